@@ -1,0 +1,1 @@
+//! Replacing curves by keys that every format can hold.

@@ -1,0 +1,57 @@
+//! The codes of findings that no single format owns.
+
+crate::codes! {
+    /// There are more findings than the limit allows to list. Raise the limit or mend the
+    /// listed ones first.
+    FINDINGS_TRUNCATED = "core/findings-truncated", Info, Observation;
+    /// Keys at times that are NaN or infinite cannot be placed and were dropped.
+    TIME_NOT_FINITE = "convert/time-not-finite", Warning, Loss;
+    /// Keys were not in the order of their times. They were sorted; keys at equal times kept
+    /// their order.
+    TIMES_SORTED = "convert/times-sorted", Warning, Loss;
+    /// Times were rounded to the nearest f32, which the target format stores.
+    TIMES_ROUNDED = "convert/times-rounded", Info, Observation;
+    /// Values were rounded from f64 to f32, which the target format stores.
+    VALUES_NARROWED = "convert/values-narrowed", Warning, Loss;
+    /// The target format plays from 0 on. The value at 0 became the first key, and the keys
+    /// before it went.
+    NEGATIVE_TIMES_CUT = "convert/negative-times-cut", Warning, Loss;
+    /// Keys are not on the frames of the target's frame rate and moved to the nearest frame.
+    /// Give a frame rate that fits, or resample.
+    KEYS_OFF_GRID = "convert/keys-off-grid", Warning, Loss;
+    /// Keys were replaced by one key a frame, sampled at the frame rate that was asked for.
+    RESAMPLED = "convert/resampled", Warning, Loss;
+    /// A curve that the target cannot express was replaced by one key a frame.
+    CURVE_BAKED = "convert/curve-baked", Warning, Loss;
+    /// Euler angles were replaced by quaternions, as the target needs. Whole turns between two
+    /// keys need keys between them.
+    EULER_BAKED = "convert/euler-baked", Warning, Loss;
+    /// Tracks of single components were joined into one track of vectors.
+    COMPONENTS_JOINED = "convert/components-joined", Warning, Loss;
+    /// The target has no word for the property of this track, so the track was dropped.
+    TRACK_DROPPED = "convert/track-dropped", Warning, Loss;
+    /// The target has no such value kind, so the values were written as the nearest one.
+    KIND_CHANGED = "convert/kind-changed", Warning, Loss;
+    /// The target has no word for the name of the clip.
+    NAME_DROPPED = "convert/name-dropped", Warning, Loss;
+    /// The target has no word for a frame rate; times in seconds stay what they are.
+    FRAME_RATE_DROPPED = "convert/frame-rate-dropped", Warning, Loss;
+    /// The document has no frame rate. The lowest common one that has all keys on its frames
+    /// was taken.
+    FRAME_RATE_GUESSED = "convert/frame-rate-guessed", Info, Observation;
+    /// The document has no frame rate, and no common one fits its keys. 30 was taken; give
+    /// another with `--fps`.
+    FRAME_RATE_DEFAULT = "convert/frame-rate-default", Warning, Observation;
+    /// The target has no word for a clip that repeats.
+    LOOPING_DROPPED = "convert/looping-dropped", Warning, Loss;
+    /// The target has no word for the way the clip blends; its values are taken as the pose.
+    BLEND_DROPPED = "convert/blend-dropped", Warning, Loss;
+    /// The target has no word for nodes that blend in another way than the clip.
+    BLEND_OVERRIDES_DROPPED = "convert/blend-overrides-dropped", Warning, Loss;
+    /// A null text became an empty one, since the target has no null.
+    NULL_TEXT = "convert/null-text", Warning, Loss;
+    /// The target cannot hold the stated duration; the length follows from the keys.
+    DURATION_CHANGED = "convert/duration-changed", Warning, Loss;
+    /// Tangents or handles of segments that do not use them were dropped.
+    TANGENTS_DROPPED = "convert/tangents-dropped", Warning, Loss;
+}

@@ -1,0 +1,153 @@
+//! The Rust types behind the value kinds.
+
+use crate::{ValueKind, Values, kind_table};
+
+/// A colour with four `f32` channels; values outside 0 to 1 are normal.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Color {
+    /// Red.
+    pub r: f32,
+    /// Green.
+    pub g: f32,
+    /// Blue.
+    pub b: f32,
+    /// Opacity.
+    pub a: f32,
+}
+
+/// A colour with four `u8` channels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Color32 {
+    /// Red.
+    pub r: u8,
+    /// Green.
+    pub g: u8,
+    /// Blue.
+    pub b: u8,
+    /// Opacity.
+    pub a: u8,
+}
+
+/// A Rust type that is the value of one [`ValueKind`] of fixed size.
+///
+/// Implemented for the types of the table and for nothing else. Vectors are
+/// arrays `[x, y, z, w]`, matrices arrays of rows.
+pub trait Element: Copy + Default + core::fmt::Debug + Identical + sealed::Sealed + 'static {
+    /// The kind that this type is the value of.
+    const KIND: ValueKind;
+
+    /// Wraps a column of this type.
+    fn into_values(column: Vec<Self>) -> Values;
+
+    /// Returns the column if `values` is of this type.
+    fn column(values: &Values) -> Option<&Vec<Self>>;
+
+    /// Returns the column if `values` is of this type.
+    fn column_mut(values: &mut Values) -> Option<&mut Vec<Self>>;
+}
+
+/// Equality that compares floats by their bits.
+///
+/// NaN is identical to the same NaN, and 0.0 is not identical to -0.0.
+pub trait Identical {
+    /// Says whether the two are the same to the bit.
+    fn identical(&self, other: &Self) -> bool;
+}
+
+macro_rules! identical_by_eq {
+    ($($type:ty),*) => {$(
+        impl Identical for $type {
+            fn identical(&self, other: &Self) -> bool {
+                self == other
+            }
+        }
+    )*};
+}
+identical_by_eq!(bool, u8, u16, u32, u64, i8, i16, i32, i64, Color32);
+
+macro_rules! identical_by_bits {
+    ($($type:ty),*) => {$(
+        impl Identical for $type {
+            fn identical(&self, other: &Self) -> bool {
+                self.to_bits() == other.to_bits()
+            }
+        }
+    )*};
+}
+identical_by_bits!(f32, f64);
+
+impl<T: Identical> Identical for [T] {
+    fn identical(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().zip(other).all(|(a, b)| a.identical(b))
+    }
+}
+
+impl<T: Identical, const N: usize> Identical for [T; N] {
+    fn identical(&self, other: &Self) -> bool {
+        self.as_slice().identical(other.as_slice())
+    }
+}
+
+impl Identical for Color {
+    fn identical(&self, other: &Self) -> bool {
+        self.to_array().identical(&other.to_array())
+    }
+}
+
+impl Color {
+    /// Returns the channels in the order r, g, b, a.
+    pub const fn to_array(self) -> [f32; 4] {
+        [self.r, self.g, self.b, self.a]
+    }
+
+    /// Makes a colour of channels in the order r, g, b, a.
+    pub const fn from_array([r, g, b, a]: [f32; 4]) -> Self {
+        Self { r, g, b, a }
+    }
+}
+
+impl Color32 {
+    /// Returns the channels in the order r, g, b, a.
+    pub const fn to_array(self) -> [u8; 4] {
+        [self.r, self.g, self.b, self.a]
+    }
+
+    /// Makes a colour of channels in the order r, g, b, a.
+    pub const fn from_array([r, g, b, a]: [u8; 4]) -> Self {
+        Self { r, g, b, a }
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! define_elements {
+    (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+     pooled { $($pooled:tt)* }) => {$(
+        impl sealed::Sealed for $type {}
+
+        impl Element for $type {
+            const KIND: ValueKind = ValueKind::$variant;
+
+            fn into_values(column: Vec<Self>) -> Values {
+                Values::$variant(column)
+            }
+
+            fn column(values: &Values) -> Option<&Vec<Self>> {
+                match values {
+                    Values::$variant(column) => Some(column),
+                    _ => None,
+                }
+            }
+
+            fn column_mut(values: &mut Values) -> Option<&mut Vec<Self>> {
+                match values {
+                    Values::$variant(column) => Some(column),
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+kind_table!(define_elements);

@@ -1,0 +1,406 @@
+//! Findings: warnings, checks and losses, in one type.
+
+use core::fmt;
+use std::borrow::Cow;
+
+use crate::{Limits, Path, Position};
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Severity {
+    /// Good to know; nothing to do.
+    Hint,
+    /// Good to know.
+    Info,
+    /// Probably not meant.
+    Warning,
+    /// The owning program would refuse or misread the file.
+    Error,
+}
+
+impl Severity {
+    /// Every severity, the least first.
+    pub const ALL: [Self; 4] = [Self::Hint, Self::Info, Self::Warning, Self::Error];
+
+    /// Returns the name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hint => "hint",
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+
+    /// Returns the severity with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|severity| severity.name() == name)
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Nature {
+    /// Something about the file as it is.
+    Observation,
+    /// Something that the result of a conversion no longer has, or has only nearly.
+    Loss,
+}
+
+/// The row of a code in the table of findings.
+#[derive(Debug)]
+pub struct CodeInfo {
+    /// Stable, kebab-case, prefixed by the format's id or by `convert` or `core`.
+    pub id: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Whether it tells of a loss.
+    pub nature: Nature,
+    /// What it means and what to do, in one or two sentences.
+    pub help: &'static str,
+}
+
+/// The code of a finding: a reference to a row of a static table.
+#[derive(Clone, Copy)]
+pub struct Code(&'static CodeInfo);
+
+impl Code {
+    /// Makes the code of a row; use [`codes!`](crate::codes).
+    pub const fn new(info: &'static CodeInfo) -> Self {
+        Self(info)
+    }
+
+    /// Returns the stable id.
+    pub const fn id(self) -> &'static str {
+        self.0.id
+    }
+
+    /// Returns how bad a finding of this code is.
+    pub const fn severity(self) -> Severity {
+        self.0.severity
+    }
+
+    /// Says whether the code tells of a loss in a conversion.
+    pub const fn is_loss(self) -> bool {
+        matches!(self.0.nature, Nature::Loss)
+    }
+
+    /// Returns what the code means.
+    pub const fn help(self) -> &'static str {
+        self.0.help
+    }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for Code {}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+/// Defines the codes of a crate: a constant for each, and the list `ALL` of them.
+///
+/// # Examples
+///
+/// ```
+/// mod codes {
+///     inbetween_core::codes! {
+///         /// Keys are not in the order of their times.
+///         KEYS_UNSORTED = "mine/keys-unsorted", Warning, Observation;
+///     }
+/// }
+/// assert_eq!(codes::ALL[0].id(), "mine/keys-unsorted");
+/// assert_eq!(codes::KEYS_UNSORTED.help(), "Keys are not in the order of their times.");
+/// ```
+#[macro_export]
+macro_rules! codes {
+    ($(
+        $(#[doc = $help:literal])+
+        $name:ident = $id:literal, $severity:ident, $nature:ident;
+    )*) => {
+        $(
+            $(#[doc = $help])+
+            pub const $name: $crate::Code = {
+                static INFO: $crate::CodeInfo = $crate::CodeInfo {
+                    id: $id,
+                    severity: $crate::Severity::$severity,
+                    nature: $crate::Nature::$nature,
+                    help: concat!($($help),+).trim_ascii_start(),
+                };
+                $crate::Code::new(&INFO)
+            };
+        )*
+
+        /// Every code of this table, in its order.
+        pub const ALL: &[$crate::Code] = &[$($name),*];
+    };
+}
+
+/// A change of the file that mends a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What the change does, in the imperative.
+    pub title: Cow<'static, str>,
+    /// The changes; they do not overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// Bytes of a file and what to put in their place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The first byte to replace.
+    pub start: usize,
+    /// The byte after the last one to replace; `start` to insert.
+    pub end: usize,
+    /// What to put there.
+    pub replacement: Cow<'static, [u8]>,
+}
+
+/// One thing that is worth saying about a file or a conversion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// What it is.
+    pub code: Code,
+    /// Where it is in the structure of the file; the first place, if there are more.
+    pub path: Path,
+    /// Where it is in the bytes of the file; `None` where the file is not at hand.
+    pub position: Option<Position>,
+    /// What was found, with its numbers; lower case, no full stop.
+    pub message: Cow<'static, str>,
+    /// How many places in the same track, bone or file have it.
+    pub count: u64,
+    /// How to mend it, where that is mechanical.
+    pub fix: Option<Fix>,
+}
+
+impl Finding {
+    /// Makes a finding about the whole file.
+    pub fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            code,
+            path: Path::default(),
+            position: None,
+            message: message.into(),
+            count: 1,
+            fix: None,
+        }
+    }
+
+    /// Returns the finding with its place in the structure of the file.
+    #[must_use]
+    pub fn at(mut self, path: Path) -> Self {
+        self.path = path;
+        self
+    }
+
+    /// Returns the finding with its place in the bytes of the file.
+    #[must_use]
+    pub fn position(mut self, position: Position) -> Self {
+        self.position = Some(position);
+        self
+    }
+
+    /// Returns the finding with the number of its places.
+    #[must_use]
+    pub fn count(mut self, count: u64) -> Self {
+        self.count = count;
+        self
+    }
+
+    /// Returns the finding with the change that mends it.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+
+    /// Returns how bad it is.
+    pub const fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: ", self.severity(), self.code)?;
+        if !self.path.is_root() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message)?;
+        if self.count > 1 {
+            write!(f, ", {} times", self.count)?;
+        }
+        if let Some(position) = &self.position {
+            write!(f, " ({position})")?;
+        }
+        Ok(())
+    }
+}
+
+/// Collects findings: one for each code and scope, and no more than the limit.
+///
+/// A scope is a track, a bone or the file. The first place of a code in a scope is kept,
+/// later ones only count; so a hostile file cannot flood the memory with findings.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Finding, Findings, Limits, codes};
+///
+/// let mut findings = Findings::new(&Limits::default());
+/// for key in 0..3 {
+///     findings.add(codes::TIME_NOT_FINITE, || {
+///         Finding::new(codes::TIME_NOT_FINITE, format!("key {key} is dropped"))
+///     });
+/// }
+/// let list = findings.into_vec();
+/// assert_eq!((list.len(), list[0].count), (1, 3));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Findings {
+    list: Vec<Finding>,
+    scope: usize,
+    limit: usize,
+    dropped: u64,
+}
+
+impl Findings {
+    /// Makes an empty list that obeys `limits.findings`.
+    pub fn new(limits: &Limits) -> Self {
+        Self { list: Vec::new(), scope: 0, limit: limits.findings, dropped: 0 }
+    }
+
+    /// Begins a new scope: what is added from here on no longer counts on what is there.
+    pub fn begin_scope(&mut self) {
+        self.scope = self.list.len();
+    }
+
+    /// Adds a finding, or counts it if this scope has one of its code.
+    ///
+    /// `finding` is called only for the first one. Returns the finding of this code that
+    /// the list holds, so that a worst value or an edit can be noted; `None` when the
+    /// list is full.
+    pub fn add(&mut self, code: Code, finding: impl FnOnce() -> Finding) -> Option<&mut Finding> {
+        let scope = self.list.get(self.scope..).unwrap_or_default();
+        if let Some(position) = scope.iter().position(|known| known.code == code) {
+            let known = self.list.get_mut(self.scope.saturating_add(position))?;
+            known.count = known.count.saturating_add(1);
+            return Some(known);
+        }
+        if self.list.len() >= self.limit {
+            self.dropped = self.dropped.saturating_add(1);
+            return None;
+        }
+        self.list.push(finding());
+        self.list.last_mut()
+    }
+
+    /// Adds a finding that stands for itself.
+    pub fn push(&mut self, finding: Finding) {
+        let code = finding.code;
+        self.add(code, || finding);
+    }
+
+    /// Says whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Says whether a finding of this code is in the list.
+    pub fn contains(&self, code: Code) -> bool {
+        self.list.iter().any(|finding| finding.code == code)
+    }
+
+    /// Returns what was found so far.
+    pub fn as_mut_slice(&mut self) -> &mut [Finding] {
+        &mut self.list
+    }
+
+    /// Returns what was found, with `core/findings-truncated` at the end if there was more.
+    pub fn into_vec(mut self) -> Vec<Finding> {
+        if self.dropped > 0 {
+            let message = format!("{} more findings are not listed", self.dropped);
+            self.list.push(Finding::new(crate::codes::FINDINGS_TRUNCATED, message));
+        }
+        self.list
+    }
+}
+
+/// What came of a conversion, and what it lost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome<T> {
+    /// The result.
+    pub value: T,
+    /// Losses, and what else the conversion noticed.
+    pub losses: Vec<Finding>,
+}
+
+impl<T> Outcome<T> {
+    /// Makes the outcome of a conversion.
+    pub fn new(value: T, losses: Findings) -> Self {
+        Self { value, losses: losses.into_vec() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes;
+
+    #[test]
+    fn counts_repeats_within_a_scope_only() {
+        let mut findings = Findings::new(&Limits::default());
+        for _ in 0..2 {
+            findings.push(Finding::new(codes::TIME_NOT_FINITE, "first"));
+        }
+        findings.begin_scope();
+        findings.push(Finding::new(codes::TIME_NOT_FINITE, "second"));
+        let counts: Vec<u64> = findings.into_vec().iter().map(|finding| finding.count).collect();
+        assert_eq!(counts, [2, 1]);
+    }
+
+    #[test]
+    fn says_how_many_findings_it_left_out() {
+        let limits = Limits { findings: 1, ..Limits::default() };
+        let mut findings = Findings::new(&limits);
+        for _ in 0..3 {
+            findings.begin_scope();
+            findings.push(Finding::new(codes::TIME_NOT_FINITE, "x"));
+        }
+        let list = findings.into_vec();
+        assert_eq!(list.len(), 2);
+        assert_eq!(list[1].message, "2 more findings are not listed");
+    }
+
+    #[test]
+    fn prints_severity_code_path_message_and_place() {
+        let finding = Finding::new(codes::TIMES_SORTED, "2 keys moved")
+            .at(Path::item("tracks", 1))
+            .position(Position::byte(0x1a4));
+        assert_eq!(
+            finding.to_string(),
+            "warning: convert/times-sorted: tracks[1]: 2 keys moved (at byte 0x1a4)"
+        );
+    }
+}

@@ -1,0 +1,199 @@
+//! The 40 value kinds, from one table.
+//!
+//! The table is the element table of AnimX (`docs/formats/animx.md`), the
+//! superset of what the four formats can hold. Everything that must be said
+//! once per kind is made from it by [`kind_table!`](crate::kind_table).
+
+/// Calls a macro with one row per value kind.
+///
+/// A row is `id Variant "name" type encoded_size;`. The rows of fixed size come
+/// first, in a `fixed { .. }` block; `string`, whose values are pooled, comes in a
+/// `pooled { .. }` block of its own. Tokens after the callback's name are passed
+/// on in front of the rows.
+///
+/// # Examples
+///
+/// ```
+/// macro_rules! count_kinds {
+///     (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+///      pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+///         [$($name,)* $pname].len()
+///     };
+/// }
+/// assert_eq!(inbetween_core::kind_table!(count_kinds), 40);
+/// ```
+#[macro_export]
+macro_rules! kind_table {
+    ($callback:ident $($prefix:tt)*) => {
+        $callback! {
+            $($prefix)*
+            fixed {
+                0 Bool "bool" bool, 1;
+                1 Bool2 "bool2" [bool; 2], 1;
+                2 Bool3 "bool3" [bool; 3], 1;
+                3 Bool4 "bool4" [bool; 4], 1;
+                4 Byte "byte" u8, 1;
+                5 UShort "ushort" u16, 2;
+                6 UInt "uint" u32, 4;
+                7 ULong "ulong" u64, 8;
+                8 SByte "sbyte" i8, 1;
+                9 Short "short" i16, 2;
+                10 Int "int" i32, 4;
+                11 Long "long" i64, 8;
+                12 Int2 "int2" [i32; 2], 8;
+                13 Int3 "int3" [i32; 3], 12;
+                14 Int4 "int4" [i32; 4], 16;
+                15 UInt2 "uint2" [u32; 2], 8;
+                16 UInt3 "uint3" [u32; 3], 12;
+                17 UInt4 "uint4" [u32; 4], 16;
+                18 Long2 "long2" [i64; 2], 16;
+                19 Long3 "long3" [i64; 3], 24;
+                20 Long4 "long4" [i64; 4], 32;
+                21 Float "float" f32, 4;
+                22 Float2 "float2" [f32; 2], 8;
+                23 Float3 "float3" [f32; 3], 12;
+                24 Float4 "float4" [f32; 4], 16;
+                25 FloatQ "floatQ" $crate::Quat<f32>, 16;
+                26 Float2x2 "float2x2" [[f32; 2]; 2], 16;
+                27 Float3x3 "float3x3" [[f32; 3]; 3], 36;
+                28 Float4x4 "float4x4" [[f32; 4]; 4], 64;
+                29 Double "double" f64, 8;
+                30 Double2 "double2" [f64; 2], 16;
+                31 Double3 "double3" [f64; 3], 24;
+                32 Double4 "double4" [f64; 4], 32;
+                33 DoubleQ "doubleQ" $crate::Quat<f64>, 32;
+                34 Double2x2 "double2x2" [[f64; 2]; 2], 32;
+                35 Double3x3 "double3x3" [[f64; 3]; 3], 72;
+                36 Double4x4 "double4x4" [[f64; 4]; 4], 128;
+                37 Color "color" $crate::Color, 16;
+                38 Color32 "color32" $crate::Color32, 4;
+            }
+            pooled {
+                39 String "string";
+            }
+        }
+    };
+}
+
+macro_rules! define_kind {
+    (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+     pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+        /// One of the 40 kinds of value that a track can hold.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum ValueKind {
+            $(
+                #[doc = concat!("`", $name, "`, a value of [`", stringify!($type), "`].")]
+                $variant,
+            )*
+            #[doc = concat!("`", $pname, "`, UTF-8 text or null.")]
+            $pooled,
+        }
+
+        impl ValueKind {
+            /// Every kind, in the order of the ids.
+            pub const ALL: [Self; 40] = [$(Self::$variant,)* Self::$pooled];
+
+            /// Returns the id of the kind in AnimX files, 0 to 39.
+            pub const fn id(self) -> u8 {
+                match self {
+                    $(Self::$variant => $id,)*
+                    Self::$pooled => $pid,
+                }
+            }
+
+            /// Returns the kind with this id, if there is one.
+            pub const fn from_id(id: u8) -> Option<Self> {
+                match id {
+                    $($id => Some(Self::$variant),)*
+                    $pid => Some(Self::$pooled),
+                    _ => None,
+                }
+            }
+
+            /// Returns the name of the kind as AnimJ spells it.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                    Self::$pooled => $pname,
+                }
+            }
+
+            /// Returns the kind with this name; names are case-sensitive.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)*
+                    $pname => Some(Self::$pooled),
+                    _ => None,
+                }
+            }
+
+            /// Returns how many bytes a value takes in an AnimX file; `None` for strings.
+            pub const fn encoded_size(self) -> Option<usize> {
+                match self {
+                    $(Self::$variant => Some($size),)*
+                    Self::$pooled => None,
+                }
+            }
+        }
+    };
+}
+
+kind_table!(define_kind);
+
+impl core::fmt::Display for ValueKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl ValueKind {
+    /// Says whether values of this kind blend between keys; the others hold.
+    pub const fn interpolates(self) -> bool {
+        !matches!(self, Self::Bool | Self::Bool2 | Self::Bool3 | Self::Bool4 | Self::String)
+    }
+
+    /// Says whether this is `floatQ` or `doubleQ`.
+    pub const fn is_quaternion(self) -> bool {
+        matches!(self, Self::FloatQ | Self::DoubleQ)
+    }
+
+    /// Says whether this is `float3` or `double3`.
+    pub const fn is_vector3(self) -> bool {
+        matches!(self, Self::Float3 | Self::Double3)
+    }
+
+    /// Says whether this is a square matrix.
+    pub const fn is_matrix(self) -> bool {
+        matches!(
+            self,
+            Self::Float2x2
+                | Self::Float3x3
+                | Self::Float4x4
+                | Self::Double2x2
+                | Self::Double3x3
+                | Self::Double4x4
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ValueKind;
+
+    #[test]
+    fn ids_are_the_positions_in_the_table() {
+        for (position, kind) in ValueKind::ALL.into_iter().enumerate() {
+            assert_eq!(usize::from(kind.id()), position);
+            assert_eq!(ValueKind::from_id(kind.id()), Some(kind));
+            assert_eq!(ValueKind::from_name(kind.name()), Some(kind));
+        }
+        assert_eq!(ValueKind::from_id(40), None);
+    }
+
+    #[test]
+    fn names_are_case_sensitive() {
+        assert_eq!(ValueKind::from_name("floatQ"), Some(ValueKind::FloatQ));
+        assert_eq!(ValueKind::from_name("floatq"), None);
+    }
+}

@@ -1,0 +1,49 @@
+#![doc = include_str!("../README.md")]
+
+mod bake;
+pub mod codes;
+mod document;
+mod element;
+mod error;
+mod euler;
+mod eval;
+mod finding;
+pub mod fix;
+mod format;
+pub mod keys;
+mod kind;
+mod limits;
+pub mod num;
+pub mod parse;
+mod place;
+mod quat;
+mod record;
+mod strings;
+mod track_data;
+mod values;
+
+pub use document::{
+    Animation, Axis, BlendMode, BlendOverride, Document, Looping, Marker, Property, Target, Text,
+    Track, TrackError,
+};
+pub use element::{Color, Color32, Element, Identical};
+pub use error::{ReadError, ReadErrorKind, WriteError, WriteErrorKind};
+pub use euler::EulerOrder;
+pub use eval::Evaluator;
+pub use finding::{
+    Code, CodeInfo, Edit, Finding, Findings, Fix, Nature, Outcome, Severity,
+};
+pub use format::{
+    Applies, ClipCount, ClipSummary, Confidence, Fate, FieldInfo, FileEncoding, Format, FormatInfo,
+    Hint, Inspection, OptionError, OptionInfo, TrackSummary,
+};
+pub use kind::ValueKind;
+pub use limits::{Budget, Count, Limits};
+pub use place::{Path, PathStyle, Position, Segment, Space};
+pub use quat::Quat;
+pub use record::{Record, View};
+pub use strings::Strings;
+pub use track_data::{
+    Handle, Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData,
+};
+pub use values::{Value, Values};

@@ -1,0 +1,83 @@
+//! The few number conversions that Rust has no lossless words for.
+//!
+//! They stand here so that `as` stands nowhere else.
+
+/// Returns the `f32` nearest to `value`; infinite when it is out of range.
+#[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "rounds to nearest")]
+pub const fn f32_from_f64(value: f64) -> f32 {
+    value as f32
+}
+
+/// Returns an index as a float; exact up to 2^53.
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "exact up to 2^53")]
+pub const fn f64_from_index(index: usize) -> f64 {
+    index as f64
+}
+
+/// Returns the `f64` nearest to an integer.
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "rounds to nearest")]
+pub const fn f64_from_i128(value: i128) -> f64 {
+    value as f64
+}
+
+/// Returns the integer nearest to `value`, halves away from zero; NaN gives 0 and what
+/// is out of range the nearest end.
+#[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "saturates")]
+pub fn i128_from_f64(value: f64) -> i128 {
+    value.round() as i128
+}
+
+/// Returns the frame nearest to `value` if there is one from 0 to `u32::MAX`.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the range is checked first"
+)]
+pub fn frame_from_f64(value: f64) -> Option<u32> {
+    let rounded = value.round();
+    (rounded >= 0.0 && rounded <= f64::from(u32::MAX)).then_some(rounded as u32)
+}
+
+/// Returns a length as `u64`.
+pub fn u64_from_len(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}
+
+/// Returns a number from a file as a length; what does not fit becomes the largest.
+pub fn len_from_u64(value: u64) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
+}
+
+/// Returns the distance from `value` to the next `f32` of larger magnitude.
+///
+/// This is the grain of a time that was stored as `f32`.
+pub fn ulp_f32(value: f64) -> f64 {
+    let near = f32_from_f64(value.abs()).min(f32::MAX);
+    if near.is_nan() {
+        return f64::NAN;
+    }
+    f64::from(near.next_up().min(f32::MAX)) - f64::from(near.min(f32::MAX.next_down()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_round_to_nearest_and_stay_in_range() {
+        assert_eq!(frame_from_f64(1.5), Some(2));
+        assert_eq!(frame_from_f64(-0.4), Some(0));
+        assert_eq!(frame_from_f64(-0.6), None);
+        assert_eq!(frame_from_f64(4_294_967_295.0), Some(u32::MAX));
+        assert_eq!(frame_from_f64(4_294_967_296.0), None);
+        assert_eq!(frame_from_f64(f64::NAN), None);
+    }
+
+    #[test]
+    fn the_grain_of_one_is_the_epsilon_of_f32() {
+        assert_eq!(ulp_f32(1.0), f64::from(f32::EPSILON));
+        assert_eq!(ulp_f32(-1.0), f64::from(f32::EPSILON));
+        assert!(ulp_f32(1e300) > 0.0);
+    }
+}

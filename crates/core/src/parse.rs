@@ -1,0 +1,239 @@
+//! The bridge to nom: parsers of small things, and a cursor that gives errors a place.
+//!
+//! nom reads headers, strings, counts and records. Blocks of keys are taken whole and
+//! looked at through a [`View`](crate::View), which is many times faster.
+//!
+//! nom types are part of this module's API: a new major version of nom is a breaking
+//! change of this crate.
+
+use nom::bytes::complete::take;
+use nom::error::{ErrorKind, ParseError};
+
+use crate::num::u64_from_len;
+use crate::{Count, Path, Position, ReadError, ReadErrorKind, Record, Space};
+
+/// The result of a parser over bytes.
+pub type PResult<'a, T> = nom::IResult<&'a [u8], T, Fault<'a>>;
+
+/// What a parser reports: where it stopped, and what it missed.
+#[derive(Clone, Debug)]
+pub struct Fault<'a> {
+    at: &'a [u8],
+    kind: Option<Box<ReadErrorKind>>,
+}
+
+impl<'a> Fault<'a> {
+    /// Makes a fault at the start of `at`.
+    pub fn new(at: &'a [u8], kind: ReadErrorKind) -> Self {
+        Self { at, kind: Some(Box::new(kind)) }
+    }
+
+    fn end(at: &'a [u8], needed: usize) -> nom::Err<Self> {
+        let (needed, available) = (u64_from_len(needed), u64_from_len(at.len()));
+        nom::Err::Error(Self::new(at, ReadErrorKind::UnexpectedEnd { needed, available }))
+    }
+}
+
+impl<'a> ParseError<&'a [u8]> for Fault<'a> {
+    fn from_error_kind(at: &'a [u8], _: ErrorKind) -> Self {
+        Self { at, kind: None }
+    }
+
+    fn append(_: &'a [u8], _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+/// Takes `count` bytes.
+///
+/// # Errors
+///
+/// A fault when fewer are left.
+pub fn bytes(count: usize) -> impl for<'a> Fn(&'a [u8]) -> PResult<'a, &'a [u8]> {
+    move |input| {
+        take::<_, _, Fault<'_>>(count)(input).map_err(|_| Fault::end(input, count))
+    }
+}
+
+/// Takes a record of fixed layout: a number, a vector, a quaternion.
+///
+/// # Errors
+///
+/// A fault when too few bytes are left.
+pub fn record<R: Record<Layout = ()>>(input: &[u8]) -> PResult<'_, R> {
+    let (rest, block) = bytes(R::size(()))(input)?;
+    R::decode(block, ()).map(|record| (rest, record)).ok_or_else(|| Fault::end(input, R::size(())))
+}
+
+/// Takes text up to a NUL byte, and the NUL; returns the text.
+///
+/// # Errors
+///
+/// A fault when there is no NUL.
+pub fn until_nul(input: &[u8]) -> PResult<'_, &[u8]> {
+    // nom's `take_until` searches for substrings; a byte search is what this needs.
+    let Some(length) = input.iter().position(|&byte| byte == 0) else {
+        let kind = ReadErrorKind::Invalid {
+            expected: "a name that ends with a NUL byte".into(),
+            found: "the end of the file".into(),
+        };
+        return Err(nom::Err::Error(Fault::new(input, kind)));
+    };
+    let (rest, text) = bytes(length)(input)?;
+    let (rest, _) = bytes(1)(rest)?;
+    Ok((rest, text))
+}
+
+/// Reads through bytes from front to back and gives every error its place.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::parse::{self, Cursor};
+///
+/// let mut cursor = Cursor::new("mine", &[3, 0, 7]);
+/// let count: u16 = cursor.parse("count", parse::record)?;
+/// assert_eq!((count, cursor.offset()), (3, 2));
+/// let error = cursor.parse("size", parse::record::<u32>).unwrap_err();
+/// assert_eq!(error.to_string(), "mine: size: need 4 bytes, 1 left (at byte 0x2)");
+/// # Ok::<(), inbetween_core::ReadError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Cursor<'a> {
+    format: &'static str,
+    space: Space,
+    whole: &'a [u8],
+    rest: &'a [u8],
+}
+
+impl<'a> Cursor<'a> {
+    /// Makes a cursor at the start of a file.
+    pub const fn new(format: &'static str, whole: &'a [u8]) -> Self {
+        Self { format, space: Space::File, whole, rest: whole }
+    }
+
+    /// Makes a cursor at the start of a decompressed section.
+    pub const fn in_space(format: &'static str, space: Space, whole: &'a [u8]) -> Self {
+        Self { format, space, whole, rest: whole }
+    }
+
+    /// Returns how many bytes have been read.
+    pub const fn offset(&self) -> usize {
+        self.whole.len().saturating_sub(self.rest.len())
+    }
+
+    /// Returns the bytes that have not been read.
+    pub const fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// Returns the position of the next byte.
+    pub fn position(&self) -> Position {
+        Position::Byte { space: self.space, offset: u64_from_len(self.offset()) }
+    }
+
+    /// Runs a parser on what follows and moves behind what it took.
+    ///
+    /// # Errors
+    ///
+    /// The parser's fault, with the field as path and the byte where it occurred.
+    pub fn parse<T>(
+        &mut self,
+        field: &'static str,
+        parser: impl FnOnce(&'a [u8]) -> PResult<'a, T>,
+    ) -> Result<T, ReadError> {
+        match parser(self.rest) {
+            Ok((rest, value)) => {
+                self.rest = rest;
+                Ok(value)
+            }
+            Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => {
+                Err(self.error_at(fault.at, field, fault.kind.map(|kind| *kind)))
+            }
+            Err(nom::Err::Incomplete(_)) => Err(self.error_at(self.rest, field, None)),
+        }
+    }
+
+    /// Takes a block of `count` items of `size` bytes each.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadErrorKind::UnexpectedEnd`] when fewer bytes follow.
+    pub fn block(
+        &mut self,
+        field: &'static str,
+        count: u64,
+        size: usize,
+    ) -> Result<&'a [u8], ReadError> {
+        let count = self.count(field, count, size)?;
+        // `Count` has shown that the product does not exceed the bytes at hand.
+        self.parse(field, bytes(count.get().saturating_mul(size)))
+    }
+
+    /// Checks a count from the file against the bytes that follow.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadErrorKind::UnexpectedEnd`] when they cannot hold so many items.
+    pub fn count(
+        &self,
+        field: &'static str,
+        claimed: u64,
+        min_size: usize,
+    ) -> Result<Count, ReadError> {
+        Count::checked(claimed, min_size, self.rest.len()).map_err(|error| self.place(error, field))
+    }
+
+    /// Gives an error the format, the field and the position of the next byte.
+    pub fn place(&self, error: ReadError, field: &'static str) -> ReadError {
+        error.in_format(self.format).at_path(Path::field(field)).at_position(self.position())
+    }
+
+    fn error_at(&self, at: &[u8], field: &'static str, kind: Option<ReadErrorKind>) -> ReadError {
+        let offset = self.whole.len().saturating_sub(at.len());
+        let position = Position::Byte { space: self.space, offset: u64_from_len(offset) };
+        let kind = kind.unwrap_or_else(|| {
+            let available = u64_from_len(at.len());
+            ReadErrorKind::UnexpectedEnd { needed: available.saturating_add(1), available }
+        });
+        ReadError::new(kind)
+            .in_format(self.format)
+            .at_path(Path::field(field))
+            .at_position(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stray_incomplete_is_an_unexpected_end() {
+        let mut cursor = Cursor::new("test", &[1]);
+        let error = cursor
+            .parse("field", |_| -> PResult<'_, ()> {
+                Err(nom::Err::Incomplete(nom::Needed::Unknown))
+            })
+            .unwrap_err();
+        assert!(matches!(error.kind(), ReadErrorKind::UnexpectedEnd { .. }));
+    }
+
+    #[test]
+    fn a_block_larger_than_the_rest_is_refused_before_anything_is_taken() {
+        let mut cursor = Cursor::new("test", &[0; 4]);
+        assert!(cursor.block("keys", u64::MAX, usize::MAX).is_err());
+        assert_eq!(cursor.offset(), 0);
+    }
+
+    #[test]
+    fn an_unterminated_name_says_so_at_its_start() {
+        let mut cursor = Cursor::new("test", b"ab\0cd");
+        assert_eq!(cursor.parse("names", until_nul).unwrap(), b"ab");
+        let error = cursor.parse("names", until_nul).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "test: names: expected a name that ends with a NUL byte, found the end of the file \
+             (at byte 0x3)"
+        );
+    }
+}

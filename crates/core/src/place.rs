@@ -1,0 +1,184 @@
+//! Where in a file something is.
+
+use core::fmt;
+
+/// The bytes that an offset counts in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Space {
+    /// The file itself.
+    #[default]
+    File,
+    /// The section that comes out of decompression.
+    Decompressed,
+}
+
+/// A position in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Position {
+    /// A byte of a binary file.
+    Byte {
+        /// What the offset counts in.
+        space: Space,
+        /// From 0.
+        offset: u64,
+    },
+    /// A character of a text file.
+    Text {
+        /// From 1.
+        line: u64,
+        /// From 1, in characters.
+        column: u64,
+        /// The byte, from 0.
+        offset: u64,
+    },
+}
+
+impl Position {
+    /// Makes the position of a byte of the file itself.
+    pub const fn byte(offset: u64) -> Self {
+        Self::Byte { space: Space::File, offset }
+    }
+
+    /// Returns the byte offset.
+    pub const fn offset(self) -> u64 {
+        match self {
+            Self::Byte { offset, .. } | Self::Text { offset, .. } => offset,
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Byte { space: Space::File, offset } => write!(f, "at byte {offset:#x}"),
+            Self::Byte { space: Space::Decompressed, offset } => {
+                write!(f, "at byte {offset:#x} of the decompressed section")
+            }
+            Self::Text { line, column, .. } => write!(f, "line {line}, column {column}"),
+        }
+    }
+}
+
+/// One step of a [`Path`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Segment {
+    /// A field by the name that the specification gives it.
+    Field(&'static str),
+    /// A member of a text file by the name that the file gives it.
+    Name(Box<str>),
+    /// An item of a list, from 0.
+    Index(u64),
+}
+
+/// The way to a thing in a file, from the outside in.
+///
+/// Prints as `bones[3].rotation`, or as the JSON pointer `/tracks/0/data` where the file
+/// is JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Path {
+    style: PathStyle,
+    segments: Vec<Segment>,
+}
+
+/// How a path prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PathStyle {
+    /// `bones[3].rotation`.
+    #[default]
+    Dotted,
+    /// `/bones/3/rotation` (RFC 6901).
+    JsonPointer,
+}
+
+impl Path {
+    /// Makes a path of its steps.
+    pub fn new(style: PathStyle, segments: Vec<Segment>) -> Self {
+        Self { style, segments }
+    }
+
+    /// Makes the path of one field.
+    pub fn field(name: &'static str) -> Self {
+        Self::new(PathStyle::Dotted, vec![Segment::Field(name)])
+    }
+
+    /// Makes the path of an item of a list: `bones[3]`.
+    pub fn item(list: &'static str, index: usize) -> Self {
+        let index = Segment::Index(crate::num::u64_from_len(index));
+        Self::new(PathStyle::Dotted, vec![Segment::Field(list), index])
+    }
+
+    /// Returns the path with a field appended.
+    #[must_use]
+    pub fn then(mut self, name: &'static str) -> Self {
+        self.segments.push(Segment::Field(name));
+        self
+    }
+
+    /// Returns the steps from the outside in.
+    pub fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// Says whether the path is the file itself.
+    pub fn is_root(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    /// Puts a list item in front, as errors do on their way out.
+    pub(crate) fn prepend_item(&mut self, list: &'static str, index: usize) {
+        let index = Segment::Index(crate::num::u64_from_len(index));
+        self.segments.splice(0..0, [Segment::Field(list), index]);
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, segment) in self.segments.iter().enumerate() {
+            match (self.style, segment) {
+                (PathStyle::JsonPointer, Segment::Index(index)) => write!(f, "/{index}")?,
+                (PathStyle::JsonPointer, Segment::Field(name)) => write_token(f, name)?,
+                (PathStyle::JsonPointer, Segment::Name(name)) => write_token(f, name)?,
+                (PathStyle::Dotted, Segment::Index(index)) => write!(f, "[{index}]")?,
+                (PathStyle::Dotted, Segment::Field(name)) => write_dotted(f, position, name)?,
+                (PathStyle::Dotted, Segment::Name(name)) => write_dotted(f, position, name)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_dotted(f: &mut fmt::Formatter<'_>, position: usize, name: &str) -> fmt::Result {
+    if position > 0 {
+        f.write_str(".")?;
+    }
+    f.write_str(name)
+}
+
+fn write_token(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+    write!(f, "/{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dotted_paths_read_like_code() {
+        let path = Path::item("bones", 3).then("rotation");
+        assert_eq!(path.to_string(), "bones[3].rotation");
+        assert_eq!(Path::default().to_string(), "");
+    }
+
+    #[test]
+    fn json_pointers_escape_their_tokens() {
+        let segments =
+            vec![Segment::Field("tracks"), Segment::Index(0), Segment::Name("a/b~c".into())];
+        assert_eq!(
+            Path::new(PathStyle::JsonPointer, segments).to_string(),
+            "/tracks/0/a~1b~0c"
+        );
+    }
+}

@@ -1,0 +1,133 @@
+//! Pooled string columns.
+
+use crate::Text;
+
+/// A column of strings in one pool, with null kept apart from the empty string.
+///
+/// Invariants:
+/// 1. `bytes` is the concatenation of all values; `ends[i]` is where value `i` ends.
+/// 2. `ends` never decreases and its last entry is `bytes.len()`.
+/// 3. `nulls` is empty (no value is null) or has one entry a value; a null value
+///    is empty in the pool.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::Strings;
+///
+/// let mut strings = Strings::default();
+/// strings.push(Some("hi"));
+/// strings.push(None);
+/// assert_eq!(strings.get(0), Some(Some("hi")));
+/// assert_eq!(strings.get(1), Some(None));
+/// assert_eq!(strings.get(2), None);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Strings {
+    bytes: String,
+    ends: Vec<usize>,
+    nulls: Vec<bool>,
+}
+
+impl Strings {
+    /// Returns an empty column with room for `values` strings of `bytes` bytes in all.
+    pub fn with_capacity(values: usize, bytes: usize) -> Self {
+        Self {
+            bytes: String::with_capacity(bytes),
+            ends: Vec::with_capacity(values),
+            nulls: Vec::new(),
+        }
+    }
+
+    /// Returns the number of values.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Says whether the column has no values.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Appends a value; `None` is null.
+    pub fn push(&mut self, value: Option<&str>) {
+        if value.is_none() && self.nulls.is_empty() {
+            self.nulls.resize(self.ends.len(), false);
+        }
+        self.bytes.push_str(value.unwrap_or_default());
+        self.ends.push(self.bytes.len());
+        if value.is_none() || !self.nulls.is_empty() {
+            self.nulls.push(value.is_none());
+        }
+    }
+
+    /// Returns value `index`: `None` past the end, `Some(None)` for null.
+    pub fn get(&self, index: usize) -> Option<Option<&str>> {
+        let end = *self.ends.get(index)?;
+        if self.nulls.get(index).copied().unwrap_or(false) {
+            return Some(None);
+        }
+        let start = match index.checked_sub(1) {
+            Some(previous) => *self.ends.get(previous)?,
+            None => 0,
+        };
+        Some(self.bytes.get(start..end))
+    }
+
+    /// Returns the values in order; `None` is null.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&str>> {
+        (0..self.len()).map(|index| self.get(index).flatten())
+    }
+
+    /// Says whether any value is null.
+    pub fn has_nulls(&self) -> bool {
+        self.nulls.contains(&true)
+    }
+
+    /// Returns how many bytes of memory the column holds.
+    pub fn heap_bytes(&self) -> usize {
+        let ends = self.ends.len().saturating_mul(size_of::<usize>());
+        self.bytes.len().saturating_add(ends).saturating_add(self.nulls.len())
+    }
+
+    /// Gives back memory that the column does not need.
+    pub fn shrink_to_fit(&mut self) {
+        self.bytes.shrink_to_fit();
+        self.ends.shrink_to_fit();
+        self.nulls.shrink_to_fit();
+    }
+}
+
+impl<'a> FromIterator<Option<&'a str>> for Strings {
+    fn from_iter<I: IntoIterator<Item = Option<&'a str>>>(values: I) -> Self {
+        let mut strings = Self::default();
+        for value in values {
+            strings.push(value);
+        }
+        strings
+    }
+}
+
+impl FromIterator<Option<Text>> for Strings {
+    fn from_iter<I: IntoIterator<Item = Option<Text>>>(values: I) -> Self {
+        let mut strings = Self::default();
+        for value in values {
+            strings.push(value.as_deref());
+        }
+        strings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Strings;
+
+    #[test]
+    fn null_differs_from_empty() {
+        let nulls: Strings = [Some("a"), None, Some("")].into_iter().collect();
+        let empties: Strings = [Some("a"), Some(""), Some("")].into_iter().collect();
+        assert_ne!(nulls, empties);
+        assert_eq!(nulls.iter().collect::<Vec<_>>(), [Some("a"), None, Some("")]);
+        assert!(nulls.has_nulls() && !empties.has_nulls());
+    }
+}

@@ -1,0 +1,458 @@
+//! The keys of a track: a key shape and a value column.
+
+use core::fmt;
+
+use crate::{Value, ValueKind, Values};
+
+/// How a key leads to the next one.
+///
+/// The interpolation of a key governs the segment that begins at it. What a curve
+/// does between keys is the business of an [`Evaluator`](crate::Evaluator), since
+/// engines differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Interpolation {
+    /// The value stays until the next key.
+    #[default]
+    Hold,
+    /// Straight from key to key; quaternions on the shorter arc.
+    Linear,
+    /// A Hermite curve through the keys, from the tangents of both.
+    Hermite,
+    /// A cubic Bezier curve, from the control points of both keys.
+    Bezier,
+}
+
+impl Interpolation {
+    /// Says whether the segment needs the tangents of its two keys.
+    pub const fn needs_tangents(self) -> bool {
+        matches!(self, Self::Hermite | Self::Bezier)
+    }
+}
+
+/// The interpolation of the keys of a curve: one for all, or one a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Interpolations {
+    /// Every key has this one.
+    Shared(Interpolation),
+    /// Key `i` has entry `i`.
+    PerKey(Vec<Interpolation>),
+}
+
+impl Interpolations {
+    /// Returns the interpolation of key `index`; past the end, of no key: Hold.
+    pub fn get(&self, index: usize) -> Interpolation {
+        match self {
+            Self::Shared(shared) => *shared,
+            Self::PerKey(each) => each.get(index).copied().unwrap_or_default(),
+        }
+    }
+
+    /// Returns the one interpolation that the first `keys` keys share, if they do.
+    pub fn shared(&self, keys: usize) -> Option<Interpolation> {
+        let first = self.get(0);
+        match self {
+            Self::Shared(shared) => Some(*shared),
+            Self::PerKey(each) => {
+                each.iter().take(keys).all(|&other| other == first).then_some(first)
+            }
+        }
+    }
+}
+
+/// A Bezier handle of X4: an absolute point in time and value.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Handle {
+    /// Seconds, on the same clock as the key times.
+    pub time: f64,
+    /// In the unit of the track's values.
+    pub value: f64,
+}
+
+/// What the two sides of each key of a curve carry beside its value.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Tangents {
+    /// Resonite: a value of the track's own kind on each side.
+    Values {
+        /// Entry `i` shapes the end of the segment that ends at key `i`.
+        left: Values,
+        /// Entry `i` shapes the start of the segment that begins at key `i`.
+        right: Values,
+    },
+    /// X4: absolute (time, value) points, one a component and side. A vector of three
+    /// has entries `3 i`, `3 i + 1` and `3 i + 2` at key `i`.
+    Handles {
+        /// The handles on the side of the key before.
+        left: Vec<Handle>,
+        /// The handles on the side of the key after.
+        right: Vec<Handle>,
+    },
+}
+
+/// When the keys of a track are.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Shape {
+    /// Key `i` is at `i * interval` seconds; linear between keys.
+    ///
+    /// The interval is kept as the file has it. Where it is not a positive finite
+    /// number only the first key ever plays.
+    Uniform {
+        /// Seconds between two keys.
+        interval: f64,
+    },
+    /// Each key has its time; values hold until the next key.
+    Stepped {
+        /// Seconds.
+        times: Vec<f64>,
+    },
+    /// Each key has its time and its interpolation.
+    Curve {
+        /// Seconds.
+        times: Vec<f64>,
+        /// How each key leads to the next.
+        interpolation: Interpolations,
+        /// The tangents of all keys, if there are any.
+        tangents: Option<Tangents>,
+    },
+}
+
+impl Shape {
+    /// Returns `uniform`, `stepped` or `curve`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Uniform { .. } => "uniform",
+            Self::Stepped { .. } => "stepped",
+            Self::Curve { .. } => "curve",
+        }
+    }
+}
+
+/// The keys of a track.
+///
+/// Invariants, checked by the constructors:
+/// 1. There are as many times as values, and as many interpolations where there is
+///    one a key.
+/// 2. Times are finite and never decrease. They may be negative or after the end of
+///    the clip, and two keys may share a time.
+/// 3. Value tangents have the kind and the number of the values; handles have one
+///    entry a component and key.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Interpolation, Interpolations, TrackData, ValueKind};
+///
+/// let data = TrackData::curve(
+///     vec![0.0, 0.5],
+///     vec![[0.0_f32, 0.0, 0.0], [1.0, 0.0, 0.0]],
+///     Interpolations::Shared(Interpolation::Linear),
+///     None,
+/// )?;
+/// assert_eq!(data.kind(), ValueKind::Float3);
+/// assert_eq!(data.len(), 2);
+/// assert!(TrackData::stepped(vec![1.0, 0.0], vec![true, false]).is_err());
+/// # Ok::<(), inbetween_core::KeysError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrackData {
+    shape: Shape,
+    values: Values,
+}
+
+impl TrackData {
+    /// Makes keys that are `interval` seconds apart, the first at 0.
+    pub fn uniform(interval: f64, values: impl Into<Values>) -> Self {
+        Self { shape: Shape::Uniform { interval }, values: values.into() }
+    }
+
+    /// Makes keys that hold until the next one; times in seconds.
+    ///
+    /// # Errors
+    ///
+    /// When an invariant of the type does not hold.
+    pub fn stepped(times: Vec<f64>, values: impl Into<Values>) -> Result<Self, KeysError> {
+        let values = values.into();
+        check_times(&times, &values)?;
+        Ok(Self { shape: Shape::Stepped { times }, values })
+    }
+
+    /// Makes keys of a curve; times in seconds.
+    ///
+    /// # Errors
+    ///
+    /// When an invariant of the type does not hold.
+    pub fn curve(
+        times: Vec<f64>,
+        values: impl Into<Values>,
+        interpolation: Interpolations,
+        tangents: Option<Tangents>,
+    ) -> Result<Self, KeysError> {
+        let values = values.into();
+        check_times(&times, &values)?;
+        if let Interpolations::PerKey(each) = &interpolation {
+            check_length("interpolations", each.len(), values.len())?;
+        }
+        if let Some(tangents) = &tangents {
+            check_tangents(tangents, &values)?;
+        }
+        Ok(Self { shape: Shape::Curve { times, interpolation, tangents }, values })
+    }
+
+    /// Makes a track without keys: a curve of no times.
+    pub fn empty(kind: ValueKind) -> Self {
+        let shape = Shape::Curve {
+            times: Vec::new(),
+            interpolation: Interpolations::Shared(Interpolation::Linear),
+            tangents: None,
+        };
+        Self { shape, values: Values::empty(kind) }
+    }
+
+    /// Returns the kind of the values.
+    pub const fn kind(&self) -> ValueKind {
+        self.values.kind()
+    }
+
+    /// Returns the number of keys.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Says whether there are no keys.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Returns when the keys are.
+    pub const fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Returns the value column.
+    pub const fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// Takes the keys apart without copying them.
+    pub fn into_parts(self) -> (Shape, Values) {
+        (self.shape, self.values)
+    }
+
+    /// Returns the time of key `index` in seconds, or `None` past the end.
+    ///
+    /// For uniform keys this is `index * interval`, whatever the interval is.
+    pub fn time(&self, index: usize) -> Option<f64> {
+        if index >= self.len() {
+            return None;
+        }
+        match &self.shape {
+            Shape::Uniform { interval } => Some(crate::num::f64_from_index(index) * interval),
+            Shape::Stepped { times } | Shape::Curve { times, .. } => times.get(index).copied(),
+        }
+    }
+
+    /// Returns the value of key `index`, or `None` past the end.
+    pub fn value(&self, index: usize) -> Option<Value> {
+        self.values.get(index)
+    }
+
+    /// Returns the interpolation of the segment that begins at key `index`.
+    ///
+    /// Uniform keys are linear and stepped keys hold.
+    pub fn interpolation(&self, index: usize) -> Interpolation {
+        match &self.shape {
+            Shape::Uniform { .. } => Interpolation::Linear,
+            Shape::Stepped { .. } => Interpolation::Hold,
+            Shape::Curve { interpolation, .. } => interpolation.get(index),
+        }
+    }
+
+    /// Returns the tangents of a curve that has them.
+    pub const fn tangents(&self) -> Option<&Tangents> {
+        match &self.shape {
+            Shape::Curve { tangents, .. } => tangents.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Returns the time of the last key in seconds; `None` without keys or where the
+    /// interval of uniform keys is not finite.
+    pub fn end(&self) -> Option<f64> {
+        self.time(self.len().checked_sub(1)?).filter(|time| time.is_finite())
+    }
+
+    /// Returns how many bytes of memory the keys hold.
+    pub fn heap_bytes(&self) -> usize {
+        let shape = match &self.shape {
+            Shape::Uniform { .. } => 0,
+            Shape::Stepped { times } => size_of_val(times.as_slice()),
+            Shape::Curve { times, interpolation, tangents } => {
+                let each = match interpolation {
+                    Interpolations::Shared(_) => 0,
+                    Interpolations::PerKey(each) => each.len(),
+                };
+                let sides = match tangents {
+                    None => 0,
+                    Some(Tangents::Values { left, right }) => {
+                        left.heap_bytes().saturating_add(right.heap_bytes())
+                    }
+                    Some(Tangents::Handles { left, right }) => {
+                        size_of_val(left.as_slice()).saturating_add(size_of_val(right.as_slice()))
+                    }
+                };
+                size_of_val(times.as_slice()).saturating_add(each).saturating_add(sides)
+            }
+        };
+        shape.saturating_add(self.values.heap_bytes())
+    }
+}
+
+fn check_length(what: &'static str, found: usize, keys: usize) -> Result<(), KeysError> {
+    if found == keys { Ok(()) } else { Err(KeysError::Length { what, found, keys }) }
+}
+
+fn check_times(times: &[f64], values: &Values) -> Result<(), KeysError> {
+    check_length("times", times.len(), values.len())?;
+    let mut last = f64::NEG_INFINITY;
+    for (index, &time) in times.iter().enumerate() {
+        if !time.is_finite() {
+            return Err(KeysError::TimeNotFinite { index });
+        }
+        if time < last {
+            return Err(KeysError::NotSorted { index });
+        }
+        last = time;
+    }
+    Ok(())
+}
+
+fn check_tangents(tangents: &Tangents, values: &Values) -> Result<(), KeysError> {
+    match tangents {
+        Tangents::Values { left, right } => {
+            for side in [left, right] {
+                if side.kind() != values.kind() {
+                    return Err(KeysError::TangentKind {
+                        found: side.kind(),
+                        values: values.kind(),
+                    });
+                }
+                check_length("tangents", side.len(), values.len())?;
+            }
+        }
+        Tangents::Handles { left, right } => {
+            let components = match values.kind() {
+                ValueKind::Float | ValueKind::Double => 1,
+                ValueKind::Float3 | ValueKind::Double3 => 3,
+                kind => return Err(KeysError::HandleKind { values: kind }),
+            };
+            let expected = values.len().saturating_mul(components);
+            check_length("handles", left.len(), expected)?;
+            check_length("handles", right.len(), expected)?;
+        }
+    }
+    Ok(())
+}
+
+/// Why columns do not make a track.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KeysError {
+    /// A column is longer or shorter than the values ask for.
+    Length {
+        /// The column.
+        what: &'static str,
+        /// Its length.
+        found: usize,
+        /// The length that it must have.
+        keys: usize,
+    },
+    /// A time is NaN or infinite.
+    TimeNotFinite {
+        /// The key.
+        index: usize,
+    },
+    /// A time is before the one of the key before.
+    NotSorted {
+        /// The key.
+        index: usize,
+    },
+    /// Tangents are of another kind than the values.
+    TangentKind {
+        /// The kind of the tangents.
+        found: ValueKind,
+        /// The kind of the values.
+        values: ValueKind,
+    },
+    /// Handles belong to numbers and to vectors of three.
+    HandleKind {
+        /// The kind of the values.
+        values: ValueKind,
+    },
+}
+
+impl fmt::Display for KeysError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { what, found, keys } => {
+                write!(f, "need {keys} {what}, found {found}")
+            }
+            Self::TimeNotFinite { index } => write!(f, "the time of key {index} is not finite"),
+            Self::NotSorted { index } => {
+                write!(f, "the time of key {index} is before the one of the key before")
+            }
+            Self::TangentKind { found, values } => {
+                write!(f, "tangents of kind {found} on values of kind {values}")
+            }
+            Self::HandleKind { values } => write!(f, "handles on values of kind {values}"),
+        }
+    }
+}
+
+impl core::error::Error for KeysError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rejects_columns_of_unequal_length() {
+        let error = TrackData::stepped(vec![0.0], vec![1_i32, 2]).unwrap_err();
+        assert_eq!(error, KeysError::Length { what: "times", found: 1, keys: 2 });
+    }
+
+    #[test]
+    fn rejects_times_that_are_not_finite_or_decrease() {
+        let nan = TrackData::stepped(vec![f64::NAN], vec![1_i32]).unwrap_err();
+        assert_eq!(nan, KeysError::TimeNotFinite { index: 0 });
+        let back = TrackData::stepped(vec![0.0, 2.0, 1.0], vec![1_i32, 2, 3]).unwrap_err();
+        assert_eq!(back, KeysError::NotSorted { index: 2 });
+    }
+
+    #[test]
+    fn keeps_negative_and_equal_times() {
+        let data = TrackData::stepped(vec![-1.0, 2.0, 2.0], vec![1_i32, 2, 3]).unwrap();
+        assert_eq!((data.time(0), data.end()), (Some(-1.0), Some(2.0)));
+    }
+
+    #[test]
+    fn rejects_tangents_of_another_kind() {
+        let tangents = Tangents::Values { left: vec![0_i32].into(), right: vec![0_i32].into() };
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let error = TrackData::curve(vec![0.0], vec![1.0_f32], linear, Some(tangents));
+        assert!(matches!(error, Err(KeysError::TangentKind { .. })));
+    }
+
+    #[test]
+    fn a_vector_of_three_has_three_handles_a_key() {
+        let linear = || Interpolations::Shared(Interpolation::Bezier);
+        let handles = |n| Tangents::Handles {
+            left: vec![Handle::default(); n],
+            right: vec![Handle::default(); n],
+        };
+        let values = || vec![[0.0_f32; 3]];
+        assert!(TrackData::curve(vec![0.0], values(), linear(), Some(handles(3))).is_ok());
+        assert!(TrackData::curve(vec![0.0], values(), linear(), Some(handles(1))).is_err());
+    }
+}
