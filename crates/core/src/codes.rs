@@ -9,7 +9,8 @@ crate::codes! {
     /// Keys were not in the order of their times. They were sorted; keys at equal times kept
     /// their order.
     TIMES_SORTED = "convert/times-sorted", Warning, Loss;
-    /// Times were rounded to the nearest f32, which the target format stores.
+    /// Times were rounded to the nearest that the target stores, an f32 or a frame, by less than
+    /// a file can tell apart.
     TIMES_ROUNDED = "convert/times-rounded", Info, Observation;
     /// Values were rounded from f64 to f32, which the target format stores.
     VALUES_NARROWED = "convert/values-narrowed", Warning, Loss;
@@ -52,6 +53,14 @@ crate::codes! {
     NULL_TEXT = "convert/null-text", Warning, Loss;
     /// The target cannot hold the stated duration; the length follows from the keys.
     DURATION_CHANGED = "convert/duration-changed", Warning, Loss;
+    /// The target states the duration that plays: none was stated, or one that ends before the
+    /// last key.
+    DURATION_EXTENDED = "convert/duration-extended", Info, Observation;
+    /// The keys play as before but are stored in another shape: with times instead of an
+    /// interval, or with another interpolation on a key that no segment begins at.
+    SHAPE_CHANGED = "convert/shape-changed", Info, Observation;
+    /// The target groups its tracks, so they stand in another order.
+    TRACKS_REORDERED = "convert/tracks-reordered", Info, Observation;
     /// Tangents or handles of segments that do not use them were dropped.
     TANGENTS_DROPPED = "convert/tangents-dropped", Warning, Loss;
 }

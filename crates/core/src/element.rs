@@ -32,7 +32,9 @@ pub struct Color32 {
 ///
 /// Implemented for the types of the table and for nothing else. Vectors are
 /// arrays `[x, y, z, w]`, matrices arrays of rows.
-pub trait Element: Copy + Default + core::fmt::Debug + Identical + sealed::Sealed + 'static {
+pub trait Element:
+    Copy + Default + core::fmt::Debug + Identical + sealed::Sealed + 'static
+{
     /// The kind that this type is the value of.
     const KIND: ValueKind;
 

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::borrow::Cow;
 
-use crate::{Path, Position};
+use crate::{BakeError, Path, Position};
 
 /// Why bytes are not a file of a format.
 ///
@@ -79,7 +79,13 @@ pub enum ReadErrorKind {
 impl ReadError {
     /// Makes an error without a place.
     pub fn new(kind: ReadErrorKind) -> Self {
-        Self(Box::new(Inner { format: "", kind, path: Path::default(), position: None, hint: None }))
+        Self(Box::new(Inner {
+            format: "",
+            kind,
+            path: Path::default(),
+            position: None,
+            hint: None,
+        }))
     }
 
     /// Makes an [`Invalid`](ReadErrorKind::Invalid) error without a place.
@@ -254,6 +260,20 @@ impl WriteError {
         limit: impl Into<Cow<'static, str>>,
     ) -> Self {
         let kind = WriteErrorKind::NotRepresentable { what: what.into(), limit: limit.into() };
+        Self::new(format, kind)
+    }
+
+    /// Makes the error of keys that could not be baked.
+    pub fn from_bake(format: &'static str, error: &BakeError) -> Self {
+        let kind = match *error {
+            BakeError::Limit { bytes, left, .. } => {
+                WriteErrorKind::Limit { what: "bytes of baked keys", requested: bytes, limit: left }
+            }
+            _ => WriteErrorKind::NotRepresentable {
+                what: "a track that must be baked".into(),
+                limit: error.to_string().into(),
+            },
+        };
         Self::new(format, kind)
     }
 

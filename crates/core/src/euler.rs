@@ -1,20 +1,199 @@
 //! Euler angles.
 
-use crate::Axis;
+use core::f64::consts::{FRAC_PI_2, PI, TAU};
+
+use crate::{Axis, Quat};
 
 /// The order and the signs in which three Euler angles make a rotation.
 ///
-/// The rotation is the Hamilton product of one quaternion an axis, `axes[0]` leftmost, each
-/// about its axis by its angle times its sign, in a right-handed system.
+/// The rotation is the Hamilton product of one quaternion an axis, the first axis leftmost, each
+/// about its axis by its angle times its sign. Angles are radians, always given in the order
+/// x, y, z, whatever the order of the product.
+///
+/// Invariants:
+/// 1. The three axes differ.
+/// 2. Each sign is 1 or -1.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::EulerOrder;
+///
+/// let q = EulerOrder::X4.quaternion([0.3, 0.5, 0.7]);
+/// let expected = [-0.219_895_766, 0.279_443_894, -0.293_777_172, 0.887_272_188];
+/// for (part, expected) in q.to_array().into_iter().zip(expected) {
+///     assert!((part - expected).abs() < 1e-9);
+/// }
+/// for (angle, expected) in EulerOrder::X4.angles(q, None).into_iter().zip([0.3, 0.5, 0.7]) {
+///     assert!((angle - expected).abs() < 1e-12);
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EulerOrder {
-    /// The axes of the product from left to right.
-    pub axes: [Axis; 3],
-    /// The sign of the angle of each entry of `axes`: 1 or -1.
-    pub signs: [i8; 3],
+    axes: [Axis; 3],
+    signs: [i8; 3],
 }
+
+/// Where gimbal lock begins: the tangent of half the angle that is left to it.
+///
+/// Quaternions from files are rounded to `f32`; nearer than this the angle that is free at the
+/// lock would be noise.
+const LOCK: f64 = 2e-7;
 
 impl EulerOrder {
     /// The order of X4: `qY(y) qZ(-z) qX(-x)` (`docs/formats/x4-ani.md`).
     pub const X4: Self = Self { axes: [Axis::Y, Axis::Z, Axis::X], signs: [1, -1, -1] };
+
+    /// Makes an order of the axes of the product from left to right, and the sign of the angle
+    /// about each of them.
+    ///
+    /// Returns `None` when an axis comes twice, or a sign is neither 1 nor -1.
+    pub fn new(axes: [Axis; 3], signs: [i8; 3]) -> Option<Self> {
+        let [first, second, third] = axes;
+        let differ = first != second && second != third && third != first;
+        let signed = signs.iter().all(|sign| matches!(sign, 1 | -1));
+        (differ && signed).then_some(Self { axes, signs })
+    }
+
+    /// Returns the axes of the product from left to right.
+    pub const fn axes(self) -> [Axis; 3] {
+        self.axes
+    }
+
+    /// Returns the signs of the angles in the order of [`axes`](Self::axes): 1 or -1.
+    pub const fn signs(self) -> [i8; 3] {
+        self.signs
+    }
+
+    /// Returns the rotation by the angles x, y, z in radians.
+    #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
+    pub fn quaternion(self, angles: [f64; 3]) -> Quat<f64> {
+        let factors = self.axes.into_iter().zip(self.turns(angles));
+        factors.fold(Quat::IDENTITY, |product, (axis, turn)| {
+            product * Quat::from_axis_angle(unit(axis), turn)
+        })
+    }
+
+    /// Returns the angles x, y, z in radians that make a rotation.
+    ///
+    /// There are many. With `near`, the angles of the key before, the nearest ones are taken, so
+    /// that angles do not jump from key to key and may pass pi; each differs from the one in
+    /// `near` by at most pi. Without, or with a `near` that is not finite, the second angle of
+    /// the product lies in -pi/2 to pi/2 and the others in -pi to pi.
+    ///
+    /// At gimbal lock only the sum or the difference of the first and the third angle is known.
+    /// Both then move equally far from `near`; without `near` the third is 0. What is less than
+    /// 4e-7 radians from the lock counts as locked, which changes the rotation by less than 1e-6.
+    ///
+    /// The length of the quaternion has no influence. One that is no rotation, zero or not
+    /// finite, gives `near` or zeros.
+    pub fn angles(self, rotation: Quat<f64>, near: Option<[f64; 3]>) -> [f64; 3] {
+        let near = near.filter(|angles| angles.iter().all(|angle| angle.is_finite()));
+        let found = self.extract(rotation.normalized(), near.map(|angles| self.turns(angles)));
+        found.map_or(near.unwrap_or_default(), |turns| self.angles_of(turns))
+    }
+
+    /// Returns the turns about [`axes`](Self::axes) that make a unit quaternion.
+    ///
+    /// With `c` and `s` for cosine and sine of half a turn, the product of the turns 1, 2, 3 about
+    /// the axes i, j, k has
+    /// `w + j = (c2 + s2) cos((t1 + t3)/2)`, `i + k = (c2 + s2) sin((t1 + t3)/2)`,
+    /// `w - j = (c2 - s2) cos((t1 - t3)/2)`, `i - k = (c2 - s2) sin((t1 - t3)/2)`
+    /// if i, j, k go round as x, y, z do. If they go the other way, k and t3 change their signs.
+    fn extract(self, rotation: Quat<f64>, near: Option<[f64; 3]>) -> Option<[f64; 3]> {
+        let parity = self.parity();
+        let vector = [rotation.x, rotation.y, rotation.z];
+        let [i, j, k] = self.axes.map(|axis| component(vector, axis));
+        let (w, k) = (rotation.w, k * parity);
+        let (plus, minus) = ((w + j).hypot(i + k), (w - j).hypot(i - k));
+        if !(plus + minus > 0.0 && (plus + minus).is_finite()) {
+            return None;
+        }
+        let near = near.map(|[first, second, third]| [first, second, third * parity]);
+        let sum = 2.0 * (i + k).atan2(w + j);
+        let difference = 2.0 * (i - k).atan2(w - j);
+        let (sum, difference) = if minus <= LOCK * plus {
+            locked(sum, near.map(|[first, _, third]| (first + third, first - third)))
+        } else if plus <= LOCK * minus {
+            let near = near.map(|[first, _, third]| (first - third, first + third));
+            let (difference, sum) = locked(difference, near);
+            (sum, difference)
+        } else {
+            (sum, difference)
+        };
+        let second = 2.0 * plus.atan2(minus) - FRAC_PI_2;
+        let turns = [0.5 * (sum + difference), second, 0.5 * (sum - difference)];
+        let [first, second, third] = nearest(turns, near);
+        Some([first, second, third * parity])
+    }
+
+    /// Returns 1 if the axes go round as x, y, z do, -1 if they go the other way.
+    const fn parity(self) -> f64 {
+        match self.axes {
+            [Axis::X, Axis::Y, _] | [Axis::Y, Axis::Z, _] | [Axis::Z, Axis::X, _] => 1.0,
+            _ => -1.0,
+        }
+    }
+
+    /// Returns the turns about [`axes`](Self::axes) for the angles x, y, z.
+    fn turns(self, angles: [f64; 3]) -> [f64; 3] {
+        let [first, second, third] = self.axes.map(|axis| component(angles, axis));
+        let [a, b, c] = self.signs.map(f64::from);
+        [first * a, second * b, third * c]
+    }
+
+    /// Returns the angles x, y, z for the turns about [`axes`](Self::axes).
+    fn angles_of(self, turns: [f64; 3]) -> [f64; 3] {
+        [Axis::X, Axis::Y, Axis::Z].map(|wanted| {
+            let factors = self.axes.into_iter().zip(self.signs.map(f64::from)).zip(turns);
+            factors.fold(
+                0.0,
+                |angle, ((axis, sign), turn)| {
+                    if axis == wanted { turn * sign } else { angle }
+                },
+            )
+        })
+    }
+}
+
+fn component([x, y, z]: [f64; 3], axis: Axis) -> f64 {
+    match axis {
+        Axis::X => x,
+        Axis::Y => y,
+        Axis::Z => z,
+    }
+}
+
+fn unit(axis: Axis) -> [f64; 3] {
+    match axis {
+        Axis::X => [1.0, 0.0, 0.0],
+        Axis::Y => [0.0, 1.0, 0.0],
+        Axis::Z => [0.0, 0.0, 1.0],
+    }
+}
+
+/// Returns what is known at gimbal lock, and what is free there, from both of the key before.
+///
+/// Without a key before, the free one is such that the third turn becomes 0.
+fn locked(known: f64, near: Option<(f64, f64)>) -> (f64, f64) {
+    near.map_or((known, known), |(near, free)| (closest(known, near), free))
+}
+
+/// Returns the turns that make the same rotation as `turns` and are nearest to `near`.
+fn nearest(turns: [f64; 3], near: Option<[f64; 3]>) -> [f64; 3] {
+    let [first, second, third] = turns;
+    let Some([a, b, c]) = near else {
+        return [closest(first, 0.0), second, closest(third, 0.0)];
+    };
+    let candidates = [turns, [first + PI, PI - second, third + PI]]
+        .map(|[first, second, third]| [closest(first, a), closest(second, b), closest(third, c)]);
+    let [one, other] = candidates;
+    let distance =
+        |[first, second, third]: [f64; 3]| (first - a).hypot(second - b).hypot(third - c);
+    if distance(other) < distance(one) { other } else { one }
+}
+
+/// Returns the angle that differs from `angle` by whole turns and is closest to `near`.
+fn closest(angle: f64, near: f64) -> f64 {
+    angle + TAU * ((near - angle) / TAU).round_ties_even()
 }

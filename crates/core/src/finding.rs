@@ -73,7 +73,7 @@ pub struct CodeInfo {
 pub struct Code(&'static CodeInfo);
 
 impl Code {
-    /// Makes the code of a row; use [`codes!`](crate::codes).
+    /// Makes the code of a row; use [`codes!`](crate::codes!).
     pub const fn new(info: &'static CodeInfo) -> Self {
         Self(info)
     }
@@ -155,6 +155,37 @@ macro_rules! codes {
         /// Every code of this table, in its order.
         pub const ALL: &[$crate::Code] = &[$($name),*];
     };
+}
+
+/// Joins two lists of codes: those of a format, and the shared ones that it uses.
+///
+/// # Panics
+///
+/// When `N` is not the sum of the lengths; in a constant that is an error of the compiler.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Code, codes, join_codes};
+///
+/// const SHARED: &[Code] = &[codes::TIMES_SORTED];
+/// const JOINED: [Code; 2] = join_codes(&[codes::NAME_DROPPED], SHARED);
+/// assert_eq!(JOINED[1], codes::TIMES_SORTED);
+/// ```
+#[expect(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "runs when it is compiled, where a wrong index does not compile"
+)]
+pub const fn join_codes<const N: usize>(own: &[Code], shared: &[Code]) -> [Code; N] {
+    assert!(own.len() + shared.len() == N, "N is not the sum of the lengths");
+    let mut joined = [crate::codes::FINDINGS_TRUNCATED; N];
+    let mut next = 0;
+    while next < N {
+        joined[next] = if next < own.len() { own[next] } else { shared[next - own.len()] };
+        next += 1;
+    }
+    joined
 }
 
 /// A change of the file that mends a finding.

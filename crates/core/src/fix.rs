@@ -68,7 +68,8 @@ mod tests {
 
     #[test]
     fn makes_edits_in_file_order_whatever_the_order_of_the_findings() {
-        let findings = [finding(vec![edit(4, 5, "E")]), finding(vec![edit(0, 1, ""), edit(2, 2, "+")])];
+        let findings =
+            [finding(vec![edit(4, 5, "E")]), finding(vec![edit(0, 1, ""), edit(2, 2, "+")])];
         let fixed = apply(b"abcdef", &findings);
         assert_eq!((fixed.bytes.as_slice(), fixed.edits, fixed.left), (&b"b+cdEf"[..], 3, 0));
     }

@@ -10,18 +10,23 @@ mod eval;
 mod finding;
 pub mod fix;
 mod format;
+pub mod grow;
 pub mod keys;
 mod kind;
 mod limits;
+pub mod lower;
 pub mod num;
 pub mod parse;
 mod place;
 mod quat;
+mod real;
 mod record;
+mod seven_bit;
 mod strings;
 mod track_data;
 mod values;
 
+pub use bake::{BakeError, Baked, bake_at_rate, bake_euler_at_rate, value_error};
 pub use document::{
     Animation, Axis, BlendMode, BlendOverride, Document, Looping, Marker, Property, Target, Text,
     Track, TrackError,
@@ -31,7 +36,7 @@ pub use error::{ReadError, ReadErrorKind, WriteError, WriteErrorKind};
 pub use euler::EulerOrder;
 pub use eval::Evaluator;
 pub use finding::{
-    Code, CodeInfo, Edit, Finding, Findings, Fix, Nature, Outcome, Severity,
+    Code, CodeInfo, Edit, Finding, Findings, Fix, Nature, Outcome, Severity, join_codes,
 };
 pub use format::{
     Applies, ClipCount, ClipSummary, Confidence, Fate, FieldInfo, FileEncoding, Format, FormatInfo,
@@ -41,7 +46,9 @@ pub use kind::ValueKind;
 pub use limits::{Budget, Count, Limits};
 pub use place::{Path, PathStyle, Position, Segment, Space};
 pub use quat::Quat;
+pub use real::Real;
 pub use record::{Record, View};
+pub use seven_bit::SevenBit;
 pub use strings::Strings;
 pub use track_data::{
     Handle, Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData,

@@ -14,6 +14,12 @@ pub const fn f64_from_index(index: usize) -> f64 {
     index as f64
 }
 
+/// Returns a number as a float; exact up to 2^53.
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "exact up to 2^53")]
+pub const fn f64_from_u64(value: u64) -> f64 {
+    value as f64
+}
+
 /// Returns the `f64` nearest to an integer.
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "rounds to nearest")]
 pub const fn f64_from_i128(value: i128) -> f64 {
@@ -37,6 +43,13 @@ pub fn i128_from_f64(value: f64) -> i128 {
 pub fn frame_from_f64(value: f64) -> Option<u32> {
     let rounded = value.round();
     (rounded >= 0.0 && rounded <= f64::from(u32::MAX)).then_some(rounded as u32)
+}
+
+/// Says whether a time in seconds is on a frame: within 1e-4 frames, or within two grains of a
+/// time that was stored as `f32`.
+pub fn is_on_frame(time: f64, rate: f64) -> bool {
+    let frame = time * rate;
+    (frame - frame.round()).abs() <= (2.0 * ulp_f32(time) * rate).max(1e-4)
 }
 
 /// Returns a length as `u64`.
@@ -72,6 +85,14 @@ mod tests {
         assert_eq!(frame_from_f64(4_294_967_295.0), Some(u32::MAX));
         assert_eq!(frame_from_f64(4_294_967_296.0), None);
         assert_eq!(frame_from_f64(f64::NAN), None);
+    }
+
+    #[test]
+    fn a_time_is_on_a_frame_as_far_as_an_f32_can_tell() {
+        assert!(is_on_frame(f64::from(0.1_f32), 30.0));
+        assert!(is_on_frame(f64::from(1000.1_f32), 30.0));
+        assert!(!is_on_frame(0.101, 30.0));
+        assert!(!is_on_frame(f64::NAN, 30.0));
     }
 
     #[test]

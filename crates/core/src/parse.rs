@@ -50,9 +50,7 @@ impl<'a> ParseError<&'a [u8]> for Fault<'a> {
 ///
 /// A fault when fewer are left.
 pub fn bytes(count: usize) -> impl for<'a> Fn(&'a [u8]) -> PResult<'a, &'a [u8]> {
-    move |input| {
-        take::<_, _, Fault<'_>>(count)(input).map_err(|_| Fault::end(input, count))
-    }
+    move |input| take::<_, _, Fault<'_>>(count)(input).map_err(|_| Fault::end(input, count))
 }
 
 /// Takes a record of fixed layout: a number, a vector, a quaternion.

@@ -176,9 +176,6 @@ mod tests {
     fn json_pointers_escape_their_tokens() {
         let segments =
             vec![Segment::Field("tracks"), Segment::Index(0), Segment::Name("a/b~c".into())];
-        assert_eq!(
-            Path::new(PathStyle::JsonPointer, segments).to_string(),
-            "/tracks/0/a~1b~0c"
-        );
+        assert_eq!(Path::new(PathStyle::JsonPointer, segments).to_string(), "/tracks/0/a~1b~0c");
     }
 }

@@ -1,6 +1,6 @@
 //! Pooled string columns.
 
-use crate::Text;
+use crate::{Text, grow};
 
 /// A column of strings in one pool, with null kept apart from the empty string.
 ///
@@ -52,11 +52,16 @@ impl Strings {
     /// Appends a value; `None` is null.
     pub fn push(&mut self, value: Option<&str>) {
         if value.is_none() && self.nulls.is_empty() {
+            grow::column(&mut self.nulls, self.ends.len());
             self.nulls.resize(self.ends.len(), false);
         }
-        self.bytes.push_str(value.unwrap_or_default());
+        let text = value.unwrap_or_default();
+        grow::text(&mut self.bytes, text.len());
+        self.bytes.push_str(text);
+        grow::column(&mut self.ends, 1);
         self.ends.push(self.bytes.len());
         if value.is_none() || !self.nulls.is_empty() {
+            grow::column(&mut self.nulls, 1);
             self.nulls.push(value.is_none());
         }
     }

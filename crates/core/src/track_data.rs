@@ -48,6 +48,15 @@ impl Interpolations {
         }
     }
 
+    /// Returns the interpolations of the keys at these indices, in this order.
+    #[must_use]
+    pub fn gather(&self, indices: &[usize]) -> Self {
+        match self {
+            Self::Shared(shared) => Self::Shared(*shared),
+            Self::PerKey(_) => Self::PerKey(indices.iter().map(|&index| self.get(index)).collect()),
+        }
+    }
+
     /// Returns the one interpolation that the first `keys` keys share, if they do.
     pub fn shared(&self, keys: usize) -> Option<Interpolation> {
         let first = self.get(0);
@@ -88,6 +97,35 @@ pub enum Tangents {
         /// The handles on the side of the key after.
         right: Vec<Handle>,
     },
+}
+
+impl Tangents {
+    /// Returns the tangents of the keys at these indices, in this order.
+    ///
+    /// `keys` is how many keys there are: it tells how many handles each has.
+    #[must_use]
+    pub fn gather(&self, indices: &[usize], keys: usize) -> Self {
+        match self {
+            Self::Values { left, right } => {
+                Self::Values { left: left.gather(indices), right: right.gather(indices) }
+            }
+            Self::Handles { left, right } => Self::Handles {
+                left: gather_handles(left, indices, keys),
+                right: gather_handles(right, indices, keys),
+            },
+        }
+    }
+}
+
+fn gather_handles(handles: &[Handle], indices: &[usize], keys: usize) -> Vec<Handle> {
+    let components = handles.len().checked_div(keys).unwrap_or(0).max(1);
+    let groups: Vec<&[Handle]> = handles.chunks_exact(components).collect();
+    indices
+        .iter()
+        .filter_map(|&index| groups.get(index))
+        .flat_map(|group| *group)
+        .copied()
+        .collect()
 }
 
 /// When the keys of a track are.

@@ -113,6 +113,23 @@ macro_rules! define_values {
                 Ok(())
             }
 
+            /// Replaces the first value by another of the column's own kind; others are left out.
+            pub(crate) fn set_first(&mut self, value: Value) {
+                match (self, value) {
+                    $((Self::$variant(column), Value::$variant(value)) => {
+                        if let Some(first) = column.first_mut() {
+                            *first = value;
+                        }
+                    })*
+                    (Self::$pooled(column), Value::$pooled(value)) => {
+                        let rest: Vec<usize> = (1..column.len()).collect();
+                        let rest = rest.iter().filter_map(|&index| column.get(index));
+                        *column = [value.as_deref()].into_iter().chain(rest).collect();
+                    }
+                    _ => {}
+                }
+            }
+
             /// Returns a column of the values at these indices, in this order.
             ///
             /// Indices past the end are left out.

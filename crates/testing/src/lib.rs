@@ -1,1 +1,35 @@
-//! Test support.
+//! What the tests of every format share: the byte builder, the fixture cases, the golden
+//! dumps, the laws and the peak-memory meter.
+//!
+//! Formats are seen through [`Format`](inbetween_core::Format) alone, so that a rule is
+//! written once and holds for all of them. A broken rule panics: the callers are tests,
+//! fuzz targets and the tasks that replay files.
+
+#![expect(
+    clippy::arithmetic_side_effects,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    clippy::panic,
+    reason = "test support: a panic is how a broken rule shows"
+)]
+
+mod builder;
+pub mod cases;
+mod difference;
+pub mod documents;
+mod dump;
+pub mod fixtures;
+pub mod golden;
+pub mod laws;
+mod mutate;
+pub mod peak;
+mod samples;
+mod strategies;
+
+pub use builder::ByteBuilder;
+pub use cases::{Case, CaseKind};
+pub use difference::difference;
+pub use mutate::mutated;
+pub use peak::Peak;
+pub use strategies::documents as arbitrary_documents;

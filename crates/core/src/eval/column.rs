@@ -1,0 +1,91 @@
+//! Evaluating a column of values of one type.
+
+use super::interpolate::Curve;
+use super::segments::Place;
+use super::{Engine, Interpolate, Segments};
+use crate::real::sealed::Float;
+use crate::{Element, Handle, Interpolation, Tangents, TrackData};
+
+/// The values of a track and what shapes the way between them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Column<'a, T> {
+    values: &'a [T],
+    sides: Sides<'a, T>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Sides<'a, T> {
+    None,
+    Values { left: &'a [T], right: &'a [T] },
+    Handles { left: &'a [Handle], right: &'a [Handle] },
+}
+
+impl<'a, T: Element> Column<'a, T> {
+    /// Makes the column of a track that has these values and tangents.
+    pub(crate) fn new(values: &'a [T], tangents: Option<&'a Tangents>) -> Self {
+        let sides = match tangents {
+            Some(Tangents::Values { left, right }) => match (left.as_slice(), right.as_slice()) {
+                (Some(left), Some(right)) => Sides::Values { left, right },
+                _ => Sides::None,
+            },
+            Some(Tangents::Handles { left, right }) => Sides::Handles { left, right },
+            None => Sides::None,
+        };
+        Self { values, sides }
+    }
+}
+
+impl<'a, T: Interpolate> Column<'a, T> {
+    /// Makes a column without tangents.
+    pub(crate) const fn plain(values: &'a [T]) -> Self {
+        Self { values, sides: Sides::None }
+    }
+
+    /// Returns the value at a place; `None` past the end.
+    pub(crate) fn at<E: Engine>(&self, place: Place<E::Float>) -> Option<T> {
+        let Place { key, t, interpolation } = place;
+        let from = *self.values.get(key)?;
+        if t == E::Float::ZERO || interpolation == Interpolation::Hold {
+            return Some(from);
+        }
+        let next = key.checked_add(1)?;
+        let to = *self.values.get(next)?;
+        let curve = |left: &[T], right: &[T]| {
+            Some(Curve { from, right: *right.get(key)?, left: *left.get(next)?, to })
+        };
+        Some(match (interpolation, self.sides) {
+            (Interpolation::Hermite, Sides::Values { left, right }) => {
+                T::hermite::<E>(curve(left, right)?, t)
+            }
+            (Interpolation::Bezier, Sides::Values { left, right }) => {
+                T::bezier::<E>(curve(left, right)?, t)
+            }
+            (Interpolation::Bezier, Sides::Handles { left, right }) => {
+                let (right, left) = (from.with_handles(right, key), to.with_handles(left, next));
+                T::bezier::<E>(Curve { from, right, left, to }, t)
+            }
+            _ => T::linear::<E>(from, to, t),
+        })
+    }
+}
+
+/// A column that is read at times that rise, without searching for each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reader<'a, E: Engine, T> {
+    pub(crate) segments: Segments<'a, E::Float>,
+    pub(crate) column: Column<'a, T>,
+    key: usize,
+}
+
+impl<'a, E: Engine, T: Interpolate> Reader<'a, E, T> {
+    pub(crate) fn new(data: &'a TrackData, column: Column<'a, T>) -> Self {
+        Self { segments: Segments::new(data), column, key: 0 }
+    }
+
+    /// Returns the value at a time in seconds; `None` without keys.
+    pub(crate) fn at(&mut self, time: f64) -> Option<T> {
+        let place = self.segments.at_from(self.key, time)?;
+        self.key = place.key;
+        self.column.at::<E>(place)
+    }
+}

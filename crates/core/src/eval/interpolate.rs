@@ -1,0 +1,259 @@
+//! The maths between two values, for every type of value.
+
+use super::Engine;
+use crate::num::{f64_from_i128, i128_from_f64};
+use crate::real::sealed::Float;
+use crate::{Color, Color32, Handle, Quat, Real};
+
+/// A value that can be followed from key to key.
+///
+/// The formulas are in the docs of [`Evaluator`](crate::Evaluator), `t` is from 0 to 1.
+pub(crate) trait Interpolate: Copy {
+    /// Whether the type is one number: arrays of such types are vectors, the others matrices.
+    const SCALAR: bool = false;
+
+    fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self;
+
+    fn hermite<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
+        Self::linear::<E>(curve.from, curve.to, t)
+    }
+
+    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
+        Self::linear::<E>(curve.from, curve.to, t)
+    }
+
+    /// Returns the value that the handles of key `index` make, one handle a component.
+    ///
+    /// Only floats and their vectors have handles; what has none stays as it is.
+    fn with_handles(self, _handles: &[Handle], _index: usize) -> Self {
+        self
+    }
+
+    /// Returns how far apart two values are, by the rules of [`value_error`](crate::value_error).
+    fn distance(self, other: Self) -> f64;
+}
+
+/// What a curve goes through and what pulls it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Curve<T> {
+    pub(crate) from: T,
+    /// The right tangent of the key that the segment begins at.
+    pub(crate) right: T,
+    /// The left tangent of the key that the segment ends at.
+    pub(crate) left: T,
+    pub(crate) to: T,
+}
+
+impl<T> Curve<T> {
+    fn map<U>(self, mut f: impl FnMut(T) -> U) -> Curve<U> {
+        Curve { from: f(self.from), right: f(self.right), left: f(self.left), to: f(self.to) }
+    }
+}
+
+#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
+impl<F: Real> Curve<F> {
+    fn hermite(self, t: F) -> F {
+        let (square, cube) = (t * t, t * t * t);
+        let two = F::ONE + F::ONE;
+        let three = two + F::ONE;
+        let to = three * square - two * cube;
+        (F::ONE - to) * self.from
+            + (cube - two * square + t) * self.right
+            + to * self.to
+            + (cube - square) * self.left
+    }
+
+    fn bezier(self, t: F) -> F {
+        let three = F::ONE + F::ONE + F::ONE;
+        let u = F::ONE - t;
+        u * u * u * self.from
+            + three * u * u * t * self.right
+            + three * u * t * t * self.left
+            + t * t * t * self.to
+    }
+}
+
+impl<T: Real> Interpolate for T {
+    const SCALAR: bool = true;
+
+    #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
+    fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self {
+        if t >= E::Float::ONE {
+            return to;
+        }
+        let (a, b): (T::Wider<E::Float>, T::Wider<E::Float>) = (from.cast(), to.cast());
+        (a + (b - a) * t.cast()).cast()
+    }
+
+    fn hermite<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
+        curve.map(T::cast::<T::Wider<E::Float>>).hermite(t.cast()).cast()
+    }
+
+    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
+        curve.map(T::cast::<T::Wider<E::Float>>).bezier(t.cast()).cast()
+    }
+
+    fn with_handles(self, handles: &[Handle], index: usize) -> Self {
+        handles.get(index).map_or(self, |handle| T::from_f64(handle.value))
+    }
+
+    fn distance(self, other: Self) -> f64 {
+        let (a, b) = (self.to_f64(), other.to_f64());
+        if a == b || (a.is_nan() && b.is_nan()) { 0.0 } else { or_infinite((a - b).abs()) }
+    }
+}
+
+fn or_infinite(distance: f64) -> f64 {
+    if distance.is_nan() { f64::INFINITY } else { distance }
+}
+
+macro_rules! interpolate_integers {
+    ($($integer:ty),*) => {$(
+        impl Interpolate for $integer {
+            const SCALAR: bool = true;
+
+            fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self {
+                let between = between_integers(i128::from(from), i128::from(to), t.to_f64());
+                Self::try_from(between).unwrap_or(to)
+            }
+
+            fn distance(self, other: Self) -> f64 {
+                f64_from_i128(i128::from(self).saturating_sub(i128::from(other)).saturating_abs())
+            }
+        }
+    )*};
+}
+interpolate_integers!(u8, u16, u32, u64, i8, i16, i32, i64);
+
+/// Goes from one 64-bit integer to another, rounded, halves away from zero.
+///
+/// Only the way from the smaller one on is a float: a sum in `f64` would round large ends.
+fn between_integers(from: i128, to: i128, t: f64) -> i128 {
+    if t >= 1.0 {
+        return to;
+    }
+    let (low, high, t) = if from < to { (from, to, t) } else { (to, from, 1.0 - t) };
+    let way = f64_from_i128(high.saturating_sub(low)) * t;
+    let below = low.saturating_add(i128_from_f64(way.floor()));
+    let rest = way - way.floor();
+    let up = rest > 0.5 || (rest == 0.5 && below >= 0);
+    below.saturating_add(i128::from(up)).clamp(low, high)
+}
+
+impl Interpolate for bool {
+    const SCALAR: bool = true;
+
+    fn linear<E: Engine>(from: Self, _to: Self, _t: E::Float) -> Self {
+        from
+    }
+
+    fn distance(self, other: Self) -> f64 {
+        f64::from(u8::from(self != other))
+    }
+}
+
+impl Interpolate for Option<&str> {
+    fn linear<E: Engine>(from: Self, _to: Self, _t: E::Float) -> Self {
+        from
+    }
+
+    fn distance(self, other: Self) -> f64 {
+        f64::from(u8::from(self != other))
+    }
+}
+
+impl<T: Interpolate, const N: usize> Interpolate for [T; N] {
+    fn linear<E: Engine>(mut from: Self, to: Self, t: E::Float) -> Self {
+        for (from, to) in from.iter_mut().zip(to) {
+            *from = T::linear::<E>(*from, to, t);
+        }
+        from
+    }
+
+    fn hermite<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
+        if T::SCALAR {
+            by_component(curve, |curve| T::hermite::<E>(curve, t))
+        } else {
+            Self::linear::<E>(curve.from, curve.to, t)
+        }
+    }
+
+    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
+        by_component(curve, |curve| T::bezier::<E>(curve, t))
+    }
+
+    fn with_handles(mut self, handles: &[Handle], index: usize) -> Self {
+        for (component, value) in self.iter_mut().enumerate() {
+            let index = index.saturating_mul(N).saturating_add(component);
+            *value = value.with_handles(handles, index);
+        }
+        self
+    }
+
+    fn distance(self, other: Self) -> f64 {
+        self.into_iter().zip(other).fold(0.0, |sum, (a, b)| sum.hypot(a.distance(b)))
+    }
+}
+
+fn by_component<T: Copy, const N: usize>(
+    curve: Curve<[T; N]>,
+    f: impl Fn(Curve<T>) -> T,
+) -> [T; N] {
+    let mut result = curve.from;
+    let sides = curve.right.into_iter().zip(curve.left).zip(curve.to);
+    for (value, ((right, left), to)) in result.iter_mut().zip(sides) {
+        *value = f(Curve { from: *value, right, left, to });
+    }
+    result
+}
+
+impl<T: Real> Interpolate for Quat<T> {
+    fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self {
+        let (from, to): (Quat<T::Wider<E::Float>>, _) = (from.cast(), to.cast());
+        E::slerp(from, to, t.cast()).cast()
+    }
+
+    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
+        Self::from_array(<[T; 4]>::bezier::<E>(curve.map(Self::to_array), t)).normalized()
+    }
+
+    fn distance(self, other: Self) -> f64 {
+        let angle = self.angle_to(other);
+        let no_rotation = |q: Self| q.angle_to(q).is_nan();
+        let neither = angle.is_nan() && no_rotation(self) && no_rotation(other);
+        if neither { 0.0 } else { or_infinite(angle) }
+    }
+}
+
+impl Interpolate for Color {
+    fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self {
+        Self::from_array(<[f32; 4]>::linear::<E>(from.to_array(), to.to_array(), t))
+    }
+
+    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
+        Self::from_array(<[f32; 4]>::bezier::<E>(curve.map(Self::to_array), t))
+    }
+
+    fn distance(self, other: Self) -> f64 {
+        self.to_array().distance(other.to_array())
+    }
+}
+
+impl Interpolate for Color32 {
+    fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self {
+        Self::from_array(<[u8; 4]>::linear::<E>(from.to_array(), to.to_array(), t))
+    }
+
+    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
+        let channels = curve.map(|color| color.to_array().map(f32::from));
+        Self::from_array(<[f32; 4]>::bezier::<E>(channels, t).map(nearest_channel))
+    }
+
+    fn distance(self, other: Self) -> f64 {
+        self.to_array().distance(other.to_array())
+    }
+}
+
+fn nearest_channel(channel: f32) -> u8 {
+    u8::try_from(i128_from_f64(f64::from(channel)).clamp(0, 255)).unwrap_or(u8::MAX)
+}

@@ -1,0 +1,174 @@
+//! Numbers that are stored seven bits a byte.
+
+use crate::ReadErrorKind;
+use crate::parse::{Fault, PResult, bytes};
+
+/// A number stored seven bits a byte, the lowest first, as .NET writes lengths (LEB128).
+///
+/// Readers accept forms that are longer than they need be, so the form belongs to the number:
+/// rewriting gives back the same bytes.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::SevenBit;
+///
+/// let mut bytes = Vec::new();
+/// SevenBit::new(300).encode(&mut bytes);
+/// assert_eq!(bytes, [0xac, 0x02]);
+///
+/// let (rest, number) = SevenBit::parse(&[0x85, 0x00, 0xff])?;
+/// assert_eq!((number.value(), number.padding(), rest), (5, 1, &[0xff][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SevenBit {
+    value: u64,
+    padding: u8,
+}
+
+/// The bytes that the largest number takes.
+const LONGEST: u8 = 10;
+
+impl SevenBit {
+    /// Makes a number in its shortest form.
+    pub const fn new(value: u64) -> Self {
+        Self { value, padding: 0 }
+    }
+
+    /// Makes a number that takes `padding` bytes more than its shortest form; `None` when that
+    /// is more than ten bytes in all.
+    pub const fn padded(value: u64, padding: u8) -> Option<Self> {
+        if padding <= LONGEST.saturating_sub(shortest(value)) {
+            Some(Self { value, padding })
+        } else {
+            None
+        }
+    }
+
+    /// Returns the number.
+    pub const fn value(self) -> u64 {
+        self.value
+    }
+
+    /// Returns how many bytes it takes beyond its shortest form.
+    pub const fn padding(self) -> u8 {
+        self.padding
+    }
+
+    /// Returns how many bytes it takes, 1 to 10.
+    pub const fn size(self) -> u8 {
+        shortest(self.value).saturating_add(self.padding)
+    }
+
+    /// Takes a number.
+    ///
+    /// # Errors
+    ///
+    /// A fault when the bytes end within the number, or it does not fit into 64 bits in ten
+    /// bytes.
+    pub fn parse(input: &[u8]) -> PResult<'_, Self> {
+        let mut value: u64 = 0;
+        let mut rest = input;
+        for size in 1..=LONGEST {
+            let (next, block) = bytes(1)(rest)?;
+            let byte = block.first().copied().unwrap_or_default();
+            rest = next;
+            let shift = u32::from(size.saturating_sub(1)).saturating_mul(7);
+            let bits = u64::from(byte & 0x7f);
+            // The tenth byte has room for one bit.
+            if size == LONGEST && byte > 1 {
+                break;
+            }
+            value |= bits.wrapping_shl(shift);
+            if byte & 0x80 == 0 {
+                let padding = size.saturating_sub(shortest(value));
+                return Ok((rest, Self { value, padding }));
+            }
+        }
+        let kind = ReadErrorKind::Invalid {
+            expected: "a number of 64 bits in at most 10 bytes, seven bits a byte".into(),
+            found: "a longer one".into(),
+        };
+        Err(nom::Err::Error(Fault::new(input, kind)))
+    }
+
+    /// Appends the bytes of the number.
+    pub fn encode(self, out: &mut Vec<u8>) {
+        let mut rest = self.value;
+        for _ in 1..self.size() {
+            let [low, ..] = rest.to_le_bytes();
+            out.push(low | 0x80);
+            rest >>= 7;
+        }
+        let [low, ..] = rest.to_le_bytes();
+        out.push(low & 0x7f);
+    }
+}
+
+/// Returns how many bytes the shortest form of a number takes.
+const fn shortest(value: u64) -> u8 {
+    let mut rest = value >> 7;
+    let mut size: u8 = 1;
+    while rest > 0 {
+        size = size.saturating_add(1);
+        rest >>= 7;
+    }
+    size
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn encoded(number: SevenBit) -> Vec<u8> {
+        let mut out = Vec::new();
+        number.encode(&mut out);
+        out
+    }
+
+    #[test]
+    fn numbers_are_as_dotnet_writes_them() {
+        let shortest = |value| encoded(SevenBit::new(value));
+        assert_eq!(shortest(0), [0]);
+        assert_eq!(shortest(127), [0x7f]);
+        assert_eq!(shortest(128), [0x80, 0x01]);
+        assert_eq!(
+            shortest(u64::MAX),
+            [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]
+        );
+    }
+
+    #[test]
+    fn every_form_is_kept() {
+        for bytes in [&[0x85, 0x80, 0x00][..], &[0x80, 0x00], &[0xac, 0x82, 0x00], &[0x00]] {
+            let (rest, number) = SevenBit::parse(bytes).unwrap();
+            assert!(rest.is_empty());
+            assert_eq!(encoded(number), bytes);
+        }
+    }
+
+    #[test]
+    fn ten_bytes_hold_sixty_four_bits_and_no_more() {
+        let mut largest = [0xff; 10];
+        largest[9] = 0x01;
+        assert_eq!(SevenBit::parse(&largest).unwrap().1.value(), u64::MAX);
+        largest[9] = 0x02;
+        assert!(SevenBit::parse(&largest).is_err());
+        largest[9] = 0x81;
+        assert!(SevenBit::parse(&largest).is_err());
+        assert!(SevenBit::parse(&[0x80; 11]).is_err());
+        assert_eq!(SevenBit::padded(u64::MAX, 0).map(SevenBit::size), Some(10));
+        assert_eq!(SevenBit::padded(0, 9).map(SevenBit::size), Some(10));
+        assert_eq!(SevenBit::padded(0, 10), None);
+        assert_eq!(SevenBit::padded(128, 9), None);
+    }
+
+    #[test]
+    fn a_number_that_is_cut_off_is_an_unexpected_end() {
+        let mut cursor = crate::parse::Cursor::new("test", &[0x01, 0x80]);
+        cursor.parse("first", SevenBit::parse).unwrap();
+        let error = cursor.parse("second", SevenBit::parse).unwrap_err();
+        assert_eq!(error.to_string(), "test: second: need 1 bytes, 0 left (at byte 0x2)");
+    }
+}

@@ -1,0 +1,305 @@
+//! Baking: which keys come out, and whether the error is the largest one there is.
+
+#![expect(clippy::unwrap_used, reason = "the tracks of these tests are sound")]
+
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use std::ops::RangeInclusive;
+
+use inbetween_core::{
+    BakeError, Baked, Budget, Color, EulerOrder, Evaluator, Interpolation, Interpolations, Limits,
+    Quat, Strings, TrackData, Value, ValueKind, Values, bake_at_rate, bake_euler_at_rate,
+    value_error,
+};
+use proptest::prelude::*;
+
+fn budget() -> Budget {
+    Budget::new(&Limits::default(), 0)
+}
+
+fn linear(times: &[f64], values: impl Into<Values>) -> TrackData {
+    let shared = Interpolations::Shared(Interpolation::Linear);
+    TrackData::curve(times.to_vec(), values, shared, None).unwrap()
+}
+
+fn bake(data: &TrackData, rate: f64, frames: RangeInclusive<u32>) -> Baked {
+    bake_at_rate(data, rate, frames, Evaluator::Linear, &mut budget()).unwrap()
+}
+
+fn spin(times: &[f64], angles: &[f64]) -> TrackData {
+    linear(times, angles.iter().map(|&y| [0.0, y, 0.0]).collect::<Vec<_>>())
+}
+
+fn bake_euler(data: &TrackData, rate: f64, frames: RangeInclusive<u32>) -> Baked {
+    let order = EulerOrder::X4;
+    bake_euler_at_rate(data, order, rate, frames, Evaluator::Linear, &mut budget()).unwrap()
+}
+
+#[test]
+fn keys_are_at_frame_over_rate() {
+    let baked = bake(&linear(&[0.0, 1.0], vec![0.0_f64, 30.0]), 30.0, 3..=5);
+    assert_eq!(baked.data, linear(&[3.0 / 30.0, 4.0 / 30.0, 5.0 / 30.0], vec![3.0_f64, 4.0, 5.0]));
+    assert!(baked.max_error < 1e-14);
+}
+
+#[test]
+fn a_linear_track_with_its_keys_on_frames_has_no_error() {
+    let data = linear(&[0.0, 0.25, 1.0], vec![0.0_f32, 1.0, -2.0]);
+    let baked = bake(&data, 4.0, 0..=4);
+    assert_eq!(*baked.data.values(), Values::from(vec![0.0_f32, 1.0, 0.0, -1.0, -2.0]));
+    assert_eq!(baked.max_error, 0.0);
+}
+
+#[test]
+fn times_that_were_rounded_to_f32_give_their_keys_to_the_bit() {
+    let times: Vec<f64> = (0_u8..=60).map(|frame| f64::from(f32::from(frame) / 60.0)).collect();
+    let values: Vec<f64> = times.iter().map(|time| time.sin() * 1e6).collect();
+    let data = linear(&times, values.clone());
+    let frames = 0..=60;
+    let baked = bake_at_rate(&data, 60.0, frames, Evaluator::Resonite, &mut budget()).unwrap();
+    assert_eq!(*baked.data.values(), Values::from(values));
+}
+
+#[test]
+fn the_error_at_a_key_between_frames_is_seen() {
+    // The frames give 0, 2/3, 0; at 0.25 they give 1/3 where the key is 1.
+    let baked = bake(&linear(&[0.0, 0.25, 1.0], vec![0.0_f64, 1.0, 0.0]), 2.0, 0..=2);
+    assert!((baked.max_error - 2.0 / 3.0).abs() < 1e-15);
+}
+
+#[test]
+fn the_error_of_a_curve_between_frames_is_seen() {
+    // From 0 to 1 with tangents 0: at 1/4 the curve is 5/32, a straight line 1/4. The largest
+    // difference is 0.0962 at 0.2113.
+    let tangents = inbetween_core::Tangents::Values {
+        left: vec![0.0_f64; 2].into(),
+        right: vec![0.0_f64; 2].into(),
+    };
+    let hermite = Interpolations::Shared(Interpolation::Hermite);
+    let data = TrackData::curve(vec![0.0, 1.0], vec![0.0_f64, 1.0], hermite, Some(tangents));
+    let baked = bake(&data.unwrap(), 1.0, 0..=1);
+    assert!((0.09375..0.0963).contains(&baked.max_error), "{}", baked.max_error);
+}
+
+#[test]
+fn a_jump_between_frames_is_an_error_on_both_sides() {
+    // Just before 0.125 the frames give 1 and the track 0, at it the track gives 4.
+    let data = TrackData::stepped(vec![0.0, 0.125], vec![0.0_f32, 4.0]).unwrap();
+    assert_eq!(bake(&data, 2.0, 0..=1).max_error, 3.0);
+    let data = TrackData::stepped(vec![0.0, 0.375], vec![0.0_f32, 4.0]).unwrap();
+    assert_eq!(bake(&data, 2.0, 0..=1).max_error, 3.0);
+}
+
+#[test]
+fn a_jump_on_a_frame_is_an_error_as_large_as_the_jump() {
+    for evaluator in [Evaluator::Linear, Evaluator::Resonite] {
+        let data = TrackData::stepped(vec![0.0, 0.1], vec![0.0_f32, 4.0]).unwrap();
+        let baked = bake_at_rate(&data, 10.0, 0..=3, evaluator, &mut budget()).unwrap();
+        assert_eq!(*baked.data.values(), Values::from(vec![0.0_f32, 4.0, 4.0, 4.0]));
+        assert_eq!(baked.max_error, 4.0);
+    }
+}
+
+#[test]
+fn keys_hidden_by_others_at_their_time_are_no_error() {
+    let data = linear(&[0.0, 1.0, 1.0, 1.0, 2.0], vec![0.0_f64, 5.0, 900.0, 5.0, 5.0]);
+    assert_eq!(bake(&data, 1.0, 0..=2).max_error, 0.0);
+}
+
+#[test]
+fn keys_outside_the_frames_are_no_error() {
+    let data = linear(&[-1.0, 0.0, 1.0, 1.5, 2.0], vec![9.0_f64, 0.0, 1.0, 9.0, 9.0]);
+    assert_eq!(bake(&data, 1.0, 0..=1).max_error, 0.0);
+    let late = linear(&[5.0, 6.0], vec![1_i32, 2]);
+    assert_eq!(bake(&late, 1.0, 0..=2).max_error, 0.0);
+}
+
+#[test]
+fn uniform_keys_are_followed() {
+    let baked = bake(&TrackData::uniform(0.5, vec![0.0_f32, 8.0, 0.0]), 1.0, 0..=1);
+    assert_eq!(*baked.data.values(), Values::from(vec![0.0_f32, 0.0]));
+    assert_eq!(baked.max_error, 8.0);
+    let stuck = bake(&TrackData::uniform(f64::NAN, vec![3.0_f32, 8.0]), 1.0, 0..=2);
+    assert_eq!(*stuck.data.values(), Values::from(vec![3.0_f32; 3]));
+    assert_eq!(stuck.max_error, 0.0);
+}
+
+#[test]
+fn a_quaternion_error_is_an_angle() {
+    let turn = |angle| Quat::from_axis_angle([0.0, 0.0, 1.0], angle);
+    let data = linear(&[0.0, 0.5, 1.0], vec![Quat::IDENTITY, turn(FRAC_PI_2), Quat::IDENTITY]);
+    let baked = bake(&data, 1.0, 0..=1);
+    assert!((baked.max_error - FRAC_PI_2).abs() < 1e-15);
+}
+
+#[test]
+fn strings_and_bools_are_baked_as_they_hold() {
+    let strings: Strings = [Some("a"), None, Some("")].into_iter().collect();
+    let data = linear(&[0.0, 1.0, 1.5], strings);
+    let baked = bake(&data, 1.0, 0..=3);
+    let expected: Strings = [Some("a"), None, Some(""), Some("")].into_iter().collect();
+    assert_eq!(*baked.data.values(), Values::from(expected));
+    assert_eq!(baked.max_error, 1.0);
+    let baked = bake(&linear(&[0.0, 1.5], vec![false, true]), 1.0, 0..=2);
+    assert_eq!(*baked.data.values(), Values::from(vec![false, false, true]));
+}
+
+#[test]
+fn what_holds_and_changes_on_frames_has_no_error() {
+    let baked = bake(&linear(&[0.0, 1.0, 2.0], vec![false, true, false]), 2.0, 0..=5);
+    let expected = vec![false, false, true, true, false, false];
+    assert_eq!(*baked.data.values(), Values::from(expected));
+    assert_eq!(baked.max_error, 0.0);
+}
+
+#[test]
+fn no_keys_and_no_frames_give_no_keys() {
+    for kind in ValueKind::ALL {
+        let baked = bake(&TrackData::empty(kind), 30.0, 0..=9);
+        assert_eq!((baked.data.len(), baked.data.kind(), baked.max_error), (0, kind, 0.0));
+    }
+    let data = linear(&[0.0], vec![1.0_f32]);
+    #[expect(clippy::reversed_empty_ranges, reason = "an empty range is what is tested")]
+    let frames = 5..=4;
+    assert!(bake(&data, 30.0, frames).data.is_empty());
+}
+
+#[test]
+fn rejects_rates_that_are_no_rates() {
+    let data = linear(&[0.0], vec![1.0_f32]);
+    for rate in [0.0, -30.0, f64::NAN, f64::INFINITY, 1e-320] {
+        let error = bake_at_rate(&data, rate, 0..=9, Evaluator::Linear, &mut budget()).unwrap_err();
+        assert!(matches!(error, BakeError::Rate { .. }), "{rate}");
+    }
+    let error = bake_at_rate(&data, -1.0, 0..=9, Evaluator::Linear, &mut budget()).unwrap_err();
+    assert_eq!(error.to_string(), "expected a positive frame rate such as 30, found -1");
+}
+
+#[test]
+fn rejects_more_frames_than_the_budget_holds() {
+    let data = linear(&[0.0], vec![1.0_f32]);
+    let limits = Limits { decoded_bytes: Some(1_000), ..Limits::default() };
+    let mut budget = Budget::new(&limits, 0);
+    let error = bake_at_rate(&data, 30.0, 0..=u32::MAX, Evaluator::Linear, &mut budget);
+    // Each frame has an f64 time and an f32 value.
+    let (frames, bytes) = (1 << 32, 12 << 32);
+    assert_eq!(error.unwrap_err(), BakeError::Limit { frames, bytes, left: 1_000 });
+    // 80 frames fit, and with them spent 80 more do not.
+    assert!(bake_at_rate(&data, 30.0, 1..=80, Evaluator::Linear, &mut budget).is_ok());
+    let error = bake_at_rate(&data, 30.0, 1..=80, Evaluator::Linear, &mut budget).unwrap_err();
+    assert_eq!(error, BakeError::Limit { frames: 80, bytes: 960, left: 40 });
+    assert_eq!(
+        error.to_string(),
+        "80 frames need 960 bytes, the limit leaves 40; take a lower frame rate or raise the limit"
+    );
+}
+
+#[test]
+fn rejects_texts_that_multiply_beyond_the_budget() {
+    let strings: Strings = [Some("x".repeat(1_000).as_str())].into_iter().collect();
+    let limits = Limits { decoded_bytes: Some(10_000), ..Limits::default() };
+    let mut budget = Budget::new(&limits, 0);
+    let data = linear(&[0.0], strings);
+    let error = bake_at_rate(&data, 30.0, 1..=20, Evaluator::Linear, &mut budget).unwrap_err();
+    assert!(matches!(error, BakeError::Limit { frames: 20, bytes: 20_000, .. }));
+}
+
+#[test]
+fn euler_angles_become_quaternions() {
+    let baked = bake_euler(&spin(&[0.0, 1.0], &[0.0, TAU]), 4.0, 0..=4);
+    let keys = baked.data.values().as_slice::<Quat<f64>>().unwrap();
+    let half = FRAC_PI_2 / 2.0;
+    for (key, turns) in keys.iter().zip([0.0, 1.0, 2.0, 3.0, 4.0]) {
+        let expected = Quat { x: 0.0, y: (turns * half).sin(), z: 0.0, w: (turns * half).cos() };
+        assert!(key.angle_to(expected) < 1e-7);
+    }
+    assert!(baked.max_error < 1e-7, "{}", baked.max_error);
+    // After a whole turn the quaternion is the negative one: no jump to the other sign.
+    assert!(keys.windows(2).all(|pair| pair[0].dot(pair[1]) > 0.7));
+    assert!((keys[4].w + 1.0).abs() < 1e-15);
+}
+
+#[test]
+fn whole_turns_between_frames_are_an_error() {
+    // With 1, 2 and 4 turns a frame the quaternions all are the same.
+    for (turns, expected) in [(1.0, PI), (2.0, PI), (4.0, 2.96)] {
+        let baked = bake_euler(&spin(&[0.0, 1.0], &[0.0, turns * TAU]), 1.0, 0..=1);
+        assert!(baked.max_error >= expected - 0.5, "{turns}: {}", baked.max_error);
+    }
+}
+
+#[test]
+fn float3_angles_give_float_quaternions_and_nothing_else_is_angles() {
+    let data = linear(&[0.0, 1.0], vec![[0.3_f32, 0.5, 0.7]; 2]);
+    let baked = bake_euler(&data, 1.0, 0..=1);
+    let keys = baked.data.values().as_slice::<Quat<f32>>().unwrap();
+    let expected = [-0.219_895_77_f32, 0.279_443_9, -0.293_777_17, 0.887_272_2];
+    for (found, expected) in keys[1].to_array().into_iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-7);
+    }
+    let data = linear(&[0.0], vec![1.0_f32]);
+    let (order, evaluator) = (EulerOrder::X4, Evaluator::Linear);
+    let error = bake_euler_at_rate(&data, order, 1.0, 0..=1, evaluator, &mut budget()).unwrap_err();
+    assert_eq!(error, BakeError::NotEuler { kind: ValueKind::Float });
+}
+
+#[test]
+fn value_errors_are_distances() {
+    let error = |a: Value, b: Value| value_error(&a, &b);
+    assert_eq!(error(Value::Float(1.5), Value::Float(-0.5)), 2.0);
+    assert_eq!(error(Value::Float3([1.0, 2.0, 3.0]), Value::Float3([3.0, 5.0, 9.0])), 7.0);
+    assert_eq!(error(Value::ULong(0), Value::ULong(u64::MAX)), 18_446_744_073_709_551_615.0);
+    assert_eq!(error(Value::Double2x2([[0.0; 2]; 2]), Value::Double2x2([[1.0; 2]; 2])), 2.0);
+    let color = Color::from_array;
+    assert_eq!(error(Value::Color(color([0.0; 4])), Value::Color(color([0.5; 4]))), 1.0);
+    assert_eq!(error(Value::Bool(true), Value::Bool(false)), 1.0);
+    assert_eq!(error(Value::String(None), Value::String(Some("".into()))), 1.0);
+    // Far beyond where squares overflow.
+    let far = |part: f64| part * 2.0_f64.powi(600);
+    assert_eq!(error(Value::Double2([0.0; 2]), Value::Double2([far(3.0), far(4.0)])), far(5.0));
+}
+
+#[test]
+fn value_errors_of_what_has_no_distance() {
+    let error = |a: f32, b: f32| value_error(&Value::Float(a), &Value::Float(b));
+    assert_eq!(error(f32::NAN, f32::NAN), 0.0);
+    assert_eq!(error(f32::INFINITY, f32::INFINITY), 0.0);
+    assert_eq!(error(f32::NAN, 1.0), f64::INFINITY);
+    assert_eq!(error(f32::INFINITY, f32::NEG_INFINITY), f64::INFINITY);
+    let quats = |a: Quat<f32>, b: Quat<f32>| value_error(&Value::FloatQ(a), &Value::FloatQ(b));
+    assert_eq!(quats(Quat::default(), Quat::IDENTITY), f64::INFINITY);
+    assert_eq!(quats(Quat::default(), Quat::default()), 0.0);
+    assert_eq!(value_error(&Value::Float(1.0), &Value::Double(1.0)), f64::INFINITY);
+}
+
+proptest! {
+    #[test]
+    fn frames_are_what_the_evaluator_gives_there_and_errors_are_no_smaller_than_samples_show(
+        resonite in any::<bool>(),
+        interpolation in prop::sample::select(vec![
+            Interpolation::Hold, Interpolation::Linear, Interpolation::Hermite, Interpolation::Bezier,
+        ]),
+        keys in prop::collection::vec((-3.0..3.0_f32, -9.0..9.0_f64), 1..12),
+        start in 0_u32..4,
+        rate in 0.5..20.0_f64,
+    ) {
+        let evaluator = if resonite { Evaluator::Resonite } else { Evaluator::Linear };
+        let mut times: Vec<f64> = keys.iter().map(|key| f64::from(key.0)).collect();
+        times.sort_by(f64::total_cmp);
+        let values: Values = keys.iter().map(|key| key.1).collect::<Vec<_>>().into();
+        let tangents = inbetween_core::Tangents::Values { left: values.clone(), right: values.clone() };
+        let shared = Interpolations::Shared(interpolation);
+        let data = TrackData::curve(times.clone(), values, shared, Some(tangents)).unwrap();
+        let baked = bake_at_rate(&data, rate, start..=40, evaluator, &mut budget()).unwrap();
+        for (index, frame) in (start..=40).enumerate() {
+            let time = f64::from(frame) / rate;
+            prop_assert_eq!(baked.data.time(index), Some(time));
+            prop_assert_eq!(baked.data.value(index), evaluator.sample(&data, time));
+        }
+        let range = f64::from(start) / rate..=40.0 / rate;
+        for time in times.into_iter().filter(|time| range.contains(time)) {
+            let source = evaluator.sample(&data, time).unwrap();
+            let frames = Evaluator::Linear.sample(&baked.data, time).unwrap();
+            prop_assert!(value_error(&source, &frames) <= baked.max_error + 1e-5);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! From seconds to frames.
+
+use inbetween_core::keys::cut_before_zero;
+use inbetween_core::lower::Lowering;
+use inbetween_core::{
+    Animation, Finding, Findings, Interpolation, Path, Shape, TrackData, Values, WriteError,
+    WriteErrorKind, codes, num,
+};
+
+use super::DEFAULT_RATE;
+use crate::Seanim;
+use crate::read::ID;
+
+/// The rates that are tried for a document without one.
+const COMMON_RATES: [f64; 7] = [24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 120.0];
+
+/// Returns the frame rate to write: the caller's, the document's, the lowest common one that
+/// has all keys on its frames, or 30.
+pub(crate) fn choose_rate(clip: &Animation, options: &Seanim, findings: &mut Findings) -> f64 {
+    let stated = clip.frame_rate.filter(|rate| crate::format::valid_rate(*rate));
+    if let Some(rate) = options.rate().or(stated) {
+        let stored = f64::from(num::f32_from_f64(rate));
+        if !stored.to_bits().eq(&rate.to_bits()) {
+            let message = format!("{rate} becomes {stored}");
+            findings.push(Finding::new(crate::codes::RATE_ROUNDED, message));
+        }
+        return stored;
+    }
+    let fits = |rate: &f64| key_times(clip).all(|time| num::is_on_frame(time, *rate));
+    let guessed = COMMON_RATES.into_iter().find(fits);
+    if let (Some(rate), true) = (guessed, key_times(clip).next().is_some()) {
+        let message = format!("{rate} frames a second have all keys on a frame");
+        findings.push(Finding::new(codes::FRAME_RATE_GUESSED, message));
+        return rate;
+    }
+    let message = format!("{DEFAULT_RATE} frames a second taken");
+    findings.push(Finding::new(codes::FRAME_RATE_DEFAULT, message));
+    DEFAULT_RATE
+}
+
+/// Returns the times of all keys that go into the file, and of the markers.
+fn key_times(clip: &Animation) -> impl Iterator<Item = f64> {
+    let tracks = clip.tracks.iter().filter(|track| super::from_document::is_written(track));
+    let keys = tracks.flat_map(|track| {
+        let data = track.data();
+        (0..data.len()).filter_map(|key| data.time(key))
+    });
+    keys.chain(clip.markers.iter().map(|marker| marker.time))
+}
+
+/// Turns the keys of tracks into frames and values.
+pub(crate) struct Framer<'b> {
+    /// Bakes what frames cannot express.
+    pub(crate) lowering: Lowering<'b>,
+    /// Whether the caller asked for the rate, so that keys off its frames are resampled.
+    pub(crate) resample: bool,
+}
+
+impl Framer<'_> {
+    /// Returns the frames and values of a track, with linear segments between them.
+    pub(crate) fn frames(
+        &mut self,
+        data: TrackData,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Result<(Vec<u32>, Values), WriteError> {
+        let baked = match first_curved(&data) {
+            Some(what) => Some((codes::CURVE_BAKED, what)),
+            None if self.resample && worst_distance(&data, self.lowering.rate).is_some() => {
+                Some((codes::RESAMPLED, "of lines"))
+            }
+            None => None,
+        };
+        let data = match baked {
+            Some((code, what)) => {
+                let baked = self.lowering.bake(&data, code, what, path, findings);
+                let baked = baked
+                    .map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
+                baked.ok_or_else(|| self.too_late(&data, path))?
+            }
+            None => self.cut(data, path, findings)?,
+        };
+        report_shape(&data, path, findings);
+        let rate = self.lowering.rate;
+        let frames: Option<Vec<u32>> =
+            (0..data.len()).map(|key| num::frame_from_f64(data.time(key)? * rate)).collect();
+        let frames = frames.ok_or_else(|| self.too_late(&data, path))?;
+        self.report_times(&data, &frames, path, findings);
+        Ok((frames, data.into_parts().1))
+    }
+
+    /// Cuts what is before frame 0.
+    fn cut(
+        &self,
+        data: TrackData,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Result<TrackData, WriteError> {
+        let (data, early) = cut_before_zero(data, self.lowering.evaluator).map_err(|error| {
+            let what = error.to_string().into();
+            WriteError::new(ID, WriteErrorKind::Inconsistent { what }).at_path(path.clone())
+        })?;
+        if early > 0 {
+            let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, format!("{early} keys"));
+            findings.push(finding.at(path.clone()).count(num::u64_from_len(early)));
+        }
+        Ok(data)
+    }
+
+    /// Reports keys that do not come back at their times.
+    fn report_times(&self, data: &TrackData, frames: &[u32], path: &Path, findings: &mut Findings) {
+        if let Some((off, count)) = worst_distance(data, self.lowering.rate) {
+            let message = format!("the farthest by {off:.4} frames at {} fps", self.lowering.rate);
+            let finding = Finding::new(codes::KEYS_OFF_GRID, message);
+            findings.push(finding.at(path.clone()).count(count));
+        } else if !frames.iter().enumerate().all(|(key, &frame)| {
+            data.time(key).is_some_and(|time| time == f64::from(frame) / self.lowering.rate)
+        }) {
+            let message = "keys are nearly on frames, and now on them";
+            findings.push(Finding::new(codes::TIMES_ROUNDED, message).at(path.clone()));
+        }
+    }
+
+    /// Returns the frame nearest to a time; times before 0 are at frame 0.
+    pub(crate) fn frame(&self, time: f64, path: &Path) -> Result<u32, WriteError> {
+        num::frame_from_f64(time.max(0.0) * self.lowering.rate).ok_or_else(|| {
+            let what = format!("a time of {time} s at {} frames a second", self.lowering.rate);
+            WriteError::not_representable(ID, what, "frames go up to 4294967295")
+                .at_path(path.clone())
+        })
+    }
+
+    /// Says whether a time is on a frame.
+    pub(crate) fn on_grid(&self, time: f64) -> bool {
+        num::is_on_frame(time, self.lowering.rate)
+    }
+
+    fn too_late(&self, data: &TrackData, path: &Path) -> WriteError {
+        let end = data.end().unwrap_or(f64::INFINITY);
+        let what = format!("a key at {end} s at {} frames a second", self.lowering.rate);
+        WriteError::not_representable(ID, what, "frames go up to 4294967295").at_path(path.clone())
+    }
+}
+
+/// Reports what the file does not store about keys that it can play.
+fn report_shape(data: &TrackData, path: &Path, findings: &mut Findings) {
+    if data.tangents().is_some() {
+        let message = format!("of {} linear keys", data.len());
+        findings.push(Finding::new(codes::TANGENTS_DROPPED, message).at(path.clone()));
+    }
+    let linear = |key| data.interpolation(key) == Interpolation::Linear;
+    let plain = matches!(data.shape(), Shape::Curve { .. }) && (0..data.len()).all(linear);
+    if !plain {
+        let message = format!("{} keys became a linear curve", data.shape().name());
+        findings.push(Finding::new(codes::SHAPE_CHANGED, message).at(path.clone()));
+    }
+}
+
+/// Returns how far from a frame the farthest key is, and how many are off.
+fn worst_distance(data: &TrackData, rate: f64) -> Option<(f64, u64)> {
+    let times = (0..data.len()).filter_map(|key| data.time(key));
+    let off = times.filter(|time| !num::is_on_frame(*time, rate));
+    off.map(|time| (time * rate - (time * rate).round()).abs()).fold(
+        None,
+        |worst: Option<(f64, u64)>, distance| {
+            let (farthest, count) = worst.unwrap_or_default();
+            Some((farthest.max(distance), count.saturating_add(1)))
+        },
+    )
+}
+
+/// Returns the name of the first interpolation that frames cannot express.
+///
+/// A uniform track whose interval is no positive number only ever plays its first key, so it
+/// is no line either.
+fn first_curved(data: &TrackData) -> Option<&'static str> {
+    if let Shape::Uniform { interval } = data.shape() {
+        let plays = interval.is_finite() && *interval > 0.0;
+        return (!plays && data.len() > 1).then_some("without an interval");
+    }
+    let segments = 0..data.len().saturating_sub(1);
+    let curved = segments.map(|key| data.interpolation(key));
+    curved.filter(|each| *each != Interpolation::Linear).map(name).next()
+}
+
+const fn name(interpolation: Interpolation) -> &'static str {
+    match interpolation {
+        Interpolation::Hold => "that hold",
+        Interpolation::Hermite => "of a Hermite curve",
+        Interpolation::Bezier => "of a Bezier curve",
+        _ => "of lines",
+    }
+}

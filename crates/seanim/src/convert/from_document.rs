@@ -1,0 +1,382 @@
+//! From the common model to the exact one.
+
+use std::collections::HashMap;
+
+use inbetween_core::lower::Lowering;
+use inbetween_core::{
+    Animation, BlendOverride, Budget, Document, Evaluator, Finding, Findings, Limits, Looping,
+    Marker, Outcome, Path, Property, Quat, Target, Text, Track, TrackData, Values, WriteError,
+    WriteErrorKind, codes as core_codes, num,
+};
+
+use super::anim_type;
+use super::frames::{Framer, choose_rate};
+use crate::file::{LOOPED, presence};
+use crate::read::ID;
+use crate::{
+    AnimType, BoneIndex, BonePart, Channel, ChannelPart, NotePart, PRECISION_HIGH, Precision,
+    Seanim, SeanimHeader, SeanimModifier, SeanimParts, ShapeKey, ShapePart, codes,
+};
+
+/// Converts a document of one clip.
+pub(crate) fn from_document(
+    document: Document,
+    options: &Seanim,
+    limits: &Limits,
+) -> Result<Outcome<SeanimParts>, WriteError> {
+    let mut budget = Budget::for_baking(limits, document.heap_bytes());
+    let mut clip = single_clip(document)?;
+    let mut findings = Findings::new(limits);
+    let rate = choose_rate(&clip, options, &mut findings);
+    let mut lowering = Lowering { rate, evaluator: Evaluator::Resonite, budget: &mut budget };
+    clip.tracks = lowering
+        .lower(clip.tracks, &mut findings)
+        .map_err(|error| WriteError::from_bake(ID, &error))?;
+    report_dropped(&clip, &mut findings);
+    let framer = Framer { lowering, resample: options.rate().is_some() };
+    let mut builder = Builder {
+        framer,
+        precision: precision(&clip.tracks),
+        findings,
+        parts: SeanimParts::default(),
+        bones: HashMap::new(),
+        places: Vec::new(),
+        largest: None,
+    };
+    for (index, track) in clip.tracks.into_iter().enumerate() {
+        builder.findings.begin_scope();
+        builder.track(track, Path::item("tracks", index))?;
+    }
+    builder.findings.begin_scope();
+    builder.markers(&clip.markers)?;
+    builder.report_order();
+    builder.fill_channels();
+    builder.modifiers(&clip.blend_overrides);
+    builder.header(&HeaderFields {
+        rate,
+        duration: clip.duration,
+        looping: clip.looping,
+        anim_type: anim_type(clip.blend).unwrap_or(AnimType::ABSOLUTE),
+    })?;
+    Ok(Outcome::new(builder.parts, builder.findings))
+}
+
+fn single_clip(document: Document) -> Result<Animation, WriteError> {
+    let found = document.clips.len();
+    let mut clips = document.clips.into_iter();
+    match (clips.next(), found) {
+        (Some(clip), 1) => Ok(clip),
+        _ => Err(WriteError::new(ID, WriteErrorKind::ClipCount { found })),
+    }
+}
+
+/// Says whether a track has a place in the file.
+pub(crate) fn is_written(track: &Track) -> bool {
+    !matches!(track.target().property, Property::Custom(_))
+}
+
+/// Returns the precision that loses nothing of the bones' values.
+fn precision(tracks: &[Track]) -> Precision {
+    let double = tracks.iter().any(|track| {
+        channel(&track.target().property).is_some()
+            && matches!(track.data().values(), Values::Double3(_) | Values::DoubleQ(_))
+    });
+    if double { Precision::Double } else { Precision::Single }
+}
+
+const fn channel(property: &Property) -> Option<Channel> {
+    match property {
+        Property::Translation => Some(Channel::Location),
+        Property::Rotation => Some(Channel::Rotation),
+        Property::Scale => Some(Channel::Scale),
+        _ => None,
+    }
+}
+
+/// Reports what of the clip the format has no word for.
+fn report_dropped(clip: &Animation, findings: &mut Findings) {
+    if let Some(name) = &clip.name {
+        let message = format!("\"{}\"", name.escape_debug());
+        findings.push(Finding::new(core_codes::NAME_DROPPED, message).at(Path::field("name")));
+    }
+    if anim_type(clip.blend).is_none() {
+        let message = format!("{} becomes absolute", clip.blend.name());
+        findings.push(Finding::new(core_codes::BLEND_DROPPED, message).at(Path::field("blend")));
+    }
+}
+
+/// What the header takes from the clip beside its tracks.
+struct HeaderFields {
+    rate: f64,
+    duration: Option<f64>,
+    looping: Looping,
+    anim_type: AnimType,
+}
+
+/// The parts as they are made.
+struct Builder<'l> {
+    framer: Framer<'l>,
+    precision: Precision,
+    findings: Findings,
+    parts: SeanimParts,
+    /// The bone of each name that later tracks of the name join.
+    bones: HashMap<Text, usize>,
+    /// Where each track went, in the order of the tracks; shapes stand behind all bones.
+    places: Vec<(usize, Option<Channel>)>,
+    largest: Option<u32>,
+}
+
+impl Builder<'_> {
+    fn track(&mut self, track: Track, path: Path) -> Result<(), WriteError> {
+        let (target, data) = track.into_parts();
+        match &target.property {
+            Property::Weight(shape) => {
+                let shape = shape.clone();
+                self.shape(&shape, &target, data, &path)
+            }
+            property => {
+                if let Some(channel) = channel(property) {
+                    return self.channel(channel, &target, data, &path);
+                }
+                let node = target.node.as_deref().unwrap_or_default();
+                let message = format!(
+                    "{} {} \"{}\" of node \"{}\", {} keys",
+                    data.kind(),
+                    data.shape().name(),
+                    property.name().escape_debug(),
+                    node.escape_debug(),
+                    data.len()
+                );
+                self.findings.push(Finding::new(core_codes::TRACK_DROPPED, message).at(path));
+                Ok(())
+            }
+        }
+    }
+
+    fn channel(
+        &mut self,
+        channel: Channel,
+        target: &Target,
+        data: TrackData,
+        path: &Path,
+    ) -> Result<(), WriteError> {
+        let node = target.node.clone().unwrap_or_else(|| {
+            let finding = Finding::new(core_codes::NULL_TEXT, "the node is \"\"");
+            self.findings.push(finding.at(path.clone()));
+            Text::from("")
+        });
+        let (frames, values) = self.framer.frames(data, path, &mut self.findings)?;
+        self.largest = self.largest.max(frames.iter().copied().max());
+        self.parts.header.presence |= channel.bit();
+        let kind = values.kind();
+        let part = ChannelPart { frames, values: at_precision(values, self.precision) };
+        if part.values.kind() != kind {
+            let message = format!("{kind} became {}", part.values.kind());
+            self.findings.push(Finding::new(codes::VALUES_WIDENED, message).at(path.clone()));
+        }
+        self.put(node, channel, part);
+        Ok(())
+    }
+
+    /// Gives a channel to the last bone of its name, or to a new one where that has it already.
+    fn put(&mut self, node: Text, channel: Channel, part: ChannelPart) {
+        let index = self.bones.get(&node).copied().unwrap_or(self.parts.bones.len());
+        let known = self.parts.bones.get_mut(index);
+        if let Some(bone) = known.filter(|bone| bone.channel(channel).is_none()) {
+            *bone.channel_mut(channel) = Some(part);
+            self.places.push((index, Some(channel)));
+            return;
+        }
+        let mut bone = BonePart { name: node.as_bytes().to_vec(), ..BonePart::default() };
+        *bone.channel_mut(channel) = Some(part);
+        self.places.push((self.parts.bones.len(), Some(channel)));
+        self.bones.insert(node, self.parts.bones.len());
+        self.parts.bones.push(bone);
+    }
+
+    fn shape(
+        &mut self,
+        shape: &str,
+        target: &Target,
+        data: TrackData,
+        path: &Path,
+    ) -> Result<(), WriteError> {
+        if let Some(node) = target.node.as_deref() {
+            let message = format!("node \"{}\"", node.escape_debug());
+            self.findings.push(Finding::new(codes::SHAPE_NODE_DROPPED, message).at(path.clone()));
+        }
+        let (frames, values) = self.framer.frames(data, path, &mut self.findings)?;
+        self.largest = self.largest.max(frames.iter().copied().max());
+        let weights = self.weights(values, path);
+        let keys = frames.into_iter().zip(weights);
+        let keys = keys.map(|(frame, weight)| ShapeKey { frame, weight, unused: [0.0; 2] });
+        let part = ShapePart { name: shape.as_bytes().to_vec(), keys: keys.collect() };
+        self.parts.blend_shapes.get_or_insert_default().push(part);
+        self.places.push((usize::MAX, None));
+        Ok(())
+    }
+
+    /// Returns weights as `f32`, and reports those that change by it.
+    fn weights(&mut self, values: Values, path: &Path) -> Vec<f32> {
+        match values {
+            Values::Float(weights) => weights,
+            Values::Double(weights) => {
+                let changed =
+                    weights.iter().filter(|&&wide| f64::from(num::f32_from_f64(wide)) != wide);
+                let changed = num::u64_from_len(changed.count());
+                if changed > 0 {
+                    let message = format!("{changed} weights");
+                    let finding = Finding::new(core_codes::VALUES_NARROWED, message);
+                    self.findings.push(finding.at(path.clone()).count(changed));
+                }
+                weights.into_iter().map(num::f32_from_f64).collect()
+            }
+            // A weight track holds numbers, which `Track` has checked.
+            _ => Vec::new(),
+        }
+    }
+
+    fn markers(&mut self, markers: &[Marker]) -> Result<(), WriteError> {
+        for (index, marker) in markers.iter().enumerate() {
+            let path = Path::item("markers", index);
+            if marker.time < 0.0 {
+                self.findings.add(core_codes::NEGATIVE_TIMES_CUT, || {
+                    let message = format!("a marker at {} s moved to 0", marker.time);
+                    Finding::new(core_codes::NEGATIVE_TIMES_CUT, message).at(path.clone())
+                });
+            } else if !self.framer.on_grid(marker.time) {
+                self.findings.add(core_codes::KEYS_OFF_GRID, || {
+                    let message = format!("a marker at {} s", marker.time);
+                    Finding::new(core_codes::KEYS_OFF_GRID, message).at(path.clone())
+                });
+            }
+            let frame = self.framer.frame(marker.time, &path)?;
+            self.report_rounded(marker.time, frame, &path);
+            self.largest = self.largest.max(Some(frame));
+            self.parts.notes.push(NotePart { frame, name: marker.name.as_bytes().to_vec() });
+        }
+        if !markers.is_empty() {
+            self.parts.header.presence |= presence::NOTES;
+        }
+        Ok(())
+    }
+
+    fn report_order(&mut self) {
+        if !self.places.is_sorted() {
+            let message = "channels of a bone stand together, in the order of the format";
+            self.findings.push(Finding::new(core_codes::TRACKS_REORDERED, message));
+        }
+    }
+
+    /// Gives every bone an empty channel where another bone has one, as the format wants it.
+    fn fill_channels(&mut self) {
+        let mut filled: u64 = 0;
+        for bone in &mut self.parts.bones {
+            for channel in Channel::ALL {
+                let part = bone.channel_mut(channel);
+                if self.parts.header.presence & channel.bit() != 0 && part.is_none() {
+                    let values = Values::empty(channel.kind(self.precision));
+                    *part = Some(ChannelPart { frames: Vec::new(), values });
+                    filled = filled.saturating_add(1);
+                }
+            }
+        }
+        if filled > 0 {
+            let message = format!("{filled} channels without keys");
+            self.findings.push(Finding::new(codes::CHANNELS_FILLED, message));
+        }
+    }
+
+    fn modifiers(&mut self, overrides: &[BlendOverride]) {
+        for (index, each) in overrides.iter().enumerate() {
+            let name = each.node.as_bytes();
+            let bone = self.parts.bones.iter().position(|bone| bone.name == name);
+            let bone = bone.and_then(|bone| u32::try_from(bone).ok());
+            let (Some(bone), Some(anim_type)) = (bone, anim_type(each.mode)) else {
+                let message = format!("\"{}\" is {}", each.node.escape_debug(), each.mode.name());
+                let finding = Finding::new(codes::OVERRIDE_DROPPED, message);
+                self.findings.add(codes::OVERRIDE_DROPPED, || {
+                    finding.at(Path::item("blend_overrides", index))
+                });
+                continue;
+            };
+            self.parts.modifiers.push(SeanimModifier { bone: BoneIndex(bone), anim_type });
+        }
+    }
+
+    /// Reports a time that does not come back as it was, though it is on a frame.
+    fn report_rounded(&mut self, time: f64, frame: u32, path: &Path) {
+        if time >= 0.0
+            && time != f64::from(frame) / self.framer.lowering.rate
+            && self.framer.on_grid(time)
+        {
+            self.findings.add(core_codes::TIMES_ROUNDED, || {
+                let message = format!("{time} s is nearly on frame {frame}");
+                Finding::new(core_codes::TIMES_ROUNDED, message).at(path.clone())
+            });
+        }
+    }
+
+    /// Returns the last frame that the stated duration asks for, and reports what of it the
+    /// file does not keep.
+    fn last_frame(&mut self, duration: Option<f64>, path: &Path) -> Result<u32, WriteError> {
+        let keys = self.largest.unwrap_or(0);
+        let stated = duration.filter(|duration| *duration >= 0.0);
+        let frame = self.framer.frame(stated.unwrap_or(0.0), path)?;
+        self.findings.begin_scope();
+        match (duration, stated) {
+            (Some(given), None) => {
+                let finding = Finding::new(core_codes::DURATION_CHANGED, format!("{given} s"));
+                self.findings.push(finding.at(path.clone()));
+            }
+            (_, Some(stated)) if frame >= keys && !self.framer.on_grid(stated) => {
+                let message = format!("{stated} s is no whole number of frames");
+                let finding = Finding::new(core_codes::DURATION_CHANGED, message);
+                self.findings.push(finding.at(path.clone()));
+            }
+            (_, Some(stated)) if frame >= keys => self.report_rounded(stated, frame, path),
+            _ => {
+                let message = format!("the last key is on frame {keys}");
+                let finding = Finding::new(core_codes::DURATION_EXTENDED, message);
+                self.findings.push(finding.at(path.clone()));
+            }
+        }
+        Ok(frame.max(keys))
+    }
+
+    fn header(&mut self, fields: &HeaderFields) -> Result<(), WriteError> {
+        let path = Path::field("duration");
+        let last = self.last_frame(fields.duration, &path)?;
+        let frame_count = last.checked_add(1).ok_or_else(|| {
+            let what = format!("a key on frame {last}");
+            WriteError::not_representable(ID, what, "frames go up to 4294967294").at_path(path)
+        })?;
+        let property = match self.precision {
+            Precision::Single => 0,
+            Precision::Double => PRECISION_HIGH,
+        };
+        self.parts.header = SeanimHeader {
+            anim_type: fields.anim_type,
+            anim_flags: if fields.looping == Looping::Loop { LOOPED } else { 0 },
+            presence: self.parts.header.presence,
+            property,
+            framerate: num::f32_from_f64(fields.rate),
+            frame_count,
+            ..SeanimHeader::default()
+        };
+        Ok(())
+    }
+}
+
+/// Returns values at the precision of the file; widening is exact.
+fn at_precision(values: Values, precision: Precision) -> Values {
+    match (values, precision) {
+        (Values::Float3(column), Precision::Double) => {
+            Values::Double3(column.into_iter().map(|value| value.map(f64::from)).collect())
+        }
+        (Values::FloatQ(column), Precision::Double) => {
+            Values::DoubleQ(column.into_iter().map(Quat::<f64>::from).collect())
+        }
+        (values, _) => values,
+    }
+}

@@ -1,0 +1,248 @@
+//! From the exact model to the common one.
+
+use inbetween_core::keys::KeyOrder;
+use inbetween_core::{
+    Animation, BlendMode, BlendOverride, Budget, Document, Finding, Findings, Identical,
+    Interpolation, Interpolations, Limits, Looping, Marker, Outcome, Path, Property, ReadError,
+    Target, Text, Track, TrackData, ValueKind, Values, num,
+};
+
+use super::DEFAULT_RATE;
+use crate::file::{LOOPED, presence};
+use crate::read::ID;
+use crate::{Channel, Custom, Seanim, SeanimFile, SeanimHeader, codes, names};
+
+/// Converts a file; `options` gives the frame rate where the file has none.
+pub(crate) fn to_document(
+    file: &SeanimFile<'_>,
+    options: &Seanim,
+    limits: &Limits,
+) -> Result<Outcome<Document>, ReadError> {
+    let mut findings = Findings::new(limits);
+    report_dropped(file, &mut findings);
+    let rate = frame_rate(&file.header, options, &mut findings);
+    let budget = Budget::new(limits, file.to_bytes().len());
+    let mut reader = Reader { rate, budget, findings, tracks: Vec::new(), end: 0.0 };
+    reader.bones(file)?;
+    reader.shapes(file)?;
+    let markers = reader.markers(file)?;
+    let blend_overrides = reader.modifiers(file);
+    report_frame_count(file, &mut reader);
+    let last = file.header.frame_count.saturating_sub(1);
+    let clip = Animation {
+        name: None,
+        duration: Some(reader.end.max(f64::from(last) / rate)),
+        frame_rate: Some(rate),
+        looping: if file.header.anim_flags & LOOPED == 0 { Looping::Once } else { Looping::Loop },
+        blend: BlendMode::from(file.header.anim_type),
+        blend_overrides,
+        tracks: reader.tracks,
+        markers,
+    };
+    Ok(Outcome::new(Document::single(clip), reader.findings))
+}
+
+/// Returns the frame rate that gives frames their times.
+fn frame_rate(header: &SeanimHeader, options: &Seanim, findings: &mut Findings) -> f64 {
+    let stated = f64::from(header.framerate);
+    if stated.is_finite() && stated > 0.0 {
+        return stated;
+    }
+    let rate = options.rate().unwrap_or(DEFAULT_RATE);
+    let message = format!("{stated} frames a second, {rate} taken");
+    findings.push(Finding::new(codes::FRAMERATE_REPLACED, message).at(Path::field("framerate")));
+    rate
+}
+
+/// Reports what the common model has no word for.
+fn report_dropped(file: &SeanimFile<'_>, findings: &mut Findings) {
+    let header = file.header();
+    if !file.header_extra().is_empty() {
+        let message = format!("{} bytes", file.header_extra().len());
+        let finding = Finding::new(codes::HEADER_EXTRA_DROPPED, message);
+        findings.push(finding.at(Path::field("headerSize")));
+    }
+    if let Some(what) = reserved_bits(header) {
+        findings.push(Finding::new(codes::RESERVED_DROPPED, what));
+    }
+    if let Custom::Present(bytes) = file.custom() {
+        let message = format!("{} bytes", bytes.len());
+        findings.push(Finding::new(codes::CUSTOM_DROPPED, message).at(Path::field("custom")));
+    }
+    if !file.trailing().is_empty() {
+        let message = format!("{} bytes", file.trailing().len());
+        findings.push(Finding::new(codes::TRAILING_DROPPED, message));
+    }
+    for (index, bone) in file.bones().enumerate().filter(|(_, bone)| bone.flags() != 0) {
+        findings.add(codes::BONE_FLAGS_DROPPED, || {
+            let message = format!("flags {} of bone {}", bone.flags(), names::show(bone.name()));
+            Finding::new(codes::BONE_FLAGS_DROPPED, message)
+                .at(Path::item("bones", index).then("flags"))
+        });
+    }
+    if header.presence & presence::BONES == 0 && file.bone_count() > 0 {
+        let finding = Finding::new(codes::BONES_DROPPED, "bones without channels");
+        let count = num::u64_from_len(file.bone_count());
+        findings.push(finding.at(Path::field("bones")).count(count));
+    }
+}
+
+/// Describes the reserved bytes and bits that are not 0.
+pub(crate) fn reserved_bits(header: &SeanimHeader) -> Option<String> {
+    let bits = [
+        ("animFlags", header.anim_flags & !LOOPED),
+        ("dataPresenceFlags", header.presence & presence::RESERVED),
+        ("dataPropertyFlags", header.property & !crate::PRECISION_HIGH),
+    ];
+    let bits = bits.iter().filter(|(_, bits)| *bits != 0);
+    let mut what: Vec<String> = bits.map(|(name, bits)| format!("{bits:#x} in {name}")).collect();
+    if header.reserved1 != [0; 2] || header.reserved2 != [0; 3] {
+        what.push(format!(
+            "reserved bytes {:02x?} and {:02x?}",
+            header.reserved1, header.reserved2
+        ));
+    }
+    (!what.is_empty()).then(|| what.join(", "))
+}
+
+/// Says when frameCount is written anew with another number.
+fn report_frame_count(file: &SeanimFile<'_>, reader: &mut Reader) {
+    let stated = file.header.frame_count;
+    // Times are quotients of frames, so the product rounds to the frame itself.
+    let largest = num::frame_from_f64(reader.end * reader.rate).unwrap_or(u32::MAX);
+    let written = stated.max(largest.saturating_add(1));
+    if stated != written {
+        let finding =
+            Finding::new(codes::FRAME_COUNT_CHANGED, format!("{stated} becomes {written}"));
+        reader.findings.push(finding.at(Path::field("frameCount")));
+    }
+}
+
+/// The tracks as they are made, and what they cost.
+struct Reader {
+    rate: f64,
+    budget: Budget,
+    findings: Findings,
+    tracks: Vec<Track>,
+    /// The time of the last key or note so far, in seconds.
+    end: f64,
+}
+
+impl Reader {
+    fn bones(&mut self, file: &SeanimFile<'_>) -> Result<(), ReadError> {
+        let channels = Channel::ALL.iter().filter(|each| file.header.presence & each.bit() != 0);
+        self.tracks.reserve_exact(file.bone_count().saturating_mul(channels.count()));
+        for (index, bone) in file.bones().enumerate() {
+            self.findings.begin_scope();
+            let node = self.text(bone.name(), || Path::item("bones", index).then("name"));
+            for channel in Channel::ALL {
+                let Some(keys) = bone.keys(channel) else { continue };
+                let path = || Path::item("bones", index).then(channel.name());
+                self.charge(keys.len(), channel.kind(file.layout.precision))?;
+                let rate = self.rate;
+                let (times, values) = keys.decode(|frame| f64::from(frame) / rate);
+                let property = match channel {
+                    Channel::Location => Property::Translation,
+                    Channel::Rotation => Property::Rotation,
+                    Channel::Scale => Property::Scale,
+                };
+                let target = Target { node: Some(node.clone()), property, component: None };
+                self.track(target, times, values, path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn shapes(&mut self, file: &SeanimFile<'_>) -> Result<(), ReadError> {
+        for (index, shape) in file.blend_shapes().into_iter().flatten().enumerate() {
+            self.findings.begin_scope();
+            let path = || Path::item("blend_shapes", index);
+            let name = self.text(shape.name(), || path().then("name"));
+            self.charge(shape.keys().len(), ValueKind::Float)?;
+            let rate = self.rate;
+            let times = shape.keys().iter().map(|key| f64::from(key.frame) / rate).collect();
+            let weights: Vec<f32> = shape.keys().iter().map(|key| key.weight).collect();
+            if shape.keys().iter().any(|key| !key.unused.identical(&[0.0; 2])) {
+                let finding = Finding::new(codes::SHAPE_PADDING_DROPPED, "numbers other than 0");
+                self.findings.push(finding.at(path().then("keys")));
+            }
+            let target = Target { node: None, property: Property::Weight(name), component: None };
+            self.track(target, times, weights.into(), path)?;
+        }
+        self.findings.begin_scope();
+        Ok(())
+    }
+
+    /// Makes a track of columns in file order.
+    fn track(
+        &mut self,
+        target: Target,
+        times: Vec<f64>,
+        values: Values,
+        path: impl Fn() -> Path,
+    ) -> Result<(), ReadError> {
+        let order = KeyOrder::of(&times);
+        order.report(&path, &mut self.findings);
+        let (times, values) = order.apply(times, values);
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let broken = |error: String| {
+            ReadError::invalid("keys that make a track", error).in_format(ID).at_path(path())
+        };
+        let data = TrackData::curve(times, values, linear, None);
+        let data = data.map_err(|error| broken(error.to_string()))?;
+        self.end = data.end().map_or(self.end, |end| self.end.max(end));
+        self.tracks.push(Track::new(target, data).map_err(|error| broken(error.to_string()))?);
+        Ok(())
+    }
+
+    fn markers(&mut self, file: &SeanimFile<'_>) -> Result<Vec<Marker>, ReadError> {
+        let size = file.note_count().saturating_mul(size_of::<Marker>());
+        self.budget.charge_bytes(size).map_err(|error| error.in_format(ID))?;
+        let mut markers = Vec::with_capacity(file.note_count());
+        for (index, note) in file.notes().enumerate() {
+            let time = f64::from(note.frame) / self.rate;
+            self.end = self.end.max(time);
+            let name = self.text(note.name, || Path::item("notes", index).then("name"));
+            markers.push(Marker { time, name });
+        }
+        Ok(markers)
+    }
+
+    fn modifiers(&mut self, file: &SeanimFile<'_>) -> Vec<BlendOverride> {
+        let mut overrides = Vec::new();
+        for (index, modifier) in file.modifiers().enumerate() {
+            let bone = usize::try_from(modifier.bone.0).ok().and_then(|bone| file.bone(bone));
+            if let Some(bone) = bone {
+                let (node, _) = names::text(bone.name());
+                overrides.push(BlendOverride { node, mode: modifier.anim_type.into() });
+            } else {
+                let (bone, bones) = (modifier.bone.0, file.bone_count());
+                self.findings.add(codes::MODIFIER_DROPPED, || {
+                    let message = format!("bone {bone} of {bones}");
+                    Finding::new(codes::MODIFIER_DROPPED, message)
+                        .at(Path::item("modifiers", index))
+                });
+            }
+        }
+        overrides
+    }
+
+    /// Returns a name as text, and reports one that is not UTF-8.
+    fn text(&mut self, name: &[u8], path: impl Fn() -> Path) -> Text {
+        let (text, encoding) = names::text(name);
+        if encoding == names::Encoding::Latin1 {
+            self.findings.add(codes::NAME_REENCODED, || {
+                let message = format!("read as \"{text}\"");
+                Finding::new(codes::NAME_REENCODED, message).at(path())
+            });
+        }
+        text
+    }
+
+    /// Pays for the columns of a track before they are made.
+    fn charge(&mut self, keys: usize, kind: ValueKind) -> Result<(), ReadError> {
+        let key = kind.encoded_size().unwrap_or(0).saturating_add(size_of::<f64>());
+        let charged = self.budget.charge_bytes(keys.saturating_mul(key));
+        charged.map_err(|error| error.in_format(ID))
+    }
+}

@@ -1,0 +1,473 @@
+//! The exact model: a SEAnim file as its bytes and an index of what is where.
+
+use core::ops::Range;
+use std::borrow::Cow;
+
+use inbetween_core::{Record, View};
+
+use crate::{Channel, FrameWidth, Precision, SeanimKeys, ShapeKey};
+
+/// How the values of a file apply to the pose below; unknown numbers are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AnimType(pub u8);
+
+impl AnimType {
+    /// The values are the local pose.
+    pub const ABSOLUTE: Self = Self(0);
+    /// Translations and rotations add to the pose below.
+    pub const ADDITIVE: Self = Self(1);
+    /// Translations add to the rest pose.
+    pub const RELATIVE: Self = Self(2);
+    /// As relative; one bone carries the movement of the whole model.
+    pub const DELTA: Self = Self(3);
+}
+
+/// Bits of [`SeanimHeader::presence`].
+pub mod presence {
+    /// Bones have locations.
+    pub const LOCATION: u8 = 0x01;
+    /// Bones have rotations.
+    pub const ROTATION: u8 = 0x02;
+    /// Bones have scales.
+    pub const SCALE: u8 = 0x04;
+    /// There are bones.
+    pub const BONES: u8 = LOCATION | ROTATION | SCALE;
+    /// Bits that are 0.
+    pub const RESERVED: u8 = 0x38;
+    /// There are notes.
+    pub const NOTES: u8 = 0x40;
+    /// There is a custom block.
+    pub const CUSTOM: u8 = 0x80;
+}
+
+/// Bit of [`SeanimHeader::anim_flags`]: the animation repeats.
+pub const LOOPED: u8 = 0x01;
+
+/// Bit of [`SeanimHeader::property`]: values are `f64`.
+pub const PRECISION_HIGH: u8 = 0x01;
+
+/// The header, field by field as it lies in the file (`docs/formats/seanim.md`).
+#[derive(Clone, Copy, Debug)]
+pub struct SeanimHeader {
+    /// Bytes of the header, its own two included: 28, or more. 26 is read as 28.
+    pub header_size: u16,
+    /// How the values apply.
+    pub anim_type: AnimType,
+    /// Bit 0: [`LOOPED`].
+    pub anim_flags: u8,
+    /// Which blocks there are: see [`presence`].
+    pub presence: u8,
+    /// Bit 0: [`PRECISION_HIGH`].
+    pub property: u8,
+    /// 0 in all known files.
+    pub reserved1: [u8; 2],
+    /// Frames a second.
+    pub framerate: f32,
+    /// The largest frame plus 1; the widths of frames and key counts follow from it.
+    pub frame_count: u32,
+    /// Number of bones; the width of bone indices follows from it.
+    pub bone_count: u32,
+    /// Number of modifiers.
+    pub modifier_count: u8,
+    /// 0 in all known files.
+    pub reserved2: [u8; 3],
+    /// Number of notes.
+    pub note_count: u32,
+}
+
+/// Headers are equal when they are the same to the bit, a NaN frame rate included.
+impl PartialEq for SeanimHeader {
+    fn eq(&self, other: &Self) -> bool {
+        let bytes = |header: &Self| {
+            let mut out = Vec::with_capacity(28);
+            crate::write::encode_header(header, &mut out);
+            out
+        };
+        bytes(self) == bytes(other)
+    }
+}
+
+impl Default for SeanimHeader {
+    /// An absolute animation at 30 frames a second without anything in it.
+    fn default() -> Self {
+        Self {
+            header_size: 28,
+            anim_type: AnimType::ABSOLUTE,
+            anim_flags: 0,
+            presence: 0,
+            property: 0,
+            reserved1: [0; 2],
+            framerate: 30.0,
+            frame_count: 0,
+            bone_count: 0,
+            modifier_count: 0,
+            reserved2: [0; 3],
+            note_count: 0,
+        }
+    }
+}
+
+/// Which rule gives the width of frame numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum WidthRule {
+    /// Specification 1.0.2: by `frameCount`.
+    #[default]
+    Standard,
+    /// Specification 1.0.1: by `frameCount - 1`; differs at 256 and 65,536.
+    Legacy,
+}
+
+/// Which rule says that there are bone and note blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BlockRule {
+    /// The presence bits.
+    #[default]
+    Flags,
+    /// The presence bits or a count that is not 0.
+    Counts,
+}
+
+/// How a file is to be read where its bytes leave a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// The rule for widths.
+    pub widths: WidthRule,
+    /// The rule for blocks.
+    pub blocks: BlockRule,
+}
+
+/// How a file is laid out: the reading that was taken, and what follows from it and the
+/// header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SeanimLayout {
+    /// The reading that was taken.
+    pub reading: Reading,
+    /// Bytes of a frame number and of a key count.
+    pub frame_width: FrameWidth,
+    /// Bytes of a bone index.
+    pub bone_width: FrameWidth,
+    /// Whether values are `f32` or `f64`.
+    pub precision: Precision,
+}
+
+impl SeanimLayout {
+    /// Works out the layout of a file with this header under a reading.
+    pub const fn new(header: &SeanimHeader, reading: Reading) -> Self {
+        let frames = match reading.widths {
+            WidthRule::Standard => header.frame_count,
+            WidthRule::Legacy => header.frame_count.saturating_sub(1),
+        };
+        let precision = if header.property & PRECISION_HIGH == 0 {
+            Precision::Single
+        } else {
+            Precision::Double
+        };
+        Self {
+            reading,
+            frame_width: FrameWidth::for_count(frames),
+            bone_width: FrameWidth::for_count(header.bone_count),
+            precision,
+        }
+    }
+}
+
+/// The position of a bone in a file, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BoneIndex(pub u32);
+
+/// A SEAnim file: all of its bytes, and an index of what is where.
+///
+/// Keys stay the file's own bytes until they are asked for. `to_bytes` gives back what was
+/// parsed, byte for byte.
+#[derive(Clone, Debug)]
+pub struct SeanimFile<'a> {
+    pub(crate) bytes: Cow<'a, [u8]>,
+    pub(crate) header: SeanimHeader,
+    pub(crate) layout: SeanimLayout,
+    pub(crate) index: Index,
+}
+
+/// Where things are in the bytes; at most 16 bytes an item.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Index {
+    pub(crate) header_extra: Range<usize>,
+    pub(crate) bones: Vec<Entry>,
+    pub(crate) modifiers: Range<usize>,
+    pub(crate) notes: Notes,
+    pub(crate) custom: CustomRange,
+    pub(crate) shapes: Option<Vec<Entry>>,
+    pub(crate) trailing: Range<usize>,
+}
+
+/// Where the notes begin, and how many there are; they are found one after the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Notes {
+    pub(crate) start: usize,
+    pub(crate) count: usize,
+}
+
+/// Where the name and the data of a bone or blend shape begin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) name: usize,
+    pub(crate) data: usize,
+}
+
+/// Where the custom block is.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum CustomRange {
+    /// The custom bit is clear.
+    #[default]
+    Absent,
+    /// The custom bit is set and nothing follows.
+    Missing,
+    /// The content, without its size.
+    Present(Range<usize>),
+}
+
+/// The custom block of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Custom<'a> {
+    /// The custom bit is clear.
+    Absent,
+    /// The custom bit is set, but the file ends where the block should be.
+    Missing,
+    /// The content of the block.
+    Present(&'a [u8]),
+}
+
+impl SeanimFile<'_> {
+    /// Returns the bytes of the file.
+    pub fn to_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the header.
+    pub const fn header(&self) -> &SeanimHeader {
+        &self.header
+    }
+
+    /// Returns how the file is laid out.
+    pub const fn layout(&self) -> &SeanimLayout {
+        &self.layout
+    }
+
+    /// Returns the header's bytes after the first 28.
+    pub fn header_extra(&self) -> &[u8] {
+        self.slice(self.index.header_extra.clone())
+    }
+
+    /// Returns the number of bones that the file has, which may differ from the header's.
+    pub const fn bone_count(&self) -> usize {
+        self.index.bones.len()
+    }
+
+    /// Returns a bone; `None` past the end.
+    pub fn bone(&self, index: usize) -> Option<SeanimBone<'_>> {
+        self.index.bones.get(index).map(|entry| self.bone_at(*entry))
+    }
+
+    /// Returns the bones in file order.
+    pub fn bones(&self) -> impl ExactSizeIterator<Item = SeanimBone<'_>> {
+        self.index.bones.iter().map(|entry| self.bone_at(*entry))
+    }
+
+    fn bone_at(&self, entry: Entry) -> SeanimBone<'_> {
+        SeanimBone {
+            name: name_at(&self.bytes, entry.name),
+            data: self.bytes.get(entry.data..).unwrap_or_default(),
+            offset: entry.data,
+            presence: self.header.presence,
+            layout: self.layout,
+        }
+    }
+
+    /// Returns the modifiers in file order.
+    pub fn modifiers(&self) -> impl ExactSizeIterator<Item = SeanimModifier> {
+        let width = self.layout.bone_width;
+        let size = width.bytes().saturating_add(1);
+        self.slice(self.index.modifiers.clone()).chunks_exact(size).map(move |record| {
+            // A chunk is as long as a modifier, so neither default is ever taken.
+            SeanimModifier {
+                bone: BoneIndex(width.decode(record).unwrap_or_default()),
+                anim_type: AnimType(record.last().copied().unwrap_or_default()),
+            }
+        })
+    }
+
+    /// Returns the number of notes that the file has, which may differ from the header's.
+    pub const fn note_count(&self) -> usize {
+        self.index.notes.count
+    }
+
+    /// Returns the notes in file order.
+    pub fn notes(&self) -> impl Iterator<Item = SeanimNote<'_>> {
+        self.notes_at().map(|(_, note)| note)
+    }
+
+    /// Returns the notes in file order, and where each begins.
+    pub(crate) fn notes_at(&self) -> impl Iterator<Item = (usize, SeanimNote<'_>)> {
+        let width = self.layout.frame_width;
+        let mut start = self.index.notes.start;
+        (0..self.note_count()).map_while(move |_| {
+            let at = start;
+            let frame = width.decode(self.bytes.get(at..)?)?;
+            let name = name_at(&self.bytes, at.checked_add(width.bytes())?);
+            start = at.checked_add(width.bytes())?.checked_add(name.len())?.checked_add(1)?;
+            Some((at, SeanimNote { frame, name }))
+        })
+    }
+
+    /// Returns the custom block.
+    pub fn custom(&self) -> Custom<'_> {
+        match &self.index.custom {
+            CustomRange::Absent => Custom::Absent,
+            CustomRange::Missing => Custom::Missing,
+            CustomRange::Present(range) => Custom::Present(self.slice(range.clone())),
+        }
+    }
+
+    /// Returns the blend shapes that Greyhound appends; `None` where the block is not there.
+    pub fn blend_shapes(&self) -> Option<impl ExactSizeIterator<Item = BlendShape<'_>>> {
+        self.index.shapes.as_ref().map(|shapes| {
+            shapes.iter().map(|entry| BlendShape {
+                name: name_at(&self.bytes, entry.name),
+                data: self.bytes.get(entry.data..).unwrap_or_default(),
+            })
+        })
+    }
+
+    /// Returns the bytes after the last block that is known.
+    pub fn trailing(&self) -> &[u8] {
+        self.slice(self.index.trailing.clone())
+    }
+
+    /// Returns the bone that carries the movement of a DELTA animation: `tag_origin`, else the
+    /// first bone; `None` for other animations and without bones.
+    ///
+    /// The specification says the first bone, but programs write bones in any order.
+    pub fn delta_bone(&self) -> Option<BoneIndex> {
+        if self.header.anim_type != AnimType::DELTA || self.index.bones.is_empty() {
+            return None;
+        }
+        let origin = self.bones().position(|bone| bone.name().eq_ignore_ascii_case(b"tag_origin"));
+        u32::try_from(origin.unwrap_or(0)).ok().map(BoneIndex)
+    }
+
+    /// Gives up the bytes that the file borrows, by copying them.
+    pub fn into_owned(self) -> SeanimFile<'static> {
+        SeanimFile {
+            bytes: Cow::Owned(self.bytes.into_owned()),
+            header: self.header,
+            layout: self.layout,
+            index: self.index,
+        }
+    }
+
+    fn slice(&self, range: Range<usize>) -> &[u8] {
+        self.bytes.get(range).unwrap_or_default()
+    }
+}
+
+/// Returns the name that begins at `start`, without its NUL.
+fn name_at(bytes: &[u8], start: usize) -> &[u8] {
+    let rest = bytes.get(start..).unwrap_or_default();
+    rest.split(|&byte| byte == 0).next().unwrap_or_default()
+}
+
+/// A bone: its name, and its keys where they lie.
+#[derive(Clone, Copy, Debug)]
+pub struct SeanimBone<'a> {
+    name: &'a [u8],
+    data: &'a [u8],
+    offset: usize,
+    presence: u8,
+    layout: SeanimLayout,
+}
+
+impl<'a> SeanimBone<'a> {
+    /// Returns the name; any bytes but NUL.
+    pub const fn name(&self) -> &'a [u8] {
+        self.name
+    }
+
+    /// Returns the flags: 0, 1 (cosmetic), or what a program wrote.
+    pub fn flags(&self) -> u8 {
+        self.data.first().copied().unwrap_or_default()
+    }
+
+    /// Returns the keys of a channel; `None` where the file has no such channel.
+    pub fn keys(&self, channel: Channel) -> Option<SeanimKeys<'a>> {
+        self.block(channel).map(|(_, block)| SeanimKeys::new(channel, block, self.layout))
+    }
+
+    /// Returns where in the file the keys of a channel begin.
+    pub(crate) fn key_offset(&self, channel: Channel) -> usize {
+        let within = self.block(channel).map_or(0, |(offset, _)| offset);
+        self.offset.saturating_add(within)
+    }
+
+    /// Returns where in the file the flags are.
+    pub(crate) const fn flags_offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Returns the keys of a channel and where in `data` they begin.
+    fn block(&self, wanted: Channel) -> Option<(usize, &'a [u8])> {
+        let width = self.layout.frame_width;
+        let mut offset: usize = 1;
+        for channel in Channel::ALL {
+            if self.presence & channel.bit() == 0 {
+                continue;
+            }
+            let count = width.decode(self.data.get(offset..)?)?;
+            let start = offset.checked_add(width.bytes())?;
+            let size = usize::try_from(count).ok()?.checked_mul(channel.key_size(self.layout))?;
+            offset = start.checked_add(size)?;
+            if channel == wanted {
+                return Some((start, self.data.get(start..offset)?));
+            }
+        }
+        None
+    }
+}
+
+/// A bone whose values apply in another way than those of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeanimModifier {
+    /// The bone; it may be one that the file does not have.
+    pub bone: BoneIndex,
+    /// How its values apply.
+    pub anim_type: AnimType,
+}
+
+/// A name at a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeanimNote<'a> {
+    /// The frame.
+    pub frame: u32,
+    /// The text; any bytes but NUL. Prefixes such as `sndnt#` belong to it.
+    pub name: &'a [u8],
+}
+
+/// A blend shape that Greyhound appends to a file.
+#[derive(Clone, Copy, Debug)]
+pub struct BlendShape<'a> {
+    name: &'a [u8],
+    data: &'a [u8],
+}
+
+impl<'a> BlendShape<'a> {
+    /// Returns the name; any bytes but NUL.
+    pub const fn name(&self) -> &'a [u8] {
+        self.name
+    }
+
+    /// Returns the keys.
+    pub fn keys(&self) -> View<'a, ShapeKey> {
+        let count = u32::decode(self.data, ()).and_then(|count| usize::try_from(count).ok());
+        let size = count.unwrap_or(0).saturating_mul(ShapeKey::size(()));
+        let block = self.data.get(4..).and_then(|rest| rest.get(..size));
+        View::new(block.unwrap_or_default(), ())
+    }
+}

@@ -1,0 +1,232 @@
+//! The format value: options, and the one trait that all formats share.
+
+use inbetween_core::{
+    Applies, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+};
+
+use crate::read::{ID, MAGIC};
+use crate::{
+    BlockRule, Custom, Precision, Reading, SeanimFile, WidthRule, check, codes, convert, names,
+};
+
+/// The SEAnim format with its options.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Document, Format, Limits};
+/// use inbetween_seanim::Seanim;
+///
+/// let document = Document::single(Default::default());
+/// let bytes = Seanim::default().frame_rate(60.0).write(document, &Limits::default())?.value;
+/// assert!(bytes.starts_with(b"SEAnim"));
+/// # Ok::<(), inbetween_core::WriteError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Seanim {
+    rate: Option<f64>,
+    reading: Option<Reading>,
+}
+
+static OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "fps",
+        value: "RATE",
+        help: "Frames a second: resamples keys that are not on a frame; gives the times of a \
+               SEAnim file without a valid frame rate",
+        applies: Applies::Both,
+    },
+    OptionInfo {
+        name: "seanim-layout",
+        value: "WIDTHS[,BLOCKS]",
+        help: "Reads frame widths as `standard` (1.0.2) or `legacy` (1.0.1), blocks by `flags` or \
+               by `counts`, instead of by evidence",
+        applies: Applies::Reading,
+    },
+];
+
+static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "SEAnim",
+    extensions: &["seanim"],
+    summary: "Bone animations of Call of Duty modding: version 1 of the open binary format",
+    promise: "byte-identical",
+    encoding: FileEncoding::Binary,
+    clips: ClipCount::One,
+    codes: &codes::USED,
+    options: OPTIONS,
+    fields: convert::FIELDS,
+};
+
+impl Seanim {
+    /// Returns the format with a frame rate in frames a second.
+    ///
+    /// Writing takes it instead of the document's and resamples keys that are not on a frame.
+    /// Reading takes it where the file's own is not a positive number.
+    #[must_use]
+    pub fn frame_rate(mut self, rate: f64) -> Self {
+        self.rate = Some(rate);
+        self
+    }
+
+    /// Returns the format with a reading that is not left to the evidence.
+    #[must_use]
+    pub fn reading(mut self, reading: Reading) -> Self {
+        self.reading = Some(reading);
+        self
+    }
+
+    /// Returns the frame rate that was asked for.
+    pub(crate) const fn rate(&self) -> Option<f64> {
+        self.rate
+    }
+
+    /// Reads a file into the exact model as the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`SeanimFile::parse`].
+    pub fn parse<'a>(&self, bytes: &'a [u8], limits: &Limits) -> Result<SeanimFile<'a>, ReadError> {
+        match self.reading {
+            None => SeanimFile::parse(bytes, limits),
+            Some(reading) => SeanimFile::parse_as(bytes, reading, limits),
+        }
+    }
+}
+
+impl Format for Seanim {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
+        if bytes.starts_with(MAGIC) {
+            Confidence::Certain
+        } else if hint.names(&INFO) && !bytes.is_empty() && MAGIC.starts_with(bytes) {
+            Confidence::Possible
+        } else {
+            Confidence::No
+        }
+    }
+
+    fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
+        let file = self.parse(bytes, limits)?;
+        let document = convert::to_document(&file, self, limits)?.value;
+        Ok(Inspection {
+            layout: layout(&file),
+            facts: facts(&file),
+            clips: document.clips.iter().map(ClipSummary::from).collect(),
+        })
+    }
+
+    fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+        Ok(check::check(&self.parse(bytes, limits)?, limits))
+    }
+
+    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
+        convert::to_document(&self.parse(bytes, limits)?, self, limits)
+    }
+
+    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
+        let Outcome { value: parts, losses } = convert::from_document(document, self, limits)?;
+        let file = SeanimFile::from_parts(&parts)?;
+        Ok(Outcome { value: file.bytes.into_owned(), losses })
+    }
+
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(self.parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let parts = self.parse(bytes, limits)?.into_parts();
+        let built = SeanimFile::from_parts(&parts);
+        // Parts that come from a file make a file again.
+        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
+        Ok(built?.bytes.into_owned())
+    }
+
+    fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
+        match name {
+            "fps" => {
+                let rate = value.parse().ok().filter(|rate| valid_rate(*rate));
+                let rate = rate.ok_or(OptionError::BadValue {
+                    expected: "a positive number of frames a second".into(),
+                })?;
+                Ok(Box::new(self.clone().frame_rate(rate)))
+            }
+            "seanim-layout" => Ok(Box::new(self.clone().reading(parse_reading(value)?))),
+            _ => Err(OptionError::Unknown),
+        }
+    }
+}
+
+/// Says whether a number can be the frame rate of a file, which stores it as `f32`.
+pub(crate) fn valid_rate(rate: f64) -> bool {
+    let stored = inbetween_core::num::f32_from_f64(rate);
+    stored.is_finite() && stored > 0.0
+}
+
+fn parse_reading(value: &str) -> Result<Reading, OptionError> {
+    let bad = || OptionError::BadValue {
+        expected: "standard or legacy, and after a comma flags or counts".into(),
+    };
+    let (widths, blocks) = value.split_once(',').unwrap_or((value, "flags"));
+    let widths = match widths.trim() {
+        "standard" => WidthRule::Standard,
+        "legacy" => WidthRule::Legacy,
+        _ => return Err(bad()),
+    };
+    let blocks = match blocks.trim() {
+        "flags" => BlockRule::Flags,
+        "counts" => BlockRule::Counts,
+        _ => return Err(bad()),
+    };
+    Ok(Reading { widths, blocks })
+}
+
+/// Describes how a file was read: `standard widths (frames u8, bones u8), blocks by flags, f32`.
+fn layout(file: &SeanimFile<'_>) -> String {
+    let layout = file.layout();
+    let widths = match layout.reading.widths {
+        WidthRule::Standard => "standard",
+        WidthRule::Legacy => "legacy",
+    };
+    let blocks = match layout.reading.blocks {
+        BlockRule::Flags => "flags",
+        BlockRule::Counts => "counts",
+    };
+    let precision = match layout.precision {
+        Precision::Single => "f32",
+        Precision::Double => "f64",
+    };
+    let bits = |bytes: usize| bytes.saturating_mul(8);
+    let (frames, bones) = (bits(layout.frame_width.bytes()), bits(layout.bone_width.bytes()));
+    format!("{widths} widths (frames u{frames}, bones u{bones}), blocks by {blocks}, {precision}")
+}
+
+/// Lists the facts that the common model has no place for.
+fn facts(file: &SeanimFile<'_>) -> Vec<(&'static str, String)> {
+    let header = file.header();
+    let mut facts =
+        vec![("frames", header.frame_count.to_string()), ("bones", file.bone_count().to_string())];
+    if file.modifiers().len() > 0 {
+        facts.push(("modifiers", file.modifiers().len().to_string()));
+    }
+    let delta = file.delta_bone().and_then(|bone| file.bone(usize::try_from(bone.0).ok()?));
+    if let Some(bone) = delta {
+        facts.push(("delta bone", names::show(bone.name())));
+    }
+    if let Some(shapes) = file.blend_shapes() {
+        facts.push(("blend shapes", shapes.len().to_string()));
+    }
+    match file.custom() {
+        Custom::Absent => {}
+        Custom::Missing => facts.push(("custom block", "missing".into())),
+        Custom::Present(bytes) => facts.push(("custom block", format!("{} bytes", bytes.len()))),
+    }
+    if !file.trailing().is_empty() {
+        facts.push(("trailing", format!("{} bytes", file.trailing().len())));
+    }
+    facts
+}

@@ -1,0 +1,342 @@
+//! Keys of bones and blend shapes as they lie in a file.
+
+use inbetween_core::{Element, Quat, Record, ValueKind, Values, View};
+
+use crate::SeanimLayout;
+
+/// How many bytes a frame number and a key count take (`frame_t`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FrameWidth {
+    /// `u8`.
+    One,
+    /// `u16`.
+    Two,
+    /// `u32`.
+    Four,
+}
+
+impl FrameWidth {
+    /// Returns the width for a largest number: `u8` up to 0xff, `u16` up to 0xffff.
+    pub const fn for_count(count: u32) -> Self {
+        match count {
+            0..=0xff => Self::One,
+            0x100..=0xffff => Self::Two,
+            _ => Self::Four,
+        }
+    }
+
+    /// Returns the number of bytes.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Two => 2,
+            Self::Four => 4,
+        }
+    }
+
+    /// Returns the largest number that fits.
+    pub const fn max(self) -> u32 {
+        match self {
+            Self::One => 0xff,
+            Self::Two => 0xffff,
+            Self::Four => u32::MAX,
+        }
+    }
+
+    /// Reads a number of this width from the start of `bytes`.
+    pub(crate) fn decode(self, bytes: &[u8]) -> Option<u32> {
+        match self {
+            Self::One => bytes.first().copied().map(u32::from),
+            Self::Two => u16::decode(bytes, ()).map(u32::from),
+            Self::Four => u32::decode(bytes, ()),
+        }
+    }
+
+    /// Appends a number; one that does not fit is cut, so check it first.
+    pub(crate) fn encode(self, number: u32, out: &mut Vec<u8>) {
+        let bytes = number.to_le_bytes();
+        out.extend_from_slice(bytes.get(..self.bytes()).unwrap_or_default());
+    }
+}
+
+/// A key of a bone: a frame and a value of `f32` or `f64` (`docs/formats/seanim.md`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeanimKey<V> {
+    /// The frame.
+    pub frame: u32,
+    /// A vector, or a quaternion x y z w.
+    pub value: V,
+}
+
+impl<V: Record<Layout = ()>> Record for SeanimKey<V> {
+    type Layout = FrameWidth;
+
+    fn size(width: FrameWidth) -> usize {
+        width.bytes().saturating_add(V::size(()))
+    }
+
+    fn decode(bytes: &[u8], width: FrameWidth) -> Option<Self> {
+        let value = V::decode(bytes.get(width.bytes()..)?, ())?;
+        Some(Self { frame: width.decode(bytes)?, value })
+    }
+
+    fn encode(&self, width: FrameWidth, out: &mut Vec<u8>) {
+        width.encode(self.frame, out);
+        self.value.encode((), out);
+    }
+}
+
+/// A key of a blend shape: always `u32` and `f32`, whatever the file's precision.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ShapeKey {
+    /// The frame.
+    pub frame: u32,
+    /// The weight of the shape.
+    pub weight: f32,
+    /// Two numbers that are 0 in all known files.
+    pub unused: [f32; 2],
+}
+
+impl Record for ShapeKey {
+    type Layout = ();
+
+    fn size((): ()) -> usize {
+        16
+    }
+
+    fn decode(bytes: &[u8], (): ()) -> Option<Self> {
+        let frame = u32::decode(bytes, ())?;
+        let [weight, unused @ ..] = <[f32; 3]>::decode(bytes.get(4..)?, ())?;
+        Some(Self { frame, weight, unused })
+    }
+
+    fn encode(&self, (): (), out: &mut Vec<u8>) {
+        self.frame.encode((), out);
+        self.weight.encode((), out);
+        self.unused.encode((), out);
+    }
+}
+
+/// One of the three channels that a bone may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Channel {
+    /// Locations, in no stated unit.
+    Location,
+    /// Rotations, quaternions x y z w.
+    Rotation,
+    /// Scales, factors by axis.
+    Scale,
+}
+
+impl Channel {
+    /// The channels in file order.
+    pub const ALL: [Self; 3] = [Self::Location, Self::Rotation, Self::Scale];
+
+    /// Returns the presence bit of the channel.
+    pub const fn bit(self) -> u8 {
+        match self {
+            Self::Location => 0x01,
+            Self::Rotation => 0x02,
+            Self::Scale => 0x04,
+        }
+    }
+
+    /// Returns the name that paths use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Location => "locations",
+            Self::Rotation => "rotations",
+            Self::Scale => "scales",
+        }
+    }
+
+    /// Returns the kind of the values at a precision.
+    pub const fn kind(self, precision: Precision) -> ValueKind {
+        match (self, precision) {
+            (Self::Rotation, Precision::Single) => ValueKind::FloatQ,
+            (Self::Rotation, Precision::Double) => ValueKind::DoubleQ,
+            (_, Precision::Single) => ValueKind::Float3,
+            (_, Precision::Double) => ValueKind::Double3,
+        }
+    }
+
+    /// Returns how many bytes a key takes in a file of this layout.
+    pub(crate) const fn key_size(self, layout: SeanimLayout) -> usize {
+        let components: usize = match self {
+            Self::Rotation => 4,
+            Self::Location | Self::Scale => 3,
+        };
+        let width = match layout.precision {
+            Precision::Single => 4,
+            Precision::Double => 8,
+        };
+        components.saturating_mul(width).saturating_add(layout.frame_width.bytes())
+    }
+}
+
+/// Whether the values of a file are `f32` or `f64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// `f32`.
+    Single,
+    /// `f64` (`PRECISION_HIGH`).
+    Double,
+}
+
+/// The keys of one channel of a bone, where they lie.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum SeanimKeys<'a> {
+    /// Locations or scales in `f32`.
+    Float3(View<'a, SeanimKey<[f32; 3]>>),
+    /// Locations or scales in `f64`.
+    Double3(View<'a, SeanimKey<[f64; 3]>>),
+    /// Rotations in `f32`.
+    FloatQ(View<'a, SeanimKey<Quat<f32>>>),
+    /// Rotations in `f64`.
+    DoubleQ(View<'a, SeanimKey<Quat<f64>>>),
+}
+
+/// Runs one expression over the view, whatever its type.
+macro_rules! with_view {
+    ($keys:expr, $view:ident => $body:expr) => {
+        match $keys {
+            SeanimKeys::Float3($view) => $body,
+            SeanimKeys::Double3($view) => $body,
+            SeanimKeys::FloatQ($view) => $body,
+            SeanimKeys::DoubleQ($view) => $body,
+        }
+    };
+}
+
+impl<'a> SeanimKeys<'a> {
+    pub(crate) fn new(channel: Channel, bytes: &'a [u8], layout: SeanimLayout) -> Self {
+        let width = layout.frame_width;
+        match (channel, layout.precision) {
+            (Channel::Rotation, Precision::Single) => Self::FloatQ(View::new(bytes, width)),
+            (Channel::Rotation, Precision::Double) => Self::DoubleQ(View::new(bytes, width)),
+            (_, Precision::Single) => Self::Float3(View::new(bytes, width)),
+            (_, Precision::Double) => Self::Double3(View::new(bytes, width)),
+        }
+    }
+
+    /// Returns the number of keys.
+    pub fn len(&self) -> usize {
+        with_view!(self, view => view.len())
+    }
+
+    /// Says whether there are no keys.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the frames in file order, which may be any.
+    pub fn frames(&self) -> impl Iterator<Item = u32> + use<'a> {
+        let (bytes, width) = with_view!(self, view => (view.bytes(), view.layout()));
+        let size = bytes.len().checked_div(self.len()).unwrap_or(0).max(1);
+        bytes.chunks_exact(size).filter_map(move |key| width.decode(key))
+    }
+
+    /// Decodes the keys into a column of frames, changed by `map`, and one of values.
+    pub fn decode<T>(&self, map: impl Fn(u32) -> T) -> (Vec<T>, Values) {
+        match self {
+            Self::Float3(view) => decode_3(view, map),
+            Self::Double3(view) => decode_3(view, map),
+            Self::FloatQ(view) => decode_q(view, map),
+            Self::DoubleQ(view) => decode_q(view, map),
+        }
+    }
+}
+
+/// Decodes keys of 3 components. The sizes of all six kinds of key are spelt out, so that
+/// each gets a loop over chunks of a size that the compiler knows.
+fn decode_3<T, V>(view: &View<'_, SeanimKey<V>>, map: impl Fn(u32) -> T) -> (Vec<T>, Values)
+where
+    V: Record<Layout = ()> + Element,
+{
+    match (V::size(()), view.layout()) {
+        (12, FrameWidth::One) => decode_chunks::<T, V, 13>(view, map),
+        (12, FrameWidth::Two) => decode_chunks::<T, V, 14>(view, map),
+        (12, FrameWidth::Four) => decode_chunks::<T, V, 16>(view, map),
+        (_, FrameWidth::One) => decode_chunks::<T, V, 25>(view, map),
+        (_, FrameWidth::Two) => decode_chunks::<T, V, 26>(view, map),
+        (_, FrameWidth::Four) => decode_chunks::<T, V, 28>(view, map),
+    }
+}
+
+/// Decodes keys of 4 components, as [`decode_3`] does those of 3.
+fn decode_q<T, V>(view: &View<'_, SeanimKey<V>>, map: impl Fn(u32) -> T) -> (Vec<T>, Values)
+where
+    V: Record<Layout = ()> + Element,
+{
+    match (V::size(()), view.layout()) {
+        (16, FrameWidth::One) => decode_chunks::<T, V, 17>(view, map),
+        (16, FrameWidth::Two) => decode_chunks::<T, V, 18>(view, map),
+        (16, FrameWidth::Four) => decode_chunks::<T, V, 20>(view, map),
+        (_, FrameWidth::One) => decode_chunks::<T, V, 33>(view, map),
+        (_, FrameWidth::Two) => decode_chunks::<T, V, 34>(view, map),
+        (_, FrameWidth::Four) => decode_chunks::<T, V, 36>(view, map),
+    }
+}
+
+fn decode_chunks<T, V, const SIZE: usize>(
+    view: &View<'_, SeanimKey<V>>,
+    map: impl Fn(u32) -> T,
+) -> (Vec<T>, Values)
+where
+    V: Record<Layout = ()> + Element,
+{
+    let (keys, _) = view.bytes().as_chunks::<SIZE>();
+    // As `view.layout()`, but known when this is compiled.
+    let width = match SIZE.saturating_sub(V::size(())) {
+        1 => FrameWidth::One,
+        2 => FrameWidth::Two,
+        _ => FrameWidth::Four,
+    };
+    // Neither default is ever taken: a chunk is as long as a key of this width.
+    let frames = keys.iter().map(|key| map(width.decode(key).unwrap_or_default())).collect();
+    let values: Vec<V> = keys
+        .iter()
+        .map(|key| {
+            key.get(width.bytes()..).and_then(|rest| V::decode(rest, ())).unwrap_or_default()
+        })
+        .collect();
+    (frames, V::into_values(values))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_follow_the_specification() {
+        let widths = [0, 0xff, 0x100, 0xffff, 0x1_0000, u32::MAX].map(FrameWidth::for_count);
+        assert_eq!(widths.map(FrameWidth::bytes), [1, 1, 2, 2, 4, 4]);
+    }
+
+    #[test]
+    fn every_width_and_precision_decodes_as_its_record_does() {
+        fn check<V>(
+            value: V,
+            width: FrameWidth,
+            decode: impl Fn(&View<'_, SeanimKey<V>>) -> (Vec<u32>, Values),
+        ) where
+            V: Record<Layout = ()> + Element,
+        {
+            let mut bytes = Vec::new();
+            for frame in [3, 200] {
+                SeanimKey { frame, value }.encode(width, &mut bytes);
+            }
+            let (frames, values) = decode(&View::new(&bytes, width));
+            assert_eq!(frames, [3, 200]);
+            assert_eq!(values, Values::from(vec![value, value]));
+        }
+        for width in [FrameWidth::One, FrameWidth::Two, FrameWidth::Four] {
+            check([1.5_f32, -2.0, f32::MIN], width, |view| decode_3(view, |frame| frame));
+            check([1.5_f64, -2.0, f64::MIN], width, |view| decode_3(view, |frame| frame));
+            let quat = Quat { x: 1.0_f32, y: 2.0, z: 3.0, w: 4.0 };
+            check(quat, width, |view| decode_q(view, |frame| frame));
+            check(Quat::<f64>::from(quat), width, |view| decode_q(view, |frame| frame));
+        }
+    }
+}

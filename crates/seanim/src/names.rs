@@ -1,0 +1,37 @@
+//! Names: raw bytes in the file, text everywhere else.
+
+use inbetween_core::Text;
+
+/// What a name is written in, as far as can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    /// Valid UTF-8, ASCII included.
+    Utf8,
+    /// Anything else: each byte is read as the character of its number.
+    Latin1,
+}
+
+/// Returns a name as text: UTF-8 if it is that, else Latin-1.
+pub(crate) fn text(name: &[u8]) -> (Text, Encoding) {
+    if let Ok(name) = core::str::from_utf8(name) {
+        return (name.into(), Encoding::Utf8);
+    }
+    let latin: String = name.iter().copied().map(char::from).collect();
+    (latin.into(), Encoding::Latin1)
+}
+
+/// Returns a name in quotes for a message.
+pub(crate) fn show(name: &[u8]) -> String {
+    format!("\"{}\"", text(name).0.escape_debug())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_is_not_utf8_is_latin1() {
+        assert_eq!(text("j_\u{e9}".as_bytes()), ("j_\u{e9}".into(), Encoding::Utf8));
+        assert_eq!(text(b"j_\xe9"), ("j_\u{e9}".into(), Encoding::Latin1));
+    }
+}

@@ -1,0 +1,331 @@
+//! The exact model taken apart: plain owned data, to be changed and built again.
+
+use inbetween_core::{Limits, Path, Values, WriteError, WriteErrorKind, num};
+
+use crate::file::presence;
+use crate::read::ID;
+use crate::{
+    Channel, Custom, Reading, SeanimFile, SeanimHeader, SeanimLayout, SeanimModifier, ShapeKey,
+};
+
+/// A SEAnim file as owned parts.
+///
+/// The header's counts of bones, modifiers and notes are written from the lists where the
+/// block is there, and kept as they are where it is not. Everything else is written as it
+/// stands.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Limits, Values};
+/// use inbetween_seanim::{Channel, ChannelPart, BonePart, SeanimFile, SeanimHeader, SeanimParts, presence};
+///
+/// let locations = ChannelPart {
+///     frames: vec![0, 10],
+///     values: Values::from(vec![[0.0_f32, 0.0, 0.0], [0.0, 0.0, 8.5]]),
+/// };
+/// let bone = BonePart { name: b"tag_origin".to_vec(), locations: Some(locations), ..BonePart::default() };
+/// let header = SeanimHeader { presence: presence::LOCATION, frame_count: 11, ..SeanimHeader::default() };
+/// let parts = SeanimParts { header, bones: vec![bone], ..SeanimParts::default() };
+///
+/// let file = SeanimFile::from_parts(&parts)?;
+/// let again = SeanimFile::parse(file.to_bytes(), &Limits::default())?;
+/// let keys = again.bone(0).and_then(|bone| bone.keys(Channel::Location)).ok_or("no keys")?;
+/// assert_eq!(keys.frames().collect::<Vec<_>>(), [0, 10]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SeanimParts {
+    /// The header.
+    pub header: SeanimHeader,
+    /// How widths and blocks are ruled.
+    pub reading: Reading,
+    /// The header's bytes after the first 28; `header_size` follows from their number.
+    pub header_extra: Vec<u8>,
+    /// The bones.
+    pub bones: Vec<BonePart>,
+    /// The modifiers.
+    pub modifiers: Vec<SeanimModifier>,
+    /// The notes.
+    pub notes: Vec<NotePart>,
+    /// The custom block; `None` with the custom bit set means that the file ends before it.
+    pub custom: Option<Vec<u8>>,
+    /// The blend shapes that Greyhound appends.
+    pub blend_shapes: Option<Vec<ShapePart>>,
+    /// What follows the last block that is known.
+    pub trailing: Vec<u8>,
+}
+
+/// A bone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BonePart {
+    /// Any bytes but NUL.
+    pub name: Vec<u8>,
+    /// 0, 1 (cosmetic), or what a program wrote.
+    pub flags: u8,
+    /// There exactly where the header's presence bit says so.
+    pub locations: Option<ChannelPart>,
+    /// There exactly where the header's presence bit says so.
+    pub rotations: Option<ChannelPart>,
+    /// There exactly where the header's presence bit says so.
+    pub scales: Option<ChannelPart>,
+}
+
+impl BonePart {
+    /// Returns a channel.
+    pub const fn channel(&self, channel: Channel) -> Option<&ChannelPart> {
+        match channel {
+            Channel::Location => self.locations.as_ref(),
+            Channel::Rotation => self.rotations.as_ref(),
+            Channel::Scale => self.scales.as_ref(),
+        }
+    }
+
+    /// Returns a channel to be changed.
+    pub const fn channel_mut(&mut self, channel: Channel) -> &mut Option<ChannelPart> {
+        match channel {
+            Channel::Location => &mut self.locations,
+            Channel::Rotation => &mut self.rotations,
+            Channel::Scale => &mut self.scales,
+        }
+    }
+}
+
+/// The keys of one channel of a bone: as many frames as values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChannelPart {
+    /// Frames, in file order.
+    pub frames: Vec<u32>,
+    /// Values of the kind that [`Channel::kind`] gives for the file's precision.
+    pub values: Values,
+}
+
+/// A note.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NotePart {
+    /// The frame.
+    pub frame: u32,
+    /// Any bytes but NUL.
+    pub name: Vec<u8>,
+}
+
+/// A blend shape.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ShapePart {
+    /// Any bytes but NUL.
+    pub name: Vec<u8>,
+    /// The keys, in file order.
+    pub keys: Vec<ShapeKey>,
+}
+
+impl SeanimFile<'_> {
+    /// Returns the file as owned parts that know nothing of its bytes.
+    pub fn into_parts(self) -> SeanimParts {
+        let shapes = self.blend_shapes().map(|shapes| {
+            shapes
+                .map(|shape| ShapePart {
+                    name: shape.name().to_vec(),
+                    keys: shape.keys().iter().collect(),
+                })
+                .collect()
+        });
+        SeanimParts {
+            header: self.header,
+            reading: self.layout.reading,
+            header_extra: self.header_extra().to_vec(),
+            bones: self
+                .bones()
+                .map(|bone| {
+                    let channel = |channel| {
+                        let (frames, values) = bone.keys(channel)?.decode(|frame| frame);
+                        Some(ChannelPart { frames, values })
+                    };
+                    BonePart {
+                        name: bone.name().to_vec(),
+                        flags: bone.flags(),
+                        locations: channel(Channel::Location),
+                        rotations: channel(Channel::Rotation),
+                        scales: channel(Channel::Scale),
+                    }
+                })
+                .collect(),
+            modifiers: self.modifiers().collect(),
+            notes: self
+                .notes()
+                .map(|note| NotePart { frame: note.frame, name: note.name.to_vec() })
+                .collect(),
+            custom: match self.custom() {
+                Custom::Present(bytes) => Some(bytes.to_vec()),
+                Custom::Absent | Custom::Missing => None,
+            },
+            blend_shapes: shapes,
+            trailing: self.trailing().to_vec(),
+        }
+    }
+
+    /// Builds a file of parts.
+    ///
+    /// # Errors
+    ///
+    /// When the parts contradict each other, or a number does not fit where the format stores
+    /// it; the error names the bone and the limit.
+    pub fn from_parts(parts: &SeanimParts) -> Result<SeanimFile<'static>, WriteError> {
+        let header = parts.settled_header()?;
+        let layout = SeanimLayout::new(&header, parts.reading);
+        parts.check(&header, layout)?;
+        let bytes = crate::write::encode(parts, &header, layout);
+        // What was just written costs what it costs, so no limit applies to reading it.
+        let limits = Limits { items: u64::MAX, ..Limits::default() };
+        SeanimFile::parse_as(bytes, parts.reading, &limits)
+            .map_err(|error| inconsistent(format!("the parts do not make a file: {error}")))
+    }
+}
+
+fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
+    WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
+}
+
+impl SeanimParts {
+    /// Says whether the file has a bone block.
+    fn has_bones(&self) -> bool {
+        self.header.presence & presence::BONES != 0 || !self.bones.is_empty()
+    }
+
+    /// Returns the header with the counts and sizes that follow from the lists.
+    fn settled_header(&self) -> Result<SeanimHeader, WriteError> {
+        let mut header = self.header;
+        if !self.header_extra.is_empty() || header.header_size > 28 {
+            let size = self.header_extra.len().saturating_add(28);
+            header.header_size = u16::try_from(size)
+                .map_err(|_| too_many("header bytes", size, u64::from(u16::MAX), "headerSize"))?;
+        }
+        if self.has_bones() {
+            let (bones, modifiers) = (self.bones.len(), self.modifiers.len());
+            header.bone_count = u32::try_from(bones)
+                .map_err(|_| too_many("bones", bones, u64::from(u32::MAX), "boneCount"))?;
+            header.modifier_count = u8::try_from(modifiers).map_err(|_| {
+                too_many("modifiers", modifiers, u64::from(u8::MAX), "boneAnimModifierCount")
+            })?;
+        }
+        if header.presence & presence::NOTES != 0 || !self.notes.is_empty() {
+            let notes = self.notes.len();
+            header.note_count = u32::try_from(notes)
+                .map_err(|_| too_many("notes", notes, u64::from(u32::MAX), "noteCount"))?;
+        }
+        Ok(header)
+    }
+
+    fn check(&self, header: &SeanimHeader, layout: SeanimLayout) -> Result<(), WriteError> {
+        let by_counts = self.reading.blocks == crate::BlockRule::Counts;
+        if !self.bones.is_empty() && header.presence & presence::BONES == 0 && !by_counts {
+            return Err(inconsistent("there are bones, but no presence bit of a channel is set"));
+        }
+        if !self.modifiers.is_empty() && !self.has_bones() {
+            return Err(inconsistent("there are modifiers, but no bone block"));
+        }
+        if !self.notes.is_empty() && header.presence & presence::NOTES == 0 && !by_counts {
+            return Err(inconsistent("there are notes, but the presence bit of notes is clear"));
+        }
+        self.check_end(header)?;
+        for (index, bone) in self.bones.iter().enumerate() {
+            check_name(&bone.name).map_err(|error| error.at_path(Path::item("bones", index)))?;
+            for channel in Channel::ALL {
+                check_channel(bone.channel(channel), channel, header, layout).map_err(|error| {
+                    error.at_path(Path::item("bones", index).then(channel.name()))
+                })?;
+            }
+        }
+        for (index, note) in self.notes.iter().enumerate() {
+            let frame = check_number("frame", u64::from(note.frame), layout.frame_width.max());
+            check_name(&note.name)
+                .and(frame)
+                .map_err(|error| error.at_path(Path::item("notes", index)))?;
+        }
+        for (index, modifier) in self.modifiers.iter().enumerate() {
+            let bone = u64::from(modifier.bone.0);
+            check_number("bone", bone, layout.bone_width.max())
+                .map_err(|error| error.at_path(Path::item("modifiers", index)))?;
+        }
+        Ok(())
+    }
+
+    /// Checks the blocks after the notes, whose presence hangs on what follows them.
+    fn check_end(&self, header: &SeanimHeader) -> Result<(), WriteError> {
+        let custom_bit = header.presence & presence::CUSTOM != 0;
+        let more = self.blend_shapes.is_some() || !self.trailing.is_empty();
+        match &self.custom {
+            Some(_) if !custom_bit => {
+                return Err(inconsistent("there is a custom block, but its presence bit is clear"));
+            }
+            Some(custom) => {
+                check_number("custom bytes", num::u64_from_len(custom.len()), u32::MAX)?;
+            }
+            None if custom_bit && more => {
+                return Err(inconsistent(
+                    "the presence bit of the custom block is set, the block is missing, and more \
+                     follows",
+                ));
+            }
+            None => {}
+        }
+        for (index, shape) in self.blend_shapes.iter().flatten().enumerate() {
+            let keys = num::u64_from_len(shape.keys.len());
+            check_name(&shape.name)
+                .and(check_number("keys", keys, u32::MAX))
+                .map_err(|error| error.at_path(Path::item("blend_shapes", index)))?;
+        }
+        Ok(())
+    }
+}
+
+fn too_many(what: &str, found: usize, limit: u64, field: &'static str) -> WriteError {
+    WriteError::not_representable(ID, format!("{found} {what}"), format!("at most {limit} fit"))
+        .at_path(Path::field(field))
+}
+
+fn check_number(what: &str, found: u64, limit: u32) -> Result<(), WriteError> {
+    if found <= u64::from(limit) {
+        return Ok(());
+    }
+    let limit = format!("at most {limit} fits");
+    Err(WriteError::not_representable(ID, format!("{what} {found}"), limit))
+}
+
+fn check_name(name: &[u8]) -> Result<(), WriteError> {
+    if !name.contains(&0) {
+        return Ok(());
+    }
+    let name = format!("the name \"{}\"", name.escape_ascii());
+    Err(WriteError::not_representable(ID, name, "a NUL byte ends a name"))
+}
+
+fn check_channel(
+    part: Option<&ChannelPart>,
+    channel: Channel,
+    header: &SeanimHeader,
+    layout: SeanimLayout,
+) -> Result<(), WriteError> {
+    let present = header.presence & channel.bit() != 0;
+    let Some(part) = part else {
+        return if present {
+            Err(inconsistent("the presence bit is set, but the bone has no such channel"))
+        } else {
+            Ok(())
+        };
+    };
+    if !present {
+        return Err(inconsistent("the bone has the channel, but its presence bit is clear"));
+    }
+    let kind = channel.kind(layout.precision);
+    if part.values.kind() != kind {
+        return Err(inconsistent(format!("need values of {kind}, found {}", part.values.kind())));
+    }
+    if part.frames.len() != part.values.len() {
+        let (frames, values) = (part.frames.len(), part.values.len());
+        return Err(inconsistent(format!("{frames} frames, {values} values")));
+    }
+    let limit = layout.frame_width.max();
+    check_number("key count", num::u64_from_len(part.frames.len()), limit)?;
+    let largest = part.frames.iter().copied().max().unwrap_or_default();
+    check_number("frame", u64::from(largest), limit)
+}

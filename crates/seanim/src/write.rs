@@ -1,0 +1,119 @@
+//! From parts to bytes.
+
+use inbetween_core::{Element, Identical, Quat, Record, Values};
+
+use crate::file::presence;
+use crate::read::{MAGIC, SHAPES_MAGIC};
+use crate::{Channel, ChannelPart, FrameWidth, SeanimHeader, SeanimKey, SeanimLayout, SeanimParts};
+
+/// Encodes parts that have been checked against the header and the layout.
+pub(crate) fn encode(parts: &SeanimParts, header: &SeanimHeader, layout: SeanimLayout) -> Vec<u8> {
+    let mut out = Vec::with_capacity(size(parts, layout));
+    out.extend_from_slice(MAGIC);
+    1_u16.encode((), &mut out);
+    encode_header(header, &mut out);
+    out.extend_from_slice(&parts.header_extra);
+    for bone in &parts.bones {
+        encode_name(&bone.name, &mut out);
+    }
+    for modifier in &parts.modifiers {
+        layout.bone_width.encode(modifier.bone.0, &mut out);
+        out.push(modifier.anim_type.0);
+    }
+    for bone in &parts.bones {
+        out.push(bone.flags);
+        for part in Channel::ALL.into_iter().filter_map(|channel| bone.channel(channel)) {
+            encode_channel(part, layout.frame_width, &mut out);
+        }
+    }
+    for note in &parts.notes {
+        layout.frame_width.encode(note.frame, &mut out);
+        encode_name(&note.name, &mut out);
+    }
+    encode_end(parts, &mut out);
+    out
+}
+
+/// Appends the 28 bytes of the header that every file has.
+pub(crate) fn encode_header(header: &SeanimHeader, out: &mut Vec<u8>) {
+    header.header_size.encode((), out);
+    out.extend_from_slice(&[header.anim_type.0, header.anim_flags]);
+    out.extend_from_slice(&[header.presence, header.property]);
+    out.extend_from_slice(&header.reserved1);
+    header.framerate.encode((), out);
+    header.frame_count.encode((), out);
+    header.bone_count.encode((), out);
+    out.push(header.modifier_count);
+    out.extend_from_slice(&header.reserved2);
+    header.note_count.encode((), out);
+}
+
+fn encode_name(name: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(name);
+    out.push(0);
+}
+
+fn encode_channel(part: &ChannelPart, width: FrameWidth, out: &mut Vec<u8>) {
+    width.encode(u32::try_from(part.frames.len()).unwrap_or(u32::MAX), out);
+    match &part.values {
+        Values::Float3(values) => encode_keys::<[f32; 3]>(&part.frames, values, width, out),
+        Values::Double3(values) => encode_keys::<[f64; 3]>(&part.frames, values, width, out),
+        Values::FloatQ(values) => encode_keys::<Quat<f32>>(&part.frames, values, width, out),
+        Values::DoubleQ(values) => encode_keys::<Quat<f64>>(&part.frames, values, width, out),
+        // The check of the parts lets no other kind through.
+        _ => {}
+    }
+}
+
+fn encode_keys<V>(frames: &[u32], values: &[V], width: FrameWidth, out: &mut Vec<u8>)
+where
+    V: Record<Layout = ()> + Element + Identical,
+{
+    for (&frame, &value) in frames.iter().zip(values) {
+        SeanimKey { frame, value }.encode(width, out);
+    }
+}
+
+/// Appends the custom block, the blend shapes and the trailing bytes.
+fn encode_end(parts: &SeanimParts, out: &mut Vec<u8>) {
+    if let (Some(custom), true) = (&parts.custom, parts.header.presence & presence::CUSTOM != 0) {
+        u32::try_from(custom.len()).unwrap_or(u32::MAX).encode((), out);
+        out.extend_from_slice(custom);
+    }
+    if let Some(shapes) = &parts.blend_shapes {
+        out.extend_from_slice(SHAPES_MAGIC);
+        u64::try_from(shapes.len()).unwrap_or(u64::MAX).encode((), out);
+        for shape in shapes {
+            encode_name(&shape.name, out);
+        }
+        for shape in shapes {
+            u32::try_from(shape.keys.len()).unwrap_or(u32::MAX).encode((), out);
+            for key in &shape.keys {
+                key.encode((), out);
+            }
+        }
+    }
+    out.extend_from_slice(&parts.trailing);
+}
+
+/// Returns about how many bytes the file will have, so that they are reserved at once.
+fn size(parts: &SeanimParts, layout: SeanimLayout) -> usize {
+    let bones = parts.bones.iter().flat_map(|bone| {
+        let keys = Channel::ALL.into_iter().filter_map(|channel| {
+            let keys = bone.channel(channel)?.frames.len();
+            Some(keys.saturating_mul(channel.key_size(layout)).saturating_add(4))
+        });
+        keys.chain([bone.name.len().saturating_add(2)])
+    });
+    let shapes = parts.blend_shapes.iter().flatten();
+    let shapes = shapes.map(|shape| shape.keys.len().saturating_mul(16).saturating_add(64));
+    let notes = parts.notes.iter().map(|note| note.name.len().saturating_add(5));
+    let rest = parts.header_extra.len().saturating_add(parts.trailing.len());
+    let custom = parts.custom.as_ref().map_or(0, Vec::len);
+    let modifiers = parts.modifiers.len().saturating_mul(5);
+    bones
+        .chain(shapes)
+        .chain(notes)
+        .chain([rest, custom, modifiers, 64])
+        .fold(0, usize::saturating_add)
+}

@@ -1,0 +1,43 @@
+//! The fixtures of SEAnim, and what the format says about itself.
+
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use inbetween_core::{
+    Animation, Document, Interpolation, Interpolations, Property, Target, Track, TrackData,
+};
+use inbetween_seanim::Seanim;
+use inbetween_testing::{documents, golden};
+
+#[test]
+fn fixtures_are_what_their_goldens_say() {
+    golden::golden(&Seanim::default());
+}
+
+#[test]
+fn the_format_says_true_things_about_itself() {
+    golden::info_is_consistent(&Seanim::default());
+}
+
+#[test]
+fn every_code_has_a_file_or_a_document_that_triggers_it() {
+    let documents = documents::all().into_iter().map(|(_, document)| document);
+    let written = documents.flat_map(|document| golden::writing(&Seanim::default(), document));
+    // Only a rate that the caller asks for resamples.
+    let resampled = documents::all()
+        .into_iter()
+        .flat_map(|(_, document)| golden::writing(&Seanim::default().frame_rate(10.1), document));
+    let precise = golden::writing(&Seanim::default(), of_weights(vec![0.0, 1e-3], vec![0.1, 0.2]));
+    let rounded = of_weights(vec![0.0, f64::from(0.1_f32)], vec![0.0, 1.0]);
+    let rounded = golden::writing(&Seanim::default(), rounded);
+    let extra = written.chain(resampled).chain(precise).chain(rounded);
+    golden::every_code_is_triggered(&Seanim::default(), extra);
+}
+
+/// A clip without a frame rate, of the weights of a blend shape.
+fn of_weights(times: Vec<f64>, weights: Vec<f64>) -> Document {
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    let data = TrackData::curve(times, weights, linear, None).unwrap();
+    let target = Target { node: None, property: Property::Weight("smile".into()), component: None };
+    let tracks = vec![Track::new(target, data).unwrap()];
+    Document::single(Animation { tracks, ..Animation::default() })
+}

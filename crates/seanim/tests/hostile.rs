@@ -1,0 +1,84 @@
+//! Files that lie about themselves, and what they may cost.
+
+use inbetween_core::{Format, Limits};
+use inbetween_seanim::{Seanim, SeanimFile};
+use inbetween_testing::peak::{Law, PeakAlloc};
+use inbetween_testing::{ByteBuilder, Peak};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+fn head(presence: u8, frames: u32, bones: u32, notes: u32) -> ByteBuilder {
+    let head = ByteBuilder::new().bytes(b"SEAnim").u16(1).u16(28).u8s(&[0, 0, presence, 0, 0, 0]);
+    head.f32(30.0).u32(frames).u32(bones).u8s(&[0; 4]).u32(notes)
+}
+
+#[test]
+fn rejects_counts_beyond_the_input_at_once() {
+    let meter = Peak::begin();
+    for (presence, bones, notes) in
+        [(1, u32::MAX, 0), (7, u32::MAX, u32::MAX), (0x40, 0, u32::MAX), (0, u32::MAX, u32::MAX)]
+    {
+        let bytes = head(presence, 1, bones, notes).build();
+        if presence == 0 {
+            // By the flags the blocks are absent, so the counts claim nothing.
+            assert!(meter.assert_read(&Seanim::default(), &bytes).is_ok());
+        } else {
+            assert!(meter.assert_read(&Seanim::default(), &bytes).is_err());
+        }
+    }
+}
+
+#[test]
+fn bones_of_two_bytes_keep_the_law() {
+    let meter = Peak::begin();
+    let bones: u32 = 500_000;
+    // Read by its counts, the file has two bytes a bone: the NUL of a name, and flags.
+    let bytes = head(0, 1, bones, 0).zeros(1_000_000).build();
+    let items = usize::try_from(bones).unwrap();
+    let law = Law::Parse { items };
+    let file = meter.assert_memory_law(law, || SeanimFile::parse(&bytes, &Limits::default()));
+    assert_eq!(file.unwrap().bone_count(), items);
+}
+
+#[test]
+fn empty_notes_and_channels_keep_the_law() {
+    let meter = Peak::begin();
+    let notes = head(0x40, 1, 0, 300_000).zeros(600_000).build();
+    assert!(meter.assert_read(&Seanim::default(), &notes).is_ok());
+    let bones = head(7, 1, 200_000, 0).zeros(1_000_000).build();
+    assert!(meter.assert_read(&Seanim::default(), &bones).is_ok());
+}
+
+#[test]
+fn names_are_held_once_however_many_tracks_carry_them() {
+    let meter = Peak::begin();
+    let name = vec![b'x'; 1_000_000];
+    let bytes = head(7, 1, 1, 0).cstr(&name).zeros(4).build();
+    assert!(meter.assert_read(&Seanim::default(), &bytes).is_ok());
+}
+
+#[test]
+fn more_items_than_the_limit_are_a_limit_error() {
+    let limits = Limits { items: 10, ..Limits::default() };
+    let bytes = head(0, 1, 11, 0).zeros(22).build();
+    let by_counts = Seanim::default().with_option("seanim-layout", "standard,counts").unwrap();
+    let error = by_counts.read(&bytes, &limits).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "seanim: boneCount: 11 items asked for, the limit is 10 (at byte 0x24)"
+    );
+}
+
+#[test]
+fn a_far_key_does_not_bake_the_memory_full() {
+    use inbetween_core::{Animation, Document, Property, Target, Track, TrackData};
+    let meter = Peak::begin();
+    let data = TrackData::stepped(vec![0.0, 1e7], vec![[0.0_f32; 3], [1.0; 3]]).unwrap();
+    let track = Track::new(Target::new("bone", Property::Translation), data).unwrap();
+    let clip = Animation { tracks: vec![track], frame_rate: Some(60.0), ..Animation::default() };
+    let (result, peak) =
+        meter.measure(|| Seanim::default().write(Document::single(clip), &Limits::default()));
+    assert!(result.is_err());
+    assert!(peak < 64 * 1024, "{peak} bytes");
+}

@@ -1,0 +1,223 @@
+//! Documents that came from no file: what a library user may hand to a writer.
+
+use inbetween_core::{
+    Animation, Axis, BlendMode, BlendOverride, Document, EulerOrder, Handle, Interpolation,
+    Interpolations, Looping, Marker, Property, Quat, Strings, Tangents, Target, Track, TrackData,
+    ValueKind, Values,
+};
+
+use crate::samples::column;
+
+/// Returns documents that each show one thing of the common model, with what they show.
+pub fn all() -> Vec<(&'static str, Document)> {
+    let mut documents = vec![
+        ("no clips", Document::default()),
+        ("two clips", Document { clips: vec![Animation::default(), Animation::default()] }),
+    ];
+    documents.extend(clips().into_iter().map(|(name, clip)| (name, Document::single(clip))));
+    documents
+}
+
+fn clips() -> Vec<(&'static str, Animation)> {
+    let mut clips = head_clips();
+    clips.extend(track_lists().into_iter().map(|(name, tracks)| {
+        (name, Animation { tracks, frame_rate: Some(30.0), ..Animation::default() })
+    }));
+    clips
+}
+
+/// Clips that show what stands beside their tracks.
+fn head_clips() -> Vec<(&'static str, Animation)> {
+    type Change = fn(&mut Animation);
+    let changes: [(&'static str, Change); 18] = [
+        ("a name", |clip| clip.name = Some("walk".into())),
+        ("an empty name", |clip| clip.name = Some("".into())),
+        ("a stated duration", |clip| clip.duration = Some(2.5)),
+        ("a duration before the end", |clip| clip.duration = Some(0.5)),
+        ("a duration that is not a number", |clip| clip.duration = Some(f64::NAN)),
+        ("no frame rate", |clip| clip.frame_rate = None),
+        ("a frame rate of zero", |clip| clip.frame_rate = Some(0.0)),
+        ("a fractional frame rate", |clip| clip.frame_rate = Some(29.97)),
+        ("looping", |clip| clip.looping = Looping::Loop),
+        ("additive", |clip| clip.blend = BlendMode::Additive),
+        ("relative", |clip| clip.blend = BlendMode::Relative),
+        ("delta", |clip| clip.blend = BlendMode::Delta),
+        ("an unnamed blend mode", |clip| clip.blend = BlendMode::Other(9)),
+        ("blend overrides", |clip| {
+            let blend = |node: &str, mode| BlendOverride { node: node.into(), mode };
+            clip.blend_overrides =
+                vec![blend("node", BlendMode::Additive), blend("nowhere", BlendMode::Relative)];
+        }),
+        ("markers", |clip| clip.markers = markers(&[(0.5, "step"), (0.5, "step"), (0.0, "")])),
+        ("a marker before 0", |clip| clip.markers = markers(&[(-1.0, "early")])),
+        ("markers alone", |clip| {
+            clip.tracks.clear();
+            clip.markers = markers(&[(1.0, "end")]);
+        }),
+        ("no tracks", |clip| clip.tracks.clear()),
+    ];
+    let apply = |(name, change): (&'static str, Change)| {
+        let tracks = vec![translation(&[0.0, 1.0])];
+        let mut clip = Animation { tracks, frame_rate: Some(30.0), ..Animation::default() };
+        change(&mut clip);
+        (name, clip)
+    };
+    changes.into_iter().map(apply).collect()
+}
+
+fn markers(markers: &[(f64, &str)]) -> Vec<Marker> {
+    markers.iter().map(|&(time, name)| Marker { time, name: name.into() }).collect()
+}
+
+/// Lists of tracks that show targets, times, values and curves.
+fn track_lists() -> Vec<(&'static str, Vec<Track>)> {
+    let mut lists = times();
+    lists.extend(targets());
+    lists.extend(curves());
+    lists.extend(values());
+    lists
+}
+
+fn times() -> Vec<(&'static str, Vec<Track>)> {
+    vec![
+        ("keys on frames", vec![translation(&[0.0, 1.0 / 30.0, 2.0 / 30.0])]),
+        ("keys between frames", vec![translation(&[0.0, 0.49 / 30.0, 1.7 / 30.0])]),
+        ("keys before 0", vec![translation(&[-1.0, 0.5, 1.0])]),
+        ("all keys before 0", vec![translation(&[-2.0, -1.0])]),
+        ("keys at one time", vec![translation(&[0.0, 1.0, 1.0, 1.0])]),
+        ("a first key after 0", vec![translation(&[1.0, 2.0])]),
+        ("a time beyond all frames", vec![translation(&[0.0, 1e300])]),
+        ("a time that f32 rounds", vec![translation(&[0.0, 0.1])]),
+        (
+            "no keys",
+            vec![track("node", Property::Translation, TrackData::empty(ValueKind::Float3))],
+        ),
+        (
+            "many keys",
+            vec![translation(&(0..300).map(|i| f64::from(i) / 30.0).collect::<Vec<_>>())],
+        ),
+    ]
+}
+
+fn targets() -> Vec<(&'static str, Vec<Track>)> {
+    let number =
+        |property: Property| track("node", property, linear(&[0.0, 1.0], vec![0.5_f32, 1.0]));
+    let vector = || linear(&[0.0, 1.0], vec![[0.1_f32, 0.2, 0.3], [3.0, 2.0, 1.0]]);
+    let component = |axis| {
+        let target = Target { component: Some(axis), ..Target::new("node", Property::Translation) };
+        Track::new(target, linear(&[0.0, 1.0], vec![1.0_f64, 2.0])).expect("one component")
+    };
+    let nameless = |node: Option<&str>| {
+        let target = Target { node: node.map(Into::into), ..Target::new("", Property::Scale) };
+        Track::new(target, vector()).expect("a scale")
+    };
+    vec![
+        ("scale", vec![track("node", Property::Scale, vector())]),
+        ("Euler angles", vec![track("node", Property::RotationEuler(EulerOrder::X4), vector())]),
+        ("components", [Axis::X, Axis::Y, Axis::Z].map(component).to_vec()),
+        ("one component", vec![component(Axis::Y)]),
+        ("a weight", vec![number(Property::Weight("smile".into()))]),
+        ("a custom property", vec![number(Property::Custom(Some("Intensity".into())))]),
+        (
+            "a property that is called Position",
+            vec![number(Property::Custom(Some("Position".into())))],
+        ),
+        ("a nameless property", vec![number(Property::Custom(None))]),
+        ("a nameless node", vec![nameless(None)]),
+        ("a node with an empty name", vec![nameless(Some(""))]),
+        ("a name with a NUL", vec![nameless(Some("a\0b"))]),
+        ("a name outside ASCII", vec![nameless(Some("관절 \u{1f9b4} \"\\/\u{7}"))]),
+        ("one target twice", vec![translation(&[0.0, 1.0]), translation(&[0.0, 2.0])]),
+        ("two nodes", vec![translation(&[0.0]), track("other", Property::Scale, vector())]),
+    ]
+}
+
+fn curves() -> Vec<(&'static str, Vec<Track>)> {
+    let curve = |interpolation, tangents| {
+        let values = vec![[0.0_f32; 3], [1.0, 2.0, 3.0], [0.0, 0.0, 1.0]];
+        let data = TrackData::curve(vec![0.0, 0.5, 1.0], values, interpolation, tangents);
+        vec![track("node", Property::Translation, data.expect("a curve"))]
+    };
+    let shared = Interpolations::Shared;
+    let side = |x: f32| Values::from(vec![[x, 0.0, -x]; 3]);
+    let tangents = || Some(Tangents::Values { left: side(1.0), right: side(2.0) });
+    let handle = |time| vec![Handle { time, value: 1.5 }; 9];
+    let handles = || Some(Tangents::Handles { left: handle(0.1), right: handle(0.2) });
+    let mixed = vec![Interpolation::Hold, Interpolation::Linear, Interpolation::Bezier];
+    let stepped = TrackData::stepped(vec![0.0, 1.0], vec![[1.0_f32; 3], [2.0; 3]]).expect("steps");
+    let uniform = |interval| TrackData::uniform(interval, vec![[0.5_f32; 3]; 3]);
+    let position = |data| vec![track("node", Property::Translation, data)];
+    vec![
+        ("held keys", curve(shared(Interpolation::Hold), None)),
+        ("steps", position(stepped)),
+        ("keys at an interval", position(uniform(0.25))),
+        ("keys at no interval", position(uniform(0.0))),
+        ("keys at an interval that is not a number", position(uniform(f64::NAN))),
+        ("Hermite tangents", curve(shared(Interpolation::Hermite), tangents())),
+        ("Bezier tangents", curve(shared(Interpolation::Bezier), tangents())),
+        ("Bezier without tangents", curve(shared(Interpolation::Bezier), None)),
+        ("Bezier handles", curve(shared(Interpolation::Bezier), handles())),
+        ("tangents that nothing uses", curve(shared(Interpolation::Linear), tangents())),
+        ("mixed interpolations", curve(Interpolations::PerKey(mixed), tangents())),
+    ]
+}
+
+fn values() -> Vec<(&'static str, Vec<Track>)> {
+    let quat = |x, w| Quat { x, y: 0.0, z: 0.0, w };
+    let turn = vec![quat(0.0, 1.0), quat(1.0, 0.0), quat(0.0, -1.0)];
+    let rotation = |values: Vec<Quat<f64>>| {
+        let times: Vec<f64> = (0..values.len()).map(inbetween_core::num::f64_from_index).collect();
+        vec![track("node", Property::Rotation, linear(&times, values))]
+    };
+    let doubles =
+        |x: f64| vec![track("node", Property::Scale, linear(&[0.0], vec![[x, 1.0, 1.0]]))];
+    let texts: Strings = [Some("a"), None, Some("")].into_iter().collect();
+    let texts = TrackData::stepped(vec![0.0, 1.0, 2.0], texts).expect("texts");
+    vec![
+        ("a rotation", rotation(turn)),
+        ("a rotation of no length", rotation(vec![quat(0.0, 0.0)])),
+        ("a value that is not a number", doubles(f64::NAN)),
+        ("an infinite value", doubles(f64::INFINITY)),
+        ("a negative zero", doubles(-0.0)),
+        ("a value that f32 rounds", doubles(0.1)),
+        ("a value beyond f32", doubles(1e39)),
+        ("texts and nulls", vec![track("node", Property::Custom(Some("Name".into())), texts)]),
+        ("f32 and f64 together", [doubles(0.1), vec![translation(&[0.0])]].concat()),
+        ("every kind", ValueKind::ALL.map(|kind| of_kind(kind, &[0, 1, 2])).to_vec()),
+    ]
+}
+
+fn track(node: &str, property: Property, data: TrackData) -> Track {
+    Track::new(Target::new(node, property), data).expect("values that the property takes")
+}
+
+fn linear(times: &[f64], values: impl Into<Values>) -> TrackData {
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    TrackData::curve(times.to_vec(), values, linear, None).expect("times in order")
+}
+
+fn translation(times: &[f64]) -> Track {
+    let values: Vec<[f32; 3]> =
+        (0_u8..=255).cycle().map(|i| [f32::from(i), 0.5, -1.0]).take(times.len()).collect();
+    track("node", Property::Translation, linear(times, values))
+}
+
+/// A track of a kind, with a value for each seed.
+fn of_kind(kind: ValueKind, seeds: &[u64]) -> Track {
+    let times: Vec<f64> = (0..seeds.len()).map(inbetween_core::num::f64_from_index).collect();
+    let data = TrackData::stepped(times, column(kind, seeds)).expect("times in order");
+    track("node", Property::Custom(Some(kind.name().into())), data)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_document_shows_something_of_its_own() {
+        let names: BTreeSet<&str> = all().iter().map(|(name, _)| *name).collect();
+        assert_eq!(names.len(), all().len());
+    }
+}

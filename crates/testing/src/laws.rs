@@ -1,0 +1,331 @@
+//! The laws: what holds for every format and every input.
+//!
+//! They are driven by property tests, by the replay of fixtures, by fuzz targets and by
+//! `cargo xtask compat`. A broken law panics with what was expected and found.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use inbetween_core::{
+    Code, Confidence, Document, FileEncoding, Finding, Format, Hint, Limits, ReadErrorKind,
+    WriteError, WriteErrorKind,
+};
+
+use crate::difference::difference;
+use crate::mutate::{Change, single_byte_changes};
+
+/// Runs the laws of reading, but for small limits, and those of round trips.
+pub fn all(format: &dyn Format, bytes: &[u8]) {
+    no_panic(format, bytes);
+    probe_agrees(format, bytes);
+    round_trips(format, bytes);
+}
+
+/// Runs the laws of reading.
+pub fn reading(format: &dyn Format, bytes: &[u8]) {
+    no_panic(format, bytes);
+    probe_agrees(format, bytes);
+    limits_hold(format, bytes);
+}
+
+/// Runs the laws of round trips.
+pub fn round_trips(format: &dyn Format, bytes: &[u8]) {
+    bytes_round_trip(format, bytes);
+    model_round_trip(format, bytes);
+}
+
+/// Every operation ends without a panic, and those that only look accept what reading does.
+pub fn no_panic(format: &dyn Format, bytes: &[u8]) {
+    let limits = Limits::default();
+    let inspection = format.inspect(bytes, &limits);
+    let check = format.check(bytes, &limits);
+    let rewrite = format.rewrite(bytes, &limits);
+    let rebuild = format.rebuild(bytes, &limits);
+    for extension in [None, Some("json"), format.info().extensions.first().copied()] {
+        let _ = format.probe(bytes, &Hint { extension });
+    }
+    if let Ok(outcome) = format.read(bytes, &limits) {
+        assert_eq!(inspection.err(), None, "read, but inspect refuses");
+        assert_eq!(check.as_ref().err(), None, "read, but check refuses");
+        assert_eq!(rewrite.err(), None, "read, but rewrite refuses");
+        assert_eq!(rebuild.err(), None, "read, but rebuild refuses");
+        assert_known_codes(format, &outcome.losses);
+    }
+    assert_known_codes(format, &check.unwrap_or_default());
+}
+
+fn assert_known_codes(format: &dyn Format, findings: &[Finding]) {
+    for finding in findings {
+        let known = format.info().codes.contains(&finding.code);
+        assert!(known, "{} is reported, but missing in FormatInfo::codes", finding.code);
+    }
+}
+
+/// A file that is read is claimed by the probe, and the right extension never makes a probe
+/// less sure.
+pub fn probe_agrees(format: &dyn Format, bytes: &[u8]) {
+    let extension = format.info().extensions.first().copied();
+    let without = format.probe(bytes, &Hint::default());
+    let with = format.probe(bytes, &Hint { extension });
+    assert!(with >= without, "the own extension makes the probe less sure: {with:?} < {without:?}");
+    if format.read(bytes, &Limits::default()).is_ok() {
+        assert!(with > Confidence::No, "read, but the probe does not claim it");
+    }
+}
+
+/// Binary: what is accepted is rewritten to the byte, from the kept bytes and from owned
+/// parts. Text: rewriting keeps the document, is the same both ways, and changes nothing
+/// when done again.
+pub fn bytes_round_trip(format: &dyn Format, bytes: &[u8]) {
+    let limits = Limits::default();
+    let Ok(rewritten) = format.rewrite(bytes, &limits) else {
+        return;
+    };
+    let rebuilt = format.rebuild(bytes, &limits);
+    let rebuilt = rebuilt.unwrap_or_else(|error| panic!("rewritten, but not rebuilt: {error}"));
+    match format.info().encoding {
+        FileEncoding::Binary => {
+            assert_same_bytes("rewrite", bytes, &rewritten);
+            assert_same_bytes("rebuild", bytes, &rebuilt);
+        }
+        FileEncoding::Text => {
+            assert_same_bytes("rebuild after rewrite", &rewritten, &rebuilt);
+            let again = format.rewrite(&rewritten, &limits);
+            let again = again.unwrap_or_else(|error| panic!("cannot rewrite twice: {error}"));
+            assert_same_bytes("the second rewrite", &rewritten, &again);
+            assert_same_document(format, bytes, &rewritten);
+        }
+    }
+}
+
+fn assert_same_bytes(what: &str, expected: &[u8], found: &[u8]) {
+    if expected == found {
+        return;
+    }
+    let at = expected.iter().zip(found).take_while(|(a, b)| a == b).count();
+    let part = |bytes: &[u8]| bytes[at..bytes.len().min(at + 16)].escape_ascii().to_string();
+    panic!(
+        "{what}: {} bytes became {}; they differ from byte {at:#x} on: \"{}\" became \"{}\"",
+        expected.len(),
+        found.len(),
+        part(expected),
+        part(found)
+    );
+}
+
+fn assert_same_document(format: &dyn Format, before: &[u8], after: &[u8]) {
+    let limits = Limits::default();
+    match (format.read(before, &limits), format.read(after, &limits)) {
+        (Ok(before), Ok(after)) => {
+            let changed = difference(&before.value, &after.value);
+            assert_eq!(changed, None, "rewriting changes the document");
+        }
+        (Ok(_), Err(error)) => panic!("what was rewritten is refused: {error}"),
+        (Err(_), _) => {}
+    }
+}
+
+/// What came of writing a document and reading it again.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RoundTrip {
+    /// The file was not read, so there was nothing to write.
+    NotRead,
+    /// The format has no bytes for the document.
+    Refused(WriteError),
+    /// The writer reported nothing, and the same document came back.
+    Kept,
+    /// The writer reported these codes; what came back is kept from then on.
+    Reported(Vec<Code>),
+}
+
+/// The document of a file is written and read as [`document_round_trip`] says.
+pub fn model_round_trip(format: &dyn Format, bytes: &[u8]) -> RoundTrip {
+    match format.read(bytes, &Limits::default()) {
+        Ok(outcome) => document_round_trip(format, &outcome.value),
+        Err(_) => RoundTrip::NotRead,
+    }
+}
+
+/// Writing a document and reading it again keeps it, but for what the writer reports.
+///
+/// 1. The writer refuses only what the format cannot represent, what is too large, or a
+///    number of clips that does not fit.
+/// 2. What was written is read.
+/// 3. When the writer reported nothing, the same document comes back.
+/// 4. What came back is written without a loss, and comes back the same from then on.
+pub fn document_round_trip(format: &dyn Format, document: &Document) -> RoundTrip {
+    RoundTrip::of(settle(format, document).map(|(reported, _)| reported))
+}
+
+/// The document of a file goes through another format and back, each way as
+/// [`document_round_trip`] says; when nothing was reported on the way, it is the same.
+pub fn conversion_round_trip(from: &dyn Format, to: &dyn Format, bytes: &[u8]) -> RoundTrip {
+    let Ok(first) = from.read(bytes, &Limits::default()) else { return RoundTrip::NotRead };
+    let there_and_back = settle(to, &first.value).and_then(|(mut reported, converted)| {
+        let (more, back) = settle(from, &converted)?;
+        reported.extend(more);
+        if reported.is_empty() {
+            let changed = difference(&first.value, &back);
+            assert_eq!(changed, None, "nothing was reported, but the document changed");
+        }
+        Ok(reported)
+    });
+    RoundTrip::of(there_and_back)
+}
+
+impl RoundTrip {
+    fn of(reported: Result<Vec<Finding>, WriteError>) -> Self {
+        match reported {
+            Err(error) => Self::Refused(error),
+            Ok(reported) if reported.is_empty() => Self::Kept,
+            Ok(reported) => Self::Reported(reported.iter().map(|finding| finding.code).collect()),
+        }
+    }
+}
+
+/// Writes a document and reads it again until nothing changes any more; returns what was
+/// reported and the document that came back.
+fn settle(
+    format: &dyn Format,
+    document: &Document,
+) -> Result<(Vec<Finding>, Document), WriteError> {
+    let (reported, second) = write_and_read(format, document).inspect_err(|error| {
+        let inconsistent = matches!(error.kind(), WriteErrorKind::Inconsistent { .. });
+        assert!(!inconsistent, "the writer tripped over its own columns: {error}");
+    })?;
+    if reported.is_empty() {
+        let changed = difference(document, &second);
+        assert_eq!(changed, None, "nothing was reported, but the document changed");
+    }
+    let (again, third) = write_and_read(format, &second)
+        .unwrap_or_else(|error| panic!("what was written is refused the second time: {error}"));
+    let lossy: Vec<_> = again.iter().filter(|finding| finding.code.is_loss()).collect();
+    assert!(lossy.is_empty(), "what was written is written with losses: {lossy:?}");
+    assert_eq!(difference(&second, &third), None, "the document changes again");
+    Ok((reported, second))
+}
+
+/// Writes a document, reads it again, and returns what both reported beside the result.
+fn write_and_read(
+    format: &dyn Format,
+    document: &Document,
+) -> Result<(Vec<Finding>, Document), WriteError> {
+    let limits = Limits::default();
+    let written = format.write(document.clone(), &limits)?;
+    assert_known_codes(format, &written.losses);
+    let read = format.read(&written.value, &limits);
+    let read = read.unwrap_or_else(|error| panic!("what was written is not read: {error}"));
+    let mut reported = written.losses;
+    reported.extend(read.losses);
+    Ok((reported, read.value))
+}
+
+/// Small limits give a limit error, or the same document when the file keeps within them.
+pub fn limits_hold(format: &dyn Format, bytes: &[u8]) {
+    let Ok(whole) = format.read(bytes, &Limits::default()) else {
+        return;
+    };
+    let tracks: usize = whole.value.clips.iter().map(|clip| clip.tracks.len()).sum();
+    let keys = whole.value.clips.iter().flat_map(|clip| &clip.tracks);
+    let columns: usize = keys.map(|track| track.data().heap_bytes()).sum();
+    let default = Limits::default;
+    for items in [0, 1, 2, 7] {
+        read_within(format, bytes, &whole.value, &Limits { items, ..default() });
+    }
+    for decoded in [0, 1, columns / 2] {
+        let decoded_bytes = Some(inbetween_core::num::u64_from_len(decoded));
+        read_within(format, bytes, &whole.value, &Limits { decoded_bytes, ..default() });
+    }
+    read_within(format, bytes, &whole.value, &Limits { depth: 1, ..default() });
+    if tracks > 0 {
+        let none = format.read(bytes, &Limits { items: 0, ..default() });
+        assert!(none.is_err(), "{tracks} tracks were read with a limit of no items");
+    }
+    if columns > 0 {
+        let none = format.read(bytes, &Limits { decoded_bytes: Some(0), ..default() });
+        assert!(none.is_err(), "{columns} bytes of keys were read with a limit of none");
+    }
+    let one = Limits { findings: 1, ..default() };
+    let check = format.check(bytes, &one).unwrap_or_default();
+    assert!(check.len() <= 2, "{} findings with a limit of 1", check.len());
+}
+
+fn read_within(format: &dyn Format, bytes: &[u8], whole: &Document, limits: &Limits) {
+    match format.read(bytes, limits) {
+        Ok(outcome) => {
+            assert_eq!(difference(whole, &outcome.value), None, "{limits:?} change the document");
+        }
+        Err(error) => {
+            let limit = matches!(error.kind(), ReadErrorKind::Limit { .. });
+            assert!(limit, "{limits:?} give another error than a limit: {error}");
+        }
+    }
+    let _ = format.inspect(bytes, limits);
+    let _ = format.check(bytes, limits);
+    let _ = format.rewrite(bytes, limits);
+    let _ = format.rebuild(bytes, limits);
+}
+
+/// All laws hold for the file cut off at every byte, or at 2,000 of them where it is long.
+pub fn every_truncation(format: &dyn Format, bytes: &[u8]) {
+    for length in crate::mutate::positions(bytes.len()) {
+        in_context(
+            || all(format, &bytes[..length]),
+            || {
+                let kept = bytes[..length].escape_ascii();
+                format!("a file that is cut off after {length} bytes: \"{kept}\"")
+            },
+        );
+    }
+}
+
+/// All laws hold for the file with any one byte changed to several values, or with 2,000
+/// bytes changed one at a time where it is long.
+pub fn every_single_byte_change(format: &dyn Format, bytes: &[u8]) {
+    let mut changed = bytes.to_vec();
+    for Change { at, value } in single_byte_changes(bytes) {
+        changed[at] = value;
+        in_context(
+            || all(format, &changed),
+            || {
+                let changed = changed.escape_ascii();
+                format!("a file with byte {at:#x} set to {value:#04x}: \"{changed}\"")
+            },
+        );
+        changed[at] = bytes[at];
+    }
+}
+
+/// Documents that came from no file are written and read again as
+/// [`document_round_trip`] says.
+pub fn replay_documents(format: &dyn Format) {
+    for (name, document) in crate::documents::all() {
+        in_context(
+            || drop(document_round_trip(format, &document)),
+            || format!("the document with {name}"),
+        );
+    }
+}
+
+/// Runs a law and says, if it is broken, by what.
+#[expect(clippy::print_stderr, reason = "a test prints what it was about before it fails")]
+fn in_context(law: impl FnOnce(), context: impl FnOnce() -> String) {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(law)) {
+        eprintln!("a law is broken by {}", context());
+        resume_unwind(panic);
+    }
+}
+
+/// Replays the fixtures of a format: all laws, small limits, truncations and changes.
+///
+/// `matches` picks files by a part of their path, so that several tests can share the work.
+pub fn replay_fixtures(format: &dyn Format, matches: impl Fn(&str) -> bool) {
+    for fixture in crate::fixtures::of(format.info().id) {
+        let name = fixture.path.display().to_string();
+        if matches(&name) {
+            in_context(|| reading(format, &fixture.bytes), || name.clone());
+            in_context(|| round_trips(format, &fixture.bytes), || name);
+            every_truncation(format, &fixture.bytes);
+            every_single_byte_change(format, &fixture.bytes);
+        }
+    }
+}

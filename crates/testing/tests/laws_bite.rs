@@ -1,0 +1,193 @@
+//! The laws hold for a sound format and are broken by each defect that they are there for.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests are tests as well")]
+
+use std::panic::catch_unwind;
+
+use inbetween_core::{
+    Animation, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Findings,
+    Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Property, ReadError,
+    ReadErrorKind, Target, Track, TrackData, WriteError, codes,
+};
+use inbetween_testing::laws;
+
+/// A format of files that are `T` and one byte for each key of their only track.
+#[derive(Clone, Copy, Debug)]
+struct Toy(Defect);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Defect {
+    None,
+    ReadingPanics,
+    CheckRefuses,
+    CodeUnlisted,
+    ProbeDenies,
+    ExtensionUnsettles,
+    RewriteChanges,
+    RebuildChanges,
+    WriterIsSilent,
+    WriterIsUnread,
+    WriterDrifts,
+    LimitsAreIgnored,
+    LimitsGiveOtherErrors,
+}
+
+static INFO: FormatInfo = FormatInfo {
+    id: "toy",
+    name: "Toy",
+    extensions: &["toy"],
+    summary: "",
+    promise: "",
+    encoding: FileEncoding::Binary,
+    clips: ClipCount::One,
+    codes: &[codes::TRACK_DROPPED],
+    options: &[],
+    fields: &[],
+};
+
+impl Toy {
+    fn has(self, defect: Defect) -> bool {
+        self.0 == defect
+    }
+
+    fn keys<'a>(self, bytes: &'a [u8], limits: &Limits) -> Result<&'a [u8], ReadError> {
+        let keys = bytes.strip_prefix(b"T").ok_or_else(|| ReadError::invalid("T", "no T"))?;
+        assert!(!(self.has(Defect::ReadingPanics) && keys.contains(&7)), "seven");
+        let limit = limits.items.min(limits.decoded_bytes.unwrap_or(u64::MAX));
+        if keys.is_empty() || limit > 100 || self.has(Defect::LimitsAreIgnored) {
+            return Ok(keys);
+        }
+        if self.has(Defect::LimitsGiveOtherErrors) {
+            return Err(ReadError::invalid("fewer keys", "more"));
+        }
+        Err(ReadError::new(ReadErrorKind::Limit { what: "keys", requested: 1, limit }))
+    }
+
+    fn copy(self, bytes: &[u8], limits: &Limits, defect: Defect) -> Result<Vec<u8>, ReadError> {
+        self.keys(bytes, limits)?;
+        let length = if self.has(defect) { 1 } else { bytes.len() };
+        Ok(bytes[..length].to_vec())
+    }
+}
+
+impl Format for Toy {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
+        let unsettled = self.has(Defect::ExtensionUnsettles) && hint.extension.is_some();
+        match bytes.first() {
+            Some(b'T') if self.has(Defect::ProbeDenies) => Confidence::No,
+            Some(b'T') if unsettled => Confidence::Possible,
+            Some(b'T') => Confidence::Certain,
+            _ => Confidence::No,
+        }
+    }
+
+    fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
+        let clips = self.read(bytes, limits)?.value.clips;
+        Ok(Inspection {
+            clips: clips.iter().map(ClipSummary::from).collect(),
+            ..Inspection::default()
+        })
+    }
+
+    fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+        self.keys(bytes, limits)?;
+        match self.0 {
+            Defect::CheckRefuses => Err(ReadError::invalid("nothing", "something")),
+            Defect::CodeUnlisted => Ok(vec![Finding::new(codes::TIMES_SORTED, "sorted")]),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
+        let keys = self.keys(bytes, limits)?.to_vec();
+        let target = Target::new("toy", Property::Custom(None));
+        let track = Track::new(target, TrackData::uniform(1.0, keys)).unwrap();
+        let clip = Animation { tracks: vec![track], ..Animation::default() };
+        Ok(Outcome::new(Document::single(clip), Findings::new(limits)))
+    }
+
+    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
+        let mut findings = Findings::new(limits);
+        let mut bytes = b"T".to_vec();
+        let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
+        for keys in tracks.filter_map(|track| track.data().values().as_slice::<u8>()) {
+            bytes.extend(keys);
+        }
+        match self.0 {
+            Defect::WriterIsSilent => bytes.truncate(1),
+            Defect::WriterIsUnread => bytes.insert(0, b'?'),
+            Defect::WriterDrifts => {
+                findings.push(Finding::new(codes::TRACK_DROPPED, "a key"));
+                bytes.push(0);
+            }
+            _ => {}
+        }
+        Ok(Outcome::new(bytes, findings))
+    }
+
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        self.copy(bytes, limits, Defect::RewriteChanges)
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        self.copy(bytes, limits, Defect::RebuildChanges)
+    }
+
+    fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {
+        Err(OptionError::Unknown)
+    }
+}
+
+/// Says whether a law holds for a file of some keys, in all its forms.
+fn holds(defect: Defect, law: impl Fn(&dyn Format, &[u8]) + std::panic::RefUnwindSafe) -> bool {
+    catch_unwind(|| law(&Toy(defect), b"T\x06\x02")).is_ok()
+}
+
+#[test]
+fn all_laws_hold_for_a_sound_format() {
+    assert!(holds(Defect::None, laws::reading));
+    assert!(holds(Defect::None, laws::all));
+    assert!(holds(Defect::None, laws::every_truncation));
+    assert!(holds(Defect::None, laws::every_single_byte_change));
+    assert!(holds(Defect::None, |format, bytes| {
+        let kept = laws::conversion_round_trip(format, format, bytes);
+        assert_eq!(kept, laws::RoundTrip::Kept);
+    }));
+}
+
+#[test]
+fn a_defect_of_reading_breaks_a_law() {
+    for defect in [
+        Defect::CheckRefuses,
+        Defect::CodeUnlisted,
+        Defect::ProbeDenies,
+        Defect::ExtensionUnsettles,
+        Defect::LimitsAreIgnored,
+        Defect::LimitsGiveOtherErrors,
+    ] {
+        assert!(!holds(defect, laws::reading), "{defect:?} passes");
+    }
+}
+
+#[test]
+fn a_defect_of_a_round_trip_breaks_a_law() {
+    for defect in [
+        Defect::RewriteChanges,
+        Defect::RebuildChanges,
+        Defect::WriterIsSilent,
+        Defect::WriterIsUnread,
+        Defect::WriterDrifts,
+    ] {
+        assert!(!holds(defect, laws::round_trips), "{defect:?} passes");
+    }
+}
+
+#[test]
+fn a_change_of_one_byte_finds_what_the_file_itself_hides() {
+    assert!(holds(Defect::ReadingPanics, laws::all));
+    assert!(!holds(Defect::ReadingPanics, laws::every_single_byte_change));
+}
