@@ -3,11 +3,7 @@
 //! Each field is set in a file that is otherwise plain. The file goes to the common model and
 //! back, and the field must still be there, or a finding of its code must name the loss.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "a test may end where it fails"
-)]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may end where it fails")]
 
 use inbetween_core::{Fate, Format, Limits, Values};
 use inbetween_seanim::{

@@ -1,6 +1,10 @@
 //! The laws hold for a sound format and are broken by each defect that they are there for.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests are tests as well")]
+#![expect(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "helpers of tests are tests as well"
+)]
 
 use std::panic::catch_unwind;
 
