@@ -379,6 +379,25 @@ pub enum BakeError {
         /// Their kind.
         kind: ValueKind,
     },
+    /// The values are no quaternions.
+    NotRotation {
+        /// Their kind.
+        kind: ValueKind,
+    },
+    /// The bound of the error is no positive finite number.
+    Bound {
+        /// In the unit of the values.
+        bound: f64,
+    },
+    /// The keys that keep the error within the bound would need more memory than the limits allow.
+    Keys {
+        /// How many keys there would be at least.
+        keys: u64,
+        /// In the unit of the values.
+        bound: f64,
+        /// Bytes that the budget has left.
+        left: u64,
+    },
 }
 
 impl fmt::Display for BakeError {
@@ -395,6 +414,17 @@ impl fmt::Display for BakeError {
             Self::NotEuler { kind } => {
                 write!(f, "expected angles of kind float3 or double3, found {kind}")
             }
+            Self::NotRotation { kind } => {
+                write!(f, "expected rotations of kind floatQ or doubleQ, found {kind}")
+            }
+            Self::Bound { bound } => {
+                write!(f, "expected a positive bound of the error such as 0.0001, found {bound}")
+            }
+            Self::Keys { keys, bound, left } => write!(
+                f,
+                "more than {keys} keys are needed for an error of at most {bound:.3e}, the limit \
+                 leaves {left} bytes; take a larger bound or raise the limit"
+            ),
         }
     }
 }

@@ -9,8 +9,8 @@ crate::codes! {
     /// Keys were not in the order of their times. They were sorted; keys at equal times kept
     /// their order.
     TIMES_SORTED = "convert/times-sorted", Warning, Loss;
-    /// Times were rounded to the nearest that the target stores, an f32 or a frame, by less than
-    /// a file can tell apart.
+    /// Times were rounded to what the target stores: the nearest f32, or the frame that they are
+    /// nearly on.
     TIMES_ROUNDED = "convert/times-rounded", Info, Observation;
     /// Values were rounded from f64 to f32, which the target format stores.
     VALUES_NARROWED = "convert/values-narrowed", Warning, Loss;
@@ -40,8 +40,8 @@ crate::codes! {
     /// The document has no frame rate. The lowest common one that has all keys on its frames
     /// was taken.
     FRAME_RATE_GUESSED = "convert/frame-rate-guessed", Info, Observation;
-    /// The document has no frame rate, and no common one fits its keys. 30 was taken; give
-    /// another with `--fps`.
+    /// The document has no frame rate, and its keys suggest none. 30 was taken; give another with
+    /// `--fps`.
     FRAME_RATE_DEFAULT = "convert/frame-rate-default", Warning, Observation;
     /// The target has no word for a clip that repeats.
     LOOPING_DROPPED = "convert/looping-dropped", Warning, Loss;
@@ -63,4 +63,11 @@ crate::codes! {
     TRACKS_REORDERED = "convert/tracks-reordered", Info, Observation;
     /// Tangents or handles of segments that do not use them were dropped.
     TANGENTS_DROPPED = "convert/tangents-dropped", Warning, Loss;
+    /// The track that holds markers became the markers of the clip. It is not the last one, so
+    /// written back it comes after tracks that it came before.
+    MARKERS_MOVED = "convert/markers-moved", Warning, Loss;
+    /// The name of a property or track is one that readers of the target take for something else.
+    NAME_TAKEN = "convert/name-taken", Info, Observation;
+    /// The target has no tracks of one component. It became part of the property's name.
+    COMPONENT_IN_NAME = "convert/component-in-name", Warning, Loss;
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{EulerOrder, TrackData, ValueKind};
+use crate::{EulerOrder, TrackData, ValueKind, WriteError, WriteErrorKind};
 
 /// Shared text: names are held once however many tracks carry them.
 pub type Text = Arc<str>;
@@ -38,6 +38,20 @@ impl Document {
     /// Makes a document of one clip.
     pub fn single(clip: Animation) -> Self {
         Self { clips: vec![clip] }
+    }
+
+    /// Returns the one clip of a document for a format that holds one; `format` is its id.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteErrorKind::ClipCount`] when there are more clips or none.
+    pub fn into_single(self, format: &'static str) -> Result<Animation, WriteError> {
+        let found = self.clips.len();
+        let mut clips = self.clips.into_iter();
+        match (clips.next(), found) {
+            (Some(clip), 1) => Ok(clip),
+            _ => Err(WriteError::new(format, WriteErrorKind::ClipCount { found })),
+        }
     }
 
     /// Returns how many bytes of memory the key columns, markers and names hold.

@@ -32,33 +32,34 @@ pub enum KeyOrder {
 }
 
 impl KeyOrder {
-    /// Finds the order for the times of a file.
-    pub fn of(times: &[f64]) -> Self {
-        let sorted = times.is_sorted() && times.iter().all(|time| time.is_finite());
-        if sorted {
+    /// Finds the order for the times of a file, as `f32` or `f64`.
+    pub fn of<T: Copy + Into<f64>>(times: &[T]) -> Self {
+        if are_sorted(times) {
             return Self::AsIs;
         }
-        let finite: Vec<(usize, f64)> =
-            times.iter().copied().enumerate().filter(|(_, time)| time.is_finite()).collect();
-        let dropped = times.len().saturating_sub(finite.len());
-        let mut order = finite.clone();
-        // Stable, and total on finite numbers; -0.0 and 0.0 are the same time.
-        order.sort_by(|(_, a), (_, b)| a.partial_cmp(b).unwrap_or(core::cmp::Ordering::Equal));
-        let moved = order.iter().zip(&finite).filter(|(after, before)| after.0 != before.0).count();
-        Self::Gather {
-            indices: order.into_iter().map(|(index, _)| index).collect(),
-            moved,
-            dropped,
-        }
+        let time = |index: usize| times.get(index).map_or(f64::NAN, |time| (*time).into());
+        let finite = || (0..times.len()).filter(|index| time(*index).is_finite());
+        let mut indices = Vec::with_capacity(times.len());
+        indices.extend(finite());
+        let dropped = times.len().saturating_sub(indices.len());
+        // Total on finite numbers; -0.0 and 0.0 are the same time. The indices make it what a
+        // stable sort would do, without the memory that one takes.
+        indices.sort_unstable_by(|a, b| {
+            time(*a).partial_cmp(&time(*b)).unwrap_or(core::cmp::Ordering::Equal).then(a.cmp(b))
+        });
+        let moved = indices.iter().zip(finite()).filter(|(after, before)| **after != *before);
+        Self::Gather { moved: moved.count(), indices, dropped }
     }
 
     /// Brings the columns of a track into this order.
-    pub fn apply(&self, times: Vec<f64>, values: Values) -> (Vec<f64>, Values) {
+    pub fn apply<T: Copy>(&self, times: Vec<T>, values: Values) -> (Vec<T>, Values) {
         match self {
             Self::AsIs => (times, values),
             Self::Gather { indices, .. } => {
-                let sorted = indices.iter().filter_map(|&index| times.get(index).copied());
-                (sorted.collect(), values.gather(indices))
+                let values = values.gather(indices);
+                let mut sorted = Vec::with_capacity(indices.len());
+                sorted.extend(indices.iter().filter_map(|&index| times.get(index).copied()));
+                (sorted, values)
             }
         }
     }
@@ -142,9 +143,20 @@ pub fn cut_before_zero(
     Ok((cut, early))
 }
 
+/// Says whether times are finite and never decrease.
+pub(crate) fn are_sorted<T: Copy + Into<f64>>(times: &[T]) -> bool {
+    // Without an early end the comparisons run side by side. NaN is not in order with
+    // anything, and between two finite ends in order nothing is infinite.
+    let next = times.get(1..).unwrap_or_default();
+    let in_order = |(time, next): (&T, &T)| (*time).into() <= (*next).into();
+    let sorted = times.iter().zip(next).fold(true, |sorted, pair| sorted & in_order(pair));
+    let ends = [times.first(), times.last()].into_iter().flatten();
+    sorted && ends.map(|time| (*time).into()).all(f64::is_finite)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{KeyOrder, cut_before_zero};
+    use super::{KeyOrder, are_sorted, cut_before_zero};
     use crate::{Evaluator, TrackData, Values};
 
     #[test]
@@ -180,7 +192,18 @@ mod tests {
     }
 
     #[test]
+    fn times_that_are_not_finite_are_never_in_order() {
+        for times in
+            [[0.0, 1.0, f64::INFINITY], [f64::NEG_INFINITY, 0.0, 1.0], [0.0, f64::NAN, 1.0]]
+        {
+            assert!(!are_sorted(&times), "{times:?}");
+        }
+        assert!(!are_sorted(&[f64::NAN]));
+        assert!(are_sorted(&[-1.0, -0.0, 0.0, 0.0, 2.0]));
+    }
+
+    #[test]
     fn no_keys_are_in_order() {
-        assert_eq!(KeyOrder::of(&[]), KeyOrder::AsIs);
+        assert_eq!(KeyOrder::of::<f64>(&[]), KeyOrder::AsIs);
     }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod bake;
+mod bound;
 pub mod codes;
 mod document;
 mod element;
@@ -21,12 +22,14 @@ mod place;
 mod quat;
 mod real;
 mod record;
+pub mod resonite;
 mod seven_bit;
 mod strings;
 mod track_data;
 mod values;
 
 pub use bake::{BakeError, Baked, bake_at_rate, bake_euler_at_rate, value_error};
+pub use bound::{DEFAULT_BOUND, bake_euler_to_bound, bake_to_bound, bake_to_euler};
 pub use document::{
     Animation, Axis, BlendMode, BlendOverride, Document, Looping, Marker, Property, Target, Text,
     Track, TrackError,

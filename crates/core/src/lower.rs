@@ -2,22 +2,32 @@
 //!
 //! Formats that know whole vectors, quaternions and value tangents alone get their tracks
 //! through here: scalar tracks of one property are joined, Euler angles become quaternions,
-//! and curves with handles become a key a frame.
+//! and curves with handles become linear keys.
 
 use core::ops::RangeInclusive;
 use std::collections::HashMap;
 
 use crate::{
-    Axis, BakeError, Baked, Budget, Code, Evaluator, Finding, Findings, Interpolation,
+    Axis, BakeError, Baked, Budget, Code, EulerOrder, Evaluator, Finding, Findings, Interpolation,
     Interpolations, Path, Property, Shape, Tangents, Target, Track, TrackData, Value, ValueKind,
-    Values, bake_at_rate, bake_euler_at_rate, codes, num,
+    Values, bake_at_rate, bake_euler_at_rate, bake_euler_to_bound, bake_to_bound, codes, num,
 };
+
+/// Where keys are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Grid {
+    /// On the frames from 0 on, so many a second.
+    Frames(f64),
+    /// Where they are needed for an error of at most this: radians for rotations, the unit of the
+    /// values for others.
+    Bound(f64),
+}
 
 /// How to bring tracks down.
 #[derive(Debug)]
 pub struct Lowering<'b> {
-    /// Frames a second where keys must be made.
-    pub rate: f64,
+    /// Where keys are made.
+    pub grid: Grid,
     /// How the engine of the tracks evaluates them.
     pub evaluator: Evaluator,
     /// What the keys that are made may cost.
@@ -32,8 +42,8 @@ impl Lowering<'_> {
     ///
     /// # Errors
     ///
-    /// When the keys that must be made cost more than the budget has, or the rate is no
-    /// positive number.
+    /// When the keys that must be made cost more than the budget has, or the rate or the bound
+    /// is no positive number.
     pub fn lower(
         &mut self,
         tracks: Vec<Track>,
@@ -51,14 +61,15 @@ impl Lowering<'_> {
         Ok(lowered)
     }
 
-    /// Replaces the keys of a track by one a frame from 0 on, and reports it.
+    /// Replaces the keys of a track by linear ones on the grid, and reports it.
     ///
     /// `what` describes the keys. Returns `None` without keys, or where the last one is beyond
     /// the last frame.
     ///
     /// # Errors
     ///
-    /// When the keys cost more than the budget has, or the rate is no positive number.
+    /// When the keys cost more than the budget has, or the rate or the bound is no positive
+    /// number.
     pub fn bake(
         &mut self,
         data: &TrackData,
@@ -67,9 +78,15 @@ impl Lowering<'_> {
         path: &Path,
         findings: &mut Findings,
     ) -> Result<Option<TrackData>, BakeError> {
-        let Some(range) = enclosing_frames(data, self.rate) else { return Ok(None) };
-        let baked = bake_at_rate(data, self.rate, range, self.evaluator, self.budget)?;
-        Ok(Some(report(code, what, data, baked, path, findings)))
+        let baked = match self.grid {
+            Grid::Bound(_) if data.is_empty() => return Ok(None),
+            Grid::Bound(bound) => bake_to_bound(data, bound, self.evaluator, self.budget)?,
+            Grid::Frames(rate) => {
+                let Some(range) = enclosing_frames(data, rate) else { return Ok(None) };
+                bake_at_rate(data, rate, range, self.evaluator, self.budget)?
+            }
+        };
+        Ok(Some(self.report(code, what, data, baked, path, findings)))
     }
 
     /// Joins the components of each property of each node; keeps the number of the first track.
@@ -111,15 +128,23 @@ impl Lowering<'_> {
         tracks.collect()
     }
 
-    /// Samples up to three tracks of numbers at common times into one of vectors.
-    fn join_parts(
+    /// Joins up to three tracks of numbers, one an axis, into one of vectors, and reports it.
+    ///
+    /// What is missing is 1 for a scale and 0 otherwise. The keys are where any of the tracks has
+    /// one, and on the grid where one of them is not straight.
+    ///
+    /// # Errors
+    ///
+    /// As [`lower`](Self::lower).
+    pub fn join_parts(
         &mut self,
         property: &Property,
         parts: &[Option<TrackData>; 3],
         path: &Path,
         findings: &mut Findings,
     ) -> Result<TrackData, BakeError> {
-        let times = self.common_times(parts)?;
+        let straight = self.straightened(parts)?;
+        let mut times = self.common_times(&straight)?;
         let double = parts.iter().flatten().any(|part| part.kind() == ValueKind::Double);
         let missing = if *property == Property::Scale { 1.0 } else { 0.0 };
         let sample = |time: f64| {
@@ -128,7 +153,11 @@ impl Lowering<'_> {
                 value.as_ref().and_then(number).unwrap_or(missing)
             })
         };
-        let vectors: Vec<[f64; 3]> = times.iter().map(|&time| sample(time)).collect();
+        let mut vectors: Vec<[f64; 3]> = times.iter().map(|&time| sample(time)).collect();
+        if let Grid::Bound(_) = self.grid {
+            let before = |time| straight.each_ref().map(|part| arrival(part.as_ref(), time));
+            (times, vectors) = with_jumps(&times, &vectors, before);
+        }
         let error = worst_between(&times, &vectors, sample);
         let message = format!(
             "{} tracks of {} keys became {} keys, off by at most {error:.3e}",
@@ -145,8 +174,21 @@ impl Lowering<'_> {
         };
         let linear = Interpolations::Shared(Interpolation::Linear);
         // The times are finite and sorted, and there is a value for each.
-        TrackData::curve(times, values, linear, None)
-            .map_err(|_| BakeError::Rate { rate: self.rate })
+        TrackData::curve(times, values, linear, None).map_err(|_| self.grid.unusable())
+    }
+
+    /// Returns the parts with straight segments alone where keys are made to a bound.
+    fn straightened(
+        &mut self,
+        parts: &[Option<TrackData>; 3],
+    ) -> Result<[Option<TrackData>; 3], BakeError> {
+        let mut straight = parts.clone();
+        if let Grid::Bound(bound) = self.grid {
+            for part in straight.iter_mut().flatten().filter(|part| !is_straight(part)) {
+                *part = bake_to_bound(part, bound, self.evaluator, self.budget)?.data;
+            }
+        }
+        Ok(straight)
     }
 
     /// Returns the times of all keys, and of all frames between them where a part is curved.
@@ -156,7 +198,11 @@ impl Lowering<'_> {
         });
         let mut times: Vec<f64> = keys.collect();
         let straight = parts.iter().flatten().all(is_straight);
-        let range = parts.iter().flatten().filter_map(|part| enclosing_frames(part, self.rate));
+        let rate = match self.grid {
+            Grid::Frames(rate) => rate,
+            Grid::Bound(_) => return Ok(sorted(times)),
+        };
+        let range = parts.iter().flatten().filter_map(|part| enclosing_frames(part, rate));
         let range = range.reduce(|a, b| *a.start().min(b.start())..=*a.end().max(b.end()));
         if let (false, Some(range)) = (straight, range) {
             let count = u64::from(range.end().saturating_sub(*range.start())).saturating_add(1);
@@ -164,11 +210,9 @@ impl Lowering<'_> {
             let left = self.budget.bytes_left();
             let charged = self.budget.charge_bytes(num::len_from_u64(bytes));
             charged.map_err(|_| BakeError::Limit { frames, bytes, left })?;
-            times.extend(range.map(|frame| f64::from(frame) / self.rate));
+            times.extend(range.map(|frame| f64::from(frame) / rate));
         }
-        times.sort_by(f64::total_cmp);
-        times.dedup();
-        Ok(times)
+        Ok(sorted(times))
     }
 
     /// Bakes what the track cannot keep.
@@ -189,19 +233,105 @@ impl Lowering<'_> {
             _ => return Ok(Track::trusted(target, data)),
         };
         let target = Target { property: Property::Rotation, ..target };
-        let Some(range) = enclosing_frames(&data, self.rate) else {
+        let Some(baked) = self.rotations(&data, order)? else {
             let kind = match data.kind() {
                 ValueKind::Double3 => ValueKind::DoubleQ,
                 _ => ValueKind::FloatQ,
             };
             return Ok(Track::trusted(target, TrackData::empty(kind)));
         };
-        let (rate, evaluator) = (self.rate, self.evaluator);
-        let baked = bake_euler_at_rate(&data, order, rate, range, evaluator, self.budget)?;
         let what = "of angles (error in radians)";
-        let baked = report(codes::EULER_BAKED, what, &data, baked, path, findings);
+        let baked = self.report(codes::EULER_BAKED, what, &data, baked, path, findings);
         Ok(Track::trusted(target, baked))
     }
+
+    /// Replaces Euler angles by quaternions; `None` without keys.
+    fn rotations(
+        &mut self,
+        data: &TrackData,
+        order: EulerOrder,
+    ) -> Result<Option<Baked>, BakeError> {
+        let evaluator = self.evaluator;
+        match self.grid {
+            Grid::Bound(_) if data.is_empty() => Ok(None),
+            Grid::Bound(bound) => {
+                bake_euler_to_bound(data, order, bound, evaluator, self.budget).map(Some)
+            }
+            Grid::Frames(rate) => enclosing_frames(data, rate)
+                .map(|range| bake_euler_at_rate(data, order, rate, range, evaluator, self.budget))
+                .transpose(),
+        }
+    }
+
+    /// Reports what baking did and returns its keys.
+    fn report(
+        &self,
+        code: Code,
+        what: &str,
+        data: &TrackData,
+        baked: Baked,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> TrackData {
+        let (before, after) = (data.len(), baked.data.len());
+        let message =
+            format!("{before} keys {what} became {after}, off by at most {:.3e}", baked.max_error);
+        findings.push(Finding::new(code, message).at(path.clone()));
+        let early = (0..before).filter(|&key| data.time(key).is_some_and(|time| time < 0.0));
+        let early = early.count();
+        // Only frames begin at 0.
+        if early > 0 && matches!(self.grid, Grid::Frames(_)) {
+            let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, format!("{early} keys"));
+            findings.push(finding.at(path.clone()).count(num::u64_from_len(early)));
+        }
+        baked.data
+    }
+}
+
+impl Grid {
+    /// Returns the error of keys that this grid gives no place.
+    const fn unusable(self) -> BakeError {
+        match self {
+            Self::Frames(rate) => BakeError::Rate { rate },
+            Self::Bound(bound) => BakeError::Bound { bound },
+        }
+    }
+}
+
+/// Returns each time once, in order.
+fn sorted(mut times: Vec<f64>) -> Vec<f64> {
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    times
+}
+
+/// Returns what a straight track of numbers reaches at the time of a key where it jumps.
+fn arrival(part: Option<&TrackData>, time: f64) -> Option<f64> {
+    let part = part?;
+    let Shape::Curve { times, .. } = part.shape() else { return None };
+    let key = times.partition_point(|&key| key < time);
+    let next = part.time(key.saturating_add(1)).filter(|next| *next == time);
+    next.and_then(|_| part.value(key)).as_ref().and_then(number)
+}
+
+/// Puts a second key in front of each at whose time a component jumps.
+fn with_jumps(
+    times: &[f64],
+    vectors: &[[f64; 3]],
+    before: impl Fn(f64) -> [Option<f64>; 3],
+) -> (Vec<f64>, Vec<[f64; 3]>) {
+    let keys = times.iter().zip(vectors).flat_map(|(&time, &vector)| {
+        let mut arrived = vector;
+        let mut jumps = false;
+        for (component, value) in arrived.iter_mut().zip(before(time)) {
+            if let Some(value) = value {
+                *component = value;
+                jumps = true;
+            }
+        }
+        jumps.then_some((time, arrived)).into_iter().chain([(time, vector)])
+    });
+    keys.unzip()
 }
 
 /// A track, or the components of one.
@@ -290,27 +420,6 @@ fn worst_between(times: &[f64], vectors: &[[f64; 3]], sample: impl Fn(f64) -> [f
     errors.fold(0.0, f64::max)
 }
 
-/// Reports what baking did and returns its keys.
-fn report(
-    code: Code,
-    what: &str,
-    data: &TrackData,
-    baked: Baked,
-    path: &Path,
-    findings: &mut Findings,
-) -> TrackData {
-    let (before, after) = (data.len(), baked.data.len());
-    let message =
-        format!("{before} keys {what} became {after}, off by at most {:.3e}", baked.max_error);
-    findings.push(Finding::new(code, message).at(path.clone()));
-    let early = (0..before).filter(|&key| data.time(key).is_some_and(|time| time < 0.0)).count();
-    if early > 0 {
-        let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, format!("{early} keys"));
-        findings.push(finding.at(path.clone()).count(num::u64_from_len(early)));
-    }
-    baked.data
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -320,7 +429,7 @@ mod tests {
         let limits = Limits::default();
         let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
         let mut lowering =
-            Lowering { rate: 30.0, evaluator: Evaluator::Linear, budget: &mut budget };
+            Lowering { grid: Grid::Frames(30.0), evaluator: Evaluator::Linear, budget: &mut budget };
         let tracks = lowering.lower(tracks, &mut findings).unwrap();
         let codes = findings.into_vec().iter().map(|finding| finding.code.id()).collect();
         (tracks, codes)

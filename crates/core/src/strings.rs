@@ -58,12 +58,50 @@ impl Strings {
         let text = value.unwrap_or_default();
         grow::text(&mut self.bytes, text.len());
         self.bytes.push_str(text);
+        self.end_value(value.is_none());
+    }
+
+    /// Ends the value whose text is at the end of the pool.
+    fn end_value(&mut self, null: bool) {
         grow::column(&mut self.ends, 1);
         self.ends.push(self.bytes.len());
-        if value.is_none() || !self.nulls.is_empty() {
+        if null || !self.nulls.is_empty() {
             grow::column(&mut self.nulls, 1);
-            self.nulls.push(value.is_none());
+            self.nulls.push(null);
         }
+    }
+
+    /// Appends text that may not be UTF-8; U+FFFD stands for each part that is not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::Strings;
+    ///
+    /// let mut strings = Strings::default();
+    /// strings.push_lossy(b"a\xffb");
+    /// assert_eq!(strings.get(0), Some(Some("a\u{fffd}b")));
+    /// assert_eq!(Strings::lossy_len(b"a\xffb"), 5);
+    /// ```
+    pub fn push_lossy(&mut self, value: &[u8]) {
+        grow::text(&mut self.bytes, Self::lossy_len(value));
+        for chunk in value.utf8_chunks() {
+            self.bytes.push_str(chunk.valid());
+            if !chunk.invalid().is_empty() {
+                self.bytes.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+        self.end_value(false);
+    }
+
+    /// Returns how many bytes [`push_lossy`](Self::push_lossy) appends to the pool.
+    pub fn lossy_len(value: &[u8]) -> usize {
+        let replaced = char::REPLACEMENT_CHARACTER.len_utf8();
+        let chunks = value.utf8_chunks().map(|chunk| {
+            let invalid = if chunk.invalid().is_empty() { 0 } else { replaced };
+            chunk.valid().len().saturating_add(invalid)
+        });
+        chunks.fold(0, usize::saturating_add)
     }
 
     /// Returns value `index`: `None` past the end, `Some(None)` for null.

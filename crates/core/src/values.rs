@@ -136,9 +136,12 @@ macro_rules! define_values {
             #[must_use]
             pub fn gather(&self, indices: &[usize]) -> Self {
                 match self {
-                    $(Self::$variant(column) => Self::$variant(
-                        indices.iter().filter_map(|&index| column.get(index).copied()).collect(),
-                    ),)*
+                    $(Self::$variant(column) => {
+                        let chosen = indices.iter().filter_map(|&index| column.get(index).copied());
+                        let mut gathered = Vec::with_capacity(indices.len());
+                        gathered.extend(chosen);
+                        Self::$variant(gathered)
+                    })*
                     Self::$pooled(column) => Self::$pooled(
                         indices.iter().filter_map(|&index| column.get(index)).collect(),
                     ),

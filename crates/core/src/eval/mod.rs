@@ -6,7 +6,7 @@ mod segments;
 
 pub(crate) use column::{Column, Reader};
 pub(crate) use interpolate::Interpolate;
-pub(crate) use segments::Segments;
+pub(crate) use segments::{Place, Segments};
 
 use crate::{Quat, Real, Text, TrackData, Value, Values, kind_table};
 

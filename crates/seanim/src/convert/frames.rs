@@ -3,8 +3,8 @@
 use inbetween_core::keys::cut_before_zero;
 use inbetween_core::lower::Lowering;
 use inbetween_core::{
-    Animation, Finding, Findings, Interpolation, Path, Shape, TrackData, Values, WriteError,
-    WriteErrorKind, codes, num,
+    Animation, Evaluator, Finding, Findings, Interpolation, Path, Shape, TrackData, Values,
+    WriteError, WriteErrorKind, codes, num,
 };
 
 use super::DEFAULT_RATE;
@@ -52,6 +52,8 @@ fn key_times(clip: &Animation) -> impl Iterator<Item = f64> {
 pub(crate) struct Framer<'b> {
     /// Bakes what frames cannot express.
     pub(crate) lowering: Lowering<'b>,
+    /// Frames a second.
+    pub(crate) rate: f64,
     /// Whether the caller asked for the rate, so that keys off its frames are resampled.
     pub(crate) resample: bool,
 }
@@ -66,13 +68,16 @@ impl Framer<'_> {
     ) -> Result<(Vec<u32>, Values), WriteError> {
         let baked = match first_curved(&data) {
             Some(what) => Some((codes::CURVE_BAKED, what)),
-            None if self.resample && worst_distance(&data, self.lowering.rate).is_some() => {
+            None if self.resample && worst_distance(&data, self.rate).is_some() => {
                 Some((codes::RESAMPLED, "of lines"))
             }
             None => None,
         };
         let data = match baked {
             Some((code, what)) => {
+                // Lines are lines for every engine, and f64 keeps the most of them.
+                self.lowering.evaluator =
+                    if code == codes::RESAMPLED { Evaluator::Linear } else { Evaluator::Resonite };
                 let baked = self.lowering.bake(&data, code, what, path, findings);
                 let baked = baked
                     .map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
@@ -81,7 +86,7 @@ impl Framer<'_> {
             None => self.cut(data, path, findings)?,
         };
         report_shape(&data, path, findings);
-        let rate = self.lowering.rate;
+        let rate = self.rate;
         let frames: Option<Vec<u32>> =
             (0..data.len()).map(|key| num::frame_from_f64(data.time(key)? * rate)).collect();
         let frames = frames.ok_or_else(|| self.too_late(&data, path))?;
@@ -96,7 +101,7 @@ impl Framer<'_> {
         path: &Path,
         findings: &mut Findings,
     ) -> Result<TrackData, WriteError> {
-        let (data, early) = cut_before_zero(data, self.lowering.evaluator).map_err(|error| {
+        let (data, early) = cut_before_zero(data, Evaluator::Linear).map_err(|error| {
             let what = error.to_string().into();
             WriteError::new(ID, WriteErrorKind::Inconsistent { what }).at_path(path.clone())
         })?;
@@ -109,12 +114,12 @@ impl Framer<'_> {
 
     /// Reports keys that do not come back at their times.
     fn report_times(&self, data: &TrackData, frames: &[u32], path: &Path, findings: &mut Findings) {
-        if let Some((off, count)) = worst_distance(data, self.lowering.rate) {
-            let message = format!("the farthest by {off:.4} frames at {} fps", self.lowering.rate);
+        if let Some((off, count)) = worst_distance(data, self.rate) {
+            let message = format!("the farthest by {off:.4} frames at {} fps", self.rate);
             let finding = Finding::new(codes::KEYS_OFF_GRID, message);
             findings.push(finding.at(path.clone()).count(count));
         } else if !frames.iter().enumerate().all(|(key, &frame)| {
-            data.time(key).is_some_and(|time| time == f64::from(frame) / self.lowering.rate)
+            data.time(key).is_some_and(|time| time == f64::from(frame) / self.rate)
         }) {
             let message = "keys are nearly on frames, and now on them";
             findings.push(Finding::new(codes::TIMES_ROUNDED, message).at(path.clone()));
@@ -123,8 +128,8 @@ impl Framer<'_> {
 
     /// Returns the frame nearest to a time; times before 0 are at frame 0.
     pub(crate) fn frame(&self, time: f64, path: &Path) -> Result<u32, WriteError> {
-        num::frame_from_f64(time.max(0.0) * self.lowering.rate).ok_or_else(|| {
-            let what = format!("a time of {time} s at {} frames a second", self.lowering.rate);
+        num::frame_from_f64(time.max(0.0) * self.rate).ok_or_else(|| {
+            let what = format!("a time of {time} s at {} frames a second", self.rate);
             WriteError::not_representable(ID, what, "frames go up to 4294967295")
                 .at_path(path.clone())
         })
@@ -132,12 +137,12 @@ impl Framer<'_> {
 
     /// Says whether a time is on a frame.
     pub(crate) fn on_grid(&self, time: f64) -> bool {
-        num::is_on_frame(time, self.lowering.rate)
+        num::is_on_frame(time, self.rate)
     }
 
     fn too_late(&self, data: &TrackData, path: &Path) -> WriteError {
         let end = data.end().unwrap_or(f64::INFINITY);
-        let what = format!("a key at {end} s at {} frames a second", self.lowering.rate);
+        let what = format!("a key at {end} s at {} frames a second", self.rate);
         WriteError::not_representable(ID, what, "frames go up to 4294967295").at_path(path.clone())
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use inbetween_core::lower::Lowering;
+use inbetween_core::lower::{Grid, Lowering};
 use inbetween_core::{
     Animation, BlendOverride, Budget, Document, Evaluator, Finding, Findings, Limits, Looping,
     Marker, Outcome, Path, Property, Quat, Target, Text, Track, TrackData, Values, WriteError,
-    WriteErrorKind, codes as core_codes, num,
+    codes as core_codes, num,
 };
 
 use super::anim_type;
@@ -25,15 +25,16 @@ pub(crate) fn from_document(
     limits: &Limits,
 ) -> Result<Outcome<SeanimParts>, WriteError> {
     let mut budget = Budget::for_baking(limits, document.heap_bytes());
-    let mut clip = single_clip(document)?;
+    let mut clip = document.into_single(ID)?;
     let mut findings = Findings::new(limits);
     let rate = choose_rate(&clip, options, &mut findings);
-    let mut lowering = Lowering { rate, evaluator: Evaluator::Resonite, budget: &mut budget };
+    let grid = Grid::Frames(rate);
+    let mut lowering = Lowering { grid, evaluator: Evaluator::Resonite, budget: &mut budget };
     clip.tracks = lowering
         .lower(clip.tracks, &mut findings)
         .map_err(|error| WriteError::from_bake(ID, &error))?;
     report_dropped(&clip, &mut findings);
-    let framer = Framer { lowering, resample: options.rate().is_some() };
+    let framer = Framer { lowering, rate, resample: options.rate().is_some() };
     let mut builder = Builder {
         framer,
         precision: precision(&clip.tracks),
@@ -59,15 +60,6 @@ pub(crate) fn from_document(
         anim_type: anim_type(clip.blend).unwrap_or(AnimType::ABSOLUTE),
     })?;
     Ok(Outcome::new(builder.parts, builder.findings))
-}
-
-fn single_clip(document: Document) -> Result<Animation, WriteError> {
-    let found = document.clips.len();
-    let mut clips = document.clips.into_iter();
-    match (clips.next(), found) {
-        (Some(clip), 1) => Ok(clip),
-        _ => Err(WriteError::new(ID, WriteErrorKind::ClipCount { found })),
-    }
 }
 
 /// Says whether a track has a place in the file.
@@ -307,7 +299,7 @@ impl Builder<'_> {
     /// Reports a time that does not come back as it was, though it is on a frame.
     fn report_rounded(&mut self, time: f64, frame: u32, path: &Path) {
         if time >= 0.0
-            && time != f64::from(frame) / self.framer.lowering.rate
+            && time != f64::from(frame) / self.framer.rate
             && self.framer.on_grid(time)
         {
             self.findings.add(core_codes::TIMES_ROUNDED, || {

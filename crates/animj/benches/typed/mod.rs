@@ -1,0 +1,113 @@
+//! The baseline of reading: typed `serde_json` with `float_roundtrip`, into the same columns.
+
+#![expect(
+    dead_code,
+    clippy::struct_field_names,
+    reason = "what has to be read, under the names of the format; nobody looks at it"
+)]
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeOwned, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+/// A file whose tracks are all Curve tracks of one value type.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct File<T> {
+    pub(crate) name: Option<String>,
+    pub(crate) global_duration: f32,
+    pub(crate) tracks: Vec<Track<T>>,
+}
+
+/// A Curve track.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Track<T> {
+    pub(crate) track_type: String,
+    pub(crate) value_type: String,
+    pub(crate) data: Data<T>,
+}
+
+/// The data of a Curve track.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Data<T> {
+    pub(crate) node: Option<String>,
+    pub(crate) property: Option<String>,
+    pub(crate) keyframes: Columns<T>,
+}
+
+/// The columns.
+#[derive(Debug)]
+pub(crate) struct Columns<T> {
+    pub(crate) times: Vec<f32>,
+    pub(crate) values: Vec<T>,
+    pub(crate) interpolation: Vec<Interpolation>,
+}
+
+/// The interpolations by their names.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) enum Interpolation {
+    Hold,
+    Linear,
+    Tangent,
+    CubicBezier,
+}
+
+/// A key.
+#[derive(Debug, Deserialize)]
+struct Key<T> {
+    time: f32,
+    value: T,
+    interpolation: Interpolation,
+}
+
+/// A `float3` or `double3`.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Vector3<T> {
+    pub(crate) x: T,
+    pub(crate) y: T,
+    pub(crate) z: T,
+}
+
+/// A `floatQ` or `doubleQ`.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Quaternion<T> {
+    pub(crate) x: T,
+    pub(crate) y: T,
+    pub(crate) z: T,
+    pub(crate) w: T,
+}
+
+/// Reads a text.
+pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> File<T> {
+    serde_json::from_slice(text).expect("a file of one value type")
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Columns<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(ColumnsVisitor(PhantomData))
+    }
+}
+
+struct ColumnsVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ColumnsVisitor<T> {
+    type Value = Columns<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("keyframes")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut keys: A) -> Result<Columns<T>, A::Error> {
+        let mut columns =
+            Columns { times: Vec::new(), values: Vec::new(), interpolation: Vec::new() };
+        while let Some(key) = keys.next_element::<Key<T>>()? {
+            columns.times.push(key.time);
+            columns.values.push(key.value);
+            columns.interpolation.push(key.interpolation);
+        }
+        Ok(columns)
+    }
+}

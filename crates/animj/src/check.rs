@@ -1,0 +1,317 @@
+//! What is worth saying about tracks and keys that can be read.
+//!
+//! It is noted while reading, since only then the places are known.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use inbetween_core::num::{f32_from_f64, f64_from_index};
+use inbetween_core::resonite::takes_tangents;
+use inbetween_core::{Code, Identical, Interpolation, Text, ValueKind};
+
+use crate::codes;
+use crate::file::AnimjKeys;
+use crate::place::{Place, Step};
+use crate::read::TrackType;
+
+/// A quaternion whose length is further from 1 than this is hardly meant: three decimals
+/// keep within a tenth of it.
+const LENGTH_TOLERANCE: f64 = 0.01;
+
+/// What the checks remember.
+#[derive(Debug, Default)]
+pub(crate) struct Checks {
+    tracks: usize,
+    track: TrackState,
+    ends: Vec<End>,
+    named: HashMap<(Option<Text>, Option<Text>), usize>,
+}
+
+/// What they remember of the track that is being read.
+#[derive(Debug)]
+struct TrackState {
+    start: usize,
+    track_type: TrackType,
+    kind: ValueKind,
+    previous: Option<KeyFacts>,
+    latest: Option<End>,
+    /// The first quaternion that is not of length 1, and the one furthest from it.
+    lengths: Option<(f64, f64)>,
+}
+
+/// The latest key of a track.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    track: usize,
+    key: usize,
+    at: usize,
+    time: f32,
+}
+
+/// What the checks look at in a key.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct KeyFacts {
+    /// Where the key begins.
+    pub(crate) at: usize,
+    /// Its number in the list.
+    pub(crate) index: usize,
+    pub(crate) time: Option<f32>,
+    /// The length of a quaternion value.
+    pub(crate) quaternion: Option<f64>,
+    pub(crate) interpolation: Option<Interpolation>,
+    pub(crate) members: KeyMembers,
+}
+
+/// Which members a key has.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct KeyMembers {
+    pub(crate) time: Option<()>,
+    pub(crate) value: Option<()>,
+    pub(crate) interpolation: Option<()>,
+    pub(crate) left: Option<()>,
+    pub(crate) right: Option<()>,
+}
+
+/// Something to say about a key.
+struct Remark {
+    code: Code,
+    key: KeyFacts,
+    message: String,
+}
+
+impl Default for TrackState {
+    fn default() -> Self {
+        Self::new(0, TrackType::Raw, ValueKind::Float)
+    }
+}
+
+impl TrackState {
+    const fn new(start: usize, track_type: TrackType, kind: ValueKind) -> Self {
+        Self { start, track_type, kind, previous: None, latest: None, lengths: None }
+    }
+
+    /// Looks at the next key.
+    fn key(&mut self, key: KeyFacts, remark: &mut dyn FnMut(Remark)) {
+        let mut say = |code, key, message: String| remark(Remark { code, key, message });
+        if self.track_type != TrackType::Raw {
+            self.members(key, &mut say);
+            self.time(key, &mut say);
+        }
+        if self.track_type == TrackType::Curve {
+            self.segment(key, &mut say);
+        }
+        self.previous = Some(key);
+    }
+
+    fn members(&self, key: KeyFacts, say: &mut dyn FnMut(Code, KeyFacts, String)) {
+        if key.members.time.is_none() {
+            say(codes::TIME_MISSING, key, "a key without time, so it is at 0".into());
+        }
+        if key.members.value.is_some() {
+            return;
+        }
+        if self.kind.is_quaternion() {
+            let message = "a key without value, so it is (0, 0, 0, 0)";
+            say(codes::QUATERNION_MISSING, key, message.into());
+        } else {
+            say(codes::VALUE_MISSING, key, "a key without value".into());
+        }
+    }
+
+    fn time(&mut self, key: KeyFacts, say: &mut dyn FnMut(Code, KeyFacts, String)) {
+        let Some(time) = key.time.or(key.members.time.is_none().then_some(0.0)) else { return };
+        if time < 0.0 {
+            say(codes::TIME_NEGATIVE, key, format!("a key at {time} s"));
+        }
+        let known = self.previous.and_then(|previous| previous.time);
+        match known.and_then(|previous| time.partial_cmp(&previous)) {
+            Some(std::cmp::Ordering::Less) => {
+                let previous = known.unwrap_or_default();
+                say(
+                    codes::TIMES_UNSORTED,
+                    key,
+                    format!("a key at {time} s behind one at {previous} s"),
+                );
+            }
+            Some(std::cmp::Ordering::Equal) => {
+                say(codes::TIMES_EQUAL, key, format!("a second key at {time} s"));
+            }
+            _ => {}
+        }
+        let End { time: latest, .. } = self.latest.unwrap_or(End::NONE);
+        if time > latest {
+            self.latest = Some(End { track: 0, key: key.index, at: key.at, time });
+        }
+    }
+
+    /// Looks at the segment that ends at a key.
+    fn segment(&self, key: KeyFacts, say: &mut dyn FnMut(Code, KeyFacts, String)) {
+        let Some(previous) = self.previous else { return };
+        if previous.members.interpolation.is_none() {
+            let message = "a key without interpolation, so it holds its value";
+            say(codes::INTERPOLATION_MISSING, previous, message.into());
+        }
+        let Some(interpolation) = previous.interpolation.filter(|it| it.needs_tangents()) else {
+            return;
+        };
+        let name = crate::write::interpolation_name(interpolation);
+        if !takes_tangents(self.kind, interpolation) {
+            let message = format!("{name} on values of type {}, which have no tangents", self.kind);
+            say(codes::TANGENT_UNUSABLE, previous, message);
+            return;
+        }
+        if previous.members.right.is_none() {
+            let message = format!("a {name} key without rightTangent");
+            say(codes::TANGENT_MISSING, previous, message);
+        }
+        if key.members.left.is_none() {
+            let message = format!("a key behind a {name} key without leftTangent");
+            say(codes::TANGENT_MISSING, key, message);
+        }
+    }
+}
+
+impl End {
+    const NONE: Self = Self { track: 0, key: 0, at: 0, time: f32::NEG_INFINITY };
+}
+
+impl Checks {
+    /// Begins the list of tracks, again if the file has two.
+    pub(crate) fn begin_tracks(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Begins a track.
+    pub(crate) fn begin_track(&mut self, start: usize, track_type: TrackType, kind: ValueKind) {
+        self.track = TrackState::new(start, track_type, kind);
+    }
+
+    /// Counts a track, whether it can be read or not.
+    pub(crate) fn count_track(&mut self) {
+        self.tracks = self.tracks.saturating_add(1);
+    }
+}
+
+/// The depth of the step of a key.
+const ITEM: usize = 4;
+
+impl crate::read::Reader<'_> {
+    /// Looks at the next key.
+    #[cold]
+    pub(crate) fn check_key(&mut self, key: &KeyFacts) {
+        let place = self.place;
+        let notes = &mut self.notes;
+        self.checks.track.key(*key, &mut |Remark { code, key, message }| {
+            let path = || {
+                let mut place = place;
+                place.set(ITEM, Step::Item(key.index));
+                place.path()
+            };
+            notes.add(code, key.at, path, || message.into());
+        });
+        if let Some(length) = key.quaternion.filter(|it| (it - 1.0).abs() > LENGTH_TOLERANCE) {
+            self.quaternion_length(key.at, length);
+        }
+    }
+
+    fn quaternion_length(&mut self, at: usize, length: f64) {
+        let (first, worst) = self.checks.track.lengths.unwrap_or((length, length));
+        let off = |length: f64| (length - 1.0).abs();
+        let worst = if off(length) > off(worst) { length } else { worst };
+        self.checks.track.lengths = Some((first, worst));
+        let place = self.place;
+        let code = codes::QUATERNION_LENGTH;
+        let finding = self.notes.add(code, at, || place.path(), || "".into());
+        if let Some(finding) = finding {
+            finding.message = if first.identical(&worst) {
+                format!("a quaternion of length {first:.4}").into()
+            } else {
+                format!("a quaternion of length {first:.4}, at worst {worst:.4}").into()
+            };
+        }
+    }
+
+    /// Looks at a track as a whole, at `/tracks/0/data`.
+    pub(crate) fn end_track_checks(
+        &mut self,
+        interval: Option<f32>,
+        node: Option<&Text>,
+        property: Option<&Text>,
+        keys: &AnimjKeys,
+    ) {
+        let start = self.checks.track.start;
+        let kind = keys.values().kind();
+        if kind.is_matrix() {
+            let message = || format!("{kind} values, which the game reads as zero").into();
+            self.note(codes::MATRIX, start, message);
+        }
+        if let AnimjKeys::Raw { .. } = keys {
+            self.check_interval(interval, keys.values().len());
+        }
+        self.check_names(node, property);
+        let track = self.place.item(TRACK).unwrap_or_default();
+        if let Some(latest) = self.checks.track.latest {
+            self.checks.ends.push(End { track, ..latest });
+        }
+    }
+
+    fn check_interval(&mut self, interval: Option<f32>, keys: usize) {
+        let TrackState { start, previous, .. } = self.checks.track;
+        match interval {
+            None => {
+                self.note(codes::INTERVAL_MISSING, start, || "a Raw track without interval".into());
+            }
+            Some(interval) if interval <= 0.0 && keys > 1 => {
+                let message = || format!("an interval of {interval} s").into();
+                self.note(codes::INTERVAL_NOT_POSITIVE, start, message);
+            }
+            Some(_) => {}
+        }
+        if let Some(KeyFacts { at, index, .. }) = previous {
+            let interval = f64::from(interval.unwrap_or_default());
+            let time = f32_from_f64(interval * f64_from_index(index));
+            self.checks.track.latest = Some(End { track: 0, key: index, at, time });
+        }
+    }
+
+    fn check_names(&mut self, node: Option<&Text>, property: Option<&Text>) {
+        let start = self.checks.track.start;
+        if node.is_none() && property.is_none() {
+            self.note(codes::TRACK_UNNAMED, start, || "a track without node and property".into());
+            return;
+        }
+        let track = self.place.item(TRACK).unwrap_or_default();
+        let known = match self.checks.named.entry((node.cloned(), property.cloned())) {
+            Entry::Vacant(free) => {
+                free.insert(track);
+                return;
+            }
+            Entry::Occupied(known) => *known.get(),
+        };
+        let message = || format!("node and property are those of track {known}").into();
+        self.note(codes::DUPLICATE_TRACK, start, message);
+    }
+
+    /// Looks at the file as a whole.
+    pub(crate) fn end_root_checks(&mut self, global_duration: f32) {
+        if self.checks.tracks == 0 {
+            self.note(codes::NO_TRACKS, 0, || "a file without tracks".into());
+        }
+        if global_duration <= 0.0 {
+            return;
+        }
+        for End { track, key, at, time } in std::mem::take(&mut self.checks.ends) {
+            if time > global_duration {
+                self.notes.begin_scope();
+                let path = || Place::key(track, key).path();
+                let message =
+                    || format!("a key at {time} s, globalDuration is {global_duration} s").into();
+                self.notes.add(codes::KEY_AFTER_DURATION, at, path, message);
+            }
+        }
+        self.notes.begin_scope();
+    }
+}
+
+/// The depth of the step of a track.
+const TRACK: usize = 1;

@@ -1,0 +1,41 @@
+//! Between the exact model and the common one.
+
+mod from_document;
+mod tangents;
+mod to_document;
+
+use inbetween_core::{Fate, FieldInfo, codes as shared};
+
+use crate::codes;
+
+pub(crate) use from_document::from_document;
+pub(crate) use to_document::to_document;
+
+/// Every field of the specification, and what becomes of it in the common model.
+pub(crate) static FIELDS: &[FieldInfo] = &[
+    field("name", Fate::Kept("clip name")),
+    field("globalDuration", Fate::Kept("duration")),
+    field("tracks", Fate::Kept("tracks and markers, in their order")),
+    field("unknown members of the root and of data", Fate::Reported(codes::EXTRA_DROPPED)),
+    field("order of the track Markers/Name", Fate::Reported(shared::MARKERS_MOVED)),
+    field("trackType", Fate::Kept("key shape")),
+    field("valueType", Fate::Kept("value kind")),
+    field("data", Fate::Derived("what it holds")),
+    field("unknown members of a track", Fate::Reported(codes::TRACK_MEMBER_UNKNOWN)),
+    field("node", Fate::Kept("target node")),
+    field("property", Fate::Kept("target property")),
+    field("interval", Fate::Kept("interval")),
+    field("keyframes", Fate::Kept("keys; out of order they are sorted, which is reported")),
+    field("time", Fate::Kept("key time")),
+    field("value", Fate::Kept("key value")),
+    field("interpolation", Fate::Kept("interpolation")),
+    field("leftTangent", Fate::Kept("left tangent")),
+    field("rightTangent", Fate::Kept("right tangent")),
+    field("whether a tangent is given", Fate::Derived("its value and the interpolation")),
+    field("unknown members of keys and values", Fate::Reported(codes::MEMBER_DROPPED)),
+    field("members that are given again", Fate::Reported(codes::DUPLICATE_MEMBER)),
+];
+
+const fn field(name: &'static str, fate: Fate) -> FieldInfo {
+    FieldInfo { name, fate }
+}

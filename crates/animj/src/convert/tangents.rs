@@ -1,0 +1,115 @@
+//! Which tangents of a document are written.
+
+use inbetween_core::resonite::takes_tangents;
+use inbetween_core::{
+    Code, Identical, Interpolation, Strings, ValueKind, Values, codes as shared, kind_table,
+};
+
+use crate::codes;
+use crate::file::{AnimjTangents, Sides};
+
+/// What came of the tangents of a track, and what there is to say about it.
+type Written = (Option<Box<AnimjTangents>>, Option<(Code, String)>);
+
+/// Returns the tangents that are written: those that a segment uses, and those that are not
+/// the default.
+pub(super) fn sides(
+    tangents: Option<(Values, Values)>,
+    interpolation: &[Interpolation],
+    kind: ValueKind,
+) -> Written {
+    let keys = interpolation.len();
+    let used = used_sides(interpolation, kind);
+    let needed = used.iter().filter(|sides| **sides != Sides::None).count();
+    let zeros = || AnimjTangents {
+        left: defaults(kind, keys),
+        right: defaults(kind, keys),
+        given: used.clone(),
+    };
+    match tangents {
+        Some((left, right)) => {
+            let given: Vec<Sides> = used
+                .iter()
+                .zip(not_default(&left).into_iter().zip(not_default(&right)))
+                .map(|(used, (left, right))| used.and(left, right))
+                .collect();
+            if given.iter().any(|sides| *sides != Sides::None) {
+                return (Some(Box::new(AnimjTangents { left, right, given })), None);
+            }
+            (None, Some((shared::TANGENTS_DROPPED, "zeros that no key uses".into())))
+        }
+        None if needed > 0 => {
+            let message = format!("zeros are written at {needed} keys");
+            (Some(Box::new(zeros())), Some((codes::TANGENT_MISSING, message)))
+        }
+        None => (None, None),
+    }
+}
+
+/// Returns the sides of each key that a segment uses, and both of a key that says how to use
+/// them.
+fn used_sides(interpolation: &[Interpolation], kind: ValueKind) -> Vec<Sides> {
+    let mut previous = false;
+    let side = |each: &Interpolation| {
+        let own = each.needs_tangents() && takes_tangents(kind, *each);
+        let before = std::mem::replace(&mut previous, own);
+        Sides::None.and(own || before, own)
+    };
+    interpolation.iter().map(side).collect()
+}
+
+impl Sides {
+    /// Returns these sides and some more.
+    fn and(self, left: bool, right: bool) -> Self {
+        let some = |has: bool| has.then_some(());
+        Self::of(some(left || self.has_left()), some(right || self.has_right()))
+    }
+}
+
+/// Says of each value whether it is another than the default, by its bits.
+fn not_default(values: &Values) -> Vec<bool> {
+    macro_rules! compare {
+        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+         pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+            match values {
+                $(Values::$variant(column) => {
+                    column.iter().map(|value| !value.identical(&<$type>::default())).collect()
+                })*
+                Values::$pooled(column) => column.iter().map(|text| text.is_some()).collect(),
+                _ => Vec::new(),
+            }
+        };
+    }
+    kind_table!(compare)
+}
+
+/// Returns a column of defaults.
+fn defaults(kind: ValueKind, keys: usize) -> Values {
+    macro_rules! column {
+        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+         pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+            match kind {
+                $(ValueKind::$variant => vec![<$type>::default(); keys].into(),)*
+                _ => (0..keys).map(|_| None::<&str>).collect::<Strings>().into(),
+            }
+        };
+    }
+    kind_table!(column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_uses_the_right_of_one_key_and_the_left_of_the_next() {
+        use Interpolation::{Hermite, Hold, Linear};
+        let used = used_sides(&[Linear, Hermite, Hold, Linear], ValueKind::Float);
+        assert_eq!(used, [Sides::None, Sides::Both, Sides::Left, Sides::None]);
+    }
+
+    #[test]
+    fn a_negative_zero_is_not_the_default() {
+        assert_eq!(not_default(&vec![[0.0_f32, -0.0], [0.0, 0.0]].into()), [true, false]);
+    }
+}

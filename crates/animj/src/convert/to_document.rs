@@ -1,0 +1,201 @@
+//! From the exact model to the common one.
+
+use inbetween_core::keys::KeyOrder;
+use inbetween_core::{
+    Animation, Document, Finding, Findings, Interpolation, Interpolations, KeysError, Limits,
+    Marker, Outcome, Path, ReadError, Segment, Strings, Tangents, Target, Track, TrackData,
+    codes as shared, num::u64_from_len, resonite,
+};
+
+use crate::codes;
+use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
+use crate::member::Member;
+use crate::place::pointer;
+use crate::read::{ID, Root, Tracks};
+
+/// Reads text into a document, track by track.
+pub(crate) fn to_document(bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
+    let mut converter = Converter::default();
+    let (root, findings) = crate::read::document(bytes, limits, &mut converter)?;
+    Ok(converter.finish(root, findings))
+}
+
+impl AnimjFile {
+    /// Converts the file to a document of one clip, moving its columns.
+    ///
+    /// A Discrete track of text with the node `Markers` and the property `Name` becomes the
+    /// markers of the clip, if it has keys and no null.
+    ///
+    /// # Errors
+    ///
+    /// Never for a file that was parsed or checked.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_animj::{AnimjFile, AnimjParts};
+    /// use inbetween_core::Limits;
+    ///
+    /// let parts = AnimjParts { global_duration: 2.0, ..AnimjParts::default() };
+    /// let document = AnimjFile::from_parts(parts)?.into_document(&Limits::default())?.value;
+    /// assert_eq!(document.clips[0].duration, Some(2.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn into_document(self, limits: &Limits) -> Result<Outcome<Document>, ReadError> {
+        let AnimjParts { name, global_duration, tracks, extra } = self.into_parts();
+        let mut findings = Findings::new(limits);
+        let mut converter = Converter::default();
+        report_extra(&extra, Vec::new(), &mut findings);
+        for (index, track) in tracks.into_iter().enumerate() {
+            findings.begin_scope();
+            report_extra(&track.extra, track_segments(index, Some("data")), &mut findings);
+            converter.push(track, &mut findings)?;
+        }
+        Ok(converter.finish(Root { name, global_duration, extra: Vec::new() }, findings))
+    }
+}
+
+fn report_extra(extra: &[Member], mut path: Vec<Segment>, findings: &mut Findings) {
+    let Some(first) = extra.first() else { return };
+    path.push(Segment::Name(first.name().into()));
+    let message = "members that AnimJ does not know";
+    let finding = Finding::new(codes::EXTRA_DROPPED, message).at(pointer(path));
+    findings.push(finding.count(u64_from_len(extra.len())));
+}
+
+fn track_segments(index: usize, member: Option<&'static str>) -> Vec<Segment> {
+    let track = [Segment::Field("tracks"), Segment::Index(u64_from_len(index))];
+    track.into_iter().chain(member.map(Segment::Field)).collect()
+}
+
+fn track_path(index: usize) -> Path {
+    pointer(track_segments(index, None))
+}
+
+/// Takes tracks of the file as they come.
+#[derive(Debug, Default)]
+pub(crate) struct Converter {
+    tracks: Vec<Track>,
+    markers: Vec<Marker>,
+    /// Which track of the file held the markers.
+    markers_at: Option<usize>,
+    /// How many tracks of the file there were.
+    seen: usize,
+}
+
+impl Tracks for Converter {
+    fn begin(&mut self) {
+        *self = Self::default();
+    }
+
+    fn room(&self) -> usize {
+        self.tracks.capacity().saturating_sub(self.tracks.len())
+    }
+
+    fn len(&self) -> usize {
+        self.tracks.len()
+    }
+
+    fn reserve(&mut self, more: usize) {
+        self.tracks.reserve_exact(more);
+    }
+
+    fn push(&mut self, track: AnimjTrack, findings: &mut Findings) -> Result<(), ReadError> {
+        let index = self.seen;
+        self.seen = index.saturating_add(1);
+        if self.markers_at.is_none()
+            && let Some((times, names)) = markers(&track)
+        {
+            self.markers_at = Some(index);
+            self.markers = resonite::markers(times.iter().copied().map(f64::from), names);
+            return Ok(());
+        }
+        let broken = |error: KeysError| {
+            ReadError::invalid("columns that fit", error.to_string()).in_format(ID)
+        };
+        let AnimjTrack { node, property: name, keys, extra: _ } = track;
+        let data = track_data(keys, index, findings).map_err(broken)?;
+        let target =
+            Target { node, property: resonite::property(name, data.kind()), component: None };
+        let track = Track::new(target, data)
+            .map_err(|error| ReadError::invalid("a property that fits", error.to_string()))?;
+        self.tracks.push(track);
+        Ok(())
+    }
+}
+
+/// Returns the times and names of a track that holds markers.
+fn markers(track: &AnimjTrack) -> Option<(&[f32], &Strings)> {
+    let AnimjKeys::Discrete { times, values } = &track.keys else { return None };
+    let (node, property) = (track.node.as_deref(), track.property.as_deref());
+    let names = values.as_strings()?;
+    resonite::holds_markers(node, property, values).then_some((times, names))
+}
+
+impl Converter {
+    fn finish(self, root: Root, mut findings: Findings) -> Outcome<Document> {
+        if let Some(index) = self.markers_at.filter(|index| index.saturating_add(1) < self.seen) {
+            findings.begin_scope();
+            let message = format!("track {index} of {} became markers", self.seen);
+            findings.push(Finding::new(shared::MARKERS_MOVED, message).at(track_path(index)));
+        }
+        let clip = Animation {
+            name: root.name,
+            duration: Some(f64::from(root.global_duration)),
+            tracks: self.tracks,
+            markers: self.markers,
+            ..Animation::default()
+        };
+        Outcome::new(Document::single(clip), findings)
+    }
+}
+
+fn track_data(
+    keys: AnimjKeys,
+    index: usize,
+    findings: &mut Findings,
+) -> Result<TrackData, KeysError> {
+    match keys {
+        AnimjKeys::Raw { interval, values } => Ok(TrackData::uniform(f64::from(interval), values)),
+        AnimjKeys::Discrete { times, values } => {
+            let (times, values) = order(&times, index, findings).apply(times, values);
+            TrackData::stepped(widened(times), values)
+        }
+        AnimjKeys::Curve { times, values, interpolation, tangents } => {
+            let order = order(&times, index, findings);
+            let keys = times.len();
+            let (times, values) = order.apply(times, values);
+            let mut interpolation = interpolations(interpolation);
+            let mut tangents = tangents.map(|tangents| {
+                let AnimjTangents { left, right, given: _ } = *tangents;
+                Tangents::Values { left, right }
+            });
+            if let KeyOrder::Gather { indices, .. } = &order {
+                interpolation = interpolation.gather(indices);
+                tangents = tangents.map(|tangents| tangents.gather(indices, keys));
+            }
+            drop(order);
+            TrackData::curve(widened(times), values, interpolation, tangents)
+        }
+    }
+}
+
+/// Finds the order that a document wants, while times take half of the room.
+fn order(times: &[f32], index: usize, findings: &mut Findings) -> KeyOrder {
+    let order = KeyOrder::of(times);
+    order.report(|| track_path(index), findings);
+    order
+}
+
+fn widened(times: Vec<f32>) -> Vec<f64> {
+    times.into_iter().map(f64::from).collect()
+}
+
+/// One interpolation for all keys takes less room than one a key.
+fn interpolations(each: Vec<Interpolation>) -> Interpolations {
+    let all = Interpolations::PerKey(each);
+    match all.shared(usize::MAX) {
+        Some(shared) => Interpolations::Shared(shared),
+        None => all,
+    }
+}

@@ -1,0 +1,183 @@
+//! The format value: options, and the one trait that all formats share.
+
+use inbetween_core::resonite::EmptyTracks;
+use inbetween_core::{
+    Applies, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+};
+
+use crate::read::{self, ID};
+use crate::{AnimjFile, Style, codes, convert, layout};
+
+/// The AnimJ format with its options.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_animj::{Animj, Style};
+/// use inbetween_core::{Animation, Document, Format, Limits};
+///
+/// let clip = Animation { name: Some("walk".into()), duration: Some(1.5), ..Default::default() };
+/// let compact = Animj::default().style(Style::Compact);
+/// let text = compact.write(Document::single(clip), &Limits::default())?.value;
+/// assert_eq!(text, br#"{"name":"walk","globalDuration":1.5,"tracks":[]}"#);
+/// # Ok::<(), inbetween_core::WriteError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Animj {
+    style: Style,
+    matrices: Matrices,
+    empty_tracks: EmptyTracks,
+}
+
+/// What to do with matrices, which the game reads as zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Matrices {
+    /// Refuse to write them.
+    #[default]
+    Refuse,
+    /// Write them as arrays of rows.
+    Rows,
+}
+
+static OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "style",
+        value: "pretty|compact",
+        help: "Writes a line for every key, or everything on one line",
+        applies: Applies::Writing,
+    },
+    OptionInfo {
+        name: "matrices",
+        value: "refuse|rows",
+        help: "Refuses matrices, which the game reads as zero, or writes them as rows",
+        applies: Applies::Writing,
+    },
+    OptionInfo {
+        name: "empty-tracks",
+        value: "keep|drop",
+        help: "Writes tracks without keys, which may crash the game, or leaves them out",
+        applies: Applies::Writing,
+    },
+];
+
+static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "AnimJ",
+    extensions: &["animj"],
+    summary: "Animations of Resonite as JSON text, with tracks of any value type",
+    promise: "the same values, floats to the bit; unknown members kept",
+    encoding: FileEncoding::Text,
+    clips: ClipCount::One,
+    codes: &codes::USED,
+    options: OPTIONS,
+    fields: convert::FIELDS,
+};
+
+impl Animj {
+    /// Returns the format with a layout of the text that is written.
+    #[must_use]
+    pub const fn style(mut self, style: Style) -> Self {
+        self.style = style;
+        self
+    }
+
+    /// Returns the format with a rule for matrices in documents.
+    #[must_use]
+    pub const fn matrices(mut self, matrices: Matrices) -> Self {
+        self.matrices = matrices;
+        self
+    }
+
+    /// Returns the format with a rule for tracks without keys in documents.
+    #[must_use]
+    pub const fn empty_tracks(mut self, empty_tracks: EmptyTracks) -> Self {
+        self.empty_tracks = empty_tracks;
+        self
+    }
+
+    pub(crate) const fn matrix_rule(&self) -> Matrices {
+        self.matrices
+    }
+
+    pub(crate) const fn empty_track_rule(&self) -> EmptyTracks {
+        self.empty_tracks
+    }
+
+    /// Converts a document of one clip to the exact model.
+    ///
+    /// # Errors
+    ///
+    /// When the document has another number of clips, numbers that are not finite, or
+    /// matrices and the options do not ask for them.
+    pub fn to_file(
+        &self,
+        document: Document,
+        limits: &Limits,
+    ) -> Result<Outcome<AnimjFile>, WriteError> {
+        convert::from_document(document, self, limits)
+    }
+}
+
+impl Format for Animj {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
+        layout::probe(bytes, hint.names(&INFO))
+    }
+
+    fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
+        let document = convert::to_document(bytes, limits)?.value;
+        Ok(Inspection {
+            layout: layout::describe(bytes),
+            facts: Vec::new(),
+            clips: document.clips.iter().map(ClipSummary::from).collect(),
+        })
+    }
+
+    fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+        read::check(bytes, limits)
+    }
+
+    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
+        convert::to_document(bytes, limits)
+    }
+
+    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
+        let Outcome { value: file, losses } = self.to_file(document, limits)?;
+        Ok(Outcome { value: file.to_text(self.style).into_bytes(), losses })
+    }
+
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(AnimjFile::parse(bytes, limits)?.value.to_text(self.style).into_bytes())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let parts = AnimjFile::parse(bytes, limits)?.value.into_parts();
+        // Parts that come from a file make a file again.
+        let built = AnimjFile::from_parts(parts)
+            .map_err(|error| ReadError::invalid("parts of a file", error.to_string()))?;
+        Ok(built.to_text(self.style).into_bytes())
+    }
+
+    fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
+        let bad = |expected: &'static str| OptionError::BadValue { expected: expected.into() };
+        let format = match (name, value) {
+            ("style", _) => {
+                let known = Style::ALL.iter().find(|(known, _)| *known == value);
+                self.clone().style(known.ok_or_else(|| bad("pretty or compact"))?.1)
+            }
+            ("matrices", "refuse") => self.clone().matrices(Matrices::Refuse),
+            ("matrices", "rows") => self.clone().matrices(Matrices::Rows),
+            ("matrices", _) => return Err(bad("refuse or rows")),
+            ("empty-tracks", "keep") => self.clone().empty_tracks(EmptyTracks::Keep),
+            ("empty-tracks", "drop") => self.clone().empty_tracks(EmptyTracks::Drop),
+            ("empty-tracks", _) => return Err(bad("keep or drop")),
+            _ => return Err(OptionError::Unknown),
+        };
+        Ok(Box::new(format))
+    }
+}

@@ -1,0 +1,165 @@
+//! The `data` of a track.
+
+use inbetween_core::{Strings, Text, ValueKind, kind_table};
+
+use super::Reader;
+use super::members::{Names, Unknown};
+use crate::codes;
+use crate::file::{AnimjKeys, AnimjTrack};
+use crate::json::{Fault, Parsed};
+
+/// The types of tracks that the game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TrackType {
+    Raw,
+    Discrete,
+    Curve,
+}
+
+const NAMES: &[&str] = &["node", "property", "keyframes"];
+const RAW_NAMES: &[&str] = &["node", "property", "keyframes", "interval"];
+
+impl TrackType {
+    /// Every type with its name.
+    pub(super) const ALL: [(&'static str, Self); 3] =
+        [("Raw", Self::Raw), ("Discrete", Self::Discrete), ("Curve", Self::Curve)];
+
+    /// Returns the names of members that `data` has.
+    pub(crate) const fn data_names(self) -> &'static [&'static str] {
+        match self {
+            Self::Raw => RAW_NAMES,
+            Self::Discrete | Self::Curve => NAMES,
+        }
+    }
+}
+
+/// The numbers of two of these.
+const KEYFRAMES: usize = 2;
+const INTERVAL: usize = 3;
+
+/// The depth of the steps below `/tracks/0/data`.
+const MEMBER: usize = 3;
+
+impl Reader<'_> {
+    /// Reads `data`.
+    pub(super) fn data(&mut self, track_type: TrackType, kind: ValueKind) -> Parsed<AnimjTrack> {
+        let start = self.json.offset();
+        self.checks.begin_track(start, track_type, kind);
+        self.json.begin_object("an object with keyframes")?;
+        let mut names = Names::new(track_type.data_names(), MEMBER);
+        let (mut node, mut property, mut interval) = (None, None, None);
+        let (mut keys, mut extra) = (None, Vec::new());
+        let mut first = true;
+        while let Some(name) = self.json.next_name(&mut first)? {
+            self.take_slips_at(MEMBER);
+            let Some(index) = names.find(&name) else {
+                extra.extend(self.unknown(&mut names, &name, Unknown::Kept)?);
+                continue;
+            };
+            self.meet(&mut names, index);
+            match names.name(index) {
+                "node" => node = self.name()?,
+                "property" => property = self.name()?,
+                "interval" => interval = self.seconds()?,
+                _ => {
+                    // Two lists of keys are not held at the same time.
+                    drop(keys.take());
+                    keys = self.keyframes(track_type, kind)?;
+                }
+            }
+            self.take_slips();
+        }
+        self.place.up_to(MEMBER);
+        self.take_slips();
+        let mut keys = keys.unwrap_or_else(|| no_keys(track_type, kind));
+        if let AnimjKeys::Raw { interval: seconds, .. } = &mut keys {
+            *seconds = interval.unwrap_or_default();
+        }
+        if self.checks() {
+            // One that cannot be read is noted already; with this one nothing more is.
+            let interval = interval.or(names.has(INTERVAL).then_some(f32::MIN_POSITIVE));
+            self.end_track_checks(interval, node.as_ref(), property.as_ref(), &keys);
+            if !names.has(KEYFRAMES) {
+                self.note_no_keys(start);
+            }
+            self.end_of_names(&names);
+        }
+        Ok(AnimjTrack { node, property, keys, extra })
+    }
+
+    /// Reads the name of a node, a property or the file.
+    pub(super) fn name(&mut self) -> Parsed<Option<Text>> {
+        let mark = self.json.mark();
+        let name = match self.nullable_string() {
+            Ok(name) => name,
+            Err(fault) => {
+                self.recover(mark, fault)?;
+                None
+            }
+        };
+        let Some(name) = name else { return Ok(None) };
+        self.charge(name.len())?;
+        Ok(Some(self.shared_names.share(&name)))
+    }
+
+    /// Reads `keyframes`; `None` for null, and for what a check skips.
+    fn keyframes(&mut self, track_type: TrackType, kind: ValueKind) -> Parsed<Option<AnimjKeys>> {
+        if self.json.at_null() {
+            self.note_no_keys(self.json.offset());
+            return self.json.literal("an array of keyframes").map(|_| None);
+        }
+        let mark = self.json.mark();
+        match self.keys_of_kind(track_type, kind) {
+            Ok(keys) => Ok(Some(keys)),
+            Err(fault) => self.recover(mark, fault).map(|()| None),
+        }
+    }
+
+    /// Notes that a track has no keys.
+    pub(super) fn note_no_keys(&mut self, at: usize) {
+        self.note(codes::EMPTY_TRACK, at, || "a track without keyframes".into());
+    }
+
+    fn keys_of_kind(&mut self, track_type: TrackType, kind: ValueKind) -> Parsed<AnimjKeys> {
+        macro_rules! keys {
+            ($column:ty) => {
+                match track_type {
+                    TrackType::Raw => self.raw::<$column>(),
+                    TrackType::Discrete => self.discrete::<$column>(),
+                    TrackType::Curve => self.curve::<$column>(),
+                }
+            };
+        }
+        macro_rules! dispatch {
+            (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+             pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+                match kind {
+                    $(ValueKind::$variant => keys!(Vec<$type>),)*
+                    ValueKind::$pooled => keys!(Strings),
+                    other => Err(unsupported_kind(self.json.offset(), other.name())),
+                }
+            };
+        }
+        kind_table!(dispatch)
+    }
+}
+
+/// The fault of a type that the game has no tracks of.
+pub(super) fn unsupported_kind(at: usize, name: &str) -> Fault {
+    let what = format!("valueType \"{name}\"").into();
+    let kind = inbetween_core::ReadErrorKind::Unsupported { what };
+    let fault = Fault::new(at, codes::VALUE_TYPE_UNSUPPORTED, kind, crate::json::WayOn::Skip);
+    fault.hint("the game has this type, but no tracks of it")
+}
+
+fn no_keys(track_type: TrackType, kind: ValueKind) -> AnimjKeys {
+    let values = inbetween_core::Values::empty(kind);
+    let times = Vec::new();
+    match track_type {
+        TrackType::Raw => AnimjKeys::Raw { interval: 0.0, values },
+        TrackType::Discrete => AnimjKeys::Discrete { times, values },
+        TrackType::Curve => {
+            AnimjKeys::Curve { times, values, interpolation: Vec::new(), tangents: None }
+        }
+    }
+}

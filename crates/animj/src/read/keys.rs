@@ -1,0 +1,328 @@
+//! The keys of a track, straight into columns.
+
+use inbetween_core::{Interpolation, Values, grow};
+
+use super::Reader;
+use super::members::Names;
+use super::values::Column;
+use crate::check::{KeyFacts, KeyMembers};
+use crate::codes;
+use crate::file::{AnimjKeys, AnimjTangents, Sides};
+use crate::json::{Fault, Number, Parsed};
+use crate::place::Step;
+
+/// What a key of a Discrete track may have; a Curve track's key has all of these.
+const DISCRETE: &[&str] = &["time", "value"];
+const CURVE: &[&str] = &["time", "value", "interpolation", "leftTangent", "rightTangent"];
+
+/// The depths of the steps of `/tracks/0/data/keyframes/0/value`.
+const ITEM: usize = 4;
+const MEMBER: usize = 5;
+
+/// How many bytes a time takes in a document.
+const TIME: usize = size_of::<f64>();
+
+/// A key as it is read.
+struct Key<T> {
+    time: Option<f32>,
+    value: Option<T>,
+    interpolation: Option<Interpolation>,
+    left: Option<T>,
+    right: Option<T>,
+}
+
+/// The tangent columns while they are read; they begin with the first tangent.
+struct Tangents<C> {
+    left: C,
+    right: C,
+    given: Vec<Sides>,
+}
+
+impl<'t> Reader<'t> {
+    /// Reads the keys of a Raw track; the interval is put in later.
+    pub(super) fn raw<C: Column>(&mut self) -> Parsed<AnimjKeys> {
+        let mut column = C::default();
+        let (mut first, mut index) = (true, 0_usize);
+        let start = self.begin_keyframes()?;
+        while self.json.next_item(&mut first)? {
+            let at = self.json.offset();
+            self.take_slips_at(ITEM);
+            self.place.set(ITEM, Step::Item(index));
+            self.charge(C::SIZE)?;
+            let value = self.value::<C>(hint_at_keyed)?;
+            if self.checks() {
+                let quaternion = value.as_ref().and_then(C::length);
+                self.check_key(&KeyFacts { at, index, quaternion, ..KeyFacts::default() });
+            }
+            column.push(value);
+            index = index.saturating_add(1);
+        }
+        self.end_keyframes(start, index);
+        Ok(AnimjKeys::Raw { interval: 0.0, values: column.finish() })
+    }
+
+    /// Reads the keys of a Discrete track.
+    pub(super) fn discrete<C: Column>(&mut self) -> Parsed<AnimjKeys> {
+        let (mut times, mut column) = (Vec::new(), C::default());
+        let (mut first, mut index) = (true, 0_usize);
+        let start = self.begin_keyframes()?;
+        while self.json.next_item(&mut first)? {
+            self.take_slips_at(ITEM);
+            self.place.set(ITEM, Step::Item(index));
+            self.charge(C::SIZE.saturating_add(TIME))?;
+            let key = self.key::<C>(index, DISCRETE)?;
+            index = index.saturating_add(1);
+            let Some(key) = key else { continue };
+            grow::column(&mut times, 1);
+            times.push(key.time.unwrap_or_default());
+            column.push(key.value);
+        }
+        self.end_keyframes(start, index);
+        times.shrink_to_fit();
+        Ok(AnimjKeys::Discrete { times, values: column.finish() })
+    }
+
+    /// Reads the keys of a Curve track.
+    pub(super) fn curve<C: Column>(&mut self) -> Parsed<AnimjKeys> {
+        let (mut times, mut column) = (Vec::new(), C::default());
+        let mut interpolation = Vec::new();
+        let mut tangents: Option<Tangents<C>> = None;
+        let (mut first, mut index) = (true, 0_usize);
+        let start = self.begin_keyframes()?;
+        while self.json.next_item(&mut first)? {
+            self.take_slips_at(ITEM);
+            self.place.set(ITEM, Step::Item(index));
+            self.charge(C::SIZE.saturating_add(TIME).saturating_add(1))?;
+            let key = self.key::<C>(index, CURVE)?;
+            index = index.saturating_add(1);
+            let Some(key) = key else { continue };
+            if key.left.is_some() || key.right.is_some() || tangents.is_some() {
+                let sides = Sides::of(key.left.as_ref().map(drop), key.right.as_ref().map(drop));
+                let columns = match &mut tangents {
+                    Some(columns) => columns,
+                    None => tangents.insert(self.tangents_for(times.len())?),
+                };
+                self.charge(C::SIZE.saturating_mul(2).saturating_add(1))?;
+                columns.push(key.left, key.right, sides);
+            }
+            grow::column(&mut times, 1);
+            times.push(key.time.unwrap_or_default());
+            column.push(key.value);
+            grow::column(&mut interpolation, 1);
+            interpolation.push(key.interpolation.unwrap_or_default());
+        }
+        self.end_keyframes(start, index);
+        times.shrink_to_fit();
+        interpolation.shrink_to_fit();
+        let tangents = tangents.map(|tangents| Box::new(tangents.finish()));
+        Ok(AnimjKeys::Curve { times, values: column.finish(), interpolation, tangents })
+    }
+
+    fn begin_keyframes(&mut self) -> Parsed<usize> {
+        let start = self.json.offset();
+        self.json.begin_array("an array of keyframes").map(|()| start)
+    }
+
+    fn end_keyframes(&mut self, start: usize, items: usize) {
+        self.take_slips_at(ITEM);
+        self.place.up_to(ITEM);
+        if items == 0 {
+            self.note_no_keys(start);
+        }
+    }
+
+    /// Makes tangent columns of defaults.
+    #[cold]
+    fn tangents_for<C: Column>(&mut self, keys: usize) -> Parsed<Tangents<C>> {
+        let size = C::SIZE.saturating_mul(2).saturating_add(1);
+        self.charge(size.saturating_mul(keys))?;
+        let mut columns = Tangents { left: C::default(), right: C::default(), given: Vec::new() };
+        for _ in 0..keys {
+            columns.push(None, None, Sides::None);
+        }
+        Ok(columns)
+    }
+
+    /// Reads a key; `None` for what a check skips.
+    #[inline]
+    fn key<C: Column>(
+        &mut self,
+        index: usize,
+        known: &'static [&'static str],
+    ) -> Parsed<Option<Key<C::Item<'t>>>> {
+        let (mark, at) = (self.json.mark(), self.json.offset());
+        if let Err(fault) = self.json.begin_object("an object with time and value") {
+            self.recover(mark, hint_at_raw(fault, self.json.peek()))?;
+            return Ok(None);
+        }
+        let mut names = Names::new(known, MEMBER);
+        let mut key = Key { time: None, value: None, interpolation: None, left: None, right: None };
+        let mut first = true;
+        while let Some(found) =
+            self.next_dropping(&mut names, &mut first, strip_name(known.len()))?
+        {
+            self.meet(&mut names, found);
+            match found {
+                0 => key.time = self.seconds()?,
+                1 => key.value = self.value::<C>(|fault, _| fault)?,
+                2 => key.interpolation = self.interpolation()?,
+                3 => key.left = self.value::<C>(|fault, _| fault)?,
+                _ => key.right = self.value::<C>(|fault, _| fault)?,
+            }
+        }
+        self.place.up_to(MEMBER);
+        if self.checks() {
+            let quaternion = key.value.as_ref().and_then(C::length);
+            self.check_key(&facts(at, index, &names, &key, quaternion));
+            self.end_of_names(&names);
+        }
+        Ok(Some(key))
+    }
+
+    /// Reads a value; `None` for what a check skips. `hint` may know more about a fault from
+    /// the first byte of the value.
+    #[inline]
+    fn value<C: Column>(
+        &mut self,
+        hint: fn(Fault, Option<u8>) -> Fault,
+    ) -> Parsed<Option<C::Item<'t>>> {
+        let (mark, next) = (self.json.mark(), self.json.peek());
+        match C::read(self) {
+            Ok(value) => Ok(Some(value)),
+            Err(fault) => self.recover(mark, hint(fault, next)).map(|()| None),
+        }
+    }
+
+    /// Reads a number of seconds; `None` for what a check skips.
+    #[inline]
+    pub(super) fn seconds(&mut self) -> Parsed<Option<f32>> {
+        let mark = self.json.mark();
+        match self.float("a number that a float can hold", Number::to_f32) {
+            Ok(seconds) => Ok(Some(seconds)),
+            Err(fault) => self.recover(mark, fault).map(|()| None),
+        }
+    }
+
+    #[inline]
+    fn interpolation(&mut self) -> Parsed<Option<Interpolation>> {
+        let mark = self.json.mark();
+        match self.interpolation_or_fault() {
+            Ok(interpolation) => Ok(Some(interpolation)),
+            Err(fault) => self.recover(mark, fault).map(|()| None),
+        }
+    }
+
+    fn interpolation_or_fault(&mut self) -> Parsed<Interpolation> {
+        const EXPECTED: &str = "Hold, Linear, Tangent, CubicBezier or 0 to 3";
+        let (at, found) = (self.json.offset(), self.json.mark());
+        let interpolation = match self.json.peek() {
+            Some(b'"') => {
+                if let Some(found) = self.json.take(b"\"Linear\"", Interpolation::Linear) {
+                    return Ok(found);
+                }
+                let name = self.json.string(EXPECTED)?;
+                NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name))
+            }
+            Some(b'0'..=b'9' | b'-') => {
+                let number = self.json.number()?.to_i128();
+                number.and_then(|it| usize::try_from(it).ok()).and_then(|it| NAMES.get(it))
+            }
+            _ => return Err(self.json.unexpected(EXPECTED)),
+        };
+        if let Some((_, interpolation)) = interpolation {
+            return Ok(*interpolation);
+        }
+        self.json.go_to(found);
+        Err(Fault::value(at, codes::INTERPOLATION_UNKNOWN, EXPECTED, self.json.found()))
+    }
+}
+
+/// The interpolations by the names that the game gives them, in the order of its numbers.
+pub(crate) const NAMES: [(&str, Interpolation); 4] = [
+    ("Hold", Interpolation::Hold),
+    ("Linear", Interpolation::Linear),
+    ("Tangent", Interpolation::Hermite),
+    ("CubicBezier", Interpolation::Bezier),
+];
+
+/// Takes the name of one of the first `known` members of a key from the front of a text.
+#[inline]
+fn strip_name<'t>(known: usize) -> impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])> {
+    move |text| {
+        if let Some(rest) = text.strip_prefix(b"\"time\"") {
+            return Some((0, rest));
+        }
+        if let Some(rest) = text.strip_prefix(b"\"value\"") {
+            return Some((1, rest));
+        }
+        if known <= 2 {
+            return None;
+        }
+        if let Some(rest) = text.strip_prefix(b"\"interpolation\"") {
+            return Some((2, rest));
+        }
+        if let Some(rest) = text.strip_prefix(b"\"leftTangent\"") {
+            return Some((3, rest));
+        }
+        text.strip_prefix(b"\"rightTangent\"").map(|rest| (4, rest))
+    }
+}
+
+fn facts<T>(
+    at: usize,
+    index: usize,
+    names: &Names,
+    key: &Key<T>,
+    quaternion: Option<f64>,
+) -> KeyFacts {
+    let given = |member| names.has(member).then_some(());
+    KeyFacts {
+        at,
+        index,
+        time: key.time,
+        quaternion,
+        interpolation: key.interpolation,
+        members: KeyMembers {
+            time: given(0),
+            value: given(1),
+            interpolation: given(2),
+            left: given(3),
+            right: given(4),
+        },
+    }
+}
+
+/// Plain values belong to another type of track.
+fn hint_at_raw(fault: Fault, next: Option<u8>) -> Fault {
+    match next {
+        Some(b'"' | b'0'..=b'9' | b'-' | b't' | b'f') => {
+            fault.hint("plain values are the keys of Raw tracks")
+        }
+        _ => fault,
+    }
+}
+
+/// So do objects where plain values belong.
+fn hint_at_keyed(fault: Fault, next: Option<u8>) -> Fault {
+    match next {
+        Some(b'{') if fault.0.code == codes::WRONG_TYPE => {
+            fault.hint("keys with times belong to Discrete and Curve tracks")
+        }
+        _ => fault,
+    }
+}
+
+impl<C: Column> Tangents<C> {
+    fn push(&mut self, left: Option<C::Item<'_>>, right: Option<C::Item<'_>>, sides: Sides) {
+        self.left.push(left);
+        self.right.push(right);
+        grow::column(&mut self.given, 1);
+        self.given.push(sides);
+    }
+
+    fn finish(mut self) -> AnimjTangents {
+        self.given.shrink_to_fit();
+        let (left, right): (Values, Values) = (self.left.finish(), self.right.finish());
+        AnimjTangents { left, right, given: self.given }
+    }
+}

@@ -1,0 +1,179 @@
+//! Members: known, unknown, missing and twice.
+
+use std::borrow::Cow;
+
+use inbetween_core::{Code, Edit};
+
+use super::{Purpose, Reader};
+use crate::codes;
+use crate::json::{Next, Parsed, excerpt};
+use crate::member::Member;
+use crate::place::Step;
+
+/// The names that an object may have, and those that it has.
+#[derive(Debug)]
+pub(super) struct Names {
+    known: &'static [&'static str],
+    /// How many steps lead to the object.
+    depth: usize,
+    /// One bit a name.
+    seen: u32,
+    slips: Vec<CaseSlip>,
+}
+
+/// A name that is a known one but for its case.
+#[derive(Clone, Copy, Debug)]
+struct CaseSlip {
+    start: usize,
+    end: usize,
+    meant: usize,
+}
+
+/// What becomes of a member that the format does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unknown {
+    /// The game ignores it, and it is kept.
+    Kept,
+    /// The game ignores it, and it is not kept.
+    Dropped,
+    /// The game refuses it.
+    Refused,
+}
+
+impl Names {
+    pub(super) const fn new(known: &'static [&'static str], depth: usize) -> Self {
+        Self { known, depth, seen: 0, slips: Vec::new() }
+    }
+
+    #[inline]
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.known.iter().position(|known| *known == name)
+    }
+
+    /// Returns a known name.
+    pub(super) fn name(&self, index: usize) -> &'static str {
+        self.known.get(index).copied().unwrap_or_default()
+    }
+
+    /// An object has at most five known members.
+    #[inline]
+    fn bit(index: usize) -> u32 {
+        u32::try_from(index).ok().and_then(|index| 1_u32.checked_shl(index)).unwrap_or(0)
+    }
+
+    #[inline]
+    pub(super) fn has(&self, index: usize) -> bool {
+        self.seen & Self::bit(index) != 0
+    }
+
+    pub(super) fn missing(&self) -> impl Iterator<Item = &'static str> {
+        let known = self.known.iter().enumerate();
+        known.filter(|(index, _)| !self.has(*index)).map(|(_, name)| *name)
+    }
+}
+
+impl<'t> Reader<'t> {
+    /// Goes on to the next known member of a key or a value and returns its number; drops
+    /// others on the way.
+    #[inline]
+    pub(super) fn next_dropping(
+        &mut self,
+        names: &mut Names,
+        first: &mut bool,
+        strip: impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])>,
+    ) -> Parsed<Option<usize>> {
+        loop {
+            match self.json.next_known(first, strip)? {
+                Next::Known(number) => return Ok(Some(number)),
+                Next::End => return Ok(None),
+                Next::Other(name) => match names.find(&name) {
+                    Some(number) => return Ok(Some(number)),
+                    None => self.unknown(names, &name, Unknown::Dropped).map(|_| ())?,
+                },
+            }
+        }
+    }
+
+    /// Steps to a known member, which is perhaps met for another time.
+    #[inline]
+    pub(super) fn meet(&mut self, names: &mut Names, index: usize) {
+        self.place.set(names.depth, Step::Member(names.name(index)));
+        if names.has(index) {
+            self.duplicate();
+        }
+        names.seen |= Names::bit(index);
+    }
+
+    #[cold]
+    fn duplicate(&mut self) {
+        let at = self.json.name.0;
+        self.loss(codes::DUPLICATE_MEMBER, at, || "given again; only the last one counts".into());
+    }
+
+    /// Skips a member that the format does not know, or returns it if it is to be kept.
+    #[cold]
+    pub(super) fn unknown(
+        &mut self,
+        names: &mut Names,
+        name: &str,
+        unknown: Unknown,
+    ) -> Parsed<Option<Member>> {
+        let (start, end) = self.json.name;
+        self.place.up_to(names.depth);
+        let json = self.json.skip_value()?;
+        self.take_slips();
+        let meant = names.known.iter().position(|known| known.eq_ignore_ascii_case(name));
+        if let (Some(meant), Purpose::Check) = (meant, self.purpose) {
+            // One of them is enough to say what is wrong.
+            if names.slips.len() < 2 {
+                names.slips.push(CaseSlip { start, end, meant });
+            }
+            return Ok(None);
+        }
+        let code = self.code_of_unknown(unknown);
+        if let Some(code) = code {
+            let place = self.place;
+            let message = || message_of_unknown(name, names.known).into();
+            self.notes.add(code, start, || place.path_to(name), message);
+        }
+        if unknown != Unknown::Kept {
+            return Ok(None);
+        }
+        self.charge(name.len().saturating_add(json.len()))?;
+        Ok((self.purpose == Purpose::Exact).then(|| Member::of_valid(name, json)))
+    }
+
+    const fn code_of_unknown(&self, unknown: Unknown) -> Option<Code> {
+        match (unknown, self.purpose) {
+            (Unknown::Kept, Purpose::Exact) => None,
+            (Unknown::Kept, Purpose::Document) => Some(codes::EXTRA_DROPPED),
+            (Unknown::Kept, Purpose::Check) => Some(codes::UNKNOWN_MEMBER),
+            (Unknown::Dropped, _) => Some(codes::MEMBER_DROPPED),
+            (Unknown::Refused, _) => Some(codes::TRACK_MEMBER_UNKNOWN),
+        }
+    }
+
+    /// Notes the names that are known ones but for their case.
+    pub(super) fn end_of_names(&mut self, names: &Names) {
+        let safe = names.slips.len() == 1;
+        for CaseSlip { start, end, meant } in names.slips.iter().copied() {
+            let known = names.name(meant);
+            let name = self.json.slice(start, end).trim_matches('"');
+            let place = self.place;
+            let path = || place.path_to(name);
+            let message = || format!("did you mean \"{known}\"? names are case-sensitive").into();
+            if safe && !names.has(meant) {
+                let replacement = Cow::Owned(format!("\"{known}\"").into_bytes());
+                let edits = vec![Edit { start, end, replacement }];
+                let fix = ("spell the name as the game does", edits);
+                self.notes.add_mended(codes::MEMBER_CASE, start, path, message, fix);
+            } else {
+                self.notes.add(codes::MEMBER_CASE, start, path, message);
+            }
+        }
+    }
+}
+
+fn message_of_unknown(name: &str, known: &[&str]) -> String {
+    format!("no member \"{}\" here, only {}", excerpt(name), known.join(", "))
+}

@@ -1,0 +1,120 @@
+//! The root object and the list of tracks.
+
+use inbetween_core::Edit;
+use inbetween_core::num::u64_from_len;
+
+use super::members::{Names, Unknown};
+use super::{Reader, Root, Tracks};
+use crate::codes;
+use crate::json::{Fault, Parsed};
+use crate::place::Step;
+
+pub(crate) const NAMES: &[&str] = &["name", "globalDuration", "tracks"];
+
+/// Tracks with fewer decoded bytes than this cost more for themselves than for their keys.
+const SMALL_TRACK: u64 = 256;
+
+/// Up to so many tracks the list may double.
+const FEW_TRACKS: usize = 64;
+
+/// No track is shorter than `{"trackType":"Raw","valueType":"int","data":{}}`.
+const SHORTEST_TRACK: usize = 47;
+
+impl Reader<'_> {
+    /// Enters the root object.
+    pub(super) fn begin(&mut self) -> Parsed<()> {
+        if self.json.byte_order_mark() && self.checks() {
+            let place = self.place;
+            let message = || "the file begins with a byte order mark".into();
+            let edits = vec![Edit { start: 0, end: 3, replacement: b"".as_slice().into() }];
+            let fix = ("remove the byte order mark", edits);
+            self.notes.add_mended(codes::BYTE_ORDER_MARK, 0, || place.path(), message, fix);
+        }
+        self.json.space();
+        self.json.begin_object("an object with tracks")
+    }
+
+    /// Reads the members of the root and the end of the file.
+    pub(super) fn root(&mut self, tracks: &mut dyn Tracks) -> Parsed<Root> {
+        let mut root = Root::default();
+        let mut names = Names::new(NAMES, 0);
+        let mut first = true;
+        while let Some(name) = self.json.next_name(&mut first)? {
+            self.take_slips_at(0);
+            let Some(index) = names.find(&name) else {
+                root.extra.extend(self.unknown(&mut names, &name, Unknown::Kept)?);
+                continue;
+            };
+            self.meet(&mut names, index);
+            match index {
+                0 => root.name = self.name()?,
+                1 => root.global_duration = self.seconds()?.unwrap_or_default(),
+                _ => self.tracks(tracks)?,
+            }
+            self.take_slips();
+        }
+        self.place.up_to(0);
+        self.take_slips();
+        if self.checks() {
+            self.end_root_checks(root.global_duration);
+            self.end_of_names(&names);
+        }
+        self.json.end()?;
+        self.take_slips();
+        Ok(root)
+    }
+
+    /// Reads the list of tracks.
+    fn tracks(&mut self, tracks: &mut dyn Tracks) -> Parsed<()> {
+        tracks.begin();
+        self.checks.begin_tracks();
+        if self.json.at_null() {
+            return self.json.literal("an array of tracks").map(|_| ());
+        }
+        let mark = self.json.mark();
+        if let Err(fault) = self.json.begin_array("an array of tracks") {
+            return self.recover(mark, fault);
+        }
+        let mut first = true;
+        let mut index = 0_usize;
+        while self.json.next_item(&mut first)? {
+            self.take_slips_at(1);
+            self.place.set(1, Step::Item(index));
+            self.notes.begin_scope();
+            self.checks.count_track();
+            self.budget.charge_items(1).map_err(|error| self.limit(&error))?;
+            if tracks.room() == 0 {
+                tracks.reserve(self.more_tracks(tracks.len()));
+            }
+            if let Some(track) = self.track()? {
+                let place = |error: inbetween_core::ReadError| {
+                    Fault::stop(self.json.offset(), codes::NOT_JSON, error.kind().clone())
+                };
+                tracks.push(track, &mut self.notes.findings).map_err(place)?;
+            }
+            self.take_slips();
+            index = index.saturating_add(1);
+        }
+        self.take_slips_at(1);
+        self.place.up_to(1);
+        self.notes.begin_scope();
+        Ok(())
+    }
+
+    /// Returns for how many more tracks to make room.
+    ///
+    /// A list that moves is held twice. Large tracks outweigh that; small ones are counted
+    /// ahead once, so that their list does not move again.
+    fn more_tracks(&self, tracks: usize) -> usize {
+        if tracks < FEW_TRACKS {
+            return tracks.max(4);
+        }
+        let decoded = self.decoded.saturating_sub(self.budget.bytes_left());
+        let average = decoded.checked_div(u64_from_len(tracks)).unwrap_or(0);
+        if average >= SMALL_TRACK {
+            return tracks / 8;
+        }
+        let possible = self.json.rest_length() / SHORTEST_TRACK;
+        self.json.items_ahead().min(possible).max(1)
+    }
+}

@@ -1,0 +1,421 @@
+//! Values of every kind.
+
+use std::borrow::Cow;
+
+use inbetween_core::{Color, Color32, Edit, Element, Quat, Strings, Values, grow, num};
+
+use super::Reader;
+use super::members::Names;
+use crate::codes;
+use crate::json::{Fault, Literal, Number, Parsed, excerpt};
+use crate::place::Step;
+
+/// A column that keys are read into.
+pub(super) trait Column: Default {
+    /// One value, as it comes out of the text.
+    type Item<'t>;
+
+    /// Bytes that a value takes in its column, at least.
+    const SIZE: usize;
+
+    /// Reads a value.
+    fn read<'t>(reader: &mut Reader<'t>) -> Parsed<Self::Item<'t>>;
+
+    /// Appends a value, or the default where there is none.
+    fn push(&mut self, item: Option<Self::Item<'_>>);
+
+    /// Returns the length of a quaternion.
+    fn length(_: &Self::Item<'_>) -> Option<f64> {
+        None
+    }
+
+    /// Ends the column.
+    fn finish(self) -> Values;
+}
+
+impl<T: Value> Column for Vec<T> {
+    type Item<'t> = T;
+
+    const SIZE: usize = size_of::<T>();
+
+    #[inline]
+    fn read(reader: &mut Reader<'_>) -> Parsed<T> {
+        T::read(reader)
+    }
+
+    #[inline]
+    fn push(&mut self, item: Option<T>) {
+        grow::column(self, 1);
+        Self::push(self, item.unwrap_or_default());
+    }
+
+    fn length(item: &T) -> Option<f64> {
+        item.length()
+    }
+
+    fn finish(mut self) -> Values {
+        self.shrink_to_fit();
+        T::into_values(self)
+    }
+}
+
+impl Column for Strings {
+    type Item<'t> = Option<Cow<'t, str>>;
+
+    const SIZE: usize = size_of::<usize>();
+
+    fn read<'t>(reader: &mut Reader<'t>) -> Parsed<Self::Item<'t>> {
+        let text = reader.nullable_string()?;
+        reader.charge(text.as_ref().map_or(0, |text| text.len()))?;
+        Ok(text)
+    }
+
+    fn push(&mut self, item: Option<Self::Item<'_>>) {
+        Self::push(self, item.flatten().as_deref());
+    }
+
+    fn finish(mut self) -> Values {
+        self.shrink_to_fit();
+        self.into()
+    }
+}
+
+/// A value of fixed size.
+pub(super) trait Value: Element {
+    fn read(reader: &mut Reader<'_>) -> Parsed<Self>;
+
+    /// Returns the length of a quaternion.
+    fn length(&self) -> Option<f64> {
+        None
+    }
+}
+
+/// A value or component that is one JSON token.
+pub(super) trait Scalar: Copy + Default {
+    fn read(reader: &mut Reader<'_>) -> Parsed<Self>;
+}
+
+const AXES: [&str; 4] = ["x", "y", "z", "w"];
+const CHANNELS: [&str; 4] = ["r", "g", "b", "a"];
+
+macro_rules! scalars {
+    ($($type:ty = $read:expr;)*) => {$(
+        impl Scalar for $type {
+            #[inline]
+            fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+                let read: fn(&mut Reader<'_>) -> Parsed<Self> = $read;
+                read(reader)
+            }
+        }
+
+        impl Value for $type {
+            #[inline]
+            fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+                <Self as Scalar>::read(reader)
+            }
+        }
+    )*};
+}
+scalars! {
+    bool = |reader| reader.boolean();
+    u8 = |reader| reader.integer("an integer from 0 to 255");
+    u16 = |reader| reader.integer("an integer from 0 to 65535");
+    u32 = |reader| reader.integer("an integer from 0 to 4294967295");
+    u64 = |reader| reader.integer("an integer from 0 to 18446744073709551615");
+    i8 = |reader| reader.integer("an integer from -128 to 127");
+    i16 = |reader| reader.integer("an integer from -32768 to 32767");
+    i32 = |reader| reader.integer("an integer from -2147483648 to 2147483647");
+    i64 = |reader| reader.integer("an integer of 64 bits");
+    f32 = |reader| reader.float("a number that a float can hold", Number::to_f32);
+    f64 = |reader| reader.float("a number that a double can hold", Number::to_f64);
+}
+
+impl<S: Scalar, const N: usize> Value for [S; N]
+where
+    Self: Element,
+{
+    #[inline]
+    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+        const EXPECTED: [&str; 5] = [
+            "a vector",
+            "a vector",
+            "an object with x and y",
+            "an object with x, y and z",
+            "an object with x, y, z and w",
+        ];
+        let expected = EXPECTED.get(N).copied().unwrap_or_default();
+        reader.components(expected, AXES.get(..N).unwrap_or_default(), [S::default(); N])
+    }
+}
+
+impl<S: Scalar, const N: usize> Value for [[S; N]; N]
+where
+    Self: Element,
+{
+    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+        let mut matrix = [[S::default(); N]; N];
+        let below = reader.place.depth();
+        reader.items(&mut matrix, below, |reader, row| {
+            reader.items(row, below.saturating_add(1), |reader, number| {
+                *number = S::read(reader)?;
+                Ok(())
+            })
+        })?;
+        Ok(matrix)
+    }
+}
+
+impl<S: Scalar> Value for Quat<S>
+where
+    Self: Element,
+    f64: From<S>,
+{
+    #[inline]
+    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+        let expected = "an object with x, y, z and w";
+        reader.components(expected, &AXES, [S::default(); 4]).map(Self::from_array)
+    }
+
+    fn length(&self) -> Option<f64> {
+        Some(Quat::from_array(self.to_array().map(f64::from)).length())
+    }
+}
+
+impl Value for Color {
+    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+        let defaults = [0.0, 0.0, 0.0, 1.0];
+        let expected = "an object with r, g, b and a";
+        reader.components(expected, &CHANNELS, defaults).map(Self::from_array)
+    }
+}
+
+/// A channel of a color32 as the file has it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Channel {
+    at: usize,
+    number: f64,
+    form: Form,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Form {
+    #[default]
+    Missing,
+    Integer,
+    Fraction,
+}
+
+impl Scalar for Channel {
+    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+        let at = reader.json.offset();
+        let number = reader.json.number()?;
+        let form = if number.is_integer() { Form::Integer } else { Form::Fraction };
+        let float = number.to_f64();
+        // What overflows is out of range in either form.
+        Ok(Self { at, number: float.unwrap_or(f64::MAX), form })
+    }
+}
+
+impl Value for Color32 {
+    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+        let at = reader.json.offset();
+        let expected = "an object with r, g, b and a";
+        let channels = reader.components(expected, &CHANNELS, [Channel::default(); 4])?;
+        let fractions = channels.iter().any(|channel| channel.form == Form::Fraction);
+        let (full, expected) = if fractions {
+            (1.0, "fractions from 0 to 1, or integers from 0 to 255 alone")
+        } else {
+            (255.0, "an integer from 0 to 255")
+        };
+        let mut bytes = [0, 0, 0, u8::MAX];
+        for ((byte, channel), name) in bytes.iter_mut().zip(channels).zip(CHANNELS) {
+            if channel.form == Form::Missing {
+                continue;
+            }
+            if !(0.0..=full).contains(&channel.number) {
+                let found = channel.number.to_string();
+                reader.place.set(reader.place.depth(), Step::Member(name));
+                return Err(Fault::value(
+                    channel.at,
+                    codes::NUMBER_RANGE,
+                    expected,
+                    excerpt(&found),
+                ));
+            }
+            let scaled = num::i128_from_f64(channel.number * (255.0 / full));
+            *byte = u8::try_from(scaled).unwrap_or(u8::MAX);
+        }
+        let color = Self::from_array(bytes);
+        if fractions {
+            reader.note(codes::COLOR32_FRACTIONS, at, || fractions_message(color).into());
+        }
+        Ok(color)
+    }
+}
+
+fn fractions_message(color: Color32) -> String {
+    let Color32 { r, g, b, a } = color;
+    format!(
+        "fractions instead of integers, read as r {r}, g {g}, b {b}, a {a}; a 1 among them counts \
+         as full (255), not as 1 of 255"
+    )
+}
+
+/// Takes a name of one letter from the front of a text.
+#[inline]
+fn strip_letter<'t>(
+    known: &'static [&'static str],
+) -> impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])> {
+    |text| match text {
+        [b'"', letter, b'"', rest @ ..] => {
+            let number = known.iter().position(|name| name.as_bytes() == [*letter])?;
+            Some((number, rest))
+        }
+        _ => None,
+    }
+}
+
+impl<'t> Reader<'t> {
+    /// Reads a string or null.
+    pub(super) fn nullable_string(&mut self) -> Parsed<Option<Cow<'t, str>>> {
+        if self.json.at_null() {
+            return self.json.literal("null").map(|_| None);
+        }
+        self.json.string("a string or null").map(Some)
+    }
+
+    fn boolean(&mut self) -> Parsed<bool> {
+        const EXPECTED: &str = "true or false";
+        let at = self.json.offset();
+        match self.json.literal(EXPECTED)? {
+            Literal::True => Ok(true),
+            Literal::False => Ok(false),
+            Literal::Null => Err(Fault::value(at, codes::NULL_VALUE, EXPECTED, "null")),
+        }
+    }
+
+    #[inline]
+    pub(super) fn float<T>(
+        &mut self,
+        expected: &'static str,
+        convert: impl FnOnce(Number<'t>) -> Option<T>,
+    ) -> Parsed<T> {
+        let at = self.json.offset();
+        let number = self.json.number()?;
+        convert(number)
+            .ok_or_else(|| Fault::value(at, codes::NUMBER_RANGE, expected, excerpt(number.text())))
+    }
+
+    #[inline]
+    fn integer<T: TryFrom<i128>>(&mut self, expected: &'static str) -> Parsed<T> {
+        let at = self.json.offset();
+        let number = self.json.number()?;
+        let integer = if number.is_integer() {
+            number.to_i128()
+        } else {
+            self.integer_with_fraction(at, number.text(), expected)?
+        };
+        integer
+            .and_then(|integer| T::try_from(integer).ok())
+            .ok_or_else(|| Fault::value(at, codes::NUMBER_RANGE, expected, excerpt(number.text())))
+    }
+
+    /// Gets over a fraction of zeros in a check.
+    #[cold]
+    fn integer_with_fraction(
+        &mut self,
+        at: usize,
+        text: &str,
+        expected: &'static str,
+    ) -> Parsed<Option<i128>> {
+        let fault = || Fault::value(at, codes::INTEGER_FRACTION, expected, excerpt(text));
+        let Some((whole, zeros)) = text.split_once('.') else { return Err(fault()) };
+        if zeros.bytes().any(|digit| digit != b'0') {
+            return Err(fault());
+        }
+        if !self.checks() {
+            return Err(fault().mendable());
+        }
+        let start = at.saturating_add(whole.len());
+        let end = at.saturating_add(text.len());
+        let edits = vec![Edit { start, end, replacement: Cow::Borrowed(b"") }];
+        let message = || format!("{} instead of {}", excerpt(text), excerpt(whole)).into();
+        let place = self.place;
+        self.notes.add_mended(
+            codes::INTEGER_FRACTION,
+            at,
+            || place.path(),
+            message,
+            ("write integers without a fraction", edits),
+        );
+        Ok(whole.parse().ok())
+    }
+
+    /// Reads the components of an object.
+    #[inline]
+    fn components<S: Scalar, const N: usize>(
+        &mut self,
+        expected: &'static str,
+        known: &'static [&'static str],
+        defaults: [S; N],
+    ) -> Parsed<[S; N]> {
+        let start = self.json.offset();
+        self.json.begin_object(expected)?;
+        let mut values = defaults;
+        let mut names = Names::new(known, self.place.depth());
+        let below = self.place.depth();
+        let mut first = true;
+        while let Some(index) = self.next_dropping(&mut names, &mut first, strip_letter(known))? {
+            self.meet(&mut names, index);
+            let component = S::read(self)?;
+            if let Some(value) = values.get_mut(index) {
+                *value = component;
+            }
+        }
+        self.place.up_to(below);
+        if self.checks() {
+            self.missing_components(start, &names);
+            self.end_of_names(&names);
+        }
+        Ok(values)
+    }
+
+    fn missing_components(&mut self, start: usize, names: &Names) {
+        // Colours are opaque unless they say otherwise.
+        let missing: Vec<&str> = names.missing().filter(|name| *name != "a").collect();
+        if !missing.is_empty() {
+            let message = || format!("no {}", missing.join(", ")).into();
+            self.note(codes::COMPONENT_MISSING, start, message);
+        }
+    }
+
+    /// Reads exactly as many items as there is room for.
+    fn items<T>(
+        &mut self,
+        room: &mut [T],
+        below: usize,
+        mut read: impl FnMut(&mut Self, &mut T) -> Parsed<()>,
+    ) -> Parsed<()> {
+        const EXPECTED: &str = "an array of rows, each an array of numbers";
+        let start = self.json.offset();
+        let size = room.len();
+        self.json.begin_array(EXPECTED).map_err(|fault| fault.hint("use AnimX for matrices"))?;
+        let mut first = true;
+        let mut room = room.iter_mut();
+        let mut count = 0_usize;
+        while self.json.next_item(&mut first)? {
+            self.place.set(below, Step::Item(count));
+            count = count.saturating_add(1);
+            match room.next() {
+                Some(item) => read(self, item)?,
+                None => self.json.skip_value().map(|_| ())?,
+            }
+        }
+        self.place.up_to(below);
+        if count == size {
+            return Ok(());
+        }
+        let (expected, found) = (format!("{size} items in a row or matrix"), count.to_string());
+        Err(Fault::value(start, codes::WRONG_TYPE, expected, found))
+    }
+}

@@ -1,0 +1,454 @@
+//! From the exact model to text.
+
+use std::fmt::Write as _;
+
+use inbetween_core::{Color, Color32, Interpolation, Quat, Strings, Values, kind_table};
+
+use crate::file::{AnimjFile, AnimjKeys, AnimjTrack};
+use crate::member::Member;
+use crate::read::INTERPOLATIONS;
+
+/// How text is laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Style {
+    /// A line for every key, indented by two spaces a level.
+    #[default]
+    Pretty,
+    /// No white space at all.
+    Compact,
+}
+
+impl Style {
+    /// Every style with the name that the option `style` has for it.
+    pub(crate) const ALL: [(&'static str, Self); 2] =
+        [("pretty", Self::Pretty), ("compact", Self::Compact)];
+}
+
+impl AnimjFile {
+    /// Prints the file in the order that the game asks for.
+    ///
+    /// Numbers are the shortest text that reads back to the same bits; matrices are arrays of
+    /// rows.
+    pub fn to_text(&self, style: Style) -> String {
+        let mut printer = Printer { out: String::new(), style, level: 0 };
+        let parts = &self.parts;
+        printer.open('{');
+        printer.member("name", |printer| printer.nullable(parts.name.as_deref()));
+        printer.member("globalDuration", |printer| printer.float(parts.global_duration));
+        printer.member("tracks", |printer| printer.tracks(&parts.tracks));
+        printer.extra(&parts.extra);
+        printer.close('}');
+        if style == Style::Pretty {
+            printer.out.push('\n');
+        }
+        printer.out
+    }
+}
+
+/// Returns the name that the game has for an interpolation.
+pub(crate) fn interpolation_name(interpolation: Interpolation) -> &'static str {
+    let known = INTERPOLATIONS.iter().find(|(_, known)| *known == interpolation);
+    known.map_or("Linear", |(name, _)| name)
+}
+
+/// Text that grows.
+#[derive(Debug)]
+pub(crate) struct Printer {
+    out: String,
+    style: Style,
+    level: usize,
+}
+
+impl Printer {
+    fn track(&mut self, track: &AnimjTrack) {
+        let values = track.keys.values();
+        self.open('{');
+        self.member("trackType", |printer| printer.string(track.keys.track_type()));
+        self.member("valueType", |printer| printer.string(values.kind().name()));
+        self.member("data", |printer| printer.data(track));
+        self.close('}');
+    }
+
+    fn tracks(&mut self, tracks: &[AnimjTrack]) {
+        self.open('[');
+        for track in tracks {
+            self.item(|printer| printer.track(track));
+        }
+        self.close(']');
+    }
+
+    fn data(&mut self, track: &AnimjTrack) {
+        self.open('{');
+        self.member("node", |printer| printer.nullable(track.node.as_deref()));
+        self.member("property", |printer| printer.nullable(track.property.as_deref()));
+        if let AnimjKeys::Raw { interval, .. } = track.keys {
+            self.member("interval", |printer| printer.float(interval));
+        }
+        self.member("keyframes", |printer| printer.keys(&track.keys));
+        self.extra(&track.extra);
+        self.close('}');
+    }
+
+    fn keys(&mut self, keys: &AnimjKeys) {
+        self.open('[');
+        match keys {
+            AnimjKeys::Raw { values, .. } => {
+                for_each(values, |value| self.item(|printer| value.print(printer)));
+            }
+            AnimjKeys::Discrete { times, values } => {
+                let mut times = times.iter();
+                for_each(values, |value| {
+                    let time = times.next().copied().unwrap_or_default();
+                    self.item(|printer| printer.inline(|printer| printer.key(time, value)));
+                });
+            }
+            AnimjKeys::Curve { times, values, interpolation, tangents } => {
+                let mut keys = times.iter().zip(interpolation).enumerate();
+                for_each(values, |value| {
+                    let Some((index, (time, interpolation))) = keys.next() else { return };
+                    self.item(|printer| {
+                        printer.inline(|printer| {
+                            printer.key(*time, value);
+                            printer.inline_member("interpolation");
+                            printer.string(interpolation_name(*interpolation));
+                            if let Some(tangents) = tangents {
+                                printer.tangents(tangents, index);
+                            }
+                        });
+                    });
+                });
+            }
+        }
+        self.close(']');
+    }
+
+    fn key(&mut self, time: f32, value: &dyn Print) {
+        self.inline_member("time");
+        self.float(time);
+        self.inline_member("value");
+        value.print(self);
+    }
+
+    fn tangents(&mut self, tangents: &crate::file::AnimjTangents, index: usize) {
+        let given = tangents.given.get(index).copied().unwrap_or_default();
+        if given.has_left() {
+            self.inline_member("leftTangent");
+            print_one(&tangents.left, index, self);
+        }
+        if given.has_right() {
+            self.inline_member("rightTangent");
+            print_one(&tangents.right, index, self);
+        }
+    }
+
+    fn extra(&mut self, extra: &[Member]) {
+        for member in extra {
+            self.member(member.name(), |printer| printer.out.push_str(member.json()));
+        }
+    }
+
+    fn open(&mut self, bracket: char) {
+        self.out.push(bracket);
+        self.level = self.level.saturating_add(1);
+    }
+
+    fn close(&mut self, bracket: char) {
+        self.level = self.level.saturating_sub(1);
+        if !self.at_first() {
+            self.line();
+        }
+        self.out.push(bracket);
+    }
+
+    /// Says whether nothing stands in the innermost brackets yet.
+    fn at_first(&self) -> bool {
+        self.out.ends_with(['{', '['])
+    }
+
+    fn item(&mut self, print: impl FnOnce(&mut Self)) {
+        if !self.at_first() {
+            self.out.push(',');
+        }
+        self.line();
+        print(self);
+    }
+
+    fn member(&mut self, name: &str, print: impl FnOnce(&mut Self)) {
+        self.item(|printer| {
+            printer.name(name);
+            print(printer);
+        });
+    }
+
+    fn name(&mut self, name: &str) {
+        self.string(name);
+        self.out.push(':');
+        if self.style == Style::Pretty {
+            self.out.push(' ');
+        }
+    }
+
+    fn line(&mut self) {
+        if self.style == Style::Pretty {
+            self.out.push('\n');
+            for _ in 0..self.level {
+                self.out.push_str("  ");
+            }
+        }
+    }
+
+    /// Prints an object on one line.
+    fn inline(&mut self, print: impl FnOnce(&mut Self)) {
+        self.out.push('{');
+        print(self);
+        if self.style == Style::Pretty {
+            self.out.push(' ');
+        }
+        self.out.push('}');
+    }
+
+    /// Begins a member of an object on one line.
+    fn inline_member(&mut self, name: &str) {
+        if !self.at_first() {
+            self.out.push(',');
+        }
+        if self.style == Style::Pretty {
+            self.out.push(' ');
+        }
+        self.name(name);
+    }
+
+    fn components<T: Print>(&mut self, names: &[&str], components: &[T]) {
+        self.inline(|printer| {
+            for (name, component) in names.iter().zip(components) {
+                printer.inline_member(name);
+                component.print(printer);
+            }
+        });
+    }
+
+    fn list<T: Print>(&mut self, items: &[T]) {
+        self.out.push('[');
+        for item in items {
+            if !self.at_first() {
+                self.out.push_str(if self.style == Style::Pretty { ", " } else { "," });
+            }
+            item.print(self);
+        }
+        self.out.push(']');
+    }
+
+    fn nullable(&mut self, text: Option<&str>) {
+        match text {
+            Some(text) => self.string(text),
+            None => self.out.push_str("null"),
+        }
+    }
+
+    fn string(&mut self, text: &str) {
+        self.out.push('"');
+        let mut rest = text;
+        while let Some(at) = rest.find(|c: char| matches!(c, '"' | '\\' | '\0'..='\u{1f}')) {
+            let (plain, special) = rest.split_at(at);
+            self.out.push_str(plain);
+            let mut chars = special.chars();
+            self.escape(chars.next().unwrap_or_default());
+            rest = chars.as_str();
+        }
+        self.out.push_str(rest);
+        self.out.push('"');
+    }
+
+    fn escape(&mut self, char: char) {
+        match char {
+            '"' => self.out.push_str("\\\""),
+            '\\' => self.out.push_str("\\\\"),
+            '\n' => self.out.push_str("\\n"),
+            '\r' => self.out.push_str("\\r"),
+            '\t' => self.out.push_str("\\t"),
+            control => self.display(format_args!("\\u{:04x}", u32::from(control))),
+        }
+    }
+
+    /// Prints a float as the shortest text that reads back to it.
+    fn float(&mut self, float: impl std::fmt::Debug) {
+        self.display(format_args!("{float:?}"));
+        if self.out.ends_with(".0") {
+            self.out.truncate(self.out.len().saturating_sub(2));
+        }
+    }
+
+    fn display(&mut self, text: std::fmt::Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = self.out.write_fmt(text);
+    }
+}
+
+/// A value that can be printed.
+pub(crate) trait Print {
+    fn print(&self, printer: &mut Printer);
+}
+
+const AXES: [&str; 4] = ["x", "y", "z", "w"];
+const CHANNELS: [&str; 4] = ["r", "g", "b", "a"];
+
+macro_rules! print_integers {
+    ($($type:ty),*) => {$(
+        impl Print for $type {
+            fn print(&self, printer: &mut Printer) {
+                printer.display(format_args!("{self}"));
+            }
+        }
+    )*};
+}
+print_integers!(bool, u8, u16, u32, u64, i8, i16, i32, i64);
+
+impl Print for f32 {
+    fn print(&self, printer: &mut Printer) {
+        printer.float(*self);
+    }
+}
+
+impl Print for f64 {
+    fn print(&self, printer: &mut Printer) {
+        printer.float(*self);
+    }
+}
+
+/// What a vector has as components: what is not a row of a matrix.
+trait Component: Print {}
+
+impl Component for bool {}
+impl Component for i32 {}
+impl Component for u32 {}
+impl Component for i64 {}
+impl Component for f32 {}
+impl Component for f64 {}
+
+impl<T: Component, const N: usize> Print for [T; N] {
+    fn print(&self, printer: &mut Printer) {
+        printer.components(&AXES, self);
+    }
+}
+
+/// A row of a matrix.
+struct Row<'a, T>(&'a [T]);
+
+impl<T: Print> Print for Row<'_, T> {
+    fn print(&self, printer: &mut Printer) {
+        printer.list(self.0);
+    }
+}
+
+impl<T: Component, const N: usize> Print for [[T; N]; N] {
+    fn print(&self, printer: &mut Printer) {
+        printer.list(&self.each_ref().map(|row| Row(row)));
+    }
+}
+
+impl<T: Component + Copy> Print for Quat<T> {
+    fn print(&self, printer: &mut Printer) {
+        printer.components(&AXES, &self.to_array());
+    }
+}
+
+impl Print for Color {
+    fn print(&self, printer: &mut Printer) {
+        printer.components(&CHANNELS, &self.to_array());
+    }
+}
+
+impl Print for Color32 {
+    fn print(&self, printer: &mut Printer) {
+        printer.components(&CHANNELS, &self.to_array());
+    }
+}
+
+impl Print for Option<&str> {
+    fn print(&self, printer: &mut Printer) {
+        printer.nullable(*self);
+    }
+}
+
+/// Calls `print` with every value of a column.
+fn for_each(values: &Values, mut print: impl FnMut(&dyn Print)) {
+    macro_rules! each {
+        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+         pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+            match values {
+                $(Values::$variant(column) => column.iter().for_each(|value| print(value)),)*
+                Values::$pooled(column) => each_string(column, &mut print),
+                _ => {}
+            }
+        };
+    }
+    kind_table!(each);
+}
+
+fn each_string(column: &Strings, print: &mut dyn FnMut(&dyn Print)) {
+    column.iter().for_each(|value| print(&value));
+}
+
+/// Prints one value of a column.
+fn print_one(values: &Values, index: usize, printer: &mut Printer) {
+    macro_rules! one {
+        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+         pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+            match values {
+                $(Values::$variant(column) => {
+                    column.get(index).copied().unwrap_or_default().print(printer);
+                })*
+                Values::$pooled(column) => column.get(index).flatten().print(printer),
+                _ => {}
+            }
+        };
+    }
+    kind_table!(one);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(value: &dyn Print, style: Style) -> String {
+        let mut printer = Printer { out: String::new(), style, level: 0 };
+        value.print(&mut printer);
+        printer.out
+    }
+
+    #[test]
+    fn floats_are_short_and_are_json() {
+        for (float, text) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (1.0, "1"),
+            (0.1, "0.1"),
+            (1e16, "1e16"),
+            (1e-7, "1e-7"),
+            (16_777_216.0, "16777216"),
+            (f32::MAX, "3.4028235e38"),
+            (f32::from_bits(1), "1e-45"),
+        ] {
+            assert_eq!(printed(&float, Style::Compact), text);
+        }
+        assert_eq!(printed(&0.1_f64, Style::Compact), "0.1");
+        assert_eq!(printed(&f64::from(0.1_f32), Style::Compact), "0.10000000149011612");
+    }
+
+    #[test]
+    fn strings_escape_what_json_asks_for() {
+        let text = Some("\"\\\n\u{1}\u{7f}\u{e9}/");
+        assert_eq!(printed(&text, Style::Compact), "\"\\\"\\\\\\n\\u0001\u{7f}\u{e9}/\"");
+        assert_eq!(printed(&None::<&str>, Style::Compact), "null");
+    }
+
+    #[test]
+    fn values_are_spelt_as_the_game_does() {
+        let color = Color32 { r: 1, g: 2, b: 3, a: 4 };
+        assert_eq!(printed(&color, Style::Pretty), r#"{ "r": 1, "g": 2, "b": 3, "a": 4 }"#);
+        assert_eq!(printed(&[true, false], Style::Compact), r#"{"x":true,"y":false}"#);
+        let matrix = [[1.0_f32, 2.0], [3.0, 4.5]];
+        assert_eq!(printed(&matrix, Style::Compact), "[[1,2],[3,4.5]]");
+    }
+}

@@ -1,0 +1,190 @@
+//! Kept and reported together are all documented fields.
+//!
+//! Each field is set in a file that is otherwise plain. The file goes to the common model and
+//! back, and the field must still be there, or a finding of its code must name the loss.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may end where it fails"
+)]
+
+use std::collections::BTreeSet;
+
+use inbetween_animj::{
+    Animj, AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack, Member, Sides, Style,
+};
+use inbetween_core::{Fate, Finding, Format, Interpolation, Limits, Strings, Values};
+
+/// A file with a track of each type, so that a field can be changed alone.
+fn plain() -> AnimjParts {
+    let track = |property: &str, keys| AnimjTrack {
+        node: Some("hips".into()),
+        property: Some(property.into()),
+        keys,
+        extra: Vec::new(),
+    };
+    let curve = AnimjKeys::Curve {
+        times: vec![0.0, 1.0],
+        values: vec![[0.0_f32; 3], [1.0, 2.0, 3.0]].into(),
+        interpolation: vec![Interpolation::Linear; 2],
+        tangents: None,
+    };
+    let discrete = AnimjKeys::Discrete { times: vec![0.0, 1.0], values: vec![1_i32, 2].into() };
+    AnimjParts {
+        name: Some("walk".into()),
+        global_duration: 2.0,
+        tracks: vec![
+            track("Position", curve),
+            track("Step", discrete),
+            track("Height", AnimjKeys::Raw { interval: 0.5, values: vec![1.0_f64, 2.0].into() }),
+        ],
+        extra: Vec::new(),
+    }
+}
+
+type Change = fn(&mut AnimjParts);
+
+fn curve(parts: &mut AnimjParts, tangents: Option<AnimjTangents>, how: Interpolation) {
+    let AnimjKeys::Curve { interpolation, tangents: own, .. } = &mut parts.tracks[0].keys else {
+        panic!("track 0 is a curve")
+    };
+    interpolation[0] = how;
+    *own = tangents.map(Box::new);
+}
+
+fn tangents(left: f32, right: f32, given: Sides) -> AnimjTangents {
+    let side = |x: f32| Values::from(vec![[0.0; 3], [x, 0.0, 0.0]]);
+    AnimjTangents { left: side(left), right: side(right), given: vec![Sides::Both, given] }
+}
+
+/// A way to set each field of `FormatInfo::fields` that is not text alone, by its name.
+const CHANGES: &[(&str, Change)] = &[
+    ("name", |parts| parts.name = None),
+    ("globalDuration", |parts| parts.global_duration = 0.25),
+    ("tracks", |parts| parts.tracks.swap(0, 2)),
+    ("unknown members of the root and of data", |parts| {
+        parts.extra = vec![Member::new("author", "1").unwrap()];
+        parts.tracks[1].extra = vec![Member::new("interval", "1").unwrap()];
+    }),
+    ("order of the track Markers/Name", |parts| {
+        let names: Strings = [Some("hit"), Some("")].into_iter().collect();
+        parts.tracks[0] = AnimjTrack {
+            node: Some("Markers".into()),
+            property: Some("Name".into()),
+            keys: AnimjKeys::Discrete { times: vec![0.5, 0.75], values: names.into() },
+            extra: Vec::new(),
+        };
+    }),
+    ("trackType", |parts| {
+        parts.tracks[1].keys = AnimjKeys::Raw { interval: 1.0, values: vec![1_i32, 2].into() };
+    }),
+    ("valueType", |parts| {
+        parts.tracks[2].keys = AnimjKeys::Raw { interval: 0.5, values: vec![true, false].into() };
+    }),
+    ("data", |parts| parts.tracks.truncate(1)),
+    ("node", |parts| parts.tracks[1].node = None),
+    ("property", |parts| parts.tracks[1].property = Some("".into())),
+    ("interval", |parts| {
+        parts.tracks[2].keys = AnimjKeys::Raw { interval: 0.1, values: vec![1.0_f64].into() };
+    }),
+    ("keyframes", |parts| {
+        parts.tracks[1].keys =
+            AnimjKeys::Discrete { times: vec![], values: Vec::<i32>::new().into() };
+    }),
+    ("time", |parts| {
+        parts.tracks[1].keys =
+            AnimjKeys::Discrete { times: vec![0.1, 1e30], values: vec![1_i32, 2].into() };
+    }),
+    ("value", |parts| {
+        parts.tracks[2].keys = AnimjKeys::Raw { interval: 0.5, values: vec![-0.0, 1e-300].into() };
+    }),
+    ("interpolation", |parts| curve(parts, None, Interpolation::Hold)),
+    ("leftTangent", |parts| {
+        curve(parts, Some(tangents(4.0, 0.0, Sides::Left)), Interpolation::Bezier);
+    }),
+    ("rightTangent", |parts| {
+        curve(parts, Some(tangents(0.0, 5.0, Sides::Both)), Interpolation::Hermite);
+    }),
+    ("whether a tangent is given", |parts| {
+        curve(parts, Some(tangents(1.0, 1.0, Sides::Both)), Interpolation::Hermite);
+    }),
+];
+
+/// Fields that the exact model does not hold, in text; `plain` has them nowhere.
+const TEXTS: &[(&str, &str)] = &[
+    (
+        "unknown members of a track",
+        r#"{"tracks":[{"trackType":"Raw","valueType":"int","data":{},"more":1}]}"#,
+    ),
+    (
+        "unknown members of keys and values",
+        r#"{"tracks":[{"trackType":"Discrete","valueType":"int","data":{"keyframes":[{"ease":1}]}}]}"#,
+    ),
+    ("members that are given again", r#"{"name":"A","name":"B"}"#),
+];
+
+/// Destructures everything, so that a field which is added shows up here.
+fn every_field_is_in_the_list(parts: &AnimjParts) {
+    let AnimjParts { name: _, global_duration: _, tracks, extra: _ } = parts;
+    for AnimjTrack { node: _, property: _, keys, extra: _ } in tracks {
+        match keys {
+            AnimjKeys::Raw { interval: _, values: _ }
+            | AnimjKeys::Discrete { times: _, values: _ } => {}
+            AnimjKeys::Curve { times: _, values: _, interpolation: _, tangents } => {
+                if let Some(tangents) = tangents {
+                    let AnimjTangents { left: _, right: _, given: _ } = &**tangents;
+                }
+            }
+            _ => panic!("a type of track that the list does not know"),
+        }
+    }
+}
+
+/// Converts a text to the common model and back; returns the file and what was said.
+fn there_and_back(text: &[u8]) -> (AnimjFile, Vec<Finding>) {
+    let limits = Limits::default();
+    let mut read = Animj::default().read(text, &limits).unwrap();
+    let written = Animj::default().to_file(read.value, &limits).unwrap();
+    read.losses.extend(written.losses);
+    (written.value, read.losses)
+}
+
+#[test]
+fn every_documented_field_is_changed_here() {
+    let changed: BTreeSet<&str> =
+        CHANGES.iter().map(|(name, _)| *name).chain(TEXTS.iter().map(|(name, _)| *name)).collect();
+    let listed: BTreeSet<&str> =
+        Animj::default().info().fields.iter().map(|field| field.name).collect();
+    assert_eq!(changed, listed);
+}
+
+#[test]
+fn every_field_is_kept_or_reported() {
+    let fields = Animj::default().info().fields;
+    let fate = |name: &str| fields.iter().find(|field| field.name == name).map(|field| field.fate);
+    for (name, change) in CHANGES {
+        let mut parts = plain();
+        change(&mut parts);
+        every_field_is_in_the_list(&parts);
+        let file = AnimjFile::from_parts(parts).unwrap();
+        assert_ne!(file, AnimjFile::from_parts(plain()).unwrap(), "{name} is not changed");
+        let (back, findings) = there_and_back(file.to_text(Style::Compact).as_bytes());
+        match fate(name).unwrap() {
+            Fate::Kept(_) | Fate::Derived(_) => assert_eq!(back, file, "{name} is not kept"),
+            Fate::Reported(code) => {
+                assert_ne!(back, file, "{name} is kept");
+                assert!(
+                    findings.iter().any(|finding| finding.code == code),
+                    "{name}: {findings:?}"
+                );
+            }
+        }
+    }
+    for (name, text) in TEXTS {
+        let Some(Fate::Reported(code)) = fate(name) else { panic!("{name} is not reported") };
+        let (_, findings) = there_and_back(text.as_bytes());
+        assert!(findings.iter().any(|finding| finding.code == code), "{name}: {findings:?}");
+    }
+}

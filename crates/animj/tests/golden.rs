@@ -1,0 +1,57 @@
+//! The fixtures of AnimJ, and what the format says about itself.
+
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use inbetween_animj::{Animj, EmptyTracks};
+use inbetween_core::{
+    Animation, Axis, Document, Finding, Format, Interpolation, Interpolations, Limits, Marker,
+    Property, Tangents, Target, Track, TrackData, Values,
+};
+use inbetween_testing::{cases, documents, golden};
+
+#[test]
+fn fixtures_are_what_their_goldens_say() {
+    golden::golden(&Animj::default());
+}
+
+#[test]
+fn the_format_says_true_things_about_itself() {
+    golden::info_is_consistent(&Animj::default());
+}
+
+#[test]
+fn every_code_has_a_file_or_a_document_that_triggers_it() {
+    let documents = || documents::all().into_iter().map(|(_, document)| document);
+    let dropping = Animj::default().empty_tracks(EmptyTracks::Drop);
+    let written = documents().flat_map(|document| golden::writing(&Animj::default(), document));
+    let dropped = documents().flat_map(|document| golden::writing(&dropping, document));
+    let extra = written.chain(dropped).chain(golden::writing(&Animj::default(), odd()));
+    golden::every_code_is_triggered(&Animj::default(), extra.chain(truncated()));
+}
+
+/// A document of things that no other document of the tests has.
+fn odd() -> Document {
+    let component = Target {
+        component: Some(Axis::Y),
+        ..Target::new("a", Property::Custom(Some("Visible".into())))
+    };
+    let visible = TrackData::stepped(vec![0.0], vec![true]).unwrap();
+    let taken = Target::new("a", Property::Custom(Some("Position".into())));
+    let side = || Values::from(vec![[0.0_f32; 3]]);
+    let unused = TrackData::curve(
+        vec![0.0],
+        vec![[1.0_f32; 3]],
+        Interpolations::Shared(Interpolation::Linear),
+        Some(Tangents::Values { left: side(), right: side() }),
+    );
+    let tracks =
+        vec![Track::new(component, visible).unwrap(), Track::new(taken, unused.unwrap()).unwrap()];
+    let markers = vec![Marker { time: f64::NAN, name: "never".into() }];
+    Document::single(Animation { tracks, markers, ..Animation::default() })
+}
+
+fn truncated() -> Vec<Finding> {
+    let limits = Limits { findings: 1, ..Limits::default() };
+    let slips = cases::of("animj").into_iter().find(|case| case.name == "many-slips").unwrap();
+    Animj::default().check(&slips.bytes, &limits).unwrap()
+}

@@ -1,0 +1,181 @@
+//! The laws, on the fixtures and on generated files and documents.
+
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use inbetween_animj::{
+    Animj, AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, Matrices, Member, Sides, Style,
+};
+use inbetween_core::{Format, Limits, Severity};
+use inbetween_testing::{arbitrary_documents, laws, mutated};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+#[test]
+fn the_laws_hold_on_all_fixtures() {
+    laws::replay_fixtures(&Animj::default(), |_| true);
+}
+
+#[test]
+fn the_laws_hold_on_documents_from_elsewhere() {
+    laws::replay_documents(&Animj::default());
+    laws::replay_documents(&Animj::default().matrices(Matrices::Rows).style(Style::Compact));
+}
+
+/// Members that the format does not know.
+fn extra() -> impl Strategy<Value = Vec<Member>> {
+    let name = prop_oneof![select(vec!["author", "x", "Name", ""]).prop_map(String::from), ".*"];
+    let unknown = |name: &String| {
+        !["name", "globalDuration", "tracks", "node", "property", "keyframes", "interval"]
+            .contains(&name.as_str())
+    };
+    let json = select(vec!["1.50", "null", "{ \"a\" : [ 1 , \" \\u00e9 \" ] }", "[]", "-0e0"]);
+    let member = (name.prop_filter("unknown", unknown), json)
+        .prop_map(|(name, json)| Member::new(name, json).unwrap());
+    vec(member, 0..3)
+}
+
+/// Files of every kind and shape: from documents, with what documents do not have.
+fn files() -> impl Strategy<Value = AnimjFile> {
+    let sides = select(vec![Sides::None, Sides::Left, Sides::Right, Sides::Both]);
+    let more = (extra(), vec(extra(), 8), vec(sides, 64), any::<bool>());
+    (arbitrary_documents(), more).prop_filter_map("refused", |(document, more)| {
+        let format = Animj::default().matrices(Matrices::Rows);
+        let file = format.to_file(document, &Limits::default()).ok()?.value;
+        let (root_extra, data_extra, sides, unsorted) = more;
+        let AnimjParts { name, global_duration, mut tracks, .. } = file.into_parts();
+        for (track, extra) in tracks.iter_mut().zip(data_extra) {
+            track.extra = extra;
+            if unsorted {
+                unsort(&mut track.keys);
+            }
+            if let AnimjKeys::Curve { tangents: Some(tangents), .. } = &mut track.keys {
+                give(tangents, &sides);
+            }
+        }
+        AnimjFile::from_parts(AnimjParts { name, global_duration, tracks, extra: root_extra }).ok()
+    })
+}
+
+fn unsort(keys: &mut AnimjKeys) {
+    if let AnimjKeys::Discrete { times, .. } | AnimjKeys::Curve { times, .. } = keys {
+        times.reverse();
+    }
+}
+
+/// Gives only some of the tangents; the others have their default.
+fn give(tangents: &mut AnimjTangents, sides: &[Sides]) {
+    use inbetween_core::{Values, kind_table};
+
+    fn keep(side: &mut Values, given: impl Fn(usize) -> bool) {
+        macro_rules! keep {
+            (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+             pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+                match side {
+                    $(Values::$variant(column) => {
+                        for (index, value) in column.iter_mut().enumerate() {
+                            if !given(index) {
+                                *value = <$type>::default();
+                            }
+                        }
+                    })*
+                    Values::$pooled(column) => {
+                        let texts = column.iter().enumerate();
+                        *column = texts.map(|(index, text)| text.filter(|_| given(index))).collect();
+                    }
+                    _ => {}
+                }
+            };
+        }
+        kind_table!(keep);
+    }
+    for (given, sides) in tangents.given.iter_mut().zip(sides) {
+        *given = *sides;
+    }
+    // A file without any tangent reads as one without columns.
+    if let Some(first) = tangents.given.first_mut() {
+        *first = Sides::Both;
+    }
+    let given = tangents.given.clone();
+    let at = |index: usize| given.get(index).copied().unwrap_or_default();
+    keep(&mut tangents.left, |index| at(index).has_left());
+    keep(&mut tangents.right, |index| at(index).has_right());
+}
+
+/// Says whether a check calls a file one that the reader refuses.
+fn refused_by_check(text: &[u8]) -> bool {
+    /// What the game refuses, but the reader takes.
+    const TOLERATED: [&str; 8] = [
+        "animj/track-member-order",
+        "animj/track-member-unknown",
+        "animj/track-type-case",
+        "animj/value-type-case",
+        "animj/member-case",
+        "animj/color32-fractions",
+        "animj/matrix",
+        "animj/time-negative",
+    ];
+    match Animj::default().check(text, &Limits::default()) {
+        Err(_) => true,
+        Ok(findings) => findings.iter().any(|finding| {
+            finding.severity() == Severity::Error && !TOLERATED.contains(&finding.code.id())
+        }),
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_file_that_is_printed_reads_back(file in files()) {
+        for style in [Style::Pretty, Style::Compact] {
+            let text = file.to_text(style);
+            let read = AnimjFile::parse(text.as_bytes(), &Limits::default()).unwrap();
+            prop_assert_eq!(&read.losses, &[]);
+            prop_assert_eq!(&read.value, &file);
+            prop_assert_eq!(read.value.to_text(style), text);
+        }
+    }
+
+    #[test]
+    fn parts_make_the_same_file_again(file in files()) {
+        let again = AnimjFile::from_parts(file.clone().into_parts()).unwrap();
+        prop_assert_eq!(again, file);
+    }
+
+    #[test]
+    fn both_ways_to_a_document_are_one(file in files()) {
+        let text = file.to_text(Style::Compact);
+        let streamed = Animj::default().read(text.as_bytes(), &Limits::default()).unwrap();
+        let converted = file.into_document(&Limits::default()).unwrap();
+        let difference = inbetween_testing::difference(&streamed.value, &converted.value);
+        prop_assert_eq!(difference, None);
+        let codes = |losses: &[inbetween_core::Finding]| -> Vec<(&str, u64)> {
+            losses.iter().map(|finding| (finding.code.id(), finding.count)).collect()
+        };
+        let (mut streamed, mut converted) = (codes(&streamed.losses), codes(&converted.losses));
+        streamed.sort_unstable();
+        converted.sort_unstable();
+        prop_assert_eq!(streamed, converted);
+    }
+
+    #[test]
+    fn the_laws_hold_on_any_file(file in files()) {
+        laws::all(&Animj::default(), file.to_text(Style::Pretty).as_bytes());
+    }
+
+    #[test]
+    fn the_laws_hold_on_any_document(document in arbitrary_documents()) {
+        laws::document_round_trip(&Animj::default(), &document);
+        laws::document_round_trip(&Animj::default().matrices(Matrices::Rows), &document);
+    }
+
+    #[test]
+    fn the_laws_hold_on_changed_fixtures(bytes in mutated("animj")) {
+        laws::all(&Animj::default(), &bytes);
+    }
+
+    #[test]
+    fn a_check_has_an_error_for_exactly_what_is_refused(bytes in mutated("animj")) {
+        let refused = Animj::default().read(&bytes, &Limits::default()).is_err();
+        prop_assert_eq!(refused_by_check(&bytes), refused);
+    }
+}

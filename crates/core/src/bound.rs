@@ -1,0 +1,387 @@
+//! Replacing curves by linear keys that are as many as an error bound asks for.
+
+use crate::eval::{Column, Engine, Interpolate, Linear, Place, Resonite, Segments};
+use crate::num::u64_from_len;
+use crate::real::sealed::Float;
+use crate::{
+    BakeError, Baked, Budget, Element, EulerOrder, Evaluator, Interpolation, Interpolations, Quat,
+    Real, Strings, TrackData, Values, kind_table,
+};
+
+/// 0.01 degrees in radians: how far rotations may be off where nobody says otherwise.
+pub const DEFAULT_BOUND: f64 = 0.01_f64.to_radians();
+
+/// How often a segment between two keys is halved at most: 65,536 keys.
+const DEPTH: usize = 16;
+
+/// Where in a span the error is measured, as parts of the way.
+///
+/// One is irrational: at even parts, angles that turn a whole number of times would go unseen.
+const PROBES: [f64; 4] = [0.25, 0.381_966_011_250_105, 0.5, 0.75];
+
+/// Replaces the keys of a track by linear keys, as many as it takes to stay within `bound` of
+/// what `evaluator` shows.
+///
+/// The bound and `max_error` are in the unit of [`value_error`](crate::value_error). The keys of
+/// the track stay; where a value jumps there are two keys at the same time. A segment is halved
+/// until it is near enough, but at most 16 times, so `max_error` may be above the bound.
+///
+/// # Errors
+///
+/// When `bound` is not a positive finite number, and when the budget is smaller than the keys.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Budget, Evaluator, Limits, TrackData, bake_to_bound};
+///
+/// let steps = TrackData::stepped(vec![0.0, 1.0], vec![0.0_f32, 3.0])?;
+/// let mut budget = Budget::new(&Limits::default(), 0);
+/// let baked = bake_to_bound(&steps, 0.001, Evaluator::Linear, &mut budget)?;
+/// let times: Vec<_> = (0..3).filter_map(|key| baked.data.time(key)).collect();
+/// assert_eq!((times, baked.max_error), (vec![0.0, 1.0, 1.0], 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn bake_to_bound(
+    data: &TrackData,
+    bound: f64,
+    evaluator: Evaluator,
+    budget: &mut Budget,
+) -> Result<Baked, BakeError> {
+    match evaluator {
+        Evaluator::Resonite => bake::<Resonite>(data, bound, budget),
+        Evaluator::Linear => bake::<Linear>(data, bound, budget),
+    }
+}
+
+/// Replaces Euler angles by quaternions, as many as it takes to stay within `bound` radians of
+/// the rotation that the angles go through.
+///
+/// `float3` gives `floatQ` and `double3` gives `doubleQ`. Between two keys no angle changes by
+/// more than a quarter turn, so that a whole turn stays one. The signs are as with
+/// [`bake_euler_at_rate`](crate::bake_euler_at_rate).
+///
+/// # Errors
+///
+/// As [`bake_to_bound`], and when the values are neither `float3` nor `double3`.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Budget, DEFAULT_BOUND, EulerOrder, Evaluator, Interpolation};
+/// use inbetween_core::{Interpolations, Limits, TrackData, bake_euler_to_bound};
+///
+/// // A whole turn about z: the two keys are the same rotation.
+/// let values = vec![[0.0_f64; 3], [0.0, 0.0, std::f64::consts::TAU]];
+/// let linear = Interpolations::Shared(Interpolation::Linear);
+/// let angles = TrackData::curve(vec![0.0, 60.0], values, linear, None)?;
+/// let (mut budget, linear) = (Budget::new(&Limits::default(), 0), Evaluator::Linear);
+/// let order = EulerOrder::X4;
+/// let baked = bake_euler_to_bound(&angles, order, DEFAULT_BOUND, linear, &mut budget)?;
+/// assert_eq!((baked.data.len(), baked.data.time(1)), (5, Some(15.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn bake_euler_to_bound(
+    data: &TrackData,
+    order: EulerOrder,
+    bound: f64,
+    evaluator: Evaluator,
+    budget: &mut Budget,
+) -> Result<Baked, BakeError> {
+    match evaluator {
+        Evaluator::Resonite => from_euler::<Resonite>(data, order, bound, budget),
+        Evaluator::Linear => from_euler::<Linear>(data, order, bound, budget),
+    }
+}
+
+/// Replaces quaternions by Euler angles in radians, as many keys as it takes for straight lines
+/// between the angles to stay within `bound` radians of the rotation.
+///
+/// `floatQ` gives `float3` and `doubleQ` gives `double3`. Angles go on from key to key and may
+/// pass pi: see [`EulerOrder::angles`]. A quaternion that is no rotation repeats the angles of
+/// the key before.
+///
+/// # Errors
+///
+/// As [`bake_to_bound`], and when the values are no quaternions.
+pub fn bake_to_euler(
+    data: &TrackData,
+    order: EulerOrder,
+    bound: f64,
+    evaluator: Evaluator,
+    budget: &mut Budget,
+) -> Result<Baked, BakeError> {
+    match evaluator {
+        Evaluator::Resonite => to_euler::<Resonite>(data, order, bound, budget),
+        Evaluator::Linear => to_euler::<Linear>(data, order, bound, budget),
+    }
+}
+
+macro_rules! define_bake {
+    (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+     pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+        fn bake<E: Engine>(
+            data: &TrackData,
+            bound: f64,
+            budget: &mut Budget,
+        ) -> Result<Baked, BakeError> {
+            match data.values() {
+                $(Values::$variant(values) => {
+                    let column = Column::new(values, data.tangents());
+                    let keys = Fit::<E, _>::new(data, column, bound, budget)?.same()?;
+                    keys.into_baked(bound, <$type>::into_values)
+                })*
+                Values::$pooled(strings) => {
+                    let texts: Vec<Option<&str>> = strings.iter().collect();
+                    let column = Column::plain(&texts);
+                    let keys = Fit::<E, _>::new(data, column, bound, budget)?.same()?;
+                    keys.into_baked(bound, |texts| texts.into_iter().collect::<Strings>().into())
+                }
+            }
+        }
+    };
+}
+kind_table!(define_bake);
+
+fn from_euler<E: Engine>(
+    data: &TrackData,
+    order: EulerOrder,
+    bound: f64,
+    budget: &mut Budget,
+) -> Result<Baked, BakeError> {
+    match data.values() {
+        Values::Float3(values) => rotations::<E, f32>(data, values, order, bound, budget),
+        Values::Double3(values) => rotations::<E, f64>(data, values, order, bound, budget),
+        _ => Err(BakeError::NotEuler { kind: data.kind() }),
+    }
+}
+
+fn rotations<E: Engine, T: Real>(
+    data: &TrackData,
+    values: &[[T; 3]],
+    order: EulerOrder,
+    bound: f64,
+    budget: &mut Budget,
+) -> Result<Baked, BakeError>
+where
+    [T; 3]: Element,
+    Quat<T>: Element,
+{
+    let column = Column::new(values, data.tangents());
+    let rotation =
+        |angles: [T; 3]| -> Quat<T> { order.quaternion(angles.map(T::to_f64)).cast() };
+    let rules = Rules {
+        key: |angles, before: Option<Quat<T>>| {
+            rotation(angles).aligned_to(before.unwrap_or(Quat::IDENTITY))
+        },
+        error: |from, to, part, angles| {
+            Quat::linear::<Linear>(from, to, part).distance(rotation(angles))
+        },
+        far: |from: [T; 3], to: [T; 3]| {
+            let turns = from.into_iter().zip(to).map(|(a, b)| (a.to_f64() - b.to_f64()).abs());
+            turns.fold(0.0, f64::max) > std::f64::consts::FRAC_PI_2 * (1.0 + 1e-6)
+        },
+    };
+    let keys = Fit::<E, _>::new(data, column, bound, budget)?.keys(&rules)?;
+    keys.into_baked(bound, Quat::into_values)
+}
+
+fn to_euler<E: Engine>(
+    data: &TrackData,
+    order: EulerOrder,
+    bound: f64,
+    budget: &mut Budget,
+) -> Result<Baked, BakeError> {
+    match data.values() {
+        Values::FloatQ(values) => angles::<E, f32>(data, values, order, bound, budget),
+        Values::DoubleQ(values) => angles::<E, f64>(data, values, order, bound, budget),
+        _ => Err(BakeError::NotRotation { kind: data.kind() }),
+    }
+}
+
+fn angles<E: Engine, T: Real>(
+    data: &TrackData,
+    values: &[Quat<T>],
+    order: EulerOrder,
+    bound: f64,
+    budget: &mut Budget,
+) -> Result<Baked, BakeError>
+where
+    [T; 3]: Element,
+    Quat<T>: Element,
+{
+    let column = Column::new(values, data.tangents());
+    let wide = |rotation: Quat<T>| -> Quat<f64> { rotation.cast() };
+    let rules = Rules {
+        key: |rotation, before: Option<[T; 3]>| {
+            let near = before.map(|angles| angles.map(T::to_f64));
+            order.angles(wide(rotation), near).map(T::from_f64)
+        },
+        error: |from: [T; 3], to: [T; 3], part, rotation| {
+            let angles = <[T; 3]>::linear::<Linear>(from, to, part).map(T::to_f64);
+            let off = order.quaternion(angles).distance(wide(rotation));
+            // What is no rotation has no angles either, and is not waited for.
+            if off.is_finite() { off } else { 0.0 }
+        },
+        far: |_, _| false,
+    };
+    let keys = Fit::<E, _>::new(data, column, bound, budget)?.keys(&rules)?;
+    keys.into_baked(bound, <[T; 3]>::into_values)
+}
+
+/// How values become keys `K`, and when two of them are too far apart.
+struct Rules<Make, Error, Far> {
+    /// Makes a key of a value, near the key before.
+    key: Make,
+    /// How far a value is from the line between two keys, at a part of the way.
+    error: Error,
+    /// Whether two values are too far apart for a line, whatever the error is.
+    far: Far,
+}
+
+/// The keys that were made.
+struct Keys<K> {
+    times: Vec<f64>,
+    values: Vec<K>,
+    max_error: f64,
+}
+
+impl<K> Keys<K> {
+    fn into_baked(
+        self,
+        bound: f64,
+        values: impl FnOnce(Vec<K>) -> Values,
+    ) -> Result<Baked, BakeError> {
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let data = TrackData::curve(self.times, values(self.values), linear, None)
+            // The times are those of a track, and what lies between them in order.
+            .map_err(|_| BakeError::Bound { bound })?;
+        Ok(Baked { data, max_error: self.max_error })
+    }
+}
+
+/// A track that is followed from key to key.
+struct Fit<'a, 'b, E: Engine, T> {
+    data: &'a TrackData,
+    segments: Segments<'a, E::Float>,
+    column: Column<'a, T>,
+    bound: f64,
+    budget: &'b mut Budget,
+}
+
+impl<'a, 'b, E: Engine, T: Interpolate> Fit<'a, 'b, E, T> {
+    fn new(
+        data: &'a TrackData,
+        column: Column<'a, T>,
+        bound: f64,
+        budget: &'b mut Budget,
+    ) -> Result<Self, BakeError> {
+        if !(bound > 0.0 && bound.is_finite()) {
+            return Err(BakeError::Bound { bound });
+        }
+        Ok(Self { data, segments: Segments::new(data), column, bound, budget })
+    }
+
+    /// Returns keys of the same type as the values.
+    fn same(self) -> Result<Keys<T>, BakeError> {
+        self.keys(&Rules {
+            key: |value, _: Option<T>| value,
+            error: |from, to, part, value: T| {
+                T::linear::<Linear>(from, to, part).distance(value)
+            },
+            far: |_, _| false,
+        })
+    }
+
+    fn keys<K: Copy>(
+        mut self,
+        rules: &Rules<
+            impl Fn(T, Option<K>) -> K,
+            impl Fn(K, K, f64, T) -> f64,
+            impl Fn(T, T) -> bool,
+        >,
+    ) -> Result<Keys<K>, BakeError> {
+        let mut keys = Keys { times: Vec::new(), values: Vec::new(), max_error: 0.0 };
+        let mut key = 0;
+        while let (Some(time), Some(value)) = (self.time(key), self.value(key, 0.0)) {
+            let arrived = key.checked_sub(1).and_then(|last| self.value(last, 1.0));
+            if arrived.is_none_or(|arrived| arrived.distance(value) != 0.0) {
+                let made = (rules.key)(value, keys.values.last().copied());
+                self.push(&mut keys, time, made)?;
+            }
+            if self.time(key.saturating_add(1)).is_some() {
+                self.segment(key, &mut keys, rules)?;
+            }
+            key = key.saturating_add(1);
+        }
+        Ok(keys)
+    }
+
+    /// Appends the keys behind one key up to the next one.
+    fn segment<K: Copy>(
+        &mut self,
+        key: usize,
+        keys: &mut Keys<K>,
+        rules: &Rules<
+            impl Fn(T, Option<K>) -> K,
+            impl Fn(K, K, f64, T) -> f64,
+            impl Fn(T, T) -> bool,
+        >,
+    ) -> Result<(), BakeError> {
+        let (mut start, mut ends) = (0.0, vec![1.0]);
+        while let (Some(&end), Some(&from)) = (ends.last(), keys.values.last()) {
+            let (Some(first), Some(last)) = (self.value(key, start), self.value(key, end)) else {
+                break;
+            };
+            let to = (rules.key)(last, Some(from));
+            let errors = PROBES.map(|part| {
+                let value = self.value(key, start + (end - start) * part);
+                value.map_or(0.0, |value| (rules.error)(from, to, part, value))
+            });
+            let error = errors.into_iter().fold(0.0, f64::max);
+            let short = end - start <= 0.5_f64.powi(16);
+            let too_far = (error > self.bound && error.is_finite()) || (rules.far)(first, last);
+            if too_far && !short && ends.len() <= DEPTH {
+                ends.push(f64::midpoint(start, end));
+                continue;
+            }
+            keys.max_error = keys.max_error.max(error);
+            let (Some(before), Some(after)) = (self.time(key), self.time(key.saturating_add(1)))
+            else {
+                break;
+            };
+            let time = if end < 1.0 { before + (after - before) * end } else { after };
+            self.push(keys, time, to)?;
+            ends.pop();
+            start = end;
+        }
+        Ok(())
+    }
+
+    fn push<K>(&mut self, keys: &mut Keys<K>, time: f64, value: K) -> Result<(), BakeError> {
+        let size = size_of::<f64>().saturating_add(size_of::<K>());
+        let left = self.budget.bytes_left();
+        self.budget.charge_bytes(size).map_err(|_| {
+            let keys = u64_from_len(keys.times.len()).saturating_add(1);
+            BakeError::Keys { keys, bound: self.bound, left }
+        })?;
+        crate::grow::column(&mut keys.times, 1);
+        crate::grow::column(&mut keys.values, 1);
+        // Rounding must not move a key before the last one.
+        let last = keys.times.last().copied().unwrap_or(f64::NEG_INFINITY);
+        keys.times.push(time.max(last));
+        keys.values.push(value);
+        Ok(())
+    }
+
+    /// Returns when a key that plays comes.
+    fn time(&self, key: usize) -> Option<f64> {
+        self.segments.time(key).and_then(|_| self.data.time(key))
+    }
+
+    /// Returns the value at a part of the way from a key to the next one.
+    fn value(&self, key: usize, part: f64) -> Option<T> {
+        let t = E::Float::from_f64(part);
+        self.column.at::<E>(Place { key, t, interpolation: self.data.interpolation(key) })
+    }
+}

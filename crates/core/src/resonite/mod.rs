@@ -1,0 +1,134 @@
+//! How Resonite's two formats, AnimX and AnimJ, say what a document says.
+//!
+//! Both hold the same tracks: values of any kind, by node and property, with `f32` times. What
+//! a property is called, which track holds the markers, and what a document must give up on
+//! the way stands here once, so that a file of one format becomes the same file of the other.
+
+mod keys;
+mod outgoing;
+
+use crate::{Interpolation, Marker, Property, Strings, Text, ValueKind, Values};
+
+pub use keys::{Keys, OutgoingTrack};
+pub use outgoing::{EmptyTracks, Outgoing};
+
+/// Node and property of the Discrete track of texts that holds the markers.
+pub const MARKERS: (&str, &str) = ("Markers", "Name");
+
+/// What the name of a property begins with when it is the weight of a shape.
+const WEIGHT: &str = "Weight:";
+
+/// Returns the property that a name stands for on values of a kind.
+///
+/// [`Property::name`] is the way back.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Property, ValueKind, resonite};
+///
+/// let property = resonite::property(Some("Position".into()), ValueKind::Float3);
+/// assert_eq!(property, Property::Translation);
+/// let property = resonite::property(Some("Position".into()), ValueKind::Int);
+/// assert_eq!(property, Property::Custom(Some("Position".into())));
+/// ```
+pub fn property(name: Option<Text>, kind: ValueKind) -> Property {
+    let known = match name.as_deref() {
+        Some("Position") => Some(Property::Translation),
+        Some("Rotation") => Some(Property::Rotation),
+        Some("Scale") => Some(Property::Scale),
+        Some(name) => name.strip_prefix(WEIGHT).map(|shape| Property::Weight(shape.into())),
+        None => None,
+    };
+    known.filter(|known| known.accepts(kind, None)).unwrap_or(Property::Custom(name))
+}
+
+/// Returns the name of a property in a file; `None` is null.
+pub(crate) fn file_name(property: &Property) -> Option<Text> {
+    match property {
+        Property::Custom(name) => name.clone(),
+        property => Some(Text::from(property.name())),
+    }
+}
+
+/// Says whether a Discrete track of this node, property and values holds markers: there are
+/// some, and none of their names is null.
+pub fn holds_markers(node: Option<&str>, property: Option<&str>, values: &Values) -> bool {
+    if (node, property) != (Some(MARKERS.0), Some(MARKERS.1)) {
+        return false;
+    }
+    values.as_strings().is_some_and(|names| !names.is_empty() && !names.has_nulls())
+}
+
+/// Returns the markers that the times and names of a track stand for.
+pub fn markers(times: impl IntoIterator<Item = f64>, names: &Strings) -> Vec<Marker> {
+    let names = names.iter().map(|name| Text::from(name.unwrap_or_default()));
+    times.into_iter().zip(names).map(|(time, name)| Marker { time, name }).collect()
+}
+
+/// Says whether the game has tangents for values of a kind under an interpolation.
+///
+/// Hermite tangents are for numbers and vectors of `float` and `double`; Bezier control points
+/// for quaternions, matrices and colours too. Other values blend straight, or hold.
+pub const fn takes_tangents(kind: ValueKind, interpolation: Interpolation) -> bool {
+    use ValueKind::{
+        Color, Color32, Double, Double2, Double3, Double4, Float, Float2, Float3, Float4,
+    };
+    let bezier = matches!(interpolation, Interpolation::Bezier);
+    match kind {
+        Float | Float2 | Float3 | Float4 | Double | Double2 | Double3 | Double4 => true,
+        Color | Color32 => bezier,
+        kind => bezier && (kind.is_quaternion() || kind.is_matrix()),
+    }
+}
+
+/// Holds the last few names, so that a name which comes again is held once.
+///
+/// A node mostly comes again at once, and a property every few tracks. A set of all names
+/// would cost every track of a hostile file more than the name itself.
+#[derive(Debug, Default)]
+pub struct SharedNames {
+    recent: [Option<Text>; 8],
+    next: usize,
+}
+
+impl SharedNames {
+    /// Returns the name, shared if it came shortly before.
+    pub fn share(&mut self, name: &str) -> Text {
+        if let Some(known) = self.recent.iter().flatten().find(|known| &***known == name) {
+            return known.clone();
+        }
+        let text = Text::from(name);
+        if let Some(place) = self.recent.get_mut(self.next) {
+            *place = Some(text.clone());
+        }
+        self.next = self.next.saturating_add(1).checked_rem(self.recent.len()).unwrap_or(0);
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn names_stand_for_properties_only_on_values_that_fit() {
+        let of = |name: &str, kind| property(Some(name.into()), kind);
+        assert_eq!(of("Rotation", ValueKind::DoubleQ), Property::Rotation);
+        assert_eq!(of("Rotation", ValueKind::Float3), Property::Custom(Some("Rotation".into())));
+        assert_eq!(of("Weight:a", ValueKind::Float), Property::Weight("a".into()));
+        assert_eq!(property(None, ValueKind::Float), Property::Custom(None));
+    }
+
+    #[test]
+    fn a_name_that_comes_again_is_held_once() {
+        let mut names = SharedNames::default();
+        let first = names.share("hips");
+        for other in ["Position", "Rotation", "Scale"] {
+            names.share(other);
+        }
+        assert!(Arc::ptr_eq(&first, &names.share("hips")));
+    }
+}

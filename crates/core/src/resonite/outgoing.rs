@@ -1,0 +1,473 @@
+//! A clip on its way into a file.
+
+use super::{Keys, MARKERS, OutgoingTrack, file_name, holds_markers, property};
+use crate::keys::{KeyOrder, cut_before_zero};
+use crate::lower::{Grid, Lowering};
+use crate::num::{f32_from_f64, u64_from_len};
+use crate::{
+    Animation, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Evaluator, Finding, Findings,
+    Limits, Looping, Marker, Path, Property, Shape, Strings, Tangents, Target, Text, Track,
+    TrackData, ValueKind, Values, WriteError, WriteErrorKind, codes,
+};
+
+/// What to do with tracks without keys, which are reported to crash the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EmptyTracks {
+    /// Write them, with a finding.
+    #[default]
+    Keep,
+    /// Leave them out, with a finding.
+    Drop,
+}
+
+/// A clip on its way into a file: what the formats hold, track by track.
+///
+/// What a document has and the formats have not is given up and reported: frame rate, looping,
+/// blending, components, Euler angles, handles, times before 0, more than `f32` of a time.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::resonite::{EmptyTracks, Keys, Outgoing};
+/// use inbetween_core::{Animation, Document, Limits, Property, Target, Track, TrackData};
+///
+/// let data = TrackData::stepped(vec![0.0, 0.5], vec![7_i32, -1])?;
+/// let track = Track::new(Target::new("door", Property::Custom(Some("Count".into()))), data)?;
+/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+///
+/// let (document, limits) = (Document::single(clip), Limits::default());
+/// let mut outgoing = Outgoing::new(document, "mine", EmptyTracks::Keep, &limits)?;
+/// assert_eq!((outgoing.duration(), outgoing.len()), (0.5, 1));
+/// let track = outgoing.next_track()?.ok_or("no track")?;
+/// assert!(matches!(track.keys, Keys::Discrete { times, .. } if times == [0.0, 0.5]));
+/// assert!(outgoing.next_track()?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Outgoing {
+    format: &'static str,
+    name: Option<Text>,
+    duration: f32,
+    tracks: std::vec::IntoIter<Track>,
+    /// The markers, as a track.
+    markers: Option<TrackData>,
+    /// How many tracks come before the markers.
+    before_markers: usize,
+    /// How many tracks have come, that of the markers not counted.
+    index: usize,
+    empty_tracks: EmptyTracks,
+    findings: Findings,
+}
+
+impl Outgoing {
+    /// Begins with a document of one clip, on its way into a file of a format.
+    ///
+    /// # Errors
+    ///
+    /// When the document has another number of clips, its duration is out of the range of `f32`,
+    /// or the keys that must be made cost more than the limits allow.
+    pub fn new(
+        document: Document,
+        format: &'static str,
+        empty_tracks: EmptyTracks,
+        limits: &Limits,
+    ) -> Result<Self, WriteError> {
+        let mut budget = Budget::for_baking(limits, document.heap_bytes());
+        let clip = single_clip(document, format)?;
+        let mut findings = Findings::new(limits);
+        report_dropped(&clip, &mut findings);
+        let rate = clip.frame_rate.filter(|rate| rate.is_finite() && *rate > 0.0);
+        let mut lowering = Lowering {
+            grid: rate.map_or(Grid::Bound(DEFAULT_BOUND), Grid::Frames),
+            evaluator: Evaluator::Linear,
+            budget: &mut budget,
+        };
+        let mut outgoing = Self {
+            format,
+            name: None,
+            duration: 0.0,
+            tracks: Vec::new().into_iter(),
+            markers: None,
+            before_markers: 0,
+            index: 0,
+            empty_tracks,
+            findings,
+        };
+        outgoing.duration = outgoing.clip_duration(&clip)?;
+        outgoing.name = clip.name;
+        let tracks = outgoing.name_components(clip.tracks)?;
+        let tracks = lowering
+            .lower(tracks, &mut outgoing.findings)
+            .map_err(|error| WriteError::from_bake(format, &error))?;
+        outgoing.findings.begin_scope();
+        outgoing.place_markers(&clip.markers, &tracks)?;
+        outgoing.tracks = tracks.into_iter();
+        Ok(outgoing)
+    }
+
+    /// Returns the name of the clip.
+    pub const fn name(&self) -> Option<&Text> {
+        self.name.as_ref()
+    }
+
+    /// Returns the duration in seconds: the stated one, or else the one that plays.
+    pub const fn duration(&self) -> f32 {
+        self.duration
+    }
+
+    /// Returns how many tracks are to come, that of the markers included.
+    pub fn len(&self) -> usize {
+        let written = self.tracks.as_slice().iter().filter(|track| !self.drops(track));
+        written.count().saturating_add(usize::from(self.markers.is_some()))
+    }
+
+    /// Says whether no tracks are to come.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn drops(&self, track: &Track) -> bool {
+        self.empty_tracks == EmptyTracks::Drop && track.data().is_empty()
+    }
+
+    /// Returns the findings, to add to them.
+    pub const fn findings_mut(&mut self) -> &mut Findings {
+        &mut self.findings
+    }
+
+    /// Returns the findings when all tracks are through.
+    pub fn into_findings(self) -> Findings {
+        self.findings
+    }
+
+    /// Returns the next track; `None` behind the last one.
+    ///
+    /// # Errors
+    ///
+    /// When a time is out of the range of `f32`.
+    pub fn next_track(&mut self) -> Result<Option<OutgoingTrack>, WriteError> {
+        loop {
+            self.findings.begin_scope();
+            let due = self.index == self.before_markers || self.tracks.len() == 0;
+            if let Some(data) = self.markers.take_if(|_| due) {
+                let path = Path::field("markers");
+                let (node, property) = (Some(MARKERS.0.into()), Some(MARKERS.1.into()));
+                let keys = self.keys(data, &path)?;
+                return Ok(Some(OutgoingTrack { node, property, keys, path }));
+            }
+            let Some(track) = self.tracks.next() else { return Ok(None) };
+            let path = Path::item("tracks", self.index);
+            self.index = self.index.saturating_add(1);
+            if self.drops(&track) {
+                self.report_drop(track.target(), path);
+            } else {
+                return self.track(track, path).map(Some);
+            }
+        }
+    }
+
+    fn track(&mut self, track: Track, path: Path) -> Result<OutgoingTrack, WriteError> {
+        let (target, data) = track.into_parts();
+        let name = file_name(&target.property);
+        let read_back = property(name.clone(), data.kind());
+        if read_back != target.property {
+            let (own, meaning) = (target.property.name(), read_back.name());
+            name_taken(&own, &meaning, &path, &mut self.findings);
+        }
+        let keys = self.keys(data, &path)?;
+        Ok(OutgoingTrack { node: target.node, property: name, keys, path })
+    }
+
+    fn report_drop(&mut self, target: &Target, path: Path) {
+        let node = target.node.as_deref().unwrap_or_default().escape_debug();
+        let property = target.property.name();
+        let message = format!("\"{}\" of node \"{node}\" has no keys", property.escape_debug());
+        self.findings.push(Finding::new(codes::TRACK_DROPPED, message).at(path));
+    }
+
+    fn clip_duration(&mut self, clip: &Animation) -> Result<f32, WriteError> {
+        let path = Path::field("duration");
+        let duration = clip.duration.unwrap_or_else(|| {
+            let plays = clip.effective_duration();
+            let finding = Finding::new(codes::DURATION_EXTENDED, format!("none became {plays} s"));
+            self.findings.push(finding.at(path.clone()));
+            plays
+        });
+        self.seconds(duration, &path)
+    }
+
+    /// Puts components that cannot be joined into the names of their properties.
+    fn name_components(&mut self, tracks: Vec<Track>) -> Result<Vec<Track>, WriteError> {
+        let odd = |track: &Track| {
+            let number = matches!(track.data().kind(), ValueKind::Float | ValueKind::Double);
+            track.target().component.is_some() && !number
+        };
+        if !tracks.iter().any(odd) {
+            return Ok(tracks);
+        }
+        let mut named = Vec::with_capacity(tracks.len());
+        for (index, track) in tracks.into_iter().enumerate() {
+            if !odd(&track) {
+                named.push(track);
+                continue;
+            }
+            let (Target { node, property, component }, data) = track.into_parts();
+            let axis = component.map_or("", crate::Axis::name);
+            let name = format!("{}.{axis}", property.name());
+            let message = format!("\"{}\"", name.escape_debug());
+            self.findings.begin_scope();
+            let finding = Finding::new(codes::COMPONENT_IN_NAME, message);
+            self.findings.push(finding.at(Path::item("tracks", index)));
+            let property = Property::Custom(Some(name.into()));
+            let track = Track::new(Target { node, property, component: None }, data);
+            named.push(track.map_err(|error| self.inconsistent(error.to_string()))?);
+        }
+        Ok(named)
+    }
+
+    /// Makes a track of the markers; it stands before one that would be taken for it.
+    fn place_markers(&mut self, markers: &[Marker], tracks: &[Track]) -> Result<(), WriteError> {
+        let rival = tracks.iter().position(|track| {
+            let Target { node, property, .. } = track.target();
+            let stepped = matches!(track.data().shape(), Shape::Stepped { .. });
+            let name = file_name(property);
+            stepped && holds_markers(node.as_deref(), name.as_deref(), track.data().values())
+        });
+        self.before_markers = rival.unwrap_or(tracks.len());
+        let times: Vec<f64> = markers.iter().map(|marker| marker.time).collect();
+        let names: Strings = markers.iter().map(|marker| Some(&*marker.name)).collect();
+        let order = KeyOrder::of(&times);
+        order.report(|| Path::field("markers"), &mut self.findings);
+        let (times, names) = order.apply(times, Values::from(names));
+        if times.is_empty() {
+            if let Some(rival) = rival {
+                let path = Path::item("tracks", rival);
+                name_taken(MARKERS.1, "markers", &path, &mut self.findings);
+            }
+            return Ok(());
+        }
+        let data = TrackData::stepped(times, names);
+        self.markers = Some(data.map_err(|error| self.inconsistent(error.to_string()))?);
+        Ok(())
+    }
+
+    fn keys(&mut self, data: TrackData, path: &Path) -> Result<Keys, WriteError> {
+        let data = self.cut(data, path)?;
+        let (shape, values) = data.into_parts();
+        Ok(match shape {
+            Shape::Uniform { interval } => {
+                Keys::Raw { interval: self.seconds(interval, path)?, values }
+            }
+            Shape::Stepped { times } => Keys::Discrete { times: self.times(&times, path)?, values },
+            Shape::Curve { times, interpolation, tangents } => Keys::Curve {
+                times: self.times(&times, path)?,
+                values,
+                interpolation,
+                tangents: self.tangents(tangents, path),
+            },
+        })
+    }
+
+    /// Returns tangents that are values. Curves with handles have been baked, unless they have
+    /// no frames.
+    fn tangents(&mut self, tangents: Option<Tangents>, path: &Path) -> Option<(Values, Values)> {
+        match tangents? {
+            Tangents::Values { left, right } => Some((left, right)),
+            Tangents::Handles { .. } => {
+                let finding = Finding::new(codes::TANGENTS_DROPPED, "handles");
+                self.findings.push(finding.at(path.clone()));
+                None
+            }
+        }
+    }
+
+    /// Cuts what is before 0, since the game refuses it.
+    fn cut(&mut self, data: TrackData, path: &Path) -> Result<TrackData, WriteError> {
+        if data.time(0).is_none_or(|time| time >= 0.0) {
+            return Ok(data);
+        }
+        let early =
+            (0..data.len()).take_while(|key| data.time(*key).is_some_and(|time| time < 0.0));
+        let curved = early.last().is_some_and(|key| data.interpolation(key).needs_tangents());
+        let (data, early) = cut_before_zero(data, Evaluator::Resonite)
+            .map_err(|error| self.inconsistent(error.to_string()).at_path(path.clone()))?;
+        if early > 0 {
+            let message = if curved {
+                format!("{early} keys; the curve to the next key goes another way")
+            } else {
+                format!("{early} keys")
+            };
+            let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, message).at(path.clone());
+            self.findings.push(finding.count(u64_from_len(early)));
+        }
+        Ok(data)
+    }
+
+    /// Rounds a time to `f32`.
+    fn seconds(&mut self, time: f64, path: &Path) -> Result<f32, WriteError> {
+        self.times(&[time], path).map(|times| times.first().copied().unwrap_or_default())
+    }
+
+    /// Rounds times to `f32`.
+    fn times(&mut self, times: &[f64], path: &Path) -> Result<Vec<f32>, WriteError> {
+        let narrow: Vec<f32> = times.iter().map(|time| f32_from_f64(*time)).collect();
+        let exact = |(narrow, time): (&f32, &f64)| f64::from(*narrow) == *time;
+        if narrow.iter().zip(times).all(exact) {
+            return Ok(narrow);
+        }
+        let (mut count, mut worst) = (0_u64, 0.0_f64);
+        for (narrow, time) in narrow.iter().zip(times).filter(|(_, time)| time.is_finite()) {
+            if narrow.is_infinite() {
+                let what = format!("a time of {time} s");
+                let limit = "times go up to 3.4e38 s";
+                let error = WriteError::not_representable(self.format, what, limit);
+                return Err(error.at_path(path.clone()));
+            }
+            let error = (f64::from(*narrow) - time).abs();
+            count = count.saturating_add(u64::from(error > 0.0));
+            worst = worst.max(error);
+        }
+        if count > 0 {
+            let message = format!("by at most {worst:.1e} s");
+            let finding = Finding::new(codes::TIMES_ROUNDED, message).at(path.clone());
+            self.findings.push(finding.count(count));
+        }
+        Ok(narrow)
+    }
+
+    fn inconsistent(&self, what: String) -> WriteError {
+        WriteError::new(self.format, WriteErrorKind::Inconsistent { what: what.into() })
+    }
+}
+
+fn name_taken(name: &str, meaning: &str, path: &Path, findings: &mut Findings) {
+    let message = format!("\"{}\" is read back as {meaning}", name.escape_debug());
+    findings.push(Finding::new(codes::NAME_TAKEN, message).at(path.clone()));
+}
+
+fn single_clip(document: Document, format: &'static str) -> Result<Animation, WriteError> {
+    let found = document.clips.len();
+    let mut clips = document.clips.into_iter();
+    match (clips.next(), found) {
+        (Some(clip), 1) => Ok(clip),
+        _ => Err(WriteError::new(format, WriteErrorKind::ClipCount { found })),
+    }
+}
+
+/// Reports what of the clip the formats have no word for.
+fn report_dropped(clip: &Animation, findings: &mut Findings) {
+    let mut report = |code: Code, field, message: String| {
+        findings.push(Finding::new(code, message).at(Path::field(field)));
+    };
+    if let Some(rate) = clip.frame_rate {
+        report(codes::FRAME_RATE_DROPPED, "frame_rate", format!("{rate} frames a second"));
+    }
+    if clip.looping == Looping::Loop {
+        report(codes::LOOPING_DROPPED, "looping", "the clip repeats".into());
+    }
+    if clip.blend != BlendMode::Absolute {
+        report(codes::BLEND_DROPPED, "blend", format!("{} becomes absolute", clip.blend.name()));
+    }
+    if let Some(first) = clip.blend_overrides.first() {
+        let message = format!("\"{}\" is {}", first.node.escape_debug(), first.mode.name());
+        let finding = Finding::new(codes::BLEND_OVERRIDES_DROPPED, message);
+        let count = u64_from_len(clip.blend_overrides.len());
+        findings.push(finding.at(Path::item("blend_overrides", 0)).count(count));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Axis, Interpolation, Interpolations};
+
+    fn outgoing(clip: Animation) -> Outgoing {
+        let (document, limits) = (Document::single(clip), Limits::default());
+        Outgoing::new(document, "test", EmptyTracks::Keep, &limits).unwrap()
+    }
+
+    fn names(names: &[&str]) -> TrackData {
+        let times = (0..names.len()).map(crate::num::f64_from_index).collect();
+        let names: Strings = names.iter().map(|name| Some(*name)).collect();
+        TrackData::stepped(times, names).unwrap()
+    }
+
+    fn custom(node: &str, property: &str, data: TrackData) -> Track {
+        let property = Property::Custom(Some(property.into()));
+        Track::new(Target::new(node, property), data).unwrap()
+    }
+
+    fn drain(mut outgoing: Outgoing) -> (Vec<OutgoingTrack>, Vec<&'static str>) {
+        let mut tracks = Vec::new();
+        while let Some(track) = outgoing.next_track().unwrap() {
+            tracks.push(track);
+        }
+        let findings = outgoing.into_findings().into_vec();
+        (tracks, findings.iter().map(|finding| finding.code.id()).collect())
+    }
+
+    #[test]
+    fn markers_become_the_last_track() {
+        let marker = Marker { time: 0.5, name: "hit".into() };
+        let track = custom("a", "b", TrackData::uniform(1.0, vec![1_i32]));
+        let clip = Animation { markers: vec![marker], tracks: vec![track], ..Default::default() };
+        let (tracks, _) = drain(outgoing(clip));
+        assert_eq!(tracks[1].node.as_deref(), Some("Markers"));
+        assert!(matches!(&tracks[1].keys, Keys::Discrete { times, .. } if *times == [0.5]));
+    }
+
+    #[test]
+    fn markers_come_before_a_track_that_would_be_taken_for_them() {
+        let marker = Marker { time: 0.5, name: "hit".into() };
+        let rival = || custom("Markers", "Name", names(&["a", "b"]));
+        let clip = |markers| Animation { markers, tracks: vec![rival()], ..Default::default() };
+        let (tracks, _) = drain(outgoing(clip(vec![marker])));
+        assert_eq!(
+            tracks.iter().map(|track| track.keys.values().len()).collect::<Vec<_>>(),
+            [1, 2]
+        );
+        let (_, codes) = drain(outgoing(clip(Vec::new())));
+        assert!(codes.contains(&"convert/name-taken"));
+    }
+
+    #[test]
+    fn components_that_cannot_be_joined_are_named() {
+        let property = Property::Custom(Some("Flags".into()));
+        let target = Target { component: Some(Axis::Y), ..Target::new("a", property) };
+        let track = Track::new(target, TrackData::uniform(1.0, vec![true])).unwrap();
+        let clip = Animation { tracks: vec![track], ..Default::default() };
+        let (tracks, codes) = drain(outgoing(clip));
+        assert_eq!(tracks[0].property.as_deref(), Some("Flags.y"));
+        assert!(codes.contains(&"convert/component-in-name"));
+    }
+
+    #[test]
+    fn what_is_before_zero_is_cut_and_times_are_rounded() {
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let data = TrackData::curve(vec![-1.0, 1.0, 1.1], vec![0.0_f32, 4.0, 4.0], linear, None);
+        let clip =
+            Animation { tracks: vec![custom("a", "b", data.unwrap())], ..Default::default() };
+        let (tracks, codes) = drain(outgoing(clip));
+        let Keys::Curve { times, values, .. } = &tracks[0].keys else { panic!("not a curve") };
+        assert_eq!((times, values), (&vec![0.0, 1.0, 1.1], &vec![2.0_f32, 4.0, 4.0].into()));
+        assert!(codes.contains(&"convert/negative-times-cut"));
+        assert!(codes.contains(&"convert/times-rounded"));
+    }
+
+    #[test]
+    fn tracks_without_keys_are_dropped_when_asked() {
+        let empty = || custom("a", "b", TrackData::empty(ValueKind::Float));
+        let clip = Animation { tracks: vec![empty(), empty()], ..Default::default() };
+        let document = Document::single(clip);
+        let outgoing = |rule| {
+            let limits = Limits::default();
+            Outgoing::new(document.clone(), "test", rule, &limits).unwrap()
+        };
+        assert_eq!(outgoing(EmptyTracks::Keep).len(), 2);
+        assert_eq!(outgoing(EmptyTracks::Drop).len(), 0);
+        let (tracks, codes) = drain(outgoing(EmptyTracks::Drop));
+        assert!(tracks.is_empty());
+        assert_eq!(codes.iter().filter(|code| **code == "convert/track-dropped").count(), 2);
+    }
+}
