@@ -1,2 +1,76 @@
-//! Cli.
-fn main() {}
+//! The command `inbetween`: what is in game animation files, what is wrong with them, and
+//! the same in another format.
+
+mod args;
+mod batch;
+mod commands;
+mod console;
+mod exit;
+mod flags;
+mod inputs;
+mod json;
+mod output;
+mod plan;
+mod report;
+mod select;
+mod table;
+
+use std::panic;
+use std::process::ExitCode;
+
+use clap::FromArgMatches;
+use inbetween::Registry;
+
+use crate::args::{Cli, Command};
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+
+fn main() -> ExitCode {
+    panic::set_hook(Box::new(|info| {
+        console::complain(&format!("this is a bug in inbetween, please report it: {info}"));
+    }));
+    if let Err(error) = output::clean_up_on_interrupt() {
+        console::complain(&format!("cannot listen for Ctrl-C: {error}"));
+    }
+    panic::catch_unwind(run).unwrap_or(Exit::Cannot).into()
+}
+
+fn run() -> Exit {
+    let registry = Registry::with_builtin();
+    let parsed = args::command(&registry)
+        .try_get_matches()
+        .and_then(|matches| Cli::from_arg_matches(&matches).map(|cli| (cli, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            // Help goes to the standard output, which may be closed.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage } else { Exit::Fine };
+        }
+    };
+    let mut console = Console::new();
+    let given = flags::given(&registry, &matches);
+    let outcome = flags::set(registry, &given)
+        .and_then(|registry| dispatch(&cli, &registry, &given, &mut console))
+        .and_then(|exit| console.finish().map(|()| exit));
+    outcome.unwrap_or_else(|failure| {
+        console.error(failure.message());
+        failure.exit()
+    })
+}
+
+fn dispatch(
+    cli: &Cli,
+    registry: &Registry,
+    given: &[flags::Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    match &cli.command {
+        Command::Info(args) => commands::info::run(args, registry, given, console),
+        Command::Check(args) => commands::check::run(args, registry, given, console),
+        Command::Convert(args) => commands::convert::run(args, registry, given, console),
+        Command::Formats(args) => commands::formats::run(args, registry, console),
+        Command::Completions(args) => commands::paper::completions(args, registry, console),
+        Command::Man(args) => commands::paper::man(args, registry, console),
+    }
+}

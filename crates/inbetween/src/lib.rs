@@ -1,1 +1,69 @@
-//! Facade.
+#![cfg_attr(all(feature = "animj", feature = "seanim"), doc = include_str!("../README.md"))]
+#![cfg_attr(
+    not(all(feature = "animj", feature = "seanim")),
+    doc = "Reads, checks, converts and writes game animation files; some formats are switched off."
+)]
+
+mod convert;
+mod error;
+mod fix;
+mod load;
+mod looks;
+mod profile;
+mod registry;
+
+use std::path::Path;
+
+#[doc(inline)]
+pub use inbetween_core as core;
+
+#[cfg(feature = "animj")]
+#[doc(inline)]
+pub use inbetween_animj as animj;
+#[cfg(feature = "seanim")]
+#[doc(inline)]
+pub use inbetween_seanim as seanim;
+
+pub use convert::{Conversion, Extent, convert_as};
+pub use error::{DetectError, Error, IoError, SetOptionError};
+pub use fix::{Mended, fix};
+pub use inbetween_core::{Document, Finding, Format, Hint, Limits, Outcome, ReadError, WriteError};
+pub use load::{load, load_from};
+pub use profile::Profile;
+pub use registry::{Detection, Registry, hint_of};
+
+/// Reads a file of any built-in format.
+///
+/// # Errors
+///
+/// As [`Registry::read`].
+pub fn read(bytes: &[u8]) -> Result<Outcome<Document>, Error> {
+    Registry::with_builtin().read(bytes, &Hint::default())
+}
+
+/// Reads the file at a path, of any built-in format.
+///
+/// # Errors
+///
+/// As [`Registry::read_path`].
+pub fn read_path(path: impl AsRef<Path>) -> Result<Outcome<Document>, Error> {
+    Registry::with_builtin().read_path(path)
+}
+
+/// Writes a document in a format.
+///
+/// # Errors
+///
+/// As [`Registry::write`].
+pub fn write(document: Document, to: &dyn Format) -> Result<Outcome<Vec<u8>>, WriteError> {
+    to.write(document, &Limits::default())
+}
+
+/// Converts a file of any built-in format.
+///
+/// # Errors
+///
+/// As [`Registry::convert`].
+pub fn convert(bytes: &[u8], to: &dyn Format) -> Result<Conversion, Error> {
+    Registry::with_builtin().convert(bytes, &Hint::default(), to)
+}

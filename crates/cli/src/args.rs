@@ -1,0 +1,208 @@
+//! What the command line takes.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use inbetween::core::Severity;
+use inbetween::{Profile, Registry};
+
+use crate::flags;
+
+/// Reads, checks and converts game animation files.
+#[derive(Debug, Parser)]
+#[command(name = "inbetween", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const AFTER_HELP: &str = "\
+A file may be - for the standard input or output. A directory or a pattern in quotes stands for
+every file in it that is of a known format.
+
+Exit codes: 0 all is well; 1 findings at the denied level, or a loss under --strict; 2 the command
+was not understood; 3 something cannot be read or written, or is over a limit; 130 interrupted.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Tells what is in files: layout, clips, tracks, keys, markers
+    Info(InfoArgs),
+    /// Tells what is wrong with files, and mends what can be mended
+    Check(CheckArgs),
+    /// Writes files again in another format, and tells what was lost
+    Convert(ConvertArgs),
+    /// Lists the formats, what is promised for each, and their options
+    Formats(FormatsArgs),
+    /// Prints the completions of a shell
+    Completions(CompletionsArgs),
+    /// Prints a manual page
+    Man(ManArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InfoArgs {
+    /// Files, directories or patterns
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Takes the files for this format, whatever they look like
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// Prints a JSON array with an object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Lists every track and marker
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// Files, directories or patterns
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Takes the files for this format, whatever they look like
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// Prints a JSON array with an object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Asks whether this program would read the files
+    #[arg(long, value_name = "PROFILE")]
+    pub(crate) profile: Option<String>,
+    /// Ends with exit code 1 from this level on
+    #[arg(long, value_name = "LEVEL", default_value = "error")]
+    pub(crate) deny: Level,
+    /// Leaves out findings of this code; animj/* stands for all that begin so
+    #[arg(long, value_name = "CODE")]
+    pub(crate) ignore: Vec<String>,
+    /// Leaves out findings of all other codes
+    #[arg(long, value_name = "CODE")]
+    pub(crate) only: Vec<String>,
+    #[command(flatten)]
+    pub(crate) mending: MendingArgs,
+}
+
+/// How `check` mends files.
+#[derive(Args, Debug)]
+pub(crate) struct MendingArgs {
+    /// Mends what is mechanical, in place unless there is an output
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// Writes the mended file here
+    #[arg(short, long, value_name = "OUT", requires = "fix")]
+    pub(crate) output: Option<PathBuf>,
+    /// Keeps the file as it was, as FILE.bak
+    #[arg(long, requires = "fix", conflicts_with = "output")]
+    pub(crate) backup: bool,
+    /// Replaces an output or a backup that exists
+    #[arg(long, requires = "fix")]
+    pub(crate) force: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(override_usage = CONVERT_USAGE)]
+pub(crate) struct ConvertArgs {
+    /// The file to read, then the file to write; with -o or --out-dir, only files to read
+    #[arg(value_name = "IN", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Takes the inputs for this format, whatever they look like
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// The format to write, where the name of the output does not tell
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// The file to write
+    #[arg(short, long, value_name = "OUT", conflicts_with = "out_dir")]
+    pub(crate) output: Option<PathBuf>,
+    /// The directory to write to, one file for each input
+    #[arg(long, value_name = "DIR", requires = "to")]
+    pub(crate) out_dir: Option<PathBuf>,
+    /// Replaces outputs that exist
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Writes nothing where something would be lost
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Prints a JSON array with an object for each input
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const CONVERT_USAGE: &str = "inbetween convert [OPTIONS] IN OUT
+       inbetween convert [OPTIONS] IN -o OUT
+       inbetween convert [OPTIONS] IN... --to FORMAT --out-dir DIR";
+
+#[derive(Args, Debug)]
+pub(crate) struct FormatsArgs {
+    /// Prints a JSON array with an object for each format
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// The command that the page is about; without one, inbetween itself
+    pub(crate) command: Option<String>,
+}
+
+/// A severity as the command line spells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Level(pub(crate) Severity);
+
+impl ValueEnum for Level {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Level; 4] = {
+            let [hint, info, warning, error] = Severity::ALL;
+            [Level(hint), Level(info), Level(warning), Level(error)]
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(self.0.name().into())
+    }
+}
+
+/// Makes the command with the formats of the registry and a flag for each of their options.
+pub(crate) fn command(registry: &Registry) -> clap::Command {
+    let ids = || {
+        let ids = registry.formats().map(|format| format.info().id);
+        PossibleValuesParser::new(ids.collect::<Vec<_>>())
+    };
+    let profiles = || {
+        let names = Profile::ALL.iter().map(|profile| profile.name);
+        PossibleValuesParser::new(names.collect::<Vec<_>>())
+    };
+    let from = |arg: clap::Arg| arg.value_parser(ids()).ignore_case(true);
+    let reading = flags::of(registry, flags::Use::Reading);
+    let both = flags::of(registry, flags::Use::Converting);
+    Cli::command()
+        .mut_subcommand("info", |info| info.mut_arg("from", from).args(&reading))
+        .mut_subcommand("check", |check| {
+            check
+                .mut_arg("from", from)
+                .mut_arg("profile", |arg| arg.value_parser(profiles()))
+                .args(&reading)
+        })
+        .mut_subcommand("convert", |convert| {
+            convert.mut_arg("from", from).mut_arg("to", from).args(&both)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_flags_of_the_formats_fit_the_command() {
+        command(&Registry::with_builtin()).debug_assert();
+    }
+}

@@ -1,0 +1,7 @@
+//! The commands, one module each.
+
+pub(crate) mod check;
+pub(crate) mod convert;
+pub(crate) mod formats;
+pub(crate) mod info;
+pub(crate) mod paper;

@@ -1,0 +1,231 @@
+//! `inbetween check`.
+
+use std::fmt::Write;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use inbetween::core::FormatInfo;
+use inbetween::{Finding, Profile, Registry};
+
+use crate::args::CheckArgs;
+use crate::batch;
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::flags::Given;
+use crate::inputs::{self, Source, is_dash};
+use crate::json::{CheckFile, List};
+use crate::output::{self, Existing};
+use crate::plan::{Plan, Planned, Wanted, skipped_files};
+use crate::report::{self, plural};
+use crate::select::Selection;
+
+/// What to do about each file.
+struct Job<'a> {
+    args: &'a CheckArgs,
+    registry: &'a Registry,
+    selection: Selection,
+}
+
+/// A file that was checked.
+struct Checked {
+    path: String,
+    name: String,
+    result: Result<Good, Failure>,
+}
+
+struct Good {
+    info: &'static FormatInfo,
+    findings: Vec<Finding>,
+    edits: u64,
+    written: Option<PathBuf>,
+    /// The mended file, where it goes to the standard output.
+    to_stdout: Option<Vec<u8>>,
+}
+
+pub(crate) fn run(
+    args: &CheckArgs,
+    registry: &Registry,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let selection = Selection::new(&args.only, &args.ignore, registry)?;
+    let inputs = inputs::expand(&args.files, None)?;
+    let wanted = Wanted {
+        from: args.from.as_deref(),
+        profile: args.profile.as_deref().and_then(Profile::by_name),
+    };
+    let plan = Plan::make(inputs, wanted, registry)?;
+    check_usage(args, &plan)?;
+    plan.check_flags(given, registry, None)?;
+    let job = Job { args, registry, selection };
+    let mut worst = Exit::Fine;
+    let mut list = List::default();
+    batch::in_order(
+        plan.files,
+        console,
+        |planned| job.check(planned),
+        |checked, console| {
+            worst = worst.max(job.exit(&checked));
+            if let Err(failure) = &checked.result {
+                console.error(failure.message());
+            }
+            if args.json {
+                list.push(&json(&checked), &mut console.out)?;
+            } else if let Ok(good) = &checked.result {
+                tell(&checked.name, good, args, console)?;
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    if args.json {
+        list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
+    }
+    if plan.skipped > 0 {
+        console.note(&skipped_files(plan.skipped));
+    }
+    Ok(worst)
+}
+
+fn check_usage(args: &CheckArgs, plan: &Plan<'_>) -> Result<(), Failure> {
+    let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
+    if args.mending.output.is_some() && plan.batch {
+        return usage("-o takes one mended file; leave it out to mend many in place");
+    }
+    let stdin = plan.files.iter().any(|file| file.input.source == Source::Stdin);
+    if args.mending.fix && stdin && args.mending.output.is_none() {
+        return usage("the standard input cannot be mended in place; give -o OUT");
+    }
+    if args.json && args.mending.output.as_deref().is_some_and(is_dash) {
+        return usage("--json and -o - both need the standard output");
+    }
+    Ok(())
+}
+
+impl Job<'_> {
+    fn check(&self, planned: Planned<'_>) -> Checked {
+        let path = planned.input.path().display().to_string();
+        let name = planned.input.name();
+        let result = self.check_file(planned, &name);
+        Checked { path, name, result }
+    }
+
+    fn check_file(&self, planned: Planned<'_>, name: &str) -> Result<Good, Failure> {
+        let source = planned.input.source.clone();
+        let (format, bytes) = planned.load(self.registry)?;
+        let limits = self.registry.limits();
+        let failed = |error| Failure::of_file(name, inbetween::Error::Read(error));
+        let wanted = |finding: &Finding| self.selection.accepts(finding);
+        let mut good = Good {
+            info: format.info(),
+            findings: Vec::new(),
+            edits: 0,
+            written: None,
+            to_stdout: None,
+        };
+        if self.args.mending.fix {
+            let mended = inbetween::fix(format, &bytes, limits, wanted).map_err(failed)?;
+            good.edits = mended.edits;
+            good.findings = mended.findings;
+            self.write(&source, &bytes, mended.bytes, &mut good)?;
+        } else {
+            good.findings = format.check(&bytes, limits).map_err(failed)?;
+        }
+        good.findings.retain(wanted);
+        Ok(good)
+    }
+
+    fn write(
+        &self,
+        source: &Source,
+        old: &[u8],
+        new: Vec<u8>,
+        good: &mut Good,
+    ) -> Result<(), Failure> {
+        let existing = Existing::forced(self.args.mending.force);
+        match (&self.args.mending.output, source) {
+            (Some(out), _) if is_dash(out) => good.to_stdout = Some(new),
+            (Some(out), _) => {
+                output::write(out, &new, existing)?;
+                good.written = Some(out.clone());
+            }
+            (None, Source::File(path)) if good.edits > 0 => {
+                if self.args.mending.backup {
+                    output::write(&output::with_ending(path, ".bak"), old, existing)?;
+                }
+                output::write(path, &new, Existing::Replace)?;
+                good.written = Some(path.clone());
+            }
+            (None, _) => {}
+        }
+        Ok(())
+    }
+
+    fn exit(&self, checked: &Checked) -> Exit {
+        match &checked.result {
+            Err(failure) => failure.exit(),
+            Ok(good) => {
+                let denied = |finding: &Finding| finding.severity() >= self.args.deny.0;
+                if good.findings.iter().any(denied) { Exit::Found } else { Exit::Fine }
+            }
+        }
+    }
+}
+
+fn json(checked: &Checked) -> CheckFile<'_> {
+    let empty = CheckFile {
+        path: &checked.path,
+        format: None,
+        findings: Vec::new(),
+        edits: 0,
+        written: None,
+        error: None,
+    };
+    match &checked.result {
+        Ok(good) => CheckFile {
+            format: Some(good.info.id),
+            findings: good.findings.iter().map(Into::into).collect(),
+            edits: good.edits,
+            written: good.written.as_deref().map(shown),
+            ..empty
+        },
+        Err(failure) => CheckFile { error: Some(failure.message()), ..empty },
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn tell(name: &str, good: &Good, args: &CheckArgs, console: &mut Console) -> io::Result<()> {
+    if let Some(bytes) = &good.to_stdout {
+        io::Write::write_all(&mut console.out, bytes)?;
+        console.report(|paint| report_text(name, good, args, paint));
+        return Ok(());
+    }
+    let text = report_text(name, good, args, console.paint);
+    console.line(text.trim_end())
+}
+
+fn report_text(name: &str, good: &Good, args: &CheckArgs, paint: crate::console::Paint) -> String {
+    let lines: Vec<String> =
+        good.findings.iter().map(|finding| report::finding(name, finding, paint)).collect();
+    let mut text = lines.join("\n");
+    if !lines.is_empty() {
+        text.push('\n');
+        text.push_str(&report::help(&good.findings, paint));
+    }
+    let mut summary = format!("{} ({}): ", report::visible(name), good.info.name);
+    if args.mending.fix {
+        summary.push_str(&plural(good.edits, "edit made", "edits made"));
+        summary.push_str(", then ");
+    }
+    summary.push_str(&report::tally(&good.findings));
+    let fixable = inbetween::core::fix::fixable(&good.findings);
+    if fixable > 0 && !args.mending.fix {
+        // Writing to a String does not fail.
+        let _ = write!(summary, " ({fixable} can be mended by --fix)");
+    }
+    text.push_str(&summary);
+    text
+}

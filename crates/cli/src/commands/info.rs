@@ -1,0 +1,175 @@
+//! `inbetween info`.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use inbetween::Registry;
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{ClipSummary, FormatInfo, Inspection, Looping, Marker, TrackSummary};
+
+use crate::args::InfoArgs;
+use crate::batch;
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::flags::Given;
+use crate::inputs;
+use crate::json::{InfoFile, List};
+use crate::plan::{Plan, Planned, Wanted, skipped_files};
+use crate::report::{decimal, plural, visible};
+use crate::table::{Side, lay_out};
+
+/// A file that was looked at.
+struct Seen {
+    path: String,
+    looked: Result<Look, Failure>,
+}
+
+struct Look {
+    info: &'static FormatInfo,
+    bytes: u64,
+    inspection: Inspection,
+}
+
+pub(crate) fn run(
+    args: &InfoArgs,
+    registry: &Registry,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let inputs = inputs::expand(&args.files, None)?;
+    let wanted = Wanted { from: args.from.as_deref(), profile: None };
+    let plan = Plan::make(inputs, wanted, registry)?;
+    plan.check_flags(given, registry, None)?;
+    let mut worst = Exit::Fine;
+    let mut list = List::default();
+    let look = |planned| look(planned, registry);
+    batch::in_order(plan.files, console, look, |seen, console| {
+        if let Err(failure) = &seen.looked {
+            worst = worst.max(failure.exit());
+            console.error(failure.message());
+        }
+        if args.json {
+            list.push(&json(&seen), &mut console.out)?;
+        } else if let Ok(look) = &seen.looked {
+            text(&seen.path, look, args, console)?;
+        }
+        Ok(if console.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    if args.json {
+        list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
+    }
+    if plan.skipped > 0 {
+        console.note(&skipped_files(plan.skipped));
+    }
+    Ok(worst)
+}
+
+fn look(planned: Planned<'_>, registry: &Registry) -> Seen {
+    let path = planned.input.path().display().to_string();
+    let name = planned.input.name();
+    let looked = planned.load(registry).and_then(|(format, bytes)| {
+        let inspection = format
+            .inspect(&bytes, registry.limits())
+            .map_err(|error| Failure::of_file(&name, error))?;
+        Ok(Look { info: format.info(), bytes: u64_from_len(bytes.len()), inspection })
+    });
+    Seen { path, looked }
+}
+
+fn json(seen: &Seen) -> InfoFile<'_> {
+    match &seen.looked {
+        Ok(look) => InfoFile::new(&seen.path, look.info, look.bytes, &look.inspection),
+        Err(failure) => InfoFile::failed(&seen.path, failure.message()),
+    }
+}
+
+/// How many rows of a table are shown without `--all`.
+const ROWS: usize = 20;
+
+fn text(path: &str, look: &Look, args: &InfoArgs, console: &mut Console) -> io::Result<()> {
+    let most = if args.all { usize::MAX } else { ROWS };
+    let heading = console.paint.heading(&visible(path));
+    let bytes = plural(look.bytes, "byte", "bytes");
+    console.line(&format!("{heading}: {}, {bytes}", look.info.name))?;
+    let mut facts = Vec::new();
+    if !look.inspection.layout.is_empty() {
+        facts.push(vec!["layout".to_owned(), look.inspection.layout.clone()]);
+    }
+    let named =
+        look.inspection.facts.iter().map(|(name, value)| vec![(*name).into(), value.clone()]);
+    facts.extend(named);
+    print_table(&lay_out(2, &[Side::Left; 2], &facts), console)?;
+    for clip in &look.inspection.clips {
+        console.line(&format!("  {}", clip_line(clip)))?;
+        let rows: Vec<Vec<String>> = clip.tracks.iter().take(most).map(track_row).collect();
+        print_table(&lay_out(4, &TRACK_SIDES, &rows), console)?;
+        print_rest(clip.tracks.len(), most, "tracks", console)?;
+        let rows: Vec<Vec<String>> = clip.markers.iter().take(most).map(marker_row).collect();
+        print_table(&lay_out(4, &MARKER_SIDES, &rows), console)?;
+        print_rest(clip.markers.len(), most, "markers", console)?;
+    }
+    Ok(())
+}
+
+fn print_table(table: &str, console: &mut Console) -> io::Result<()> {
+    if table.is_empty() { Ok(()) } else { console.line(table.trim_end()) }
+}
+
+fn print_rest(all: usize, shown: usize, what: &str, console: &mut Console) -> io::Result<()> {
+    match all.checked_sub(shown) {
+        None | Some(0) => Ok(()),
+        Some(more) => console.line(&format!("    ... and {more} more {what} (--all lists them)")),
+    }
+}
+
+fn clip_line(clip: &ClipSummary) -> String {
+    let keys = clip.tracks.iter().map(|track| u64_from_len(track.keys));
+    let mut parts = vec![format!("{} s", decimal(clip.duration))];
+    if let Some(stated) = clip.stated_duration.filter(|stated| *stated != clip.duration) {
+        parts.push(format!("stated {} s", decimal(stated)));
+    }
+    if let Some(rate) = clip.frame_rate {
+        parts.push(format!("{} frames a second", decimal(rate)));
+    }
+    if clip.looping == Looping::Loop {
+        parts.push("looped".to_owned());
+    }
+    parts.push(clip.blend.name().into_owned());
+    parts.push(plural(u64_from_len(clip.tracks.len()), "track", "tracks"));
+    parts.push(plural(keys.fold(0, u64::saturating_add), "key", "keys"));
+    parts.push(plural(u64_from_len(clip.markers.len()), "marker", "markers"));
+    let name = clip.name.as_deref().map(|name| format!(" '{}'", visible(name)));
+    format!("clip{}: {}", name.unwrap_or_default(), parts.join(", "))
+}
+
+const TRACK_SIDES: [Side; 6] =
+    [Side::Left, Side::Left, Side::Left, Side::Left, Side::Right, Side::Left];
+
+fn track_row(track: &TrackSummary) -> Vec<String> {
+    // No name and an empty one differ, and neither may look like the next column.
+    let shown = |text: &Option<String>| match text.as_deref() {
+        None => "-".to_owned(),
+        Some("") => "\"\"".to_owned(),
+        Some(text) => text.to_owned(),
+    };
+    let mut property = shown(&track.property);
+    if let Some(axis) = track.component {
+        property.push('.');
+        property.push_str(axis.name());
+    }
+    let keys = if track.keys == 1 { "key" } else { "keys" };
+    vec![
+        shown(&track.node),
+        property,
+        track.kind.name().to_owned(),
+        track.shape.to_owned(),
+        track.keys.to_string(),
+        keys.to_owned(),
+    ]
+}
+
+const MARKER_SIDES: [Side; 3] = [Side::Left, Side::Right, Side::Left];
+
+fn marker_row(marker: &Marker) -> Vec<String> {
+    vec!["marker".to_owned(), format!("{} s", decimal(marker.time)), marker.name.to_string()]
+}

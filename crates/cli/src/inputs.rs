@@ -1,0 +1,187 @@
+//! From the arguments of a command to the files that they stand for.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use inbetween::{Error, IoError, Limits};
+
+use crate::exit::Failure;
+
+/// A file to work on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Input {
+    pub(crate) source: Source,
+    /// The path below the directory that was given; else the name of the file.
+    pub(crate) relative: PathBuf,
+    pub(crate) origin: Origin,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Source {
+    Stdin,
+    File(PathBuf),
+}
+
+/// How a file came to be an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The command names it.
+    Named,
+    /// It is in a directory, or fits a pattern; files of other kinds may be there too.
+    Found,
+}
+
+impl Input {
+    /// Returns the name for messages.
+    pub(crate) fn name(&self) -> String {
+        match &self.source {
+            Source::Stdin => "standard input".to_owned(),
+            Source::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// Returns the path for reports, `-` for the standard input.
+    pub(crate) fn path(&self) -> &Path {
+        match &self.source {
+            Source::Stdin => Path::new("-"),
+            Source::File(path) => path,
+        }
+    }
+
+    /// Reads the whole file.
+    pub(crate) fn load(&self, limits: &Limits) -> Result<Vec<u8>, Error> {
+        match &self.source {
+            Source::Stdin => {
+                inbetween::load_from(std::io::stdin().lock(), "standard input", limits)
+            }
+            Source::File(path) => inbetween::load(path, limits),
+        }
+    }
+}
+
+/// Says whether an argument stands for the standard input or output.
+pub(crate) fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Finds the files that the arguments stand for, without those of a directory `except` below
+/// one of them.
+///
+/// What is missing stays an input, so that the failure is one of that file.
+pub(crate) fn expand(arguments: &[PathBuf], except: Option<&Path>) -> Result<Vec<Input>, Failure> {
+    let except = except.and_then(|path| fs::canonicalize(path).ok());
+    let mut inputs = Vec::new();
+    for argument in arguments {
+        if is_dash(argument) {
+            inputs.push(Input {
+                source: Source::Stdin,
+                relative: PathBuf::from("stdin"),
+                origin: Origin::Named,
+            });
+        } else if argument.is_dir() {
+            walk(argument, except.as_deref(), &mut inputs)?;
+        } else if let Some(pattern) = pattern(argument) {
+            inputs.extend(matching(pattern)?);
+        } else {
+            inputs.push(file(argument.clone(), Origin::Named));
+        }
+    }
+    let mut seen = BTreeSet::new();
+    let before = inputs.len();
+    inputs.retain(|input| seen.insert(input.source.clone()));
+    let stdin = arguments.iter().filter(|argument| is_dash(argument)).count();
+    if stdin > 1 && inputs.len() < before {
+        return Err(Failure::Usage("the standard input can be read only once".to_owned()));
+    }
+    Ok(inputs)
+}
+
+fn file(path: PathBuf, origin: Origin) -> Input {
+    let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+    Input { source: Source::File(path), relative, origin }
+}
+
+/// Returns the argument as a pattern, if it is one and no file has this very name.
+fn pattern(argument: &Path) -> Option<&str> {
+    let text = argument.to_str()?;
+    (text.contains(['*', '?', '[']) && fs::symlink_metadata(argument).is_err()).then_some(text)
+}
+
+fn matching(pattern: &str) -> Result<Vec<Input>, Failure> {
+    let paths = glob::glob(pattern)
+        .map_err(|error| Failure::Usage(format!("{pattern}: not a pattern: {error}")))?;
+    let mut found = Vec::new();
+    for path in paths {
+        let path = path
+            .map_err(|error| Failure::from(IoError::new(error.path().to_owned(), error.into())))?;
+        if path.is_file() {
+            found.push(file(path, Origin::Found));
+        }
+    }
+    if found.is_empty() {
+        return Err(Failure::Cannot(format!("{pattern}: no file fits the pattern")));
+    }
+    Ok(found)
+}
+
+/// Collects the files below a directory, in the order of their names.
+///
+/// Hidden entries are left out, and links to directories are not followed, since they can
+/// lead back up.
+fn walk(top: &Path, except: Option<&Path>, inputs: &mut Vec<Input>) -> Result<(), Failure> {
+    let mut waiting = vec![top.to_owned()];
+    while let Some(directory) = waiting.pop() {
+        let below = except.is_some() && directory != top;
+        if below && fs::canonicalize(&directory).ok().as_deref() == except {
+            continue;
+        }
+        let failed = |error| Failure::from(IoError::new(&directory, error));
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(&directory).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+                entries.push((entry.path(), entry.file_type().map_err(failed)?));
+            }
+        }
+        entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+        // The last one pushed is the next one popped.
+        waiting
+            .extend(entries.iter().rev().filter(|(_, kind)| kind.is_dir()).map(|(p, _)| p.clone()));
+        for (path, _) in entries.into_iter().filter(|(path, _)| path.is_file()) {
+            let relative = path.strip_prefix(top).unwrap_or(&path).to_owned();
+            inputs.push(Input { source: Source::File(path), relative, origin: Origin::Found });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walks_a_directory_in_the_order_of_names_and_past_hidden_files() {
+        let top = tempfile::tempdir().unwrap();
+        for name in ["b/x", "a/y", "a/.hidden", "c", "out/z"] {
+            let path = top.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let inputs = expand(&[top.path().to_owned()], Some(&top.path().join("out"))).unwrap();
+        let relative: Vec<_> = inputs.iter().map(|input| input.relative.as_path()).collect();
+        assert_eq!(relative, [Path::new("c"), Path::new("a/y"), Path::new("b/x")]);
+    }
+
+    #[test]
+    fn the_same_file_twice_is_one_input() {
+        let twice = [PathBuf::from("a.seanim"), PathBuf::from("a.seanim")];
+        assert_eq!(expand(&twice, None).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_pattern_that_fits_nothing_is_a_failure() {
+        let failure = expand(&[PathBuf::from("no/such/*.seanim")], None).unwrap_err();
+        assert_eq!(failure.message(), "no/such/*.seanim: no file fits the pattern");
+    }
+}

@@ -1,0 +1,230 @@
+//! Files that are written as a whole or not at all.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use inbetween::IoError;
+use tempfile::NamedTempFile;
+
+use crate::exit::Failure;
+
+/// What to do with a file that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Existing {
+    Refuse,
+    Replace,
+}
+
+impl Existing {
+    pub(crate) const fn forced(force: bool) -> Self {
+        if force { Self::Replace } else { Self::Refuse }
+    }
+}
+
+/// Fails if a file may not be written, before the work that leads to it.
+pub(crate) fn check(path: &Path, existing: Existing) -> Result<(), Failure> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => {
+            Err(IoError::new(path, io::ErrorKind::IsADirectory.into()).into())
+        }
+        Ok(metadata) if metadata.is_file() && existing == Existing::Refuse => Err(exists(path)),
+        Ok(_) => Ok(()),
+        Err(_) => check_directory(directory_of(path)),
+    }
+}
+
+/// Fails if a directory is not there to be written to.
+pub(crate) fn check_directory(directory: &Path) -> Result<(), Failure> {
+    match fs::metadata(directory) {
+        Ok(metadata) if metadata.is_dir() => Ok(()),
+        Ok(_) => Err(Failure::Cannot(format!("{}: is not a directory", directory.display()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::Cannot(format!(
+            "{}: no such directory; make it first",
+            directory.display()
+        ))),
+        Err(error) => Err(IoError::new(directory, error).into()),
+    }
+}
+
+/// Writes a file: to a temporary one beside it first, which then takes its name.
+pub(crate) fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
+    check(path, existing)?;
+    let failed = |error| Failure::from(IoError::new(path, error));
+    let old = fs::metadata(path).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        // A device or a pipe is written to, not replaced.
+        let file = OpenOptions::new().write(true).open(path);
+        return file.and_then(|mut file| file.write_all(bytes)).map_err(failed);
+    }
+    // A link stays, and what it leads to is replaced.
+    let target = if old.is_some() { fs::canonicalize(path).map_err(failed)? } else { path.into() };
+    let mut pending = Pending::create(directory_of(&target)).map_err(failed)?;
+    pending.write(bytes, old).map_err(failed)?;
+    match pending.persist(&target, existing) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(path)),
+        other => other.map_err(failed),
+    }
+}
+
+fn exists(path: &Path) -> Failure {
+    Failure::Cannot(format!("{}: exists already; give --force to replace it", path.display()))
+}
+
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Returns the path with an ending appended: `walk.animj.bak`.
+pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    name.into()
+}
+
+/// The temporary files that an interrupt has to remove.
+static PENDING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn pending() -> MutexGuard<'static, Vec<PathBuf>> {
+    PENDING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes Ctrl-C, and the request to end, remove temporary files before the end.
+pub(crate) fn clean_up_on_interrupt() -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(|| {
+        // The lock is held to the end, so no new file can come.
+        let mut paths = pending();
+        remove_all(&mut paths);
+        process::exit(130)
+    })
+}
+
+fn remove_all(paths: &mut Vec<PathBuf>) {
+    for path in paths.drain(..) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// The place of a temporary file in the list of those to remove.
+struct Listed(PathBuf);
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        pending().retain(|path| *path != self.0);
+    }
+}
+
+/// A temporary file that an interrupt knows of as long as it is there.
+struct Pending {
+    // Removed first, then taken off the list.
+    file: NamedTempFile,
+    listed: Listed,
+}
+
+impl Pending {
+    fn create(directory: &Path) -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".inbetween-").suffix(".tmp");
+        // A file that stays gets the rights of any new file, not those of a secret one.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut paths = pending();
+        let file = builder.tempfile_in(directory)?;
+        paths.push(file.path().to_owned());
+        let listed = Listed(file.path().to_owned());
+        Ok(Self { file, listed })
+    }
+
+    fn write(&mut self, bytes: &[u8], old: Option<fs::Metadata>) -> io::Result<()> {
+        self.file.write_all(bytes)?;
+        if let Some(old) = old {
+            self.file.as_file().set_permissions(old.permissions())?;
+        }
+        self.file.as_file().sync_all()
+    }
+
+    fn persist(self, target: &Path, existing: Existing) -> io::Result<()> {
+        let Self { file, listed } = self;
+        match existing {
+            Existing::Replace => file.persist(target)?,
+            Existing::Refuse => file.persist_noclobber(target)?,
+        };
+        drop(listed);
+        sync_directory(directory_of(target))
+    }
+}
+
+/// Makes the new name last; systems that cannot open a directory do so by themselves.
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(directory: &Path) -> Vec<OsString> {
+        let entries = fs::read_dir(directory).unwrap();
+        entries.map(|entry| entry.unwrap().file_name()).collect()
+    }
+
+    #[test]
+    fn an_interrupt_removes_what_is_pending_and_nothing_else() {
+        let directory = tempfile::tempdir().unwrap();
+        write(&directory.path().join("done"), b"x", Existing::Refuse).unwrap();
+        let unfinished = Pending::create(directory.path()).unwrap();
+        assert_eq!(names(directory.path()).len(), 2);
+        let mut paths = pending().clone();
+        paths.retain(|path| path.starts_with(directory.path()));
+        assert_eq!(paths, [unfinished.file.path()]);
+        remove_all(&mut paths);
+        assert_eq!(names(directory.path()), ["done"]);
+    }
+
+    #[test]
+    fn a_refused_file_leaves_nothing_behind() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        fs::write(&path, "old").unwrap();
+        let unfinished = Pending::create(directory.path()).unwrap();
+        let error = unfinished.persist(&path, Existing::Refuse).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(names(directory.path()), ["a"]);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert!(!pending().iter().any(|path| path.starts_with(directory.path())));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_can_be_read_by_others_and_a_replaced_one_keeps_its_rights() {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        let plain = directory.path().join("plain");
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        write(&path, b"1", Existing::Refuse).unwrap();
+        fs::write(&plain, "").unwrap();
+        assert_eq!(mode(&path), mode(&plain));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        write(&path, b"2", Existing::Replace).unwrap();
+        assert_eq!((mode(&path), fs::read(&path).unwrap()), (0o640, b"2".to_vec()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_its_target_is_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let (file, link) = (directory.path().join("file"), directory.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write(&link, b"new", Existing::Replace).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+    }
+}

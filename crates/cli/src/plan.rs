@@ -1,0 +1,150 @@
+//! Which format each input is read as, found before anything is done.
+
+use inbetween::core::FormatInfo;
+use inbetween::core::num::u64_from_len;
+use inbetween::{Format, Profile, Registry, hint_of};
+use rayon::prelude::*;
+
+use crate::exit::Failure;
+use crate::flags::{self, Given, Use};
+use crate::inputs::{Input, Origin};
+use crate::report::plural;
+
+/// An input and the format that it is read as.
+#[derive(Debug)]
+pub(crate) struct Planned<'r> {
+    pub(crate) input: Input,
+    pub(crate) format: Result<&'r dyn Format, Failure>,
+    /// The file, where it cannot or need not be read again.
+    kept: Option<Vec<u8>>,
+}
+
+/// The inputs of a command.
+#[derive(Debug)]
+pub(crate) struct Plan<'r> {
+    pub(crate) files: Vec<Planned<'r>>,
+    /// How many files of directories and patterns are of no format that is asked for.
+    pub(crate) skipped: usize,
+    /// Whether there is, or might be, more than one file.
+    pub(crate) batch: bool,
+}
+
+/// Which files a command is for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wanted<'a> {
+    /// The format that they are taken for.
+    pub(crate) from: Option<&'a str>,
+    /// The program that is to read them.
+    pub(crate) profile: Option<&'static Profile>,
+}
+
+impl<'r> Plan<'r> {
+    /// Finds the format of every input.
+    pub(crate) fn make(
+        inputs: Vec<Input>,
+        wanted: Wanted<'_>,
+        registry: &'r Registry,
+    ) -> Result<Self, Failure> {
+        let batch = inputs.len() != 1 || inputs.iter().any(|input| input.origin == Origin::Found);
+        let planned: Vec<Option<Planned<'r>>> = inputs
+            .into_par_iter()
+            .map(|input| Planned::make(input, wanted, registry, !batch))
+            .collect();
+        let skipped = planned.iter().filter(|planned| planned.is_none()).count();
+        let files: Vec<Planned<'r>> = planned.into_iter().flatten().collect();
+        if files.is_empty() {
+            return Err(Failure::Cannot(format!("nothing to do: {}", skipped_files(skipped))));
+        }
+        Ok(Self { files, skipped, batch })
+    }
+
+    /// Checks that every option that was given has an effect on an input or on the output.
+    pub(crate) fn check_flags(
+        &self,
+        given: &[Given],
+        registry: &Registry,
+        output: Option<&'static FormatInfo>,
+    ) -> Result<(), Failure> {
+        let formats = self.files.iter().filter_map(|file| file.format.as_ref().ok());
+        let mut at_hand: Vec<_> = formats.map(|format| (format.info(), Use::Reading)).collect();
+        at_hand.extend(output.map(|info| (info, Use::Writing)));
+        flags::check_effect(given, registry, &at_hand)
+    }
+}
+
+/// Says how many files of directories and patterns were left out.
+pub(crate) fn skipped_files(skipped: usize) -> String {
+    format!("{} of other kinds skipped", plural(u64_from_len(skipped), "file", "files"))
+}
+
+impl<'r> Planned<'r> {
+    /// Returns `None` for a file of a directory that is not meant.
+    fn make(input: Input, wanted: Wanted<'_>, registry: &'r Registry, keep: bool) -> Option<Self> {
+        let (format, bytes) = match input.load(registry.limits()) {
+            Ok(bytes) => (choose(&input, &bytes, wanted, registry)?, Some(bytes)),
+            Err(error) => (Err(Failure::of_file(&input.name(), error)), None),
+        };
+        // What is not a plain file gives its bytes only once.
+        let keep = keep || !input.path().is_file();
+        Some(Self { input, format, kept: bytes.filter(|_| keep) })
+    }
+
+    /// Returns the format and the bytes of the file.
+    pub(crate) fn load(self, registry: &Registry) -> Result<(&'r dyn Format, Vec<u8>), Failure> {
+        let format = self.format?;
+        let bytes = match self.kept {
+            Some(bytes) => bytes,
+            None => self
+                .input
+                .load(registry.limits())
+                .map_err(|error| Failure::of_file(&self.input.name(), error))?,
+        };
+        Ok((format, bytes))
+    }
+}
+
+/// Finds the format of a file; `None` for a file of a directory that is not meant.
+fn choose<'r>(
+    input: &Input,
+    bytes: &[u8],
+    wanted: Wanted<'_>,
+    registry: &'r Registry,
+) -> Option<Result<&'r dyn Format, Failure>> {
+    let forced = wanted.from.and_then(|id| registry.by_id(id));
+    let asked_for = |format: &&dyn Format| {
+        forced.is_none_or(|forced| forced.info().id == format.info().id)
+            && wanted.profile.is_none_or(|profile| profile.concerns(format.info()))
+    };
+    let hint = hint_of(input.path());
+    let found = input.origin == Origin::Found;
+    let format = match forced {
+        Some(format) if !found => Ok(format),
+        _ => registry.detect(bytes, &hint).map(|detection| detection.format),
+    };
+    match format {
+        Ok(format) if found && !asked_for(&format) => None,
+        Ok(format) => Some(concerned(format, wanted.profile, &input.name())),
+        Err(error) => {
+            // A broken file with the name of a format is no stranger in a directory.
+            let mut formats = registry.formats().filter(asked_for);
+            let named = formats.any(|format| hint.names(format.info()));
+            (!found || named).then(|| Err(Failure::of_file(&input.name(), error)))
+        }
+    }
+}
+
+fn concerned<'r>(
+    format: &'r dyn Format,
+    profile: Option<&Profile>,
+    name: &str,
+) -> Result<&'r dyn Format, Failure> {
+    match profile {
+        Some(profile) if !profile.concerns(format.info()) => Err(Failure::Usage(format!(
+            "{name}: {} does not read {} files; leave out --profile {}",
+            profile.program,
+            format.info().name,
+            profile.name
+        ))),
+        _ => Ok(format),
+    }
+}

@@ -1,0 +1,187 @@
+//! Findings and numbers as text for people.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use inbetween::Finding;
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{Code, Severity};
+
+use crate::console::Paint;
+
+/// Returns the text with control characters spelt out, so that a name in a file cannot
+/// steer the terminal.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return text.into();
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown.into()
+}
+
+/// Returns a number and its noun: `1 key`, `2 keys`, `no losses`.
+pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
+    match count {
+        0 => format!("no {many}"),
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    }
+}
+
+/// Returns a number with at most three decimals.
+pub(crate) fn decimal(number: f64) -> String {
+    let text = format!("{number:.3}");
+    let short =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if short == "-0" { "0".to_owned() } else { short.to_owned() }
+}
+
+fn paint(severity: Severity, paint: Paint, text: &str) -> String {
+    match severity {
+        Severity::Error => paint.error(text),
+        Severity::Warning => paint.warning(text),
+        _ => paint.quiet(text),
+    }
+}
+
+/// Prints one finding of a check: where, how bad, what.
+pub(crate) fn finding(name: &str, finding: &Finding, colours: Paint) -> String {
+    let mut line = visible(name).into_owned();
+    line.push_str(": ");
+    line.push_str(&paint(finding.severity(), colours, finding.severity().name()));
+    // Writing to a String does not fail.
+    let _ = write!(line, ": {}: {}", finding.code, place_and_message(finding));
+    if let Some(fix) = &finding.fix {
+        let _ = write!(line, " [--fix: {}]", visible(&fix.title));
+    }
+    line
+}
+
+fn place_and_message(finding: &Finding) -> String {
+    let mut text = String::new();
+    if !finding.path.is_root() {
+        let _ = write!(text, "{}: ", visible(&finding.path.to_string()));
+    }
+    text.push_str(&visible(&finding.message));
+    if finding.count > 1 {
+        let _ = write!(text, ", {} times", finding.count);
+    }
+    if let Some(position) = finding.position {
+        let _ = write!(text, " ({position})");
+    }
+    text
+}
+
+/// Prints what each code means, once.
+pub(crate) fn help(findings: &[Finding], colours: Paint) -> String {
+    let mut told = BTreeSet::new();
+    let mut text = String::new();
+    for code in findings.iter().map(|finding| finding.code) {
+        if told.insert(code.id()) {
+            text.push_str(&colours.quiet(&format!("  {}: {}", code.id(), code.help())));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Returns how many findings there are of each severity: `2 errors, 1 hint`.
+pub(crate) fn tally(findings: &[Finding]) -> String {
+    let mut parts = Vec::new();
+    for severity in Severity::ALL.into_iter().rev() {
+        let count = findings.iter().filter(|finding| finding.severity() == severity).count();
+        if count > 0 {
+            let many = format!("{severity}s");
+            parts.push(plural(u64_from_len(count), severity.name(), &many));
+        }
+    }
+    if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") }
+}
+
+/// How many findings of one code a loss report lists.
+const PLACES: usize = 3;
+
+/// Prints the findings of a conversion by code, the worst first.
+pub(crate) fn losses(findings: &[Finding], colours: Paint) -> String {
+    let mut codes: Vec<Code> = Vec::new();
+    for finding in findings {
+        if !codes.contains(&finding.code) {
+            codes.push(finding.code);
+        }
+    }
+    codes.sort_by_key(|code| (!code.is_loss(), core::cmp::Reverse(code.severity())));
+    codes.into_iter().map(|code| loss_group(code, findings, colours)).collect()
+}
+
+fn loss_group(code: Code, findings: &[Finding], colours: Paint) -> String {
+    let group: Vec<&Finding> = findings.iter().filter(|finding| finding.code == code).collect();
+    let nature = if code.is_loss() { "loss" } else { "note" };
+    let label = paint(code.severity(), colours, &format!("{} ({nature})", code.severity()));
+    let mut text = format!("  {label}: {}", colours.heading(code.id()));
+    if group.len() > 1 {
+        let _ = write!(text, " in {} places", group.len());
+    }
+    text.push('\n');
+    for finding in group.iter().take(PLACES) {
+        let _ = writeln!(text, "    {}", place_and_message(finding));
+    }
+    if let Some(more) = group.len().checked_sub(PLACES).filter(|&more| more > 0) {
+        let _ = writeln!(text, "    ... and {more} more (--json lists all)");
+    }
+    text.push_str(&colours.quiet(&format!("    {}", code.help())));
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use inbetween::core::{Path, Position, codes};
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(decimal(1.5), "1.5");
+        assert_eq!(decimal(2.0), "2");
+        assert_eq!(decimal(1.0 / 3.0), "0.333");
+        assert_eq!(decimal(-0.0001), "0");
+        assert_eq!(decimal(f64::INFINITY), "inf");
+        assert_eq!(plural(1, "key", "keys"), "1 key");
+    }
+
+    #[test]
+    fn losses_stand_by_code_and_before_notes() {
+        let mut findings = vec![Finding::new(codes::FRAME_RATE_GUESSED, "24")];
+        for track in 0..5 {
+            let lost = Finding::new(codes::TRACK_DROPPED, "int").at(Path::item("tracks", track));
+            findings.push(lost);
+        }
+        let help = [codes::TRACK_DROPPED.help(), codes::FRAME_RATE_GUESSED.help()];
+        assert_eq!(
+            losses(&findings, Paint::Plain),
+            format!(
+                "  warning (loss): convert/track-dropped in 5 places\n    tracks[0]: int\n    \
+                 tracks[1]: int\n    tracks[2]: int\n    ... and 2 more (--json lists all)\n    \
+                 {}\n  info (note): convert/frame-rate-guessed\n    24\n    {}\n",
+                help[0], help[1]
+            )
+        );
+    }
+
+    #[test]
+    fn a_finding_names_file_place_and_count() {
+        let found =
+            Finding::new(codes::TIMES_SORTED, "moved \u{7}").count(2).position(Position::byte(16));
+        assert_eq!(
+            finding("a", &found, Paint::Plain),
+            "a: warning: convert/times-sorted: moved \\u{7}, 2 times (at byte 0x10)"
+        );
+    }
+}

@@ -1,0 +1,164 @@
+//! `check`.
+
+use serde_json::json;
+
+use crate::bench::{Bench, LIGHT, LIGHT_DISORDERED, seanim, walk};
+
+#[test]
+fn a_sound_file_is_fine() {
+    let ran = Bench::new().run(&["check", "walk.seanim"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.text().starts_with("walk.seanim"), "{}", ran.text());
+}
+
+#[test]
+fn an_error_ends_with_one_and_a_warning_does_only_where_it_is_denied() {
+    let bench = Bench::empty().with("flags.seanim", seanim("bone-flags"));
+    let bench = bench.with("light.animj", LIGHT_DISORDERED);
+    assert_eq!(bench.run(&["check", "light.animj"]).code, 1);
+    assert_eq!(bench.run(&["check", "flags.seanim"]).code, 0);
+    assert_eq!(bench.run(&["check", "--deny", "warning", "flags.seanim"]).code, 1);
+}
+
+#[test]
+fn findings_name_severity_code_path_and_place() {
+    let ran = Bench::empty().with("light.animj", LIGHT_DISORDERED).run(&["check", "light.animj"]);
+    let first = ran.text().lines().next().unwrap();
+    assert!(
+        first.starts_with("light.animj: error: animj/track-member-order: /tracks/0"),
+        "{first}"
+    );
+    assert!(first.contains(", column 7)") && first.contains("[--fix: "), "{first}");
+    let last = ran.text().lines().last().unwrap();
+    assert!(last.starts_with("light.animj (AnimJ): 1 error"), "{last}");
+}
+
+#[test]
+fn prints_an_array_with_the_findings_of_each_file() {
+    let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
+    let bench = bench.with("flags.seanim", seanim("bone-flags"));
+    let ran = bench.run(&["check", "--json", "light.animj", "flags.seanim"]);
+    assert_eq!(ran.code, 1);
+    let found = ran.json();
+    let file = found[0].as_object().unwrap();
+    assert_eq!(file["path"], "light.animj");
+    assert_eq!(file["format"], "animj");
+    assert_eq!(
+        (&file["edits"], &file["written"], &file["error"]),
+        (&json!(0), &json!(null), &json!(null))
+    );
+    let mut finding = file["findings"][0].clone();
+    assert!(finding["message"].take().is_string() && finding["help"].take().is_string());
+    let place = finding["position"].take();
+    let line = usize::try_from(place["line"].as_u64().unwrap()).unwrap();
+    let before: usize = LIGHT_DISORDERED.lines().take(line - 1).map(|line| line.len() + 1).sum();
+    assert_eq!(place, json!({"offset": before + 6, "line": line, "column": 7}));
+    assert!((6..=8).contains(&line), "the track stands on these lines, not on {line}");
+    let expected = json!({
+        "code": "animj/track-member-order",
+        "severity": "error",
+        "loss": false,
+        "path": finding["path"],
+        "position": null,
+        "message": null,
+        "count": 1,
+        "fixable": true,
+        "help": null
+    });
+    assert_eq!(finding, expected);
+    let place = &found[1]["findings"][0]["position"];
+    assert!(place["offset"].is_u64() && place.get("line").is_none(), "{place}");
+}
+
+#[test]
+fn only_and_ignore_choose_codes_and_patterns() {
+    let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
+    let code =
+        |arguments: &[&str]| bench.run(&[&["check", "light.animj"], arguments].concat()).code;
+    assert_eq!(code(&["--ignore", "animj/track-member-order"]), 0);
+    assert_eq!(code(&["--ignore", "animj/*"]), 0);
+    assert_eq!(code(&["--only", "seanim/*"]), 0);
+    assert_eq!(code(&["--only", "animj/*", "--only", "core/*"]), 1);
+    assert_eq!(code(&["--only", "animj/*", "--ignore", "*"]), 0);
+}
+
+#[test]
+fn an_unknown_code_is_a_mistake_of_the_command() {
+    let ran = Bench::new().run(&["check", "--ignore", "seanim/bone-flag", "walk.seanim"]);
+    ran.fails(
+        2,
+        "error: seanim/bone-flag: no finding has this code; did you mean seanim/bone-flags?\n",
+    );
+}
+
+#[test]
+fn a_profile_is_for_the_formats_of_its_program() {
+    let bench = Bench::new().with("light.animj", LIGHT);
+    assert_eq!(bench.run(&["check", "--profile", "resonite", "light.animj"]).code, 0);
+    let ran = bench.run(&["check", "--profile", "resonite", "walk.seanim"]);
+    ran.fails(
+        2,
+        "error: walk.seanim: Resonite does not read SEAnim files; leave out --profile resonite\n",
+    );
+    let ran = bench.run(&["check", "--profile", "resonite", "."]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, "1 file of other kinds skipped\n"));
+}
+
+#[test]
+fn fix_mends_in_place() {
+    let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
+    let ran = bench.run(&["check", "--fix", "light.animj"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.text(), ran.err);
+    assert!(ran.text().contains("edit"), "{}", ran.text());
+    assert_eq!(bench.names(), ["light.animj"]);
+    let again = bench.run(&["check", "light.animj"]);
+    assert_eq!(again.code, 0, "{}", again.text());
+    let text = String::from_utf8(bench.get("light.animj")).unwrap();
+    assert!(text.find("trackType") < text.find("valueType"), "{text}");
+}
+
+#[test]
+fn fix_keeps_a_backup_where_it_is_asked_for_and_none_is_there() {
+    let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
+    let fix: &[&str] = &["check", "--fix", "--backup", "light.animj"];
+    assert_eq!(bench.run(fix).code, 0);
+    assert_eq!(bench.get("light.animj.bak"), LIGHT_DISORDERED.as_bytes());
+    let bench = bench.with("light.animj", LIGHT_DISORDERED).with("light.animj.bak", "older");
+    bench.run(fix).fails(3, "error: light.animj.bak: exists already; give --force to replace it\n");
+    assert_eq!(bench.get("light.animj"), LIGHT_DISORDERED.as_bytes());
+    assert_eq!(bench.get("light.animj.bak"), b"older");
+    assert_eq!(bench.run(&[fix, &["--force"]].concat()).code, 0);
+    assert_eq!(bench.get("light.animj.bak"), LIGHT_DISORDERED.as_bytes());
+}
+
+#[test]
+fn fix_writes_elsewhere_and_to_the_standard_output() {
+    let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
+    assert_eq!(bench.run(&["check", "--fix", "light.animj", "-o", "new.animj"]).code, 0);
+    assert_eq!(bench.get("light.animj"), LIGHT_DISORDERED.as_bytes());
+    let ran = bench.run_with(&["check", "--fix", "-", "-o", "-"], LIGHT_DISORDERED.as_bytes());
+    assert_eq!(ran.code, 0);
+    assert_eq!(ran.out, bench.get("new.animj"));
+    assert!(ran.err.starts_with("standard input (AnimJ): "), "{}", ran.err);
+}
+
+#[test]
+fn fix_leaves_what_is_ignored_and_a_sound_file() {
+    let bench = Bench::new().with("light.animj", LIGHT_DISORDERED);
+    let ran = bench.run(&["check", "--fix", "--ignore", "animj/*", "light.animj", "walk.seanim"]);
+    assert_eq!(ran.code, 0);
+    assert_eq!(bench.get("light.animj"), LIGHT_DISORDERED.as_bytes());
+    assert_eq!(bench.get("walk.seanim"), walk());
+}
+
+#[test]
+fn fix_needs_somewhere_to_write() {
+    let bench = Bench::new();
+    bench
+        .run_with(&["check", "--fix", "-"], b"")
+        .fails(2, "error: the standard input cannot be mended in place; give -o OUT\n");
+    let bench = bench.with("light.animj", LIGHT);
+    bench
+        .run(&["check", "--fix", ".", "-o", "x"])
+        .fails(2, "error: -o takes one mended file; leave it out to mend many in place\n");
+}

@@ -1,0 +1,110 @@
+//! `convert`.
+
+use serde_json::json;
+
+use crate::bench::{Bench, LIGHT, walk};
+
+#[test]
+fn says_what_it_did_and_what_it_lost() {
+    let bench = Bench::new();
+    let ran = bench.run(&["convert", "walk.seanim", "walk.animj"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let did = "walk.seanim (SEAnim) -> walk.animj (AnimJ): 6 tracks, 9 keys, 2 markers, 1 s, ";
+    assert!(ran.text().starts_with(did), "{}", ran.text());
+    assert!(ran.text().trim_end().ends_with(" losses"), "{}", ran.text());
+    assert!(ran.err.starts_with("walk.seanim: lost or changed:\n"), "{}", ran.err);
+    for code in ["convert/frame-rate-dropped", "convert/looping-dropped"] {
+        assert!(ran.err.contains(&format!("  warning (loss): {code}\n")), "{}", ran.err);
+    }
+}
+
+#[test]
+fn there_and_back_gives_the_same_file() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(&["convert", "walk.seanim", "walk.animj"]).code, 0);
+    let ran = bench.run(&["convert", "walk.animj", "back.seanim", "--fps", "30"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    // All but the flag of repeating, which AnimJ has no word for.
+    let mut expected = walk();
+    expected[0x0b] = 0;
+    assert_eq!(bench.get("back.seanim"), expected);
+}
+
+#[test]
+fn a_format_converts_to_itself() {
+    let bench = Bench::new();
+    let ran = bench.run(&["convert", "walk.seanim", "-o", "same.seanim"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.text().ends_with(", no losses\n"), "{}", ran.text());
+    assert_eq!(bench.get("same.seanim"), walk());
+}
+
+#[test]
+fn strict_refuses_a_loss_and_writes_nothing() {
+    let bench = Bench::new();
+    let ran = bench.run(&["convert", "--strict", "walk.seanim", "walk.animj"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.is_empty());
+    let last = ran.err.lines().last().unwrap();
+    assert!(last.starts_with("error: walk.seanim: "), "{last}");
+    assert!(last.ends_with(" losses, and --strict allows none; nothing was written"), "{last}");
+    assert_eq!(bench.names(), ["walk.seanim"]);
+    assert_eq!(bench.run(&["convert", "--strict", "walk.seanim", "same.seanim"]).code, 0);
+}
+
+#[test]
+fn prints_an_array_with_an_object_for_each_input() {
+    let bench = Bench::new();
+    let ran = bench.run(&["convert", "--json", "walk.seanim", "walk.animj"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let mut found = ran.json();
+    let losses = found[0]["losses"].take();
+    let expected = json!([{
+        "input": "walk.seanim",
+        "output": "walk.animj",
+        "from": "seanim",
+        "to": "animj",
+        "bytes": bench.get("walk.animj").len(),
+        "losses": null,
+        "written": true,
+        "error": null
+    }]);
+    assert_eq!(found, expected);
+    let rate = losses.as_array().unwrap().iter();
+    let rate = rate.filter(|loss| loss["code"] == "convert/frame-rate-dropped").count();
+    assert_eq!(rate, 1);
+    let refused = bench.run(&["convert", "--json", "--strict", "walk.seanim", "b.animj"]);
+    assert_eq!(refused.code, 1);
+    let refused = refused.json();
+    assert_eq!((&refused[0]["written"], &refused[0]["bytes"]), (&json!(false), &json!(null)));
+    assert!(!refused[0]["losses"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn an_option_of_a_format_is_a_flag() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(&["convert", "walk.seanim", "walk.animj"]).code, 0);
+    let ran = bench.run(&["convert", "walk.animj", "fast.seanim", "--fps", "60"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let info = bench.run(&["info", "--json", "fast.seanim"]).json();
+    assert_eq!(info[0]["clips"][0]["frame_rate"], 60.0);
+    assert_eq!(info[0]["clips"][0]["duration"], 1.0);
+}
+
+#[test]
+fn a_flag_without_effect_is_a_mistake_that_names_the_formats_with_it() {
+    let bench = Bench::new().with("light.animj", LIGHT);
+    let ran = bench.run(&["convert", "light.animj", "new.animj", "--fps", "60"]);
+    ran.fails(2, "error: --fps has no effect here, only in reading or writing SEAnim\n");
+    let ran = bench.run(&["info", "light.animj", "--fps", "60"]);
+    ran.fails(2, "error: --fps has no effect here, only in reading or writing SEAnim\n");
+}
+
+#[test]
+fn a_bad_value_of_a_flag_is_a_mistake() {
+    let ran = Bench::new().run(&["convert", "walk.seanim", "x.seanim", "--fps", "-5"]);
+    ran.fails(
+        2,
+        "error: option fps: seanim expects a positive number of frames a second, found '-5'\n",
+    );
+}

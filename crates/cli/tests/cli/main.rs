@@ -1,0 +1,14 @@
+//! The command as its users run it: one process a run, in a directory of its own.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are tests as well")]
+
+mod batch;
+mod bench;
+mod check;
+mod convert;
+mod files;
+mod info;
+mod interrupt;
+mod mistakes;
+mod paper;
+mod pipes;

@@ -1,0 +1,187 @@
+//! What a user gets told for a mistake.
+
+use crate::bench::{Bench, LIGHT, walk};
+
+#[track_caller]
+fn fails(bench: &Bench, arguments: &[&str], code: i32, err: &str) {
+    bench.run(arguments).fails(code, err);
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    for command in ["info", "check"] {
+        fails(
+            &Bench::new(),
+            &[command, "no.seanim"],
+            3,
+            "error: no.seanim: no such file or directory\n",
+        );
+    }
+}
+
+#[test]
+fn a_file_of_another_kind_is_told_by_what_it_is() {
+    for (bytes, looks) in [
+        (&b""[..], "an empty file"),
+        (b"\0\0\0\0\0\0\0\0", "nothing but zero bytes, as after a broken download"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", "a PNG image"),
+        (b"PK\x03\x04\x14\0\0\0", "a ZIP archive: unpack it first"),
+        (b"\x7fELF\x02\x01\x01", "a Linux program (ELF)"),
+        (b"glTF\x02\0\0\0", "a binary glTF file (GLB)"),
+        (b"<?xml version=\"1.0\"?>\n", "XML"),
+    ] {
+        for name in ["x.seanim", "x.animj", "x"] {
+            fails(
+                &Bench::empty().with(name, bytes),
+                &["info", name],
+                3,
+                &format!("error: {name}: not a file of AnimJ or SEAnim: it looks like {looks}\n"),
+            );
+        }
+    }
+}
+
+#[test]
+fn json_and_text_of_other_kinds_are_told_where_no_extension_claims_them() {
+    for (bytes, looks) in [
+        (&b"{\"a\": 1}"[..], "JSON without the members of an AnimJ file"),
+        (b"dear diary", "plain text"),
+    ] {
+        fails(
+            &Bench::empty().with("x", bytes),
+            &["info", "x"],
+            3,
+            &format!("error: x: not a file of AnimJ or SEAnim: it looks like {looks}\n"),
+        );
+    }
+}
+
+#[test]
+fn a_truncated_file_is_told_with_its_place() {
+    let ran = Bench::empty().with("cut.seanim", &walk()[..100]).run(&["info", "cut.seanim"]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.starts_with("error: cut.seanim: seanim: bones["), "{}", ran.err);
+    assert!(ran.err.contains(" left (at byte 0x"), "{}", ran.err);
+    let ran = Bench::empty().with("cut.animj", &LIGHT[..100]).run(&["info", "cut.animj"]);
+    assert_eq!((ran.code, ran.text()), (3, ""));
+    assert!(ran.err.starts_with("error: cut.animj: animj: "), "{}", ran.err);
+    assert!(ran.err.contains("(line 7, column "), "{}", ran.err);
+}
+
+#[test]
+fn every_broken_fixture_gets_one_line_with_its_name() {
+    for format in inbetween_testing::cases::formats() {
+        let mut bench = Bench::empty();
+        let mut arguments = vec!["info".to_owned()];
+        for case in inbetween_testing::cases::of(format) {
+            if case.kind == inbetween_testing::CaseKind::Bad {
+                let name = format!("{}.{format}", case.name);
+                bench = bench.with(&name, case.bytes);
+                arguments.push(name);
+            }
+        }
+        // One of them may be a sound file of another format.
+        arguments.splice(1..1, ["--from".to_owned(), format.to_owned()]);
+        let ran = bench.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!((ran.code, ran.text()), (3, ""));
+        let lines: Vec<&str> = ran.err.lines().collect();
+        let names = arguments.get(3..).unwrap_or_default();
+        assert_eq!(lines.len(), names.len(), "{}", ran.err);
+        for (line, name) in lines.iter().zip(names) {
+            assert!(line.starts_with(&format!("error: {name}: {format}: ")), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_claim_beyond_the_file_fails_at_once() {
+    // The number of bones, each of at least five bytes: a name and four empty blocks.
+    let mut bytes = walk();
+    bytes[0x18..0x1c].fill(0xff);
+    let ran = Bench::empty().with("big.seanim", &bytes).run(&["info", "big.seanim"]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.contains("boneCount: need 21474836475 bytes, 196 left"), "{}", ran.err);
+}
+
+#[test]
+fn a_directory_where_a_file_is_meant_is_answered_with_the_way_out() {
+    let bench = Bench::new().with("in/walk.seanim", walk());
+    fails(
+        &bench,
+        &["convert", "in", "x.animj"],
+        2,
+        "error: in: is a directory; many inputs need --to FORMAT --out-dir DIR\n",
+    );
+    fails(
+        &bench,
+        &["convert", "walk.seanim", "in"],
+        2,
+        "error: in: is a directory; give it as --out-dir\n",
+    );
+}
+
+#[test]
+fn an_output_that_does_not_tell_its_format_is_answered_with_the_formats() {
+    let bench = Bench::new();
+    fails(
+        &bench,
+        &["convert", "walk.seanim", "walk.fbx"],
+        2,
+        "error: walk.fbx: no format has the extension .fbx; give --to with one of animj, seanim\n",
+    );
+    fails(
+        &bench,
+        &["convert", "walk.seanim", "walk"],
+        2,
+        "error: walk: the name has no extension; give --to with one of animj, seanim\n",
+    );
+    fails(
+        &bench,
+        &["convert", "walk.seanim", "-"],
+        2,
+        "error: which format? give --to with one of animj, seanim\n",
+    );
+}
+
+#[test]
+fn a_missing_or_unclear_output_is_answered_with_what_to_give() {
+    let bench = Bench::new().with("light.animj", LIGHT);
+    fails(
+        &bench,
+        &["convert", "walk.seanim"],
+        2,
+        "error: walk.seanim: where to? give OUT, -o OUT or --out-dir DIR\n",
+    );
+    let many = "error: many inputs need --to FORMAT --out-dir DIR\n";
+    fails(&bench, &["convert", "walk.seanim", "light.animj", "x.animj"], 2, many);
+    fails(&bench, &["convert", "*.*", "x.animj"], 2, many);
+}
+
+#[test]
+fn what_the_command_line_does_not_know_is_a_mistake() {
+    for arguments in [
+        &["frobnicate"][..],
+        &[],
+        &["info"],
+        &["info", "--frobnicate", "x"],
+        &["info", "--from", "fbx", "x"],
+        &["check", "--deny", "everything", "x"],
+        &["check", "--profile", "maya", "x"],
+        &["check", "--backup", "x"],
+        &["convert", "x", "--out-dir", "."],
+    ] {
+        let ran = Bench::new().run(arguments);
+        assert_eq!((ran.code, ran.text()), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains("--help"), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn the_standard_output_holds_one_thing() {
+    fails(
+        &Bench::new(),
+        &["convert", "--json", "walk.seanim", "-", "--to", "animj"],
+        2,
+        "error: --json and an output of - both need the standard output\n",
+    );
+}

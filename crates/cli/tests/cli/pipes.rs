@@ -1,0 +1,101 @@
+//! `-`, and readers that go away.
+
+use std::process::Stdio;
+
+use crate::bench::{Bench, LIGHT, Ran, feed, walk};
+
+#[test]
+fn the_standard_input_is_read_and_recognised() {
+    let ran = Bench::empty().run_with(&["info", "--json", "-"], &walk());
+    assert_eq!(ran.code, 0);
+    assert_eq!((&ran.json()[0]["path"], &ran.json()[0]["format"]), (&"-".into(), &"seanim".into()));
+    let ran = Bench::empty().run_with(&["check", "-"], LIGHT.as_bytes());
+    assert_eq!(ran.code, 0);
+    assert!(ran.text().contains("standard input (AnimJ): "), "{}", ran.text());
+}
+
+#[test]
+fn a_conversion_goes_from_pipe_to_pipe() {
+    let ran = Bench::empty().run_with(&["convert", "-", "-", "--to", "seanim"], &walk());
+    assert_eq!((ran.code, ran.out), (0, walk()));
+    let did = "standard input (SEAnim) -> standard output (SEAnim): 6 tracks, 9 keys, 2 markers, \
+               1 s, no losses\n";
+    assert_eq!(ran.err, did);
+}
+
+#[test]
+fn the_standard_input_can_be_one_of_many() {
+    let bench = Bench::new().with("out/there", "");
+    let convert = ["convert", "-", "walk.seanim", "--to", "animj", "--out-dir", "out"];
+    assert_eq!(bench.run_with(&convert, &walk()).code, 0);
+    assert_eq!(bench.names(), ["out/stdin.animj", "out/there", "out/walk.animj", "walk.seanim"]);
+    bench
+        .run_with(&["info", "-", "-"], &walk())
+        .fails(2, "error: the standard input can be read only once\n");
+}
+
+#[test]
+fn an_empty_standard_input_is_told() {
+    Bench::empty().run_with(&["info", "-"], b"").fails(
+        3,
+        "error: standard input: not a file of AnimJ or SEAnim: it looks like an empty file\n",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn named_pipes_are_read_once_even_among_others() {
+    let bench = Bench::new();
+    let pipe = bench.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut command = bench.command(&["info", "--json", "pipe", "walk.seanim"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::fs::write(&pipe, walk()).unwrap();
+    let ran = Ran::of(&["info"], child.wait_with_output().unwrap());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.json().as_array().unwrap().len(), 2);
+}
+
+/// Runs the command with a standard output that nobody reads any more.
+fn unread(bench: &Bench, arguments: &[&str], stdin: &[u8]) -> Ran {
+    let mut command = bench.command(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // The command waits for its input, so the pipe is closed before anything is printed.
+    drop(child.stdout.take());
+    feed(&mut child, stdin);
+    Ran::of(arguments, child.wait_with_output().unwrap())
+}
+
+#[test]
+fn a_closed_pipe_is_quiet() {
+    let bench = Bench::empty();
+    for arguments in [&["info", "-"][..], &["info", "--json", "-"], &["check", "-"]] {
+        let ran = unread(&bench, arguments, &walk());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{arguments:?}");
+    }
+    let ran = unread(&bench, &["convert", "-", "-", "--to", "seanim"], &walk());
+    assert_eq!(ran.code, 0);
+    assert!(!ran.err.contains("error"), "{}", ran.err);
+}
+
+#[test]
+fn a_closed_pipe_does_not_stop_a_conversion() {
+    let bench = Bench::new().with("out/there", "");
+    let convert = ["convert", "-", "walk.seanim", "--to", "animj", "--out-dir", "out"];
+    assert_eq!(unread(&bench, &convert, &walk()).code, 0);
+    assert!(bench.names().contains(&"out/walk.animj".to_owned()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_output_is_a_failure() {
+    let bench = Bench::new();
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for arguments in [&["info", "walk.seanim"][..], &["formats"], &["man"]] {
+        let output = bench.command(arguments).stdout(full()).output().unwrap();
+        let ran = Ran::of(arguments, output);
+        assert_eq!(ran.code, 3);
+        assert!(ran.err.starts_with("error: standard output: "), "{}", ran.err);
+    }
+}

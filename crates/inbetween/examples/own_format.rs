@@ -1,0 +1,128 @@
+//! Adds a format of one's own to a registry: text with a time and a value on each line.
+//!
+//! `cargo run -p inbetween --example own_format`
+
+use std::error::Error;
+use std::fmt::Write;
+
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{
+    Animation, Budget, ClipCount, ClipSummary, Confidence, FileEncoding, FormatInfo, Inspection,
+    OptionError, Position, Property, Target, Track, TrackData, WriteErrorKind,
+};
+use inbetween::{
+    Document, Finding, Format, Hint, Limits, Outcome, ReadError, Registry, WriteError,
+};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let registry = Registry::with_builtin().push(Box::new(Steps));
+    let read = registry.read(b"steps\n0 1\n0.5 -2\n", &Hint::default())?;
+    let text = format!("{:#?}\n", read.value);
+    std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes())?;
+    Ok(())
+}
+
+/// `steps`, then lines of a time in seconds and the value that holds from there on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps;
+
+static INFO: FormatInfo = FormatInfo {
+    id: "steps",
+    name: "Steps",
+    extensions: &["steps"],
+    summary: "one value over time, as text",
+    promise: "the same values",
+    encoding: FileEncoding::Text,
+    clips: ClipCount::One,
+    codes: &[],
+    options: &[],
+    fields: &[],
+};
+
+impl Format for Steps {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8], _: &Hint<'_>) -> Confidence {
+        if bytes.starts_with(b"steps\n") { Confidence::Certain } else { Confidence::No }
+    }
+
+    fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
+        let clips = parse(bytes, limits)?.clips.iter().map(ClipSummary::from).collect();
+        Ok(Inspection { clips, ..Inspection::default() })
+    }
+
+    fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+        parse(bytes, limits).map(|_| Vec::new())
+    }
+
+    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
+        Ok(Outcome { value: parse(bytes, limits)?, losses: Vec::new() })
+    }
+
+    fn write(&self, document: Document, _: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
+        Ok(Outcome { value: print(&document)?.into_bytes(), losses: Vec::new() })
+    }
+
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let text = print(&parse(bytes, limits)?);
+        text.map(String::into_bytes).map_err(|_| ReadError::invalid("one track", "another file"))
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        self.rewrite(bytes, limits)
+    }
+
+    fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {
+        Err(OptionError::Unknown)
+    }
+}
+
+fn parse(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
+    // Every key is charged before it takes memory.
+    let mut budget = Budget::new(limits, bytes.len());
+    let text = str::from_utf8(bytes).map_err(|_| wrong(1, "UTF-8 text"))?;
+    let (mut times, mut values) = (Vec::new(), Vec::<f64>::new());
+    for (line, number) in text.lines().zip(1..).skip(1) {
+        budget.charge_bytes(size_of::<[f64; 2]>())?;
+        let key = line.split_once(' ').map(|(time, value)| (time.parse(), value.parse()));
+        let Some((Ok(time), Ok(value))) = key else {
+            return Err(wrong(number, "a time and a value"));
+        };
+        times.push(time);
+        values.push(value);
+    }
+    let last = u64_from_len(times.len()).saturating_add(1);
+    let data = TrackData::stepped(times, values).map_err(|_| wrong(last, "times in order"))?;
+    let target = Target::new("value", Property::Custom(None));
+    let track = Track::new(target, data).map_err(|_| wrong(1, "numbers"))?;
+    Ok(Document::single(Animation { tracks: vec![track], ..Animation::default() }))
+}
+
+fn wrong(line: u64, expected: &'static str) -> ReadError {
+    let position = Position::Text { line, column: 1, offset: 0 };
+    ReadError::invalid(expected, "something else").in_format("steps").at_position(position)
+}
+
+fn print(document: &Document) -> Result<String, WriteError> {
+    let [clip] = document.clips.as_slice() else {
+        let found = document.clips.len();
+        return Err(WriteError::new("steps", WriteErrorKind::ClipCount { found }));
+    };
+    let [track] = clip.tracks.as_slice() else {
+        let what = format!("{} tracks", clip.tracks.len());
+        return Err(WriteError::not_representable("steps", what, "one fits"));
+    };
+    let Some(values) = track.data().values().as_slice::<f64>() else {
+        let what = format!("values of kind {}", track.data().kind());
+        return Err(WriteError::not_representable("steps", what, "only double fits"));
+    };
+    let mut text = "steps\n".to_owned();
+    for (key, value) in values.iter().enumerate() {
+        let time = track.data().time(key).unwrap_or_default();
+        // Writing to a String does not fail.
+        let _ = writeln!(text, "{time} {value}");
+    }
+    Ok(text)
+}

@@ -1,0 +1,169 @@
+//! What can go wrong between a path and a document.
+
+use core::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use inbetween_core::{OptionError, ReadError, WriteError};
+
+/// Why a file cannot be read, converted or written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file cannot be opened or read; the message names its path.
+    Io(IoError),
+    /// No format claims the bytes.
+    Detect(DetectError),
+    /// The bytes are not a sound file of their format.
+    Read(ReadError),
+    /// The document cannot be written in the format.
+    Write(WriteError),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Detect(error) => error.fmt(f),
+            Self::Read(error) => error.fmt(f),
+            Self::Write(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for Error {}
+
+impl From<IoError> for Error {
+    fn from(error: IoError) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<DetectError> for Error {
+    fn from(error: DetectError) -> Self {
+        Self::Detect(error)
+    }
+}
+
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        Self::Read(error)
+    }
+}
+
+impl From<WriteError> for Error {
+    fn from(error: WriteError) -> Self {
+        Self::Write(error)
+    }
+}
+
+/// Why a path cannot be used.
+///
+/// Prints the path and what is the matter: `walk.seanim: no such file`.
+#[derive(Debug)]
+pub struct IoError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl IoError {
+    /// Makes the error of a path.
+    pub fn new(path: impl Into<PathBuf>, source: io::Error) -> Self {
+        Self { path: path.into(), source }
+    }
+
+    /// Returns the path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the kind of the error.
+    pub fn kind(&self) -> io::ErrorKind {
+        self.source.kind()
+    }
+}
+
+impl fmt::Display for IoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        match self.source.kind() {
+            io::ErrorKind::NotFound => f.write_str("no such file or directory"),
+            io::ErrorKind::IsADirectory => f.write_str("is a directory, not a file"),
+            io::ErrorKind::PermissionDenied => f.write_str("permission denied"),
+            io::ErrorKind::AlreadyExists => f.write_str("exists already"),
+            _ => self.source.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for IoError {}
+
+/// No format of the registry claims the bytes.
+///
+/// Prints what they look like instead and which formats are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DetectError {
+    looks_like: &'static str,
+    known: Vec<&'static str>,
+}
+
+impl DetectError {
+    pub(crate) fn new(looks_like: &'static str, known: Vec<&'static str>) -> Self {
+        Self { looks_like, known }
+    }
+
+    /// Returns what the bytes look like: `a PNG image`.
+    pub fn looks_like(&self) -> &'static str {
+        self.looks_like
+    }
+
+    /// Returns the names of the formats that were tried.
+    pub fn known(&self) -> &[&'static str] {
+        &self.known
+    }
+}
+
+impl fmt::Display for DetectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.known.as_slice() {
+            [] => f.write_str("no format is built in")?,
+            [only] => write!(f, "not a file of {only}")?,
+            [most @ .., last] => write!(f, "not a file of {} or {last}", most.join(", "))?,
+        }
+        write!(f, ": it looks like {}", self.looks_like)
+    }
+}
+
+impl core::error::Error for DetectError {}
+
+/// An option of a format that cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetOptionError {
+    pub(crate) format: Option<&'static str>,
+    pub(crate) option: String,
+    pub(crate) value: String,
+    pub(crate) source: OptionError,
+}
+
+impl SetOptionError {
+    /// Returns the id of the format that refused the value; `None` when no format has
+    /// such an option.
+    pub fn format(&self) -> Option<&'static str> {
+        self.format
+    }
+}
+
+impl fmt::Display for SetOptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { option, value, source, .. } = self;
+        match (self.format, source) {
+            (Some(format), OptionError::BadValue { expected }) => {
+                write!(f, "option {option}: {format} expects {expected}, found '{value}'")
+            }
+            (Some(format), source) => write!(f, "option {option}: {format}: {source}"),
+            (None, _) => write!(f, "option {option}: no format has it"),
+        }
+    }
+}
+
+impl core::error::Error for SetOptionError {}

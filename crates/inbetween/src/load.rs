@@ -1,0 +1,96 @@
+//! From a path to bytes.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use inbetween_core::num::{len_from_u64, u64_from_len};
+use inbetween_core::{Limits, ReadError, ReadErrorKind};
+
+use crate::{Error, IoError};
+
+/// Reads a whole file into memory, but no more than `limits.input_bytes`.
+///
+/// # Errors
+///
+/// [`Error::Io`] when the path is missing, a directory or not readable; [`Error::Read`]
+/// with [`ReadErrorKind::Limit`] when the file is longer than the limit.
+pub fn load(path: impl AsRef<Path>, limits: &Limits) -> Result<Vec<u8>, Error> {
+    let path = path.as_ref();
+    let failed = |error| Error::Io(IoError::new(path, error));
+    // Systems differ in how they refuse to open a directory.
+    if path.is_dir() {
+        return Err(failed(io::ErrorKind::IsADirectory.into()));
+    }
+    let file = File::open(path).map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    let length = if metadata.is_file() { metadata.len() } else { 0 };
+    load_all(file, length, path, limits)
+}
+
+/// Reads a stream to its end, but no more than `limits.input_bytes`.
+///
+/// `name` stands in messages where a path would.
+///
+/// # Errors
+///
+/// As [`load`].
+pub fn load_from(
+    reader: impl Read,
+    name: impl AsRef<Path>,
+    limits: &Limits,
+) -> Result<Vec<u8>, Error> {
+    load_all(reader, 0, name.as_ref(), limits)
+}
+
+fn load_all(
+    reader: impl Read,
+    length: u64,
+    path: &Path,
+    limits: &Limits,
+) -> Result<Vec<u8>, Error> {
+    let failed = |error| Error::Io(IoError::new(path, error));
+    let limit = limits.input_bytes;
+    if length > limit {
+        return Err(too_long(length, limit));
+    }
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(len_from_u64(length))
+        .map_err(|_| failed(io::ErrorKind::OutOfMemory.into()))?;
+    reader.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    let found = u64_from_len(bytes.len());
+    if found > limit { Err(too_long(found, limit)) } else { Ok(bytes) }
+}
+
+fn too_long(requested: u64, limit: u64) -> Error {
+    ReadError::new(ReadErrorKind::Limit { what: "bytes of input", requested, limit }).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_as_much_as_the_limit_and_no_more() {
+        let limits = Limits { input_bytes: 3, ..Limits::default() };
+        assert_eq!(load_from(&b"abc"[..], "x", &limits).unwrap(), b"abc");
+        let error = load_from(&b"abcd"[..], "x", &limits).unwrap_err();
+        assert_eq!(error.to_string(), "4 bytes of input asked for, the limit is 3");
+    }
+
+    #[test]
+    fn an_endless_stream_ends_at_the_limit() {
+        let limits = Limits { input_bytes: 1000, ..Limits::default() };
+        assert!(matches!(load_from(io::repeat(1), "x", &limits), Err(Error::Read(_))));
+    }
+
+    #[test]
+    fn names_the_path_of_a_directory_and_of_nothing() {
+        let directory = env!("CARGO_MANIFEST_DIR");
+        let error = load(directory, &Limits::default()).unwrap_err();
+        assert_eq!(error.to_string(), format!("{directory}: is a directory, not a file"));
+        let error = load("no/such.seanim", &Limits::default()).unwrap_err();
+        assert_eq!(error.to_string(), "no/such.seanim: no such file or directory");
+    }
+}

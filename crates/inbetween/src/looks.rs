@@ -1,0 +1,174 @@
+//! What a file that no format claims looks like instead.
+
+/// What the first bytes of a file speak for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Looks {
+    /// It is surely something else, or nothing.
+    Else(&'static str),
+    /// It may still be a damaged file of a known format.
+    Unclear(&'static str),
+}
+
+impl Looks {
+    /// Judges a file by its bytes.
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        if bytes.is_empty() {
+            return Self::Else("an empty file");
+        }
+        if bytes.iter().all(|&byte| byte == 0) {
+            return Self::Else("nothing but zero bytes, as after a broken download");
+        }
+        let head = bytes.get(..HEAD).unwrap_or(bytes);
+        SIGNATURES
+            .iter()
+            .find(|signature| signature.matches(head))
+            .map_or_else(|| by_text(head), |signature| Self::Else(signature.what))
+    }
+
+    /// Returns what it looks like, with its article.
+    pub(crate) const fn what(self) -> &'static str {
+        match self {
+            Self::Else(what) | Self::Unclear(what) => what,
+        }
+    }
+}
+
+/// How much of a file is looked at.
+const HEAD: usize = 4096;
+
+/// How the files of a kind begin.
+struct Signature {
+    offset: usize,
+    bytes: &'static [u8],
+    what: &'static str,
+}
+
+impl Signature {
+    fn matches(&self, head: &[u8]) -> bool {
+        head.get(self.offset..).is_some_and(|rest| rest.starts_with(self.bytes))
+    }
+}
+
+const fn at(offset: usize, bytes: &'static [u8], what: &'static str) -> Signature {
+    Signature { offset, bytes, what }
+}
+
+/// Longer signatures stand before shorter ones that they begin with.
+static SIGNATURES: &[Signature] = &[
+    at(0, b"SEAnim", "a SEAnim file, which this build does not read"),
+    at(0, b"SEModel", "a SEModel file: a model, not an animation"),
+    at(0, b"\x05AnimX", "an AnimX file, which this build does not read"),
+    at(0, b"cast", "a Cast file"),
+    at(0, b"*LZ4*", "an XANIM_BIN or XMODEL_BIN file"),
+    at(0, b"glTF", "a binary glTF file (GLB)"),
+    at(0, b"Kaydara FBX Binary", "a binary FBX file"),
+    at(0, b"; FBX", "a text FBX file"),
+    at(0, b"BLENDER", "a Blender file"),
+    at(0, b"//Maya ASCII", "a Maya file"),
+    at(0, b"FOR4", "a Maya file"),
+    at(0, b"FOR8", "a Maya file"),
+    at(0, b"HIERARCHY", "a BVH file"),
+    at(0, b"MD5Version", "an MD5 model or animation"),
+    at(0, b"ANIMHEAD", "a PSA file (Unreal)"),
+    at(0, b"\x89PNG\r\n\x1a\n", "a PNG image"),
+    at(0, b"\xff\xd8\xff", "a JPEG image"),
+    at(0, b"GIF8", "a GIF image"),
+    at(0, b"DDS ", "a DDS texture"),
+    at(8, b"WEBP", "a WebP image"),
+    at(8, b"WAVE", "a WAV sound"),
+    at(0, b"OggS", "an Ogg sound"),
+    at(4, b"ftyp", "an MP4 video"),
+    at(0, b"%PDF", "a PDF document"),
+    at(0, b"PK\x03\x04", "a ZIP archive: unpack it first"),
+    at(0, b"PK\x05\x06", "an empty ZIP archive"),
+    at(0, b"\x1f\x8b", "a gzip file: unpack it first"),
+    at(0, b"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it first"),
+    at(0, b"Rar!\x1a\x07", "a RAR archive: unpack it first"),
+    at(0, b"\xfd7zXZ\0", "an xz file: unpack it first"),
+    at(0, b"\x28\xb5\x2f\xfd", "a Zstandard file: unpack it first"),
+    at(0, b"\x7fELF", "a Linux program (ELF)"),
+    at(0, b"MZ", "a Windows program"),
+    at(0, b"version https://git-lfs", "a Git LFS pointer: fetch the file itself first"),
+    at(0, b"\xff\xfe", "UTF-16 text: save it as UTF-8"),
+    at(0, b"\xfe\xff", "UTF-16 text: save it as UTF-8"),
+];
+
+fn by_text(head: &[u8]) -> Looks {
+    let Some(text) = text(head) else { return Looks::Unclear("unknown binary data") };
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let begins = |start: &str| {
+        text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
+    };
+    if begins("<!doctype html") || begins("<html") {
+        Looks::Else("an HTML page, perhaps in place of a download")
+    } else if text.contains("<COLLADA") {
+        Looks::Else("a COLLADA file")
+    } else if begins("<") {
+        Looks::Else("XML")
+    } else if text.starts_with('{') && text.contains("\"asset\"") {
+        Looks::Else("a glTF file")
+    } else if text.starts_with(['{', '[']) {
+        Looks::Unclear("JSON without the members of an AnimJ file")
+    } else {
+        Looks::Unclear("plain text")
+    }
+}
+
+/// Returns the beginning of a file as text if it is text.
+fn text(head: &[u8]) -> Option<&str> {
+    let text = match str::from_utf8(head) {
+        Ok(text) => text,
+        // The last character may be cut in two by the end of the head.
+        Err(error) if head.len() == HEAD && error.error_len().is_none() => {
+            str::from_utf8(head.get(..error.valid_up_to())?).ok()?
+        }
+        Err(_) => return None,
+    };
+    let control = |c: char| c.is_control() && !c.is_ascii_whitespace();
+    (!text.contains(control)).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_what_a_file_is_instead() {
+        for (bytes, what) in [
+            (&b""[..], "an empty file"),
+            (b"\0\0\0\0", "nothing but zero bytes, as after a broken download"),
+            (b"\x89PNG\r\n\x1a\n\0\0", "a PNG image"),
+            (b"PK\x03\x04\x14", "a ZIP archive: unpack it first"),
+            (b"\x1f\x8b\x08", "a gzip file: unpack it first"),
+            (b"\x7fELF\x02", "a Linux program (ELF)"),
+            (b"glTF\x02\0\0\0", "a binary glTF file (GLB)"),
+            (b"Kaydara FBX Binary  \0", "a binary FBX file"),
+            (b"cast\x01\0\0\0", "a Cast file"),
+            (b"RIFF\x10\0\0\0WAVEfmt ", "a WAV sound"),
+            (b"<?xml version=\"1.0\"?><a/>", "XML"),
+            (b"<!DOCTYPE HTML><html>", "an HTML page, perhaps in place of a download"),
+            (b"{\"asset\": {\"version\": \"2.0\"}}", "a glTF file"),
+        ] {
+            assert_eq!(Looks::of(bytes), Looks::Else(what), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn stays_unsure_where_a_damaged_file_could_look_so() {
+        for (bytes, what) in [
+            (&b" {\"a\": 1}"[..], "JSON without the members of an AnimJ file"),
+            (b"hello\r\n", "plain text"),
+            (b"\x01\x02\x03", "unknown binary data"),
+            (b"caf\xe9", "unknown binary data"),
+        ] {
+            assert_eq!(Looks::of(bytes), Looks::Unclear(what), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn takes_text_for_text_where_the_head_cuts_a_character() {
+        let mut bytes = vec![b'a'; HEAD - 1];
+        bytes.extend("é".as_bytes());
+        assert_eq!(Looks::of(&bytes), Looks::Unclear("plain text"));
+    }
+}

@@ -1,0 +1,235 @@
+//! Which format a registry takes for a file, and how a file is mended.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are tests as well")]
+
+use std::borrow::Cow;
+
+use inbetween::core::{
+    Applies, ClipCount, Confidence, Edit, FileEncoding, Fix, FormatInfo, Inspection, OptionError,
+    OptionInfo, codes,
+};
+use inbetween::{
+    Document, Error, Finding, Format, Hint, Limits, Outcome, ReadError, Registry, WriteError, fix,
+};
+
+/// A format of files that begin with a letter; its checks would have every `a` a `b`, and
+/// every `b` that follows a `b` a `c`.
+#[derive(Clone, Debug)]
+struct Fake {
+    info: &'static FormatInfo,
+    confidence: Confidence,
+    tag: String,
+}
+
+const fn info(id: &'static str, extensions: &'static [&'static str]) -> FormatInfo {
+    FormatInfo {
+        id,
+        name: id,
+        extensions,
+        summary: "",
+        promise: "",
+        encoding: FileEncoding::Text,
+        clips: ClipCount::One,
+        codes: &[],
+        options: &[OptionInfo { name: "tag", value: "T", help: "", applies: Applies::Both }],
+        fields: &[],
+    }
+}
+
+static ONE: FormatInfo = info("one", &["fake", "one"]);
+static TWO: FormatInfo = info("two", &["fake"]);
+
+fn fake(info: &'static FormatInfo, confidence: Confidence) -> Box<dyn Format> {
+    Box::new(Fake { info, confidence, tag: String::new() })
+}
+
+impl Format for Fake {
+    fn info(&self) -> &'static FormatInfo {
+        self.info
+    }
+
+    fn probe(&self, bytes: &[u8], _: &Hint<'_>) -> Confidence {
+        if bytes.first().is_some_and(u8::is_ascii_lowercase) {
+            self.confidence
+        } else {
+            Confidence::No
+        }
+    }
+
+    fn inspect(&self, _: &[u8], _: &Limits) -> Result<Inspection, ReadError> {
+        Ok(Inspection { layout: self.tag.clone(), ..Inspection::default() })
+    }
+
+    fn check(&self, bytes: &[u8], _: &Limits) -> Result<Vec<Finding>, ReadError> {
+        let letter = |start: usize, to: &'static [u8], code| {
+            let edits =
+                vec![Edit { start, end: start.saturating_add(1), replacement: Cow::Borrowed(to) }];
+            Finding::new(code, "letter").fix(Fix { title: "change it".into(), edits })
+        };
+        let mut findings = Vec::new();
+        for (index, &byte) in bytes.iter().enumerate() {
+            let before = index.checked_sub(1).and_then(|before| bytes.get(before));
+            match byte {
+                b'a' => findings.push(letter(index, b"b", codes::TIMES_SORTED)),
+                b'b' if before == Some(&b'b') => {
+                    findings.push(letter(index, b"c", codes::TIMES_ROUNDED));
+                }
+                b'<' => findings.push(letter(index, b">", codes::NULL_TEXT)),
+                b'>' => findings.push(letter(index, b"<", codes::NULL_TEXT)),
+                _ => {}
+            }
+        }
+        Ok(findings)
+    }
+
+    fn read(&self, bytes: &[u8], _: &Limits) -> Result<Outcome<Document>, ReadError> {
+        match bytes {
+            [b'!', ..] => Err(ReadError::invalid("a letter", "'!'").in_format(self.info.id)),
+            _ => Ok(Outcome {
+                value: Document::default(),
+                losses: vec![Finding::new(codes::NAME_DROPPED, "read")],
+            }),
+        }
+    }
+
+    fn write(&self, _: Document, _: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
+        let losses = vec![Finding::new(codes::TRACK_DROPPED, "written")];
+        Ok(Outcome { value: self.tag.clone().into_bytes(), losses })
+    }
+
+    fn rewrite(&self, bytes: &[u8], _: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(bytes.to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], _: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(bytes.to_vec())
+    }
+
+    fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
+        match (name, value) {
+            ("tag", "") => Err(OptionError::BadValue { expected: "a tag".into() }),
+            ("tag", tag) => Ok(Box::new(Self { tag: tag.to_owned(), ..self.clone() })),
+            _ => Err(OptionError::Unknown),
+        }
+    }
+}
+
+fn two(first: Confidence, second: Confidence) -> Registry {
+    Registry::empty().push(fake(&ONE, first)).push(fake(&TWO, second))
+}
+
+fn detected(registry: &Registry, bytes: &[u8], extension: Option<&str>) -> (String, Confidence) {
+    match registry.detect(bytes, &Hint { extension }) {
+        Ok(found) => (found.format.info().id.to_owned(), found.confidence),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn the_surest_probe_wins_and_the_later_one_of_equals() {
+    let likely = two(Confidence::Likely, Confidence::Possible);
+    assert_eq!(detected(&likely, b"x", None), ("one".to_owned(), Confidence::Likely));
+    let equal = two(Confidence::Likely, Confidence::Likely);
+    assert_eq!(detected(&equal, b"x", None), ("two".to_owned(), Confidence::Likely));
+}
+
+#[test]
+fn a_probe_that_is_not_sure_needs_the_extension() {
+    let registry = two(Confidence::Possible, Confidence::No);
+    assert!(registry.detect(b"x", &Hint::default()).is_err());
+    assert_eq!(detected(&registry, b"x", Some("one")), ("one".to_owned(), Confidence::Possible));
+}
+
+#[test]
+fn ids_and_extensions_are_found_in_any_case_and_belong_to_the_later_format() {
+    let registry = two(Confidence::No, Confidence::No);
+    assert_eq!(registry.by_extension("FAKE").unwrap().info().id, "two");
+    assert_eq!(registry.by_extension("one").unwrap().info().id, "one");
+    assert_eq!(registry.by_id("One").unwrap().info().id, "one");
+    assert!(registry.by_id("three").is_none());
+    assert_eq!(registry.formats().len(), 2);
+}
+
+#[test]
+fn a_damaged_file_goes_to_the_reader_of_its_extension() {
+    let registry = two(Confidence::Likely, Confidence::Likely);
+    assert_eq!(detected(&registry, b"!x", Some("one")), ("one".to_owned(), Confidence::No));
+    let error = registry.read(b"!x", &Hint { extension: Some("one") }).unwrap_err();
+    assert_eq!(error.to_string(), "one: expected a letter, found '!'");
+}
+
+#[test]
+fn a_file_of_another_kind_does_not_go_by_its_extension() {
+    let registry = two(Confidence::Likely, Confidence::Likely);
+    for (bytes, looks) in [
+        (&b""[..], "an empty file"),
+        (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+        (b"\0\0\0", "nothing but zero bytes, as after a broken download"),
+    ] {
+        let error = registry.detect(bytes, &Hint { extension: Some("one") }).unwrap_err();
+        assert_eq!(error.looks_like(), looks);
+        assert_eq!(error.to_string(), format!("not a file of one or two: it looks like {looks}"));
+    }
+}
+
+#[test]
+fn an_option_is_set_in_every_format_that_has_it() {
+    let registry = two(Confidence::Likely, Confidence::Likely).with_option("tag", "t").unwrap();
+    for format in registry.formats() {
+        assert_eq!(format.inspect(b"", registry.limits()).unwrap().layout, "t");
+    }
+}
+
+#[test]
+fn an_option_that_is_unknown_or_has_a_bad_value_says_so() {
+    let make = || two(Confidence::No, Confidence::No);
+    let error = make().with_option("tig", "t").unwrap_err();
+    assert_eq!(error.to_string(), "option tig: no format has it");
+    let error = make().with_option("tag", "").unwrap_err();
+    assert_eq!(error.to_string(), "option tag: one expects a tag, found ''");
+    assert_eq!(error.format(), Some("one"));
+}
+
+#[test]
+fn a_conversion_tells_of_the_losses_of_reading_and_of_writing() {
+    let registry = two(Confidence::Likely, Confidence::No).with_option("tag", "new").unwrap();
+    let to = registry.by_id("two").unwrap();
+    let conversion = registry.convert(b"x", &Hint::default(), to).unwrap();
+    assert_eq!((conversion.from.id, conversion.to.id), ("one", "two"));
+    assert_eq!(conversion.bytes, b"new");
+    let messages: Vec<_> = conversion.losses.iter().map(|loss| loss.message.as_ref()).collect();
+    assert_eq!(messages, ["read", "written"]);
+    assert!(conversion.is_lossy());
+}
+
+#[test]
+fn an_empty_registry_says_that_no_format_is_built_in() {
+    let error = Registry::empty().read(b"x", &Hint::default()).unwrap_err();
+    assert!(matches!(error, Error::Detect(_)));
+    assert_eq!(error.to_string(), "no format is built in: it looks like plain text");
+}
+
+fn mended(bytes: &[u8], wanted: impl Fn(&Finding) -> bool) -> (Vec<u8>, u64, u64) {
+    let format = fake(&ONE, Confidence::Likely);
+    let mended = fix(&*format, bytes, &Limits::default(), wanted).unwrap();
+    let left = mended.left();
+    (mended.bytes, mended.edits, left)
+}
+
+#[test]
+fn mending_goes_on_until_nothing_is_left() {
+    // The first round makes the two letters b, the second makes the latter a c.
+    assert_eq!(mended(b"aa", |_| true), (b"bc".to_vec(), 3, 0));
+    assert_eq!(mended(b"x", |_| true), (b"x".to_vec(), 0, 0));
+}
+
+#[test]
+fn mending_leaves_what_is_not_wanted() {
+    let wanted = |finding: &Finding| finding.code == codes::TIMES_SORTED;
+    assert_eq!(mended(b"aa", wanted), (b"bb".to_vec(), 2, 1));
+}
+
+#[test]
+fn mending_that_never_ends_is_ended() {
+    assert_eq!(mended(b"<", |_| true), (b"<".to_vec(), 64, 1));
+}
