@@ -6,7 +6,9 @@
 use std::path::PathBuf;
 
 mod animj;
+mod animx;
 mod seanim;
+mod x4_ani;
 
 /// Whether a file is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,7 +78,9 @@ struct Row {
 
 const ROWS: &[Row] = &[
     Row { format: "animj", extension: "animj", cases: animj::cases },
+    Row { format: "animx", extension: "animx", cases: animx::cases },
     Row { format: "seanim", extension: "seanim", cases: seanim::cases },
+    Row { format: "x4-ani", extension: "ani", cases: x4_ani::cases },
 ];
 
 /// Returns the ids of the formats that have cases.

@@ -1,0 +1,126 @@
+//! Fuzzing on the stable toolchain.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use inbetween_testing::{cases, fixtures};
+
+use crate::Outcome;
+use crate::shell::{cargo, root, run as shell, runs};
+
+const SMOKE_SECONDS: u32 = 20;
+const SECONDS: u32 = 600;
+
+pub(crate) fn run(arguments: &[String]) -> Outcome {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        ["--smoke"] => smoke(),
+        [target] => one(target, SECONDS),
+        [target, "--seconds", seconds] => {
+            let number = seconds.parse();
+            one(target, number.map_err(|_| format!("expected seconds, found {seconds}"))?)
+        }
+        _ => Err(format!("expected --smoke or one of {}", targets()?.join(", "))),
+    }
+}
+
+/// Builds all targets and runs each for a short while.
+pub(crate) fn smoke() -> Outcome {
+    install()?;
+    shell(&mut cargo(["fuzz", "build", "--sanitizer", "none"]))?;
+    targets()?.iter().try_for_each(|target| quietly(target, &mut fuzz(target, SMOKE_SECONDS)?))
+}
+
+fn one(target: &str, seconds: u32) -> Outcome {
+    let targets = targets()?;
+    if !targets.iter().any(|known| known == target) {
+        return Err(format!("there is no target {target}, only {}", targets.join(", ")));
+    }
+    install()?;
+    shell(&mut fuzz(target, seconds)?)
+}
+
+fn install() -> Outcome {
+    if runs(&mut cargo(["fuzz", "--version"])) {
+        return Ok(());
+    }
+    // Not in the root: the lints and profiles of the workspace are not for a tool.
+    shell(cargo(["install", "cargo-fuzz", "--locked"]).current_dir(std::env::temp_dir()))
+}
+
+/// Runs a target and prints little, unless it fails.
+fn quietly(target: &str, command: &mut Command) -> Outcome {
+    println!("== {target}");
+    let output = command.output().map_err(|error| format!("cannot run {target}: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    let told = |line: &&str| !output.status.success() || line.starts_with("Done ");
+    for line in text.lines().filter(told) {
+        println!("{line}");
+    }
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!(
+        "target {target} failed; the input lies in fuzz/artifacts/{target}, and belongs into \
+         fuzz/regressions/{target} when its cause is mended"
+    ))
+}
+
+/// Prepares a run of a target from the fixtures and from what earlier runs found.
+fn fuzz(target: &str, seconds: u32) -> Result<Command, String> {
+    let corpus = root().join("fuzz/corpus").join(target);
+    let words = corpus.with_extension("dict");
+    plant(&corpus)
+        .and_then(|()| dictionary(target, &words))
+        .map_err(|error| format!("{}: {error}", corpus.display()))?;
+    let mut command = cargo(["fuzz", "run", "--sanitizer", "none", target]);
+    command.arg(&corpus).arg("--").arg(format!("-max_total_time={seconds}"));
+    command.args([
+        "-use_value_profile=1",
+        "-timeout=20",
+        "-rss_limit_mb=4096",
+        "-print_final_stats=1",
+    ]);
+    command.arg(format!("-dict={}", words.display()));
+    Ok(command)
+}
+
+/// Lays the fixtures of all formats into the corpus, which git does not keep.
+fn plant(corpus: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(corpus)?;
+    for format in cases::formats() {
+        for fixture in fixtures::of(format) {
+            let name = fixture.path.file_name().unwrap_or_default();
+            fs::write(corpus.join(name), fixture.bytes)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the words of the format that the target names, or of all formats, to a file.
+fn dictionary(target: &str, path: &Path) -> std::io::Result<()> {
+    let named = |format: &&str| target.ends_with(&format.replace('-', "_"));
+    let all: Vec<&str> = cases::formats().collect();
+    let formats = all.iter().find(|format| named(format)).map_or(all.clone(), |one| vec![*one]);
+    let mut words = String::new();
+    for format in formats {
+        let file = root().join("fuzz/dictionaries").join(format).with_extension("dict");
+        words.push_str(&fs::read_to_string(file)?);
+    }
+    fs::write(path, words)
+}
+
+/// The names of the targets, in order.
+pub(crate) fn targets() -> Result<Vec<String>, String> {
+    let folder = root().join("fuzz/fuzz_targets");
+    let entries =
+        fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let names = entries.flatten().filter_map(|entry| {
+        let path = entry.path();
+        Some(path.file_stem()?.to_str()?.to_owned())
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    Ok(names)
+}

@@ -1,0 +1,67 @@
+//! What must not stand in any file of the repository.
+
+use std::path::Path;
+
+use crate::Outcome;
+use crate::shell::{complain, read, root, tracked_files};
+
+/// A text that must not stand anywhere, in two halves so that it does not stand here.
+struct Ban {
+    halves: [&'static str; 2],
+    reason: &'static str,
+}
+
+const BANS: &[Ban] = &[
+    Ban { halves: ["TO", "DO"], reason: "open ends belong into issues" },
+    Ban { halves: ["FIX", "ME"], reason: "open ends belong into issues" },
+    Ban { halves: ["XX", "X:"], reason: "open ends belong into issues" },
+    Ban { halves: ["todo", "!("], reason: "nothing is left unwritten" },
+    Ban { halves: ["unimplemented", "!("], reason: "nothing is left unwritten" },
+    Ban { halves: ["/ro", "ot/"], reason: "a path of one machine" },
+    Ban { halves: ["/ho", "me/"], reason: "a path of one machine" },
+    Ban { halves: ["/wo", "rk/"], reason: "a path of one machine" },
+    Ban { halves: ["C:\\", "Users"], reason: "a path of one machine" },
+];
+
+/// Looks at every text file that git knows.
+pub(crate) fn check() -> Outcome {
+    let mut complaints = Vec::new();
+    for path in tracked_files()? {
+        if path.starts_with("fixtures") || path.starts_with("fuzz/regressions") {
+            continue;
+        }
+        // What is not UTF-8 is no text.
+        if let Ok(text) = std::fs::read_to_string(root().join(&path)) {
+            complaints.extend(banned(&path, &text));
+        }
+    }
+    complaints.extend(foreign_sources()?);
+    complain(&complaints, "take these out")
+}
+
+fn banned(path: &Path, text: &str) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        for Ban { halves, reason } in BANS {
+            let word = halves.concat();
+            if line.contains(&word) {
+                complaints.push(format!("{}:{number}: {word:?}: {reason}", path.display()));
+            }
+        }
+    }
+    complaints
+}
+
+/// Every package of the lock files must come from crates.io.
+fn foreign_sources() -> Result<Vec<String>, String> {
+    const SOURCE: &str = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
+    let mut complaints = Vec::new();
+    for lock in ["Cargo.lock", "fuzz/Cargo.lock"] {
+        for line in read(Path::new(lock))?.lines() {
+            if line.starts_with("source = ") && line != SOURCE {
+                complaints.push(format!("{lock}: {line}"));
+            }
+        }
+    }
+    Ok(complaints)
+}

@@ -1,0 +1,192 @@
+//! Speed as ratios: each measure runs beside a baseline, in one process, taking turns.
+//!
+//! Times of one machine say little on another; a ratio to a copy of the same bytes does. A
+//! format adds a file here with one function that fills the [`Report`].
+
+mod animj;
+mod seanim;
+#[path = "../../../crates/animj/benches/typed/mod.rs"]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    clippy::expect_used,
+    clippy::pedantic,
+    reason = "the baseline of the benchmark, which uses more of it"
+)]
+mod typed;
+
+use std::hint::black_box;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::shell::{cargo, run as shell};
+use crate::{Outcome, only_flag};
+
+/// The flag of the process that measures.
+const MEASURE: &str = "--measure";
+
+/// Pairs of runs of a measure and its baseline; the median of their ratios counts.
+const ROUNDS: usize = 31;
+
+pub(crate) fn run(arguments: &[String]) -> Outcome {
+    if only_flag(arguments, MEASURE)? {
+        return measure();
+    }
+    let mut command = cargo(["run", "--release", "--package", "xtask", "--", "perf", MEASURE]);
+    shell(settle_allocator(&mut command))
+}
+
+/// Keeps freed memory in the process. Otherwise the allocator of glibc changes its mind, in
+/// the middle of a measure, about which blocks come as fresh pages from the system.
+fn settle_allocator(command: &mut Command) -> &mut Command {
+    command
+        .env("MALLOC_MMAP_THRESHOLD_", (32 << 20).to_string())
+        .env("MALLOC_TRIM_THRESHOLD_", (4_u64 << 30).to_string())
+        .env("MALLOC_TOP_PAD_", (64 << 20).to_string())
+}
+
+fn measure() -> Outcome {
+    let mut report = Report::default();
+    seanim::measure(&mut report)?;
+    animj::measure(&mut report)?;
+    report.print()
+}
+
+/// What a measure must reach.
+#[derive(Clone, Copy)]
+pub(crate) enum Target {
+    /// At most this.
+    Most(f64),
+    /// At least this.
+    Least(f64),
+    /// Nothing; it is good to know.
+    None,
+}
+
+struct Row {
+    name: String,
+    value: f64,
+    unit: &'static str,
+    target: Target,
+}
+
+/// What was measured.
+#[derive(Default)]
+pub(crate) struct Report {
+    rows: Vec<Row>,
+}
+
+impl Report {
+    /// Adds a number that was found otherwise.
+    pub(crate) fn add(
+        &mut self,
+        name: impl Into<String>,
+        value: f64,
+        unit: &'static str,
+        target: Target,
+    ) {
+        let name = name.into();
+        println!("{name}: {value:.3}{unit}");
+        self.rows.push(Row { name, value, unit, target });
+    }
+
+    /// Measures how many times as long `work` takes as `baseline`; returns the median times
+    /// of both. What they return is dropped outside of the clock.
+    pub(crate) fn slower<A, B>(
+        &mut self,
+        name: &str,
+        target: Target,
+        work: impl FnMut() -> A,
+        baseline: impl FnMut() -> B,
+    ) -> (Duration, Duration) {
+        let Pairs { ratio, work, baseline } = take_turns(work, baseline);
+        self.add(format!("{name} ({work:.2?} to {baseline:.2?})"), ratio, "x", target);
+        (work, baseline)
+    }
+
+    /// As [`slower`](Self::slower), but how many times as fast.
+    pub(crate) fn faster<A, B>(
+        &mut self,
+        name: &str,
+        target: Target,
+        work: impl FnMut() -> A,
+        baseline: impl FnMut() -> B,
+    ) {
+        let Pairs { ratio, work, baseline } = take_turns(baseline, work);
+        self.add(format!("{name} ({baseline:.2?} to {work:.2?})"), ratio, "x", target);
+    }
+
+    fn print(&self) -> Outcome {
+        println!("\n| measure | result | target | |\n| --- | --- | --- | --- |");
+        let mut missed = 0;
+        for Row { name, value, unit, target } in &self.rows {
+            let (text, reached) = match *target {
+                Target::Most(most) => (format!("at most {most}{unit}"), Some(*value <= most)),
+                Target::Least(least) => (format!("at least {least}{unit}"), Some(*value >= least)),
+                Target::None => (String::new(), None),
+            };
+            let verdict = match reached {
+                Some(true) => "pass",
+                Some(false) => "miss",
+                None => "",
+            };
+            missed += u32::from(reached == Some(false));
+            println!("| {name} | {value:.2}{unit} | {text} | {verdict} |");
+        }
+        if missed == 0 { Ok(()) } else { Err(format!("{missed} targets are missed")) }
+    }
+}
+
+/// Medians over all rounds.
+struct Pairs {
+    ratio: f64,
+    work: Duration,
+    baseline: Duration,
+}
+
+/// Times two pieces of work in turns, so that a busy machine slows both.
+fn take_turns<A, B>(mut work: impl FnMut() -> A, mut baseline: impl FnMut() -> B) -> Pairs {
+    let (mut ratios, mut works, mut baselines) = (Vec::new(), Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let (a, b) = if round % 2 == 0 {
+            let a = time(&mut work);
+            (a, time(&mut baseline))
+        } else {
+            let b = time(&mut baseline);
+            (time(&mut work), b)
+        };
+        // The first round warms up.
+        if round > 0 {
+            ratios.push(a.as_secs_f64() / b.as_secs_f64().max(1e-9));
+            works.push(a);
+            baselines.push(b);
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    works.sort();
+    baselines.sort();
+    let middle = ROUNDS / 2;
+    Pairs {
+        ratio: ratios.get(middle).copied().unwrap_or(f64::NAN),
+        work: works.get(middle).copied().unwrap_or_default(),
+        baseline: baselines.get(middle).copied().unwrap_or_default(),
+    }
+}
+
+fn time<T>(work: &mut impl FnMut() -> T) -> Duration {
+    let start = Instant::now();
+    let result = black_box(work());
+    let taken = start.elapsed();
+    drop(result);
+    taken
+}
+
+/// Fills fresh columns of the lengths of those of a document, as reading it must at least.
+pub(crate) fn fill_columns(document: &inbetween::Document) -> Vec<Vec<u64>> {
+    let columns = document.clips.iter().flat_map(|clip| &clip.tracks).flat_map(|track| {
+        let all = track.data().heap_bytes();
+        let times = track.data().len() * size_of::<f64>();
+        [times, all - times]
+    });
+    columns.map(|bytes| vec![black_box(1); bytes.div_ceil(8)]).collect()
+}

@@ -1,0 +1,44 @@
+//! What the fuzz targets do, as ordinary tests: on every fixture, and on every input in
+//! `fuzz/regressions` that once broke a law.
+
+use std::fs;
+use std::panic::catch_unwind;
+
+use inbetween_testing::{cases, fixtures};
+
+use crate::fuzz::targets;
+use crate::shell::root;
+
+#[path = "../../fuzz/src/targets.rs"]
+mod laws;
+
+fn replay(target: &str, name: &str, bytes: &[u8]) {
+    let held = catch_unwind(|| laws::run(target, bytes)).is_ok();
+    assert!(held, "target {target} breaks on {name}");
+}
+
+#[test]
+fn every_target_holds_for_every_fixture() {
+    let fixtures: Vec<_> = cases::formats().flat_map(fixtures::of).collect();
+    for target in targets().unwrap() {
+        for fixture in &fixtures {
+            replay(&target, &fixture.path.display().to_string(), &fixture.bytes);
+        }
+    }
+}
+
+#[test]
+fn past_failures_stay_mended() {
+    let targets = targets().unwrap();
+    for folder in fs::read_dir(root().join("fuzz/regressions")).unwrap() {
+        let folder = folder.unwrap();
+        let target = folder.file_name().into_string().unwrap();
+        if folder.file_type().unwrap().is_dir() {
+            assert!(targets.contains(&target), "regressions of {target}, which is no target");
+            for input in fs::read_dir(folder.path()).unwrap() {
+                let path = input.unwrap().path();
+                replay(&target, &path.display().to_string(), &fs::read(&path).unwrap());
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Running other programs, and finding the files of the workspace.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::Outcome;
+
+/// Returns the root of the workspace.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
+
+/// Returns `cargo` with arguments, to be run in the root of the workspace.
+pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// Runs a program and fails when it does.
+pub(crate) fn run(command: &mut Command) -> Outcome {
+    let line = line(command);
+    println!("$ {line}");
+    let status = command.status().map_err(|error| format!("cannot run {line}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{line}: {status}")) }
+}
+
+/// Runs a program and returns what it printed.
+pub(crate) fn output(command: &mut Command) -> Result<String, String> {
+    let line = line(command);
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cannot run {line}: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{line}: {}", output.status));
+    }
+    String::from_utf8(output.stdout).map_err(|error| format!("{line}: {error}"))
+}
+
+/// Says whether a program runs at all; what it prints is thrown away.
+pub(crate) fn runs(command: &mut Command) -> bool {
+    let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
+    quiet.status().is_ok_and(|status| status.success())
+}
+
+fn line(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
+    let words = command.get_args().map(|word| format!(" {}", word.to_string_lossy()));
+    words.fold(program.to_string_lossy().into_owned(), |line, word| line + &word)
+}
+
+/// Returns the files that git tracks or would track, as paths from the root.
+pub(crate) fn tracked_files() -> Result<Vec<PathBuf>, String> {
+    let arguments = ["ls-files", "--cached", "--others", "--exclude-standard"];
+    let list = output(Command::new("git").args(arguments).current_dir(root()))?;
+    let exists = |path: &PathBuf| root().join(path).is_file();
+    Ok(list.lines().map(PathBuf::from).filter(exists).collect())
+}
+
+/// Reads a text file of the workspace.
+pub(crate) fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(root().join(path)).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Writes a text file of the workspace.
+pub(crate) fn write(path: &Path, text: &str) -> Outcome {
+    fs::write(root().join(path), text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Makes an outcome of a list of complaints.
+pub(crate) fn complain(complaints: &[String], way_out: &str) -> Outcome {
+    if complaints.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{}\n{way_out}", complaints.join("\n")))
+}

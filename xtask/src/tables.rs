@@ -1,0 +1,266 @@
+//! The generated blocks of the documents.
+//!
+//! A block stands in a Markdown file between `<!-- begin generated: NAME -->` and
+//! `<!-- end generated: NAME -->`; what lies between is made from the code.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use inbetween::core::{self, Applies, ClipCount, Code, Fate, FormatInfo};
+use inbetween::{Format, Registry};
+
+use crate::shell::{complain, read, tracked_files, write};
+use crate::{Outcome, TASKS, only_flag};
+
+const BEGIN: &str = "<!-- begin generated: ";
+const END: &str = "<!-- end generated: ";
+const MARK_END: &str = " -->\n";
+
+pub(crate) fn run(arguments: &[String]) -> Outcome {
+    if only_flag(arguments, "--check")? {
+        return check();
+    }
+    for document in documents()? {
+        if document.before != document.after {
+            write(&document.path, &document.after)?;
+            println!("{}", document.path.display());
+        }
+    }
+    required()
+}
+
+/// Says which blocks are out of date, and which are nowhere.
+pub(crate) fn check() -> Outcome {
+    let stale = documents()?.into_iter().filter(|document| document.before != document.after);
+    let stale: Vec<String> = stale.map(|document| document.path.display().to_string()).collect();
+    complain(&stale, "these are out of date; run `cargo xtask tables`")?;
+    required()
+}
+
+/// A document with blocks, as it is and as it should be.
+struct Document {
+    path: PathBuf,
+    before: String,
+    after: String,
+    blocks: Vec<String>,
+}
+
+fn documents() -> Result<Vec<Document>, String> {
+    let mut documents = Vec::new();
+    for path in tracked_files()? {
+        if path.extension().is_some_and(|ending| ending == "md") {
+            let before = read(&path)?;
+            let mut blocks = Vec::new();
+            let after = renew(&before, &mut blocks)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            documents.push(Document { path, before, after, blocks });
+        }
+    }
+    Ok(documents)
+}
+
+/// Returns the text with every block made anew, and notes their names.
+fn renew(text: &str, blocks: &mut Vec<String>) -> Result<String, String> {
+    let mut renewed = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(BEGIN) {
+        let name_and_body = after.split_once(MARK_END);
+        let (name, body) = name_and_body.ok_or("a block begins without a name")?;
+        let end = [END, name, MARK_END].concat();
+        let after = body.split_once(&end).map(|(_, after)| after);
+        let after = after.ok_or_else(|| format!("block {name} does not end"))?;
+        renewed.extend([before, BEGIN, name, MARK_END, &block(name)?, &end]);
+        blocks.push(name.to_owned());
+        rest = after;
+    }
+    renewed.push_str(rest);
+    Ok(renewed)
+}
+
+/// Every block that some document must hold.
+fn required() -> Outcome {
+    let found: BTreeSet<String> =
+        documents()?.into_iter().flat_map(|document| document.blocks).collect();
+    let mut needed: Vec<String> =
+        ["formats", "features", "tasks", "findings"].map(str::to_owned).to_vec();
+    for format in Registry::with_builtin().formats() {
+        needed.push(format!("fields {}", format.info().id));
+    }
+    needed.retain(|name| !found.contains(name));
+    complain(&needed, "no document holds these blocks; see CONTRIBUTING.md")
+}
+
+/// Makes the text of a block; it ends with a line feed.
+fn block(name: &str) -> Result<String, String> {
+    let registry = Registry::with_builtin();
+    let format = |id: &str| {
+        let format = registry.by_id(id).map(Format::info);
+        format.ok_or_else(|| format!("block {name} is of no known format"))
+    };
+    match name.split_once(' ') {
+        None if name == "formats" => Ok(formats(&registry)),
+        None if name == "features" => features(&registry),
+        None if name == "tasks" => Ok(tasks()),
+        None if name == "findings" => Ok(findings(&registry)),
+        Some(("fields", id)) => Ok(fields(format(id)?)),
+        Some(("options", id)) => Ok(options(format(id)?)),
+        Some(("findings", id)) => Ok(own_findings(format(id)?)),
+        _ => Err(format!("there is no block {name}")),
+    }
+}
+
+/// Prints a Markdown table.
+fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let head: Vec<String> = head.iter().map(|&cell| cell.to_owned()).collect();
+    let rule: Vec<String> = head.iter().map(|_| "---".to_owned()).collect();
+    let mut text = line(&head) + &line(&rule);
+    for row in rows {
+        let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        text.push_str(&line(&cells));
+    }
+    text
+}
+
+fn code(text: &str) -> String {
+    format!("`{text}`")
+}
+
+fn formats(registry: &Registry) -> String {
+    let head = ["format", "id", "extension", "what for", "clips", "what is promised", "crate"];
+    let row = |format: &dyn Format| {
+        let info = format.info();
+        let extensions: Vec<String> =
+            info.extensions.iter().map(|extension| format!("`.{extension}`")).collect();
+        let clips = match info.clips {
+            ClipCount::One => "one",
+            ClipCount::Many => "many",
+        };
+        vec![
+            info.name.to_owned(),
+            code(info.id),
+            extensions.join(", "),
+            info.summary.to_owned(),
+            clips.to_owned(),
+            info.promise.to_owned(),
+            format!("`inbetween-{}`", info.id),
+        ]
+    };
+    table(&head, registry.formats().map(row))
+}
+
+/// The features of the facade, from its manifest.
+fn features(registry: &Registry) -> Result<String, String> {
+    let manifest = read(Path::new("crates/inbetween/Cargo.toml"))?;
+    let (_, section) = manifest.split_once("[features]\n").ok_or("the facade has no features")?;
+    let section = section.split("\n[").next().unwrap_or_default();
+    let entries: Vec<(&str, &str)> =
+        section.lines().filter_map(|line| line.split_once(" = ")).collect();
+    let default = entries.iter().find(|(name, _)| *name == "default").map(|(_, list)| *list);
+    let default = default.unwrap_or_default();
+    let rows = entries.iter().filter(|(name, _)| *name != "default").map(|(name, list)| {
+        let what = match registry.by_id(name) {
+            Some(format) => format!("{}, re-exported as `inbetween::{name}`", format.info().name),
+            None => list.trim_matches(['[', ']']).replace('"', "`"),
+        };
+        let on = if default.contains(&format!("\"{name}\"")) { "yes" } else { "no" };
+        vec![code(name), what, on.to_owned()]
+    });
+    Ok(table(&["feature", "what it adds", "on by default"], rows))
+}
+
+fn tasks() -> String {
+    let rows = TASKS.iter().map(|task| {
+        let line = format!("cargo xtask {} {}", task.name, task.arguments);
+        vec![code(line.trim_end()), task.help.to_owned()]
+    });
+    table(&["task", "what it does"], rows)
+}
+
+fn fields(info: &FormatInfo) -> String {
+    let rows = info.fields.iter().map(|field| {
+        let fate = match field.fate {
+            Fate::Kept(word) => format!("kept as {word}"),
+            Fate::Derived(rule) => format!("follows: {rule}"),
+            Fate::Reported(code) => format!("lost, reported as `{code}`"),
+        };
+        vec![field.name.to_owned(), fate]
+    });
+    table(&["field", "what becomes of it in the common model"], rows)
+}
+
+fn options(info: &FormatInfo) -> String {
+    let rows = info.options.iter().map(|option| {
+        let when = match option.applies {
+            Applies::Reading => "reading",
+            Applies::Writing => "writing",
+            Applies::Both => "reading and writing",
+        };
+        let flag = format!("--{} {}", option.name, option.value);
+        vec![code(flag.trim_end()), option.help.to_owned(), when.to_owned()]
+    });
+    table(&["option", "what it does", "when"], rows)
+}
+
+/// All codes, by their owners.
+fn findings(registry: &Registry) -> String {
+    let mut text = section("core", "Of every format", core::codes::ALL);
+    let shared = core::codes::ALL;
+    text.push_str(&section("convert", "Of conversions", shared));
+    for format in registry.formats() {
+        let info = format.info();
+        text.push_str(&section(info.id, &format!("Of {}", info.name), info.codes));
+    }
+    text
+}
+
+fn section(owner: &str, title: &str, codes: &[Code]) -> String {
+    let own = codes.iter().filter(|code| owner_of(**code) == owner);
+    format!("## {title}\n\n{}\n", code_table(own))
+}
+
+fn own_findings(info: &FormatInfo) -> String {
+    code_table(info.codes.iter().filter(|code| owner_of(**code) == info.id))
+}
+
+fn owner_of(code: Code) -> &'static str {
+    code.id().split('/').next().unwrap_or_default()
+}
+
+fn code_table<'a>(codes: impl Iterator<Item = &'a Code>) -> String {
+    let rows = codes.map(|one| {
+        let loss = if one.is_loss() { "yes" } else { "" };
+        vec![code(one.id()), one.severity().to_string(), loss.to_owned(), one.help().to_owned()]
+    });
+    table(&["code", "severity", "loss", "what it means and what to do"], rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn renews_what_lies_between_the_marks_and_nothing_else() {
+        let text =
+            "a\n<!-- begin generated: tasks -->\nstale words\n<!-- end generated: tasks -->\nb\n";
+        let mut blocks = Vec::new();
+        let renewed = renew(text, &mut blocks).unwrap();
+        assert_eq!(blocks, ["tasks"]);
+        assert!(renewed.starts_with("a\n<!-- begin generated: tasks -->\n| task |"));
+        assert!(renewed.ends_with("|\n<!-- end generated: tasks -->\nb\n"));
+        assert!(!renewed.contains("stale words"));
+    }
+
+    #[test]
+    fn refuses_blocks_that_it_cannot_make() {
+        let renew = |text| renew(text, &mut Vec::new());
+        assert!(renew("<!-- begin generated: no -->\n<!-- end generated: no -->\n").is_err());
+        assert!(renew("<!-- begin generated: tasks -->\n<!-- end generated: no -->\n").is_err());
+    }
+
+    #[test]
+    fn bars_in_cells_are_escaped() {
+        let text = table(&["a"], [vec!["x|y".to_owned()]]);
+        assert_eq!(text, "| a |\n| --- |\n| x\\|y |\n");
+    }
+}
