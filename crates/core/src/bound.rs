@@ -168,8 +168,7 @@ where
     Quat<T>: Element,
 {
     let column = Column::new(values, data.tangents());
-    let rotation =
-        |angles: [T; 3]| -> Quat<T> { order.quaternion(angles.map(T::to_f64)).cast() };
+    let rotation = |angles: [T; 3]| -> Quat<T> { order.quaternion(angles.map(T::to_f64)).cast() };
     let rules = Rules {
         key: |angles, before: Option<Quat<T>>| {
             rotation(angles).aligned_to(before.unwrap_or(Quat::IDENTITY))
@@ -286,9 +285,7 @@ impl<'a, 'b, E: Engine, T: Interpolate> Fit<'a, 'b, E, T> {
     fn same(self) -> Result<Keys<T>, BakeError> {
         self.keys(&Rules {
             key: |value, _: Option<T>| value,
-            error: |from, to, part, value: T| {
-                T::linear::<Linear>(from, to, part).distance(value)
-            },
+            error: |from, to, part, value: T| T::linear::<Linear>(from, to, part).distance(value),
             far: |_, _| false,
         })
     }

@@ -428,8 +428,11 @@ mod tests {
     fn lower(tracks: Vec<Track>) -> (Vec<Track>, Vec<&'static str>) {
         let limits = Limits::default();
         let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-        let mut lowering =
-            Lowering { grid: Grid::Frames(30.0), evaluator: Evaluator::Linear, budget: &mut budget };
+        let mut lowering = Lowering {
+            grid: Grid::Frames(30.0),
+            evaluator: Evaluator::Linear,
+            budget: &mut budget,
+        };
         let tracks = lowering.lower(tracks, &mut findings).unwrap();
         let codes = findings.into_vec().iter().map(|finding| finding.code.id()).collect();
         (tracks, codes)

@@ -151,7 +151,8 @@ pub fn model_round_trip(format: &dyn Format, bytes: &[u8]) -> RoundTrip {
 ///    number of clips that does not fit.
 /// 2. What was written is read.
 /// 3. When the writer reported nothing, the same document comes back.
-/// 4. What came back is written without a loss, and comes back the same from then on.
+/// 4. What came back is written without a loss, and comes back the same from then on; but not
+///    when the writer reported that its own reader needs an option to read the file.
 pub fn document_round_trip(format: &dyn Format, document: &Document) -> RoundTrip {
     RoundTrip::of(settle(format, document).map(|(reported, _)| reported))
 }
@@ -196,12 +197,20 @@ fn settle(
         let changed = difference(document, &second);
         assert_eq!(changed, None, "nothing was reported, but the document changed");
     }
+    if reported.iter().any(misleads) {
+        return Ok((reported, second));
+    }
     let (again, third) = write_and_read(format, &second)
         .unwrap_or_else(|error| panic!("what was written is refused the second time: {error}"));
     let lossy: Vec<_> = again.iter().filter(|finding| finding.code.is_loss()).collect();
     assert!(lossy.is_empty(), "what was written is written with losses: {lossy:?}");
     assert_eq!(difference(&second, &third), None, "the document changes again");
     Ok((reported, second))
+}
+
+/// Says whether a writer reports that its file does not say how it is to be read.
+fn misleads(finding: &Finding) -> bool {
+    finding.code.id().ends_with("/layout-misleads")
 }
 
 /// Writes a document, reads it again, and returns what both reported beside the result.

@@ -99,7 +99,8 @@ fn shapes() -> Vec<Case> {
 }
 
 fn track_members() -> Vec<Case> {
-    let data = r#""data": { "node": "N", "property": "P", "keyframes": [{ "time": 0, "value": true }] }"#;
+    let data =
+        r#""data": { "node": "N", "property": "P", "keyframes": [{ "time": 0, "value": true }] }"#;
     let members = |members: &[&str]| file(&format!("{{ {} }}", members.join(", ")));
     let (kind, value) = (r#""trackType": "Discrete""#, r#""valueType": "bool""#);
     vec![
@@ -156,7 +157,16 @@ fn interpolations() -> Vec<Case> {
             "interpolation-forms",
             curve(
                 "double",
-                &keys(&["\"hold\"", "\"LINEAR\"", "\"tangent\"", "\"cubicbezier\"", "0", "1", "2", "3"]),
+                &keys(&[
+                    "\"hold\"",
+                    "\"LINEAR\"",
+                    "\"tangent\"",
+                    "\"cubicbezier\"",
+                    "0",
+                    "1",
+                    "2",
+                    "3",
+                ]),
             ),
         ),
         ok(
@@ -191,7 +201,8 @@ fn missing() -> Vec<Case> {
             .reports(&["animj/time-missing", "animj/value-missing"]),
         ok("missing-quaternion", discrete("floatQ", r#"{ "time": 0 }"#))
             .reports(&["animj/quaternion-missing"]),
-        ok("missing-color", discrete("color", r#"{ "time": 0 }"#)).reports(&["animj/value-missing"]),
+        ok("missing-color", discrete("color", r#"{ "time": 0 }"#))
+            .reports(&["animj/value-missing"]),
         ok("missing-interval", track("Raw", "float", r#""keyframes": [1, 2]"#))
             .reports(&["animj/interval-missing"]),
         ok("interval-zero", track("Raw", "float", r#""interval": 0, "keyframes": [1, 2]"#))
@@ -397,9 +408,7 @@ fn keys() -> Vec<Case> {
     };
     let tangents = |value_type: &str, interpolation: &str, value: &str| {
         let key = |time| {
-            format!(
-                r#"{{ "time": {time}, "value": {value}, "interpolation": "{interpolation}" }}"#
-            )
+            format!(r#"{{ "time": {time}, "value": {value}, "interpolation": "{interpolation}" }}"#)
         };
         curve(value_type, &[key(0), key(1)].join(", "))
     };
@@ -492,8 +501,7 @@ fn slips() -> Vec<Case> {
 
 fn broken() -> Vec<Case> {
     let whole = raw("float", "1, 2");
-    let utf16: Vec<u8> =
-        "\u{feff}{}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let utf16: Vec<u8> = "\u{feff}{}".encode_utf16().flat_map(u16::to_le_bytes).collect();
     vec![
         bad("empty", ""),
         bad("blank", " \n\t"),

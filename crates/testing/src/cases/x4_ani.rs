@@ -55,8 +55,7 @@ fn rotations(keys_of: &[([f32; 3], u32, f32)]) -> ByteBuilder {
     keys(record(head(1), "anim_dish", "spin", [0, count, 0, 0, 0], 8.0), keys_of)
 }
 
-const TWO: [([f32; 3], u32, f32); 2] =
-    [([0.0; 3], LINEAR, 0.0), ([1.0, 2.0, 3.0], STEP, 1.0)];
+const TWO: [([f32; 3], u32, f32); 2] = [([0.0; 3], LINEAR, 0.0), ([1.0, 2.0, 3.0], STEP, 1.0)];
 
 fn ok(name: &'static str, bytes: ByteBuilder) -> Case {
     Case::ok("x4-ani", name, bytes.build())
@@ -78,7 +77,7 @@ pub(crate) fn cases() -> Vec<Case> {
 
 /// The keys that the modder's text shows, byte for byte, in its record of the ladder board.
 fn ladder() -> ByteBuilder {
-    let bytes = name(head(1), "anim_ladder_board.ch_02", "");
+    let bytes = name(head(1), "anim_ladder_board", "ch_02");
     let bytes = name(bytes, "cockpit_opening", "ive");
     let bytes = bytes.i32s(&[1, 1, 1, 0, 0]).f32(1.0).i32s(&[0, 0]);
     let position = [f32::from_bits(0xbf42_a27c), f32::from_bits(0xbe1c_8970), 0.0];
@@ -97,17 +96,16 @@ fn plain() -> Vec<Case> {
     let spin = [([0.0; 3], LINEAR, 0.0), ([0.0, 0.0, TAU], STEP, 8.0)];
     let five = record(head(1), "anim_all", "loop", [1, 1, 1, 1, 1], 2.0);
     let five = keys(five, &[([1.0, 2.0, 3.0], STEP, 0.0), ([0.1, 0.2, 0.3], STEP, 0.0)]);
-    let five = keys(five, &[([1.0; 3], STEP, 0.0), ([4.0; 3], LINEAR, 0.0), ([4.0; 3], LINEAR, 0.0)]);
+    let five =
+        keys(five, &[([1.0; 3], STEP, 0.0), ([4.0; 3], LINEAR, 0.0), ([4.0; 3], LINEAR, 0.0)]);
     let outside = [([0.0; 3], LINEAR, -0.5), ([1.0; 3], LINEAR, 0.5), ([2.0; 3], STEP, 1.5)];
     vec![
-        ok("ladder-board", ladder())
-            .reports(&["x4-ani/name-garbage", "x4-ani/last-key-handle"]),
+        ok("ladder-board", ladder()).reports(&["x4-ani/name-garbage", "x4-ani/last-key-handle"]),
         ok("two-positions", positions(&TWO)),
         ok("spin", rotations(&spin)),
         ok("five-groups", five).reports(&["x4-ani/pre-post-scale"]),
         ok("no-records", head(0)),
-        ok("keys-outside-duration", positions(&outside))
-            .reports(&["x4-ani/time-outside-duration"]),
+        ok("keys-outside-duration", positions(&outside)).reports(&["x4-ani/time-outside-duration"]),
         ok("empty-record", record(head(1), "anim_rest", "opening", [0; 5], 0.5))
             .reports(&["x4-ani/record-empty"]),
     ]
@@ -148,8 +146,10 @@ fn interpolations() -> Vec<Case> {
 fn tables() -> Vec<Case> {
     let two = |bytes, part, subname| record(bytes, part, subname, [1, 0, 0, 0, 0], 1.0);
     let still = |bytes| key(bytes, [1.0, 0.0, 0.0], STEP, 0.0);
-    let clips = two(two(two(head(3), "anim_a", "opening"), "anim_b", "opening"), "anim_a", "closing");
-    let mixed = two(two(two(head(3), "anim_a", "opening"), "anim_a", "closing"), "anim_b", "OPENING");
+    let clips =
+        two(two(two(head(3), "anim_a", "opening"), "anim_b", "opening"), "anim_a", "closing");
+    let mixed =
+        two(two(two(head(3), "anim_a", "opening"), "anim_a", "closing"), "anim_b", "OPENING");
     let twice = two(two(head(2), "anim_a", "opening"), "Anim_A", "Opening");
     let case = two(two(head(2), "anim_a", "opening"), "Anim_A", "closing");
     let long = record(two(head(2), "anim_a", "opening"), "anim_b", "opening", [1, 0, 0, 0, 0], 2.5);

@@ -1,0 +1,131 @@
+//! From the common model to bytes.
+
+use inbetween_core::resonite::{Keys, Outgoing, OutgoingTrack};
+use inbetween_core::{
+    Document, Finding, Interpolations, Limits, Outcome, Path, SevenBit, Text, WriteError,
+    codes as shared, num::u64_from_len,
+};
+
+use super::columns::interpolation_byte;
+use crate::read::ID;
+use crate::write::{Head, pack};
+use crate::{
+    Animx, AnimxFile, AnimxText, CurveKeyOrder, Encoding, InterpolationPart, KeysPart,
+    TangentsPart, TextPart, TrackPart, Version, codes, vote,
+};
+
+/// Converts a document of one clip, a track at a time.
+pub(crate) fn from_document(
+    document: Document,
+    options: Animx,
+    limits: &Limits,
+) -> Result<Outcome<Vec<u8>>, WriteError> {
+    let room = size(&document);
+    let mut outgoing = Outgoing::new(document, ID, options.empty_track_rule(), limits)?;
+    let name = outgoing.name().cloned();
+    if name.is_none() {
+        let finding = Finding::new(shared::NULL_TEXT, "the name is \"\"");
+        outgoing.findings_mut().push(finding.at(Path::field("name")));
+    }
+    let head = Head {
+        version: Version::V1,
+        track_count: SevenBit::new(u64_from_len(outgoing.len())),
+        global_duration: outgoing.duration(),
+        name: AnimxText { bytes: name.as_deref().unwrap_or_default().as_bytes(), padding: 0 },
+        encoding: Encoding::Plain,
+    };
+    let layout = options.written_layout();
+    let mut bytes = Vec::with_capacity(room);
+    head.encode(&mut bytes)?;
+    let start = bytes.len();
+    while let Some(track) = outgoing.next_track()? {
+        let path = track.path.clone();
+        let part = part(track, &mut outgoing);
+        part.encode(Version::V1, layout, &mut bytes).map_err(|error| error.at_path(path))?;
+    }
+    let mut findings = outgoing.into_findings();
+    findings.begin_scope();
+    if let Some(taken) = misleads(&bytes, options) {
+        let message = format!("{} keys look {}", layout.curve_key.name(), taken.name());
+        findings.push(Finding::new(codes::LAYOUT_MISLEADS, message));
+    }
+    let encoding = options.written_encoding();
+    if encoding != Encoding::Plain {
+        let packed = pack(bytes.get(start..).unwrap_or_default(), encoding)?;
+        let mut out = Vec::with_capacity(start.saturating_add(packed.len()));
+        Head { encoding, ..head }.encode(&mut out)?;
+        out.extend_from_slice(&packed);
+        bytes = out;
+    }
+    Ok(Outcome::new(bytes, findings))
+}
+
+/// Returns about how many bytes a file takes, so that they are reserved at once.
+fn size(document: &Document) -> usize {
+    let tracks = document.clips.iter().flat_map(|clip| &clip.tracks).map(|track| {
+        let (target, data) = (track.target(), track.data());
+        let names = target.node.as_deref().unwrap_or_default().len();
+        let names = names.saturating_add(target.property.name().len());
+        // Times take half as much as in the document.
+        let times = data.len().saturating_mul(4);
+        data.heap_bytes().saturating_sub(times).saturating_add(names).saturating_add(32)
+    });
+    tracks.fold(256, usize::saturating_add)
+}
+
+/// Returns the order that a plain file would be read in, where that is not the written one.
+fn misleads(bytes: &[u8], options: Animx) -> Option<CurveKeyOrder> {
+    let layout = options.written_layout();
+    if let Some(read) = options.read_layout() {
+        return (read.curve_key != layout.curve_key).then_some(read.curve_key);
+    }
+    let limits = Limits { items: u64::MAX, ..Limits::default() };
+    let file = AnimxFile::parse_as(bytes, layout, &limits).ok()?;
+    (!vote::reads_back(&file)).then_some(layout.curve_key.other())
+}
+
+fn part(track: OutgoingTrack, outgoing: &mut Outgoing) -> TrackPart {
+    let OutgoingTrack { node, property, keys, path } = track;
+    let findings = outgoing.findings_mut();
+    if keys.values().is_empty() {
+        let finding = Finding::new(codes::EMPTY_TRACK, "a track without keys");
+        findings.push(finding.at(path.clone()));
+    }
+    let mut name = |name: Option<Text>, field: &'static str| {
+        let text = name.unwrap_or_else(|| {
+            let finding = Finding::new(shared::NULL_TEXT, format!("the {field} is \"\""));
+            findings.add(shared::NULL_TEXT, || finding.at(path.clone()));
+            Text::from("")
+        });
+        TextPart::from(&*text)
+    };
+    TrackPart {
+        node: name(node, "node"),
+        property: name(property, "property"),
+        key_count_padding: 0,
+        keys: keys_part(keys),
+    }
+}
+
+fn keys_part(keys: Keys) -> KeysPart {
+    match keys {
+        Keys::Raw { interval, values } => KeysPart::Raw { interval, values: values.into() },
+        Keys::Discrete { times, values } => KeysPart::Discrete { times, values: values.into() },
+        Keys::Curve { times, values, interpolation, tangents } => {
+            let interpolation = interpolation_part(&interpolation, values.len());
+            let tangents = tangents
+                .map(|(left, right)| TangentsPart { left: left.into(), right: right.into() });
+            let values = values.into();
+            KeysPart::Curve { times, values, interpolation, tangents, other_flags: 0 }
+        }
+    }
+}
+
+/// Returns one byte where all keys share their interpolation, else one a key.
+fn interpolation_part(interpolation: &Interpolations, keys: usize) -> InterpolationPart {
+    if let Some(shared) = interpolation.shared(keys) {
+        return InterpolationPart::Shared(interpolation_byte(shared));
+    }
+    let each = (0..keys).map(|key| interpolation_byte(interpolation.get(key)));
+    InterpolationPart::PerKey(each.collect())
+}

@@ -1,0 +1,214 @@
+//! From the exact model to the common one.
+
+use inbetween_core::keys::KeyOrder;
+use inbetween_core::resonite::{self, SharedNames};
+use inbetween_core::{
+    Animation, Budget, Code, Document, Finding, Findings, Limits, Marker, Outcome, Path, ReadError,
+    ReadErrorKind, Target, Text, Track, TrackData, ValueKind, Values, codes as shared,
+    num::u64_from_len,
+};
+
+use super::columns;
+use crate::read::ID;
+use crate::track::{PER_KEY, TANGENTS};
+use crate::wire::{memory_size, spare_bits};
+use crate::{AnimxFile, AnimxText, AnimxTrack, TrackType, codes, packing};
+
+/// Converts a file whose layout is settled; `findings` are those of settling it.
+pub(crate) fn to_document(
+    file: &AnimxFile<'_>,
+    findings: Findings,
+    limits: &Limits,
+) -> Result<Outcome<Document>, ReadError> {
+    let Some(section) = file.section() else { return Err(sealed()) };
+    let mut reader = Reader {
+        // The section was paid for when it was unpacked, so it may cost as much as a file.
+        budget: Budget::new(limits, section.len().max(file.to_bytes().len())),
+        findings,
+        names: SharedNames::default(),
+        tracks: Vec::new(),
+        markers: None,
+    };
+    reader.report_file(file);
+    let name = reader.text(file.name(), || Path::field("name"))?;
+    reader.tracks.reserve_exact(file.track_count());
+    for (index, track) in file.tracks().enumerate() {
+        reader.findings.begin_scope();
+        reader.track(&track, index)?;
+    }
+    let Reader { tracks, markers, mut findings, .. } = reader;
+    let markers = match markers {
+        None => Vec::new(),
+        Some((index, markers)) => {
+            if index.saturating_add(1) < file.track_count() {
+                let message = format!("track {index} of {} became markers", file.track_count());
+                findings.begin_scope();
+                let finding = Finding::new(shared::MARKERS_MOVED, message);
+                findings.push(finding.at(Path::item("tracks", index)));
+            }
+            markers
+        }
+    };
+    let duration = Some(f64::from(file.header().global_duration));
+    let clip = Animation { name: Some(name), duration, tracks, markers, ..Animation::default() };
+    Ok(Outcome::new(Document::single(clip), findings))
+}
+
+/// The error of a section that this build cannot unpack.
+pub(crate) fn sealed() -> ReadError {
+    let what = "a section packed with LZMA".into();
+    ReadError::new(ReadErrorKind::Unsupported { what })
+        .in_format(ID)
+        .at_path(Path::field("tracks"))
+        .with_hint(packing::NO_LZMA)
+}
+
+/// The tracks as they are made, and what they cost.
+struct Reader {
+    budget: Budget,
+    findings: Findings,
+    names: SharedNames,
+    tracks: Vec<Track>,
+    /// The markers, and which track held them.
+    markers: Option<(usize, Vec<Marker>)>,
+}
+
+impl Reader {
+    /// Reports what beside the tracks the common model has no word for.
+    fn report_file(&mut self, file: &AnimxFile<'_>) {
+        if !file.trailing().is_empty() {
+            let message = format!("{} bytes", file.trailing().len());
+            self.findings.push(Finding::new(codes::TRAILING_DROPPED, message));
+        }
+        if file.header().track_count.padding() > 0 {
+            self.lose(codes::NUMBER_FORM_DROPPED, &|| Path::field("trackCount"), "a longer form");
+        }
+    }
+
+    fn lose(&mut self, code: Code, path: &dyn Fn() -> Path, message: &'static str) {
+        self.findings.add(code, || Finding::new(code, message).at(path()));
+    }
+
+    fn track(&mut self, track: &AnimxTrack<'_>, index: usize) -> Result<(), ReadError> {
+        let path = || Path::item("tracks", index);
+        let node = self.text(track.node(), || path().then("node"))?;
+        let property = self.text(track.property(), || path().then("property"))?;
+        self.report_forms(track, &path);
+        self.charge(track).map_err(|error| error.in_format(ID).at_path(path()))?;
+        let (times, values) = columns::keys(track);
+        let discrete = track.track_type() == TrackType::Discrete;
+        if discrete && self.markers.is_none() {
+            let named = (Some(&*node), Some(&*property));
+            if resonite::holds_markers(named.0, named.1, &values) {
+                self.markers = Some((index, self.markers(times, values, &path)?));
+                return Ok(());
+            }
+        }
+        let data = self.data(track, times, values, &path)?;
+        let property = resonite::property(Some(property), data.kind());
+        let target = Target { node: Some(node), property, component: None };
+        let made = Track::new(target, data).map_err(|error| broken(error.to_string(), &path))?;
+        self.tracks.push(made);
+        Ok(())
+    }
+
+    fn markers(
+        &mut self,
+        times: Vec<f64>,
+        names: Values,
+        path: &dyn Fn() -> Path,
+    ) -> Result<Vec<Marker>, ReadError> {
+        let size = names.len().saturating_mul(size_of::<Marker>());
+        self.budget.charge_bytes(size).map_err(|error| error.in_format(ID).at_path(path()))?;
+        let order = KeyOrder::of(&times);
+        order.report(path, &mut self.findings);
+        let (times, names) = order.apply(times, names);
+        Ok(names.as_strings().map(|names| resonite::markers(times, names)).unwrap_or_default())
+    }
+
+    fn data(
+        &mut self,
+        track: &AnimxTrack<'_>,
+        times: Vec<f64>,
+        values: Values,
+        path: &dyn Fn() -> Path,
+    ) -> Result<TrackData, ReadError> {
+        if let Some(interval) = track.interval() {
+            return Ok(TrackData::uniform(f64::from(interval), values));
+        }
+        let keys = times.len();
+        let order = KeyOrder::of(&times);
+        order.report(path, &mut self.findings);
+        let (times, values) = order.apply(times, values);
+        let data = if track.track_type() == TrackType::Discrete {
+            TrackData::stepped(times, values)
+        } else {
+            let (mut interpolation, unknown) = columns::interpolations(track);
+            if unknown > 0 {
+                let finding = Finding::new(codes::INTERPOLATION_HELD, "unknown interpolations");
+                self.findings.push(finding.at(path()).count(u64_from_len(unknown)));
+            }
+            let mut tangents = columns::tangents(track);
+            if let KeyOrder::Gather { indices, .. } = &order {
+                interpolation = interpolation.gather(indices);
+                tangents = tangents.map(|tangents| tangents.gather(indices, keys));
+            }
+            TrackData::curve(times, values, interpolation, tangents)
+        };
+        data.map_err(|error| broken(error.to_string(), path))
+    }
+
+    /// Reports forms that come back in another one.
+    fn report_forms(&mut self, track: &AnimxTrack<'_>, path: &dyn Fn() -> Path) {
+        let texts = || track.texts().chain(track.tangent_texts()).map(|key| key.value);
+        if track.count().padding() > 0 || texts().any(|text| text.text.padding > 0) {
+            self.lose(codes::NUMBER_FORM_DROPPED, path, "a longer form");
+        }
+        if texts().any(|text| text.text().is_some_and(|text| !text.is_utf8())) {
+            self.lose(codes::TEXT_REPLACED, path, "values that are not UTF-8");
+        }
+        let spare = spare_bits(track.kind());
+        let truth = || track.value_bytes().chain(track.tangent_bytes()).flatten();
+        if texts().any(|text| text.not_null > 1)
+            || (spare != 0 && truth().any(|byte| byte & spare != 0))
+        {
+            self.lose(codes::BYTE_NORMALIZED, path, "bytes with more bits than they need");
+        }
+        if track.flags().is_some_and(|flags| flags & !(PER_KEY | TANGENTS) != 0) {
+            self.lose(codes::CURVE_FLAGS_DROPPED, path, "unknown flags");
+        }
+    }
+
+    /// Returns a text, and reports what of it does not come back.
+    fn text(&mut self, text: AnimxText<'_>, path: impl Fn() -> Path) -> Result<Text, ReadError> {
+        let lossy = text.to_str_lossy();
+        if matches!(lossy, std::borrow::Cow::Owned(_)) {
+            self.lose(codes::TEXT_REPLACED, &path, "not UTF-8");
+        }
+        if text.padding > 0 {
+            self.lose(codes::NUMBER_FORM_DROPPED, &path, "a longer form");
+        }
+        let charged = self.budget.charge_bytes(lossy.len());
+        charged.map_err(|error| error.in_format(ID).at_path(path()))?;
+        Ok(self.names.share(&lossy))
+    }
+
+    /// Pays for the columns of a track before they are made.
+    fn charge(&mut self, track: &AnimxTrack<'_>) -> Result<(), ReadError> {
+        let time = if track.interval().is_some() { 0 } else { size_of::<f64>() };
+        let sides = if track.has_tangents() { 3 } else { 1 };
+        let columns = memory_size(track.kind()).saturating_mul(sides);
+        let keys = track.len().saturating_mul(columns.saturating_add(time));
+        let own = track.interpolations().len();
+        let texts = if track.kind() == ValueKind::String {
+            columns::text_bytes(track.texts().chain(track.tangent_texts()))
+        } else {
+            0
+        };
+        self.budget.charge_bytes(keys.saturating_add(own).saturating_add(texts))
+    }
+}
+
+fn broken(error: String, path: &dyn Fn() -> Path) -> ReadError {
+    ReadError::invalid("keys that make a track", error).in_format(ID).at_path(path())
+}

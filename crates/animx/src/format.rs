@@ -1,0 +1,311 @@
+//! The format value: options, and the one trait that all formats share.
+
+use inbetween_core::resonite::EmptyTracks;
+use inbetween_core::{
+    Applies, Budget, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Findings,
+    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
+    WriteError,
+};
+
+use crate::read::{ID, MAGIC};
+use crate::{
+    AnimxFile, AnimxLayout, CurveKeyOrder, Encoding, Evidence, TangentOrder, check, codes, convert,
+    packing, vote,
+};
+
+/// The AnimX format with its options.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_animx::{Animx, Encoding};
+/// use inbetween_core::{Document, Format, Limits};
+///
+/// let document = Document::single(Default::default());
+/// let packed = Animx::default().encoding(Encoding::Lz4);
+/// let bytes = packed.write(document, &Limits::default())?.value;
+/// assert!(bytes.starts_with(b"\x05AnimX"));
+/// # Ok::<(), inbetween_core::WriteError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Animx {
+    encoding: Encoding,
+    reading: Option<AnimxLayout>,
+    writing: AnimxLayout,
+    empty_tracks: EmptyTracks,
+}
+
+static OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "encoding",
+        value: "plain|lz4|lzma",
+        help: "Stores the tracks as they are, packed with LZ4, or with LZMA as the game saves \
+               them",
+        applies: Applies::Writing,
+    },
+    OptionInfo {
+        name: "animx-layout",
+        value: "KEYS[,TANGENTS]",
+        help: "Takes Curve keys as `value-first` or `time-first`, tangents as `left-right` or \
+               `right-left`: reading instead of by evidence, writing instead of value-first, \
+               left-right",
+        applies: Applies::Both,
+    },
+    OptionInfo {
+        name: "from-layout",
+        value: "KEYS[,TANGENTS]",
+        help: "As --animx-layout, for the file that is read alone",
+        applies: Applies::Reading,
+    },
+    OptionInfo {
+        name: "to-layout",
+        value: "KEYS[,TANGENTS]",
+        help: "As --animx-layout, for the file that is written alone",
+        applies: Applies::Writing,
+    },
+    OptionInfo {
+        name: "empty-tracks",
+        value: "keep|drop",
+        help: "Writes tracks without keys, which may crash the game, or leaves them out",
+        applies: Applies::Writing,
+    },
+];
+
+static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "AnimX",
+    extensions: &["animx"],
+    summary: "Animations of Resonite in binary form, with tracks of any value type: plain, LZ4, LZMA",
+    promise: "byte-identical; a packed file that is changed, the same unpacked tracks",
+    encoding: FileEncoding::Binary,
+    clips: ClipCount::One,
+    codes: &codes::USED,
+    options: OPTIONS,
+    fields: convert::FIELDS,
+};
+
+impl Animx {
+    /// Returns the format with an encoding of the files that are written.
+    #[must_use]
+    pub const fn encoding(mut self, encoding: Encoding) -> Self {
+        self.encoding = encoding;
+        self
+    }
+
+    /// Returns the format with a layout of Curve tracks, both for reading and for writing.
+    #[must_use]
+    pub const fn layout(self, layout: AnimxLayout) -> Self {
+        self.reading_layout(layout).writing_layout(layout)
+    }
+
+    /// Returns the format with a layout of Curve tracks that is not left to the evidence.
+    #[must_use]
+    pub const fn reading_layout(mut self, layout: AnimxLayout) -> Self {
+        self.reading = Some(layout);
+        self
+    }
+
+    /// Returns the format with a layout of Curve tracks that are written.
+    #[must_use]
+    pub const fn writing_layout(mut self, layout: AnimxLayout) -> Self {
+        self.writing = layout;
+        self
+    }
+
+    /// Returns the format with a rule for tracks without keys in documents.
+    #[must_use]
+    pub const fn empty_tracks(mut self, empty_tracks: EmptyTracks) -> Self {
+        self.empty_tracks = empty_tracks;
+        self
+    }
+
+    pub(crate) const fn empty_track_rule(self) -> EmptyTracks {
+        self.empty_tracks
+    }
+
+    pub(crate) const fn written_encoding(self) -> Encoding {
+        self.encoding
+    }
+
+    pub(crate) const fn written_layout(self) -> AnimxLayout {
+        self.writing
+    }
+
+    pub(crate) const fn read_layout(self) -> Option<AnimxLayout> {
+        self.reading
+    }
+
+    /// Reads a file into the exact model as the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`AnimxFile::parse`].
+    pub fn parse<'a>(&self, bytes: &'a [u8], limits: &Limits) -> Result<AnimxFile<'a>, ReadError> {
+        match self.reading {
+            None => AnimxFile::parse(bytes, limits),
+            Some(layout) => AnimxFile::parse_as(bytes, layout, limits),
+        }
+    }
+
+    /// As [`parse`](Self::parse), with the order of Curve keys that all of them speak for, and
+    /// what there is to say about it.
+    fn parse_settled<'a>(
+        self,
+        bytes: &'a [u8],
+        limits: &Limits,
+    ) -> Result<(AnimxFile<'a>, Findings), ReadError> {
+        let mut file = self.parse(bytes, limits)?;
+        let verdict = vote::settle(&mut file, &mut Budget::new(limits, bytes.len()));
+        let mut findings = Findings::new(limits);
+        check::layout(&file, verdict, &mut findings);
+        Ok((file, findings))
+    }
+}
+
+impl Format for Animx {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
+        if bytes.starts_with(MAGIC) {
+            Confidence::Certain
+        } else if hint.names(&INFO) && !bytes.is_empty() && MAGIC.starts_with(bytes) {
+            Confidence::Possible
+        } else {
+            Confidence::No
+        }
+    }
+
+    fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
+        let (file, findings) = self.parse_settled(bytes, limits)?;
+        let clips = if file.is_sealed() {
+            vec![header_summary(&file)]
+        } else {
+            let document = convert::to_document(&file, findings, limits)?.value;
+            document.clips.iter().map(ClipSummary::from).collect()
+        };
+        Ok(Inspection { layout: layout(&file), facts: facts(&file), clips })
+    }
+
+    fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+        let (file, findings) = self.parse_settled(bytes, limits)?;
+        check::check(&file, findings)
+    }
+
+    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
+        let (file, findings) = self.parse_settled(bytes, limits)?;
+        convert::to_document(&file, findings, limits)
+    }
+
+    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
+        convert::from_document(document, *self, limits)
+    }
+
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(self.parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let parts = self.parse(bytes, limits)?.into_parts();
+        let built = AnimxFile::from_parts(&parts);
+        // Parts that come from a file make a file again.
+        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
+        Ok(built?.bytes.into_owned())
+    }
+
+    fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
+        let bad = |expected: &'static str| OptionError::BadValue { expected: expected.into() };
+        let format = match name {
+            "encoding" => self.encoding(parse_encoding(value)?),
+            "animx-layout" => self.layout(parse_layout(value)?),
+            "from-layout" => self.reading_layout(parse_layout(value)?),
+            "to-layout" => self.writing_layout(parse_layout(value)?),
+            "empty-tracks" => match value {
+                "keep" => self.empty_tracks(EmptyTracks::Keep),
+                "drop" => self.empty_tracks(EmptyTracks::Drop),
+                _ => return Err(bad("keep or drop")),
+            },
+            _ => return Err(OptionError::Unknown),
+        };
+        Ok(Box::new(format))
+    }
+}
+
+fn parse_encoding(value: &str) -> Result<Encoding, OptionError> {
+    let known = Encoding::ALL.into_iter().find(|encoding| encoding.name() == value);
+    match known {
+        Some(encoding) if packing::packs(encoding) => Ok(encoding),
+        Some(_) => Err(OptionError::BadValue { expected: packing::NO_LZMA.into() }),
+        None => Err(OptionError::BadValue { expected: "plain, lz4 or lzma".into() }),
+    }
+}
+
+fn parse_layout(value: &str) -> Result<AnimxLayout, OptionError> {
+    let bad = || OptionError::BadValue {
+        expected: "value-first or time-first, and after a comma left-right or right-left".into(),
+    };
+    let default = AnimxLayout::DEFAULT;
+    let (keys, tangents) = value.split_once(',').unwrap_or((value, default.tangents.name()));
+    let orders = [CurveKeyOrder::ValueFirst, CurveKeyOrder::TimeFirst];
+    let curve_key = orders.into_iter().find(|order| order.name() == keys.trim());
+    let orders = [TangentOrder::LeftRight, TangentOrder::RightLeft];
+    let tangents = orders.into_iter().find(|order| order.name() == tangents.trim());
+    let (curve_key, tangents) = curve_key.zip(tangents).ok_or_else(bad)?;
+    Ok(AnimxLayout { curve_key, tangents })
+}
+
+/// What the header of a file says whose tracks are out of reach.
+fn header_summary(file: &AnimxFile<'_>) -> ClipSummary {
+    let duration = f64::from(file.header().global_duration);
+    ClipSummary {
+        name: Some(file.name().to_str_lossy().into_owned()),
+        duration: duration.max(0.0),
+        stated_duration: Some(duration),
+        frame_rate: None,
+        looping: inbetween_core::Looping::Once,
+        blend: inbetween_core::BlendMode::Absolute,
+        tracks: Vec::new(),
+        markers: Vec::new(),
+    }
+}
+
+/// Describes how a file was read: `value-first curve keys (as asked), left-right tangents`.
+fn layout(file: &AnimxFile<'_>) -> String {
+    let AnimxLayout { curve_key, tangents } = file.layout();
+    match file.evidence() {
+        _ if file.is_sealed() => "not known".into(),
+        Evidence::NoCurves => "no curve keys".into(),
+        evidence => {
+            let (order, why) = (curve_key.name(), evidence.words());
+            format!("{order} curve keys ({why}), {} tangents", tangents.name())
+        }
+    }
+}
+
+/// Lists the facts that the common model has no place for.
+fn facts(file: &AnimxFile<'_>) -> Vec<(&'static str, String)> {
+    let header = file.header();
+    let packed = file.packed_section().len();
+    let encoding = header.encoding.name();
+    let encoding = match (header.encoding, file.section()) {
+        (Encoding::Plain, _) => encoding.to_owned(),
+        (_, Some(section)) => format!("{encoding}, {packed} bytes for {}", section.len()),
+        (_, None) => format!("{encoding}, {packed} bytes"),
+    };
+    let mut facts = vec![
+        ("version", header.version.number().to_string()),
+        ("encoding", encoding),
+        ("tracks", header.track_count.value().to_string()),
+    ];
+    if file.is_sealed() {
+        facts.push((
+            "missing",
+            format!("the tracks, which are packed with LZMA: {}", packing::NO_LZMA),
+        ));
+    }
+    if !file.trailing().is_empty() {
+        facts.push(("trailing", format!("{} bytes", file.trailing().len())));
+    }
+    facts
+}

@@ -1,0 +1,27 @@
+#![doc = include_str!("../README.md")]
+
+mod check;
+pub mod codes;
+mod convert;
+mod file;
+mod format;
+mod layout;
+mod packing;
+mod parts;
+mod read;
+mod text;
+mod track;
+mod vote;
+mod wire;
+mod write;
+
+pub use file::{AnimxFile, AnimxHeader, Encoding, Version};
+pub use format::Animx;
+pub use inbetween_core::resonite::EmptyTracks;
+pub use layout::{AnimxLayout, CurveKeyOrder, Evidence, TangentOrder};
+pub use parts::{
+    AnimxParts, InterpolationPart, KeysPart, PackedPart, StringPart, TangentsPart, TextPart,
+    TrackPart, ValuesPart,
+};
+pub use text::{AnimxString, AnimxText};
+pub use track::{AnimxTrack, TrackType};

@@ -1,0 +1,413 @@
+//! The exact model taken apart: plain owned data, to be changed and built again.
+
+use inbetween_core::{Identical, Strings, ValueKind, Values};
+
+use crate::file::Section;
+use crate::track::{PER_KEY, TANGENTS};
+use crate::wire::{decode_keys, decode_pairs, decode_values, spare_bits};
+use crate::{
+    AnimxFile, AnimxLayout, AnimxString, AnimxText, AnimxTrack, Encoding, TangentOrder, TrackType,
+    Version,
+};
+
+/// An AnimX file as owned parts.
+///
+/// The number of tracks, the lengths of texts and the numbers of keys are written from what is
+/// there; everything else is written as it stands. Paddings are bytes that such a number takes
+/// beyond its shortest form: 0 but in odd files.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_animx::{AnimxFile, AnimxParts, KeysPart, TrackPart};
+/// use inbetween_core::{Limits, Values};
+///
+/// let keys = KeysPart::Discrete { times: vec![0.0, 1.0], values: vec![7_i32, -1].into() };
+/// let track = TrackPart { node: "door".into(), property: "Count".into(), key_count_padding: 0, keys };
+/// let parts = AnimxParts { global_duration: 1.0, tracks: vec![track], ..AnimxParts::default() };
+///
+/// let file = AnimxFile::from_parts(&parts)?;
+/// let again = AnimxFile::parse(file.to_bytes(), &Limits::default())?;
+/// assert_eq!(again.into_parts(), parts);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct AnimxParts {
+    /// The version.
+    pub version: Version,
+    /// The padding of the number of tracks.
+    pub track_count_padding: u8,
+    /// Seconds.
+    pub global_duration: f32,
+    /// The name.
+    pub name: TextPart,
+    /// How the tracks are stored.
+    pub encoding: Encoding,
+    /// How Curve tracks are laid out.
+    pub layout: AnimxLayout,
+    /// The tracks.
+    pub tracks: Vec<TrackPart>,
+    /// What follows the last track.
+    pub trailing: Vec<u8>,
+    /// Where the packed section comes from, if the tracks are not stored as they are.
+    pub packed: PackedPart,
+}
+
+/// Where the packed section of a file comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum PackedPart {
+    /// It is made from the tracks.
+    #[default]
+    Anew,
+    /// It is this one if it unpacks to what the parts say, so that a file which nobody changed
+    /// stays the same to the byte; else it is made from the tracks.
+    Kept(Vec<u8>),
+    /// It is this one, which this build cannot unpack: there are no tracks and no trailing bytes.
+    Sealed {
+        /// How many tracks the header counts.
+        track_count: u64,
+        /// The section.
+        bytes: Vec<u8>,
+    },
+}
+
+/// A text: mostly UTF-8, but any bytes are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextPart {
+    /// The text.
+    pub bytes: Vec<u8>,
+    /// The padding of its length.
+    pub length_padding: u8,
+}
+
+impl From<&str> for TextPart {
+    fn from(text: &str) -> Self {
+        Self { bytes: text.into(), length_padding: 0 }
+    }
+}
+
+impl From<AnimxText<'_>> for TextPart {
+    fn from(text: AnimxText<'_>) -> Self {
+        Self { bytes: text.bytes.to_vec(), length_padding: text.padding }
+    }
+}
+
+impl TextPart {
+    pub(crate) fn borrow(&self) -> AnimxText<'_> {
+        AnimxText { bytes: &self.bytes, padding: self.length_padding }
+    }
+}
+
+/// A track.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrackPart {
+    /// The node, the slot in the scene.
+    pub node: TextPart,
+    /// The property, the field of the slot.
+    pub property: TextPart,
+    /// The padding of the number of keys.
+    pub key_count_padding: u8,
+    /// The keys.
+    pub keys: KeysPart,
+}
+
+/// The keys of a track, in file order.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum KeysPart {
+    /// Values at a fixed interval.
+    Raw {
+        /// Seconds between two keys.
+        interval: f32,
+        /// The values.
+        values: ValuesPart,
+    },
+    /// Values that hold until the next one.
+    Discrete {
+        /// Seconds.
+        times: Vec<f32>,
+        /// The values.
+        values: ValuesPart,
+    },
+    /// Keys that lead to the next one, each in its own way.
+    Curve {
+        /// Seconds.
+        times: Vec<f32>,
+        /// The values.
+        values: ValuesPart,
+        /// How each key leads to the next.
+        interpolation: InterpolationPart,
+        /// The tangents of all keys.
+        tangents: Option<TangentsPart>,
+        /// Bits of the flags beside those that follow from the rest; 0 but in odd files.
+        other_flags: u8,
+    },
+}
+
+/// The interpolation bytes of a Curve track: 0 Hold, 1 Linear, 2 Tangent, 3 `CubicBezier`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InterpolationPart {
+    /// All keys share one.
+    Shared(u8),
+    /// Each key has its own.
+    PerKey(Vec<u8>),
+}
+
+/// The tangents of a Curve track: two values of the kind of its keys for each key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TangentsPart {
+    /// They shape the way to each key.
+    pub left: ValuesPart,
+    /// They shape the way from each key.
+    pub right: ValuesPart,
+}
+
+/// A column of values.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ValuesPart {
+    /// Values of any kind that are stored as our writer stores them.
+    Values(Values),
+    /// Values of `bool` to `bool4`, some of which have other bits set: a byte each.
+    Flags {
+        /// The kind.
+        kind: ValueKind,
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
+    /// Texts, some of which are not UTF-8 or are stored in an odd form.
+    Strings(Vec<StringPart>),
+}
+
+/// A text value of a track.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StringPart {
+    /// 0 for null; 1 for text, in odd files any other.
+    pub not_null: u8,
+    /// The text; empty for null.
+    pub text: TextPart,
+}
+
+impl StringPart {
+    pub(crate) fn borrow(&self) -> AnimxString<'_> {
+        AnimxString { not_null: self.not_null, text: self.text.borrow() }
+    }
+}
+
+impl<T> From<T> for ValuesPart
+where
+    Values: From<T>,
+{
+    fn from(column: T) -> Self {
+        Self::Values(column.into())
+    }
+}
+
+impl ValuesPart {
+    /// Returns the kind of the values.
+    pub const fn kind(&self) -> ValueKind {
+        match self {
+            Self::Values(values) => values.kind(),
+            Self::Flags { kind, .. } => *kind,
+            Self::Strings(_) => ValueKind::String,
+        }
+    }
+
+    /// Returns the number of values.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Values(values) => values.len(),
+            Self::Flags { bytes, .. } => bytes.len(),
+            Self::Strings(strings) => strings.len(),
+        }
+    }
+
+    /// Says whether there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Keeps values of fixed size as they are, or the bytes where the values do not say it all.
+    fn of_block(kind: ValueKind, block: &[u8], step: usize, at: usize, values: Values) -> Self {
+        let spare = spare_bits(kind);
+        let bytes = || block.chunks_exact(step.max(1)).filter_map(|chunk| chunk.get(at).copied());
+        if spare != 0 && bytes().any(|byte| byte & spare != 0) {
+            return Self::Flags { kind, bytes: bytes().collect() };
+        }
+        Self::Values(values)
+    }
+
+    /// Keeps texts as they are, or with their forms where those are odd.
+    fn of_strings<'a>(strings: impl Iterator<Item = AnimxString<'a>> + Clone) -> Self {
+        let plain = |string: AnimxString<'a>| {
+            string.not_null <= 1 && string.text.padding == 0 && string.text.is_utf8()
+        };
+        if strings.clone().all(plain) {
+            let text = |string: AnimxString<'a>| {
+                string.text().map(|text| core::str::from_utf8(text.bytes).unwrap_or_default())
+            };
+            return Self::Values(strings.map(text).collect::<Strings>().into());
+        }
+        let part = |string: AnimxString<'_>| StringPart {
+            not_null: string.not_null,
+            text: string.text.into(),
+        };
+        Self::Strings(strings.map(part).collect())
+    }
+}
+
+impl AnimxFile<'_> {
+    /// Returns the file as owned parts that know nothing of its bytes, but for the section if it
+    /// is packed.
+    pub fn into_parts(self) -> AnimxParts {
+        let packed = match self.section {
+            Section::Plain => PackedPart::Anew,
+            Section::Unpacked(_) => PackedPart::Kept(self.packed_section().to_vec()),
+            Section::Sealed => PackedPart::Sealed {
+                track_count: self.header.track_count.value(),
+                bytes: self.packed_section().to_vec(),
+            },
+        };
+        AnimxParts {
+            version: self.header.version,
+            track_count_padding: self.header.track_count.padding(),
+            global_duration: self.header.global_duration,
+            name: self.name().into(),
+            encoding: self.header.encoding,
+            layout: self.layout,
+            tracks: self.tracks().map(|track| track.to_part()).collect(),
+            trailing: self.trailing().to_vec(),
+            packed,
+        }
+    }
+}
+
+impl AnimxTrack<'_> {
+    /// Returns the track as an owned part.
+    pub fn to_part(&self) -> TrackPart {
+        let (times, values) = self.part_columns();
+        let keys = match self.track_type() {
+            TrackType::Raw => {
+                KeysPart::Raw { interval: self.interval().unwrap_or_default(), values }
+            }
+            TrackType::Discrete => KeysPart::Discrete { times, values },
+            TrackType::Curve => {
+                let flags = self.flags().unwrap_or_default();
+                let interpolation = match (flags & PER_KEY, self.interpolations()) {
+                    (0, [shared, ..]) => InterpolationPart::Shared(*shared),
+                    (_, each) => InterpolationPart::PerKey(each.to_vec()),
+                };
+                KeysPart::Curve {
+                    times,
+                    values,
+                    interpolation,
+                    tangents: self.has_tangents().then(|| self.part_tangents()),
+                    other_flags: flags & !(PER_KEY | TANGENTS),
+                }
+            }
+        };
+        TrackPart {
+            node: self.node().into(),
+            property: self.property().into(),
+            key_count_padding: self.count().padding(),
+            keys,
+        }
+    }
+
+    fn part_columns(&self) -> (Vec<f32>, ValuesPart) {
+        let (kind, block) = (self.kind(), self.key_block());
+        let mut times = Vec::new();
+        let Some(step) = self.key_size() else {
+            times.extend(self.times());
+            return (times, ValuesPart::of_strings(self.texts().map(|key| key.value)));
+        };
+        let (values, at) = match self.time_at() {
+            None => (decode_values(kind, block), 0),
+            Some(at) => {
+                let front = matches!(at, crate::wire::TimeAt::Front);
+                (decode_keys(kind, block, at, &mut times), if front { 4 } else { 0 })
+            }
+        };
+        (times, ValuesPart::of_block(kind, block, step, at, values))
+    }
+
+    fn part_tangents(&self) -> TangentsPart {
+        let kind = self.kind();
+        let (first, second) = if let Some(size) = kind.encoded_size() {
+            let block = self.tangent_block();
+            let (firsts, seconds) = decode_pairs(kind, block);
+            let step = size.saturating_mul(2);
+            (
+                ValuesPart::of_block(kind, block, step, 0, firsts),
+                ValuesPart::of_block(kind, block, step, size, seconds),
+            )
+        } else {
+            let texts = || self.tangent_texts().map(|key| key.value);
+            (
+                ValuesPart::of_strings(texts().step_by(2)),
+                ValuesPart::of_strings(texts().skip(1).step_by(2)),
+            )
+        };
+        match self.layout().tangents {
+            TangentOrder::LeftRight => TangentsPart { left: first, right: second },
+            TangentOrder::RightLeft => TangentsPart { left: second, right: first },
+        }
+    }
+}
+
+/// Parts are equal when all numbers are the same to the bit.
+impl PartialEq for AnimxParts {
+    fn eq(&self, other: &Self) -> bool {
+        let Self {
+            version,
+            track_count_padding,
+            global_duration,
+            name,
+            encoding,
+            layout,
+            tracks,
+            trailing,
+            packed,
+        } = self;
+        (version, track_count_padding, encoding, layout)
+            == (&other.version, &other.track_count_padding, &other.encoding, &other.layout)
+            && global_duration.identical(&other.global_duration)
+            && (name, trailing, packed) == (&other.name, &other.trailing, &other.packed)
+            && *tracks == other.tracks
+    }
+}
+
+/// Keys are equal when all numbers are the same to the bit.
+impl PartialEq for KeysPart {
+    fn eq(&self, other: &Self) -> bool {
+        let interval = |keys: &Self| match keys {
+            Self::Raw { interval, .. } => Some(interval.to_bits()),
+            _ => None,
+        };
+        interval(self) == interval(other)
+            && self.track_type() == other.track_type()
+            && self.times().identical(other.times())
+            && self.values() == other.values()
+            && self.curve() == other.curve()
+    }
+}
+
+impl KeysPart {
+    /// Returns the times in seconds; none for Raw keys.
+    pub fn times(&self) -> &[f32] {
+        match self {
+            Self::Raw { .. } => &[],
+            Self::Discrete { times, .. } | Self::Curve { times, .. } => times,
+        }
+    }
+
+    /// Returns what only Curve keys have.
+    const fn curve(&self) -> Option<(&InterpolationPart, Option<&TangentsPart>, u8)> {
+        match self {
+            Self::Curve { interpolation, tangents, other_flags, .. } => {
+                Some((interpolation, tangents.as_ref(), *other_flags))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,476 @@
+//! One track where it lies: what its header says, and its keys.
+
+use inbetween_core::parse::{Cursor, PResult, record};
+use inbetween_core::{ReadError, ReadErrorKind, Record, SevenBit, ValueKind, num};
+
+use crate::file::Version;
+use crate::read::ID;
+use crate::wire::TimeAt;
+use crate::{AnimxLayout, AnimxString, AnimxText, CurveKeyOrder};
+
+/// The type of a track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TrackType {
+    /// 0: values at a fixed interval.
+    Raw,
+    /// 1: values that hold until the next one.
+    Discrete,
+    /// 2: keys that lead to the next one, each in its own way.
+    Curve,
+}
+
+impl TrackType {
+    /// The types in the order of their bytes.
+    pub const ALL: [Self; 3] = [Self::Raw, Self::Discrete, Self::Curve];
+
+    /// Returns the byte of the type.
+    pub const fn byte(self) -> u8 {
+        match self {
+            Self::Raw => 0,
+            Self::Discrete => 1,
+            Self::Curve => 2,
+        }
+    }
+
+    /// Returns the name, as AnimJ spells it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Raw => "Raw",
+            Self::Discrete => "Discrete",
+            Self::Curve => "Curve",
+        }
+    }
+}
+
+/// Bit of the flags of a Curve track: each key has its own interpolation.
+pub(crate) const PER_KEY: u8 = 0x01;
+
+/// Bit of the flags of a Curve track: tangents follow the keys.
+pub(crate) const TANGENTS: u8 = 0x02;
+
+/// The fewest bytes that a track takes: a type, a kind, two empty texts and a count of 0.
+pub(crate) const SMALLEST: usize = 5;
+
+/// What comes before the body of a track.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TrackHead<'a> {
+    pub(crate) track_type: TrackType,
+    pub(crate) kind: ValueKind,
+    pub(crate) node: AnimxText<'a>,
+    pub(crate) property: AnimxText<'a>,
+    pub(crate) count: SevenBit,
+    /// How many bytes the head takes.
+    pub(crate) size: usize,
+}
+
+impl<'a> TrackHead<'a> {
+    /// Reads the head of a track that has been read before.
+    pub(crate) fn parse(bytes: &'a [u8], version: Version) -> Option<Self> {
+        Self::read(&mut Cursor::new(ID, bytes), version).ok()
+    }
+
+    /// Reads the head of a track.
+    pub(crate) fn read(cursor: &mut Cursor<'a>, version: Version) -> Result<Self, ReadError> {
+        let start = cursor.clone();
+        let byte: u8 = cursor.parse("trackType", record)?;
+        let (track_type, kind) = match version {
+            Version::V0 => {
+                let track_type = if byte & 1 == 0 { TrackType::Raw } else { TrackType::Curve };
+                (track_type, kind_of(byte >> 1).map_err(|error| start.place(error, "trackType"))?)
+            }
+            Version::V1 => {
+                let track_type = track_type_of(byte);
+                let track_type = track_type.map_err(|error| start.place(error, "trackType"))?;
+                let place = cursor.clone();
+                let id = cursor.parse("valueType", record)?;
+                (track_type, kind_of(id).map_err(|error| place.place(error, "valueType"))?)
+            }
+        };
+        Ok(Self {
+            track_type,
+            kind,
+            node: cursor.parse("node", AnimxText::parse)?,
+            property: cursor.parse("property", AnimxText::parse)?,
+            count: cursor.parse("keyCount", SevenBit::parse)?,
+            size: cursor.offset().saturating_sub(start.offset()),
+        })
+    }
+
+    /// Says whether the order of the Curve keys decides where the track ends.
+    pub(crate) const fn is_curve_of_texts(&self) -> bool {
+        matches!((self.track_type, self.kind), (TrackType::Curve, ValueKind::String))
+            && self.count.value() > 0
+    }
+
+    /// Reads over the body of the track.
+    pub(crate) fn skip_body(
+        &self,
+        cursor: &mut Cursor<'a>,
+        order: CurveKeyOrder,
+    ) -> Result<(), ReadError> {
+        let keys = self.count.value();
+        match self.track_type {
+            TrackType::Raw => {
+                cursor.block("interval", 1, 4)?;
+                self.skip_keys(cursor, None)
+            }
+            TrackType::Discrete => self.skip_keys(cursor, Some(TimeAt::Front)),
+            TrackType::Curve => {
+                let flags: u8 = cursor.parse("flags", record)?;
+                let own = if flags & PER_KEY == 0 { 1 } else { keys };
+                cursor.block("interpolation", own, 1)?;
+                self.skip_keys(cursor, Some(order.into()))?;
+                if flags & TANGENTS != 0 { self.skip_tangents(cursor) } else { Ok(()) }
+            }
+        }
+    }
+
+    fn skip_keys(&self, cursor: &mut Cursor<'a>, time: Option<TimeAt>) -> Result<(), ReadError> {
+        let keys = self.count.value();
+        let time_size = if time.is_some() { 4 } else { 0 };
+        if let Some(size) = self.kind.encoded_size() {
+            return cursor.block("keys", keys, size.saturating_add(time_size)).map(drop);
+        }
+        let count = cursor.count("keys", keys, 1_usize.saturating_add(time_size))?;
+        for _ in 0..count.get() {
+            cursor.parse("keys", |input| string_key(input, time))?;
+        }
+        Ok(())
+    }
+
+    fn skip_tangents(&self, cursor: &mut Cursor<'a>) -> Result<(), ReadError> {
+        let keys = self.count.value();
+        if let Some(size) = self.kind.encoded_size() {
+            return cursor.block("tangents", keys, size.saturating_mul(2)).map(drop);
+        }
+        let count = cursor.count("tangents", keys, 2)?;
+        for _ in 0..count.get() {
+            cursor.parse("tangents", AnimxString::parse)?;
+            cursor.parse("tangents", AnimxString::parse)?;
+        }
+        Ok(())
+    }
+}
+
+fn track_type_of(byte: u8) -> Result<TrackType, ReadError> {
+    match TrackType::ALL.get(usize::from(byte)) {
+        Some(track_type) => Ok(*track_type),
+        None if byte == 3 => {
+            let what = "track type 3 (Bezier), which the game reserves and refuses,";
+            Err(ReadError::new(ReadErrorKind::Unsupported { what: what.into() }))
+        }
+        None => Err(ReadError::invalid("a track type from 0 to 2", byte.to_string())),
+    }
+}
+
+fn kind_of(id: u8) -> Result<ValueKind, ReadError> {
+    ValueKind::from_id(id).ok_or_else(|| {
+        let what = format!("value type {id}, of which 0 to 39 are known,");
+        ReadError::new(ReadErrorKind::Unsupported { what: what.into() })
+    })
+}
+
+/// Takes a text value, and the time in front of it or behind it.
+fn string_key(input: &[u8], time: Option<TimeAt>) -> PResult<'_, (Option<f32>, AnimxString<'_>)> {
+    let (rest, front) = match time {
+        Some(TimeAt::Front) => record(input).map(|(rest, time)| (rest, Some(time)))?,
+        _ => (input, None),
+    };
+    let (rest, value) = AnimxString::parse(rest)?;
+    match time {
+        Some(TimeAt::Back) => record(rest).map(|(rest, time)| (rest, (Some(time), value))),
+        _ => Ok((rest, (front, value))),
+    }
+}
+
+/// One track of a file: its header, and its keys where they lie.
+#[derive(Clone, Copy, Debug)]
+pub struct AnimxTrack<'a> {
+    head: TrackHead<'a>,
+    /// What follows the head, to the end of the track.
+    body: &'a [u8],
+    offset: usize,
+    layout: AnimxLayout,
+    flags: u8,
+}
+
+impl<'a> AnimxTrack<'a> {
+    /// Makes the track whose bytes begin with `head`, at `offset`.
+    pub(crate) fn new(
+        head: TrackHead<'a>,
+        bytes: &'a [u8],
+        offset: usize,
+        layout: AnimxLayout,
+    ) -> Option<Self> {
+        let body = bytes.get(head.size..)?;
+        let flags = match head.track_type {
+            TrackType::Curve => *body.first()?,
+            _ => 0,
+        };
+        Some(Self { head, body, offset, layout, flags })
+    }
+
+    /// Returns the type.
+    pub const fn track_type(&self) -> TrackType {
+        self.head.track_type
+    }
+
+    /// Returns the kind of the values.
+    pub const fn kind(&self) -> ValueKind {
+        self.head.kind
+    }
+
+    /// Returns the node, the slot in the scene.
+    pub const fn node(&self) -> AnimxText<'a> {
+        self.head.node
+    }
+
+    /// Returns the property, the field of the slot.
+    pub const fn property(&self) -> AnimxText<'a> {
+        self.head.property
+    }
+
+    /// Returns the number of keys.
+    pub fn len(&self) -> usize {
+        num::len_from_u64(self.head.count.value())
+    }
+
+    /// Says whether there are no keys.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the number of keys as it is stored.
+    pub const fn count(&self) -> SevenBit {
+        self.head.count
+    }
+
+    /// Returns the seconds between two keys of a Raw track.
+    pub fn interval(&self) -> Option<f32> {
+        match self.head.track_type {
+            TrackType::Raw => f32::decode(self.body, ()),
+            _ => None,
+        }
+    }
+
+    /// Returns the flags of a Curve track: bit 0 one interpolation a key, bit 1 tangents.
+    pub const fn flags(&self) -> Option<u8> {
+        match self.head.track_type {
+            TrackType::Curve => Some(self.flags),
+            _ => None,
+        }
+    }
+
+    /// Returns the interpolations of a Curve track: one a key, or the one that all share; empty
+    /// for other tracks.
+    ///
+    /// 0 is Hold, 1 Linear, 2 Tangent, 3 `CubicBezier`; other bytes are kept.
+    pub fn interpolations(&self) -> &'a [u8] {
+        let count = match self.head.track_type {
+            TrackType::Curve if self.flags & PER_KEY != 0 => self.len(),
+            TrackType::Curve => 1,
+            _ => return &[],
+        };
+        self.body.get(1..).and_then(|rest| rest.get(..count)).unwrap_or_default()
+    }
+
+    /// Says whether tangents follow the keys.
+    pub const fn has_tangents(&self) -> bool {
+        self.flags & TANGENTS != 0
+    }
+
+    /// Returns the times of the keys in seconds, in file order; none for Raw tracks.
+    pub fn times(&self) -> impl Iterator<Item = f32> + use<'a> {
+        match (self.time_at(), self.key_size()) {
+            (Some(at), Some(size)) => {
+                let at = match at {
+                    TimeAt::Front => 0,
+                    TimeAt::Back => size.saturating_sub(4),
+                };
+                Times::Fixed { keys: self.key_block().chunks_exact(size), at }
+            }
+            (Some(_), None) => Times::Texts(self.texts()),
+            (None, _) => Times::None,
+        }
+    }
+
+    /// Returns the values of a track of texts, in file order; none for other tracks.
+    pub fn strings(&self) -> impl Iterator<Item = AnimxString<'a>> + use<'a> {
+        self.texts().map(|key| key.value)
+    }
+
+    /// Returns the time of the last key, where it can be found without going over the others.
+    pub(crate) fn last_time(&self) -> Option<f32> {
+        let size = self.key_size()?;
+        let at = match self.time_at()? {
+            TimeAt::Front => 0,
+            TimeAt::Back => size.saturating_sub(4),
+        };
+        f32::decode(self.key_block().chunks_exact(size).last()?.get(at..)?, ())
+    }
+
+    /// Says whether the order of the Curve keys decides where the track ends.
+    pub(crate) const fn is_curve_of_texts(&self) -> bool {
+        self.head.is_curve_of_texts()
+    }
+
+    /// Returns the layout that the keys are read with.
+    pub(crate) const fn layout(&self) -> AnimxLayout {
+        self.layout
+    }
+
+    /// Returns where the time of a key is; `None` for Raw tracks.
+    pub(crate) fn time_at(&self) -> Option<TimeAt> {
+        match self.head.track_type {
+            TrackType::Raw => None,
+            TrackType::Discrete => Some(TimeAt::Front),
+            TrackType::Curve => Some(self.layout.curve_key.into()),
+        }
+    }
+
+    /// Returns the bytes of a key, its time included; `None` for texts.
+    pub(crate) fn key_size(&self) -> Option<usize> {
+        let time = if self.time_at().is_some() { 4 } else { 0 };
+        self.head.kind.encoded_size().map(|size| size.saturating_add(time))
+    }
+
+    /// Returns the key block of values of fixed size; of texts, all from the first key on.
+    pub(crate) fn key_block(&self) -> &'a [u8] {
+        let rest = self.body.get(self.keys_from()..).unwrap_or_default();
+        match self.key_size() {
+            Some(size) => rest.get(..size.saturating_mul(self.len())).unwrap_or_default(),
+            None => rest,
+        }
+    }
+
+    /// Returns the bytes of each value of fixed size, without its time; none of texts.
+    pub(crate) fn value_bytes(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let size = self.head.kind.encoded_size().unwrap_or(0);
+        let block = if size > 0 { self.key_block() } else { &[] };
+        let from = if self.time_at() == Some(TimeAt::Front) { 4 } else { 0 };
+        let keys = block.chunks_exact(self.key_size().unwrap_or(1).max(1));
+        keys.filter_map(move |key| key.get(from..)?.get(..size))
+    }
+
+    /// Returns the bytes of each tangent of fixed size, left and right as they lie.
+    pub(crate) fn tangent_bytes(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let size = self.head.kind.encoded_size().unwrap_or(1).max(1);
+        self.tangent_block().chunks_exact(size)
+    }
+
+    /// Returns the block of the tangents of values of fixed size; empty without.
+    pub(crate) fn tangent_block(&self) -> &'a [u8] {
+        if !self.has_tangents() || self.head.kind.encoded_size().is_none() {
+            return &[];
+        }
+        let keys = self.keys_from().saturating_add(self.key_block().len());
+        self.body.get(keys..).unwrap_or_default()
+    }
+
+    /// Returns the keys of a track of texts, in file order; none for other tracks.
+    pub(crate) fn texts(&self) -> Texts<'a> {
+        let is_text = self.head.kind.encoded_size().is_none();
+        let whole = if is_text { self.key_block() } else { &[] };
+        let left = if is_text { self.len() } else { 0 };
+        Texts { whole, rest: whole, left, time: self.time_at() }
+    }
+
+    /// Returns the tangents of a track of texts: first and second of each key in turn.
+    pub(crate) fn tangent_texts(&self) -> Texts<'a> {
+        let mut keys = self.texts();
+        keys.by_ref().for_each(drop);
+        let left = if self.has_tangents() { self.len().saturating_mul(2) } else { 0 };
+        let left = if self.head.kind.encoded_size().is_none() { left } else { 0 };
+        Texts { left, time: None, ..keys }
+    }
+
+    /// Returns where the track begins.
+    pub(crate) const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Returns where the length of the node is.
+    pub(crate) fn node_offset(&self) -> usize {
+        self.property_offset().saturating_sub(self.head.node.size())
+    }
+
+    /// Returns where the length of the property is.
+    pub(crate) fn property_offset(&self) -> usize {
+        self.count_offset().saturating_sub(self.head.property.size())
+    }
+
+    /// Returns where the number of keys is.
+    pub(crate) fn count_offset(&self) -> usize {
+        self.body_offset().saturating_sub(self.head.count.size().into())
+    }
+
+    /// Returns where the flags, the interval or the first key is.
+    pub(crate) const fn body_offset(&self) -> usize {
+        self.offset.saturating_add(self.head.size)
+    }
+
+    /// Returns where the first key is.
+    pub(crate) fn keys_offset(&self) -> usize {
+        self.body_offset().saturating_add(self.keys_from())
+    }
+
+    /// Returns where in the body the first key is.
+    fn keys_from(&self) -> usize {
+        match self.head.track_type {
+            TrackType::Raw => 4,
+            TrackType::Discrete => 0,
+            TrackType::Curve => self.interpolations().len().saturating_add(1),
+        }
+    }
+}
+
+/// The times of a track, of whatever values.
+enum Times<'a> {
+    None,
+    Fixed { keys: core::slice::ChunksExact<'a, u8>, at: usize },
+    Texts(Texts<'a>),
+}
+
+impl Iterator for Times<'_> {
+    type Item = f32;
+
+    #[inline]
+    fn next(&mut self) -> Option<f32> {
+        match self {
+            Self::None => None,
+            Self::Fixed { keys, at } => f32::decode(keys.next()?.get(*at..)?, ()),
+            Self::Texts(texts) => texts.next()?.time,
+        }
+    }
+}
+
+/// Values of texts, found one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Texts<'a> {
+    whole: &'a [u8],
+    rest: &'a [u8],
+    left: usize,
+    time: Option<TimeAt>,
+}
+
+/// A text value where it lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextKey<'a> {
+    /// Where it begins, from the first key on.
+    pub(crate) at: usize,
+    /// Its time; `None` in Raw tracks and for tangents.
+    pub(crate) time: Option<f32>,
+    pub(crate) value: AnimxString<'a>,
+}
+
+impl<'a> Iterator for Texts<'a> {
+    type Item = TextKey<'a>;
+
+    fn next(&mut self) -> Option<TextKey<'a>> {
+        self.left = self.left.checked_sub(1)?;
+        let at = self.whole.len().saturating_sub(self.rest.len());
+        let (rest, (time, value)) = string_key(self.rest, self.time).ok()?;
+        self.rest = rest;
+        Some(TextKey { at, time, value })
+    }
+}

@@ -1,0 +1,375 @@
+//! From parts to bytes.
+
+use std::borrow::Cow;
+
+use inbetween_core::{
+    Limits, Path, Record, SevenBit, ValueKind, Values, WriteError, WriteErrorKind, num,
+};
+
+use crate::read::{ID, MAGIC};
+use crate::track::{PER_KEY, TANGENTS};
+use crate::wire::{TimeAt, encode_column, encode_keys, encode_pairs, encode_values, spare_bits};
+use crate::{
+    AnimxFile, AnimxLayout, AnimxParts, AnimxString, AnimxText, Encoding, InterpolationPart,
+    KeysPart, PackedPart, StringPart, TangentOrder, TangentsPart, TrackPart, TrackType, ValuesPart,
+    Version, packing,
+};
+
+impl AnimxFile<'_> {
+    /// Builds a file of parts.
+    ///
+    /// # Errors
+    ///
+    /// When the parts contradict each other, or a number does not fit where the format stores
+    /// it; the error names the track and the limit. When the tracks are to be packed as LZMA in
+    /// a build without the feature `lzma`.
+    pub fn from_parts(parts: &AnimxParts) -> Result<AnimxFile<'static>, WriteError> {
+        let mut head = Vec::new();
+        encode_head(parts, &mut head)?;
+        // What was just written costs what it costs, so no limit applies to reading it.
+        let limits = Limits { items: u64::MAX, decoded_bytes: Some(u64::MAX), ..Limits::default() };
+        let read = |section: &[u8]| {
+            AnimxFile::parse_as([head.as_slice(), section].concat(), parts.layout, &limits)
+        };
+        let built = |section: &[u8]| {
+            let file = read(section);
+            file.map_err(|error| inconsistent(format!("the parts do not make a file: {error}")))
+        };
+        if let PackedPart::Sealed { bytes, .. } = &parts.packed {
+            return built(bytes);
+        }
+        let sizes = parts.tracks.iter().map(TrackPart::size).chain([parts.trailing.len()]);
+        let mut section = Vec::with_capacity(sizes.fold(0, usize::saturating_add));
+        for (index, track) in parts.tracks.iter().enumerate() {
+            track
+                .encode(parts.version, parts.layout, &mut section)
+                .map_err(|error| error.at_path(Path::item("tracks", index)))?;
+        }
+        section.extend_from_slice(&parts.trailing);
+        if let PackedPart::Kept(kept) = &parts.packed {
+            let file = read(kept).ok();
+            if let Some(file) = file.filter(|file| file.section() == Some(section.as_slice())) {
+                return Ok(file);
+            }
+        }
+        built(&pack(&section, parts.encoding)?)
+    }
+}
+
+fn inconsistent(what: impl Into<Cow<'static, str>>) -> WriteError {
+    WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
+}
+
+/// Packs a section as an encoding asks.
+pub(crate) fn pack(section: &[u8], encoding: Encoding) -> Result<Cow<'_, [u8]>, WriteError> {
+    packing::pack(section, encoding).map_err(|why| {
+        let what = format!("{} encoding", encoding.name());
+        WriteError::not_representable(ID, what, why).at_path(Path::field("encoding"))
+    })
+}
+
+/// Appends the header of parts whose tracks are there.
+fn encode_head(parts: &AnimxParts, out: &mut Vec<u8>) -> Result<(), WriteError> {
+    let count = match &parts.packed {
+        PackedPart::Sealed { track_count, .. } => {
+            if !parts.tracks.is_empty() || !parts.trailing.is_empty() {
+                return Err(inconsistent("a sealed section and tracks beside it"));
+            }
+            if parts.encoding == Encoding::Plain {
+                return Err(inconsistent("a sealed section that is said to be plain"));
+            }
+            *track_count
+        }
+        _ => num::u64_from_len(parts.tracks.len()),
+    };
+    let count = padded(count, parts.track_count_padding, "trackCount")?;
+    let head = Head {
+        version: parts.version,
+        track_count: count,
+        global_duration: parts.global_duration,
+        name: parts.name.borrow(),
+        encoding: parts.encoding,
+    };
+    head.encode(out)
+}
+
+/// The header of a file.
+#[derive(Debug)]
+pub(crate) struct Head<'a> {
+    pub(crate) version: Version,
+    pub(crate) track_count: SevenBit,
+    pub(crate) global_duration: f32,
+    pub(crate) name: AnimxText<'a>,
+    pub(crate) encoding: Encoding,
+}
+
+impl Head<'_> {
+    /// Appends the header.
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) -> Result<(), WriteError> {
+        out.extend_from_slice(MAGIC);
+        self.version.number().encode((), out);
+        self.track_count.encode(out);
+        self.global_duration.encode((), out);
+        encode_text(self.name, "name", out)?;
+        out.push(self.encoding.byte());
+        Ok(())
+    }
+}
+
+fn padded(value: u64, padding: u8, field: &'static str) -> Result<SevenBit, WriteError> {
+    SevenBit::padded(value, padding).ok_or_else(|| {
+        let what = format!("{value} with {padding} bytes of padding");
+        let limit = "a number takes at most 10 bytes";
+        WriteError::not_representable(ID, what, limit).at_path(Path::field(field))
+    })
+}
+
+fn encode_text(
+    text: AnimxText<'_>,
+    field: &'static str,
+    out: &mut Vec<u8>,
+) -> Result<(), WriteError> {
+    padded(num::u64_from_len(text.bytes.len()), text.padding, field)?.encode(out);
+    out.extend_from_slice(text.bytes);
+    Ok(())
+}
+
+fn encode_string(string: AnimxString<'_>, out: &mut Vec<u8>) -> Result<(), WriteError> {
+    out.push(string.not_null);
+    match string.text() {
+        Some(text) => encode_text(text, "value", out),
+        None if string.text == AnimxText::default() => Ok(()),
+        None => Err(inconsistent("a null value with a text")),
+    }
+}
+
+impl TrackPart {
+    /// Appends the track.
+    pub(crate) fn encode(
+        &self,
+        version: Version,
+        layout: AnimxLayout,
+        out: &mut Vec<u8>,
+    ) -> Result<(), WriteError> {
+        self.check()?;
+        self.encode_type(version, out)?;
+        encode_text(self.node.borrow(), "node", out)?;
+        encode_text(self.property.borrow(), "property", out)?;
+        let keys = num::u64_from_len(self.keys.values().len());
+        padded(keys, self.key_count_padding, "keyCount")?.encode(out);
+        match &self.keys {
+            KeysPart::Raw { interval, values } => {
+                interval.encode((), out);
+                values.encode(out)
+            }
+            KeysPart::Discrete { times, values } => values.encode_keys(times, TimeAt::Front, out),
+            KeysPart::Curve { times, values, interpolation, tangents, other_flags } => {
+                let (per_key, bytes) = match interpolation {
+                    InterpolationPart::Shared(shared) => (0, core::slice::from_ref(shared)),
+                    InterpolationPart::PerKey(each) => (PER_KEY, each.as_slice()),
+                };
+                let has_tangents = if tangents.is_some() { TANGENTS } else { 0 };
+                out.push(other_flags | per_key | has_tangents);
+                out.extend_from_slice(bytes);
+                values.encode_keys(times, layout.curve_key.into(), out)?;
+                let tangents = tangents.as_ref();
+                tangents.map_or(Ok(()), |tangents| tangents.encode(layout.tangents, out))
+            }
+        }
+    }
+
+    fn encode_type(&self, version: Version, out: &mut Vec<u8>) -> Result<(), WriteError> {
+        let (track_type, kind) = (self.keys.track_type(), self.keys.values().kind());
+        match (version, track_type) {
+            (Version::V1, _) => out.extend_from_slice(&[track_type.byte(), kind.id()]),
+            (Version::V0, TrackType::Raw) => out.push(kind.id() << 1),
+            (Version::V0, TrackType::Curve) => out.push(kind.id() << 1 | 1),
+            (Version::V0, TrackType::Discrete) => {
+                let limit = "version 0 has Raw and Curve tracks alone";
+                return Err(WriteError::not_representable(ID, "a Discrete track", limit));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the columns fit each other.
+    fn check(&self) -> Result<(), WriteError> {
+        let values = self.keys.values();
+        values.check_kind()?;
+        let keys = values.len();
+        match &self.keys {
+            KeysPart::Raw { .. } => Ok(()),
+            KeysPart::Discrete { times, .. } => check_length("times", times.len(), keys),
+            KeysPart::Curve { times, interpolation, tangents, other_flags, .. } => {
+                check_length("times", times.len(), keys)?;
+                if let InterpolationPart::PerKey(each) = interpolation {
+                    check_length("interpolations", each.len(), keys)?;
+                }
+                if other_flags & (PER_KEY | TANGENTS) != 0 {
+                    return Err(inconsistent(
+                        "other_flags has a bit that follows from interpolation or tangents",
+                    ));
+                }
+                for side in tangents.iter().flat_map(|tangents| [&tangents.left, &tangents.right]) {
+                    side.check_kind()?;
+                    check_length("tangents", side.len(), keys)?;
+                    let (found, kind) = (side.kind(), values.kind());
+                    if found != kind {
+                        return Err(inconsistent(format!("tangents of {found}, keys of {kind}")));
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+fn check_length(what: &str, found: usize, keys: usize) -> Result<(), WriteError> {
+    if found == keys {
+        return Ok(());
+    }
+    Err(inconsistent(format!("{found} {what} for {keys} keys")))
+}
+
+impl TrackPart {
+    /// Returns about how many bytes the track takes, so that they are reserved at once.
+    fn size(&self) -> usize {
+        let values = self.keys.values();
+        let (key, tangents) = match &self.keys {
+            KeysPart::Raw { .. } => (0, None),
+            KeysPart::Discrete { .. } => (4, None),
+            KeysPart::Curve { tangents, .. } => (5, tangents.as_ref()),
+        };
+        let names = self.node.bytes.len().saturating_add(self.property.bytes.len());
+        let sides =
+            tangents.map_or(0, |sides| sides.left.size().saturating_add(sides.right.size()));
+        let times = values.len().saturating_mul(key);
+        [names, times, values.size(), sides, 32].into_iter().fold(0, usize::saturating_add)
+    }
+}
+
+impl KeysPart {
+    /// Returns the type of the track.
+    pub const fn track_type(&self) -> TrackType {
+        match self {
+            Self::Raw { .. } => TrackType::Raw,
+            Self::Discrete { .. } => TrackType::Discrete,
+            Self::Curve { .. } => TrackType::Curve,
+        }
+    }
+
+    /// Returns the values.
+    pub const fn values(&self) -> &ValuesPart {
+        match self {
+            Self::Raw { values, .. }
+            | Self::Discrete { values, .. }
+            | Self::Curve { values, .. } => values,
+        }
+    }
+}
+
+impl TangentsPart {
+    fn encode(&self, order: TangentOrder, out: &mut Vec<u8>) -> Result<(), WriteError> {
+        let (first, second) = match order {
+            TangentOrder::LeftRight => (&self.left, &self.right),
+            TangentOrder::RightLeft => (&self.right, &self.left),
+        };
+        if let (Some(firsts), Some(seconds)) = (first.fixed(), second.fixed()) {
+            encode_pairs(firsts, seconds, out);
+            return Ok(());
+        }
+        if first.kind() == ValueKind::String {
+            return (0..first.len()).try_for_each(|index| {
+                encode_string(first.string(index), out)?;
+                encode_string(second.string(index), out)
+            });
+        }
+        // Flags on one side at least, a byte each.
+        let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
+        first.encode(&mut firsts)?;
+        second.encode(&mut seconds)?;
+        out.extend(firsts.into_iter().zip(seconds).flat_map(<[u8; 2]>::from));
+        Ok(())
+    }
+}
+
+impl ValuesPart {
+    /// Appends the values without times.
+    fn encode(&self, out: &mut Vec<u8>) -> Result<(), WriteError> {
+        if let Some(values) = self.fixed() {
+            encode_values(values, out);
+        } else if let Self::Flags { bytes, .. } = self {
+            out.extend_from_slice(bytes);
+        } else {
+            return (0..self.len()).try_for_each(|key| encode_string(self.string(key), out));
+        }
+        Ok(())
+    }
+
+    /// Appends the values with their times.
+    fn encode_keys(&self, times: &[f32], at: TimeAt, out: &mut Vec<u8>) -> Result<(), WriteError> {
+        if let Some(values) = self.fixed() {
+            encode_keys(times, values, at, out);
+        } else if let Self::Flags { bytes, .. } = self {
+            encode_column::<u8, 1, 5>(times, bytes, at, out);
+        } else {
+            return times.iter().enumerate().try_for_each(|(key, time)| match at {
+                TimeAt::Front => {
+                    time.encode((), out);
+                    encode_string(self.string(key), out)
+                }
+                TimeAt::Back => {
+                    encode_string(self.string(key), out)?;
+                    time.encode((), out);
+                    Ok(())
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// Returns the column if its values are of fixed size and stored as they are.
+    fn fixed(&self) -> Option<&Values> {
+        match self {
+            Self::Values(values) if values.as_strings().is_none() => Some(values),
+            _ => None,
+        }
+    }
+
+    /// Returns a value of a column of texts; null past the end and of other columns.
+    fn string(&self, index: usize) -> AnimxString<'_> {
+        let string = match self {
+            Self::Strings(strings) => strings.get(index).map(StringPart::borrow),
+            Self::Values(values) => {
+                let text = values.as_strings().and_then(|strings| strings.get(index)).flatten();
+                text.map(AnimxString::from)
+            }
+            Self::Flags { .. } => None,
+        };
+        string.unwrap_or_default()
+    }
+
+    fn check_kind(&self) -> Result<(), WriteError> {
+        match self {
+            Self::Flags { kind, .. } if spare_bits(*kind) == 0 => {
+                Err(inconsistent(format!("flags of kind {kind}, which has none")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns about how many bytes the values take.
+    fn size(&self) -> usize {
+        match self {
+            Self::Values(Values::String(strings)) => strings.heap_bytes(),
+            Self::Values(values) => {
+                values.kind().encoded_size().unwrap_or(0).saturating_mul(values.len())
+            }
+            Self::Flags { bytes, .. } => bytes.len(),
+            Self::Strings(strings) => {
+                let sizes = strings.iter().map(|string| string.text.bytes.len().saturating_add(4));
+                sizes.fold(0, usize::saturating_add)
+            }
+        }
+    }
+}

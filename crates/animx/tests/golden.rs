@@ -1,0 +1,74 @@
+//! The fixtures of AnimX, and what the format says about itself.
+
+#![cfg(feature = "lzma")]
+#![expect(clippy::expect_used, reason = "a test may end where it fails")]
+
+use inbetween_animx::{Animx, AnimxLayout, CurveKeyOrder, EmptyTracks};
+use inbetween_core::{
+    Animation, Axis, Document, Handle, Interpolation, Interpolations, Property, Tangents, Target,
+    Track, TrackData, ValueKind, Values,
+};
+use inbetween_testing::{documents, golden};
+
+#[test]
+fn fixtures_are_what_their_goldens_say() {
+    golden::golden(&Animx::default());
+}
+
+#[test]
+fn the_format_says_true_things_about_itself() {
+    golden::info_is_consistent(&Animx::default());
+}
+
+fn custom(name: &str, component: Option<Axis>, data: TrackData) -> Document {
+    let property = Property::Custom(Some(name.into()));
+    let target = Target { component, ..Target::new("node", property) };
+    let tracks = vec![Track::new(target, data).expect("any values")];
+    Document::single(Animation { duration: Some(1.0), tracks, ..Animation::default() })
+}
+
+fn linear(times: Vec<f64>, values: impl Into<Values>, tangents: Option<Tangents>) -> TrackData {
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    TrackData::curve(times, values, linear, tangents).expect("a curve")
+}
+
+/// A curve that looks as if its values were its times, and its times its values.
+fn misleading() -> Document {
+    custom("Float", None, linear(vec![5.0, 6.0], vec![0.0_f32, 1.0], None))
+}
+
+/// Documents that show what no file of the format does.
+fn unusual() -> [Document; 4] {
+    let vectors = || linear(vec![0.0], vec![[-1.0_f32; 3]], None);
+    let handles = Vec::<Handle>::new();
+    let handles = Tangents::Handles { left: handles.clone(), right: handles };
+    [
+        misleading(),
+        custom("Position", None, vectors()),
+        custom("Flags", Some(Axis::Y), TrackData::uniform(1.0, vec![true])),
+        custom("Float", None, linear(Vec::new(), Vec::<f32>::new(), Some(handles))),
+    ]
+}
+
+#[test]
+fn every_code_has_a_file_or_a_document_that_triggers_it() {
+    let documents = documents::all().into_iter().map(|(_, document)| document);
+    let written = documents.chain(unusual());
+    let written = written.flat_map(|document| golden::writing(&Animx::default(), document));
+    let dropping = Animx::default().empty_tracks(EmptyTracks::Drop);
+    let empty = custom("Float", None, TrackData::empty(ValueKind::Float));
+    let dropped = golden::writing(&dropping, empty);
+    golden::every_code_is_triggered(&Animx::default(), written.chain(dropped));
+}
+
+#[test]
+fn a_file_that_would_be_read_in_the_other_order_is_written_with_a_warning() {
+    let warns = |format: &Animx| {
+        let findings = golden::writing(format, misleading());
+        findings.iter().any(|finding| finding.code.id() == "animx/layout-misleads")
+    };
+    let time_first = AnimxLayout { curve_key: CurveKeyOrder::TimeFirst, ..AnimxLayout::DEFAULT };
+    assert!(warns(&Animx::default()));
+    assert!(!warns(&Animx::default().layout(AnimxLayout::DEFAULT)));
+    assert!(warns(&Animx::default().reading_layout(time_first)));
+}

@@ -1,0 +1,120 @@
+//! Keys that an error bound asks for.
+
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use std::f64::consts::TAU;
+
+use inbetween_core::{
+    BakeError, Budget, DEFAULT_BOUND, EulerOrder, Evaluator, Interpolation, Interpolations, Limits,
+    Quat, Tangents, TrackData, Value, Values, bake_euler_to_bound, bake_to_bound, bake_to_euler,
+};
+
+const LINEAR: Interpolations = Interpolations::Shared(Interpolation::Linear);
+
+fn budget() -> Budget {
+    Budget::new(&Limits::default(), 0)
+}
+
+fn angles(values: Vec<[f64; 3]>) -> TrackData {
+    let times = (0..values.len()).map(inbetween_core::num::f64_from_index).collect();
+    TrackData::curve(times, values, LINEAR, None).unwrap()
+}
+
+#[test]
+fn lines_keep_their_keys() {
+    let data = TrackData::uniform(0.5, vec![0.0_f32, 3.0, 1.0]);
+    let baked = bake_to_bound(&data, 1e-3, Evaluator::Linear, &mut budget()).unwrap();
+    assert_eq!(baked.data.values(), data.values());
+    assert_eq!(baked.data.time(2), Some(1.0));
+    assert_eq!(baked.max_error, 0.0);
+}
+
+#[test]
+fn a_curve_gets_keys_until_it_is_near_enough() {
+    let side = |value: f64| Values::from(vec![value; 2]);
+    let tangents = Tangents::Values { left: side(0.0), right: side(0.0) };
+    let hermite = Interpolations::Shared(Interpolation::Hermite);
+    let data = TrackData::curve(vec![0.0, 1.0], vec![0.0, 1.0], hermite, Some(tangents)).unwrap();
+    for bound in [1e-1, 1e-3, 1e-5] {
+        let baked = bake_to_bound(&data, bound, Evaluator::Linear, &mut budget()).unwrap();
+        assert!(baked.max_error <= bound);
+        for step in 0..=100 {
+            let time = f64::from(step) / 100.0;
+            let expected = 3.0 * time * time - 2.0 * time * time * time;
+            let Some(Value::Double(found)) = Evaluator::Linear.sample(&baked.data, time) else {
+                panic!("no value at {time}")
+            };
+            assert!((found - expected).abs() <= bound * 1.5, "{found} at {time}, bound {bound}");
+        }
+    }
+}
+
+#[test]
+fn whole_turns_stay_whole_turns() {
+    for turns in [1.0, 2.0, 4.0, 100.0] {
+        let data = angles(vec![[0.0; 3], [TAU * turns, 0.0, 0.0]]);
+        let order = EulerOrder::X4;
+        let linear = Evaluator::Linear;
+        let baked =
+            bake_euler_to_bound(&data, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
+        assert!(baked.max_error <= DEFAULT_BOUND);
+        for step in 0..1000 {
+            let time = f64::from(step) / 1000.0;
+            let expected = order.quaternion([TAU * turns * time, 0.0, 0.0]);
+            let Some(Value::DoubleQ(found)) = linear.sample(&baked.data, time) else {
+                panic!("no rotation at {time}")
+            };
+            assert!(found.angle_to(expected) <= DEFAULT_BOUND, "{turns} turns at {time}");
+        }
+    }
+}
+
+#[test]
+fn quaternions_become_angles_within_the_bound() {
+    let order = EulerOrder::X4;
+    let turn = |angles| order.quaternion(angles);
+    let values: Vec<Quat<f64>> =
+        vec![turn([0.1, 0.2, 0.3]), turn([1.5, -1.0, 0.9]), turn([2.9, 0.4, -1.2])];
+    let data = TrackData::curve(vec![0.0, 1.0, 2.0], values, LINEAR, None).unwrap();
+    let linear = Evaluator::Linear;
+    let baked = bake_to_euler(&data, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
+    assert!(baked.max_error <= DEFAULT_BOUND);
+    for step in 0..=200 {
+        let time = f64::from(step) / 100.0;
+        let (Some(Value::Double3(angles)), Some(Value::DoubleQ(expected))) =
+            (linear.sample(&baked.data, time), linear.sample(&data, time))
+        else {
+            panic!("no rotation at {time}")
+        };
+        assert!(order.quaternion(angles).angle_to(expected) <= DEFAULT_BOUND * 1.5);
+    }
+}
+
+#[test]
+fn what_never_comes_near_ends() {
+    let data = angles(vec![[0.0; 3], [1e30, f64::NAN, 1e30]]);
+    let order = EulerOrder::X4;
+    let baked = bake_euler_to_bound(&data, order, 1e-300, Evaluator::Linear, &mut budget());
+    assert!(baked.unwrap().data.len() <= 65_537);
+}
+
+#[test]
+fn no_keys_stay_no_keys_and_bad_bounds_are_refused() {
+    let none = angles(Vec::new());
+    let baked = bake_to_bound(&none, 1.0, Evaluator::Linear, &mut budget()).unwrap();
+    assert!(baked.data.is_empty());
+    for bound in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let error = bake_to_bound(&none, bound, Evaluator::Linear, &mut budget()).unwrap_err();
+        assert!(matches!(error, BakeError::Bound { .. }));
+    }
+}
+
+#[test]
+fn keys_beyond_the_budget_are_refused() {
+    let limits = Limits { decoded_bytes: Some(100), ..Limits::default() };
+    let mut small = Budget::new(&limits, 0);
+    let data = angles(vec![[0.0; 3], [TAU, 0.0, 0.0]]);
+    let order = EulerOrder::X4;
+    let error = bake_euler_to_bound(&data, order, DEFAULT_BOUND, Evaluator::Linear, &mut small);
+    assert!(matches!(error, Err(BakeError::Keys { keys: 3, .. })));
+}
