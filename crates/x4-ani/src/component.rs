@@ -1,0 +1,340 @@
+//! Holding a file against the component XML that its animations are named in.
+//!
+//! ```xml
+//! <connection name="connection_44" parent="anim_hull">
+//!   <animations><animation name="cockpit_opening" start="1" end="30"/></animations>
+//!   <parts><part name="anim_ladder"/></parts>
+//! </connection>
+//! ```
+//!
+//! A part plays the animations that its connection selects, then those of the connection whose
+//! part is named by `parent`, and so on, up to a connection with the tag `truncateanimations`.
+//! Frames are a thirtieth of a second.
+
+use std::collections::{HashMap, HashSet};
+
+use inbetween_core::{
+    Budget, Code, Finding, Findings, Limits, Path, Position, ReadError, ReadErrorKind, num,
+};
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+use crate::file::head_offset;
+use crate::read::ID;
+use crate::{X4aniFile, X4aniRecord, codes};
+
+/// How far a duration may be from start and end, in seconds, where `f32` can tell so much apart.
+const TOLERANCE: f64 = 1e-5;
+
+/// The tag of a connection that selects nothing of its parents.
+const TRUNCATE: &str = "truncateanimations";
+
+/// Returns what of a file does not fit the component that it belongs to.
+///
+/// Names are compared without case.
+///
+/// # Errors
+///
+/// When the bytes are not well-formed XML, have a document type declaration, nest deeper than
+/// `limits.depth`, or hold more connections, parts and animations than `limits.items`.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::Limits;
+/// use inbetween_x4_ani::{RecordPart, X4aniFile, X4aniName, X4aniParts, lint};
+///
+/// let record = RecordPart {
+///     part: X4aniName::new("anim_ladder")?,
+///     subname: X4aniName::new("opening")?,
+///     duration: 2.0,
+///     ..RecordPart::default()
+/// };
+/// let parts = X4aniParts { records: vec![record], ..X4aniParts::default() };
+/// let file = X4aniFile::from_parts(&parts)?;
+/// let component = br#"<components><connection name="c">
+///     <animations><animation name="opening" start="1" end="30"/></animations>
+///     <parts><part name="anim_ladder"/></parts>
+/// </connection></components>"#;
+/// let findings = lint(&file, component, &Limits::default())?;
+/// assert_eq!(
+///     findings[0].to_string(),
+///     "warning: x4-ani/duration-mismatch: records[0].duration: 2 s, frames 1 to 30 of \
+///      \"opening\" are 1 s (at byte 0xa4)"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn lint(
+    file: &X4aniFile<'_>,
+    component: &[u8],
+    limits: &Limits,
+) -> Result<Vec<Finding>, ReadError> {
+    let component = Component::parse(component, limits)?;
+    let mut lint = Lint {
+        component: &component,
+        depth: limits.depth,
+        used: HashSet::new(),
+        findings: Findings::new(limits),
+    };
+    for (index, record) in file.records().enumerate() {
+        lint.findings.begin_scope();
+        lint.record(index, &record);
+    }
+    lint.unused();
+    Ok(lint.findings.into_vec())
+}
+
+/// What a component says about animations.
+#[derive(Debug, Default)]
+struct Component {
+    connections: Vec<Connection>,
+    /// The connection of each part, by its name in lower case; the first one counts.
+    parts: HashMap<String, usize>,
+}
+
+#[derive(Debug, Default)]
+struct Connection {
+    name: String,
+    /// The part that it hangs on, in lower case.
+    parent: Option<String>,
+    truncates: bool,
+    selectors: Vec<Selector>,
+    /// The place of each selector, by its name in lower case; the first one counts.
+    by_name: HashMap<String, usize>,
+}
+
+#[derive(Debug)]
+struct Selector {
+    name: String,
+    start: Option<f64>,
+    end: Option<f64>,
+}
+
+impl Selector {
+    /// Returns how long the animation is in seconds, if it has both ends.
+    fn duration(&self) -> Option<(f64, f64, f64)> {
+        let (start, end) = (self.start?, self.end?);
+        let frames = if start == 1.0 { end - start + 1.0 } else { end - start };
+        Some((start, end, (frames / 30.0).max(1.0 / 30.0)))
+    }
+}
+
+impl Component {
+    fn parse(bytes: &[u8], limits: &Limits) -> Result<Self, ReadError> {
+        let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let mut parser = Parser {
+            reader: Reader::from_reader(bytes.get(start..).unwrap_or_default()),
+            start,
+            depth: 0,
+            limit: limits.depth,
+            budget: Budget::new(limits, bytes.len()),
+            open: Vec::new(),
+            component: Self::default(),
+        };
+        while parser.step()? {}
+        Ok(parser.component)
+    }
+}
+
+/// A component as it is read.
+struct Parser<'a> {
+    reader: Reader<&'a [u8]>,
+    /// The length of the byte order mark.
+    start: usize,
+    depth: usize,
+    limit: usize,
+    budget: Budget,
+    /// The connections that are open: their depth, and their place in the list.
+    open: Vec<(usize, usize)>,
+    component: Component,
+}
+
+impl Parser<'_> {
+    /// Reads one event; returns whether there may be more.
+    fn step(&mut self) -> Result<bool, ReadError> {
+        let event = self.reader.read_event();
+        match event.map_err(|error| self.broken(error.to_string()))? {
+            Event::Start(element) => {
+                self.depth = self.depth.saturating_add(1);
+                if self.depth > self.limit {
+                    let (requested, limit) =
+                        (num::u64_from_len(self.depth), num::u64_from_len(self.limit));
+                    let kind = ReadErrorKind::Limit { what: "levels of XML", requested, limit };
+                    return Err(self.place(ReadError::new(kind)));
+                }
+                self.element(&element)?;
+            }
+            Event::Empty(element) => {
+                self.depth = self.depth.saturating_add(1);
+                self.element(&element)?;
+                self.close();
+            }
+            Event::End(_) => self.close(),
+            Event::DocType(_) => {
+                let what = "a document type declaration".into();
+                return Err(self.place(ReadError::new(ReadErrorKind::Unsupported { what })));
+            }
+            Event::Eof if self.depth > 0 => {
+                return Err(self.broken("the end within an element".into()));
+            }
+            Event::Eof => return Ok(false),
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    fn close(&mut self) {
+        self.open.pop_if(|(depth, _)| *depth == self.depth);
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn element(&mut self, element: &BytesStart<'_>) -> Result<(), ReadError> {
+        let name = element.local_name();
+        let known = matches!(name.as_ref(), b"connection" | b"part" | b"animation");
+        if !known {
+            return Ok(());
+        }
+        self.budget.charge_items(1).map_err(|error| self.place(error))?;
+        let text = |key| self.attribute(element, key);
+        let named = text("name")?.unwrap_or_default();
+        match name.as_ref() {
+            b"connection" => {
+                let tags = text("tags")?.unwrap_or_default();
+                let connection = Connection {
+                    name: named,
+                    parent: text("parent")?.map(|parent| parent.to_ascii_lowercase()),
+                    truncates: tags.split_ascii_whitespace().any(|tag| tag == TRUNCATE),
+                    ..Connection::default()
+                };
+                self.open.push((self.depth, self.component.connections.len()));
+                self.component.connections.push(connection);
+            }
+            b"part" => {
+                if let Some(&(_, connection)) = self.open.last() {
+                    let parts = &mut self.component.parts;
+                    parts.entry(named.to_ascii_lowercase()).or_insert(connection);
+                }
+            }
+            _ => {
+                let frame = |text: Option<String>| text.and_then(|text| text.trim().parse().ok());
+                let (start, end) = (frame(text("start")?), frame(text("end")?));
+                self.select(Selector { name: named, start, end });
+            }
+        }
+        Ok(())
+    }
+
+    fn select(&mut self, selector: Selector) {
+        let open = self.open.last().map(|&(_, connection)| connection);
+        let connection = open.and_then(|open| self.component.connections.get_mut(open));
+        if let Some(connection) = connection {
+            let next = connection.selectors.len();
+            connection.by_name.entry(selector.name.to_ascii_lowercase()).or_insert(next);
+            connection.selectors.push(selector);
+        }
+    }
+
+    /// Returns an attribute with its character references resolved.
+    fn attribute(&self, element: &BytesStart<'_>, key: &str) -> Result<Option<String>, ReadError> {
+        let found = element.try_get_attribute(key);
+        let Some(found) = found.map_err(|error| self.broken(error.to_string()))? else {
+            return Ok(None);
+        };
+        let text = found.unescape_value().map_err(|error| self.broken(error.to_string()))?;
+        Ok(Some(text.into_owned()))
+    }
+
+    fn broken(&self, what: String) -> ReadError {
+        self.place(ReadError::invalid("well-formed XML", what))
+    }
+
+    fn place(&self, error: ReadError) -> ReadError {
+        let at = self.reader.buffer_position();
+        let at = at.saturating_add(num::u64_from_len(self.start));
+        error.in_format(ID).at_path(Path::field("component")).at_position(Position::byte(at))
+    }
+}
+
+struct Lint<'c> {
+    component: &'c Component,
+    depth: usize,
+    /// The selectors that a record goes by: connection and place.
+    used: HashSet<(usize, usize)>,
+    findings: Findings,
+}
+
+impl Lint<'_> {
+    fn record(&mut self, index: usize, record: &X4aniRecord<'_>) {
+        let head = record.head();
+        let lower = |name: crate::X4aniName| name.text().0.to_ascii_lowercase();
+        let path = || Path::item("records", index);
+        let mut say = |code: Code, within: usize, path: Path, message: String| {
+            let at = num::u64_from_len(head_offset(index).saturating_add(within));
+            let finding = Finding::new(code, message).at(path).position(Position::byte(at));
+            self.findings.push(finding);
+        };
+        let Some(&connection) = self.component.parts.get(&lower(head.part)) else {
+            let message = format!("the component has no part {}", head.part);
+            say(codes::PART_MISSING, 0, path().then("part"), message);
+            return;
+        };
+        let found = self.component.selector(connection, &lower(head.subname), self.depth);
+        let Some((key, selector)) = found else {
+            let message = format!("{} does not select {}", head.part, head.subname);
+            say(codes::RECORD_WITHOUT_SELECTOR, 64, path().then("subname"), message);
+            return;
+        };
+        if let Some((start, end, expected)) = selector.duration()
+            && (f64::from(head.duration) - expected).abs() > TOLERANCE.max(num::ulp_f32(expected))
+        {
+            let message = format!(
+                "{} s, frames {start} to {end} of {} are {expected} s",
+                head.duration, head.subname
+            );
+            say(codes::DURATION_MISMATCH, 148, path().then("duration"), message);
+        }
+        self.used.insert(key);
+    }
+
+    /// Reports what connections select and no record goes by.
+    fn unused(&mut self) {
+        for (index, connection) in self.component.connections.iter().enumerate() {
+            self.findings.begin_scope();
+            let mut places: Vec<usize> = connection.by_name.values().copied().collect();
+            places.sort_unstable();
+            for place in places.into_iter().filter(|place| !self.used.contains(&(index, *place))) {
+                let Some(selector) = connection.selectors.get(place) else { continue };
+                self.findings.add(codes::SELECTOR_WITHOUT_RECORD, || {
+                    let (connection, name) =
+                        (connection.name.escape_debug(), selector.name.escape_debug());
+                    let message = format!("connection \"{connection}\" selects \"{name}\"");
+                    Finding::new(codes::SELECTOR_WITHOUT_RECORD, message)
+                        .at(Path::field("component"))
+                });
+            }
+        }
+    }
+}
+
+impl Component {
+    /// Returns what a connection or one that it hangs on selects by a name in lower case.
+    fn selector(
+        &self,
+        mut connection: usize,
+        name: &str,
+        depth: usize,
+    ) -> Option<((usize, usize), &Selector)> {
+        // Parents may go round in a circle.
+        for _ in 0..depth {
+            let here = self.connections.get(connection)?;
+            if let Some(&place) = here.by_name.get(name) {
+                return Some(((connection, place), here.selectors.get(place)?));
+            }
+            if here.truncates {
+                return None;
+            }
+            connection = *self.parts.get(here.parent.as_ref()?)?;
+        }
+        None
+    }
+}

@@ -1,0 +1,429 @@
+//! From the common model to the exact one.
+
+use std::collections::{HashMap, HashSet};
+
+use inbetween_core::lower::{Grid, Lowering};
+use inbetween_core::{
+    Animation, Axis, BlendMode, Budget, Code, DEFAULT_BOUND, Document, EulerOrder, Evaluator,
+    Finding, Findings, Interpolation, Limits, Looping, Outcome, Path, PathStyle, Property, Quat,
+    Segment, Shape, Target, Text, Track, TrackData, ValueKind, Values, WriteError,
+    bake_euler_to_bound, bake_to_euler, codes as shared, grow, num,
+};
+
+use super::group::{of_numbers, of_vectors, place, seconds, share_times};
+use super::to_document::count;
+use crate::read::ID;
+use crate::{Group, RecordPart, X4aniKey, X4aniName, X4aniParts, codes};
+
+/// Converts a document: a record for each node of each clip.
+pub(crate) fn from_document(
+    document: Document,
+    limits: &Limits,
+) -> Result<Outcome<X4aniParts>, WriteError> {
+    let mut budget = Budget::for_baking(limits, document.heap_bytes());
+    let mut writer = Writer {
+        budget: &mut budget,
+        findings: Findings::new(limits),
+        records: Vec::new(),
+        clips: HashSet::new(),
+        nodes: HashMap::new(),
+    };
+    for (index, clip) in document.clips.into_iter().enumerate() {
+        writer.findings.begin_scope();
+        writer.clip(index, clip)?;
+    }
+    let Writer { records, findings, .. } = writer;
+    Ok(Outcome::new(X4aniParts { records, ..X4aniParts::default() }, findings))
+}
+
+/// The records as they are made.
+struct Writer<'b> {
+    budget: &'b mut Budget,
+    findings: Findings,
+    records: Vec<RecordPart>,
+    /// The names of the clips so far, in one case.
+    clips: HashSet<Vec<u8>>,
+    /// How each node is spelled first, by its name in one case.
+    nodes: HashMap<Vec<u8>, X4aniName>,
+}
+
+/// What is known of the clip whose tracks are written.
+struct Clip {
+    index: usize,
+    name: X4aniName,
+    duration: f32,
+    /// The record of each node.
+    records: HashMap<X4aniName, usize>,
+    /// The groups that have a track.
+    taken: HashSet<(usize, Group)>,
+    /// Where each track of the document went.
+    places: Vec<(usize, (usize, usize, usize))>,
+    /// The tracks without keys.
+    empty: Vec<Empty>,
+}
+
+/// A track without keys.
+struct Empty {
+    record: usize,
+    group: Group,
+    path: Path,
+}
+
+/// The tracks of a group of a node: one, or one for some axes; each with its number.
+enum Source {
+    Whole(usize, Box<TrackData>),
+    Axes(Box<[Option<(usize, TrackData)>; 3]>),
+}
+
+impl Clip {
+    fn path(&self, track: usize) -> Path {
+        clip_path(self.index, [Segment::Field("tracks"), Segment::Index(count(track))])
+    }
+}
+
+fn clip_path<const N: usize>(clip: usize, rest: [Segment; N]) -> Path {
+    let start = [Segment::Field("clips"), Segment::Index(count(clip))];
+    Path::new(PathStyle::Dotted, start.into_iter().chain(rest).collect())
+}
+
+impl Writer<'_> {
+    fn say(&mut self, code: Code, message: impl Into<String>, path: Path) {
+        self.findings.add(code, || Finding::new(code, message.into()).at(path));
+    }
+
+    fn clip(&mut self, index: usize, clip: Animation) -> Result<(), WriteError> {
+        let field = |name| clip_path(index, [Segment::Field(name)]);
+        self.report_dropped(index, &clip);
+        let name = clip.name.clone().unwrap_or_else(|| {
+            self.say(shared::NULL_TEXT, "the clip is \"\"", field("name"));
+            Text::from("")
+        });
+        let name = X4aniName::new(&name).map_err(|error| error.at_path(field("name")))?;
+        let duration = clip.duration.unwrap_or_else(|| {
+            let plays = clip.effective_duration();
+            self.say(
+                shared::DURATION_EXTENDED,
+                format!("none became {plays} s"),
+                field("duration"),
+            );
+            plays
+        });
+        let duration = seconds([duration].into_iter(), &field("duration"), &mut self.findings)?;
+        let mut writing = Clip {
+            index,
+            name,
+            duration: duration.first().copied().unwrap_or_default(),
+            records: HashMap::new(),
+            taken: HashSet::new(),
+            places: Vec::new(),
+            empty: Vec::new(),
+        };
+        for (target, source) in self.sources(&writing, clip.tracks) {
+            self.findings.begin_scope();
+            self.source(&mut writing, &target, source)?;
+        }
+        self.findings.begin_scope();
+        self.finish(&writing)
+    }
+
+    /// Reports what of the clip the format has no word for.
+    fn report_dropped(&mut self, index: usize, clip: &Animation) {
+        let mut say = |code, message: String, name| {
+            let path = clip_path(index, [Segment::Field(name)]);
+            self.findings.push(Finding::new(code, message).at(path));
+        };
+        if let Some(rate) = clip.frame_rate {
+            say(shared::FRAME_RATE_DROPPED, format!("{rate} frames a second"), "frame_rate");
+        }
+        if clip.looping == Looping::Loop {
+            say(shared::LOOPING_DROPPED, "the clip repeats".into(), "looping");
+        }
+        if clip.blend != BlendMode::Absolute {
+            let message = format!("{} becomes absolute", clip.blend.name());
+            say(shared::BLEND_DROPPED, message, "blend");
+        }
+        if let Some(first) = clip.blend_overrides.first() {
+            let message = format!("\"{}\" is {}", first.node.escape_debug(), first.mode.name());
+            say(shared::BLEND_OVERRIDES_DROPPED, message, "blend_overrides");
+        }
+        if let Some(first) = clip.markers.first() {
+            let name = first.name.escape_debug();
+            let message = format!("{} markers, first \"{name}\"", clip.markers.len());
+            say(codes::MARKERS_DROPPED, message, "markers");
+        }
+    }
+
+    /// Puts the components of a property together and leaves out what the format has no word for.
+    fn sources(&mut self, clip: &Clip, tracks: Vec<Track>) -> Vec<(Target, Source)> {
+        let mut sources: Vec<(Target, Source)> = Vec::with_capacity(tracks.len());
+        let mut open: HashMap<Target, usize> = HashMap::new();
+        for (index, track) in tracks.into_iter().enumerate() {
+            let (target, data) = track.into_parts();
+            self.findings.begin_scope();
+            if !is_written(&target, data.kind()) {
+                let node = target.node.as_deref().unwrap_or_default().escape_debug();
+                let name = target.property.name();
+                let message =
+                    format!("{} \"{}\" of node \"{node}\"", data.kind(), name.escape_debug());
+                self.say(shared::TRACK_DROPPED, message, clip.path(index));
+                continue;
+            }
+            let Some(axis) = target.component else {
+                sources.push((target, Source::Whole(index, Box::new(data))));
+                continue;
+            };
+            let whole = Target { component: None, ..target };
+            let known = open.get(&whole).and_then(|&at| sources.get_mut(at));
+            let next = match known {
+                Some((_, Source::Axes(parts))) => parts.get_mut(place(axis)),
+                _ => None,
+            };
+            match next {
+                Some(slot @ None) => *slot = Some((index, data)),
+                Some(Some(_)) => {
+                    let message = format!("another {} of the same property", axis.name());
+                    self.say(codes::SECOND_TRACK_DROPPED, message, clip.path(index));
+                }
+                None => {
+                    let mut parts = Box::new([None, None, None]);
+                    if let Some(slot) = parts.get_mut(place(axis)) {
+                        *slot = Some((index, data));
+                    }
+                    open.insert(whole.clone(), sources.len());
+                    sources.push((whole, Source::Axes(parts)));
+                }
+            }
+        }
+        sources
+    }
+
+    fn source(
+        &mut self,
+        clip: &mut Clip,
+        target: &Target,
+        source: Source,
+    ) -> Result<(), WriteError> {
+        let first = source.first();
+        let path = clip.path(first);
+        let Some(group) = super::group(&target.property) else { return Ok(()) };
+        let record = self.record(clip, target.node.as_ref(), &path)?;
+        if !clip.taken.insert((record, group)) {
+            let message = format!("another {}", target.property.name());
+            self.say(codes::SECOND_TRACK_DROPPED, message, path);
+            return Ok(());
+        }
+        let axes = source.indices();
+        let places = axes.map(|(axis, index)| (index, (record, group.index(), axis)));
+        clip.places.extend(places);
+        let keys = self.keys(target, source, &path)?;
+        if keys.is_empty() {
+            clip.empty.push(Empty { record, group, path });
+        }
+        if let Some(part) = self.records.get_mut(record) {
+            *part.keys_mut(group) = keys;
+        }
+        Ok(())
+    }
+
+    /// Returns the record of a node, which is new if the clip has none yet.
+    fn record(
+        &mut self,
+        clip: &mut Clip,
+        node: Option<&Text>,
+        path: &Path,
+    ) -> Result<usize, WriteError> {
+        if node.is_none() {
+            self.say(shared::NULL_TEXT, "the node is \"\"", path.clone());
+        }
+        let text = node.map_or("", |node| node);
+        let name = X4aniName::new(text).map_err(|error| error.at_path(path.clone()))?;
+        let known = *self.nodes.entry(name.folded()).or_insert(name);
+        if known != name {
+            self.say(codes::NAME_CASE_DROPPED, format!("{name} became {known}"), path.clone());
+        }
+        if let Some(&record) = clip.records.get(&known) {
+            return Ok(record);
+        }
+        let record = self.records.len();
+        clip.records.insert(known, record);
+        grow::column(&mut self.records, 1);
+        self.records.push(RecordPart {
+            part: known,
+            subname: clip.name,
+            duration: clip.duration,
+            ..RecordPart::default()
+        });
+        Ok(record)
+    }
+
+    fn keys(
+        &mut self,
+        target: &Target,
+        source: Source,
+        path: &Path,
+    ) -> Result<Vec<X4aniKey>, WriteError> {
+        match source {
+            Source::Whole(_, data) => self.vectors(&target.property, &data, path),
+            Source::Axes(axes) => {
+                let axes = axes.map(|axis| axis.map(|(_, data)| data));
+                if let [Some(x), Some(y), Some(z)] = &axes
+                    && is_native(&target.property)
+                    && share_times([x, y, z])
+                {
+                    return of_numbers([x, y, z], path, &mut self.findings);
+                }
+                let joined = self.join(target, &axes, path)?;
+                self.vectors(&target.property, &joined, path)
+            }
+        }
+    }
+
+    /// Makes one track of the components that there are.
+    fn join(
+        &mut self,
+        target: &Target,
+        axes: &[Option<TrackData>; 3],
+        path: &Path,
+    ) -> Result<TrackData, WriteError> {
+        let mut lowering = Lowering {
+            grid: Grid::Bound(DEFAULT_BOUND),
+            evaluator: Evaluator::Linear,
+            budget: self.budget,
+        };
+        lowering
+            .join_parts(&target.property, axes, path, &mut self.findings)
+            .map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))
+    }
+
+    fn vectors(
+        &mut self,
+        property: &Property,
+        data: &TrackData,
+        path: &Path,
+    ) -> Result<Vec<X4aniKey>, WriteError> {
+        let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
+        let angles = match property {
+            Property::Rotation => self.angles(data, path)?,
+            Property::RotationEuler(order) if *order != EulerOrder::X4 => {
+                // Half of the bound for each of the two steps.
+                let (bound, linear) = (DEFAULT_BOUND / 2.0, Evaluator::Linear);
+                let baked = bake_euler_to_bound(data, *order, bound, linear, self.budget);
+                self.angles(&baked.map_err(failed)?.data, path)?
+            }
+            _ => return of_vectors(data, path, &mut self.findings),
+        };
+        let mut keys = of_vectors(&angles, path, &mut self.findings)?;
+        for number in keys.iter_mut().flat_map(|key| &mut key.value) {
+            // The game takes exactly 2 pi for 0 where a straight way begins.
+            if number.abs() == core::f32::consts::TAU {
+                *number = number.signum() * core::f32::consts::TAU.next_down();
+            }
+        }
+        Ok(keys)
+    }
+
+    /// Replaces quaternions by Euler angles.
+    fn angles(&mut self, data: &TrackData, path: &Path) -> Result<TrackData, WriteError> {
+        let keys = data.len();
+        let (angles, error) = if let Some(held) = held_angles(data) {
+            (held, 0.0)
+        } else {
+            let (bound, linear) = (DEFAULT_BOUND, Evaluator::Linear);
+            let baked = bake_to_euler(data, EulerOrder::X4, bound, linear, self.budget);
+            let baked =
+                baked.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
+            (baked.data, baked.max_error)
+        };
+        let made = angles.len();
+        let message = format!("{keys} keys became {made}, off by at most {error:.3e} radians");
+        self.say(codes::ROTATION_AS_EULER, message, path.clone());
+        Ok(angles)
+    }
+
+    /// Reports what only the whole clip shows.
+    fn finish(&mut self, clip: &Clip) -> Result<(), WriteError> {
+        let path = clip_path(clip.index, []);
+        if clip.records.is_empty() {
+            self.say(codes::CLIP_DROPPED, format!("clip {}", clip.name), path);
+            return Ok(());
+        }
+        if !self.clips.insert(clip.name.folded()) {
+            let what = format!("a second clip {}", clip.name);
+            let limit = "records bind by the name of the clip in any case, rename it";
+            return Err(WriteError::not_representable(ID, what, limit).at_path(path));
+        }
+        let mut places = clip.places.clone();
+        places.sort_unstable();
+        if !places.is_sorted_by_key(|(_, place)| *place) {
+            let message = "tracks of a node stand together, in the order of the format";
+            self.say(shared::TRACKS_REORDERED, message, path);
+        }
+        for empty in &clip.empty {
+            let groups = clip.taken.iter().filter(|(record, _)| *record == empty.record).count();
+            if groups > 1 || empty.group != Group::Position {
+                let message = format!("no {}", empty.group.name());
+                self.say(codes::EMPTY_TRACK_DROPPED, message, empty.path.clone());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Source {
+    /// Returns the number of the first track.
+    fn first(&self) -> usize {
+        self.indices().map(|(_, index)| index).min().unwrap_or_default()
+    }
+
+    /// Returns the axes, 0 for all of them, and the number of the track of each.
+    fn indices(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let each: Vec<(usize, usize)> = match self {
+            Self::Whole(index, _) => vec![(0, *index)],
+            Self::Axes(axes) => {
+                let axes = axes.iter().enumerate();
+                axes.filter_map(|(at, axis)| axis.as_ref().map(|(index, _)| (at, *index))).collect()
+            }
+        };
+        each.into_iter()
+    }
+}
+
+/// Says whether a property with values of a kind has a place in the file.
+fn is_written(target: &Target, kind: ValueKind) -> bool {
+    let number = matches!(kind, ValueKind::Float | ValueKind::Double);
+    let fits = match target.component {
+        Some(Axis::X | Axis::Y | Axis::Z) => number,
+        None => {
+            kind.is_vector3() || (kind.is_quaternion() && target.property == Property::Rotation)
+        }
+    };
+    fits && super::group(&target.property).is_some()
+}
+
+/// Says whether the file holds the values of a property as they are.
+fn is_native(property: &Property) -> bool {
+    !matches!(property, Property::RotationEuler(order) if *order != EulerOrder::X4)
+}
+
+/// Returns the angles of quaternions that hold from key to key; `None` where some do not.
+fn held_angles(data: &TrackData) -> Option<TrackData> {
+    let holds = |key| data.interpolation(key) == Interpolation::Hold;
+    let uniform = matches!(data.shape(), Shape::Uniform { .. });
+    if uniform || !(0..data.len().saturating_sub(1)).all(holds) {
+        return None;
+    }
+    let rotations: Vec<Quat<f64>> = match data.values() {
+        Values::FloatQ(values) => values.iter().map(|value| Quat::<f64>::from(*value)).collect(),
+        Values::DoubleQ(values) => values.clone(),
+        _ => return None,
+    };
+    let mut near = None;
+    let angles = rotations.into_iter().map(|rotation| {
+        let angles = EulerOrder::X4.angles(rotation, near);
+        near = Some(angles);
+        angles.map(num::f32_from_f64)
+    });
+    let angles: Vec<[f32; 3]> = angles.collect();
+    let times = (0..data.len()).filter_map(|key| data.time(key)).collect();
+    TrackData::stepped(times, angles).ok()
+}

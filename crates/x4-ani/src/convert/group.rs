@@ -1,0 +1,308 @@
+//! From tracks to the keys of a group.
+
+use inbetween_core::{
+    Axis, Code, Finding, Findings, Handle, Interpolation, Path, Shape, Tangents, TrackData, Values,
+    WriteError, codes as shared, num,
+};
+
+use super::to_document::count;
+use crate::key::AXES;
+use crate::read::ID;
+use crate::{ControlPoints, KeyType, X4aniKey, codes};
+
+/// Makes the keys of a track of vectors, and reports what changes.
+pub(super) fn of_vectors(
+    data: &TrackData,
+    path: &Path,
+    findings: &mut Findings,
+) -> Result<Vec<X4aniKey>, WriteError> {
+    let curve = Curve::new(data, 3, path, findings)?;
+    Ok(merge(&curve.times, [(&curve, 0), (&curve, 1), (&curve, 2)]))
+}
+
+/// Makes the keys of three tracks of numbers, which have the same times, and reports what changes.
+pub(super) fn of_numbers(
+    axes: [&TrackData; 3],
+    path: &Path,
+    findings: &mut Findings,
+) -> Result<Vec<X4aniKey>, WriteError> {
+    let [x, y, z] = axes;
+    let x = Curve::new(x, 1, path, findings)?;
+    let y = Curve::new(y, 1, path, findings)?;
+    let z = Curve::new(z, 1, path, findings)?;
+    let keys = merge(&x.times, [(&x, 0), (&y, 0), (&z, 0)]);
+    let joined = keys.iter().all(|key| {
+        let [x, y, z] = key.types;
+        x == y && y == z
+    });
+    if joined {
+        let message = format!("3 tracks of {} keys with the same interpolation", keys.len());
+        findings.push(Finding::new(shared::COMPONENTS_JOINED, message).at(path.clone()));
+    }
+    Ok(keys)
+}
+
+/// Says whether three tracks have their keys at the same times, so that no key must be made.
+pub(super) fn share_times(axes: [&TrackData; 3]) -> bool {
+    let [x, y, z] = axes;
+    let same = |other: &TrackData| {
+        x.len() == other.len() && (0..x.len()).all(|key| x.time(key) == other.time(key))
+    };
+    axes.into_iter().all(plays) && same(y) && same(z)
+}
+
+/// Says whether all keys have a time: uniform keys need a positive interval.
+fn plays(data: &TrackData) -> bool {
+    match data.shape() {
+        Shape::Uniform { interval } => *interval > 0.0 && interval.is_finite(),
+        _ => true,
+    }
+}
+
+fn merge(times: &[f32], axes: [(&Curve<'_>, usize); 3]) -> Vec<X4aniKey> {
+    let key = |(index, &time): (usize, &f32)| {
+        let [x, y, z] = axes.map(|(curve, component)| curve.entry(index, component));
+        X4aniKey {
+            value: [x.0, y.0, z.0],
+            types: [x.1, y.1, z.1],
+            control_points: [x.2, y.2, z.2],
+            time,
+            ..X4aniKey::default()
+        }
+    };
+    times.iter().enumerate().map(key).collect()
+}
+
+/// A track on its way to keys.
+struct Curve<'d> {
+    data: &'d TrackData,
+    times: Vec<f32>,
+    components: usize,
+}
+
+impl<'d> Curve<'d> {
+    fn new(
+        data: &'d TrackData,
+        components: usize,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Result<Self, WriteError> {
+        let mut curve = Self { data, times: Vec::new(), components };
+        curve.times = curve.times(path, findings)?;
+        curve.report_shape(path, findings);
+        curve.report_tangents(path, findings);
+        curve.report_kind(path, findings);
+        Ok(curve)
+    }
+
+    fn times(&self, path: &Path, findings: &mut Findings) -> Result<Vec<f32>, WriteError> {
+        if !plays(self.data) {
+            return Ok(vec![0.0; self.data.len().min(1)]);
+        }
+        let times = (0..self.data.len()).filter_map(|key| self.data.time(key));
+        seconds(times, path, findings)
+    }
+
+    /// Returns how a key leads to the next one: a curve without tangents is a line.
+    fn interpolation(&self, key: usize) -> Interpolation {
+        match (self.data.interpolation(key), self.data.tangents()) {
+            (Interpolation::Hermite, Some(Tangents::Handles { .. }))
+            | (Interpolation::Hermite | Interpolation::Bezier, None) => Interpolation::Linear,
+            (interpolation, _) => interpolation,
+        }
+    }
+
+    /// Returns value, type and control points of a component of a key.
+    fn entry(&self, key: usize, component: usize) -> (f32, KeyType, ControlPoints) {
+        let key_type = match self.interpolation(key) {
+            Interpolation::Hold => KeyType::STEP,
+            Interpolation::Linear => KeyType::LINEAR,
+            _ => KeyType::BEZIER,
+        };
+        (self.value(key, component), key_type, self.points(key, component))
+    }
+
+    fn value(&self, key: usize, component: usize) -> f32 {
+        single(self.data.values(), key, component)
+    }
+
+    fn points(&self, key: usize, component: usize) -> ControlPoints {
+        match self.data.tangents() {
+            Some(Tangents::Handles { left, right }) => {
+                let at = key.saturating_mul(self.components).saturating_add(component);
+                let number = |side: &[Handle]| {
+                    let handle = side.get(at).copied().unwrap_or_default();
+                    [handle.time, handle.value].map(num::f32_from_f64)
+                };
+                let ([out_time, out_value], [in_time, in_value]) = (number(right), number(left));
+                ControlPoints { out_time, out_value, in_time, in_value }
+            }
+            Some(Tangents::Values { left, right }) => self.handles(key, component, left, right),
+            _ => ControlPoints::default(),
+        }
+    }
+
+    /// Returns the control points of the curve that tangents of values make, a third of the way
+    /// to the next and from the last key.
+    fn handles(
+        &self,
+        key: usize,
+        component: usize,
+        left: &Values,
+        right: &Values,
+    ) -> ControlPoints {
+        let before = key.checked_sub(1).filter(|&before| self.is_curved(before));
+        if before.is_none() && !self.is_curved(key) {
+            return ControlPoints::default();
+        }
+        let (time, value) = (self.time(key), self.value(key, component));
+        let mut points =
+            ControlPoints { out_time: time, out_value: value, in_time: time, in_value: value };
+        let next = key.saturating_add(1);
+        if self.is_curved(key) && next < self.times.len() {
+            let tangent = single(right, key, component);
+            points.out_time = time + (self.time(next) - time) / 3.0;
+            points.out_value = match self.interpolation(key) {
+                Interpolation::Hermite => value + tangent / 3.0,
+                _ => tangent,
+            };
+        }
+        if let Some(before) = before {
+            let tangent = single(left, key, component);
+            points.in_time = time - (time - self.time(before)) / 3.0;
+            points.in_value = match self.interpolation(before) {
+                Interpolation::Hermite => value - tangent / 3.0,
+                _ => tangent,
+            };
+        }
+        points
+    }
+
+    fn is_curved(&self, key: usize) -> bool {
+        self.interpolation(key).needs_tangents()
+    }
+
+    fn time(&self, key: usize) -> f32 {
+        self.times.get(key).copied().unwrap_or_default()
+    }
+
+    fn report_shape(&self, path: &Path, findings: &mut Findings) {
+        let mut say = |code, message| findings.push(Finding::new(code, message).at(path.clone()));
+        let (keys, name) = (self.data.len(), self.data.shape().name());
+        if keys > self.times.len() {
+            say(shared::CURVE_BAKED, format!("{keys} keys without an interval became 1"));
+        } else if !matches!(self.data.shape(), Shape::Curve { .. }) {
+            say(shared::SHAPE_CHANGED, format!("{name} keys became a curve"));
+        } else if (0..keys).any(|key| self.interpolation(key) != self.data.interpolation(key)) {
+            say(shared::SHAPE_CHANGED, "a curve without tangents became lines".into());
+        }
+    }
+
+    fn report_tangents(&self, path: &Path, findings: &mut Findings) {
+        let mut say = |code, message: &str| {
+            findings.push(Finding::new(code, message.to_owned()).at(path.clone()));
+        };
+        let curved = (0..self.times.len()).any(|key| self.is_curved(key));
+        match self.data.tangents() {
+            Some(Tangents::Handles { left, right }) => {
+                let numbers = || left.iter().chain(right).flat_map(|each| [each.time, each.value]);
+                let narrow = |number: f64| f64::from(num::f32_from_f64(number));
+                let set = numbers().any(|number| num::f32_from_f64(number).to_bits() != 0);
+                if !set && !curved {
+                    say(shared::TANGENTS_DROPPED, "handles that are 0 and not used");
+                } else if numbers().any(|number| narrow(number).to_bits() != number.to_bits()) {
+                    say(shared::VALUES_NARROWED, "handles");
+                }
+            }
+            Some(Tangents::Values { left, right }) => {
+                if curved {
+                    say(codes::TANGENTS_AS_HANDLES, "they are values");
+                }
+                if !curved || self.has_unused(left, right) {
+                    say(shared::TANGENTS_DROPPED, "of segments that are not curved");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Says whether a tangent that no segment uses is not 0.
+    fn has_unused(&self, left: &Values, right: &Values) -> bool {
+        let set = |side: &Values, key: usize| {
+            (0..self.components).any(|component| single(side, key, component) != 0.0)
+        };
+        let last = self.times.len().saturating_sub(1);
+        (0..self.times.len()).any(|key| {
+            let goes_out = self.is_curved(key) && key < last;
+            let comes_in = key.checked_sub(1).is_some_and(|before| self.is_curved(before));
+            (!goes_out && set(right, key)) || (!comes_in && set(left, key))
+        })
+    }
+
+    fn report_kind(&self, path: &Path, findings: &mut Findings) {
+        let numbers: Vec<f64> = match self.data.values() {
+            Values::Double(numbers) => numbers.clone(),
+            Values::Double3(vectors) => vectors.iter().flatten().copied().collect(),
+            _ => return,
+        };
+        let rounds = |number: &&f64| f64::from(num::f32_from_f64(**number)) != **number;
+        let changed = numbers.iter().filter(|number| !number.is_nan()).filter(rounds).count();
+        let kind = self.data.kind();
+        let (code, message): (Code, _) = if changed > 0 {
+            (shared::VALUES_NARROWED, format!("{changed} numbers of {kind} values"))
+        } else {
+            (shared::KIND_CHANGED, format!("{kind} values became f32, and did not change"))
+        };
+        let finding = Finding::new(code, message).at(path.clone());
+        findings.push(finding.count(count(changed.max(1))));
+    }
+}
+
+/// Returns a component of a value as `f32`.
+fn single(values: &Values, key: usize, component: usize) -> f32 {
+    let number = match values {
+        Values::Float(numbers) => numbers.get(key).copied(),
+        Values::Double(numbers) => numbers.get(key).copied().map(num::f32_from_f64),
+        Values::Float3(vectors) => vectors.get(key).and_then(|each| each.get(component).copied()),
+        Values::Double3(vectors) => {
+            let number = vectors.get(key).and_then(|each| each.get(component).copied());
+            number.map(num::f32_from_f64)
+        }
+        _ => None,
+    };
+    number.unwrap_or_default()
+}
+
+/// Rounds times to `f32` and reports it.
+pub(super) fn seconds(
+    times: impl Iterator<Item = f64>,
+    path: &Path,
+    findings: &mut Findings,
+) -> Result<Vec<f32>, WriteError> {
+    let (mut changed, mut worst) = (0_usize, 0.0_f64);
+    let mut narrow = Vec::new();
+    for time in times {
+        let rounded = num::f32_from_f64(time);
+        if time.is_finite() && rounded.is_infinite() {
+            let what = format!("a time of {time} s");
+            let error = WriteError::not_representable(ID, what, "times go up to 3.4e38 s");
+            return Err(error.at_path(path.clone()));
+        }
+        let off = (f64::from(rounded) - time).abs();
+        if off > 0.0 {
+            (changed, worst) = (changed.saturating_add(1), worst.max(off));
+        }
+        narrow.push(rounded);
+    }
+    if changed > 0 {
+        let message = format!("by at most {worst:.1e} s");
+        let finding = Finding::new(shared::TIMES_ROUNDED, message).at(path.clone());
+        findings.push(finding.count(count(changed)));
+    }
+    Ok(narrow)
+}
+
+/// Returns the place of an axis among the three.
+pub(super) fn place(axis: Axis) -> usize {
+    AXES.iter().position(|each| *each == axis).unwrap_or_default()
+}

@@ -1,0 +1,259 @@
+//! From the keys of a group to tracks.
+
+use inbetween_core::keys::KeyOrder;
+use inbetween_core::{
+    Axis, Budget, Code, Finding, Findings, Handle, Interpolation, Interpolations, KeysError, Path,
+    ReadError, Tangents, TrackData, View, num,
+};
+
+use super::to_document::count;
+use crate::evaluate::{counts_as_zero, ruling_type, spline_points};
+use crate::key::AXES;
+use crate::read::ID;
+use crate::{ControlPoints, Group, KeyType, X4aniKey, codes};
+
+/// The tracks that the keys of a group make: one of vectors, or one for each axis where they lead
+/// from key to key in different ways.
+pub(super) type Decoded = Vec<(Option<Axis>, Result<TrackData, KeysError>)>;
+
+/// Decodes the keys of a group and reports what of them is lost.
+pub(super) fn decode(
+    keys: View<'_, X4aniKey>,
+    group: Group,
+    budget: &mut Budget,
+    path: &impl Fn() -> Path,
+    findings: &mut Findings,
+) -> Result<Decoded, ReadError> {
+    let facts = Facts::of(keys, group);
+    facts.report(path, findings);
+    budget.charge_bytes(facts.cost(keys.len())).map_err(|error| error.in_format(ID))?;
+    let times = column(keys, |key| f64::from(key.time));
+    let order = KeyOrder::of(&times);
+    order.report(path, findings);
+    let columns = Columns { keys, times, order, handles: facts.handles };
+    Ok(if facts.mixed {
+        AXES.into_iter().map(|axis| (Some(axis), columns.axis(axis))).collect()
+    } else {
+        vec![(None, columns.whole())]
+    })
+}
+
+/// What the keys of a group have in them.
+#[derive(Default)]
+struct Facts {
+    /// Whether the axes of a key have different interpolations.
+    mixed: bool,
+    /// Whether any control point is used or set.
+    handles: bool,
+    extra: Seen,
+    zero: Seen,
+    spline: Seen,
+    nan: Seen,
+    last: Seen,
+    two_pi: Seen,
+}
+
+/// The first key that has something, and how many do.
+#[derive(Default)]
+struct Seen {
+    first: usize,
+    count: usize,
+}
+
+impl Seen {
+    fn note(&mut self, key: usize, there: bool) {
+        if there {
+            if self.count == 0 {
+                self.first = key;
+            }
+            self.count = self.count.saturating_add(1);
+        }
+    }
+}
+
+impl Facts {
+    fn of(keys: View<'_, X4aniKey>, group: Group) -> Self {
+        let mut facts = Self::default();
+        let last = keys.len().saturating_sub(1);
+        let mut before: Option<X4aniKey> = None;
+        for (index, key) in keys.iter().enumerate() {
+            let types = AXES.map(|axis| ruling_type(&key, axis));
+            let [x, y, z] = types.map(interpolation);
+            facts.mixed |= x != y || y != z;
+            let points = key.control_points;
+            facts.handles |= types.contains(&KeyType::BEZIER)
+                || types.iter().any(|each| each.is_approximate())
+                || points.iter().any(|points| !points.is_unset());
+            facts.extra.note(index, key.has_extra());
+            facts.zero.note(index, types.iter().any(|each| each.is_zero()));
+            facts.spline.note(index, types.iter().any(|each| each.is_approximate()));
+            let numbers = points.iter().flat_map(|points| points.to_array());
+            facts.nan.note(index, numbers.into_iter().any(loses_bits));
+            facts.last.note(index, index == last && shows_handle(&key));
+            if let Some(from) = before {
+                let at = index.saturating_sub(1);
+                facts.two_pi.note(at, starts_at_two_pi(group, &from, &key));
+            }
+            before = Some(key);
+        }
+        facts
+    }
+
+    fn report(&self, path: &impl Fn() -> Path, findings: &mut Findings) {
+        let mut say = |code: Code, seen: &Seen, what: &str| {
+            if seen.count > 0 {
+                let message = format!("{what}, first in key {}", seen.first);
+                let finding = Finding::new(code, message).at(path()).count(count(seen.count));
+                findings.push(finding);
+            }
+        };
+        say(codes::KEY_EXTRA_DROPPED, &self.extra, "bytes other than 0");
+        say(codes::TYPE_DROPPED, &self.zero, "the values hold instead of showing 0");
+        say(codes::SPLINE_AS_BEZIER, &self.spline, "type 6 or 7 became type 5");
+        say(codes::NAN_CHANGED, &self.nan, "a control point is NaN");
+        say(codes::LAST_KEY_HANDLE, &self.last, "shown is CP1, not the value");
+        say(codes::STARTS_AT_TWO_PI, &self.two_pi, "shown is a way from 0");
+    }
+
+    /// Returns the bytes that the columns take.
+    fn cost(&self, keys: usize) -> usize {
+        let handles = if self.handles { size_of::<[Handle; 6]>() } else { 0 };
+        let times = if self.mixed { size_of::<[f64; 3]>() } else { size_of::<f64>() };
+        let key = size_of::<[f32; 3]>().saturating_add(size_of::<[Interpolation; 3]>());
+        keys.saturating_mul(key.saturating_add(times).saturating_add(handles))
+    }
+}
+
+/// Says whether a NaN comes back with other bits.
+fn loses_bits(number: f32) -> bool {
+    num::f32_from_f64(f64::from(number)).to_bits() != number.to_bits()
+}
+
+/// Says whether the game shows the CP1 of a last key, which differs from its value.
+pub(crate) fn shows_handle(key: &X4aniKey) -> bool {
+    AXES.into_iter().any(|axis| {
+        let (value, key_type, points) = key.axis(axis);
+        key_type == KeyType::BEZIER && points.out_value != value
+    })
+}
+
+/// Says whether the game takes an angle of 2 pi for 0 on the way from a key to the next one.
+pub(crate) fn starts_at_two_pi(group: Group, from: &X4aniKey, to: &X4aniKey) -> bool {
+    AXES.into_iter().any(|axis| {
+        ruling_type(from, axis) == KeyType::LINEAR
+            && counts_as_zero(group, from.axis(axis).0, to.axis(axis).0)
+    })
+}
+
+/// Returns something of each key, in memory of just the right size.
+fn column<T>(keys: View<'_, X4aniKey>, of: impl Fn(X4aniKey) -> T) -> Vec<T> {
+    let mut column = Vec::with_capacity(keys.len());
+    column.extend(keys.iter().map(of));
+    column
+}
+
+const fn interpolation(key_type: KeyType) -> Interpolation {
+    match key_type.0 {
+        2 => Interpolation::Linear,
+        5..=7 => Interpolation::Bezier,
+        _ => Interpolation::Hold,
+    }
+}
+
+/// The keys of a group, and how they become columns.
+struct Columns<'a> {
+    keys: View<'a, X4aniKey>,
+    times: Vec<f64>,
+    order: KeyOrder,
+    handles: bool,
+}
+
+impl Columns<'_> {
+    fn whole(mut self) -> Result<TrackData, KeysError> {
+        let values = column(self.keys, |key| key.value);
+        let interpolations = self.interpolations(Axis::X);
+        let tangents = self.tangents(&AXES);
+        let times = core::mem::take(&mut self.times);
+        self.track(times, values.into(), interpolations, tangents)
+    }
+
+    fn axis(&self, axis: Axis) -> Result<TrackData, KeysError> {
+        let values = column(self.keys, |key| key.axis(axis).0);
+        let curved = |key: X4aniKey| {
+            interpolation(ruling_type(&key, axis)).needs_tangents() || !key.axis(axis).2.is_unset()
+        };
+        let handles = self.keys.iter().any(curved);
+        let tangents = if handles { self.tangents(&[axis]) } else { None };
+        self.track(self.times.clone(), values.into(), self.interpolations(axis), tangents)
+    }
+
+    fn track(
+        &self,
+        times: Vec<f64>,
+        values: inbetween_core::Values,
+        interpolations: Interpolations,
+        tangents: Option<Tangents>,
+    ) -> Result<TrackData, KeysError> {
+        let (interpolations, tangents) = match &self.order {
+            KeyOrder::AsIs => (interpolations, tangents),
+            KeyOrder::Gather { indices, .. } => (
+                interpolations.gather(indices),
+                tangents.map(|tangents| tangents.gather(indices, times.len())),
+            ),
+        };
+        let (times, values) = self.order.apply(times, values);
+        TrackData::curve(times, values, interpolations, tangents)
+    }
+
+    fn interpolations(&self, axis: Axis) -> Interpolations {
+        let one = |key: X4aniKey| interpolation(ruling_type(&key, axis));
+        let first = self.keys.get(0).map(one).unwrap_or_default();
+        if self.keys.iter().map(one).all(|other| other == first) {
+            Interpolations::Shared(first)
+        } else {
+            Interpolations::PerKey(column(self.keys, one))
+        }
+    }
+
+    /// Returns the handles of some axes, key by key.
+    fn tangents(&self, axes: &[Axis]) -> Option<Tangents> {
+        if !self.handles {
+            return None;
+        }
+        let room = self.keys.len().saturating_mul(axes.len());
+        let (mut left, mut right) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        for (index, key) in self.keys.iter().enumerate() {
+            for &axis in axes {
+                let points = self.points(index, &key, axis);
+                let handle =
+                    |time, value| Handle { time: f64::from(time), value: f64::from(value) };
+                left.push(handle(points.in_time, points.in_value));
+                right.push(handle(points.out_time, points.out_value));
+            }
+        }
+        Some(Tangents::Handles { left, right })
+    }
+
+    /// Returns the control points of a key: its own, or those that stand for a spline.
+    fn points(&self, index: usize, key: &X4aniKey, axis: Axis) -> ControlPoints {
+        let mut points = key.axis(axis).2;
+        if ruling_type(key, axis).is_approximate() {
+            // The last key shows its value, where one of a Bezier curve would show CP1.
+            (points.out_time, points.out_value) = (key.time, key.axis(axis).0);
+            if let Some(next) = self.keys.get(index.saturating_add(1)) {
+                let [out, _] = spline_points(self.keys, index, axis);
+                points.out_time = key.time + (next.time - key.time) / 3.0;
+                points.out_value = out;
+            }
+        }
+        let before = index.checked_sub(1).and_then(|at| Some((at, self.keys.get(at)?)));
+        if let Some((at, before)) = before
+            && ruling_type(&before, axis).is_approximate()
+        {
+            let [_, into] = spline_points(self.keys, at, axis);
+            points.in_time = key.time - (key.time - before.time) / 3.0;
+            points.in_value = into;
+        }
+        points
+    }
+}

@@ -1,0 +1,266 @@
+//! What the game shows at a time.
+//!
+//! The rules are those of one trace of the engine (`docs/formats/x4-ani.md`). Between the last key
+//! that has come, with value a, and the next one, with value b, each axis goes its own way, with f
+//! from 0 to 1:
+//!
+//! | type | value |
+//! |---|---|
+//! | 1 step | a |
+//! | 2 linear | a + (b - a) f; on rotations a counts as 0 if it is 2 pi as `f32`, of either sign, and differs from b |
+//! | 5 bezier | a cubic Bezier curve over a, CP1 value of a, CP2 value of b, b |
+//! | 7 tcb, 6 | a Kochanek-Bartels spline; nearly, as the engine's own rule is not known |
+//! | others | 0 |
+
+use core::f32::consts::TAU;
+
+use inbetween_core::{Axis, Record, View};
+
+use crate::key::AXES;
+use crate::{Group, KeyType, X4aniKey, X4aniRecord};
+
+impl X4aniRecord<'_> {
+    /// Returns what the game shows of a group at a time in seconds; `None` without keys.
+    ///
+    /// Before the first key its value holds, and behind the last one that of the last; a last or
+    /// only key of type 5 shows the value of its CP1. Where the game has no keys it shows
+    /// position 0, the part's own rotation and scale 1.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_x4_ani::{Group, KeyType, RecordPart, X4aniFile, X4aniKey, X4aniParts};
+    ///
+    /// let mut record = RecordPart::default();
+    /// *record.keys_mut(Group::Scale) = vec![
+    ///     X4aniKey::new(0.0, [1.0; 3], KeyType::LINEAR),
+    ///     X4aniKey::new(2.0, [3.0; 3], KeyType::STEP),
+    /// ];
+    /// let parts = X4aniParts { records: vec![record], ..X4aniParts::default() };
+    /// let file = X4aniFile::from_parts(&parts)?;
+    /// let record = file.record(0).ok_or("no record")?;
+    /// assert_eq!(record.sample(Group::Scale, 0.5), Some([1.5; 3]));
+    /// assert_eq!(record.sample(Group::Scale, 9.0), Some([3.0; 3]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sample(&self, group: Group, time: f32) -> Option<[f32; 3]> {
+        sample(self.keys(group), group, time)
+    }
+}
+
+fn sample(keys: View<'_, X4aniKey>, group: Group, time: f32) -> Option<[f32; 3]> {
+    let (index, next) = active(keys, time);
+    let key = keys.get(index)?;
+    let Some(next) = next.and_then(|next| keys.get(next)) else {
+        return Some(AXES.map(|axis| alone(&key, axis)));
+    };
+    let f = if time <= key.time { 0.0 } else { (time - key.time) / (next.time - key.time) };
+    let span = Span { keys, index, from: key, to: next, f };
+    Some(AXES.map(|axis| span.at(axis, group)))
+}
+
+/// Returns the key that is active at a time, and the one that it leads to.
+fn active(keys: View<'_, X4aniKey>, time: f32) -> (usize, Option<usize>) {
+    let mut times = keys.bytes().chunks_exact(X4aniKey::SIZE).map(key_time);
+    let last = keys.len().saturating_sub(1);
+    let Some(first) = times.next().filter(|_| last > 0) else { return (0, None) };
+    let index = if time <= first { Some(0) } else { times.position(|next| time < next) };
+    match index {
+        Some(index) => (index, Some(index.saturating_add(1))),
+        None => (last, None),
+    }
+}
+
+fn key_time(key: &[u8]) -> f32 {
+    key.get(24..).and_then(|time| f32::decode(time, ())).unwrap_or(f32::NAN)
+}
+
+/// Returns what the last or only key shows.
+fn alone(key: &X4aniKey, axis: Axis) -> f32 {
+    let (value, key_type, points) = key.axis(axis);
+    match ruling_type(key, axis) {
+        KeyType::BEZIER => points.out_value,
+        _ if key_type.is_zero() => 0.0,
+        _ => value,
+    }
+}
+
+/// Returns the type that an axis goes by: a spline on X is one on all axes.
+pub(crate) fn ruling_type(key: &X4aniKey, axis: Axis) -> KeyType {
+    let [x, _, _] = key.types;
+    if x == KeyType::TCB { x } else { key.axis(axis).1 }
+}
+
+/// Says whether the engine takes 0 for the value that a straight way begins at.
+pub(crate) fn counts_as_zero(group: Group, from: f32, to: f32) -> bool {
+    group == Group::Rotation && from != to && from.abs() == TAU
+}
+
+/// The way from a key to the next one.
+struct Span<'a> {
+    keys: View<'a, X4aniKey>,
+    index: usize,
+    from: X4aniKey,
+    to: X4aniKey,
+    f: f32,
+}
+
+impl Span<'_> {
+    fn at(&self, axis: Axis, group: Group) -> f32 {
+        let ((a, _, from), (b, _, to)) = (self.from.axis(axis), self.to.axis(axis));
+        match ruling_type(&self.from, axis) {
+            KeyType::STEP => a,
+            KeyType::LINEAR => {
+                let a = if counts_as_zero(group, a, b) { 0.0 } else { a };
+                a + (b - a) * self.f
+            }
+            KeyType::BEZIER => bezier([a, from.out_value, to.in_value, b], self.f),
+            each if each.is_approximate() => {
+                let [out, into] = spline_points(self.keys, self.index, axis);
+                bezier([a, out, into, b], self.f)
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+fn bezier([a, out, into, b]: [f32; 4], f: f32) -> f32 {
+    let u = 1.0 - f;
+    u * u * u * a + 3.0 * u * u * f * out + 3.0 * u * f * f * into + f * f * f * b
+}
+
+/// Returns the Bezier values that stand for the Kochanek-Bartels spline from key `index` to the
+/// next one: a third of a tangent away from either end.
+pub(crate) fn spline_points(keys: View<'_, X4aniKey>, index: usize, axis: Axis) -> [f32; 2] {
+    let next = index.saturating_add(1);
+    let (Some(from), Some(to)) = (keys.get(index), keys.get(next)) else { return [0.0; 2] };
+    let before = index.checked_sub(1).and_then(|before| keys.get(before));
+    let after = keys.get(next.saturating_add(1));
+    let way = |a: &X4aniKey, b: &X4aniKey| (b.axis(axis).0 - a.axis(axis).0, b.time - a.time);
+    let here = way(&from, &to);
+    let out = tangent(&from, before.map(|before| way(&before, &from)), here, 1.0);
+    let into = tangent(&to, after.map(|after| way(&to, &after)), here, -1.0);
+    [from.axis(axis).0 + out / 3.0, to.axis(axis).0 - into / 3.0]
+}
+
+/// Returns the tangent of a key in the segment `here`, by the way `there` on its other side.
+///
+/// Where there is no other side the segment itself stands in. `side` is 1 for the start of the
+/// segment and -1 for its end.
+fn tangent(key: &X4aniKey, there: Option<(f32, f32)>, here: (f32, f32), side: f32) -> f32 {
+    let (other, other_time) = there.unwrap_or(here);
+    let (continuity, bias) = (key.continuity * side, key.bias * side);
+    let near = (1.0 - continuity) * (1.0 - bias) * here.0;
+    let far = (1.0 + continuity) * (1.0 + bias) * other;
+    let both = here.1 + other_time;
+    let spacing = if both == 0.0 { 1.0 } else { 2.0 * here.1 / both };
+    (1.0 - key.tension) * 0.5 * (near + far) * spacing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ControlPoints;
+
+    fn at(keys: &[X4aniKey], group: Group, time: f32) -> [f32; 3] {
+        let mut bytes = Vec::new();
+        for key in keys {
+            key.encode((), &mut bytes);
+        }
+        sample(View::new(&bytes, ()), group, time).unwrap()
+    }
+
+    fn line(points: &[(f32, f32)], key_type: KeyType) -> Vec<X4aniKey> {
+        points.iter().map(|&(time, value)| X4aniKey::new(time, [value; 3], key_type)).collect()
+    }
+
+    #[test]
+    fn no_keys_show_nothing() {
+        assert_eq!(sample(View::new(&[], ()), Group::Position, 0.0), None);
+    }
+
+    #[test]
+    fn each_axis_goes_by_its_own_type() {
+        let mut keys = line(&[(0.0, 1.0), (2.0, 5.0)], KeyType::STEP);
+        keys[0].types = [KeyType::STEP, KeyType::LINEAR, KeyType::QUADRATIC];
+        assert_eq!(at(&keys, Group::Position, 0.5), [1.0, 2.0, 0.0]);
+        assert_eq!(at(&keys, Group::Position, 2.0), [5.0; 3]);
+    }
+
+    #[test]
+    fn before_the_first_key_its_start_shows_and_behind_the_last_one_its_value() {
+        let keys = line(&[(-1.0, 3.0), (1.0, 4.0)], KeyType::LINEAR);
+        assert_eq!(at(&keys, Group::Position, -9.0), [3.0; 3]);
+        assert_eq!(at(&keys, Group::Position, 0.0), [3.5; 3]);
+        assert_eq!(at(&keys, Group::Position, 9.0), [4.0; 3]);
+        let zero = line(&[(0.0, 3.0), (1.0, 4.0)], KeyType::CUBIC);
+        assert_eq!(at(&zero, Group::Position, -9.0), [0.0; 3]);
+        assert_eq!(at(&zero, Group::Position, 9.0), [0.0; 3]);
+    }
+
+    #[test]
+    fn a_bezier_curve_takes_the_values_of_its_control_points_and_linear_time() {
+        let mut keys = line(&[(0.0, 0.0), (2.0, 8.0)], KeyType::BEZIER);
+        // The times of the control points have no influence.
+        keys[0].control_points[0] =
+            ControlPoints { out_time: 1.9, out_value: 4.0, ..Default::default() };
+        keys[1].control_points[0] =
+            ControlPoints { in_time: 0.1, in_value: 2.0, out_value: 7.0, out_time: 0.0 };
+        // (0 + 3 * 4 + 3 * 2 + 8) / 8, and 8 / 8 without control points.
+        assert_eq!(at(&keys, Group::Position, 1.0), [3.25, 1.0, 1.0]);
+        assert_eq!(at(&keys, Group::Position, 2.0), [7.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn an_only_key_of_type_5_shows_its_cp1_at_every_time() {
+        let mut keys = line(&[(0.0, 6.0)], KeyType::BEZIER);
+        keys[0].control_points[1].out_value = 2.0;
+        assert_eq!(at(&keys, Group::Scale, -1.0), [0.0, 2.0, 0.0]);
+        assert_eq!(at(&line(&[(0.0, 6.0)], KeyType::STEP), Group::Scale, 5.0), [6.0; 3]);
+    }
+
+    #[test]
+    fn a_straight_way_from_two_pi_begins_at_zero_on_rotations_only() {
+        let keys = line(&[(0.0, -TAU), (1.0, 1.0)], KeyType::LINEAR);
+        assert_eq!(at(&keys, Group::Rotation, 0.0), [0.0; 3]);
+        assert_eq!(at(&keys, Group::Rotation, 0.5), [0.5; 3]);
+        assert_eq!(at(&keys, Group::Position, 0.0), [-TAU; 3]);
+        let same = line(&[(0.0, TAU), (1.0, TAU)], KeyType::LINEAR);
+        assert_eq!(at(&same, Group::Rotation, 0.5), [TAU; 3]);
+        let spin = line(&[(0.0, 0.0), (1.0, TAU)], KeyType::LINEAR);
+        assert_eq!(at(&spin, Group::Rotation, 0.5), [TAU / 2.0; 3]);
+    }
+
+    #[test]
+    fn a_spline_without_parameters_is_a_catmull_rom_spline() {
+        let keys = line(&[(0.0, 0.0), (1.0, 1.0), (2.0, 3.0), (3.0, 3.0)], KeyType::TCB);
+        // Tangents 1.5 and 1: 0.5 * 1 + 0.5 * 3 + (1.5 - 1) / 8.
+        assert_eq!(at(&keys, Group::Position, 1.5), [2.0625; 3]);
+        assert_eq!(at(&keys, Group::Position, 3.0), [3.0; 3]);
+    }
+
+    #[test]
+    fn tension_makes_a_spline_stop_at_its_keys() {
+        let mut keys = line(&[(0.0, 0.0), (1.0, 1.0), (2.0, 3.0)], KeyType::BEZIER_LINEAR_TIME);
+        for key in &mut keys {
+            key.tension = 1.0;
+        }
+        // Without tangents a quarter of the way is (3/16 - 2/64) of it.
+        assert_eq!(at(&keys, Group::Position, 0.25), [0.156_25; 3]);
+    }
+
+    #[test]
+    fn a_spline_on_x_is_one_on_all_axes() {
+        let mut keys = line(&[(0.0, 0.0), (1.0, 1.0)], KeyType::STEP);
+        keys[0].types[0] = KeyType::TCB;
+        // Both tangents are the way itself, so the spline is a line.
+        assert_eq!(at(&keys, Group::Position, 0.5), [0.5; 3]);
+    }
+
+    #[test]
+    fn the_first_key_whose_next_is_later_is_active() {
+        let keys = line(&[(0.0, 1.0), (1.0, 2.0), (1.0, 3.0), (0.5, 4.0)], KeyType::STEP);
+        assert_eq!(at(&keys, Group::Position, 0.9), [1.0; 3]);
+        assert_eq!(at(&keys, Group::Position, 1.0), [4.0; 3]);
+    }
+}

@@ -1,0 +1,256 @@
+//! The exact model: an X4 .ANI file as its bytes and where the keys of each record begin.
+
+use std::borrow::Cow;
+
+use inbetween_core::{Record, View, num};
+
+use crate::{X4aniKey, X4aniName};
+
+/// A group of keys of a record, in the order of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// Metres, X right, Y up, Z forward.
+    Position,
+    /// Euler angles in radians.
+    Rotation,
+    /// Factors by axis.
+    Scale,
+    /// Not seen in known files; probably the orientation that scaling happens in.
+    PreScale,
+    /// Not seen in known files.
+    PostScale,
+}
+
+impl Group {
+    /// The groups in the order of the file.
+    pub const ALL: [Self; 5] =
+        [Self::Position, Self::Rotation, Self::Scale, Self::PreScale, Self::PostScale];
+
+    /// Returns the name that paths and messages use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Position => "positions",
+            Self::Rotation => "rotations",
+            Self::Scale => "scales",
+            Self::PreScale => "pre_scales",
+            Self::PostScale => "post_scales",
+        }
+    }
+
+    /// Returns the place of the group among the five.
+    pub(crate) const fn index(self) -> usize {
+        match self {
+            Self::Position => 0,
+            Self::Rotation => 1,
+            Self::Scale => 2,
+            Self::PreScale => 3,
+            Self::PostScale => 4,
+        }
+    }
+}
+
+/// The header, field by field as it lies in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct X4aniHeader {
+    /// How many records there are.
+    pub record_count: i32,
+    /// Where the keys begin: 16 + 160 for each record.
+    pub key_offset: i32,
+    /// 1.
+    pub version: i32,
+    /// 0 in all known files.
+    pub padding: i32,
+}
+
+impl X4aniHeader {
+    /// The size in bytes.
+    pub const SIZE: usize = 16;
+}
+
+impl Record for X4aniHeader {
+    type Layout = ();
+
+    fn size((): ()) -> usize {
+        Self::SIZE
+    }
+
+    fn decode(bytes: &[u8], (): ()) -> Option<Self> {
+        let [record_count, key_offset, version, padding] = Record::decode(bytes, ())?;
+        Some(Self { record_count, key_offset, version, padding })
+    }
+
+    fn encode(&self, (): (), out: &mut Vec<u8>) {
+        [self.record_count, self.key_offset, self.version, self.padding].encode((), out);
+    }
+}
+
+/// What the table of records says about one, field by field as it lies in the file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct X4aniRecordHead {
+    /// The part that moves: `<part name="...">` of the component.
+    pub part: X4aniName,
+    /// The animation that the record belongs to: `<animation name="...">`.
+    pub subname: X4aniName,
+    /// How many keys each group has, in the order of [`Group::ALL`].
+    pub counts: [i32; 5],
+    /// Seconds.
+    pub duration: f32,
+    /// 0 in all known files.
+    pub padding: [i32; 2],
+}
+
+impl X4aniRecordHead {
+    /// The size in bytes.
+    pub const SIZE: usize = 160;
+
+    /// Where the key counts are.
+    pub(crate) const COUNTS: usize = 128;
+}
+
+impl Record for X4aniRecordHead {
+    type Layout = ();
+
+    fn size((): ()) -> usize {
+        Self::SIZE
+    }
+
+    fn decode(bytes: &[u8], (): ()) -> Option<Self> {
+        Some(Self {
+            part: X4aniName(*bytes.first_chunk()?),
+            subname: X4aniName(*bytes.get(64..)?.first_chunk()?),
+            counts: Record::decode(bytes.get(Self::COUNTS..)?, ())?,
+            duration: Record::decode(bytes.get(148..)?, ())?,
+            padding: Record::decode(bytes.get(152..)?, ())?,
+        })
+    }
+
+    fn encode(&self, (): (), out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.part.0);
+        out.extend_from_slice(&self.subname.0);
+        self.counts.encode((), out);
+        self.duration.encode((), out);
+        self.padding.encode((), out);
+    }
+}
+
+/// An X4 .ANI file: all of its bytes, and where the keys of each record begin.
+///
+/// Keys stay the file's own bytes until they are asked for. `to_bytes` gives back what was
+/// parsed, byte for byte.
+#[derive(Clone, Debug)]
+pub struct X4aniFile<'a> {
+    pub(crate) bytes: Cow<'a, [u8]>,
+    pub(crate) header: X4aniHeader,
+    /// Where the keys of each record begin, and where those of the last one end.
+    pub(crate) starts: Vec<usize>,
+}
+
+impl X4aniFile<'_> {
+    /// Returns the bytes of the file.
+    pub fn to_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the header.
+    pub const fn header(&self) -> &X4aniHeader {
+        &self.header
+    }
+
+    /// Returns the number of records.
+    pub fn record_count(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// Returns a record; `None` past the end.
+    pub fn record(&self, index: usize) -> Option<X4aniRecord<'_>> {
+        let keys_at = *self.starts.get(index)?;
+        let end = *self.starts.get(index.checked_add(1)?)?;
+        let head = self.bytes.get(head_offset(index)..)?;
+        Some(X4aniRecord {
+            head: X4aniRecordHead::decode(head, ())?,
+            keys: self.bytes.get(keys_at..end)?,
+            keys_at,
+        })
+    }
+
+    /// Returns the records in file order.
+    pub fn records(&self) -> impl Iterator<Item = X4aniRecord<'_>> {
+        (0..self.record_count()).filter_map(|index| self.record(index))
+    }
+
+    /// Returns the index of the first record of a part and animation, ASCII letters in any case.
+    pub fn find(&self, part: &str, subname: &str) -> Option<usize> {
+        self.records().position(|record| {
+            record.head.part.matches(part) && record.head.subname.matches(subname)
+        })
+    }
+
+    /// Returns the bytes behind the last key.
+    pub fn trailing(&self) -> &[u8] {
+        self.bytes.get(self.trailing_offset()..).unwrap_or_default()
+    }
+
+    /// Returns where the last key ends.
+    pub(crate) fn trailing_offset(&self) -> usize {
+        self.starts.last().copied().unwrap_or(self.bytes.len())
+    }
+
+    /// Gives up the bytes that the file borrows, by copying them.
+    pub fn into_owned(self) -> X4aniFile<'static> {
+        X4aniFile {
+            bytes: Cow::Owned(self.bytes.into_owned()),
+            header: self.header,
+            starts: self.starts,
+        }
+    }
+}
+
+/// Returns where in the file a record of the table is.
+pub(crate) const fn head_offset(index: usize) -> usize {
+    index.saturating_mul(X4aniRecordHead::SIZE).saturating_add(X4aniHeader::SIZE)
+}
+
+/// A record: one part in one animation, and its keys where they lie.
+#[derive(Clone, Copy, Debug)]
+pub struct X4aniRecord<'a> {
+    head: X4aniRecordHead,
+    keys: &'a [u8],
+    keys_at: usize,
+}
+
+impl<'a> X4aniRecord<'a> {
+    /// Returns what the table of records says.
+    pub const fn head(&self) -> &X4aniRecordHead {
+        &self.head
+    }
+
+    /// Returns the keys of a group.
+    pub fn keys(&self, group: Group) -> View<'a, X4aniKey> {
+        let start = self.start(group);
+        let end = start.saturating_add(self.size(group));
+        View::new(self.keys.get(start..end).unwrap_or_default(), ())
+    }
+
+    /// Says whether no group has a key.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Returns where in the file a key of a group is.
+    pub(crate) fn key_offset(&self, group: Group, key: usize) -> usize {
+        let within = key.saturating_mul(X4aniKey::SIZE).saturating_add(self.start(group));
+        self.keys_at.saturating_add(within)
+    }
+
+    fn size(&self, group: Group) -> usize {
+        // The reader refuses negative counts, and those whose keys the file does not have.
+        let count = self.head.counts.get(group.index()).copied().unwrap_or_default();
+        let count = num::len_from_u64(u64::try_from(count).unwrap_or_default());
+        count.saturating_mul(X4aniKey::SIZE)
+    }
+
+    fn start(&self, group: Group) -> usize {
+        let before = Group::ALL.into_iter().take(group.index());
+        before.map(|group| self.size(group)).fold(0, usize::saturating_add)
+    }
+}

@@ -1,0 +1,115 @@
+//! The format value, and the one trait that all formats share.
+
+use inbetween_core::{
+    ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
+    Inspection, Limits, OptionError, Outcome, ReadError, Record, WriteError, num,
+};
+
+use crate::read::{ID, VERSION};
+use crate::{X4aniFile, X4aniHeader, X4aniKey, check, codes, convert};
+
+/// The X4 .ANI format.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Document, Format, Limits};
+/// use inbetween_x4_ani::X4ani;
+///
+/// let bytes = X4ani::default().write(Document::default(), &Limits::default())?.value;
+/// assert_eq!(bytes.len(), 16);
+/// # Ok::<(), inbetween_core::WriteError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct X4ani {}
+
+static INFO: FormatInfo = FormatInfo {
+    id: ID,
+    name: "X4 ANI",
+    extensions: &["ani"],
+    summary: "Part animations of X4 and X Rebirth (Egosoft): position, Euler rotation and scale",
+    promise: "byte-identical",
+    encoding: FileEncoding::Binary,
+    clips: ClipCount::Many,
+    codes: &codes::USED,
+    options: &[],
+    fields: convert::FIELDS,
+};
+
+impl Format for X4ani {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
+        let Some(header) = X4aniHeader::decode(bytes, ()).filter(is_header) else {
+            return Confidence::No;
+        };
+        // There is no magic, so the whole table must add up.
+        let limits = Limits { items: u64::MAX, ..Limits::default() };
+        match X4aniFile::parse(bytes, &limits) {
+            Ok(file) if file.trailing().is_empty() && header.padding == 0 => Confidence::Likely,
+            Ok(_) => Confidence::Possible,
+            Err(_) if hint.names(&INFO) => Confidence::Possible,
+            Err(_) => Confidence::No,
+        }
+    }
+
+    fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
+        let file = X4aniFile::parse(bytes, limits)?;
+        let document = convert::to_document(&file, limits)?.value;
+        Ok(Inspection {
+            layout: String::new(),
+            facts: facts(&file),
+            clips: document.clips.iter().map(ClipSummary::from).collect(),
+        })
+    }
+
+    fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+        Ok(check::check(&X4aniFile::parse(bytes, limits)?, limits))
+    }
+
+    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
+        convert::to_document(&X4aniFile::parse(bytes, limits)?, limits)
+    }
+
+    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
+        let Outcome { value: parts, losses } = convert::from_document(document, limits)?;
+        let file = X4aniFile::from_parts(&parts)?;
+        Ok(Outcome { value: file.bytes.into_owned(), losses })
+    }
+
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(X4aniFile::parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let parts = X4aniFile::parse(bytes, limits)?.into_parts();
+        let built = X4aniFile::from_parts(&parts);
+        // Parts that come from a file make a file again.
+        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
+        Ok(built?.bytes.into_owned())
+    }
+
+    fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {
+        Err(OptionError::Unknown)
+    }
+}
+
+/// Says whether a header is one of this format, whatever follows it.
+fn is_header(header: &X4aniHeader) -> bool {
+    let expected = header.record_count.checked_mul(160).and_then(|table| table.checked_add(16));
+    header.version == VERSION && header.record_count >= 0 && expected == Some(header.key_offset)
+}
+
+/// Lists the facts that the common model has no place for.
+fn facts(file: &X4aniFile<'_>) -> Vec<(&'static str, String)> {
+    let end = file.trailing_offset().saturating_sub(file.starts.first().copied().unwrap_or(0));
+    let keys = num::u64_from_len(end.checked_div(X4aniKey::SIZE).unwrap_or(0));
+    let mut facts = vec![("records", file.record_count().to_string()), ("keys", keys.to_string())];
+    if !file.trailing().is_empty() {
+        facts.push(("trailing", format!("{} bytes", file.trailing().len())));
+    }
+    facts
+}

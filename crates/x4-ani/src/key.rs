@@ -1,0 +1,233 @@
+//! Keys: records of 128 bytes.
+
+use core::fmt;
+
+use inbetween_core::{Axis, Record};
+
+/// How a key leads to the next one on an axis; unknown numbers are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KeyType(pub u32);
+
+impl KeyType {
+    /// The engine takes 0 for the value.
+    pub const UNKNOWN: Self = Self(0);
+    /// The value stays until the next key.
+    pub const STEP: Self = Self(1);
+    /// Straight to the next key.
+    pub const LINEAR: Self = Self(2);
+    /// Not implemented by the engine, which takes 0.
+    pub const QUADRATIC: Self = Self(3);
+    /// Not implemented by the engine, which takes 0.
+    pub const CUBIC: Self = Self(4);
+    /// A Bezier curve over the values of the control points, with linear time.
+    pub const BEZIER: Self = Self(5);
+    /// Like a Kochanek-Bartels spline; the rule is not known exactly.
+    pub const BEZIER_LINEAR_TIME: Self = Self(6);
+    /// A Kochanek-Bartels spline by tension, continuity and bias.
+    pub const TCB: Self = Self(7);
+
+    /// Returns the name of the type; `None` for a number that the engine does not know.
+    pub const fn name(self) -> Option<&'static str> {
+        Some(match self.0 {
+            0 => "unknown",
+            1 => "step",
+            2 => "linear",
+            3 => "quadratic",
+            4 => "cubic",
+            5 => "bezier",
+            6 => "bezier, linear time",
+            7 => "tcb",
+            _ => return None,
+        })
+    }
+
+    /// Says whether the engine shows 0 for keys of this type.
+    pub const fn is_zero(self) -> bool {
+        !matches!(self.0, 1 | 2 | 5 | 6 | 7)
+    }
+
+    /// Says whether the curve is known only nearly: types 6 and 7.
+    pub const fn is_approximate(self) -> bool {
+        matches!(self.0, 6 | 7)
+    }
+}
+
+/// Prints the name and the number: `bezier (5)`.
+impl fmt::Display for KeyType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some(name) => write!(f, "{name} ({})", self.0),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+/// The control points of a key on one axis: absolute times in seconds and values.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ControlPoints {
+    /// CP1 time: the point that shapes the way to the next key.
+    pub out_time: f32,
+    /// CP1 value.
+    pub out_value: f32,
+    /// CP2 time: the point that shapes the way from the key before.
+    pub in_time: f32,
+    /// CP2 value.
+    pub in_value: f32,
+}
+
+impl ControlPoints {
+    /// Returns the four numbers in file order.
+    pub const fn to_array(self) -> [f32; 4] {
+        [self.out_time, self.out_value, self.in_time, self.in_value]
+    }
+
+    /// Makes control points of the four numbers in file order.
+    pub const fn from_array([out_time, out_value, in_time, in_value]: [f32; 4]) -> Self {
+        Self { out_time, out_value, in_time, in_value }
+    }
+
+    /// Says whether all bits are 0, as where no control points were set.
+    pub fn is_unset(self) -> bool {
+        self.to_array().iter().all(|number| number.to_bits() == 0)
+    }
+}
+
+/// A key, field by field as it lies in the file (`docs/formats/x4-ani.md`).
+///
+/// Two keys are equal when they are the same to the bit, NaN included.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct X4aniKey {
+    /// Metres, radians or factors, by the group of the key.
+    pub value: [f32; 3],
+    /// How each axis leads to the next key.
+    pub types: [KeyType; 3],
+    /// Seconds from the start of the clip; below 0 and after the end is normal.
+    pub time: f32,
+    /// The control points of each axis.
+    pub control_points: [ControlPoints; 3],
+    /// Of [`KeyType::TCB`]; the five numbers of the spline are 0 in all known files.
+    pub tension: f32,
+    /// Of [`KeyType::TCB`].
+    pub continuity: f32,
+    /// Of [`KeyType::TCB`].
+    pub bias: f32,
+    /// Of [`KeyType::TCB`]; not used.
+    pub ease_in: f32,
+    /// Of [`KeyType::TCB`]; not used.
+    pub ease_out: f32,
+    /// Whether the derivatives below are calculated.
+    pub derivatives_calculated: i32,
+    /// The derivative on the side of the key before.
+    pub derivative_in: [f32; 3],
+    /// The derivative on the side of the key after.
+    pub derivative_out: [f32; 3],
+    /// The slot of a pointer to an angle key; 0 in all known files.
+    pub angle_key: u32,
+}
+
+impl X4aniKey {
+    /// The size in bytes.
+    pub const SIZE: usize = 128;
+
+    /// Makes a key that leads to the next one in the same way on all axes.
+    pub fn new(time: f32, value: [f32; 3], key_type: KeyType) -> Self {
+        Self { value, types: [key_type; 3], time, ..Self::default() }
+    }
+
+    /// Returns value, type and control points of an axis.
+    pub const fn axis(&self, axis: Axis) -> (f32, KeyType, ControlPoints) {
+        let [x, y, z] = self.value;
+        let [type_x, type_y, type_z] = self.types;
+        let [points_x, points_y, points_z] = self.control_points;
+        match axis {
+            Axis::X => (x, type_x, points_x),
+            Axis::Y => (y, type_y, points_y),
+            Axis::Z => (z, type_z, points_z),
+        }
+    }
+
+    /// Says whether anything from tension to the angle key is not 0: bytes 76 to 127.
+    pub fn has_extra(&self) -> bool {
+        self.encoded().get(76..).is_some_and(|extra| extra.iter().any(|&byte| byte != 0))
+    }
+
+    fn encoded(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(Self::SIZE);
+        self.encode((), &mut bytes);
+        bytes
+    }
+}
+
+impl PartialEq for X4aniKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.encoded() == other.encoded()
+    }
+}
+
+/// The three axes in the order of the file.
+pub(crate) const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+impl Record for X4aniKey {
+    type Layout = ();
+
+    fn size((): ()) -> usize {
+        Self::SIZE
+    }
+
+    fn decode(bytes: &[u8], (): ()) -> Option<Self> {
+        let bytes: &[u8; Self::SIZE] = bytes.first_chunk()?;
+        let [x, y, z]: [[f32; 4]; 3] = Record::decode(bytes.get(28..)?, ())?;
+        let [tension, continuity, bias, ease_in, ease_out]: [f32; 5] =
+            Record::decode(bytes.get(76..)?, ())?;
+        Some(Self {
+            value: Record::decode(bytes, ())?,
+            types: <[u32; 3]>::decode(bytes.get(12..)?, ())?.map(KeyType),
+            time: Record::decode(bytes.get(24..)?, ())?,
+            control_points: [x, y, z].map(ControlPoints::from_array),
+            tension,
+            continuity,
+            bias,
+            ease_in,
+            ease_out,
+            derivatives_calculated: Record::decode(bytes.get(96..)?, ())?,
+            derivative_in: Record::decode(bytes.get(100..)?, ())?,
+            derivative_out: Record::decode(bytes.get(112..)?, ())?,
+            angle_key: Record::decode(bytes.get(124..)?, ())?,
+        })
+    }
+
+    fn encode(&self, (): (), out: &mut Vec<u8>) {
+        self.value.encode((), out);
+        self.types.map(|each| each.0).encode((), out);
+        self.time.encode((), out);
+        self.control_points.map(ControlPoints::to_array).encode((), out);
+        let spline = [self.tension, self.continuity, self.bias, self.ease_in, self.ease_out];
+        spline.encode((), out);
+        self.derivatives_calculated.encode((), out);
+        self.derivative_in.encode((), out);
+        self.derivative_out.encode((), out);
+        self.angle_key.encode((), out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_of_a_key_belongs_to_a_field() {
+        let bytes: Vec<u8> = (0..128).collect();
+        let key = X4aniKey::decode(&bytes, ()).unwrap();
+        assert_eq!(key.encoded(), bytes);
+        assert_eq!(key.types[1].0, 0x1312_1110);
+        assert_eq!(key.angle_key, 0x7f7e_7d7c);
+        assert_eq!(key.control_points[2].out_time.to_bits(), 0x3f3e_3d3c);
+    }
+
+    #[test]
+    fn keys_are_compared_by_their_bits() {
+        let key = X4aniKey::new(0.0, [f32::NAN, 0.0, 0.0], KeyType::STEP);
+        assert_eq!(key, key);
+        assert_ne!(key, X4aniKey { time: -0.0, ..key });
+    }
+}

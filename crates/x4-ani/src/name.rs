@@ -1,0 +1,155 @@
+//! Names: fields of 64 bytes in the file, text everywhere else.
+
+use core::fmt;
+
+use inbetween_core::{Text, WriteError};
+
+use crate::read::ID;
+
+/// A name field of a record: 64 bytes, of which those up to the first NUL are the name.
+///
+/// What stands behind the NUL is often left over from something longer, and is kept.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_x4_ani::X4aniName;
+///
+/// let name = X4aniName::new("cockpit_opening")?;
+/// assert_eq!(name.bytes(), b"cockpit_opening");
+/// assert!(name.matches("Cockpit_Opening"));
+/// assert!(X4aniName::new(&"x".repeat(64)).is_err());
+/// # Ok::<(), inbetween_core::WriteError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct X4aniName(pub [u8; Self::SIZE]);
+
+impl X4aniName {
+    /// The size of the field in bytes.
+    pub const SIZE: usize = 64;
+
+    /// The length of the longest name, since a NUL must follow it.
+    pub const LONGEST: usize = Self::SIZE.saturating_sub(1);
+
+    /// Makes the field of a name, filled up with zeros.
+    ///
+    /// # Errors
+    ///
+    /// When the name is longer than 63 bytes or has a NUL in it.
+    pub fn new(name: &str) -> Result<Self, WriteError> {
+        let shown = || format!("the name \"{}\"", name.escape_debug());
+        if name.contains('\0') {
+            return Err(WriteError::not_representable(ID, shown(), "a NUL byte ends a name"));
+        }
+        if name.len() > Self::LONGEST {
+            let what = format!("{} of {} bytes", shown(), name.len());
+            let limit = format!("at most {} bytes fit, shorten it", Self::LONGEST);
+            return Err(WriteError::not_representable(ID, what, limit));
+        }
+        let mut field = [0; Self::SIZE];
+        for (to, from) in field.iter_mut().zip(name.bytes()) {
+            *to = from;
+        }
+        Ok(Self(field))
+    }
+
+    /// Returns the name: the bytes before the first NUL, all 64 where there is none.
+    pub fn bytes(&self) -> &[u8] {
+        self.0.split(|&byte| byte == 0).next().unwrap_or_default()
+    }
+
+    /// Returns what stands behind the first NUL; empty where there is no NUL.
+    pub fn tail(&self) -> &[u8] {
+        self.0.get(self.bytes().len().saturating_add(1)..).unwrap_or_default()
+    }
+
+    /// Says whether anything but zeros stands behind the first NUL.
+    pub fn has_garbage(&self) -> bool {
+        self.tail().iter().any(|&byte| byte != 0)
+    }
+
+    /// Says whether a NUL ends the name, as the game wants it.
+    pub fn is_terminated(&self) -> bool {
+        self.0.contains(&0)
+    }
+
+    /// Says whether this is a name as the game compares them: ASCII letters in any case.
+    pub fn matches(&self, name: &str) -> bool {
+        self.bytes().eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// Returns the name in the one case that names are compared in.
+    pub(crate) fn folded(&self) -> Vec<u8> {
+        self.bytes().to_ascii_lowercase()
+    }
+
+    /// Returns the name as text and says whether it is UTF-8; else each byte is read as the
+    /// character of its number.
+    pub(crate) fn text(&self) -> (Text, bool) {
+        if let Ok(name) = core::str::from_utf8(self.bytes()) {
+            return (name.into(), true);
+        }
+        let latin: String = self.bytes().iter().copied().map(char::from).collect();
+        (latin.into(), false)
+    }
+}
+
+impl Default for X4aniName {
+    /// The empty name.
+    fn default() -> Self {
+        Self([0; Self::SIZE])
+    }
+}
+
+impl fmt::Debug for X4aniName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.bytes().escape_ascii())?;
+        if self.has_garbage() {
+            write!(f, " (then \"{}\")", self.tail().trim_ascii_end().escape_ascii())?;
+        }
+        Ok(())
+    }
+}
+
+/// Prints the name in quotes, for messages.
+impl fmt::Display for X4aniName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.text().0.escape_debug())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_ends_at_the_first_nul_and_keeps_what_follows() {
+        let mut name = X4aniName::new("opening").unwrap();
+        assert!(!name.has_garbage());
+        name.0[9] = b'x';
+        assert_eq!((name.bytes(), name.tail()[1]), (&b"opening"[..], b'x'));
+        assert!(name.has_garbage());
+    }
+
+    #[test]
+    fn a_full_field_has_a_name_of_64_bytes_and_no_tail() {
+        let name = X4aniName([b'a'; 64]);
+        assert_eq!((name.bytes().len(), name.tail().len()), (64, 0));
+        assert!(!name.is_terminated());
+    }
+
+    #[test]
+    fn names_that_do_not_fit_say_how_long_they_may_be() {
+        let error = X4aniName::new(&"n".repeat(64)).unwrap_err().to_string();
+        assert!(error.ends_with("of 64 bytes cannot be written: at most 63 bytes fit, shorten it"));
+        assert!(X4aniName::new("a\0b").is_err());
+        assert!(X4aniName::new(&"n".repeat(63)).is_ok());
+    }
+
+    #[test]
+    fn text_that_is_not_utf8_is_latin1() {
+        let mut name = X4aniName::default();
+        name.0[0] = 0xe9;
+        assert_eq!(name.text(), ("\u{e9}".into(), false));
+    }
+}

@@ -1,0 +1,101 @@
+//! Files held against their component XML.
+
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use inbetween_core::{Finding, Limits, ReadErrorKind};
+use inbetween_x4_ani::{RecordPart, X4aniFile, X4aniName, X4aniParts, lint};
+
+/// A file of records without keys: part, animation, duration.
+fn file(records: &[(&str, &str, f32)]) -> X4aniFile<'static> {
+    let record = |&(part, subname, duration): &(&str, &str, f32)| RecordPart {
+        part: X4aniName::new(part).unwrap(),
+        subname: X4aniName::new(subname).unwrap(),
+        duration,
+        ..RecordPart::default()
+    };
+    let records = records.iter().map(record).collect();
+    X4aniFile::from_parts(&X4aniParts { records, ..X4aniParts::default() }).unwrap()
+}
+
+fn found(records: &[(&str, &str, f32)], component: &str) -> Vec<&'static str> {
+    let findings = lint(&file(records), component.as_bytes(), &Limits::default()).unwrap();
+    findings.iter().map(|finding: &Finding| finding.code.id()).collect()
+}
+
+/// A ladder with its animations, and a board that hangs on it and has none of its own.
+const LADDER: &str = "\u{feff}<?xml version=\"1.0\"?><components><component><connections>\
+    <connection name=\"connection_44\"><animations>\
+    <animation name=\"Cockpit_Opening\" start=\"1\" end=\"30\"/>\
+    <animation name=\"cockpit_open\" start=\"30\" end=\"30\"/>\
+    <animation name=\"cockpit_closing\" start=\"30\" end=\"60\"/></animations>\
+    <parts><part name=\"anim_ladder\"/></parts></connection>\
+    <connection name=\"connection_45\" parent=\"anim_ladder\"><parts>\
+    <part name=\"anim_ladder_board\"/></parts></connection>\
+    <connection name=\"connection_46\" parent=\"anim_ladder\" tags=\"part truncateanimations\">\
+    <parts><part name=\"anim_stop\"/></parts></connection>\
+    </connections></component></components>";
+
+#[test]
+fn inherited_animations_and_exact_durations_are_clean() {
+    let records = [
+        ("anim_ladder", "cockpit_opening", 1.0),
+        ("ANIM_LADDER_BOARD", "cockpit_open", 1.0 / 30.0),
+        ("anim_ladder_board", "cockpit_closing", 1.0),
+    ];
+    assert_eq!(found(&records, LADDER), [""; 0]);
+}
+
+#[test]
+fn a_long_duration_is_as_exact_as_an_f32_can_be() {
+    let component = "<c><connection><animation name=\"loop\" start=\"1\" end=\"20000\"/>\
+        <part name=\"ring\"/></connection></c>";
+    assert_eq!(found(&[("ring", "loop", 666.666_7)], component), [""; 0]);
+    assert_eq!(found(&[("ring", "loop", 666.667)], component), ["x4-ani/duration-mismatch"]);
+}
+
+#[test]
+fn each_thing_that_does_not_fit_is_found() {
+    let records = [
+        ("anim_ladder", "cockpit_opening", 1.1),
+        ("anim_ladder", "landing", 1.0),
+        ("anim_stop", "cockpit_open", 1.0 / 30.0),
+        ("anim_gone", "cockpit_open", 1.0),
+    ];
+    assert_eq!(
+        found(&records, LADDER),
+        [
+            "x4-ani/duration-mismatch",
+            "x4-ani/record-without-selector",
+            "x4-ani/record-without-selector",
+            "x4-ani/part-missing",
+            "x4-ani/selector-without-record",
+        ]
+    );
+}
+
+#[test]
+fn parents_that_go_round_in_a_circle_end() {
+    let circle = "<c><connection name=\"a\" parent=\"q\"><part name=\"p\"/></connection>\
+        <connection name=\"b\" parent=\"p\"><part name=\"q\"/></connection></c>";
+    assert_eq!(found(&[("p", "x", 1.0)], circle), ["x4-ani/record-without-selector"]);
+}
+
+#[test]
+fn rejects_entities_depth_and_broken_xml() {
+    let lint = |component: &str, limits: &Limits| {
+        lint(&file(&[]), component.as_bytes(), limits).unwrap_err()
+    };
+    let limits = Limits::default();
+    let bomb = "<!DOCTYPE a [<!ENTITY b \"bbbb\">]><a>&b;</a>";
+    assert!(matches!(lint(bomb, &limits).kind(), ReadErrorKind::Unsupported { .. }));
+    let entity = "<a><connection name=\"&b;\"/></a>";
+    assert!(matches!(lint(entity, &limits).kind(), ReadErrorKind::Invalid { .. }));
+    assert!(matches!(
+        lint(&"<a>".repeat(1000), &limits).kind(),
+        ReadErrorKind::Limit { limit: 64, .. }
+    ));
+    assert!(matches!(lint("<a><b></a>", &limits).kind(), ReadErrorKind::Invalid { .. }));
+    assert!(matches!(lint("<a><connection", &limits).kind(), ReadErrorKind::Invalid { .. }));
+    let few = Limits { items: 1, ..limits };
+    assert!(matches!(lint(LADDER, &few).kind(), ReadErrorKind::Limit { limit: 1, .. }));
+}

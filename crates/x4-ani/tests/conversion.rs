@@ -1,0 +1,164 @@
+//! What tracks become on the way into a file, with values worked out by hand.
+
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+use inbetween_core::lower::{Grid, Lowering};
+use inbetween_core::{
+    Animation, Axis, Budget, DEFAULT_BOUND, Document, EulerOrder, Evaluator, Findings, Format,
+    Interpolation, Interpolations, Limits, Property, Quat, Tangents, Target, Track, TrackData,
+    Value, Values,
+};
+use inbetween_testing::cases;
+use inbetween_x4_ani::{Group, KeyType, X4ani, X4aniFile, X4aniKey};
+
+fn read(name: &str) -> Document {
+    let case = cases::of("x4-ani").into_iter().find(|case| case.name == name).unwrap();
+    X4ani::default().read(&case.bytes, &Limits::default()).unwrap().value
+}
+
+/// The keys that the one track, or the components of one, become.
+fn keys(tracks: Vec<Track>, group: Group) -> Vec<X4aniKey> {
+    let clip = Animation { name: Some("a".into()), tracks, ..Animation::default() };
+    let bytes = X4ani::default().write(Document::single(clip), &Limits::default()).unwrap().value;
+    let file = X4aniFile::parse(bytes, &Limits::default()).unwrap();
+    file.record(0).unwrap().keys(group).iter().collect()
+}
+
+fn track(property: Property, data: TrackData) -> Track {
+    Track::new(Target::new("part", property), data).unwrap()
+}
+
+fn curve(
+    times: &[f64],
+    values: impl Into<Values>,
+    each: Interpolation,
+    tangents: Option<Tangents>,
+) -> TrackData {
+    TrackData::curve(times.to_vec(), values, Interpolations::Shared(each), tangents).unwrap()
+}
+
+#[test]
+fn a_whole_turn_goes_round_as_quaternions() {
+    let document = read("spin");
+    let limits = Limits::default();
+    let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+    let grid = Grid::Bound(DEFAULT_BOUND);
+    let mut lowering = Lowering { grid, evaluator: Evaluator::Linear, budget: &mut budget };
+    let clip = document.clips.into_iter().next().unwrap();
+    let tracks = lowering.lower(clip.tracks, &mut findings).unwrap();
+    for (time, degrees) in [(0.0, 0.0), (1.0, 45.0), (4.0, 180.0), (6.0, 270.0), (7.0, 315.0)] {
+        let value = Evaluator::Linear.sample(tracks[0].data(), time);
+        let Some(Value::FloatQ(found)) = value else { panic!("no rotation at {time}") };
+        // X4 turns about z by the negative angle.
+        let expected = Quat::from_axis_angle([0.0, 0.0, 1.0], -f64::to_radians(degrees));
+        let off = Quat::<f64>::from(found).angle_to(expected);
+        assert!(off < DEFAULT_BOUND, "{off} at {time}");
+    }
+}
+
+#[test]
+fn quaternions_become_angles_that_go_on_past_pi() {
+    let order = EulerOrder::X4;
+    let quarters = (0..6)
+        .map(|quarter| order.quaternion([0.0, f64::from(FRAC_PI_2) * f64::from(quarter), 0.0]));
+    let times: Vec<f64> = (0..6).map(f64::from).collect();
+    let data = curve(&times, quarters.collect::<Vec<_>>(), Interpolation::Linear, None);
+    let keys = keys(vec![track(Property::Rotation, data)], Group::Rotation);
+    assert_eq!(keys.len(), 6);
+    for (key, quarter) in keys.iter().zip([0.0_f32, 1.0, 2.0, 3.0, 4.0, 5.0]) {
+        let [x, y, z] = key.value;
+        assert!((y - quarter * FRAC_PI_2).abs() < 1e-6 && x.abs() < 1e-6 && z.abs() < 1e-6);
+        assert_eq!(key.types, [KeyType::LINEAR; 3]);
+        // The game would take exactly 2 pi for 0.
+        assert_ne!(y, TAU);
+    }
+}
+
+#[test]
+fn tangents_of_a_hermite_curve_become_control_points_a_third_away() {
+    let side = |number: f32| Values::from(vec![[number; 3]; 2]);
+    let tangents = Tangents::Values { left: side(6.0), right: side(3.0) };
+    let values = vec![[1.0_f32; 3], [5.0; 3]];
+    let data = curve(&[0.0, 3.0], values, Interpolation::Hermite, Some(tangents));
+    let keys = keys(vec![track(Property::Translation, data)], Group::Position);
+    let (first, last) = (keys[0].control_points[1], keys[1].control_points[1]);
+    assert_eq!(keys[0].types, [KeyType::BEZIER; 3]);
+    assert_eq!((first.out_time, first.out_value), (1.0, 2.0));
+    assert_eq!((last.in_time, last.in_value), (2.0, 3.0));
+    // The game shows CP1 of the last key.
+    assert_eq!(last.out_value, 5.0);
+}
+
+#[test]
+fn tangents_of_a_bezier_curve_are_its_control_points() {
+    let side = |number: f32| Values::from(vec![[number; 3]; 2]);
+    let tangents = Tangents::Values { left: side(6.0), right: side(3.0) };
+    let values = vec![[1.0_f32; 3], [5.0; 3]];
+    let data = curve(&[0.0, 3.0], values, Interpolation::Bezier, Some(tangents));
+    let keys = keys(vec![track(Property::Scale, data)], Group::Scale);
+    assert_eq!(keys[0].control_points[2].out_value, 3.0);
+    assert_eq!(keys[1].control_points[2].in_value, 6.0);
+}
+
+#[test]
+fn components_at_the_same_times_keep_their_interpolations() {
+    let component = |axis, each| {
+        let target = Target { component: Some(axis), ..Target::new("p", Property::Translation) };
+        Track::new(target, curve(&[0.0, 1.0], vec![1.0_f32, 2.0], each, None)).unwrap()
+    };
+    let tracks = vec![
+        component(Axis::X, Interpolation::Hold),
+        component(Axis::Y, Interpolation::Linear),
+        component(Axis::Z, Interpolation::Hold),
+    ];
+    let keys = keys(tracks, Group::Position);
+    assert_eq!(keys[0].types, [KeyType::STEP, KeyType::LINEAR, KeyType::STEP]);
+    assert_eq!(keys[1].value, [2.0; 3]);
+}
+
+#[test]
+fn a_step_beside_a_line_keeps_its_jump_where_components_are_joined() {
+    let component = |axis, times: &[f64], each| {
+        let target = Target { component: Some(axis), ..Target::new("p", Property::Scale) };
+        Track::new(target, curve(times, vec![1.0_f32, 3.0], each, None)).unwrap()
+    };
+    let tracks = vec![
+        component(Axis::X, &[0.0, 1.0], Interpolation::Hold),
+        component(Axis::Y, &[0.0, 2.0], Interpolation::Linear),
+    ];
+    let keys = keys(tracks, Group::Scale);
+    let found: Vec<_> = keys.iter().map(|key| (key.time, key.value)).collect();
+    assert_eq!(
+        found,
+        [
+            (0.0, [1.0, 1.0, 1.0]),
+            (1.0, [1.0, 2.0, 1.0]),
+            (1.0, [3.0, 2.0, 1.0]),
+            (2.0, [3.0, 3.0, 1.0]),
+        ]
+    );
+}
+
+#[test]
+fn names_and_clips_that_do_not_fit_are_refused_with_their_place() {
+    let data = || curve(&[0.0], vec![[0.0_f32; 3]], Interpolation::Linear, None);
+    let clip = |name: &str, node: &str| Animation {
+        name: Some(name.into()),
+        tracks: vec![Track::new(Target::new(node, Property::Scale), data()).unwrap()],
+        ..Animation::default()
+    };
+    let refused = |clips| {
+        let error = X4ani::default().write(Document { clips }, &Limits::default()).unwrap_err();
+        error.to_string()
+    };
+    let long = refused(vec![clip("open", &"n".repeat(64))]);
+    assert!(long.starts_with("x4-ani: clips[0].tracks[0]: the name "), "{long}");
+    assert!(long.ends_with("of 64 bytes cannot be written: at most 63 bytes fit, shorten it"));
+    assert_eq!(
+        refused(vec![clip("open", "a"), clip("OPEN", "b")]),
+        "x4-ani: clips[1]: a second clip \"OPEN\" cannot be written: records bind by the name of \
+         the clip in any case, rename it"
+    );
+}

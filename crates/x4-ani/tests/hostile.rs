@@ -1,0 +1,45 @@
+//! Files that lie about themselves, and what they may cost.
+
+use inbetween_core::Limits;
+use inbetween_testing::peak::{Law, PeakAlloc};
+use inbetween_testing::{ByteBuilder, Peak};
+use inbetween_x4_ani::{X4ani, X4aniFile};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+#[test]
+fn rejects_counts_beyond_the_input_at_once() {
+    let meter = Peak::begin();
+    let many = ByteBuilder::new().i32s(&[13_421_772, 2_147_483_536, 1, 0]).build();
+    assert!(meter.assert_read(&X4ani::default(), &many).is_err());
+    let keys = ByteBuilder::new().i32s(&[1, 176, 1, 0]).zeros(128).i32s(&[i32::MAX; 5]).zeros(12);
+    assert!(meter.assert_read(&X4ani::default(), &keys.build()).is_err());
+}
+
+#[test]
+fn records_without_keys_keep_the_law() {
+    let meter = Peak::begin();
+    let records: i32 = 20_000;
+    let head = ByteBuilder::new().i32s(&[records, 16 + 160 * records, 1, 0]);
+    let bytes = head
+        .each(0..records, |bytes, record| {
+            bytes.padded_str(format!("anim_{record}"), 64).padded_str("loop", 64).zeros(32)
+        })
+        .build();
+    let items = usize::try_from(records).unwrap();
+    let law = Law::Parse { items };
+    let file = meter.assert_memory_law(law, || X4aniFile::parse(&bytes, &Limits::default()));
+    assert_eq!(file.unwrap().record_count(), items);
+    assert!(meter.assert_read(&X4ani::default(), &bytes).is_ok());
+}
+
+#[test]
+fn keys_keep_the_law() {
+    let meter = Peak::begin();
+    let keys: i32 = 40_000;
+    let head = ByteBuilder::new().i32s(&[1, 176, 1, 0]).padded_str("a", 64).padded_str("b", 64);
+    let head = head.i32s(&[keys, 0, 0, 0, 0]).f32(1.0).zeros(8);
+    let bytes = head.each(0..keys, |bytes, _| bytes.zeros(12).u32s(&[2; 3]).zeros(104)).build();
+    assert!(meter.assert_read(&X4ani::default(), &bytes).is_ok());
+}
