@@ -1,10 +1,11 @@
 //! The laws that a target stands for.
 
-use inbetween::{Hint, Registry};
+use inbetween::x4_ani::{X4aniFile, X4aniParts, lint};
+use inbetween::{Hint, Limits, Registry};
 use inbetween_testing::laws;
 
-/// Runs the laws of `read_<format>`, `round_trip_<format>` or `facade` on an input; panics
-/// when one is broken.
+/// Runs the laws of `read_<format>`, `round_trip_<format>`, `component_xml` or `facade` on an
+/// input; panics when one is broken.
 pub(crate) fn run(target: &str, bytes: &[u8]) {
     let registry = Registry::with_builtin();
     let format = |name: &str| {
@@ -15,6 +16,8 @@ pub(crate) fn run(target: &str, bytes: &[u8]) {
         laws::reading(format(name), bytes);
     } else if let Some(name) = target.strip_prefix("round_trip_") {
         laws::round_trips(format(name), bytes);
+    } else if target == "component_xml" {
+        component(bytes);
     } else {
         assert_eq!(target, "facade", "there is no such target");
         facade(&registry, bytes);
@@ -23,7 +26,7 @@ pub(crate) fn run(target: &str, bytes: &[u8]) {
 
 /// Whatever the input is taken for is read, checked and converted to all formats.
 fn facade(registry: &Registry, bytes: &[u8]) {
-    for extension in [None, Some("json"), Some("seanim")] {
+    for extension in [None, Some("json"), Some("seanim"), Some("ani")] {
         let hint = Hint { extension };
         let Ok(found) = registry.detect(bytes, &hint) else { continue };
         let read = registry.read(bytes, &hint);
@@ -36,5 +39,14 @@ fn facade(registry: &Registry, bytes: &[u8]) {
                 laws::conversion_round_trip(found.format, to, bytes);
             }
         }
+    }
+}
+
+/// The input is the component XML of a file without records: an error or findings, no panic.
+fn component(bytes: &[u8]) {
+    let file = X4aniFile::from_parts(&X4aniParts::default()).expect("no records make a file");
+    let limits = Limits { findings: 100, ..Limits::default() };
+    if let Ok(findings) = lint(&file, bytes, &limits) {
+        assert!(findings.len() <= 101, "{} findings with a limit of 100", findings.len());
     }
 }

@@ -123,15 +123,22 @@ impl<'t> Json<'t> {
     /// Skips white space, and comments where they are mended.
     #[inline]
     pub(crate) fn space(&mut self) {
+        // Mostly there is none, or one blank.
+        match self.rest {
+            [byte, ..] if is_token(*byte) => {}
+            [b' ', byte, ..] if is_token(*byte) => {
+                self.rest = self.rest.get(1..).unwrap_or_default();
+            }
+            _ => self.long_space(),
+        }
+    }
+
+    fn long_space(&mut self) {
         loop {
-            match self.rest {
-                [b' ' | b'\t' | b'\n' | b'\r', ..] => self.rest = blanks(self.rest),
-                [b'/', ..] if self.tolerance == Tolerance::Mend => {
-                    if !self.comment() {
-                        return;
-                    }
-                }
-                _ => return,
+            self.rest = blanks(self.rest);
+            let comment = self.peek() == Some(b'/') && self.tolerance == Tolerance::Mend;
+            if !comment || !self.comment() {
+                return;
             }
         }
     }
@@ -219,9 +226,7 @@ impl<'t> Json<'t> {
     #[inline]
     fn colon(&mut self, start: usize) -> Parsed<()> {
         self.name = (start, self.offset());
-        if let [b' ' | b'\t' | b'\n' | b'\r' | b'/', ..] = self.rest {
-            self.space();
-        }
+        self.space();
         match self.rest {
             [b':', rest @ ..] => self.rest = rest,
             _ => return Err(self.not_json("':'")),
@@ -242,25 +247,23 @@ impl<'t> Json<'t> {
         match self.rest {
             [byte, rest @ ..] if *byte == close => {
                 self.leave(rest);
-                return Ok(false);
+                Ok(false)
             }
             [b',', rest @ ..] if !*first => {
                 self.comma = self.offset();
                 self.rest = rest;
                 self.space();
-                if self.peek() == Some(close) {
-                    self.trailing_comma()?;
-                    self.leave(self.rest.get(1..).unwrap_or_default());
-                    return Ok(false);
-                }
+                if self.peek() == Some(close) { self.trailing_comma() } else { Ok(true) }
             }
-            [_, ..] if *first => {}
-            _ => return Err(self.not_json(expected)),
+            [_, ..] if *first => {
+                *first = false;
+                Ok(true)
+            }
+            _ => Err(self.not_json(expected)),
         }
-        *first = false;
-        Ok(true)
     }
 
+    /// Leaves an object or array.
     #[inline]
     fn leave(&mut self, rest: &'t [u8]) {
         self.depth = self.depth.saturating_sub(1);
@@ -293,8 +296,13 @@ impl<'t> Json<'t> {
     }
 }
 
-/// Skips white space; files are often half of it, so eight blanks go at once.
+/// Says whether a byte is neither white space nor the start of a comment.
 #[inline]
+const fn is_token(byte: u8) -> bool {
+    byte > b' ' && byte != b'/'
+}
+
+/// Skips white space; files are often half of it, so eight blanks go at once.
 fn blanks(mut rest: &[u8]) -> &[u8] {
     loop {
         match rest {

@@ -20,9 +20,15 @@ pub use inbetween_core as core;
 #[cfg(feature = "animj")]
 #[doc(inline)]
 pub use inbetween_animj as animj;
+#[cfg(feature = "animx")]
+#[doc(inline)]
+pub use inbetween_animx as animx;
 #[cfg(feature = "seanim")]
 #[doc(inline)]
 pub use inbetween_seanim as seanim;
+#[cfg(feature = "x4-ani")]
+#[doc(inline)]
+pub use inbetween_x4_ani as x4_ani;
 
 pub use convert::{Conversion, Extent, convert_as};
 pub use error::{DetectError, Error, IoError, SetOptionError};

@@ -52,8 +52,12 @@ impl Registry {
         let formats: Vec<Box<dyn Format>> = vec![
             #[cfg(feature = "animj")]
             Box::new(inbetween_animj::Animj::default()),
+            #[cfg(feature = "animx")]
+            Box::new(inbetween_animx::Animx::default()),
             #[cfg(feature = "seanim")]
             Box::new(inbetween_seanim::Seanim::default()),
+            #[cfg(feature = "x4-ani")]
+            Box::new(inbetween_x4_ani::X4ani::default()),
         ];
         Self { formats, limits: Limits::default() }
     }

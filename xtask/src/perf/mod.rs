@@ -4,6 +4,7 @@
 //! format adds a file here with one function that fills the [`Report`].
 
 mod animj;
+mod animx;
 mod seanim;
 #[path = "../../../crates/animj/benches/typed/mod.rs"]
 #[allow(
@@ -49,6 +50,7 @@ fn measure() -> Outcome {
     let mut report = Report::default();
     seanim::measure(&mut report)?;
     animj::measure(&mut report)?;
+    animx::measure(&mut report)?;
     report.print()
 }
 

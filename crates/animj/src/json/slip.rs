@@ -39,7 +39,9 @@ impl Slips {
 }
 
 impl Json<'_> {
-    pub(super) fn trailing_comma(&mut self) -> Parsed<()> {
+    /// Leaves an object or array behind a comma that should not be there.
+    #[cold]
+    pub(super) fn trailing_comma(&mut self) -> Parsed<bool> {
         let message = format!("a comma before {}", self.found()).into();
         self.slip(Slip {
             start: self.comma,
@@ -47,7 +49,9 @@ impl Json<'_> {
             code: codes::TRAILING_COMMA,
             message,
             replacement: Some(""),
-        })
+        })?;
+        self.leave(self.rest.get(1..).unwrap_or_default());
+        Ok(false)
     }
 
     /// Skips a comment; says whether there was one.

@@ -221,14 +221,20 @@ impl<'t> Reader<'t> {
     fn check_order(&mut self, order: &Order, inside: usize) {
         const CODE: Code = codes::TRACK_MEMBER_ORDER;
         let [Some(track_type), Some(value_type), Some(data)] = order.known else { return };
-        let moved: &[Span] = match (track_type.number, value_type.number, data.number) {
-            (0, 1, _) => &[],
-            (0, _, _) => &[value_type],
-            (_, 0, _) => &[track_type],
-            _ => &[track_type, value_type],
-        };
         let place = self.place;
         let path = || place.path();
+        if let Some(again) = order.again {
+            // Which one is meant is not for us to say, so nothing moves.
+            let message = || "the game needs trackType, valueType and data once each".into();
+            self.notes.add(CODE, again, path, message);
+            return;
+        }
+        let moved: &[Span] = match (track_type.number, value_type.number) {
+            (0, 1) => &[],
+            (0, _) => &[value_type],
+            (_, 0) => &[track_type],
+            _ => &[track_type, value_type],
+        };
         let message = || "the game needs trackType, valueType, data in this order".into();
         if !moved.is_empty() {
             let front = if track_type.number == 0 { track_type.end } else { inside };
@@ -237,9 +243,6 @@ impl<'t> Reader<'t> {
             self.notes.add_mended(CODE, data.begin, path, message, fix);
         } else if data.number != 2 {
             self.notes.add(CODE, data.begin, path, message);
-        } else if let Some(again) = order.again {
-            let message = || "the game needs trackType, valueType and data once each".into();
-            self.notes.add(CODE, again, path, message);
         }
     }
 

@@ -83,7 +83,7 @@ impl Framer<'_> {
                     .map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
                 baked.ok_or_else(|| self.too_late(&data, path))?
             }
-            None => self.cut(data, path, findings)?,
+            None => Self::cut(data, path, findings)?,
         };
         report_shape(&data, path, findings);
         let rate = self.rate;
@@ -95,12 +95,7 @@ impl Framer<'_> {
     }
 
     /// Cuts what is before frame 0.
-    fn cut(
-        &self,
-        data: TrackData,
-        path: &Path,
-        findings: &mut Findings,
-    ) -> Result<TrackData, WriteError> {
+    fn cut(data: TrackData, path: &Path, findings: &mut Findings) -> Result<TrackData, WriteError> {
         let (data, early) = cut_before_zero(data, Evaluator::Linear).map_err(|error| {
             let what = error.to_string().into();
             WriteError::new(ID, WriteErrorKind::Inconsistent { what }).at_path(path.clone())

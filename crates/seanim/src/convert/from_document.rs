@@ -298,10 +298,7 @@ impl Builder<'_> {
 
     /// Reports a time that does not come back as it was, though it is on a frame.
     fn report_rounded(&mut self, time: f64, frame: u32, path: &Path) {
-        if time >= 0.0
-            && time != f64::from(frame) / self.framer.rate
-            && self.framer.on_grid(time)
-        {
+        if time >= 0.0 && time != f64::from(frame) / self.framer.rate && self.framer.on_grid(time) {
             self.findings.add(core_codes::TIMES_ROUNDED, || {
                 let message = format!("{time} s is nearly on frame {frame}");
                 Finding::new(core_codes::TIMES_ROUNDED, message).at(path.clone())
