@@ -37,7 +37,9 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         println!("== {}", step.name);
         let start = Instant::now();
         (step.run)().map_err(|error| format!("step {} failed: {error}", step.name))?;
-        times.push((step.name, start.elapsed().as_secs()));
+        let seconds = start.elapsed().as_secs();
+        println!("== {} passed in {seconds} s", step.name);
+        times.push((step.name, seconds));
     }
     for (name, seconds) in times {
         println!("passed {name:10} {seconds:5} s");

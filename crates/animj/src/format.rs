@@ -130,10 +130,16 @@ impl Format for Animj {
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
-        let document = convert::to_document(bytes, limits)?.value;
+        let Outcome { value: document, losses } = convert::to_document(bytes, limits)?;
+        let unknown = losses.iter().filter(|finding| finding.code == codes::EXTRA_DROPPED);
+        let unknown = unknown.fold(0, |sum: u64, finding| sum.saturating_add(finding.count));
         Ok(Inspection {
             layout: layout::describe(bytes),
-            facts: Vec::new(),
+            facts: if unknown > 0 {
+                vec![("unknown members", unknown.to_string())]
+            } else {
+                Vec::new()
+            },
             clips: document.clips.iter().map(ClipSummary::from).collect(),
         })
     }

@@ -179,7 +179,7 @@ impl<'t> Json<'t> {
     #[inline]
     pub(crate) fn next_name(&mut self, first: &mut bool) -> Parsed<Option<Cow<'t, str>>> {
         match self.next_member(first)? {
-            Some(token) => self.decode(token).map(Some),
+            Some(token) => Self::decode(token).map(Some),
             None => Ok(None),
         }
     }
@@ -202,7 +202,7 @@ impl<'t> Json<'t> {
             return Ok(Next::Known(number));
         }
         let token = self.name_token(start)?;
-        self.decode(token).map(Next::Other)
+        Self::decode(token).map(Next::Other)
     }
 
     #[inline]

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
+mod nearly;
+
 use inbetween_animj::{
     Animj, AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, Matrices, Member, Sides, Style,
 };
@@ -123,128 +125,21 @@ fn refused_by_check(text: &[u8]) -> bool {
     }
 }
 
-/// Text that is nearly AnimJ: members in any order, missing, twice, misspelt, of any value.
-fn nearly_animj() -> impl Strategy<Value = Vec<u8>> {
-    let scalar = || {
-        select(vec![
-            "1",
-            "1.0",
-            "-0",
-            "0.5",
-            "1e39",
-            "300",
-            "null",
-            "None",
-            "true",
-            "False",
-            "NaN",
-            "\"a\"",
-            "[]",
-            "{}",
-            "[[1,2],[3,4]]",
-            "{\"x\":1,\"y\":2}",
-            "{\"X\":1}",
-            "{\"x\":1,\"x\":null}",
-            "{\"r\":0.5,\"g\":1}",
-            "{\"r\":7,\"b\":256}",
-            "{\"x\":0,\"y\":0,\"z\":0,\"w\":1}",
-        ])
-        .prop_map(str::to_owned)
-    };
-    let object = |members: BoxedStrategy<Vec<String>>| {
-        let tail = select(vec!["", "", "", ",", " /* c */", "}"]);
-        (members, tail).prop_map(|(members, tail)| format!("{{{}{tail}}}", members.join(", ")))
-    };
-    let member = |names: Vec<&'static str>, value: BoxedStrategy<String>| {
-        (select(names), value).prop_map(|(name, value)| format!("\"{name}\": {value}"))
-    };
-    let list = |item: BoxedStrategy<String>, most: usize| {
-        (vec(item, 0..most), select(vec!["", "", "", ",", "//\n"]))
-            .prop_map(|(items, tail)| format!("[{}{tail}]", items.join(",\n ")))
-    };
-    let interpolation =
-        select(vec!["\"Linear\"", "\"tangent\"", "\"CubicBezier\"", "3", "4", "\"No\""])
-            .prop_map(str::to_owned);
-    let key = object(
-        vec(
-            prop_oneof![
-                4 => member(vec!["time", "time", "Time"], scalar().boxed()),
-                4 => member(vec!["value", "value", "leftTangent", "rightTangent"], scalar().boxed()),
-                2 => member(vec!["interpolation"], interpolation.boxed()),
-                1 => member(vec!["ease"], scalar().boxed()),
-            ],
-            0..5,
-        )
-        .boxed(),
-    );
-    let keyframes = list(prop_oneof![key, scalar()].boxed(), 5);
-    let data = object(
-        vec(
-            prop_oneof![
-                member(vec!["node", "property", "interval", "Node", "extra"], scalar().boxed()),
-                member(vec!["keyframes", "keyframes", "keyframes", "KeyFrames"], keyframes.boxed()),
-            ],
-            0..5,
-        )
-        .boxed(),
-    );
-    let types = |names: Vec<&'static str>| select(names).prop_map(str::to_owned).boxed();
-    let values = vec![
-        "\"float\"",
-        "\"float2\"",
-        "\"floatQ\"",
-        "\"floatq\"",
-        "\"int\"",
-        "\"bool\"",
-        "\"string\"",
-        "\"color\"",
-        "\"color32\"",
-        "\"float2x2\"",
-        "\"colorX\"",
-        "null",
-    ];
-    let tracks = vec!["\"Raw\"", "\"Discrete\"", "\"Curve\"", "\"curve\"", "\"Bezier\"", "1"];
-    let track = object(
-        vec(
-            prop_oneof![
-                6 => member(vec!["trackType"], types(tracks)),
-                6 => member(vec!["valueType"], types(values)),
-                6 => member(vec!["data"], prop_oneof![8 => data, 1 => scalar()].boxed()),
-                1 => member(vec!["Data", "more"], scalar().boxed()),
-            ],
-            2..6,
-        )
-        .boxed(),
-    );
-    let tracks = list(prop_oneof![8 => track, 1 => scalar()].boxed(), 3);
-    let root = object(
-        vec(
-            prop_oneof![
-                member(vec!["name", "globalDuration", "author"], scalar().boxed()),
-                member(vec!["tracks"], prop_oneof![8 => tracks, 1 => scalar()].boxed()),
-            ],
-            0..4,
-        )
-        .boxed(),
-    );
-    root.prop_map(String::into_bytes)
-}
-
 proptest! {
     #[test]
-    fn the_laws_hold_on_what_is_nearly_animj(bytes in nearly_animj()) {
+    fn the_laws_hold_on_what_is_nearly_animj(bytes in nearly::files()) {
         laws::all(&Animj::default(), &bytes);
         laws::limits_hold(&Animj::default(), &bytes);
     }
 
     #[test]
-    fn a_check_has_an_error_for_what_is_nearly_animj(bytes in nearly_animj()) {
+    fn a_check_has_an_error_for_what_is_nearly_animj(bytes in nearly::files()) {
         let refused = Animj::default().read(&bytes, &Limits::default()).is_err();
         prop_assert_eq!(refused_by_check(&bytes), refused);
     }
 
     #[test]
-    fn mending_changes_nothing_that_was_read(bytes in nearly_animj()) {
+    fn mending_changes_nothing_that_was_read(bytes in nearly::files()) {
         let (format, limits) = (Animj::default(), Limits::default());
         let mut text = bytes.clone();
         for _ in 0..8 {
@@ -287,7 +182,7 @@ proptest! {
         let converted = file.into_document(&Limits::default()).unwrap();
         let difference = inbetween_testing::difference(&streamed.value, &converted.value);
         prop_assert_eq!(difference, None);
-        let codes = |losses: &[inbetween_core::Finding]| -> Vec<(&str, u64)> {
+        let codes = |losses: &[Finding]| -> Vec<(&str, u64)> {
             losses.iter().map(|finding| (finding.code.id(), finding.count)).collect()
         };
         let (mut streamed, mut converted) = (codes(&streamed.losses), codes(&converted.losses));

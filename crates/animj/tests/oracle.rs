@@ -7,7 +7,8 @@ use inbetween_core::{Element, Format, Limits};
 use inbetween_testing::arbitrary_documents;
 use proptest::prelude::*;
 use proptest::sample::select;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::Deserialize;
+use serde_json::value::RawValue;
 
 /// Reads one value of a kind.
 fn ours<T: Element>(text: &str) -> Option<T> {
@@ -22,7 +23,7 @@ fn ours<T: Element>(text: &str) -> Option<T> {
     values.as_slice::<T>()?.first().copied()
 }
 
-fn theirs<T: DeserializeOwned>(text: &str) -> Option<T> {
+fn theirs<'t, T: Deserialize<'t>>(text: &'t str) -> Option<T> {
     serde_json::from_str(text).ok()
 }
 
@@ -110,7 +111,7 @@ proptest! {
     #[test]
     fn the_same_json_is_accepted_where_anything_may_stand(json in nearly_json()) {
         let text = format!("{{\"unknown\":{json}}}");
-        let accepted = theirs::<BTreeMap<String, IgnoredAny>>(&text).is_some();
+        let accepted = theirs::<BTreeMap<String, &RawValue>>(&text).is_some();
         prop_assert_eq!(AnimjFile::parse(text.as_bytes(), &Limits::default()).is_ok(), accepted);
     }
 

@@ -2,15 +2,14 @@
 
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, Budget, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Findings,
-    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
-    WriteError,
+    Applies, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
 };
 
 use crate::read::{ID, MAGIC};
 use crate::{
     AnimxFile, AnimxLayout, CurveKeyOrder, Encoding, Evidence, TangentOrder, check, codes, convert,
-    packing, vote,
+    packing,
 };
 
 /// The AnimX format with its options.
@@ -146,20 +145,6 @@ impl Animx {
             Some(layout) => AnimxFile::parse_as(bytes, layout, limits),
         }
     }
-
-    /// As [`parse`](Self::parse), with the order of Curve keys that all of them speak for, and
-    /// what there is to say about it.
-    fn parse_settled<'a>(
-        self,
-        bytes: &'a [u8],
-        limits: &Limits,
-    ) -> Result<(AnimxFile<'a>, Findings), ReadError> {
-        let mut file = self.parse(bytes, limits)?;
-        let verdict = vote::settle(&mut file, &mut Budget::new(limits, bytes.len()));
-        let mut findings = Findings::new(limits);
-        check::layout(&file, verdict, &mut findings);
-        Ok((file, findings))
-    }
 }
 
 impl Format for Animx {
@@ -178,24 +163,22 @@ impl Format for Animx {
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
-        let (file, findings) = self.parse_settled(bytes, limits)?;
+        let mut file = self.parse(bytes, limits)?;
         let clips = if file.is_sealed() {
             vec![header_summary(&file)]
         } else {
-            let document = convert::to_document(&file, findings, limits)?.value;
+            let document = convert::to_document(&mut file, limits)?.value;
             document.clips.iter().map(ClipSummary::from).collect()
         };
         Ok(Inspection { layout: layout(&file), facts: facts(&file), clips })
     }
 
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
-        let (file, findings) = self.parse_settled(bytes, limits)?;
-        check::check(&file, findings)
+        check::check(self.parse(bytes, limits)?, limits)
     }
 
     fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
-        let (file, findings) = self.parse_settled(bytes, limits)?;
-        convert::to_document(&file, findings, limits)
+        convert::to_document(&mut self.parse(bytes, limits)?, limits)
     }
 
     fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {

@@ -281,17 +281,21 @@ impl<'a> AnimxTrack<'a> {
 
     /// Returns the times of the keys in seconds, in file order; none for Raw tracks.
     pub fn times(&self) -> impl Iterator<Item = f32> + use<'a> {
-        match (self.time_at(), self.key_size()) {
-            (Some(at), Some(size)) => {
-                let at = match at {
-                    TimeAt::Front => 0,
-                    TimeAt::Back => size.saturating_sub(4),
-                };
-                Times::Fixed { keys: self.key_block().chunks_exact(size), at }
-            }
-            (Some(_), None) => Times::Texts(self.texts()),
-            (None, _) => Times::None,
+        match (self.fixed_times(), self.time_at()) {
+            (Some(times), _) => Times::Fixed(times),
+            (None, Some(_)) => Times::Texts(self.texts()),
+            (None, None) => Times::None,
         }
+    }
+
+    /// Returns the times of keys of fixed size; `None` for texts and Raw tracks.
+    pub(crate) fn fixed_times(&self) -> Option<FixedTimes<'a>> {
+        let size = self.key_size()?;
+        let at = match self.time_at()? {
+            TimeAt::Front => 0,
+            TimeAt::Back => size.saturating_sub(4),
+        };
+        Some(FixedTimes { keys: self.key_block().chunks_exact(size), at })
     }
 
     /// Returns the values of a track of texts, in file order; none for other tracks.
@@ -301,12 +305,8 @@ impl<'a> AnimxTrack<'a> {
 
     /// Returns the time of the last key, where it can be found without going over the others.
     pub(crate) fn last_time(&self) -> Option<f32> {
-        let size = self.key_size()?;
-        let at = match self.time_at()? {
-            TimeAt::Front => 0,
-            TimeAt::Back => size.saturating_sub(4),
-        };
-        f32::decode(self.key_block().chunks_exact(size).last()?.get(at..)?, ())
+        let FixedTimes { keys, at } = self.fixed_times()?;
+        f32::decode(keys.last()?.get(at..)?, ())
     }
 
     /// Says whether the order of the Curve keys decides where the track ends.
@@ -427,7 +427,7 @@ impl<'a> AnimxTrack<'a> {
 /// The times of a track, of whatever values.
 enum Times<'a> {
     None,
-    Fixed { keys: core::slice::ChunksExact<'a, u8>, at: usize },
+    Fixed(FixedTimes<'a>),
     Texts(Texts<'a>),
 }
 
@@ -438,9 +438,25 @@ impl Iterator for Times<'_> {
     fn next(&mut self) -> Option<f32> {
         match self {
             Self::None => None,
-            Self::Fixed { keys, at } => f32::decode(keys.next()?.get(*at..)?, ()),
+            Self::Fixed(times) => times.next(),
             Self::Texts(texts) => texts.next()?.time,
         }
+    }
+}
+
+/// The times of keys of fixed size.
+#[derive(Clone, Debug)]
+pub(crate) struct FixedTimes<'a> {
+    keys: core::slice::ChunksExact<'a, u8>,
+    at: usize,
+}
+
+impl Iterator for FixedTimes<'_> {
+    type Item = f32;
+
+    #[inline]
+    fn next(&mut self) -> Option<f32> {
+        f32::decode(self.keys.next()?.get(self.at..)?, ())
     }
 }
 

@@ -79,60 +79,74 @@ pub(crate) enum Verdict {
     Disagrees,
 }
 
+/// What is known of the times under the order that was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// All of them can be times.
+    Clean,
+    /// Nobody has looked at all of them, or some cannot be times.
+    Unknown,
+}
+
 /// Looks at all keys of a file that was read after a quick look, and takes the order that they
 /// speak for.
-pub(crate) fn settle(file: &mut AnimxFile<'_>, budget: &mut Budget) -> Verdict {
+pub(crate) fn settle(file: &mut AnimxFile<'_>, taken: Taken, budget: &mut Budget) -> Verdict {
     if matches!(file.evidence, Evidence::Asked | Evidence::NoCurves) || file.is_sealed() {
         return Verdict::Agrees;
     }
     let own = file.layout.curve_key;
-    let tracks = &file.index.tracks;
-    let depends = file.tracks().any(|track| track.is_curve_of_texts());
-    let walked = depends.then(|| walk(file, own.other(), budget).ranges);
-    let others = match &walked {
-        None => tracks,
-        Some(Ok(others)) => others,
-        Some(Err(_)) => return Verdict::Agrees,
+    let Some(Hearing { order, evidence, others }) = hear_all(file, taken, budget) else {
+        return Verdict::Agrees;
     };
-    let mine = Testimony::hear(file, tracks, own, Look::Whole, u64::MAX);
-    // One refutation more than the taken order has settles it.
-    let patience = mine.refutations.saturating_add(1);
-    let theirs = Testimony::hear(file, others, own.other(), Look::Whole, patience);
-    let (default, other) = if own == DEFAULT { (mine, theirs) } else { (theirs, mine) };
-    let (order, evidence) = decide(&default, &other, duration(file));
     file.evidence = evidence;
     if order == own {
         return Verdict::Agrees;
     }
-    if let Some(Ok(others)) = walked {
+    if let Some(others) = others {
         file.index.tracks = others;
     }
     file.layout.curve_key = order;
     Verdict::Disagrees
 }
 
-/// Says whether a file that was read in the order that was asked for would be read in the same
-/// order without being told. Its times are those of a document: none refutes the order.
+/// Says whether a file of clean times that was read in the order that was asked for would be read
+/// in the same order without being told.
 pub(crate) fn reads_back(file: &AnimxFile<'_>) -> bool {
-    let own = file.layout.curve_key;
-    let tracks = &file.index.tracks;
-    let hear =
-        |tracks, order, patience| Testimony::hear(file, tracks, order, Look::Whole, patience);
-    let depends = file.tracks().any(|track| track.is_curve_of_texts());
     let limits = Limits { items: u64::MAX, ..Limits::default() };
-    let mut budget = Budget::new(&limits, 0);
-    let walked = depends.then(|| walk(file, own.other(), &mut budget).ranges);
-    let theirs = match &walked {
-        None => hear(tracks, own.other(), 1),
-        Some(Ok(others)) => hear(others, own.other(), 1),
-        Some(Err(_)) => return true,
+    let heard = hear_all(file, Taken::Clean, &mut Budget::new(&limits, 0));
+    heard.is_none_or(|heard| {
+        heard.order == file.layout.curve_key || heard.evidence == Evidence::NoCurves
+    })
+}
+
+/// What came of looking at all keys under both orders.
+struct Hearing {
+    order: CurveKeyOrder,
+    evidence: Evidence,
+    /// Where the tracks are under the other order than that of the file, where it moves them.
+    others: Option<TrackRanges>,
+}
+
+/// Looks at all keys under both orders; `None` where the other order gives no tracks.
+fn hear_all(file: &AnimxFile<'_>, taken: Taken, budget: &mut Budget) -> Option<Hearing> {
+    let own = file.layout.curve_key;
+    let depends = file.tracks().any(|track| track.is_curve_of_texts());
+    let others = if depends { Some(walk(file, own.other(), budget).ranges.ok()?) } else { None };
+    let ranges = others.as_ref().unwrap_or(&file.index.tracks);
+    let hear =
+        |ranges, order, patience| Testimony::hear(file, ranges, order, Look::Whole, patience);
+    let mine = match taken {
+        // The first time that cannot be one settles it.
+        Taken::Clean if hear(ranges, own.other(), 1).refutations > 0 => {
+            return Some(Hearing { order: own, evidence: Evidence::OtherRefuted, others });
+        }
+        _ => hear(&file.index.tracks, own, u64::MAX),
     };
-    if theirs.refutations > 0 {
-        return true;
-    }
-    let mine = hear(tracks, own, u64::MAX);
+    // One refutation more than the taken order has settles it.
+    let theirs = hear(ranges, own.other(), mine.refutations.saturating_add(1));
     let (default, other) = if own == DEFAULT { (mine, theirs) } else { (theirs, mine) };
-    decide(&default, &other, duration(file)).0 == own || mine.keys == 0
+    let (order, evidence) = decide(&default, &other, duration(file));
+    Some(Hearing { order, evidence, others })
 }
 
 fn duration(file: &AnimxFile<'_>) -> f32 {
@@ -169,10 +183,11 @@ impl Testimony {
         let curves = tracks.iter().filter_map(|range| file.track_at(range, layout));
         for track in curves.filter(|track| track.track_type() == TrackType::Curve) {
             let seen = num::len_from_u64(testimony.keys);
-            match look {
-                Look::Whole => testimony.look_at(track.times(), patience),
-                Look::Quick if seen >= KEYS_OF_FILE => break,
-                Look::Quick => testimony.look_at(quick_times(&track), patience),
+            match (look, track.fixed_times()) {
+                (Look::Quick, _) if seen >= KEYS_OF_FILE => break,
+                (Look::Quick, _) => testimony.look_at(quick_times(&track), patience),
+                (Look::Whole, Some(times)) => testimony.look_at(times, patience),
+                (Look::Whole, None) => testimony.look_at(track.times(), patience),
             }
             if testimony.refutations >= patience {
                 break;

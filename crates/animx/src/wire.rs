@@ -288,20 +288,24 @@ pub(crate) fn encode_column<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usiz
     at: TimeAt,
     out: &mut Vec<u8>,
 ) {
-    for (time, &value) in times.iter().zip(values) {
-        let (time, value) = (time.to_le_bytes(), value.encode());
-        let mut key = [0; STRIDE];
-        match at {
-            TimeAt::Front => {
-                set_front(&mut key, time);
-                set_back(&mut key, value);
-            }
-            TimeAt::Back => {
-                set_front(&mut key, value);
-                set_back(&mut key, time);
+    // Room that is made at once spares a look at it for every key.
+    let start = out.len();
+    let keys = times.len().min(values.len());
+    out.resize(start.saturating_add(keys.saturating_mul(STRIDE)), 0);
+    let (room, _) = out.get_mut(start..).unwrap_or_default().as_chunks_mut::<STRIDE>();
+    match at {
+        TimeAt::Front => {
+            for ((key, time), value) in room.iter_mut().zip(times).zip(values) {
+                set_front(key, time.to_le_bytes());
+                set_back(key, value.encode());
             }
         }
-        out.extend_from_slice(&key);
+        TimeAt::Back => {
+            for ((key, time), value) in room.iter_mut().zip(times).zip(values) {
+                set_front(key, value.encode());
+                set_back(key, time.to_le_bytes());
+            }
+        }
     }
 }
 
@@ -327,8 +331,12 @@ fn put_values<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR:
     values: &Values,
     out: &mut Vec<u8>,
 ) {
-    for &value in T::column(values).into_iter().flatten() {
-        out.extend_from_slice(&value.encode());
+    let column = T::column(values).map(Vec::as_slice).unwrap_or_default();
+    let start = out.len();
+    out.resize(start.saturating_add(column.len().saturating_mul(SIZE)), 0);
+    let (room, _) = out.get_mut(start..).unwrap_or_default().as_chunks_mut::<SIZE>();
+    for (place, value) in room.iter_mut().zip(column) {
+        *place = value.encode();
     }
 }
 

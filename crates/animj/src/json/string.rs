@@ -12,6 +12,8 @@ use crate::codes;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StringToken<'t> {
     raw: &'t str,
+    /// Where it begins, behind the quote.
+    start: usize,
     escapes: Escapes,
 }
 
@@ -27,7 +29,7 @@ impl<'t> Json<'t> {
         match self.rest {
             [b'"', ..] => {
                 let token = self.string_token()?;
-                self.decode(token)
+                Self::decode(token)
             }
             _ => Err(self.unexpected(expected)),
         }
@@ -44,7 +46,7 @@ impl<'t> Json<'t> {
                 [b'"', tail @ ..] => {
                     let end = self.text.len().saturating_sub(rest.len());
                     self.rest = tail;
-                    return Ok(StringToken { raw: self.slice(start, end), escapes });
+                    return Ok(StringToken { raw: self.slice(start, end), start, escapes });
                 }
                 [b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', tail @ ..] => {
                     escapes = Escapes::Some;
@@ -64,15 +66,15 @@ impl<'t> Json<'t> {
 
     /// Gives the escapes of a string their meaning.
     #[inline]
-    pub(super) fn decode(&self, token: StringToken<'t>) -> Parsed<Cow<'t, str>> {
+    pub(super) fn decode(token: StringToken<'t>) -> Parsed<Cow<'t, str>> {
         match token.escapes {
             Escapes::None => Ok(Cow::Borrowed(token.raw)),
-            Escapes::Some => self.unescape(token.raw).map(Cow::Owned),
+            Escapes::Some => Self::unescape(token).map(Cow::Owned),
         }
     }
 
-    fn unescape(&self, raw: &str) -> Parsed<String> {
-        let chars = || Unescape { rest: raw.chars() };
+    fn unescape(token: StringToken<'t>) -> Parsed<String> {
+        let chars = || Unescape { rest: token.raw.chars() };
         // The length first: the escaped text is up to six times as long.
         let length = chars().flatten().map(char::len_utf8).fold(0, usize::saturating_add);
         let mut decoded = String::with_capacity(length);
@@ -80,7 +82,7 @@ impl<'t> Json<'t> {
             let Some(char) = char else {
                 let message = "half of a surrogate pair in a string".into();
                 let kind = ReadErrorKind::Json { message };
-                return Err(Fault::stop(self.offset(), codes::NOT_JSON, kind));
+                return Err(Fault::stop(token.start, codes::NOT_JSON, kind));
             };
             decoded.push(char);
         }

@@ -1,7 +1,7 @@
 //! The root object and the list of tracks.
 
-use inbetween_core::Edit;
 use inbetween_core::num::u64_from_len;
+use inbetween_core::{Edit, ReadError};
 
 use super::members::{Names, Unknown};
 use super::{Reader, Root, Tracks};
@@ -87,10 +87,10 @@ impl Reader<'_> {
                 tracks.reserve(self.more_tracks(tracks.len()));
             }
             if let Some(track) = self.track()? {
-                let place = |error: inbetween_core::ReadError| {
+                let stop = |error: ReadError| {
                     Fault::stop(self.json.offset(), codes::NOT_JSON, error.kind().clone())
                 };
-                tracks.push(track, &mut self.notes.findings).map_err(place)?;
+                tracks.push(track, &mut self.notes.findings).map_err(stop)?;
             }
             self.take_slips();
             index = index.saturating_add(1);

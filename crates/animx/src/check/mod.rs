@@ -5,13 +5,15 @@ mod tracks;
 use std::collections::HashMap;
 
 use inbetween_core::parse::{self, Cursor};
-use inbetween_core::{Code, Finding, Findings, Path, Position, ReadError, Space, num};
+use inbetween_core::{
+    Budget, Code, Finding, Findings, Limits, Path, Position, ReadError, Space, num,
+};
 
 use crate::convert::sealed;
 use crate::file::{Packing, Section};
 use crate::packing::Chunks;
 use crate::read::{ID, MAGIC};
-use crate::vote::Verdict;
+use crate::vote::{self, Taken, Verdict};
 use crate::{AnimxFile, AnimxText, Encoding, Evidence, Version, codes};
 
 /// Says what is worth saying about how the Curve keys were read.
@@ -34,15 +36,20 @@ pub(crate) fn layout(file: &AnimxFile<'_>, verdict: Verdict, findings: &mut Find
     findings.push(Finding::new(code, message));
 }
 
-/// Checks a file as a whole, then track by track.
+/// Settles the layout of a file, and checks it as a whole, then track by track.
 ///
 /// # Errors
 ///
 /// When the tracks are out of reach.
-pub(crate) fn check(file: &AnimxFile<'_>, findings: Findings) -> Result<Vec<Finding>, ReadError> {
+pub(crate) fn check(mut file: AnimxFile<'_>, limits: &Limits) -> Result<Vec<Finding>, ReadError> {
     if file.is_sealed() {
         return Err(sealed());
     }
+    let mut budget = Budget::new(limits, file.to_bytes().len());
+    let verdict = vote::settle(&mut file, Taken::Unknown, &mut budget);
+    let mut findings = Findings::new(limits);
+    layout(&file, verdict, &mut findings);
+    let file = &file;
     let mut check = Check { file, findings };
     check.header();
     check.packing();

@@ -11,23 +11,44 @@ use inbetween_core::{
 use super::columns;
 use crate::read::ID;
 use crate::track::{PER_KEY, TANGENTS};
+use crate::vote::{self, Taken, Verdict};
 use crate::wire::{memory_size, spare_bits};
-use crate::{AnimxFile, AnimxText, AnimxTrack, TrackType, codes, packing};
+use crate::{AnimxFile, AnimxText, AnimxTrack, TrackType, check, codes, packing};
 
-/// Converts a file whose layout is settled; `findings` are those of settling it.
+/// Converts a file, settles its layout by the way, and converts it again if that changed.
 pub(crate) fn to_document(
-    file: &AnimxFile<'_>,
-    findings: Findings,
+    file: &mut AnimxFile<'_>,
     limits: &Limits,
 ) -> Result<Outcome<Document>, ReadError> {
+    let mut converted = convert(file, limits)?;
+    let mut budget = Budget::new(limits, file.to_bytes().len());
+    let verdict = vote::settle(file, converted.taken, &mut budget);
+    if verdict == Verdict::Disagrees {
+        converted = convert(file, limits)?;
+    }
+    let Converted { document, mut findings, .. } = converted;
+    findings.begin_scope();
+    check::layout(file, verdict, &mut findings);
+    Ok(Outcome::new(document, findings))
+}
+
+/// A file that was converted in the order that was taken.
+struct Converted {
+    document: Document,
+    findings: Findings,
+    taken: Taken,
+}
+
+fn convert(file: &AnimxFile<'_>, limits: &Limits) -> Result<Converted, ReadError> {
     let Some(section) = file.section() else { return Err(sealed()) };
     let mut reader = Reader {
         // The section was paid for when it was unpacked, so it may cost as much as a file.
         budget: Budget::new(limits, section.len().max(file.to_bytes().len())),
-        findings,
+        findings: Findings::new(limits),
         names: SharedNames::default(),
         tracks: Vec::new(),
         markers: None,
+        taken: Taken::Clean,
     };
     reader.report_file(file);
     let name = reader.text(file.name(), || Path::field("name"))?;
@@ -36,22 +57,17 @@ pub(crate) fn to_document(
         reader.findings.begin_scope();
         reader.track(&track, index)?;
     }
-    let Reader { tracks, markers, mut findings, .. } = reader;
-    let markers = match markers {
-        None => Vec::new(),
-        Some((index, markers)) => {
-            if index.saturating_add(1) < file.track_count() {
-                let message = format!("track {index} of {} became markers", file.track_count());
-                findings.begin_scope();
-                let finding = Finding::new(shared::MARKERS_MOVED, message);
-                findings.push(finding.at(Path::item("tracks", index)));
-            }
-            markers
-        }
-    };
+    let Reader { tracks, markers, mut findings, taken, .. } = reader;
+    let (index, markers) = markers.unwrap_or((usize::MAX, Vec::new()));
+    if index.saturating_add(1) < file.track_count() {
+        let message = format!("track {index} of {} became markers", file.track_count());
+        findings.begin_scope();
+        let finding = Finding::new(shared::MARKERS_MOVED, message);
+        findings.push(finding.at(Path::item("tracks", index)));
+    }
     let duration = Some(f64::from(file.header().global_duration));
     let clip = Animation { name: Some(name), duration, tracks, markers, ..Animation::default() };
-    Ok(Outcome::new(Document::single(clip), findings))
+    Ok(Converted { document: Document::single(clip), findings, taken })
 }
 
 /// The error of a section that this build cannot unpack.
@@ -71,6 +87,8 @@ struct Reader {
     tracks: Vec<Track>,
     /// The markers, and which track held them.
     markers: Option<(usize, Vec<Marker>)>,
+    /// What the times of the Curve keys say of the order that was taken.
+    taken: Taken,
 }
 
 impl Reader {
@@ -143,6 +161,9 @@ impl Reader {
         let data = if track.track_type() == TrackType::Discrete {
             TrackData::stepped(times, values)
         } else {
+            if order != KeyOrder::AsIs || times.first().is_some_and(|first| *first < 0.0) {
+                self.taken = Taken::Unknown;
+            }
             let (mut interpolation, unknown) = columns::interpolations(track);
             if unknown > 0 {
                 let finding = Finding::new(codes::INTERPOLATION_HELD, "unknown interpolations");

@@ -16,6 +16,9 @@ const KNOWN: u64 = 0x1f;
 /// How many bytes one byte of an LZ4 block can stand for at most.
 const LARGEST_RATIO: u64 = 255;
 
+/// How many bytes one packed byte of a file stands for on the whole, mostly.
+const LIKELY_RATIO: usize = 4;
+
 /// How many bytes go into a chunk that we write, as lz4net does.
 const CHUNK: usize = 1 << 20;
 
@@ -104,13 +107,22 @@ fn read<'a>(cursor: &mut Cursor<'a>) -> Result<Chunk<'a>, ReadError> {
 
 /// Unpacks all chunks that are left to read.
 pub(super) fn unpack(cursor: &mut Cursor<'_>, budget: &mut Budget) -> Result<Vec<u8>, ReadError> {
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(likely_length(cursor.clone(), budget));
     let mut chunks = Chunks::new(cursor);
     while let Some((chunk, index, place)) = Chunks::next(&mut chunks)? {
         unpack_chunk(&chunk, budget, &mut out)
             .map_err(|error| place.place(error, "originalLength").within("chunks", index))?;
     }
     Ok(out)
+}
+
+/// Returns the length that the chunks claim, as far as it is nothing special: what is claimed
+/// beyond that must come out before memory is taken for it.
+fn likely_length(mut cursor: Cursor<'_>, budget: &Budget) -> usize {
+    let likely = cursor.rest().len().saturating_mul(LIKELY_RATIO);
+    let claims = Chunks::new(&mut cursor).map(|chunk| chunk.original.value());
+    let claimed = claims.fold(0, u64::saturating_add).min(budget.bytes_left());
+    len_from_u64(claimed).min(likely)
 }
 
 fn unpack_chunk(

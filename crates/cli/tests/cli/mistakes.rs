@@ -35,7 +35,9 @@ fn a_file_of_another_kind_is_told_by_what_it_is() {
                 &Bench::empty().with(name, bytes),
                 &["info", name],
                 3,
-                &format!("error: {name}: not a file of AnimJ or SEAnim: it looks like {looks}\n"),
+                &format!(
+                    "error: {name}: not a file of AnimJ, AnimX, SEAnim or X4 ANI: it looks like {looks}\n"
+                ),
             );
         }
     }
@@ -51,7 +53,9 @@ fn json_and_text_of_other_kinds_are_told_where_no_extension_claims_them() {
             &Bench::empty().with("x", bytes),
             &["info", "x"],
             3,
-            &format!("error: x: not a file of AnimJ or SEAnim: it looks like {looks}\n"),
+            &format!(
+                "error: x: not a file of AnimJ, AnimX, SEAnim or X4 ANI: it looks like {looks}\n"
+            ),
         );
     }
 }
@@ -127,19 +131,19 @@ fn an_output_that_does_not_tell_its_format_is_answered_with_the_formats() {
         &bench,
         &["convert", "walk.seanim", "walk.fbx"],
         2,
-        "error: walk.fbx: no format has the extension .fbx; give --to with one of animj, seanim\n",
+        "error: walk.fbx: no format has the extension .fbx; give --to with one of animj, animx, seanim, x4-ani\n",
     );
     fails(
         &bench,
         &["convert", "walk.seanim", "walk"],
         2,
-        "error: walk: the name has no extension; give --to with one of animj, seanim\n",
+        "error: walk: the name has no extension; give --to with one of animj, animx, seanim, x4-ani\n",
     );
     fails(
         &bench,
         &["convert", "walk.seanim", "-"],
         2,
-        "error: which format? give --to with one of animj, seanim\n",
+        "error: which format? give --to with one of animj, animx, seanim, x4-ani\n",
     );
 }
 

@@ -1,0 +1,82 @@
+//! AnimX and AnimJ hold the same tracks, so each becomes the other and back.
+
+#![cfg(all(feature = "animj", feature = "animx", feature = "lzma"))]
+
+use inbetween::animj::Animj;
+use inbetween::animx::{Animx, AnimxLayout, Encoding};
+use inbetween::core::ValueKind;
+use inbetween::{Format, Limits, convert_as};
+use inbetween_testing::laws::{RoundTrip, conversion_round_trip};
+use inbetween_testing::{CaseKind, cases, difference};
+
+fn fixture(name: &str) -> Vec<u8> {
+    let mut cases = cases::of("animx").into_iter();
+    cases.find(|case| case.name == name).expect("a case of this name").bytes
+}
+
+/// The files that show a kind of values in a type of track.
+fn kinds() -> impl Iterator<Item = (ValueKind, String)> {
+    ValueKind::ALL.into_iter().flat_map(|kind| {
+        let name = kind.name().to_lowercase();
+        ["raw", "discrete", "curve"].map(|shape| (kind, format!("{shape}-{name}")))
+    })
+}
+
+#[test]
+fn every_type_that_animj_can_hold_comes_back_the_same() {
+    for (kind, name) in kinds().filter(|(kind, _)| !kind.is_matrix()) {
+        let trip = conversion_round_trip(&Animx::default(), &Animj::default(), &fixture(&name));
+        assert_eq!(trip, RoundTrip::Kept, "{name} of {kind}");
+    }
+    for name in ["worked-example", "transforms", "tangents", "null-texts", "version-0", "lzma"] {
+        let trip = conversion_round_trip(&Animx::default(), &Animj::default(), &fixture(name));
+        assert_eq!(trip, RoundTrip::Kept, "{name}");
+    }
+}
+
+#[test]
+fn a_canonical_file_comes_back_to_the_byte() {
+    let limits = Limits::default();
+    for (_, name) in kinds().filter(|(kind, name)| !kind.is_matrix() && !name.starts_with("curve"))
+    {
+        let bytes = fixture(&name);
+        let text = convert_as(&Animx::default(), &bytes, &Animj::default(), &limits);
+        let text = text.expect("AnimJ holds it").bytes;
+        let back = convert_as(&Animj::default(), &text, &Animx::default(), &limits);
+        assert_eq!(back.expect("AnimX holds it").bytes, bytes, "{name}");
+    }
+}
+
+#[test]
+fn matrices_are_refused_by_animj_with_a_way_out() {
+    for (_, name) in kinds().filter(|(kind, _)| kind.is_matrix()) {
+        let trip = conversion_round_trip(&Animx::default(), &Animj::default(), &fixture(&name));
+        let RoundTrip::Refused(error) = trip else { panic!("{name} is not refused: {trip:?}") };
+        assert!(error.to_string().contains("take AnimX"), "{error}");
+    }
+}
+
+#[test]
+fn numbers_that_are_not_finite_are_refused_by_animj() {
+    for name in ["odd-values", "nan-payloads", "duration-nan"] {
+        let trip = conversion_round_trip(&Animx::default(), &Animj::default(), &fixture(name));
+        assert!(matches!(trip, RoundTrip::Refused(_)), "{name}: {trip:?}");
+    }
+}
+
+#[test]
+fn every_file_of_animj_becomes_the_same_in_every_encoding_and_back() {
+    let limits = Limits::default();
+    for case in cases::of("animj").into_iter().filter(|case| case.kind == CaseKind::Ok) {
+        let read = Animj::default().read(&case.bytes, &limits).expect("a good file").value;
+        for encoding in Encoding::ALL {
+            // Few keys say little of their order, so it is asked for.
+            let animx = Animx::default().encoding(encoding).layout(AnimxLayout::DEFAULT);
+            let written = animx.write(read.clone(), &limits).expect("AnimX holds all of AnimJ");
+            let back = animx.read(&written.value, &limits).expect("it was written").value;
+            let lossy = written.losses.iter().any(|loss| loss.code.is_loss());
+            let changed = difference(&read, &back);
+            assert!(lossy || changed.is_none(), "{}: {changed:?}", case.name);
+        }
+    }
+}
