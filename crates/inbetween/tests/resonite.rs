@@ -1,6 +1,7 @@
 //! AnimX and AnimJ hold the same tracks, so each becomes the other and back.
 
 #![cfg(all(feature = "animj", feature = "animx", feature = "lzma"))]
+#![expect(clippy::expect_used, reason = "a test may end where it fails")]
 
 use inbetween::animj::Animj;
 use inbetween::animx::{Animx, AnimxLayout, Encoding};
