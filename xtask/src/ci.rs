@@ -109,7 +109,7 @@ fn tool() -> Outcome {
     std::fs::remove_file(&target).map_err(|error| format!("{}: {error}", target.display()))
 }
 
-/// Builds the packages as crates.io would get them.
+/// Builds the packages as the Rust package registry would get them.
 fn package() -> Outcome {
     let private = ["--exclude", "xtask", "--exclude", "inbetween-testing"];
     let workspace = ["package", "--workspace", "--allow-dirty", "--locked"];

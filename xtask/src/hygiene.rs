@@ -52,13 +52,13 @@ fn banned(path: &Path, text: &str) -> Vec<String> {
     complaints
 }
 
-/// Every package of the lock files must come from crates.io.
+/// Every package of the lock files must come from a package registry, and none from elsewhere.
 fn foreign_sources() -> Result<Vec<String>, String> {
-    const SOURCE: &str = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
+    const SOURCE: &str = "source = \"registry+";
     let mut complaints = Vec::new();
     for lock in ["Cargo.lock", "fuzz/Cargo.lock"] {
         for line in read(Path::new(lock))?.lines() {
-            if line.starts_with("source = ") && line != SOURCE {
+            if line.starts_with("source = ") && !line.starts_with(SOURCE) {
                 complaints.push(format!("{lock}: {line}"));
             }
         }

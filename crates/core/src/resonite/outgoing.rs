@@ -74,7 +74,7 @@ impl Outgoing {
         limits: &Limits,
     ) -> Result<Self, WriteError> {
         let mut budget = Budget::for_baking(limits, document.heap_bytes());
-        let clip = single_clip(document, format)?;
+        let clip = document.into_single(format)?;
         let mut findings = Findings::new(limits);
         report_dropped(&clip, &mut findings);
         let rate = clip.frame_rate.filter(|rate| rate.is_finite() && *rate > 0.0);
@@ -344,15 +344,6 @@ impl Outgoing {
 fn name_taken(name: &str, meaning: &str, path: &Path, findings: &mut Findings) {
     let message = format!("\"{}\" is read back as {meaning}", name.escape_debug());
     findings.push(Finding::new(codes::NAME_TAKEN, message).at(path.clone()));
-}
-
-fn single_clip(document: Document, format: &'static str) -> Result<Animation, WriteError> {
-    let found = document.clips.len();
-    let mut clips = document.clips.into_iter();
-    match (clips.next(), found) {
-        (Some(clip), 1) => Ok(clip),
-        _ => Err(WriteError::new(format, WriteErrorKind::ClipCount { found })),
-    }
 }
 
 /// Reports what of the clip the formats have no word for.
