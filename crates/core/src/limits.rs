@@ -76,10 +76,9 @@ impl Budget {
     }
 
     /// Makes the budget for keys that a conversion makes of `source` bytes of keys: as for an
-    /// input of that size, but at least 1 GiB, since a long held key is small as a key.
+    /// input of that size.
     pub fn for_baking(limits: &Limits, source: usize) -> Self {
-        let least = len_from_u64(GIB.div_euclid(16));
-        Self::new(limits, source.max(least))
+        Self::new(limits, source)
     }
 
     /// Spends items.
