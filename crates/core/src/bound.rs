@@ -11,8 +11,8 @@ use crate::{
 /// 0.01 degrees in radians: how far rotations may be off where nobody says otherwise.
 pub const DEFAULT_BOUND: f64 = 0.01_f64.to_radians();
 
-/// How often a segment between two keys is halved at most: 65,536 keys.
-const DEPTH: usize = 16;
+/// How often a segment between two keys is halved at most: 4,096 keys, so 2,000 turns.
+const DEPTH: usize = 12;
 
 /// Where in a span the error is measured, as parts of the way.
 ///

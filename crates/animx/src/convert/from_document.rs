@@ -49,15 +49,20 @@ pub(crate) fn from_document(
         let message = format!("{} keys look {}", layout.curve_key.name(), taken.name());
         findings.push(Finding::new(codes::LAYOUT_MISLEADS, message));
     }
-    let encoding = options.written_encoding();
-    if encoding != Encoding::Plain {
-        let packed = pack(bytes.get(start..).unwrap_or_default(), encoding)?;
-        let mut out = Vec::with_capacity(start.saturating_add(packed.len()));
-        Head { encoding, ..head }.encode(&mut out)?;
-        out.extend_from_slice(&packed);
-        bytes = out;
+    if options.written_encoding() != Encoding::Plain {
+        let head = Head { encoding: options.written_encoding(), ..head };
+        bytes = packed(&head, bytes.get(start..).unwrap_or_default())?;
     }
     Ok(Outcome::new(bytes, findings))
+}
+
+/// Returns a file whose section is packed.
+fn packed(head: &Head<'_>, section: &[u8]) -> Result<Vec<u8>, WriteError> {
+    let packed = pack(section, head.encoding)?;
+    let mut out = Vec::with_capacity(packed.len().saturating_add(64));
+    head.encode(&mut out)?;
+    out.extend_from_slice(&packed);
+    Ok(out)
 }
 
 /// Returns about how many bytes a file takes, so that they are reserved at once.

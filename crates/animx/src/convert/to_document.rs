@@ -24,6 +24,8 @@ pub(crate) fn to_document(
     let mut budget = Budget::new(limits, file.to_bytes().len());
     let verdict = vote::settle(file, converted.taken, &mut budget);
     if verdict == Verdict::Disagrees {
+        // Two documents are not held at the same time.
+        drop(converted);
         converted = convert(file, limits)?;
     }
     let Converted { document, mut findings, .. } = converted;
