@@ -78,7 +78,7 @@ fn fuzz(target: &str, seconds: u32) -> Result<Command, String> {
     command.arg(&corpus).arg("--").arg(format!("-max_total_time={seconds}"));
     command.args([
         "-use_value_profile=1",
-        "-timeout=20",
+        "-timeout=120",
         "-rss_limit_mb=4096",
         "-print_final_stats=1",
     ]);
