@@ -288,24 +288,23 @@ pub(crate) fn encode_column<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usiz
     at: TimeAt,
     out: &mut Vec<u8>,
 ) {
-    // Room that is made at once spares a look at it for every key.
-    let start = out.len();
-    let keys = times.len().min(values.len());
-    out.resize(start.saturating_add(keys.saturating_mul(STRIDE)), 0);
-    let (room, _) = out.get_mut(start..).unwrap_or_default().as_chunks_mut::<STRIDE>();
-    match at {
-        TimeAt::Front => {
-            for ((key, time), value) in room.iter_mut().zip(times).zip(values) {
+    // A few keys at a time spare a look at the room for each.
+    const FEW: usize = 64;
+    let mut room = [[0; STRIDE]; FEW];
+    for (times, values) in times.chunks(FEW).zip(values.chunks(FEW)) {
+        let keys = room.iter_mut().zip(times).zip(values);
+        match at {
+            TimeAt::Front => keys.for_each(|((key, time), value)| {
                 set_front(key, time.to_le_bytes());
                 set_back(key, value.encode());
-            }
-        }
-        TimeAt::Back => {
-            for ((key, time), value) in room.iter_mut().zip(times).zip(values) {
+            }),
+            TimeAt::Back => keys.for_each(|((key, time), value)| {
                 set_front(key, value.encode());
                 set_back(key, time.to_le_bytes());
-            }
+            }),
         }
+        let keys = room.get(..times.len()).unwrap_or_default();
+        out.extend_from_slice(keys.as_flattened());
     }
 }
 

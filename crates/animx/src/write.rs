@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use inbetween_core::{
-    Limits, Path, Record, SevenBit, ValueKind, Values, WriteError, WriteErrorKind, num,
+    Limits, Path, ReadError, Record, SevenBit, ValueKind, Values, WriteError, WriteErrorKind, num,
 };
 
 use crate::read::{ID, MAGIC};
@@ -24,36 +24,45 @@ impl AnimxFile<'_> {
     /// it; the error names the track and the limit. When the tracks are to be packed as LZMA in
     /// a build without the feature `lzma`.
     pub fn from_parts(parts: &AnimxParts) -> Result<AnimxFile<'static>, WriteError> {
-        let mut head = Vec::new();
-        encode_head(parts, &mut head)?;
-        // What was just written costs what it costs, so no limit applies to reading it.
-        let limits = Limits { items: u64::MAX, decoded_bytes: Some(u64::MAX), ..Limits::default() };
-        let read = |section: &[u8]| {
-            AnimxFile::parse_as([head.as_slice(), section].concat(), parts.layout, &limits)
-        };
-        let built = |section: &[u8]| {
-            let file = read(section);
-            file.map_err(|error| inconsistent(format!("the parts do not make a file: {error}")))
-        };
-        if let PackedPart::Sealed { bytes, .. } = &parts.packed {
-            return built(bytes);
+        let sizes = parts.tracks.iter().map(TrackPart::size);
+        let sizes = sizes.chain([parts.trailing.len(), parts.name.bytes.len(), 64]);
+        let mut bytes = Vec::with_capacity(sizes.fold(0, usize::saturating_add));
+        encode_head(parts, &mut bytes)?;
+        let start = bytes.len();
+        if let PackedPart::Sealed { bytes: sealed, .. } = &parts.packed {
+            bytes.extend_from_slice(sealed);
+            return built(bytes, parts);
         }
-        let sizes = parts.tracks.iter().map(TrackPart::size).chain([parts.trailing.len()]);
-        let mut section = Vec::with_capacity(sizes.fold(0, usize::saturating_add));
         for (index, track) in parts.tracks.iter().enumerate() {
             track
-                .encode(parts.version, parts.layout, &mut section)
+                .encode(parts.version, parts.layout, &mut bytes)
                 .map_err(|error| error.at_path(Path::item("tracks", index)))?;
         }
-        section.extend_from_slice(&parts.trailing);
+        bytes.extend_from_slice(&parts.trailing);
+        if parts.encoding == Encoding::Plain {
+            return built(bytes, parts);
+        }
+        let (head, section) = bytes.split_at_checked(start).unwrap_or_default();
         if let PackedPart::Kept(kept) = &parts.packed {
-            let file = read(kept).ok();
-            if let Some(file) = file.filter(|file| file.section() == Some(section.as_slice())) {
+            let file = read([head, kept].concat(), parts).ok();
+            if let Some(file) = file.filter(|file| file.section() == Some(section)) {
                 return Ok(file);
             }
         }
-        built(&pack(&section, parts.encoding)?)
+        built([head, &*pack(section, parts.encoding)?].concat(), parts)
     }
+}
+
+/// Reads what was just written.
+fn read(bytes: Vec<u8>, parts: &AnimxParts) -> Result<AnimxFile<'static>, ReadError> {
+    // It costs what it costs, so no limit applies.
+    let limits = Limits { items: u64::MAX, decoded_bytes: Some(u64::MAX), ..Limits::default() };
+    AnimxFile::parse_as(bytes, parts.layout, &limits)
+}
+
+fn built(bytes: Vec<u8>, parts: &AnimxParts) -> Result<AnimxFile<'static>, WriteError> {
+    read(bytes, parts)
+        .map_err(|error| inconsistent(format!("the parts do not make a file: {error}")))
 }
 
 fn inconsistent(what: impl Into<Cow<'static, str>>) -> WriteError {

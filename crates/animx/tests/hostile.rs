@@ -93,13 +93,15 @@ fn long_columns_keep_the_law() {
 #[test]
 fn an_order_that_changes_late_costs_no_second_document() {
     let meter = Peak::begin();
-    let keys: u16 = 60_000;
-    // By the first keys and the last the first number is the value; one in the middle says that
-    // it is the time.
-    let track = track(head(1, 0), 2, 21, keys.into()).u8s(&[0, 1]);
-    let bytes = track.each(0..keys, |bytes, key| {
-        let slow = f32::from(key) / 100_000.0;
-        bytes.f32s(&[f32::from(key), if key == 30_000 { 0.0 } else { slow }])
+    let (tracks, keys): (u8, u16) = (100, 6_000);
+    // By the first keys and the last the first number is the value; one in the middle of one
+    // track says that it is the time.
+    let bytes = head(tracks.into(), 0).each(0..tracks, |bytes, index| {
+        let curve = track(bytes, 2, 21, keys.into()).u8s(&[0, 1]);
+        curve.each(0..keys, |bytes, key| {
+            let slow = f32::from(key) / 10_000.0;
+            bytes.f32s(&[f32::from(key), if (index, key) == (50, 3_000) { 0.0 } else { slow }])
+        })
     });
     let outcome = meter.assert_read(&Animx::default(), &bytes.build()).unwrap();
     assert!(outcome.losses.iter().any(|loss| loss.code.id() == "animx/layout-disagrees"));
