@@ -11,6 +11,7 @@ const SHARED: &[Code] = &[
     shared::COMPONENT_IN_NAME,
     shared::COMPONENTS_JOINED,
     shared::CURVE_BAKED,
+    shared::DURATION_CHANGED,
     shared::DURATION_EXTENDED,
     shared::EULER_BAKED,
     shared::FINDINGS_TRUNCATED,
@@ -24,6 +25,7 @@ const SHARED: &[Code] = &[
     shared::TIMES_SORTED,
     shared::TIME_NOT_FINITE,
     shared::TRACK_DROPPED,
+    shared::VALUE_NOT_FINITE,
 ];
 
 inbetween_core::codes! {

@@ -1,5 +1,6 @@
 //! Between the exact model and the common one.
 
+mod finite;
 mod from_document;
 mod tangents;
 mod to_document;

@@ -34,9 +34,9 @@ pub struct Animj {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Matrices {
-    /// Refuse to write them.
+    /// Leave out their tracks, with a finding.
     #[default]
-    Refuse,
+    Drop,
     /// Write them as arrays of rows.
     Rows,
 }
@@ -50,8 +50,8 @@ static OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "matrices",
-        value: "refuse|rows",
-        help: "Refuses matrices, which the game reads as zero, or writes them as rows",
+        value: "drop|rows",
+        help: "Leaves out tracks of matrices, which the game reads as zero, or writes them as rows",
         applies: Applies::Writing,
     },
     OptionInfo {
@@ -109,8 +109,8 @@ impl Animj {
     ///
     /// # Errors
     ///
-    /// When the document has another number of clips, numbers that are not finite, or
-    /// matrices and the options do not ask for them.
+    /// When the document has another number of clips, times that are out of the range of `f32`,
+    /// or keys to bake that cost more than the limits allow.
     pub fn to_file(
         &self,
         document: Document,
@@ -176,9 +176,9 @@ impl Format for Animj {
                 let known = Style::ALL.iter().find(|(known, _)| *known == value);
                 self.clone().style(known.ok_or_else(|| bad("pretty or compact"))?.1)
             }
-            ("matrices", "refuse") => self.clone().matrices(Matrices::Refuse),
+            ("matrices", "drop") => self.clone().matrices(Matrices::Drop),
             ("matrices", "rows") => self.clone().matrices(Matrices::Rows),
-            ("matrices", _) => return Err(bad("refuse or rows")),
+            ("matrices", _) => return Err(bad("drop or rows")),
             ("empty-tracks", "keep") => self.clone().empty_tracks(EmptyTracks::Keep),
             ("empty-tracks", "drop") => self.clone().empty_tracks(EmptyTracks::Drop),
             ("empty-tracks", _) => return Err(bad("keep or drop")),

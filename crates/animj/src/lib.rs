@@ -4,6 +4,7 @@ mod check;
 pub mod codes;
 mod convert;
 mod file;
+mod finite;
 mod format;
 mod json;
 mod layout;

@@ -1,11 +1,10 @@
 //! From owned parts to the exact model, with every invariant checked.
 
-use inbetween_core::{Color, Color32, Quat, num::u64_from_len};
-use inbetween_core::{
-    Interpolation, Path, Segment, Values, WriteError, WriteErrorKind, kind_table,
-};
+use inbetween_core::num::u64_from_len;
+use inbetween_core::{Interpolation, Path, Segment, Values, WriteError, WriteErrorKind};
 
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
+use crate::finite;
 use crate::member::Member;
 use crate::place::pointer;
 use crate::read::{ID, ROOT_NAMES, TrackType};
@@ -30,7 +29,7 @@ impl AnimjFile {
     /// );
     /// ```
     pub fn from_parts(parts: AnimjParts) -> Result<Self, WriteError> {
-        finite(parts.global_duration.is_finite(), parts.global_duration)
+        must_be_finite(parts.global_duration.is_finite(), parts.global_duration)
             .map_err(|error| error.at_path(pointer(vec![Segment::Field("globalDuration")])))?;
         check_extra(&parts.extra, ROOT_NAMES)?;
         for (index, track) in parts.tracks.iter().enumerate() {
@@ -52,12 +51,13 @@ fn check_track(index: usize, track: &AnimjTrack) -> Result<(), WriteError> {
     };
     check_extra(&track.extra, track_type.data_names())
         .map_err(|error| error.at_path(place.data()))?;
-    finite(interval.is_finite(), interval)
+    must_be_finite(interval.is_finite(), interval)
         .map_err(|error| error.at_path(place.member("interval")))?;
     if let Some(times) = times {
         same_length(place, "times", times.len(), values.len())?;
         if let Some((key, time)) = times.iter().enumerate().find(|(_, time)| !time.is_finite()) {
-            return finite(false, *time).map_err(|error| error.at_path(place.key(key, "time")));
+            return must_be_finite(false, *time)
+                .map_err(|error| error.at_path(place.key(key, "time")));
         }
     }
     check_values(place, values, (track_type != TrackType::Raw).then_some("value"))
@@ -133,7 +133,7 @@ fn inconsistent(what: String) -> WriteError {
     WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
 }
 
-fn finite(is_finite: bool, number: impl std::fmt::Display) -> Result<(), WriteError> {
+fn must_be_finite(is_finite: bool, number: impl std::fmt::Display) -> Result<(), WriteError> {
     if is_finite {
         return Ok(());
     }
@@ -145,78 +145,12 @@ fn check_values(
     values: &Values,
     member: Option<&'static str>,
 ) -> Result<(), WriteError> {
-    let Some((key, number)) = first_not_finite(values) else { return Ok(()) };
+    let Some((key, number)) = finite::first(values) else { return Ok(()) };
     let path = match member {
         Some(member) => place.key(key, member),
         None => place.item(key),
     };
-    finite(false, number).map_err(|error| error.at_path(path))
-}
-
-/// Returns the first number that is not finite, and the key that has it.
-fn first_not_finite(values: &Values) -> Option<(usize, f64)> {
-    macro_rules! search {
-        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
-         pooled { $($pooled:tt)* }) => {
-            match values {
-                $(Values::$variant(column) => search(column),)*
-                _ => None,
-            }
-        };
-    }
-    kind_table!(search)
-}
-
-fn search<T: Finite>(column: &[T]) -> Option<(usize, f64)> {
-    let bad = |(index, value): (usize, &T)| value.not_finite().map(|number| (index, number));
-    column.iter().enumerate().find_map(bad)
-}
-
-/// A value that may hold numbers that are not finite.
-trait Finite {
-    /// Returns the first number in it that is not finite.
-    fn not_finite(&self) -> Option<f64>;
-}
-
-macro_rules! always_finite {
-    ($($type:ty),*) => {$(
-        impl Finite for $type {
-            fn not_finite(&self) -> Option<f64> {
-                None
-            }
-        }
-    )*};
-}
-always_finite!(bool, u8, u16, u32, u64, i8, i16, i32, i64, Color32);
-
-impl Finite for f64 {
-    fn not_finite(&self) -> Option<f64> {
-        Some(*self).filter(|number| !number.is_finite())
-    }
-}
-
-impl Finite for f32 {
-    fn not_finite(&self) -> Option<f64> {
-        f64::from(*self).not_finite()
-    }
-}
-
-impl<T: Finite, const N: usize> Finite for [T; N] {
-    fn not_finite(&self) -> Option<f64> {
-        self.iter().find_map(T::not_finite)
-    }
-}
-
-impl<T: Finite + Copy> Finite for Quat<T> {
-    fn not_finite(&self) -> Option<f64> {
-        self.to_array().not_finite()
-    }
-}
-
-impl Finite for Color {
-    fn not_finite(&self) -> Option<f64> {
-        self.to_array().not_finite()
-    }
+    must_be_finite(false, number).map_err(|error| error.at_path(path))
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! The format value: options, and the one trait that all formats share.
 
+use inbetween_core::parse::Cursor;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
     Applies, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Format,
     FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
 };
 
-use crate::read::{ID, MAGIC};
+use crate::read::{ID, MAGIC, parse_header};
 use crate::{
     AnimxFile, AnimxLayout, CurveKeyOrder, Encoding, Evidence, TangentOrder, check, codes, convert,
     packing,
@@ -28,7 +29,7 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Animx {
-    encoding: Encoding,
+    encoding: Option<Encoding>,
     reading: Option<AnimxLayout>,
     writing: AnimxLayout,
     empty_tracks: EmptyTracks,
@@ -39,7 +40,7 @@ static OPTIONS: &[OptionInfo] = &[
         name: "encoding",
         value: "plain|lz4|lzma",
         help: "Stores the tracks as they are, packed with LZ4, or with LZMA as the game saves \
-               them",
+               them; else as the file that is read, if that is AnimX, or plain",
         applies: Applies::Writing,
     },
     OptionInfo {
@@ -84,10 +85,11 @@ static INFO: FormatInfo = FormatInfo {
 };
 
 impl Animx {
-    /// Returns the format with an encoding of the files that are written.
+    /// Returns the format with an encoding of the files that are written; else they are plain,
+    /// or [follow](Format::following) another file.
     #[must_use]
     pub const fn encoding(mut self, encoding: Encoding) -> Self {
-        self.encoding = encoding;
+        self.encoding = Some(encoding);
         self
     }
 
@@ -122,8 +124,8 @@ impl Animx {
         self.empty_tracks
     }
 
-    pub(crate) const fn written_encoding(self) -> Encoding {
-        self.encoding
+    pub(crate) fn written_encoding(self) -> Encoding {
+        self.encoding.unwrap_or_default()
     }
 
     pub(crate) const fn written_layout(self) -> AnimxLayout {
@@ -195,6 +197,12 @@ impl Format for Animx {
         // Parts that come from a file make a file again.
         let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
         Ok(built?.bytes.into_owned())
+    }
+
+    fn following(&self, bytes: &[u8]) -> Option<Box<dyn Format>> {
+        let open = self.encoding.is_none();
+        let (header, _) = parse_header(&mut Cursor::new(ID, bytes)).ok().filter(|_| open)?;
+        packing::packs(header.encoding).then(|| Box::new(self.encoding(header.encoding)) as _)
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {

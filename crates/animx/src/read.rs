@@ -76,7 +76,9 @@ fn parse<'a>(
 }
 
 /// Reads the header; returns where the name is, its length included.
-fn parse_header(cursor: &mut Cursor<'_>) -> Result<(AnimxHeader, Range<usize>), ReadError> {
+pub(crate) fn parse_header(
+    cursor: &mut Cursor<'_>,
+) -> Result<(AnimxHeader, Range<usize>), ReadError> {
     let magic = cursor.rest().get(..MAGIC.len()).unwrap_or(cursor.rest());
     if magic != MAGIC {
         let found = if magic.is_empty() { "an empty file".into() } else { ascii(magic) };

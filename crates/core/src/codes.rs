@@ -9,6 +9,9 @@ crate::codes! {
     /// Keys were not in the order of their times. They were sorted; keys at equal times kept
     /// their order.
     TIMES_SORTED = "convert/times-sorted", Warning, Loss;
+    /// The target has no NaN and no infinity: keys with such values were dropped, and an interval
+    /// that is not finite became 0, which plays the same.
+    VALUE_NOT_FINITE = "convert/value-not-finite", Warning, Loss;
     /// Times were rounded to what the target stores: the nearest f32, or the frame that they are
     /// nearly on.
     TIMES_ROUNDED = "convert/times-rounded", Info, Observation;
@@ -29,7 +32,7 @@ crate::codes! {
     EULER_BAKED = "convert/euler-baked", Warning, Loss;
     /// Tracks of single components were joined into one track of vectors.
     COMPONENTS_JOINED = "convert/components-joined", Warning, Loss;
-    /// The target has no word for the property of this track, so the track was dropped.
+    /// The target cannot hold this track, so the track was dropped.
     TRACK_DROPPED = "convert/track-dropped", Warning, Loss;
     /// The target has no such value kind, so the values were written as the nearest one.
     KIND_CHANGED = "convert/kind-changed", Warning, Loss;

@@ -283,6 +283,14 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// As `rewrite`.
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError>;
 
+    /// Returns the format with the options that nobody set taken from a file of it, for writing
+    /// what is made of this file; `None` where there is nothing to take.
+    ///
+    /// A file that is read and written again so stays packed as it was, for example.
+    fn following(&self, _bytes: &[u8]) -> Option<Box<dyn Format>> {
+        None
+    }
+
     /// Returns the format with an option of [`FormatInfo::options`] set.
     ///
     /// # Errors

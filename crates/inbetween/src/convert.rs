@@ -61,6 +61,8 @@ impl From<&Document> for Extent {
 
 /// Converts a file whose format is known.
 ///
+/// Where both formats are the same, what is written [follows](Format::following) the file.
+///
 /// # Errors
 ///
 /// When the bytes are not a sound file of `from`, or `to` has no bytes for something that
@@ -73,7 +75,9 @@ pub fn convert_as(
 ) -> Result<Conversion, Error> {
     let read = from.read(bytes, limits)?;
     let extent = Extent::from(&read.value);
-    let written = to.write(read.value, limits)?;
+    let same = from.info().id == to.info().id;
+    let following = same.then(|| to.following(bytes)).flatten();
+    let written = following.as_deref().unwrap_or(to).write(read.value, limits)?;
     let mut losses = read.losses;
     losses.extend(written.losses);
     Ok(Conversion { from: from.info(), to: to.info(), bytes: written.value, losses, extent })

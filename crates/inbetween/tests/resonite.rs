@@ -3,8 +3,8 @@
 #![cfg(all(feature = "animj", feature = "animx", feature = "lzma"))]
 #![expect(clippy::expect_used, reason = "a test may end where it fails")]
 
-use inbetween::animj::Animj;
-use inbetween::animx::{Animx, AnimxLayout, Encoding};
+use inbetween::animj::{Animj, Matrices};
+use inbetween::animx::{Animx, AnimxFile, AnimxLayout, Encoding};
 use inbetween::core::ValueKind;
 use inbetween::{Format, Limits, convert_as};
 use inbetween_testing::laws::{RoundTrip, conversion_round_trip};
@@ -49,19 +49,56 @@ fn a_canonical_file_comes_back_to_the_byte() {
 }
 
 #[test]
-fn matrices_are_refused_by_animj_with_a_way_out() {
+fn tracks_of_matrices_are_dropped_by_animj_with_a_way_out() {
+    let limits = Limits::default();
     for (_, name) in kinds().filter(|(kind, _)| kind.is_matrix()) {
-        let trip = conversion_round_trip(&Animx::default(), &Animj::default(), &fixture(&name));
-        let RoundTrip::Refused(error) = trip else { panic!("{name} is not refused: {trip:?}") };
-        assert!(error.to_string().contains("take AnimX"), "{error}");
+        let bytes = fixture(&name);
+        let text = convert_as(&Animx::default(), &bytes, &Animj::default(), &limits);
+        let text = text.expect("the others are written");
+        let dropped: Vec<&str> = text
+            .losses
+            .iter()
+            .filter(|loss| loss.code.id() == "convert/track-dropped")
+            .map(|loss| loss.message.as_ref())
+            .collect();
+        assert!(
+            matches!(dropped[..], [loss] if loss.contains("take AnimX")),
+            "{name}: {dropped:?}"
+        );
+        let rows = Animj::default().matrices(Matrices::Rows);
+        let trip = conversion_round_trip(&Animx::default(), &rows, &bytes);
+        assert_eq!(trip, RoundTrip::Kept, "{name}");
     }
 }
 
 #[test]
-fn numbers_that_are_not_finite_are_refused_by_animj() {
-    for name in ["odd-values", "nan-payloads", "duration-nan"] {
-        let trip = conversion_round_trip(&Animx::default(), &Animj::default(), &fixture(name));
-        assert!(matches!(trip, RoundTrip::Refused(_)), "{name}: {trip:?}");
+fn numbers_that_are_not_finite_are_dropped_by_animj_and_reported() {
+    for (name, code) in [
+        ("odd-values", "convert/track-dropped"),
+        ("interval-nan", "convert/value-not-finite"),
+        ("duration-nan", "convert/duration-changed"),
+    ] {
+        let limits = Limits::default();
+        let text = convert_as(&Animx::default(), &fixture(name), &Animj::default(), &limits);
+        let text = text.expect("the others are written");
+        assert!(text.losses.iter().any(|loss| loss.code.id() == code), "{name}: {:?}", text.losses);
+        assert!(Animj::default().read(&text.bytes, &limits).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn a_file_that_stays_animx_stays_packed() {
+    let limits = Limits::default();
+    let encoding =
+        |bytes: &[u8]| AnimxFile::parse(bytes, &limits).map(|file| file.header().encoding);
+    for (name, expected) in
+        [("lzma", Encoding::Lzma), ("lz4", Encoding::Lz4), ("worked-example", Encoding::Plain)]
+    {
+        let convert = |to| convert_as(&Animx::default(), &fixture(name), &to, &limits);
+        let same = convert(Animx::default()).expect("it is AnimX").bytes;
+        assert_eq!(encoding(&same), Ok(expected), "{name}");
+        let asked = convert(Animx::default().encoding(Encoding::Plain)).expect("it is AnimX").bytes;
+        assert_eq!(encoding(&asked), Ok(Encoding::Plain), "{name}");
     }
 }
 

@@ -1,8 +1,11 @@
 //! From the common model to the exact one.
 
 use inbetween_core::resonite::{Keys, Outgoing, OutgoingTrack};
-use inbetween_core::{Document, Finding, Limits, Outcome, WriteError};
+use inbetween_core::{
+    Document, Finding, Findings, Limits, Outcome, Path, WriteError, codes as shared,
+};
 
+use super::finite::keep_finite;
 use super::tangents;
 use crate::codes;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTrack};
@@ -11,10 +14,13 @@ use crate::{Animj, Matrices};
 
 /// Converts a document of one clip.
 pub(crate) fn from_document(
-    document: Document,
+    mut document: Document,
     options: &Animj,
     limits: &Limits,
 ) -> Result<Outcome<AnimjFile>, WriteError> {
+    let durations = document.clips.iter_mut().map(|clip| &mut clip.duration);
+    let stated = durations.filter_map(|duration| duration.take_if(|stated| !stated.is_finite()));
+    let stated: Vec<f64> = stated.collect();
     let mut outgoing = Outgoing::new(document, ID, options.empty_track_rule(), limits)?;
     let mut parts = AnimjParts {
         name: outgoing.name().cloned(),
@@ -22,28 +28,32 @@ pub(crate) fn from_document(
         tracks: Vec::with_capacity(outgoing.len()),
         extra: Vec::new(),
     };
+    for stated in stated {
+        let message = format!("{stated} s became {} s", parts.global_duration);
+        let finding = Finding::new(shared::DURATION_CHANGED, message);
+        outgoing.findings_mut().push(finding.at(Path::field("duration")));
+    }
     while let Some(outgoing_track) = outgoing.next_track()? {
-        parts.tracks.push(track(outgoing_track, options, &mut outgoing)?);
+        parts.tracks.extend(track(outgoing_track, options, outgoing.findings_mut()));
     }
     Ok(Outcome::new(AnimjFile::from_parts(parts)?, outgoing.into_findings()))
 }
 
-fn track(
-    track: OutgoingTrack,
-    options: &Animj,
-    outgoing: &mut Outgoing,
-) -> Result<AnimjTrack, WriteError> {
+/// Returns a track; `None` if AnimJ cannot hold it.
+fn track(track: OutgoingTrack, options: &Animj, findings: &mut Findings) -> Option<AnimjTrack> {
     let OutgoingTrack { node, property, keys, path } = track;
     let kind = keys.values().kind();
-    if kind.is_matrix() && options.matrix_rule() == Matrices::Refuse {
-        let what = format!("values of kind {kind}");
-        let limit = "the game reads matrices in AnimJ as zero; take AnimX, or the option \
-                     matrices=rows";
-        return Err(WriteError::not_representable(ID, what, limit).at_path(path));
+    if kind.is_matrix() && options.matrix_rule() == Matrices::Drop {
+        let message = format!(
+            "{kind} values, which the game reads as zero in AnimJ; take AnimX, or the option \
+             matrices=rows"
+        );
+        findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path));
+        return None;
     }
-    let mut report = |code, message: String| {
-        outgoing.findings_mut().push(Finding::new(code, message).at(path.clone()));
-    };
+    let keys = keep_finite(keys, &path, findings)?;
+    let mut report =
+        |code, message: String| findings.push(Finding::new(code, message).at(path.clone()));
     if keys.values().is_empty() {
         let (node, property) = (node.as_deref(), property.as_deref());
         let [node, property] = [node, property].map(|name| name.unwrap_or_default().escape_debug());
@@ -62,5 +72,5 @@ fn track(
             AnimjKeys::Curve { times, values, interpolation, tangents }
         }
     };
-    Ok(AnimjTrack { node, property, keys, extra: Vec::new() })
+    Some(AnimjTrack { node, property, keys, extra: Vec::new() })
 }

@@ -1,0 +1,148 @@
+//! What becomes of numbers that JSON has no word for.
+
+use inbetween_core::num::u64_from_len;
+use inbetween_core::resonite::{Keys, takes_tangents};
+use inbetween_core::{Finding, Findings, Path, Values, codes as shared};
+
+use crate::finite;
+
+/// Drops keys with numbers that are not finite; of values at an interval none can go, so `None`
+/// says that the whole track must.
+pub(super) fn keep_finite(keys: Keys, path: &Path, findings: &mut Findings) -> Option<Keys> {
+    let mut report = |code, message: &str, count: usize| {
+        let finding = Finding::new(code, message.to_owned()).at(path.clone());
+        findings.push(finding.count(u64_from_len(count)));
+    };
+    let bad = marked(&keys);
+    let dropped = bad.iter().filter(|bad| **bad).count();
+    let kept: Vec<usize> = (0..bad.len()).filter(|key| bad.get(*key) == Some(&false)).collect();
+    let gather = |column: Vec<f32>| -> Vec<f32> {
+        kept.iter().filter_map(|key| column.get(*key).copied()).collect()
+    };
+    match keys {
+        Keys::Raw { interval, values } => {
+            if dropped > 0 {
+                let message = "numbers that are not finite, at an interval that leaves no gaps";
+                report(shared::TRACK_DROPPED, message, dropped);
+                return None;
+            }
+            if !interval.is_finite() {
+                report(shared::VALUE_NOT_FINITE, &format!("an interval of {interval}"), 1);
+            }
+            Some(Keys::Raw { interval: if interval.is_finite() { interval } else { 0.0 }, values })
+        }
+        keys if dropped == 0 => Some(unused_tangents_dropped(keys, &mut report)),
+        Keys::Discrete { times, values } => {
+            report(shared::VALUE_NOT_FINITE, "keys dropped", dropped);
+            Some(Keys::Discrete { times: gather(times), values: values.gather(&kept) })
+        }
+        Keys::Curve { times, values, interpolation, tangents } => {
+            report(shared::VALUE_NOT_FINITE, "keys dropped", dropped);
+            let sides = |(left, right): (Values, Values)| (left.gather(&kept), right.gather(&kept));
+            let keys = Keys::Curve {
+                times: gather(times),
+                values: values.gather(&kept),
+                interpolation: interpolation.gather(&kept),
+                tangents: tangents.map(sides),
+            };
+            Some(unused_tangents_dropped(keys, &mut report))
+        }
+    }
+}
+
+/// Marks the keys that cannot be written: tangents count where a key of the track uses some.
+fn marked(keys: &Keys) -> Vec<bool> {
+    let mut marks = vec![false; keys.values().len()];
+    finite::mark(keys.values(), &mut marks);
+    if let (true, Keys::Curve { tangents: Some((left, right)), .. }) = (uses_tangents(keys), keys) {
+        finite::mark(left, &mut marks);
+        finite::mark(right, &mut marks);
+    }
+    marks
+}
+
+fn uses_tangents(keys: &Keys) -> bool {
+    let Keys::Curve { values, interpolation, .. } = keys else { return false };
+    let kind = values.kind();
+    (0..values.len())
+        .map(|key| interpolation.get(key))
+        .any(|interpolation| interpolation.needs_tangents() && takes_tangents(kind, interpolation))
+}
+
+/// Leaves out tangents that no key uses and that cannot be written.
+fn unused_tangents_dropped(
+    keys: Keys,
+    report: &mut dyn FnMut(inbetween_core::Code, &str, usize),
+) -> Keys {
+    let used = uses_tangents(&keys);
+    match keys {
+        Keys::Curve { times, values, interpolation, tangents: Some((left, right)) }
+            if !used && [&left, &right].into_iter().any(|side| finite::first(side).is_some()) =>
+        {
+            report(shared::TANGENTS_DROPPED, "numbers that are not finite", values.len());
+            Keys::Curve { times, values, interpolation, tangents: None }
+        }
+        keys => keys,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use inbetween_core::{Interpolation, Interpolations, Limits};
+
+    use super::*;
+
+    fn kept(keys: Keys) -> (Option<Keys>, Vec<(&'static str, u64)>) {
+        let mut findings = Findings::new(&Limits::default());
+        let keys = keep_finite(keys, &Path::item("tracks", 0), &mut findings);
+        let findings = findings.into_vec();
+        (keys, findings.iter().map(|finding| (finding.code.id(), finding.count)).collect())
+    }
+
+    fn curve(interpolation: Interpolation, left: f32) -> Keys {
+        Keys::Curve {
+            times: vec![0.0, 1.0],
+            values: vec![1.0_f32, 2.0].into(),
+            interpolation: Interpolations::Shared(interpolation),
+            tangents: Some((vec![0.0, left].into(), vec![0.0_f32; 2].into())),
+        }
+    }
+
+    #[test]
+    fn keys_of_numbers_that_are_not_finite_go() {
+        let values = vec![[0.0_f64, 0.0], [0.0, f64::NAN], [f64::INFINITY, 1.0], [2.0, 2.0]];
+        let keys = Keys::Discrete { times: vec![0.0, 1.0, 2.0, 3.0], values: values.into() };
+        let left = Keys::Discrete {
+            times: vec![0.0, 3.0],
+            values: vec![[0.0_f64, 0.0], [2.0, 2.0]].into(),
+        };
+        assert_eq!(kept(keys), (Some(left), vec![("convert/value-not-finite", 2)]));
+    }
+
+    #[test]
+    fn values_at_an_interval_go_together() {
+        let keys = Keys::Raw { interval: 0.5, values: vec![1.0_f32, f32::NAN].into() };
+        assert_eq!(kept(keys), (None, vec![("convert/track-dropped", 1)]));
+        let keys = Keys::Raw { interval: f32::INFINITY, values: vec![1_u8, 2].into() };
+        let still = Keys::Raw { interval: 0.0, values: vec![1_u8, 2].into() };
+        assert_eq!(kept(keys), (Some(still), vec![("convert/value-not-finite", 1)]));
+    }
+
+    #[test]
+    fn a_key_goes_with_its_tangents_only_where_they_are_used() {
+        let (keys, findings) = kept(curve(Interpolation::Hermite, f32::NAN));
+        assert_eq!(keys.map(|keys| keys.values().len()), Some(1));
+        assert_eq!(findings, [("convert/value-not-finite", 1)]);
+        let (keys, findings) = kept(curve(Interpolation::Linear, f32::NAN));
+        assert!(
+            matches!(keys, Some(Keys::Curve { tangents: None, values, .. }) if values.len() == 2)
+        );
+        assert_eq!(findings, [("convert/tangents-dropped", 2)]);
+    }
+
+    #[test]
+    fn finite_keys_stay_as_they_are() {
+        let keys = curve(Interpolation::Hermite, 3.0);
+        assert_eq!(kept(keys.clone()), (Some(keys), Vec::new()));
+    }
+}
