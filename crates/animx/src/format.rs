@@ -202,7 +202,10 @@ impl Format for Animx {
     fn following(&self, bytes: &[u8]) -> Option<Box<dyn Format>> {
         let open = self.encoding.is_none();
         let (header, _) = parse_header(&mut Cursor::new(ID, bytes)).ok().filter(|_| open)?;
-        packing::packs(header.encoding).then(|| Box::new(self.encoding(header.encoding)) as _)
+        if !packing::packs(header.encoding) {
+            return None;
+        }
+        Some(Box::new(self.encoding(header.encoding)))
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
