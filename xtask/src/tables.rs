@@ -3,6 +3,8 @@
 //! A block stands in a Markdown file between `<!-- begin generated: NAME -->` and
 //! `<!-- end generated: NAME -->`; what lies between is made from the code.
 
+mod conversions;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -82,7 +84,9 @@ fn required() -> Outcome {
     let found: BTreeSet<String> =
         documents()?.into_iter().flat_map(|document| document.blocks).collect();
     let mut needed: Vec<String> =
-        ["formats", "features", "tasks", "findings"].map(str::to_owned).to_vec();
+        ["formats", "features", "tasks", "findings", "conversions", "conversion-pairs"]
+            .map(str::to_owned)
+            .to_vec();
     for format in Registry::with_builtin().formats() {
         needed.push(format!("fields {}", format.info().id));
     }
@@ -102,6 +106,8 @@ fn block(name: &str) -> Result<String, String> {
         None if name == "features" => features(&registry),
         None if name == "tasks" => Ok(tasks()),
         None if name == "findings" => Ok(findings(&registry)),
+        None if name == "conversions" => conversions::features(&registry),
+        None if name == "conversion-pairs" => conversions::pairs(&registry),
         Some(("fields", id)) => Ok(fields(format(id)?)),
         Some(("options", id)) => Ok(options(format(id)?)),
         Some(("findings", id)) => Ok(own_findings(format(id)?)),

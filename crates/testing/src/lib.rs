@@ -16,6 +16,7 @@
 
 mod builder;
 pub mod cases;
+pub mod conversions;
 mod difference;
 pub mod documents;
 mod dump;

@@ -62,6 +62,14 @@ fn curve(value_type: &str, keys: &str) -> String {
 
 fn shapes() -> Vec<Case> {
     vec![
+        ok(
+            "position-without-a-node",
+            file(
+                r#"{ "trackType": "Discrete", "valueType": "float3",
+      "data": { "node": null, "property": "Position",
+        "keyframes": [{ "time": 0, "value": { "x": 1, "y": 2, "z": 3 } }] } }"#,
+            ),
+        ),
         ok("raw", track("Raw", "float", r#""interval": 0.5, "keyframes": [0.5, 0.75, -1]"#)),
         ok(
             "discrete",

@@ -69,6 +69,8 @@ fn plain() -> Vec<Case> {
         ok("version-0", version_0()).reports(&["animx/version-0"]),
         ok("transforms", transforms()),
         ok("tangents", tangents()),
+        ok("tangents-unused", unused_tangents()),
+        ok("between-frames", between_frames()),
     ];
     cases.extend(texts());
     cases.push(ok("empty-tracks", empty_tracks()).reports(&["animx/empty-track"]));
@@ -107,6 +109,24 @@ fn transforms() -> ByteBuilder {
     let bytes = bytes.u8s(&[DISCRETE, STRING]).dotnet_string("Markers").dotnet_string("Name");
     let bytes = text(bytes.seven_bit(2).f32(0.25), Some("step"));
     text(bytes.f32(1.0), Some("step"))
+}
+
+/// Lines with tangents: of 0, and others.
+fn unused_tangents() -> ByteBuilder {
+    let lines = |bytes, property| {
+        let bytes = track(bytes, CURVE, FLOAT3, property, 2).u8s(&[2, 1]);
+        bytes.f32s(&[-1.0, 0.0, 0.0, 0.0]).f32s(&[1.0, 0.0, 0.0, 1.0])
+    };
+    let zeros = lines(head(2, 1.0, 0), "Position").f32s(&[0.0; 12]);
+    let others = lines(zeros, "Scale").f32s(&[1.0, 2.0, 3.0, -1.0, -2.0, -3.0]);
+    others.f32s(&[4.0, 5.0, 6.0, -4.0, -5.0, -6.0])
+}
+
+/// Keys and a duration that no frame of a common rate is at.
+fn between_frames() -> ByteBuilder {
+    let bytes = track(head(1, 1.5037, 0), CURVE, FLOAT3, "Position", 3).u8s(&[0, 1]);
+    let bytes = bytes.f32s(&[-1.0, 0.0, 0.0, 0.0]).f32s(&[-2.0, 0.0, 0.0, 0.1234]);
+    bytes.f32s(&[-3.0, 0.0, 0.0, 1.01])
 }
 
 /// Curves with tangents: left, then right, for each key.
