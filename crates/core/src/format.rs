@@ -3,7 +3,9 @@
 use core::fmt;
 use std::borrow::Cow;
 
-use crate::{Animation, Code, Document, Finding, Limits, Outcome, ReadError, WriteError};
+use crate::{
+    Animation, Code, Companion, Document, Finding, Limits, Outcome, ReadError, WriteError,
+};
 
 /// What there is to know about a format without a file.
 #[derive(Debug)]
@@ -282,6 +284,11 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// As `rewrite`.
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError>;
+
+    /// Returns what kind of file belongs to files of this format, if there is one.
+    fn companion(&self) -> Option<&dyn Companion> {
+        None
+    }
 
     /// Returns the format with an option of [`FormatInfo::options`] set.
     ///
