@@ -35,9 +35,12 @@ pub struct Animx {
     empty_tracks: EmptyTracks,
 }
 
+/// The name of the option that says how tracks are stored.
+const ENCODING: &str = "encoding";
+
 static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
-        name: "encoding",
+        name: ENCODING,
         value: "plain|lz4|lzma",
         help: "Stores the tracks as they are, packed with LZ4, or with LZMA as the game saves \
                them; else as the file that is read, if that is AnimX, or plain",
@@ -86,7 +89,7 @@ static INFO: FormatInfo = FormatInfo {
 
 impl Animx {
     /// Returns the format with an encoding of the files that are written; else they are plain,
-    /// or [follow](Format::following) another file.
+    /// or as the [file that is read](Format::options_of).
     #[must_use]
     pub const fn encoding(mut self, encoding: Encoding) -> Self {
         self.encoding = Some(encoding);
@@ -199,19 +202,19 @@ impl Format for Animx {
         Ok(built?.bytes.into_owned())
     }
 
-    fn following(&self, bytes: &[u8]) -> Option<Box<dyn Format>> {
-        let open = self.encoding.is_none();
-        let (header, _) = parse_header(&mut Cursor::new(ID, bytes)).ok().filter(|_| open)?;
-        if !packing::packs(header.encoding) {
-            return None;
-        }
-        Some(Box::new(self.encoding(header.encoding)))
+    fn options_of(&self, bytes: &[u8]) -> Vec<(&'static str, &'static str)> {
+        let header = parse_header(&mut Cursor::new(ID, bytes));
+        header.map(|(header, _)| vec![(ENCODING, header.encoding.name())]).unwrap_or_default()
+    }
+
+    fn is_set(&self, option: &str) -> bool {
+        option == ENCODING && self.encoding.is_some()
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
         let bad = |expected: &'static str| OptionError::BadValue { expected: expected.into() };
         let format = match name {
-            "encoding" => self.encoding(parse_encoding(value)?),
+            ENCODING => self.encoding(parse_encoding(value)?),
             "animx-layout" => self.layout(parse_layout(value)?),
             "from-layout" => self.reading_layout(parse_layout(value)?),
             "to-layout" => self.writing_layout(parse_layout(value)?),

@@ -3,7 +3,9 @@
 use core::fmt;
 use std::borrow::Cow;
 
-use crate::{Animation, Code, Document, Finding, Limits, Outcome, ReadError, WriteError};
+use crate::{
+    Animation, Code, Companion, Document, Finding, Limits, Outcome, ReadError, WriteError,
+};
 
 /// What there is to know about a format without a file.
 #[derive(Debug)]
@@ -283,11 +285,21 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// As `rewrite`.
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError>;
 
-    /// Returns the format with the options that nobody set taken from a file of it, for writing
-    /// what is made of this file; `None` where there is nothing to take.
+    /// Returns the options, by name and value, that have a file written as this one is.
     ///
-    /// A file that is read and written again so stays packed as it was, for example.
-    fn following(&self, _bytes: &[u8]) -> Option<Box<dyn Format>> {
+    /// A file that is read and written again in the same format so stays packed as it was, for
+    /// example, unless [`is_set`](Self::is_set) says that the caller decided otherwise.
+    fn options_of(&self, _bytes: &[u8]) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
+    /// Says whether an option has been set that [`options_of`](Self::options_of) may name.
+    fn is_set(&self, _option: &str) -> bool {
+        false
+    }
+
+    /// Returns what kind of file belongs to files of this format, if there is one.
+    fn companion(&self) -> Option<&dyn Companion> {
         None
     }
 

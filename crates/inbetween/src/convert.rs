@@ -3,7 +3,7 @@
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{Document, Finding, Format, FormatInfo, Limits};
 
-use crate::Error;
+use crate::{Error, Reading};
 
 /// A converted file.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl From<&Document> for Extent {
 
 /// Converts a file whose format is known.
 ///
-/// Where both formats are the same, what is written [follows](Format::following) the file.
+/// Where both formats are the same, options that nobody set are [those of the file](Format::options_of).
 ///
 /// # Errors
 ///
@@ -73,12 +73,5 @@ pub fn convert_as(
     to: &dyn Format,
     limits: &Limits,
 ) -> Result<Conversion, Error> {
-    let read = from.read(bytes, limits)?;
-    let extent = Extent::from(&read.value);
-    let same = from.info().id == to.info().id;
-    let following = same.then(|| to.following(bytes)).flatten();
-    let written = following.as_deref().unwrap_or(to).write(read.value, limits)?;
-    let mut losses = read.losses;
-    losses.extend(written.losses);
-    Ok(Conversion { from: from.info(), to: to.info(), bytes: written.value, losses, extent })
+    Ok(Reading::new(from, bytes, limits)?.write(to, limits)?)
 }

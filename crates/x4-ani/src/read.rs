@@ -76,6 +76,9 @@ fn parse_records(
         starts.push(cursor.offset());
         let counts = head.get(X4aniRecordHead::COUNTS..).unwrap_or_default();
         let counts = <[i32; 5]>::decode(counts, ()).unwrap_or_default();
+        if skip_record(cursor, counts) {
+            continue;
+        }
         for (group, count) in Group::ALL.into_iter().zip(counts) {
             skip_keys(cursor, group, count, index)
                 .map_err(|error| error.within("records", index))?;
@@ -83,6 +86,19 @@ fn parse_records(
     }
     starts.push(cursor.offset());
     Ok(starts)
+}
+
+/// Skips the keys of a record at once; not where a count is wrong, which is then to be found.
+fn skip_record(cursor: &mut Cursor<'_>, counts: [i32; 5]) -> bool {
+    let sum = counts.into_iter().try_fold(0_u64, |sum, count| {
+        u64::try_from(count).ok().map(|count| sum.saturating_add(count))
+    });
+    let mut behind = cursor.clone();
+    let skipped = sum.is_some_and(|sum| behind.block("keys", sum, X4aniKey::SIZE).is_ok());
+    if skipped {
+        *cursor = behind;
+    }
+    skipped
 }
 
 fn skip_keys(

@@ -15,13 +15,14 @@ mod seanim;
     reason = "the baseline of the benchmark, which uses more of it"
 )]
 mod typed;
+mod x4_ani;
 
 use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::Outcome;
 use crate::shell::{cargo, run as shell};
-use crate::{Outcome, only_flag};
 
 /// The flag of the process that measures.
 const MEASURE: &str = "--measure";
@@ -30,11 +31,14 @@ const MEASURE: &str = "--measure";
 const ROUNDS: usize = 31;
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
-    if only_flag(arguments, MEASURE)? {
-        return measure();
+    if let Some((first, formats)) = arguments.split_first()
+        && first == MEASURE
+    {
+        return measure(formats);
     }
+    chosen(arguments)?;
     let mut command = cargo(["run", "--release", "--package", "xtask", "--", "perf", MEASURE]);
-    shell(settle_allocator(&mut command))
+    shell(settle_allocator(command.args(arguments)))
 }
 
 /// Keeps freed memory in the process. Otherwise the allocator of glibc changes its mind, in
@@ -46,11 +50,34 @@ fn settle_allocator(command: &mut Command) -> &mut Command {
         .env("MALLOC_TOP_PAD_", (64 << 20).to_string())
 }
 
-fn measure() -> Outcome {
+/// A name and what measures it.
+type Measure = (&'static str, fn(&mut Report) -> Outcome);
+
+const MEASURES: [Measure; 4] = [
+    ("seanim", seanim::measure),
+    ("animj", animj::measure),
+    ("animx", animx::measure),
+    ("x4-ani", x4_ani::measure),
+];
+
+/// Returns what the arguments name; all without arguments.
+fn chosen(names: &[String]) -> Result<Vec<Measure>, String> {
+    let known = |name: &String| MEASURES.iter().find(|(known, _)| known == name).copied();
+    if names.is_empty() {
+        return Ok(MEASURES.to_vec());
+    }
+    let found = names.iter().map(|name| known(name).ok_or(name)).collect::<Result<_, _>>();
+    found.map_err(|name| {
+        let names = MEASURES.map(|(name, _)| name).join(", ");
+        format!("expected any of {names}, found {name}")
+    })
+}
+
+fn measure(names: &[String]) -> Outcome {
     let mut report = Report::default();
-    seanim::measure(&mut report)?;
-    animj::measure(&mut report)?;
-    animx::measure(&mut report)?;
+    for (_, measure) in chosen(names)? {
+        measure(&mut report)?;
+    }
     report.print()
 }
 

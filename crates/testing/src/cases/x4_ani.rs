@@ -92,6 +92,20 @@ fn ladder() -> ByteBuilder {
     bytes.u32s(&straight).u32s(&straight).zeros(52)
 }
 
+/// A ladder that folds out and the board on it that slides out: what `docs/guides/x4-modding.md`
+/// changes.
+fn cockpit() -> ByteBuilder {
+    let bytes = record(head(2), "anim_ladder", "cockpit_opening", [0, 2, 0, 0, 0], 1.0);
+    let bytes = name(bytes, "anim_ladder_board", "ch_02");
+    let bytes = bytes.padded_str("cockpit_opening", 64).i32s(&[2, 0, 0, 0, 0]).f32(1.0).zeros(8);
+    let quarter = core::f32::consts::FRAC_PI_2;
+    let bytes = keys(bytes, &[([0.0; 3], LINEAR, 0.0), ([quarter, 0.0, 0.0], STEP, 1.0)]);
+    let bytes = bytes.f32s(&[0.0; 3]).u32s(&[BEZIER; 3]).f32(0.0);
+    let bytes = bytes.f32s(&[1.0 / 3.0, -0.25, 0.0, 0.0]).zeros(32 + 52);
+    let bytes = bytes.f32s(&[-0.75, 0.0, 0.0]).u32s(&[STEP; 3]).f32(1.0);
+    bytes.f32s(&[0.0, 0.0, 2.0 / 3.0, -0.75]).zeros(32 + 52)
+}
+
 fn plain() -> Vec<Case> {
     let spin = [([0.0; 3], LINEAR, 0.0), ([0.0, 0.0, TAU], STEP, 8.0)];
     let five = record(head(1), "anim_all", "loop", [1, 1, 1, 1, 1], 2.0);
@@ -104,6 +118,7 @@ fn plain() -> Vec<Case> {
         ok("two-positions", positions(&TWO)),
         ok("spin", rotations(&spin)),
         ok("five-groups", five).reports(&["x4-ani/pre-post-scale"]),
+        ok("cockpit", cockpit()).reports(&["x4-ani/name-garbage"]),
         ok("no-records", head(0)),
         ok("keys-outside-duration", positions(&outside)).reports(&["x4-ani/time-outside-duration"]),
         ok("empty-record", record(head(1), "anim_rest", "opening", [0; 5], 0.5))

@@ -11,6 +11,7 @@ use inbetween_core::{
 };
 
 use super::group::{of_numbers, of_vectors, place, seconds, share_times};
+use super::keys::{shows_handle, starts_at_two_pi};
 use super::to_document::count;
 use crate::read::ID;
 use crate::{Group, RecordPart, X4aniKey, X4aniName, X4aniParts, codes};
@@ -216,6 +217,7 @@ impl Writer<'_> {
         let places = axes.map(|(axis, index)| (index, (record, group.index(), axis)));
         clip.places.extend(places);
         let keys = self.keys(target, source, &path)?;
+        self.report_shown(group, &keys, &path);
         if keys.is_empty() {
             clip.empty.push(Empty { record, group, path });
         }
@@ -223,6 +225,17 @@ impl Writer<'_> {
             *part.keys_mut(group) = keys;
         }
         Ok(())
+    }
+
+    /// Reports where the game shows something else than the keys say.
+    fn report_shown(&mut self, group: Group, keys: &[X4aniKey], path: &Path) {
+        if keys.last().is_some_and(shows_handle) {
+            self.say(codes::LAST_KEY_HANDLE, "shown is CP1, not the value", path.clone());
+        }
+        let mut ways = keys.windows(2);
+        if ways.any(|way| matches!(way, [from, to] if starts_at_two_pi(group, from, to))) {
+            self.say(codes::STARTS_AT_TWO_PI, "shown is a way from 0", path.clone());
+        }
     }
 
     /// Returns the record of a node, which is new if the clip has none yet.
