@@ -3,7 +3,9 @@
 use core::fmt;
 use std::borrow::Cow;
 
-use crate::{Animation, Code, Document, Finding, Limits, Outcome, ReadError, WriteError};
+use crate::{
+    Animation, Code, Document, Evaluator, Finding, Limits, Outcome, ReadError, WriteError,
+};
 
 /// What there is to know about a format without a file.
 #[derive(Debug)]
@@ -22,6 +24,8 @@ pub struct FormatInfo {
     pub encoding: FileEncoding,
     /// How many clips a file holds.
     pub clips: ClipCount,
+    /// How the programs of the format play what is between two keys.
+    pub evaluator: Evaluator,
     /// Every code that its checks and conversions use.
     pub codes: &'static [Code],
     /// The options that [`Format::with_option`] knows.

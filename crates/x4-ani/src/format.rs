@@ -1,8 +1,8 @@
 //! The format value, and the one trait that all formats share.
 
 use inbetween_core::{
-    ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
-    Inspection, Limits, OptionError, Outcome, ReadError, Record, WriteError, num,
+    ClipCount, ClipSummary, Confidence, Document, Evaluator, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, ReadError, Record, WriteError, num,
 };
 
 use crate::read::{ID, VERSION};
@@ -32,6 +32,7 @@ static INFO: FormatInfo = FormatInfo {
     promise: "byte-identical",
     encoding: FileEncoding::Binary,
     clips: ClipCount::Many,
+    evaluator: Evaluator::X4,
     codes: &codes::USED,
     options: &[],
     fields: convert::FIELDS,

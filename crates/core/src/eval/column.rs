@@ -2,7 +2,7 @@
 
 use super::interpolate::Curve;
 use super::segments::Place;
-use super::{Engine, Interpolate, Segments};
+use super::{Cursor, Engine, Interpolate, Segments};
 use crate::real::sealed::Float;
 use crate::{Element, Handle, Interpolation, Tangents, TrackData};
 
@@ -69,23 +69,25 @@ impl<'a, T: Interpolate> Column<'a, T> {
     }
 }
 
-/// A column that is read at times that rise, without searching for each.
+/// A column and the segments that its keys begin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a, E: Engine, T> {
     pub(crate) segments: Segments<'a, E::Float>,
     pub(crate) column: Column<'a, T>,
-    key: usize,
 }
 
 impl<'a, E: Engine, T: Interpolate> Reader<'a, E, T> {
     pub(crate) fn new(data: &'a TrackData, column: Column<'a, T>) -> Self {
-        Self { segments: Segments::new(data), column, key: 0 }
+        Self { segments: Segments::new(data), column }
     }
 
     /// Returns the value at a time in seconds; `None` without keys.
-    pub(crate) fn at(&mut self, time: f64) -> Option<T> {
-        let place = self.segments.at_from(self.key, time)?;
-        self.key = place.key;
-        self.column.at::<E>(place)
+    pub(crate) fn at(&self, time: f64) -> Option<T> {
+        self.column.at::<E>(self.segments.at(time)?)
+    }
+
+    /// As [`at`](Self::at), but walks on from where the cursor is.
+    pub(crate) fn at_from(&self, cursor: &mut Cursor, time: f64) -> Option<T> {
+        self.column.at::<E>(self.segments.at_cursor(cursor, time)?)
     }
 }
