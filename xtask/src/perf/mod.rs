@@ -5,6 +5,10 @@
 
 mod animj;
 mod animx;
+#[path = "../../../crates/core/benches/bare/mod.rs"]
+#[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
+mod bare;
+mod sampling;
 mod seanim;
 #[path = "../../../crates/animj/benches/typed/mod.rs"]
 #[allow(
@@ -51,6 +55,7 @@ fn measure() -> Outcome {
     seanim::measure(&mut report)?;
     animj::measure(&mut report)?;
     animx::measure(&mut report)?;
+    sampling::measure(&mut report)?;
     report.print()
 }
 

@@ -164,8 +164,8 @@ impl Interpolate for Option<&str> {
 
 impl<T: Interpolate, const N: usize> Interpolate for [T; N] {
     fn linear<E: Engine>(mut from: Self, to: Self, t: E::Float) -> Self {
-        for (from, to) in from.iter_mut().zip(to) {
-            *from = T::linear::<E>(*from, to, t);
+        for (from, to) in from.iter_mut().zip(&to) {
+            *from = T::linear::<E>(*from, *to, t);
         }
         from
     }

@@ -42,6 +42,7 @@ impl<'a, T: Element> Sampler<'a, T> {
     ///
     /// The segment is found in one step where the keys are evenly spaced, and by binary search
     /// where they are not.
+    #[inline]
     pub fn sample(&self, time: f64) -> Option<T> {
         match &self.reader {
             Readers::Resonite(reader) => reader.at(time),
@@ -66,6 +67,7 @@ impl<'a, T: Element> Sampler<'a, T> {
     /// assert_eq!(played, [0.0, 2.0, 4.0, 5.0]);
     /// # Ok::<(), &str>(())
     /// ```
+    #[inline]
     pub fn sample_from(&self, cursor: &mut Cursor, time: f64) -> Option<T> {
         match &self.reader {
             Readers::Resonite(reader) => reader.at_from(cursor, time),

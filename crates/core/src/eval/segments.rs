@@ -76,6 +76,7 @@ impl<'a, F: Real> Segments<'a, F> {
     }
 
     /// Returns when a key comes; `None` past the last one.
+    #[inline]
     pub(crate) fn time(&self, key: usize) -> Option<F> {
         match self.times {
             Times::Even(interval) => {
@@ -86,16 +87,21 @@ impl<'a, F: Real> Segments<'a, F> {
     }
 
     /// Returns the place of a time in seconds; `None` without keys.
+    ///
+    /// Where the keys are evenly spaced, as those that were baked are, the guess is right but for
+    /// rounding, and the search costs the same however many keys there are.
+    #[inline]
     pub(crate) fn at(&self, time: f64) -> Option<Place<F>> {
         let now = F::from_f64(time);
-        self.place(self.seek(now), now)
+        let guess = index_from_f64((time - self.first) * self.rate);
+        self.place(self.active(guess, now), now)
     }
 
     /// As [`at`](Self::at), but walks on from where the cursor is.
+    #[inline]
     pub(crate) fn at_cursor(&self, cursor: &mut Cursor, time: f64) -> Option<Place<F>> {
         let now = F::from_f64(time);
-        let here = cursor.key;
-        cursor.key = if self.has_come(here, now) { self.walk(here, now) } else { self.seek(now) };
+        cursor.key = self.active(cursor.key, now);
         self.place(cursor.key, now)
     }
 
@@ -111,10 +117,11 @@ impl<'a, F: Real> Segments<'a, F> {
 
     /// Returns how many keys have come at a time.
     pub(crate) fn passed(&self, now: F) -> usize {
-        let active = self.seek(now);
+        let active = self.active(0, now);
         if self.has_come(active, now) { active.saturating_add(1) } else { 0 }
     }
 
+    #[inline]
     fn interpolation(&self, key: usize) -> Interpolation {
         match self.ways {
             Ways::Shared(shared) => shared,
@@ -122,23 +129,38 @@ impl<'a, F: Real> Segments<'a, F> {
         }
     }
 
+    #[inline]
     fn has_come(&self, key: usize, now: F) -> bool {
         self.time(key).is_some_and(|time| time <= now)
     }
 
     /// Returns the last key that has come, or the first one where none has.
     ///
-    /// Where the keys are evenly spaced, as those that were baked are, the guess is right but for
-    /// rounding, and the search costs the same however many keys there are.
-    fn seek(&self, now: F) -> usize {
-        let guess = index_from_f64((now.to_f64() - self.first) * self.rate);
-        let guess = guess.min(self.keys.saturating_sub(1));
-        if self.has_come(guess, now) {
-            let next = guess.saturating_add(1);
-            if self.has_come(next, now) { self.last_of(next..self.keys, now) } else { guess }
+    /// What is likely, that it is the key `near` or the next one, is small enough to become part
+    /// of the loops that sample. What it returns fits into a register: a place that goes through
+    /// memory costs as much as all the rest.
+    #[inline]
+    fn active(&self, near: usize, now: F) -> usize {
+        let next = near.saturating_add(1);
+        if self.has_come(near, now)
+            && let Some(end) = self.time(next)
+        {
+            if now < end {
+                return near;
+            }
+            if self.time(next.saturating_add(1)).is_some_and(|end| now < end) {
+                return next;
+            }
+        }
+        self.walk_or_seek(near, now)
+    }
+
+    #[inline(never)]
+    fn walk_or_seek(&self, near: usize, now: F) -> usize {
+        if self.has_come(near, now) {
+            self.walk(near, now)
         } else {
-            let before = guess.saturating_sub(1);
-            if self.has_come(before, now) { before } else { self.last_of(0..before, now) }
+            self.last_of(0..near.min(self.keys), now)
         }
     }
 
@@ -161,10 +183,18 @@ impl<'a, F: Real> Segments<'a, F> {
     fn last_of(&self, range: Range<usize>, now: F) -> usize {
         let Range { start, end } = range;
         let come = match self.times {
-            Times::Each(times) => times
-                .get(start..end)
-                .unwrap_or_default()
-                .partition_point(|&time| F::from_f64(time) <= now),
+            Times::Each(times) => {
+                // Rounding keeps the order, so what has come as `f64` has come; and comparing is
+                // much quicker without it.
+                let (times, exact) = (times.get(start..end).unwrap_or_default(), now.to_f64());
+                let sure = times.partition_point(|&time| time <= exact);
+                let rest = times.get(sure..).unwrap_or_default();
+                let equal = |&time: &f64| F::from_f64(time) <= now;
+                match rest.first() {
+                    Some(next) if equal(next) => sure.saturating_add(rest.partition_point(equal)),
+                    _ => sure,
+                }
+            }
             Times::Even(_) => {
                 let (mut low, mut high) = (start, end);
                 while low < high {
@@ -181,6 +211,8 @@ impl<'a, F: Real> Segments<'a, F> {
         start.saturating_add(come).saturating_sub(1)
     }
 
+    /// Returns the place of a time whose active key is known.
+    #[inline]
     #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
     fn place(&self, key: usize, now: F) -> Option<Place<F>> {
         let start = self.time(key)?;
