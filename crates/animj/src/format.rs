@@ -2,8 +2,9 @@
 
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+    Applies, ClipCount, ClipSummary, Confidence, Document, Evaluator, FileEncoding, Finding,
+    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
+    WriteError,
 };
 
 use crate::read::{self, ID};
@@ -70,6 +71,7 @@ static INFO: FormatInfo = FormatInfo {
     promise: "the same values, floats to the bit; unknown members kept",
     encoding: FileEncoding::Text,
     clips: ClipCount::One,
+    evaluator: Evaluator::Resonite,
     codes: &codes::USED,
     options: OPTIONS,
     fields: convert::FIELDS,

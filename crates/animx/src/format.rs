@@ -3,8 +3,9 @@
 use inbetween_core::parse::Cursor;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+    Applies, ClipCount, ClipSummary, Confidence, Document, Evaluator, FileEncoding, Finding,
+    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
+    WriteError,
 };
 
 use crate::read::{ID, MAGIC, parse_header};
@@ -82,6 +83,7 @@ static INFO: FormatInfo = FormatInfo {
     promise: "byte-identical; a packed file that is changed, the same unpacked tracks",
     encoding: FileEncoding::Binary,
     clips: ClipCount::One,
+    evaluator: Evaluator::Resonite,
     codes: &codes::USED,
     options: OPTIONS,
     fields: convert::FIELDS,

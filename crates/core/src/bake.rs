@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::RangeInclusive;
 
-use crate::eval::{Column, Engine, Interpolate, Linear, Reader, Resonite};
+use crate::eval::{Column, Cursor, Engine, Interpolate, Linear, Reader, with_engine};
 use crate::num::{len_from_u64, u64_from_len};
 use crate::real::sealed::Float;
 use crate::{
@@ -57,10 +57,7 @@ pub fn bake_at_rate(
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
     let grid = Grid::new(rate, frames)?;
-    match evaluator {
-        Evaluator::Resonite => bake::<Resonite>(data, &grid, budget),
-        Evaluator::Linear => bake::<Linear>(data, &grid, budget),
-    }
+    with_engine!(evaluator, bake(data, &grid, budget))
 }
 
 /// Replaces Euler angles by quaternions, one key a frame, at frame / `rate` seconds.
@@ -82,10 +79,7 @@ pub fn bake_euler_at_rate(
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
     let grid = Grid::new(rate, frames)?;
-    match evaluator {
-        Evaluator::Resonite => bake_euler::<Resonite>(data, order, &grid, budget),
-        Evaluator::Linear => bake_euler::<Linear>(data, order, &grid, budget),
-    }
+    with_engine!(evaluator, bake_euler(data, order, &grid, budget))
 }
 
 macro_rules! define_bake {
@@ -248,7 +242,8 @@ fn follow<E: Engine, T: Interpolate, U: Interpolate>(
     grid: &Grid,
     budget: &mut Budget,
 ) -> Result<Keys<U>, BakeError> {
-    let mut source = Source { reader: Reader::<E, T>::new(data, column), convert, next: 0 };
+    let reader = Reader::<E, T>::new(data, column);
+    let mut source = Source { reader, cursor: Cursor::default(), convert, next: 0 };
     let frames = if data.is_empty() { 0 } else { grid.len() };
     let key_size = u64_from_len(size_of::<f64>().saturating_add(size_of::<U>()));
     grid.charge(frames.saturating_mul(key_size), budget)?;
@@ -308,6 +303,7 @@ impl<U: Interpolate> Span<U> {
 /// A track that is baked, its values converted.
 struct Source<'a, E: Engine, T, C> {
     reader: Reader<'a, E, T>,
+    cursor: Cursor,
     convert: C,
     /// The first key that the frames have not reached.
     next: usize,
@@ -315,7 +311,7 @@ struct Source<'a, E: Engine, T, C> {
 
 impl<E: Engine, T: Interpolate, U: Interpolate, C: Fn(T) -> U> Source<'_, E, T, C> {
     fn at(&mut self, time: f64) -> Option<U> {
-        self.reader.at(time).map(&self.convert)
+        self.reader.at_from(&mut self.cursor, time).map(&self.convert)
     }
 
     fn probe(&mut self, start: f64, end: f64) -> [Option<U>; PROBES.len()] {

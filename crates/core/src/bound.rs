@@ -1,6 +1,6 @@
 //! Replacing curves by linear keys that are as many as an error bound asks for.
 
-use crate::eval::{Column, Engine, Interpolate, Linear, Place, Resonite, Segments};
+use crate::eval::{Column, Engine, Interpolate, Linear, Place, Segments, with_engine};
 use crate::num::u64_from_len;
 use crate::real::sealed::Float;
 use crate::{
@@ -53,10 +53,7 @@ pub fn bake_to_bound(
     evaluator: Evaluator,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
-    match evaluator {
-        Evaluator::Resonite => bake::<Resonite>(data, bound, budget),
-        Evaluator::Linear => bake::<Linear>(data, bound, budget),
-    }
+    with_engine!(evaluator, bake(data, bound, budget))
 }
 
 /// Replaces Euler angles by quaternions, as many as it takes to stay within `bound` radians of
@@ -93,10 +90,7 @@ pub fn bake_euler_to_bound(
     evaluator: Evaluator,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
-    match evaluator {
-        Evaluator::Resonite => from_euler::<Resonite>(data, order, bound, budget),
-        Evaluator::Linear => from_euler::<Linear>(data, order, bound, budget),
-    }
+    with_engine!(evaluator, from_euler(data, order, bound, budget))
 }
 
 /// Replaces quaternions by Euler angles in radians, as many keys as it takes for straight lines
@@ -116,10 +110,7 @@ pub fn bake_to_euler(
     evaluator: Evaluator,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
-    match evaluator {
-        Evaluator::Resonite => to_euler::<Resonite>(data, order, bound, budget),
-        Evaluator::Linear => to_euler::<Linear>(data, order, bound, budget),
-    }
+    with_engine!(evaluator, to_euler(data, order, bound, budget))
 }
 
 macro_rules! define_bake {

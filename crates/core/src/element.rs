@@ -121,7 +121,9 @@ impl Color32 {
 }
 
 mod sealed {
-    pub trait Sealed {}
+    use crate::eval::Interpolate;
+
+    pub trait Sealed: Interpolate {}
 }
 
 macro_rules! define_elements {

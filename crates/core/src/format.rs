@@ -4,7 +4,8 @@ use core::fmt;
 use std::borrow::Cow;
 
 use crate::{
-    Animation, Code, Companion, Document, Finding, Limits, Outcome, ReadError, WriteError,
+    Animation, Code, Companion, Document, Evaluator, Finding, Limits, Outcome, ReadError,
+    WriteError,
 };
 
 /// What there is to know about a format without a file.
@@ -24,6 +25,8 @@ pub struct FormatInfo {
     pub encoding: FileEncoding,
     /// How many clips a file holds.
     pub clips: ClipCount,
+    /// How the programs of the format play what is between two keys.
+    pub evaluator: Evaluator,
     /// Every code that its checks and conversions use.
     pub codes: &'static [Code],
     /// The options that [`Format::with_option`] knows.

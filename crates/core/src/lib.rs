@@ -40,7 +40,7 @@ pub use document::{
 pub use element::{Color, Color32, Element, Identical};
 pub use error::{ReadError, ReadErrorKind, WriteError, WriteErrorKind};
 pub use euler::EulerOrder;
-pub use eval::Evaluator;
+pub use eval::{ClipCursor, ClipSampler, Cursor, Evaluator, Pose, Sampler, Slot};
 pub use finding::{
     Code, CodeInfo, Edit, Finding, Findings, Fix, Nature, Outcome, Severity, join_codes,
 };

@@ -33,6 +33,18 @@ pub fn i128_from_f64(value: f64) -> i128 {
     value.round() as i128
 }
 
+/// Returns the index that `value` is on or has passed: cut to an integer, NaN and what is below 0
+/// as 0, what is too large as the largest.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates"
+)]
+pub const fn index_from_f64(value: f64) -> usize {
+    value as usize
+}
+
 /// Returns the frame nearest to `value` if there is one from 0 to `u32::MAX`.
 #[expect(
     clippy::as_conversions,
@@ -85,6 +97,13 @@ mod tests {
         assert_eq!(frame_from_f64(4_294_967_295.0), Some(u32::MAX));
         assert_eq!(frame_from_f64(4_294_967_296.0), None);
         assert_eq!(frame_from_f64(f64::NAN), None);
+    }
+
+    #[test]
+    fn indices_are_cut_and_stay_in_range() {
+        assert_eq!(index_from_f64(2.99), 2);
+        assert_eq!((index_from_f64(-1.0), index_from_f64(f64::NAN)), (0, 0));
+        assert_eq!(index_from_f64(1e300), usize::MAX);
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use inbetween::core::num::u64_from_len;
 use inbetween::core::{
-    Animation, Budget, ClipCount, ClipSummary, Confidence, FileEncoding, FormatInfo, Inspection,
-    OptionError, Position, Property, Target, Track, TrackData, WriteErrorKind,
+    Animation, Budget, ClipCount, ClipSummary, Confidence, Evaluator, FileEncoding, FormatInfo,
+    Inspection, OptionError, Position, Property, Target, Track, TrackData, WriteErrorKind,
 };
 use inbetween::{
     Document, Finding, Format, Hint, Limits, Outcome, ReadError, Registry, WriteError,
@@ -34,6 +34,7 @@ static INFO: FormatInfo = FormatInfo {
     promise: "the same values",
     encoding: FileEncoding::Text,
     clips: ClipCount::One,
+    evaluator: Evaluator::Linear,
     codes: &[],
     options: &[],
     fields: &[],

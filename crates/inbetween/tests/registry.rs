@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 
 use inbetween::core::{
-    Applies, ClipCount, Confidence, Edit, FileEncoding, Fix, FormatInfo, Inspection, OptionError,
-    OptionInfo, codes,
+    Applies, ClipCount, Confidence, Edit, Evaluator, FileEncoding, Fix, FormatInfo, Inspection,
+    OptionError, OptionInfo, codes,
 };
 use inbetween::{
     Document, Error, Finding, Format, Hint, Limits, Outcome, ReadError, Registry, WriteError, fix,
@@ -30,6 +30,7 @@ const fn info(id: &'static str, extensions: &'static [&'static str]) -> FormatIn
         promise: "",
         encoding: FileEncoding::Text,
         clips: ClipCount::One,
+        evaluator: Evaluator::Linear,
         codes: &[],
         options: &[OptionInfo { name: "tag", value: "T", help: "", applies: Applies::Both }],
         fields: &[],

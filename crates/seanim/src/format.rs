@@ -1,8 +1,9 @@
 //! The format value: options, and the one trait that all formats share.
 
 use inbetween_core::{
-    Applies, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+    Applies, ClipCount, ClipSummary, Confidence, Document, Evaluator, FileEncoding, Finding,
+    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
+    WriteError,
 };
 
 use crate::read::{ID, MAGIC};
@@ -54,6 +55,7 @@ static INFO: FormatInfo = FormatInfo {
     promise: "byte-identical",
     encoding: FileEncoding::Binary,
     clips: ClipCount::One,
+    evaluator: Evaluator::Linear,
     codes: &codes::USED,
     options: OPTIONS,
     fields: convert::FIELDS,

@@ -9,9 +9,9 @@
 use std::panic::catch_unwind;
 
 use inbetween_core::{
-    Animation, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Findings,
-    Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Property, ReadError,
-    ReadErrorKind, Target, Track, TrackData, WriteError, codes,
+    Animation, ClipCount, ClipSummary, Confidence, Document, Evaluator, FileEncoding, Finding,
+    Findings, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Property,
+    ReadError, ReadErrorKind, Target, Track, TrackData, WriteError, codes,
 };
 use inbetween_testing::laws;
 
@@ -44,6 +44,7 @@ static INFO: FormatInfo = FormatInfo {
     promise: "",
     encoding: FileEncoding::Binary,
     clips: ClipCount::One,
+    evaluator: Evaluator::Linear,
     codes: &[codes::TRACK_DROPPED],
     options: &[],
     fields: &[],

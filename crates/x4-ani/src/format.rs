@@ -1,9 +1,9 @@
 //! The format value, and the one trait that all formats share.
 
 use inbetween_core::{
-    ClipCount, ClipSummary, Companion, CompanionInfo, Confidence, Document, FileEncoding, Finding,
-    Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, ReadError, Record,
-    WriteError, num,
+    ClipCount, ClipSummary, Companion, CompanionInfo, Confidence, Document, Evaluator,
+    FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome,
+    ReadError, Record, WriteError, num,
 };
 
 use crate::read::{ID, VERSION};
@@ -33,6 +33,7 @@ static INFO: FormatInfo = FormatInfo {
     promise: "byte-identical",
     encoding: FileEncoding::Binary,
     clips: ClipCount::Many,
+    evaluator: Evaluator::X4,
     codes: &codes::USED,
     options: &[],
     fields: convert::FIELDS,

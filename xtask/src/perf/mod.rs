@@ -5,6 +5,10 @@
 
 mod animj;
 mod animx;
+#[path = "../../../crates/core/benches/bare/mod.rs"]
+#[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
+mod bare;
+mod sampling;
 mod seanim;
 #[path = "../../../crates/animj/benches/typed/mod.rs"]
 #[allow(
@@ -53,11 +57,12 @@ fn settle_allocator(command: &mut Command) -> &mut Command {
 /// A name and what measures it.
 type Measure = (&'static str, fn(&mut Report) -> Outcome);
 
-const MEASURES: [Measure; 4] = [
+const MEASURES: [Measure; 5] = [
     ("seanim", seanim::measure),
     ("animj", animj::measure),
     ("animx", animx::measure),
     ("x4-ani", x4_ani::measure),
+    ("sampling", sampling::measure),
 ];
 
 /// Returns what the arguments name; all without arguments.

@@ -2,7 +2,7 @@
 
 use super::interpolate::Curve;
 use super::segments::Place;
-use super::{Engine, Interpolate, Segments};
+use super::{Cursor, Engine, Interpolate, Segments};
 use crate::real::sealed::Float;
 use crate::{Element, Handle, Interpolation, Tangents, TrackData};
 
@@ -42,14 +42,33 @@ impl<'a, T: Interpolate> Column<'a, T> {
     }
 
     /// Returns the value at a place; `None` past the end.
+    #[inline]
     pub(crate) fn at<E: Engine>(&self, place: Place<E::Float>) -> Option<T> {
         let Place { key, t, interpolation } = place;
         let from = *self.values.get(key)?;
         if t == E::Float::ZERO || interpolation == Interpolation::Hold {
             return Some(from);
         }
+        let to = *self.values.get(key.checked_add(1)?)?;
+        if interpolation == Interpolation::Linear {
+            return Some(T::linear::<E>(from, to, t));
+        }
+        self.curved::<E>(key, t, interpolation)
+    }
+
+    /// As [`at`](Self::at) on a curve.
+    ///
+    /// Apart, so that the straight way is small enough to become part of the loops that sample;
+    /// and without values as arguments, which would have to lie in memory for it.
+    #[inline(never)]
+    fn curved<E: Engine>(
+        &self,
+        key: usize,
+        t: E::Float,
+        interpolation: Interpolation,
+    ) -> Option<T> {
         let next = key.checked_add(1)?;
-        let to = *self.values.get(next)?;
+        let (from, to) = (*self.values.get(key)?, *self.values.get(next)?);
         let curve = |left: &[T], right: &[T]| {
             Some(Curve { from, right: *right.get(key)?, left: *left.get(next)?, to })
         };
@@ -69,23 +88,27 @@ impl<'a, T: Interpolate> Column<'a, T> {
     }
 }
 
-/// A column that is read at times that rise, without searching for each.
+/// A column and the segments that its keys begin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a, E: Engine, T> {
     pub(crate) segments: Segments<'a, E::Float>,
     pub(crate) column: Column<'a, T>,
-    key: usize,
 }
 
 impl<'a, E: Engine, T: Interpolate> Reader<'a, E, T> {
     pub(crate) fn new(data: &'a TrackData, column: Column<'a, T>) -> Self {
-        Self { segments: Segments::new(data), column, key: 0 }
+        Self { segments: Segments::new(data), column }
     }
 
     /// Returns the value at a time in seconds; `None` without keys.
-    pub(crate) fn at(&mut self, time: f64) -> Option<T> {
-        let place = self.segments.at_from(self.key, time)?;
-        self.key = place.key;
-        self.column.at::<E>(place)
+    #[inline]
+    pub(crate) fn at(&self, time: f64) -> Option<T> {
+        self.column.at::<E>(self.segments.at(time)?)
+    }
+
+    /// As [`at`](Self::at), but walks on from where the cursor is.
+    #[inline]
+    pub(crate) fn at_from(&self, cursor: &mut Cursor, time: f64) -> Option<T> {
+        self.column.at::<E>(self.segments.at_cursor(cursor, time)?)
     }
 }

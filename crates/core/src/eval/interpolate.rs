@@ -8,7 +8,7 @@ use crate::{Color, Color32, Handle, Quat, Real};
 /// A value that can be followed from key to key.
 ///
 /// The formulas are in the docs of [`Evaluator`](crate::Evaluator), `t` is from 0 to 1.
-pub(crate) trait Interpolate: Copy {
+pub trait Interpolate: Copy {
     /// Whether the type is one number: arrays of such types are vectors, the others matrices.
     const SCALAR: bool = false;
 
@@ -35,13 +35,13 @@ pub(crate) trait Interpolate: Copy {
 
 /// What a curve goes through and what pulls it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Curve<T> {
-    pub(crate) from: T,
+pub struct Curve<T> {
+    pub from: T,
     /// The right tangent of the key that the segment begins at.
-    pub(crate) right: T,
+    pub right: T,
     /// The left tangent of the key that the segment ends at.
-    pub(crate) left: T,
-    pub(crate) to: T,
+    pub left: T,
+    pub to: T,
 }
 
 impl<T> Curve<T> {
@@ -164,8 +164,8 @@ impl Interpolate for Option<&str> {
 
 impl<T: Interpolate, const N: usize> Interpolate for [T; N] {
     fn linear<E: Engine>(mut from: Self, to: Self, t: E::Float) -> Self {
-        for (from, to) in from.iter_mut().zip(to) {
-            *from = T::linear::<E>(*from, to, t);
+        for (from, to) in from.iter_mut().zip(&to) {
+            *from = T::linear::<E>(*from, *to, t);
         }
         from
     }

@@ -1,16 +1,23 @@
 //! How engines evaluate tracks between keys.
 
+mod clip;
 mod column;
 mod interpolate;
+mod sampler;
 mod segments;
 
+pub use clip::{ClipCursor, ClipSampler, Pose, Slot};
 pub(crate) use column::{Column, Reader};
 pub(crate) use interpolate::Interpolate;
+pub use sampler::{Cursor, Sampler};
 pub(crate) use segments::{Place, Segments};
 
-use crate::{Quat, Real, Text, TrackData, Value, Values, kind_table};
+use crate::{Element, Quat, Real, Text, TrackData, Value, Values, kind_table};
 
 /// The rules by which an engine evaluates a track.
+///
+/// Each format names its own: [`FormatInfo::evaluator`](crate::FormatInfo::evaluator). The page
+/// `docs/evaluation.md` shows the formulas with their sources and figures.
 ///
 /// For all of them:
 /// * The active key is the last one whose time has come; of keys at the same time the last.
@@ -43,17 +50,30 @@ pub enum Evaluator {
     ///
     /// Times and intervals of the track are rounded to `f32` first, as a file has them.
     Resonite,
+    /// X4 (.ANI): computes as [`Resonite`](Self::Resonite) does; angles stay angles, and the
+    /// times of handles have no influence.
+    ///
+    /// What only the file knows, this does not: that a last key with a handle shows the handle,
+    /// that some angles count as 0, and splines other than Bezier curves. The exact model of
+    /// crate `inbetween-x4-ani` samples with these rules too.
+    X4,
     /// Linear between keys, as SEAnim programs do: everything is computed in `f64` and rounded
     /// once, and slerp does not depend on the lengths of the quaternions.
     ///
-    /// Segments that are not linear follow the table above.
+    /// Segments that are not linear follow the table above. Where no engine is asked for, as
+    /// between two formats, this is the rule.
     Linear,
 }
 
 impl Evaluator {
+    /// Every evaluator.
+    pub const ALL: [Self; 3] = [Self::Resonite, Self::X4, Self::Linear];
+
     /// Returns the value of a track at a time in seconds; `None` for a track without keys.
     ///
-    /// A time that is NaN gives the first key.
+    /// A time that is NaN gives the first key. The segment is searched for: see
+    /// [`sample_from`](Self::sample_from) for playing, and [`sampler`](Self::sampler) for many
+    /// samples of values whose type is known.
     ///
     /// # Examples
     ///
@@ -65,18 +85,75 @@ impl Evaluator {
     /// assert_eq!(Evaluator::Resonite.sample(&data, 9.0), Some(Value::Int(2)));
     /// ```
     pub fn sample(self, data: &TrackData, time: f64) -> Option<Value> {
-        match self {
-            Self::Resonite => sample::<Resonite>(data, time),
-            Self::Linear => sample::<Linear>(data, time),
-        }
+        with_engine!(self, sample(data, None, time))
+    }
+
+    /// As [`sample`](Self::sample), but walks on from where the cursor is.
+    ///
+    /// The value is the same to the bit, whatever the cursor was used for before. At rising times
+    /// no key is looked at twice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Cursor, Evaluator, TrackData, Value};
+    ///
+    /// let data = TrackData::uniform(1.0, vec![0.0_f32, 4.0, 6.0]);
+    /// let mut cursor = Cursor::default();
+    /// for (time, value) in [(0.5, 2.0), (1.5, 5.0), (0.25, 1.0)] {
+    ///     let sampled = Evaluator::Linear.sample_from(&data, &mut cursor, time);
+    ///     assert_eq!(sampled, Some(Value::Float(value)));
+    /// }
+    /// ```
+    pub fn sample_from(self, data: &TrackData, cursor: &mut Cursor, time: f64) -> Option<Value> {
+        with_engine!(self, sample(data, Some(cursor), time))
+    }
+
+    /// Makes a sampler of a track whose values are of type `T`; `None` if they are not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Evaluator, TrackData};
+    ///
+    /// let data = TrackData::uniform(0.5, vec![[0.0_f32; 3], [1.0, 2.0, 3.0]]);
+    /// let hips = Evaluator::Linear.sampler::<[f32; 3]>(&data).ok_or("not float3")?;
+    /// assert_eq!(hips.sample(0.25), Some([0.5, 1.0, 1.5]));
+    /// assert!(Evaluator::Linear.sampler::<f32>(&data).is_none());
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn sampler<T: Element>(self, data: &TrackData) -> Option<Sampler<'_, T>> {
+        Sampler::new(data, self)
     }
 }
+
+/// Calls a function with the engine of an evaluator as its first type argument.
+macro_rules! with_engine {
+    ($evaluator:expr, $function:ident($($argument:expr),*)) => {
+        match $evaluator {
+            // What the two do differently, no track of X4 has: see `Evaluator::X4`.
+            $crate::Evaluator::Resonite | $crate::Evaluator::X4 => {
+                $function::<$crate::eval::Resonite>($($argument),*)
+            }
+            $crate::Evaluator::Linear => $function::<$crate::eval::Linear>($($argument),*),
+        }
+    };
+}
+pub(crate) use with_engine;
 
 macro_rules! define_sample {
     (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
      pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-        fn sample<E: Engine>(data: &TrackData, time: f64) -> Option<Value> {
-            let place = Segments::new(data).at(time)?;
+        fn sample<E: Engine>(
+            data: &TrackData,
+            cursor: Option<&mut Cursor>,
+            time: f64,
+        ) -> Option<Value> {
+            let segments = Segments::new(data);
+            let place = match cursor {
+                Some(cursor) => segments.at_cursor(cursor, time)?,
+                None => segments.at(time)?,
+            };
             match data.values() {
                 $(Values::$variant(values) => {
                     Column::new(values, data.tangents()).at::<E>(place).map(Value::$variant)
@@ -91,7 +168,7 @@ macro_rules! define_sample {
 kind_table!(define_sample);
 
 /// What engines do differently.
-pub(crate) trait Engine {
+pub trait Engine {
     /// The float in which the engine computes times and fractions.
     type Float: Real;
 
@@ -99,7 +176,7 @@ pub(crate) trait Engine {
     fn slerp<T: Real>(from: Quat<T>, to: Quat<T>, t: T) -> Quat<T>;
 }
 
-/// The engine of [`Evaluator::Resonite`].
+/// The engine of [`Evaluator::Resonite`] and of [`Evaluator::X4`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Resonite;
 

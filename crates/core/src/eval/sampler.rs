@@ -1,0 +1,77 @@
+//! Sampling one track many times.
+
+use super::{Column, Evaluator, Linear, Reader, Resonite};
+use crate::{Element, TrackData};
+
+/// Where in a track a play is.
+///
+/// It makes playing forward cheap and changes no value: a cursor that is elsewhere, or comes from
+/// another track, costs a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cursor {
+    /// The key that was active last.
+    pub(super) key: usize,
+}
+
+/// A track with values of type `T`, ready to be sampled: nothing is allocated, and the kind of
+/// the values is not asked for again.
+///
+/// Made by [`Evaluator::sampler`]. The values are those of [`Evaluator::sample`], to the bit.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampler<'a, T> {
+    reader: Readers<'a, T>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Readers<'a, T> {
+    Resonite(Reader<'a, Resonite, T>),
+    Linear(Reader<'a, Linear, T>),
+}
+
+impl<'a, T: Element> Sampler<'a, T> {
+    pub(super) fn new(data: &'a TrackData, evaluator: Evaluator) -> Option<Self> {
+        let column = Column::new(data.values().as_slice()?, data.tangents());
+        let reader = match evaluator {
+            Evaluator::Resonite | Evaluator::X4 => Readers::Resonite(Reader::new(data, column)),
+            Evaluator::Linear => Readers::Linear(Reader::new(data, column)),
+        };
+        Some(Self { reader })
+    }
+
+    /// Returns the value at a time in seconds; `None` without keys.
+    ///
+    /// The segment is found in one step where the keys are evenly spaced, and by binary search
+    /// where they are not.
+    #[inline]
+    pub fn sample(&self, time: f64) -> Option<T> {
+        match &self.reader {
+            Readers::Resonite(reader) => reader.at(time),
+            Readers::Linear(reader) => reader.at(time),
+        }
+    }
+
+    /// As [`sample`](Self::sample), but walks on from where the cursor is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Cursor, Evaluator, TrackData};
+    ///
+    /// let data = TrackData::uniform(1.0, vec![0.0_f32, 4.0, 6.0]);
+    /// let height = Evaluator::Resonite.sampler::<f32>(&data).ok_or("not float")?;
+    /// let mut cursor = Cursor::default();
+    /// let played: Vec<_> = [0.0, 0.5, 1.0, 1.5]
+    ///     .iter()
+    ///     .filter_map(|&time| height.sample_from(&mut cursor, time))
+    ///     .collect();
+    /// assert_eq!(played, [0.0, 2.0, 4.0, 5.0]);
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[inline]
+    pub fn sample_from(&self, cursor: &mut Cursor, time: f64) -> Option<T> {
+        match &self.reader {
+            Readers::Resonite(reader) => reader.at_from(cursor, time),
+            Readers::Linear(reader) => reader.at_from(cursor, time),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The evaluator of the common model against the exact one.
+
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use inbetween_core::{Evaluator, Format, Limits, Property, Value};
+use inbetween_testing::cases;
+use inbetween_x4_ani::{Group, KeyType, X4ani, X4aniFile};
+
+/// Whether the exact model has a rule for these keys that the common one has not.
+fn has_own_rules(file: &X4aniFile<'_>, record: usize, group: Group) -> bool {
+    let keys = file.record(record).unwrap().keys(group);
+    let known = [KeyType::STEP, KeyType::LINEAR, KeyType::BEZIER];
+    let full = std::f32::consts::TAU;
+    keys.iter().any(|key| key.types.iter().any(|each| !known.contains(each)))
+        || keys.iter().any(|key| key.value.iter().any(|angle| angle.abs() == full))
+        || !keys.iter().map(|key| key.time).is_sorted()
+}
+
+#[test]
+fn both_models_show_the_same_to_the_bit_where_the_file_has_no_rule_of_its_own() {
+    let format = X4ani::default();
+    assert_eq!(format.info().evaluator, Evaluator::X4);
+    let mut compared = 0;
+    for case in cases::of("x4-ani") {
+        let Ok(read) = format.read(&case.bytes, &Limits::default()) else { continue };
+        let file = X4aniFile::parse(case.bytes.as_slice(), &Limits::default()).unwrap();
+        let [clip] = read.value.clips.as_slice() else { continue };
+        if file.record_count() != 1 {
+            continue;
+        }
+        for track in &clip.tracks {
+            let (group, data) = match track.target().property {
+                Property::Translation => (Group::Position, track.data()),
+                Property::RotationEuler(_) => (Group::Rotation, track.data()),
+                Property::Scale => (Group::Scale, track.data()),
+                _ => continue,
+            };
+            if track.target().component.is_some() || has_own_rules(&file, 0, group) {
+                continue;
+            }
+            let Some(end) = data.end() else { continue };
+            let keys = file.record(0).unwrap().keys(group);
+            // The last key may show its control point.
+            for step in 0..100_u8 {
+                let time = f32::from(step) / 64.0 - 0.5;
+                if f64::from(time) >= end || keys.len() < 2 {
+                    break;
+                }
+                let exact = file.record(0).unwrap().sample(group, time).unwrap();
+                let common = Evaluator::X4.sample(data, f64::from(time));
+                assert_eq!(common, Some(Value::Float3(exact)), "{} at {time}", case.name);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 100, "{compared} values compared");
+}
