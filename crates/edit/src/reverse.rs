@@ -139,7 +139,9 @@ fn plan(keys: &Keys, end: f64) -> Vec<Mirrored> {
     if last.checked_sub(1).is_some_and(holds) {
         // What the last key held comes first, from where the first key was if that is early enough.
         let first = keys.times.first().copied().unwrap_or_default();
-        mirrored.push(Mirrored { time: first.min(mirror(last)), ..own(last, last) });
+        let time = first.min(mirror(last));
+        let interpolation = if holds(last) { label(last) } else { Interpolation::Hold };
+        mirrored.push(Mirrored { key: last, time, interpolation });
     }
     for segment in (0..last).rev() {
         let later = segment.saturating_add(1);

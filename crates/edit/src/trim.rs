@@ -126,14 +126,14 @@ pub(crate) fn trim_clip(
         marker
     });
     let duration = match range.end {
-        Some(end) => Some(end - range.offset()),
+        Some(end) => Some((end - range.offset()).max(0.0)),
         None => clip.duration.map(|stated| {
             if range.offset() == 0.0 { stated } else { (end_of(clip) - range.offset()).max(0.0) }
         }),
     };
     let trimmed = Animation {
         name: clip.name.clone(),
-        duration: duration.map(|duration| if duration < 0.0 { 0.0 } else { duration }),
+        duration,
         tracks,
         markers: markers.collect(),
         blend_overrides: clip.blend_overrides.clone(),
