@@ -98,16 +98,18 @@ fn plant(corpus: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Writes the words of the format that the target names, or of all formats, to a file.
+/// Writes the words of the target, of the format that it names, or of all formats, to a file.
 fn dictionary(target: &str, path: &Path) -> std::io::Result<()> {
+    let file = |name: &str| root().join("fuzz/dictionaries").join(name).with_extension("dict");
+    let own = file(target);
     let named = |format: &&str| target.ends_with(&format.replace('-', "_"));
-    let all: Vec<&str> = cases::formats().collect();
-    let formats = all.iter().find(|format| named(format)).map_or(all.clone(), |one| vec![*one]);
-    let mut words = String::new();
-    for format in formats {
-        let file = root().join("fuzz/dictionaries").join(format).with_extension("dict");
-        words.push_str(&fs::read_to_string(file)?);
-    }
+    let formats: Vec<&str> = cases::formats().collect();
+    let files = match formats.iter().find(|format| named(format)) {
+        _ if own.is_file() => vec![own],
+        Some(format) => vec![file(format)],
+        None => formats.into_iter().map(file).collect(),
+    };
+    let words = files.into_iter().map(fs::read_to_string).collect::<Result<String, _>>()?;
     fs::write(path, words)
 }
 

@@ -104,7 +104,8 @@ pub(crate) struct MendingArgs {
 #[derive(Args, Debug)]
 #[command(override_usage = CONVERT_USAGE)]
 pub(crate) struct ConvertArgs {
-    /// The file to read, then the file to write; with -o or --out-dir, only files to read
+    /// The file to read, then the file to write; with -o or --out-dir, only files to read. A
+    /// format that holds many clips takes many files with -o
     #[arg(value_name = "IN", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Takes the inputs for this format, whatever they look like
@@ -116,9 +117,13 @@ pub(crate) struct ConvertArgs {
     /// The file to write
     #[arg(short, long, value_name = "OUT", conflicts_with = "out_dir")]
     pub(crate) output: Option<PathBuf>,
-    /// The directory to write to, one file for each input
+    /// The directory to write to, one file for each input, or for each clip of an input where the
+    /// format holds only one
     #[arg(long, value_name = "DIR", requires = "to")]
     pub(crate) out_dir: Option<PathBuf>,
+    /// Takes the clip of this name alone, in any case
+    #[arg(long, value_name = "NAME")]
+    pub(crate) clip: Option<String>,
     /// Replaces outputs that exist
     #[arg(long)]
     pub(crate) force: bool,
@@ -132,7 +137,8 @@ pub(crate) struct ConvertArgs {
 
 const CONVERT_USAGE: &str = "inbetween convert [OPTIONS] IN OUT
        inbetween convert [OPTIONS] IN -o OUT
-       inbetween convert [OPTIONS] IN... --to FORMAT --out-dir DIR";
+       inbetween convert [OPTIONS] IN... --to FORMAT --out-dir DIR
+       inbetween convert [OPTIONS] IN... --to FORMAT -o OUT";
 
 #[derive(Args, Debug)]
 pub(crate) struct FormatsArgs {
@@ -191,6 +197,7 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
                 .mut_arg("from", from)
                 .mut_arg("profile", |arg| arg.value_parser(profiles()))
                 .args(&reading)
+                .args(flags::companions(registry))
         })
         .mut_subcommand("convert", |convert| {
             convert.mut_arg("from", from).mut_arg("to", from).args(&both)

@@ -1,8 +1,10 @@
-//! Options of formats as flags of the command line.
+//! Options of formats, and files that belong to theirs, as flags of the command line.
+
+use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
-use inbetween::core::{Applies, FormatInfo, OptionInfo};
+use inbetween::core::{Applies, CompanionInfo, FormatInfo, OptionInfo};
 use inbetween::{Format, Registry};
 
 use crate::exit::Failure;
@@ -25,11 +27,29 @@ impl Use {
     }
 }
 
-/// An option that was given on the command line.
+/// What was given on the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     name: &'static str,
-    value: String,
+    value: Value,
+}
+
+#[derive(Clone, Debug)]
+enum Value {
+    /// Of an option.
+    Option(String),
+    /// The companion of a file.
+    Companion(PathBuf),
+}
+
+impl Given {
+    /// Returns name and path of a companion.
+    pub(crate) fn companion(&self) -> Option<(&'static str, &Path)> {
+        match &self.value {
+            Value::Companion(path) => Some((self.name, path)),
+            Value::Option(_) => None,
+        }
+    }
 }
 
 /// Makes one flag for each name of an option, whichever formats have it.
@@ -55,42 +75,82 @@ pub(crate) fn of(registry: &Registry, usage: Use) -> Vec<Arg> {
     flags.into_iter().map(flag).collect()
 }
 
-/// Returns the options that were given.
+/// Makes one flag for each kind of file that belongs to files of a format.
+pub(crate) fn companions(registry: &Registry) -> Vec<Arg> {
+    let flag = |(format, info): (&'static FormatInfo, &'static CompanionInfo)| {
+        Arg::new(info.name)
+            .long(info.name)
+            .value_name(info.value)
+            .value_parser(clap::value_parser!(PathBuf))
+            .help_heading("Files that belong to the file")
+            .help(format!("{}: {}", format.name, info.help))
+    };
+    companion_infos(registry).map(flag).collect()
+}
+
+fn companion_infos(
+    registry: &Registry,
+) -> impl Iterator<Item = (&'static FormatInfo, &'static CompanionInfo)> {
+    registry.formats().filter_map(|format| Some((format.info(), format.companion()?.info())))
+}
+
+/// Returns the options and companions that were given.
 pub(crate) fn given(registry: &Registry, matches: &ArgMatches) -> Vec<Given> {
     let Some((_, matches)) = matches.subcommand() else { return Vec::new() };
     let mut given: Vec<Given> = Vec::new();
-    for option in registry.formats().flat_map(|format| format.info().options) {
-        let on_line = matches.try_contains_id(option.name).is_ok()
-            && matches.value_source(option.name) == Some(ValueSource::CommandLine);
-        if !on_line || given.iter().any(|known| known.name == option.name) {
-            continue;
+    let on_line = |name: &str| {
+        matches.try_contains_id(name).is_ok()
+            && matches.value_source(name) == Some(ValueSource::CommandLine)
+    };
+    let mut add = |name: &'static str, value: Option<Value>| {
+        if let Some(value) = value.filter(|_| given.iter().all(|known| known.name != name)) {
+            given.push(Given { name, value });
         }
-        if let Ok(Some(value)) = matches.try_get_one::<String>(option.name) {
-            given.push(Given { name: option.name, value: value.clone() });
-        }
+    };
+    let options = registry.formats().flat_map(|format| format.info().options);
+    for name in options.map(|option| option.name).filter(|name| on_line(name)) {
+        let value = matches.try_get_one::<String>(name).ok().flatten();
+        add(name, value.cloned().map(Value::Option));
+    }
+    for name in companion_infos(registry).map(|(_, info)| info.name).filter(|name| on_line(name)) {
+        let value = matches.try_get_one::<PathBuf>(name).ok().flatten();
+        add(name, value.cloned().map(Value::Companion));
     }
     given
 }
 
 /// Sets the options that were given in the formats that have them.
 pub(crate) fn set(registry: Registry, given: &[Given]) -> Result<Registry, Failure> {
-    given.iter().try_fold(registry, |registry, option| {
-        registry
-            .with_option(option.name, &option.value)
-            .map_err(|error| Failure::Usage(error.to_string()))
+    given.iter().try_fold(registry, |registry, flag| match &flag.value {
+        Value::Option(value) => registry
+            .with_option(flag.name, value)
+            .map_err(|error| Failure::Usage(error.to_string())),
+        Value::Companion(_) => Ok(registry),
     })
 }
 
-/// Checks that every option that was given has an effect on some format at hand.
+/// Checks that everything that was given has an effect on some format at hand.
 pub(crate) fn check_effect(
     given: &[Given],
     registry: &Registry,
     at_hand: &[(&'static FormatInfo, Use)],
 ) -> Result<(), Failure> {
     for flag in given {
-        let works = at_hand.iter().any(|(info, usage)| has(info, flag.name, *usage));
-        if !works {
-            return Err(Failure::Usage(no_effect(flag.name, registry)));
+        let effect = match flag.value {
+            Value::Option(_) => {
+                let works = at_hand.iter().any(|(info, usage)| has(info, flag.name, *usage));
+                (!works).then(|| options_with(flag.name, registry))
+            }
+            Value::Companion(_) => {
+                let with = companion_infos(registry).filter(|(_, info)| info.name == flag.name);
+                let mut with = with.map(|(format, _)| format);
+                let works = with.any(|format| at_hand.iter().any(|(info, _)| info.id == format.id));
+                (!works).then(|| companions_with(flag.name, registry))
+            }
+        };
+        if let Some(effect) = effect {
+            let message = format!("--{} has no effect here, only in {effect}", flag.name);
+            return Err(Failure::Usage(message));
         }
     }
     Ok(())
@@ -100,7 +160,7 @@ fn has(info: &FormatInfo, name: &str, usage: Use) -> bool {
     info.options.iter().any(|option| option.name == name && usage.needs(option))
 }
 
-fn no_effect(name: &str, registry: &Registry) -> String {
+fn options_with(name: &str, registry: &Registry) -> String {
     let mut effects = Vec::new();
     for info in registry.formats().map(Format::info) {
         let words = match (has(info, name, Use::Reading), has(info, name, Use::Writing)) {
@@ -111,5 +171,11 @@ fn no_effect(name: &str, registry: &Registry) -> String {
         };
         effects.push(format!("{words} {}", info.name));
     }
-    format!("--{name} has no effect here, only in {}", effects.join(" and in "))
+    effects.join(" and in ")
+}
+
+fn companions_with(name: &str, registry: &Registry) -> String {
+    let with = companion_infos(registry).filter(|(_, info)| info.name == name);
+    let names: Vec<String> = with.map(|(format, _)| format!("checking {}", format.name)).collect();
+    names.join(" and in ")
 }

@@ -49,6 +49,17 @@ impl Input {
         }
     }
 
+    /// Returns the name of the file without its extension.
+    pub(crate) fn stem(&self) -> String {
+        let stem = self.relative.file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
+    }
+
+    /// Says whether the file was found in a directory or by a pattern.
+    pub(crate) fn is_found(&self) -> bool {
+        self.origin == Origin::Found
+    }
+
     /// Reads the whole file.
     pub(crate) fn load(&self, limits: &Limits) -> Result<Vec<u8>, Error> {
         match &self.source {

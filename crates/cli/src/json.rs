@@ -166,6 +166,9 @@ pub(crate) struct CheckFile<'a> {
 #[derive(Debug, Serialize)]
 pub(crate) struct ConvertFile<'a> {
     pub(crate) input: &'a str,
+    /// The clip, where each goes to a file of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) clip: Option<&'a str>,
     pub(crate) output: Option<&'a str>,
     pub(crate) from: Option<&'static str>,
     pub(crate) to: &'static str,

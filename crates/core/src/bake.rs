@@ -391,7 +391,7 @@ pub enum BakeError {
         keys: u64,
         /// In the unit of the values.
         bound: f64,
-        /// Bytes that the budget has left.
+        /// Bytes that the budget had left for them.
         left: u64,
     },
 }
@@ -418,7 +418,7 @@ impl fmt::Display for BakeError {
             }
             Self::Keys { keys, bound, left } => write!(
                 f,
-                "more than {keys} keys are needed for an error of at most {bound:.3e}, the limit \
+                "at least {keys} keys are needed for an error of at most {bound:.3e}, the limit \
                  leaves {left} bytes; take a larger bound or raise the limit"
             ),
         }

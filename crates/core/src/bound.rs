@@ -11,8 +11,12 @@ use crate::{
 /// 0.01 degrees in radians: how far rotations may be off where nobody says otherwise.
 pub const DEFAULT_BOUND: f64 = 0.01_f64.to_radians();
 
-/// How often a segment between two keys is halved at most: 4,096 keys, so 2,000 turns.
-const DEPTH: usize = 12;
+/// The shortest part of a segment between two keys: halved 12 times, so 4,096 keys and 1,000 turns.
+const SHORTEST: f64 = 1.0 / 4096.0;
+
+/// How many spans of a segment may stay as wrong as they were before it counts as noise: a value
+/// that jumps on its way leaves one or two, and numbers that are rounded too coarsely all of them.
+const STUCK: usize = 16;
 
 /// Where in a span the error is measured, as parts of the way.
 ///
@@ -24,7 +28,8 @@ const PROBES: [f64; 4] = [0.25, 0.381_966_011_250_105, 0.5, 0.75];
 ///
 /// The bound and `max_error` are in the unit of [`value_error`](crate::value_error). The keys of
 /// the track stay; where a value jumps there are two keys at the same time. A segment is halved
-/// until it is near enough, but at most 16 times, so `max_error` may be above the bound.
+/// until it is near enough, but at most 12 times, and less where halving is of no use, as with
+/// angles that `f32` cannot tell apart; so `max_error` may be above the bound.
 ///
 /// # Errors
 ///
@@ -250,6 +255,59 @@ impl<K> Keys<K> {
     }
 }
 
+/// A segment between two keys that is halved where it is not near enough.
+struct Halving {
+    /// How far the segment is done, as a part of it.
+    start: f64,
+    /// The spans that follow, the next one last.
+    waiting: Vec<Waiting>,
+    /// How many spans stayed as wrong as they were.
+    stuck: usize,
+}
+
+/// A span that is not done.
+#[derive(Clone, Copy)]
+struct Waiting {
+    end: f64,
+    /// The errors of the span that this one is half of, and of the one that that is half of.
+    errors: [f64; 2],
+}
+
+impl Default for Halving {
+    fn default() -> Self {
+        let whole = Waiting { end: 1.0, errors: [f64::INFINITY; 2] };
+        Self { start: 0.0, waiting: vec![whole], stuck: 0 }
+    }
+}
+
+impl Halving {
+    /// Halves the next span, whose error is too large; returns whether it did.
+    ///
+    /// It does not where the span is as short as may be, nor where halving has been of no use:
+    /// two halves of a half of a curve are 16 times nearer to it, and of noise they are not.
+    fn halve(&mut self, error: f64) -> bool {
+        let Some(span) = self.waiting.last_mut() else { return false };
+        let [parent, grandparent] = span.errors;
+        let stuck = error >= grandparent / 2.0;
+        let whole = span.end - self.start;
+        if whole <= SHORTEST || (stuck && self.stuck >= STUCK) {
+            self.stuck = self.stuck.saturating_add(usize::from(stuck));
+            return false;
+        }
+        span.errors = [error, parent];
+        let half = Waiting { end: self.start + whole / 2.0, ..*span };
+        self.waiting.push(half);
+        true
+    }
+
+    /// Goes on to the span after the next one.
+    fn finish(&mut self) {
+        if let Some(done) = self.waiting.pop() {
+            self.start = done.end;
+        }
+    }
+}
+
 /// A track that is followed from key to key.
 struct Fit<'a, 'b, E: Engine, T> {
     data: &'a TrackData,
@@ -257,6 +315,8 @@ struct Fit<'a, 'b, E: Engine, T> {
     column: Column<'a, T>,
     bound: f64,
     budget: &'b mut Budget,
+    /// What the budget had left before the first key.
+    left: u64,
 }
 
 impl<'a, 'b, E: Engine, T: Interpolate> Fit<'a, 'b, E, T> {
@@ -269,7 +329,8 @@ impl<'a, 'b, E: Engine, T: Interpolate> Fit<'a, 'b, E, T> {
         if !(bound > 0.0 && bound.is_finite()) {
             return Err(BakeError::Bound { bound });
         }
-        Ok(Self { data, segments: Segments::new(data), column, bound, budget })
+        let left = budget.bytes_left();
+        Ok(Self { data, segments: Segments::new(data), column, bound, budget, left })
     }
 
     /// Returns keys of the same type as the values.
@@ -316,8 +377,11 @@ impl<'a, 'b, E: Engine, T: Interpolate> Fit<'a, 'b, E, T> {
             impl Fn(T, T) -> bool,
         >,
     ) -> Result<(), BakeError> {
-        let (mut start, mut ends) = (0.0, vec![1.0]);
-        while let (Some(&end), Some(&from)) = (ends.last(), keys.values.last()) {
+        let mut halving = Halving::default();
+        while let (Some(&Waiting { end, .. }), Some(&from)) =
+            (halving.waiting.last(), keys.values.last())
+        {
+            let start = halving.start;
             let (Some(first), Some(last)) = (self.value(key, start), self.value(key, end)) else {
                 break;
             };
@@ -327,10 +391,8 @@ impl<'a, 'b, E: Engine, T: Interpolate> Fit<'a, 'b, E, T> {
                 value.map_or(0.0, |value| (rules.error)(from, to, part, value))
             });
             let error = errors.into_iter().fold(0.0, f64::max);
-            let short = end - start <= 0.5_f64.powi(16);
             let too_far = (error > self.bound && error.is_finite()) || (rules.far)(first, last);
-            if too_far && !short && ends.len() <= DEPTH {
-                ends.push(f64::midpoint(start, end));
+            if too_far && halving.halve(error) {
                 continue;
             }
             keys.max_error = keys.max_error.max(error);
@@ -340,18 +402,16 @@ impl<'a, 'b, E: Engine, T: Interpolate> Fit<'a, 'b, E, T> {
             };
             let time = if end < 1.0 { before + (after - before) * end } else { after };
             self.push(keys, time, to)?;
-            ends.pop();
-            start = end;
+            halving.finish();
         }
         Ok(())
     }
 
     fn push<K>(&mut self, keys: &mut Keys<K>, time: f64, value: K) -> Result<(), BakeError> {
         let size = size_of::<f64>().saturating_add(size_of::<K>());
-        let left = self.budget.bytes_left();
         self.budget.charge_bytes(size).map_err(|_| {
             let keys = u64_from_len(keys.times.len()).saturating_add(1);
-            BakeError::Keys { keys, bound: self.bound, left }
+            BakeError::Keys { keys, bound: self.bound, left: self.left }
         })?;
         crate::grow::column(&mut keys.times, 1);
         crate::grow::column(&mut keys.values, 1);

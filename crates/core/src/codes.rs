@@ -33,6 +33,11 @@ crate::codes! {
     TRACK_DROPPED = "convert/track-dropped", Warning, Loss;
     /// The target has no such value kind, so the values were written as the nearest one.
     KIND_CHANGED = "convert/kind-changed", Warning, Loss;
+    /// A clip has no name, so it got that of its file.
+    CLIP_NAMED = "convert/clip-named", Info, Observation;
+    /// Another clip has the same name, in any case, so this one got a name of its own. Rename the
+    /// clip or its file.
+    CLIP_RENAMED = "convert/clip-renamed", Warning, Loss;
     /// The target has no word for the name of the clip.
     NAME_DROPPED = "convert/name-dropped", Warning, Loss;
     /// The target has no word for a frame rate; times in seconds stay what they are.

@@ -54,6 +54,28 @@ impl Document {
         }
     }
 
+    /// Returns the index of the clip with a name: of the one that is spelled so, else of the first
+    /// one that is so in ASCII letters of any case, as X4 compares names.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Animation, Document};
+    ///
+    /// let clip = |name: &str| Animation { name: Some(name.into()), ..Animation::default() };
+    /// let document = Document { clips: vec![clip("opening"), clip("Closing")] };
+    /// assert_eq!(document.find_clip("CLOSING"), Some(1));
+    /// assert_eq!(document.find_clip("close"), None);
+    /// ```
+    pub fn find_clip(&self, name: &str) -> Option<usize> {
+        let named = |same: fn(&str, &str) -> bool| {
+            self.clips
+                .iter()
+                .position(|clip| clip.name.as_deref().is_some_and(|known| same(known, name)))
+        };
+        named(|known, name| known == name).or_else(|| named(str::eq_ignore_ascii_case))
+    }
+
     /// Returns how many bytes of memory the key columns, markers and names hold.
     pub fn heap_bytes(&self) -> usize {
         self.clips.iter().fold(0, |sum, clip| sum.saturating_add(clip.heap_bytes()))

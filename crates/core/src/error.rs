@@ -269,6 +269,11 @@ impl WriteError {
             BakeError::Limit { bytes, left, .. } => {
                 WriteErrorKind::Limit { what: "bytes of baked keys", requested: bytes, limit: left }
             }
+            BakeError::Keys { keys, .. } => WriteErrorKind::Limit {
+                what: "baked keys",
+                requested: keys,
+                limit: keys.saturating_sub(1),
+            },
             _ => WriteErrorKind::NotRepresentable {
                 what: "a track that must be baked".into(),
                 limit: error.to_string().into(),

@@ -4,7 +4,8 @@ use core::fmt;
 use std::borrow::Cow;
 
 use crate::{
-    Animation, Code, Document, Evaluator, Finding, Limits, Outcome, ReadError, WriteError,
+    Animation, Code, Companion, Document, Evaluator, Finding, Limits, Outcome, ReadError,
+    WriteError,
 };
 
 /// What there is to know about a format without a file.
@@ -286,6 +287,11 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// As `rewrite`.
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError>;
+
+    /// Returns what kind of file belongs to files of this format, if there is one.
+    fn companion(&self) -> Option<&dyn Companion> {
+        None
+    }
 
     /// Returns the format with an option of [`FormatInfo::options`] set.
     ///

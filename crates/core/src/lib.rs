@@ -2,7 +2,9 @@
 
 mod bake;
 mod bound;
+pub mod clip_names;
 pub mod codes;
+mod companion;
 mod document;
 mod element;
 mod error;
@@ -30,6 +32,7 @@ mod values;
 
 pub use bake::{BakeError, Baked, bake_at_rate, bake_euler_at_rate, value_error};
 pub use bound::{DEFAULT_BOUND, bake_euler_to_bound, bake_to_bound, bake_to_euler};
+pub use companion::{Companion, CompanionInfo};
 pub use document::{
     Animation, Axis, BlendMode, BlendOverride, Document, Looping, Marker, Property, Target, Text,
     Track, TrackError,

@@ -6,7 +6,8 @@ use std::f64::consts::TAU;
 
 use inbetween_core::{
     BakeError, Budget, DEFAULT_BOUND, EulerOrder, Evaluator, Interpolation, Interpolations, Limits,
-    Quat, Tangents, TrackData, Value, Values, bake_euler_to_bound, bake_to_bound, bake_to_euler,
+    Quat, Tangents, TrackData, Value, Values, WriteError, bake_euler_to_bound, bake_to_bound,
+    bake_to_euler,
 };
 
 const LINEAR: Interpolations = Interpolations::Shared(Interpolation::Linear);
@@ -95,7 +96,51 @@ fn what_never_comes_near_ends() {
     let data = angles(vec![[0.0; 3], [1e30, f64::NAN, 1e30]]);
     let order = EulerOrder::X4;
     let baked = bake_euler_to_bound(&data, order, 1e-300, Evaluator::Linear, &mut budget());
-    assert!(baked.unwrap().data.len() <= 65_537);
+    // Its keys, 12 halvings, and the spans that halving does not help.
+    assert!(baked.unwrap().data.len() <= 2 + 12 + 32);
+}
+
+#[test]
+fn angles_too_large_to_tell_turns_apart_get_few_keys() {
+    for angle in [1e5, 1e9, 1e22, 1e300] {
+        let data = angles(vec![[0.0; 3], [angle, -angle, angle * 0.7]]);
+        let linear = Evaluator::Linear;
+        let order = EulerOrder::X4;
+        let baked = bake_euler_to_bound(&data, order, DEFAULT_BOUND, linear, &mut budget());
+        let baked = baked.unwrap();
+        assert!(baked.data.len() <= 2 + 12 + 32, "{} keys for {angle}", baked.data.len());
+        assert!(baked.max_error > 1.0, "{} for {angle}", baked.max_error);
+    }
+}
+
+#[test]
+fn a_segment_is_halved_twelve_times_at_most() {
+    let spin = angles(vec![[0.0; 3], [0.0, 0.0, TAU * 2_000.0]]);
+    let (order, linear) = (EulerOrder::X4, Evaluator::Linear);
+    let baked = bake_euler_to_bound(&spin, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
+    assert_eq!(baked.data.len(), 4097);
+    assert!(baked.max_error <= DEFAULT_BOUND, "{}", baked.max_error);
+}
+
+#[test]
+fn a_jump_on_the_way_does_not_spoil_the_rest_of_the_segment() {
+    // Straight over the pole, where two of the angles change by half a turn at once.
+    let order = EulerOrder::X4;
+    let values = vec![order.quaternion([0.0, 0.3, 1.2]), order.quaternion([0.0, 0.3, 2.2])];
+    let data = TrackData::curve(vec![0.0, 1.0], values, LINEAR, None).unwrap();
+    let linear = Evaluator::Linear;
+    let baked = bake_to_euler(&data, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
+    for step in 0..=1000 {
+        let time = f64::from(step) / 1000.0;
+        let (Some(Value::Double3(angles)), Some(Value::DoubleQ(expected))) =
+            (linear.sample(&baked.data, time), linear.sample(&data, time))
+        else {
+            panic!("no rotation at {time}")
+        };
+        let off = order.quaternion(angles).angle_to(expected);
+        // The pole is at 0.371 of the way.
+        assert!(off <= DEFAULT_BOUND * 1.5 || (time - 0.371).abs() < 0.002, "{off} at {time}");
+    }
 }
 
 #[test]
@@ -116,5 +161,11 @@ fn keys_beyond_the_budget_are_refused() {
     let data = angles(vec![[0.0; 3], [TAU, 0.0, 0.0]]);
     let order = EulerOrder::X4;
     let error = bake_euler_to_bound(&data, order, DEFAULT_BOUND, Evaluator::Linear, &mut small);
-    assert!(matches!(error, Err(BakeError::Keys { keys: 3, .. })));
+    // A key takes 40 bytes.
+    let error = error.unwrap_err();
+    assert!(matches!(error, BakeError::Keys { keys: 3, left: 100, .. }), "{error}");
+    assert_eq!(
+        WriteError::from_bake("x4-ani", &error).to_string(),
+        "x4-ani: 3 baked keys needed, the limit is 2"
+    );
 }

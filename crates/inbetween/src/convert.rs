@@ -3,7 +3,7 @@
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{Document, Finding, Format, FormatInfo, Limits};
 
-use crate::Error;
+use crate::{Error, Reading};
 
 /// A converted file.
 #[derive(Clone, Debug)]
@@ -71,10 +71,5 @@ pub fn convert_as(
     to: &dyn Format,
     limits: &Limits,
 ) -> Result<Conversion, Error> {
-    let read = from.read(bytes, limits)?;
-    let extent = Extent::from(&read.value);
-    let written = to.write(read.value, limits)?;
-    let mut losses = read.losses;
-    losses.extend(written.losses);
-    Ok(Conversion { from: from.info(), to: to.info(), bytes: written.value, losses, extent })
+    Ok(Reading::new(from, bytes, limits)?.write(to, limits)?)
 }

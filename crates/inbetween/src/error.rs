@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use inbetween_core::{OptionError, ReadError, WriteError};
 
+use crate::ClipError;
+
 /// Why a file cannot be read, converted or written.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -18,6 +20,8 @@ pub enum Error {
     Read(ReadError),
     /// The document cannot be written in the format.
     Write(WriteError),
+    /// The file has no clip of the name that is asked for.
+    Clip(ClipError),
 }
 
 impl fmt::Display for Error {
@@ -27,6 +31,7 @@ impl fmt::Display for Error {
             Self::Detect(error) => error.fmt(f),
             Self::Read(error) => error.fmt(f),
             Self::Write(error) => error.fmt(f),
+            Self::Clip(error) => error.fmt(f),
         }
     }
 }
@@ -54,6 +59,12 @@ impl From<ReadError> for Error {
 impl From<WriteError> for Error {
     fn from(error: WriteError) -> Self {
         Self::Write(error)
+    }
+}
+
+impl From<ClipError> for Error {
+    fn from(error: ClipError) -> Self {
+        Self::Clip(error)
     }
 }
 

@@ -4,6 +4,7 @@
     doc = "Reads, checks, converts and writes game animation files; some formats are switched off."
 )]
 
+mod clips;
 mod convert;
 mod error;
 mod fix;
@@ -33,6 +34,7 @@ pub use inbetween_seanim as seanim;
 #[doc(inline)]
 pub use inbetween_x4_ani as x4_ani;
 
+pub use clips::{ClipError, Merge, MergeError, Merged, MergedSource, Reading, file_names};
 pub use convert::{Conversion, Extent, convert_as};
 pub use error::{DetectError, Error, IoError, SetOptionError};
 pub use fix::{Mended, fix};

@@ -106,6 +106,8 @@ struct Connection {
 #[derive(Debug)]
 struct Selector {
     name: String,
+    /// Where it ends in the component, from 1 on.
+    line: u64,
     start: Option<f64>,
     end: Option<f64>,
 }
@@ -122,8 +124,11 @@ impl Selector {
 impl Component {
     fn parse(bytes: &[u8], limits: &Limits) -> Result<Self, ReadError> {
         let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let text = bytes.get(start..).unwrap_or_default();
         let mut parser = Parser {
-            reader: Reader::from_reader(bytes.get(start..).unwrap_or_default()),
+            reader: Reader::from_reader(text),
+            text,
+            lines: (0, 1),
             start,
             depth: 0,
             limit: limits.depth,
@@ -139,6 +144,9 @@ impl Component {
 /// A component as it is read.
 struct Parser<'a> {
     reader: Reader<&'a [u8]>,
+    text: &'a [u8],
+    /// How far lines are counted, and the line there.
+    lines: (usize, u64),
     /// The length of the byte order mark.
     start: usize,
     depth: usize,
@@ -216,12 +224,26 @@ impl Parser<'_> {
                 }
             }
             _ => {
-                let frame = |text: Option<String>| text.and_then(|text| text.trim().parse().ok());
+                let frame = |text: Option<String>| {
+                    let number: Option<f64> = text.and_then(|text| text.trim().parse().ok());
+                    number.filter(|frame| frame.is_finite())
+                };
                 let (start, end) = (frame(text("start")?), frame(text("end")?));
-                self.select(Selector { name: named, start, end });
+                let line = self.line();
+                self.select(Selector { name: named, line, start, end });
             }
         }
         Ok(())
+    }
+
+    /// Returns the line that the parser is on.
+    fn line(&mut self) -> u64 {
+        let (from, line) = self.lines;
+        let here = num::len_from_u64(self.reader.buffer_position());
+        let passed = self.text.get(from..here).unwrap_or_default();
+        let breaks = passed.split(|&byte| byte == b'\n').skip(1).count();
+        self.lines = (here, line.saturating_add(num::u64_from_len(breaks)));
+        self.lines.1
     }
 
     fn select(&mut self, selector: Selector) {
@@ -307,7 +329,9 @@ impl Lint<'_> {
                 self.findings.add(codes::SELECTOR_WITHOUT_RECORD, || {
                     let (connection, name) =
                         (connection.name.escape_debug(), selector.name.escape_debug());
-                    let message = format!("connection \"{connection}\" selects \"{name}\"");
+                    let line = selector.line;
+                    let message =
+                        format!("connection \"{connection}\" selects \"{name}\" in line {line}");
                     Finding::new(codes::SELECTOR_WITHOUT_RECORD, message)
                         .at(Path::field("component"))
                 });

@@ -1,12 +1,13 @@
 //! The format value, and the one trait that all formats share.
 
 use inbetween_core::{
-    ClipCount, ClipSummary, Confidence, Document, Evaluator, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, ReadError, Record, WriteError, num,
+    ClipCount, ClipSummary, Companion, CompanionInfo, Confidence, Document, Evaluator,
+    FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome,
+    ReadError, Record, WriteError, num,
 };
 
 use crate::read::{ID, VERSION};
-use crate::{X4aniFile, X4aniHeader, X4aniKey, check, codes, convert};
+use crate::{X4aniFile, X4aniHeader, X4aniKey, check, codes, convert, lint};
 
 /// The X4 .ANI format.
 ///
@@ -93,8 +94,37 @@ impl Format for X4ani {
         Ok(built?.bytes.into_owned())
     }
 
+    fn companion(&self) -> Option<&dyn Companion> {
+        Some(&ComponentXml)
+    }
+
     fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {
         Err(OptionError::Unknown)
+    }
+}
+
+/// The component XML that names the animations of a file.
+#[derive(Debug)]
+struct ComponentXml;
+
+static COMPONENT: CompanionInfo = CompanionInfo {
+    name: "component",
+    value: "FILE.xml",
+    help: "The component that the file belongs to: are its animations those of the component?",
+};
+
+impl Companion for ComponentXml {
+    fn info(&self) -> &'static CompanionInfo {
+        &COMPONENT
+    }
+
+    fn check(
+        &self,
+        bytes: &[u8],
+        companion: &[u8],
+        limits: &Limits,
+    ) -> Result<Vec<Finding>, ReadError> {
+        lint(&X4aniFile::parse(bytes, limits)?, companion, limits)
     }
 }
 

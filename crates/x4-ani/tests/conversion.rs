@@ -162,3 +162,17 @@ fn names_and_clips_that_do_not_fit_are_refused_with_their_place() {
          the clip in any case, rename it"
     );
 }
+
+#[test]
+fn angles_that_cost_more_than_the_limits_allow_are_refused_as_a_limit() {
+    let order = EulerOrder::X4;
+    let values = vec![order.quaternion([0.1, 0.2, 0.3]), order.quaternion([1.5, -1.0, 0.9])];
+    let data = curve(&[0.0, 1.0], values, Interpolation::Linear, None);
+    let clip = Animation { tracks: vec![track(Property::Rotation, data)], ..Animation::default() };
+    let limits = Limits { decoded_bytes: Some(200), ..Limits::default() };
+    let error = X4ani::default().write(Document::single(clip), &limits).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "x4-ani: clips[0].tracks[0]: 7 baked keys needed, the limit is 6"
+    );
+}

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use inbetween::core::FormatInfo;
-use inbetween::{Finding, Profile, Registry};
+use inbetween::{Finding, Format, Profile, Registry};
 
 use crate::args::CheckArgs;
 use crate::batch;
@@ -25,6 +25,15 @@ struct Job<'a> {
     args: &'a CheckArgs,
     registry: &'a Registry,
     selection: Selection,
+    companions: Vec<CompanionFile>,
+}
+
+/// A file that belongs to the one that is checked.
+struct CompanionFile {
+    /// What it is: the name of the flag.
+    kind: &'static str,
+    name: String,
+    bytes: Vec<u8>,
 }
 
 /// A file that was checked.
@@ -58,7 +67,8 @@ pub(crate) fn run(
     let plan = Plan::make(inputs, wanted, registry)?;
     check_usage(args, &plan)?;
     plan.check_flags(given, registry, None)?;
-    let job = Job { args, registry, selection };
+    let companions = companions(given, &plan, registry)?;
+    let job = Job { args, registry, selection, companions };
     let mut worst = Exit::Fine;
     let mut list = List::default();
     batch::in_order(
@@ -102,6 +112,32 @@ fn check_usage(args: &CheckArgs, plan: &Plan<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Reads the companions, each of which belongs to one file.
+fn companions(
+    given: &[Given],
+    plan: &Plan<'_>,
+    registry: &Registry,
+) -> Result<Vec<CompanionFile>, Failure> {
+    let mut companions = Vec::new();
+    for (kind, path) in given.iter().filter_map(Given::companion) {
+        let with = |file: &&Planned<'_>| {
+            let format = file.format.as_ref().ok();
+            let companion = format.and_then(|format| format.companion());
+            companion.is_some_and(|companion| companion.info().name == kind)
+        };
+        let files = plan.files.iter().filter(with).count();
+        if files > 1 {
+            let message = format!("--{kind} belongs to one file, not to {files}: check it alone");
+            return Err(Failure::Usage(message));
+        }
+        let name = path.display().to_string();
+        let bytes = inbetween::load(path, registry.limits())
+            .map_err(|error| Failure::of_file(&name, error))?;
+        companions.push(CompanionFile { kind, name, bytes });
+    }
+    Ok(companions)
+}
+
 impl Job<'_> {
     fn check(&self, planned: Planned<'_>) -> Checked {
         let path = planned.input.path().display().to_string();
@@ -127,12 +163,30 @@ impl Job<'_> {
             let mended = inbetween::fix(format, &bytes, limits, wanted).map_err(failed)?;
             good.edits = mended.edits;
             good.findings = mended.findings;
+            good.findings.extend(self.against_companion(format, &mended.bytes)?);
             self.write(&source, &bytes, mended.bytes, &mut good)?;
         } else {
             good.findings = format.check(&bytes, limits).map_err(failed)?;
+            good.findings.extend(self.against_companion(format, &bytes)?);
         }
         good.findings.retain(wanted);
         Ok(good)
+    }
+
+    /// Returns what of a file does not fit the companion that was given for it.
+    fn against_companion(
+        &self,
+        format: &dyn Format,
+        bytes: &[u8],
+    ) -> Result<Vec<Finding>, Failure> {
+        let Some(companion) = format.companion() else { return Ok(Vec::new()) };
+        let kind = companion.info().name;
+        let Some(file) = self.companions.iter().find(|file| file.kind == kind) else {
+            return Ok(Vec::new());
+        };
+        companion
+            .check(bytes, &file.bytes, self.registry.limits())
+            .map_err(|error| Failure::of_file(&file.name, error))
     }
 
     fn write(

@@ -124,9 +124,14 @@ pub(crate) fn walk() -> Vec<u8> {
 
 /// Returns the fixture of SEAnim with a name.
 pub(crate) fn seanim(name: &str) -> Vec<u8> {
-    let mut cases = inbetween_testing::cases::of("seanim").into_iter();
+    fixture("seanim", name)
+}
+
+/// Returns the fixture of a format with a name.
+pub(crate) fn fixture(format: &str, name: &str) -> Vec<u8> {
+    let mut cases = inbetween_testing::cases::of(format).into_iter();
     let case = cases.find(|case| case.name == name);
-    case.unwrap_or_else(|| panic!("no fixture {name}")).bytes
+    case.unwrap_or_else(|| panic!("no fixture {name} of {format}")).bytes
 }
 
 /// A sound AnimJ file: a light goes on and off.

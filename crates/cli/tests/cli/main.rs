@@ -5,6 +5,8 @@
 mod batch;
 mod bench;
 mod check;
+mod clips;
+mod component;
 mod convert;
 mod files;
 mod info;

@@ -1,0 +1,96 @@
+//! One output for all inputs.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use inbetween::core::num::u64_from_len;
+use inbetween::{Error, Merge, Merged};
+
+use super::Destination;
+use super::job::Job;
+use super::told::{Converted, check_strict};
+use crate::batch;
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::json::List;
+use crate::plan::Plan;
+use crate::report::plural;
+
+/// Puts the clips of all inputs into one file, or writes nothing.
+pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Result<Exit, Failure> {
+    let output = match &job.destination {
+        Destination::File(path) => Some(path.as_path()),
+        Destination::Stdout | Destination::Directory(_) => None,
+    };
+    job.check_output(plan.files.iter().map(|file| &file.input))?;
+    let (mut sources, mut reports) = (Vec::new(), Vec::new());
+    let skipped = plan.skipped;
+    batch::in_order(
+        plan.files,
+        console,
+        |file| {
+            let (stem, mut report) = (file.input.stem(), Converted::nothing(&file));
+            report.output = output.map(|path| path.display().to_string());
+            (job.read(file, &report.name).map(|reading| (stem, reading)), report)
+        },
+        |(read, mut report), _| {
+            match read {
+                Ok(source) => sources.push(source),
+                Err(failure) => report.failure = Some(failure),
+            }
+            reports.push(report);
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    let files = plural(u64_from_len(reports.len()), "file", "files");
+    let written = match reports.iter().filter(|report| report.failure.is_some()).count() {
+        0 => write(job, output, Merge::new(sources), &mut reports),
+        failed => Err(Failure::Cannot(format!("{failed} of {files} failed; nothing was written"))),
+    };
+    let mut list = List::default();
+    for report in &mut reports {
+        report.held_back = written.is_err();
+        report
+            .tell(job.to.info(), job.args, &mut list, console)
+            .map_err(|error| Failure::of_stdout(&error))?;
+    }
+    if job.args.json {
+        list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
+    }
+    written.map(|()| {
+        console.note(&format!("{files} put into one, {skipped} skipped"));
+        Exit::Fine
+    })
+}
+
+fn write(
+    job: &Job<'_>,
+    output: Option<&Path>,
+    merge: Merge,
+    reports: &mut [Converted],
+) -> Result<(), Failure> {
+    let merged = merge.write(job.to, job.registry.limits()).map_err(|error| {
+        let report = error.source.and_then(|source| reports.get(source));
+        let name = report.map_or("all inputs together", |report| &report.name);
+        Failure::of_file(name, Error::Write(error.error))
+    })?;
+    let Merged { bytes, sources, losses, .. } = merged;
+    for (report, source) in reports.iter_mut().zip(sources) {
+        (report.losses, report.extent) = (source.losses, source.extent);
+    }
+    if let Some(first) = reports.first_mut() {
+        first.losses.extend(losses);
+    }
+    let losses = reports.iter().flat_map(|report| &report.losses);
+    check_strict(job.args, "all inputs together", losses)?;
+    if let Some(path) = output {
+        job.write(path, &bytes)?;
+    }
+    for report in reports.iter_mut() {
+        report.bytes = Some(u64_from_len(bytes.len()));
+    }
+    if let (None, Some(last)) = (output, reports.last_mut()) {
+        last.to_stdout = Some(bytes);
+    }
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! What is told of a conversion.
+
+use std::io::{self, Write};
+
+use inbetween::core::FormatInfo;
+use inbetween::core::num::u64_from_len;
+use inbetween::{Extent, Finding};
+
+use crate::args::ConvertArgs;
+use crate::console::Console;
+use crate::exit::Failure;
+use crate::json::{ConvertFile, List};
+use crate::plan::Planned;
+use crate::report::{self, decimal, plural, visible};
+
+/// What became of an input, or of one of its clips.
+pub(super) struct Converted {
+    pub(super) path: String,
+    pub(super) name: String,
+    /// The clip, where each goes to a file of its own.
+    pub(super) clip: Option<String>,
+    pub(super) output: Option<String>,
+    pub(super) from: Option<&'static FormatInfo>,
+    /// The length of the output.
+    pub(super) bytes: Option<u64>,
+    pub(super) extent: Extent,
+    pub(super) losses: Vec<Finding>,
+    /// The result, where it goes to the standard output.
+    pub(super) to_stdout: Option<Vec<u8>>,
+    /// Whether nothing was written for the sake of another input.
+    pub(super) held_back: bool,
+    pub(super) failure: Option<Failure>,
+}
+
+impl Converted {
+    /// Makes the report of an input that nothing has become of yet.
+    pub(super) fn nothing(planned: &Planned<'_>) -> Self {
+        Self {
+            path: planned.input.path().display().to_string(),
+            name: planned.input.name(),
+            clip: None,
+            output: None,
+            from: planned.format.as_ref().ok().map(|format| format.info()),
+            bytes: None,
+            extent: Extent::default(),
+            losses: Vec::new(),
+            to_stdout: None,
+            held_back: false,
+            failure: None,
+        }
+    }
+
+    /// Makes the report of a clip of the same input.
+    pub(super) fn of_clip(&self, clip: String) -> Self {
+        Self {
+            path: self.path.clone(),
+            name: self.name.clone(),
+            clip: Some(clip),
+            output: None,
+            from: self.from,
+            bytes: None,
+            extent: Extent::default(),
+            losses: Vec::new(),
+            to_stdout: None,
+            held_back: false,
+            failure: None,
+        }
+    }
+
+    pub(super) fn tell(
+        &self,
+        to: &FormatInfo,
+        args: &ConvertArgs,
+        list: &mut List,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        if let Some(bytes) = &self.to_stdout {
+            console.out.write_all(bytes)?;
+        }
+        if args.json {
+            list.push(&self.json(to), &mut console.out)?;
+        } else {
+            match &self.output {
+                _ if !self.is_written() => {}
+                Some(_) => console.line(&self.summary(to))?,
+                None => console.note(&self.summary(to)),
+            }
+            if !self.losses.is_empty() {
+                let name = self.shown_name();
+                console.report(|paint| {
+                    format!("{name}: lost or changed:\n{}", report::losses(&self.losses, paint))
+                });
+            }
+        }
+        if let Some(failure) = &self.failure {
+            console.error(failure.message());
+        }
+        Ok(())
+    }
+
+    fn is_written(&self) -> bool {
+        self.failure.is_none() && !self.held_back
+    }
+
+    fn shown_name(&self) -> String {
+        let name = visible(&self.name);
+        match &self.clip {
+            Some(clip) => format!("{name}, clip '{}'", visible(clip)),
+            None => name.into_owned(),
+        }
+    }
+
+    fn summary(&self, to: &FormatInfo) -> String {
+        let extent = &self.extent;
+        let mut parts = Vec::new();
+        if extent.clips != 1 {
+            parts.push(plural(u64_from_len(extent.clips), "clip", "clips"));
+        }
+        parts.push(plural(u64_from_len(extent.tracks), "track", "tracks"));
+        parts.push(plural(extent.keys, "key", "keys"));
+        if extent.markers > 0 {
+            parts.push(plural(u64_from_len(extent.markers), "marker", "markers"));
+        }
+        parts.push(format!("{} s", decimal(extent.duration)));
+        parts.push(count_losses(&self.losses));
+        format!(
+            "{} ({}) -> {} ({}): {}",
+            self.shown_name(),
+            self.from.map_or("?", |info| info.name),
+            visible(self.output.as_deref().unwrap_or("standard output")),
+            to.name,
+            parts.join(", ")
+        )
+    }
+
+    fn json<'c>(&'c self, to: &FormatInfo) -> ConvertFile<'c> {
+        ConvertFile {
+            input: &self.path,
+            clip: self.clip.as_deref(),
+            output: self.output.as_deref(),
+            from: self.from.map(|info| info.id),
+            to: to.id,
+            bytes: self.bytes,
+            losses: self.losses.iter().map(Into::into).collect(),
+            written: self.is_written(),
+            error: self.failure.as_ref().map(Failure::message),
+        }
+    }
+}
+
+/// Fails where `--strict` allows no loss and there is one.
+pub(super) fn check_strict<'f>(
+    args: &ConvertArgs,
+    name: &str,
+    losses: impl IntoIterator<Item = &'f Finding>,
+) -> Result<(), Failure> {
+    let losses = losses.into_iter().filter(|finding| finding.code.is_loss()).count();
+    if args.strict && losses > 0 {
+        let losses = plural(u64_from_len(losses), "loss", "losses");
+        let message = format!("{name}: {losses}, and --strict allows none; nothing was written");
+        return Err(Failure::Refused(message));
+    }
+    Ok(())
+}
+
+fn count_losses(findings: &[Finding]) -> String {
+    let losses = findings.iter().filter(|finding| finding.code.is_loss()).count();
+    plural(u64_from_len(losses), "loss", "losses")
+}

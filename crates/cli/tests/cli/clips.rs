@@ -1,0 +1,277 @@
+//! Files of many clips, and files that become clips of one.
+
+use inbetween_testing::ByteBuilder;
+use serde_json::json;
+
+use crate::bench::{Bench, LIGHT, fixture, walk};
+
+/// Three records of two animations, `opening` and `closing`.
+fn doors() -> Bench {
+    Bench::empty().with("doors.ani", fixture("x4-ani", "two-clips"))
+}
+
+/// An X4 file with a record without keys for each name of an animation.
+fn named(names: &[&str]) -> Vec<u8> {
+    let count = i32::try_from(names.len()).unwrap();
+    let head = ByteBuilder::new().i32s(&[count, 16 + 160 * count, 1, 0]);
+    let record = |bytes: ByteBuilder, name: &&str| {
+        bytes.padded_str("anim_part", 64).padded_str(name, 64).zeros(20).f32(1.0).zeros(8)
+    };
+    head.each(names, record).build()
+}
+
+/// A sound AnimJ file of one track that X4 has a word for.
+fn animj(name: &str, duration: u8) -> String {
+    format!(
+        r#"{{"name": {name}, "globalDuration": {duration}, "tracks": [{{"trackType": "Discrete",
+        "valueType": "float3", "data": {{"node": "door", "property": "Scale",
+        "keyframes": [{{"time": 0, "value": {{"x": 1, "y": 2, "z": 3}}}}]}}}}]}}"#
+    )
+}
+
+fn clips(bench: &Bench, file: &str) -> Vec<(String, f64)> {
+    let info = bench.run(&["info", "--json", file]).json();
+    let clips = info[0]["clips"].as_array().unwrap().iter();
+    clips
+        .map(|clip| (clip["name"].as_str().unwrap().into(), clip["duration"].as_f64().unwrap()))
+        .collect()
+}
+
+#[test]
+fn a_file_of_many_clips_tells_the_two_ways_into_a_format_of_one() {
+    let bench = doors();
+    bench.run(&["convert", "doors.ani", "doors.animj"]).fails(
+        2,
+        "error: doors.ani: AnimJ holds one clip, the file has 2: \"opening\", \"closing\"; give \
+         --clip NAME for one of them, or --to animj --out-dir DIR for a file each\n",
+    );
+    assert_eq!(bench.names(), ["doors.ani"]);
+}
+
+#[test]
+fn a_clip_is_taken_by_its_name_in_any_case() {
+    let bench = doors();
+    let ran = bench.run(&["convert", "doors.ani", "closing.animj", "--clip", "CLOSING"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.text().contains(": 1 track, 1 key, 1 s, "), "{}", ran.text());
+    assert_eq!(clips(&bench, "closing.animj"), [("closing".to_owned(), 1.0)]);
+    // A format of many clips takes one of them as well.
+    assert_eq!(bench.run(&["convert", "doors.ani", "one.ani", "--clip", "opening"]).code, 0);
+    assert_eq!(clips(&bench, "one.ani"), [("opening".to_owned(), 1.0)]);
+}
+
+#[test]
+fn a_clip_that_is_not_there_is_answered_with_those_that_are() {
+    let bench = doors();
+    bench.run(&["convert", "doors.ani", "x.animj", "--clip", "open"]).fails(
+        3,
+        "error: doors.ani: no clip is named \"open\"; there are \"opening\", \"closing\"\n",
+    );
+    let many: Vec<String> = (0..30).map(|number| format!("c{number}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let ran = Bench::empty()
+        .with("many.ani", named(&many))
+        .run(&["convert", "many.ani", "x.animj", "--clip", "\u{1b}"]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.contains("no clip is named \"\\u{1b}\"; there are \"c0\", "), "{}", ran.err);
+    assert!(ran.err.ends_with("\"c19\" and 10 more\n"), "{}", ran.err);
+}
+
+#[test]
+fn each_clip_becomes_a_file_of_its_own_in_a_directory() {
+    let bench = doors().with("out/there", "");
+    let split = ["convert", "doors.ani", "--to", "animj", "--out-dir", "out"];
+    let ran = bench.run(&split);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let lines: Vec<String> = ran.text().lines().map(|line| line.replace('\\', "/")).collect();
+    assert_eq!(
+        lines,
+        [
+            "doors.ani, clip 'opening' (X4 ANI) -> out/doors.opening.animj (AnimJ): 2 tracks, 2 \
+             keys, 1 s, no losses",
+            "doors.ani, clip 'closing' (X4 ANI) -> out/doors.closing.animj (AnimJ): 1 track, 1 \
+             key, 1 s, no losses",
+        ]
+    );
+    assert_eq!(clips(&bench, "out/doors.opening.animj"), [("opening".to_owned(), 1.0)]);
+    let again = bench.run(&split);
+    assert_eq!(again.code, 3);
+    assert!(again.err.contains("exists already; give --force to replace it"), "{}", again.err);
+    assert_eq!(bench.run(&[&split[..], &["--force"]].concat()).code, 0);
+}
+
+#[test]
+fn names_of_clips_do_not_lead_out_of_the_directory() {
+    let hostile =
+        named(&["../../up", "/etc/passwd", "NUL", "a\\b", "a:b", "", "con.x", "Loop\u{7}"]);
+    let bench = Bench::empty().with("x.ani", hostile).with("out/there", "");
+    let ran = bench.run(&["convert", "x.ani", "--to", "animj", "--out-dir", "out", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let names = [
+        "out/there",
+        "out/x.NUL_.animj",
+        "out/x.______up.animj",
+        "out/x._etc_passwd.animj",
+        "out/x.a_b.animj",
+        "out/x.a_b_2.animj",
+        "out/x.clip.animj",
+        "out/x.con_x.animj",
+        "out/x.Loop_.animj",
+        "x.ani",
+    ];
+    let mut names = names.map(str::to_owned);
+    names.sort();
+    assert_eq!(bench.names(), names);
+    let first = &ran.json()[0];
+    assert_eq!((&first["clip"], &first["written"]), (&json!("../../up"), &json!(true)));
+}
+
+#[test]
+fn strict_writes_no_clip_where_one_would_lose_something() {
+    let bench = Bench::empty().with("spin.ani", named(&["one", "two"])).with("out/there", "");
+    let ran = bench.run(&["convert", "spin.ani", "--to", "seanim", "--out-dir", "out", "--strict"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.err.contains("and --strict allows none; nothing was written"), "{}", ran.err);
+    assert_eq!(bench.names(), ["out/there", "spin.ani"]);
+}
+
+#[test]
+fn clips_of_several_inputs_with_the_same_output_are_not_overwritten() {
+    let bench = Bench::empty()
+        .with("a.ani", named(&["loop", "turn"]))
+        .with("a.loop.seanim", walk())
+        .with("out/there", "");
+    let ran = bench.run(&[
+        "convert",
+        "a.loop.seanim",
+        "a.ani",
+        "--to",
+        "animj",
+        "--out-dir",
+        "out",
+        "--force",
+    ]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("a.loop.seanim and a.ani would both become out"), "{}", ran.err);
+    assert_eq!(clips(&bench, "out/a.turn.animj"), [("turn".to_owned(), 1.0)]);
+}
+
+#[test]
+fn several_files_become_clips_of_one_with_their_own_names_or_those_of_the_files() {
+    let bench = Bench::empty()
+        .with("open.animj", animj("\"opening\"", 1))
+        .with("close.animj", animj("null", 2))
+        .with("again.animj", animj("\"Opening\"", 3));
+    let ran = bench.run(&[
+        "convert",
+        "open.animj",
+        "close.animj",
+        "again.animj",
+        "--to",
+        "x4-ani",
+        "-o",
+        "doors.ani",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let lines: Vec<&str> = ran.text().lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[0].starts_with("open.animj (AnimJ) -> doors.ani (X4 ANI): 1 track, 1 key, 1 s"));
+    assert_eq!(
+        clips(&bench, "doors.ani"),
+        [("opening".to_owned(), 1.0), ("close".to_owned(), 2.0), ("again".to_owned(), 3.0)]
+    );
+    let named = "close.animj: lost or changed:\n";
+    assert!(ran.err.contains(named), "{}", ran.err);
+    assert!(ran.err.contains("clips[1].name: \"close\", after its file"), "{}", ran.err);
+    assert!(ran.err.contains("clips[2].name: \"Opening\" became \"again\""), "{}", ran.err);
+    assert!(ran.err.ends_with("3 files put into one, 0 skipped\n"), "{}", ran.err);
+}
+
+#[test]
+fn what_was_split_is_put_together_again() {
+    let bench = doors().with("out/there", "");
+    assert_eq!(bench.run(&["convert", "doors.ani", "--to", "animj", "--out-dir", "out"]).code, 0);
+    let ran = bench.run(&[
+        "convert",
+        "out/doors.opening.animj",
+        "out/doors.closing.animj",
+        "--to",
+        "x4-ani",
+        "-o",
+        "back.ani",
+        "--strict",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(bench.get("back.ani"), bench.get("doors.ani"));
+}
+
+#[test]
+fn a_single_file_is_named_after_itself_where_clips_need_names() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(&["convert", "walk.seanim", "legs.ani"]).code, 0);
+    assert_eq!(clips(&bench, "legs.ani"), [("walk".to_owned(), 1.0)]);
+}
+
+#[test]
+fn one_input_that_fails_keeps_all_from_being_written() {
+    let bench = Bench::new().with("cut.seanim", &walk()[..100]);
+    let put = ["convert", "walk.seanim", "cut.seanim", "--to", "x4-ani", "-o", "out.ani"];
+    let ran = bench.run(&put);
+    assert_eq!((ran.code, ran.text()), (3, ""));
+    assert!(ran.err.starts_with("error: cut.seanim: seanim: "), "{}", ran.err);
+    assert!(ran.err.ends_with("error: 1 of 2 files failed; nothing was written\n"), "{}", ran.err);
+    let ran = bench.run(&[&put[..], &["--json"]].concat());
+    let found = ran.json();
+    assert_eq!((&found[0]["written"], &found[1]["written"]), (&json!(false), &json!(false)));
+    assert_eq!(bench.names(), ["cut.seanim", "walk.seanim"]);
+}
+
+#[test]
+fn losses_are_told_of_the_file_they_are_of() {
+    let bench = Bench::new().with("light.animj", LIGHT).with("door.animj", animj("\"a\"", 1));
+    let put = ["convert", "door.animj", "light.animj", "--to", "x4-ani", "-o", "out.ani"];
+    let found = bench.run(&[&put[..], &["--json"]].concat()).json();
+    let of = |file: usize, loss: bool| {
+        let losses = found[file]["losses"].as_array().unwrap().iter();
+        losses.filter(|finding| finding["loss"] == loss).collect::<Vec<_>>()
+    };
+    assert_eq!((of(0, true).len(), of(0, false).len()), (0, 1));
+    let dropped = of(1, true)[0];
+    assert_eq!(
+        (&dropped["code"], &dropped["path"]),
+        (&json!("convert/track-dropped"), &json!("clips[1].tracks[0]"))
+    );
+    let ran = bench.run(&[&put[..], &["--strict", "--force"]].concat());
+    assert_eq!((ran.code, ran.text()), (1, ""));
+    let long = "n".repeat(70);
+    let bench = bench.with(&format!("{long}.animj"), animj("null", 1));
+    let ran = bench.run(&[
+        "convert",
+        "door.animj",
+        &format!("{long}.animj"),
+        "--to",
+        "x4-ani",
+        "-o",
+        "long.ani",
+    ]);
+    assert_eq!(ran.code, 3);
+    assert!(
+        ran.err.contains(&format!("error: {long}.animj: x4-ani: clips[1].name: ")),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_directory_of_files_becomes_one_and_an_earlier_result_in_it_does_not_count() {
+    let bench =
+        Bench::empty().with("in/a.animj", animj("null", 1)).with("in/b.animj", animj("null", 2));
+    let put = ["convert", "in", "--to", "x4-ani", "-o", "in/all.ani"];
+    assert_eq!(bench.run(&put).code, 0);
+    let ran = bench.run(&[&put[..], &["--force"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(clips(&bench, "in/all.ani"), [("a".to_owned(), 1.0), ("b".to_owned(), 2.0)]);
+    bench
+        .run(&["convert", "in/a.animj", "in/b.animj", "--to", "x4-ani", "-o", "in/b.animj"])
+        .fails(3, "error: in/b.animj: is the input itself; give --force to replace it\n");
+}

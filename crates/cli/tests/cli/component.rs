@@ -1,0 +1,121 @@
+//! `check --component`: an X4 file held against the XML that names its animations.
+
+use serde_json::json;
+
+use crate::bench::{Bench, LIGHT, fixture, walk};
+
+/// The ladder of the fixture `ladder-board`, and a landing gear that the file does not know.
+const LADDER: &str = r#"<?xml version="1.0"?>
+<components>
+  <component name="ship">
+    <connections>
+      <connection name="connection_44" parent="anim_hull">
+        <animations>
+          <animation name="cockpit_opening" start="1" end="30"/>
+          <animation name="cockpit_closing" start="30" end="60"/>
+        </animations>
+        <parts><part name="anim_ladder"/></parts>
+      </connection>
+      <connection name="connection_45" parent="anim_ladder">
+        <parts><part name="anim_ladder_board"/></parts>
+      </connection>
+    </connections>
+  </component>
+</components>
+"#;
+
+fn bench(component: impl AsRef<[u8]>) -> Bench {
+    Bench::empty().with("board.ani", fixture("x4-ani", "ladder-board")).with("ship.xml", component)
+}
+
+const CHECK: [&str; 6] =
+    ["check", "board.ani", "--component", "ship.xml", "--only", "x4-ani/*-*-record"];
+
+#[test]
+fn animations_that_a_part_inherits_are_those_of_its_component() {
+    let clean = LADDER.replace("<animation name=\"cockpit_closing\" start=\"30\" end=\"60\"/>", "");
+    let ran = bench(clean).run(&[&CHECK[..4], &["--deny", "warning"]].concat());
+    assert_eq!(ran.code, 0, "{}{}", ran.text(), ran.err);
+}
+
+#[test]
+fn what_does_not_fit_is_told_with_its_place() {
+    let longer = LADDER.replace("end=\"30\"", "end=\"45\"");
+    let ran = bench(longer).run(&[&CHECK[..4], &["--deny", "warning"]].concat());
+    assert_eq!(ran.code, 1);
+    for line in [
+        "board.ani: warning: x4-ani/duration-mismatch: records[0].duration: 1 s, frames 1 to 45 of \
+         \"cockpit_opening\" are 1.5 s (at byte 0xa4)",
+        "board.ani: warning: x4-ani/selector-without-record: component: connection \
+         \"connection_44\" selects \"cockpit_closing\" in line 8",
+    ] {
+        assert!(ran.text().lines().any(|found| found == line), "{}", ran.text());
+    }
+    let ran = bench(LADDER).run(&CHECK);
+    assert_eq!(ran.text().lines().count(), 3, "{}", ran.text());
+}
+
+#[test]
+fn records_of_parts_and_animations_that_are_not_there_are_told() {
+    let other = LADDER.replace("cockpit_opening", "hatch_opening");
+    let found = bench(other).run(&[&CHECK[..4], &["--json"]].concat()).json();
+    let codes: Vec<&str> = found[0]["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["code"].as_str().unwrap())
+        .collect();
+    assert!(codes.contains(&"x4-ani/record-without-selector"), "{codes:?}");
+    let gone = LADDER.replace("anim_ladder_board", "anim_board");
+    let found =
+        bench(gone).run(&[&CHECK[..4], &["--json", "--only", "x4-ani/part-missing"]].concat());
+    let mut finding = found.json()[0]["findings"][0].clone();
+    finding["help"].take();
+    assert_eq!(
+        finding,
+        json!({
+            "code": "x4-ani/part-missing", "severity": "warning", "loss": false,
+            "path": "records[0].part", "position": {"offset": 16},
+            "message": "the component has no part \"anim_ladder_board\"",
+            "count": 1, "fixable": false, "help": null
+        })
+    );
+}
+
+#[test]
+fn a_format_without_components_says_which_has_them() {
+    let bench = bench(LADDER).with("walk.seanim", walk()).with("light.animj", LIGHT);
+    let message = "error: --component has no effect here, only in checking X4 ANI\n";
+    bench.run(&["check", "walk.seanim", "--component", "ship.xml"]).fails(2, message);
+    // Beside a file that has one, others are checked as ever.
+    let ran = bench.run(&["check", "light.animj", "board.ani", "--component", "ship.xml"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.text().contains("x4-ani/selector-without-record"), "{}", ran.text());
+    let bench = bench.with("second.ani", fixture("x4-ani", "two-clips"));
+    bench
+        .run(&["check", "board.ani", "second.ani", "--component", "ship.xml"])
+        .fails(2, "error: --component belongs to one file, not to 2: check it alone\n");
+}
+
+#[test]
+fn a_component_that_is_broken_missing_or_hostile_is_told_by_its_own_name() {
+    let fails = |component: &str, starts: &str| {
+        let ran = bench(component).run(&CHECK[..4]);
+        assert_eq!((ran.code, ran.text()), (3, ""));
+        assert!(ran.err.starts_with(starts), "{}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    };
+    fails("<a><b></a>", "error: ship.xml: x4-ani: component: expected well-formed XML, found ");
+    fails("<a>", "error: ship.xml: x4-ani: component: expected well-formed XML, found ");
+    fails(
+        "<!DOCTYPE a [<!ENTITY b \"bb\">]><a>&b;</a>",
+        "error: ship.xml: x4-ani: component: a document type declaration is not supported",
+    );
+    fails(
+        &"<a>".repeat(100),
+        "error: ship.xml: x4-ani: component: 65 levels of XML asked for, the limit is 64",
+    );
+    bench(LADDER)
+        .run(&["check", "board.ani", "--component", "no.xml"])
+        .fails(3, "error: no.xml: no such file or directory\n");
+}

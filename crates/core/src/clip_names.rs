@@ -1,0 +1,59 @@
+//! Names of clips that differ from each other.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::Text;
+
+/// Gives out names of which no two are the same, in any case.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::clip_names::Unique;
+///
+/// let mut names = Unique::default();
+/// assert_eq!(&*names.take("walk"), "walk");
+/// assert_eq!(&*names.take("Walk"), "Walk_2");
+/// assert_eq!(&*names.take("walk"), "walk_3");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Unique {
+    taken: HashSet<String>,
+    /// The number that was last put behind each name.
+    last: HashMap<String, u64>,
+}
+
+impl Unique {
+    /// Says whether a name is still free.
+    pub fn is_free(&self, name: &str) -> bool {
+        !self.taken.contains(&name.to_lowercase())
+    }
+
+    /// Returns the name, or if it is taken the name with the first number that is not.
+    pub fn take(&mut self, name: &str) -> Text {
+        if self.taken.insert(name.to_lowercase()) {
+            return name.into();
+        }
+        loop {
+            let number = self.last.entry(name.to_lowercase()).or_insert(1);
+            *number = number.saturating_add(1);
+            let numbered = format!("{name}_{number}");
+            if self.taken.insert(numbered.to_lowercase()) {
+                return numbered.into();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_is_a_name_already_is_left_out() {
+        let mut names = Unique::default();
+        let given = ["a_2", "a", "A", "a_3", "a"].map(|name| names.take(name).to_string());
+        assert_eq!(given, ["a_2", "a", "A_3", "a_3_2", "a_4"]);
+        assert!(!names.is_free("A_4") && names.is_free("b"));
+    }
+}
