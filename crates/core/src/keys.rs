@@ -125,7 +125,7 @@ pub fn cut_before_zero(
     let (shape, values) = data.into_parts();
     let mut values = values.gather(&indices);
     if let (true, Some(value)) = (moved, at_zero) {
-        values.set_first(value);
+        values.set(0, value);
     }
     let gather = |times: &[f64]| -> Vec<f64> {
         indices.iter().filter_map(|&index| times.get(index)).map(|time| time.max(0.0)).collect()

@@ -113,20 +113,24 @@ macro_rules! define_values {
                 Ok(())
             }
 
-            /// Replaces the first value by another of the column's own kind; others are left out.
-            pub(crate) fn set_first(&mut self, value: Value) {
+            /// Replaces value `index` by another of the column's own kind.
+            ///
+            /// Says whether it did: not past the end, and not for a value of another kind.
+            pub fn set(&mut self, index: usize, value: Value) -> bool {
                 match (self, value) {
                     $((Self::$variant(column), Value::$variant(value)) => {
-                        if let Some(first) = column.first_mut() {
-                            *first = value;
-                        }
+                        let place = column.get_mut(index);
+                        place.map(|place| *place = value).is_some()
                     })*
-                    (Self::$pooled(column), Value::$pooled(value)) => {
-                        let rest: Vec<usize> = (1..column.len()).collect();
-                        let rest = rest.iter().filter_map(|&index| column.get(index));
-                        *column = [value.as_deref()].into_iter().chain(rest).collect();
+                    (Self::$pooled(column), Value::$pooled(value)) if index < column.len() => {
+                        let texts = column.iter().enumerate();
+                        let texts = texts.map(|(at, text)| {
+                            if at == index { value.as_deref() } else { text }
+                        });
+                        *column = texts.collect();
+                        true
                     }
-                    _ => {}
+                    _ => false,
                 }
             }
 
@@ -207,5 +211,22 @@ impl<T: Element> From<Vec<T>> for Values {
 impl From<Strings> for Values {
     fn from(column: Strings) -> Self {
         Self::String(column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_value_that_is_there_is_replaced_and_only_by_its_kind() {
+        let mut values = Values::from(vec![1_i32, 2]);
+        assert!(values.set(1, Value::Int(7)));
+        assert!(!values.set(2, Value::Int(8)));
+        assert!(!values.set(0, Value::Float(1.0)));
+        assert_eq!(values, Values::from(vec![1_i32, 7]));
+        let mut texts = Values::from([Some("a"), None].into_iter().collect::<Strings>());
+        assert!(texts.set(1, Value::String(Some("b".into()))));
+        assert_eq!(texts, Values::from([Some("a"), Some("b")].into_iter().collect::<Strings>()));
     }
 }

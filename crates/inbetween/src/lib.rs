@@ -24,6 +24,9 @@ pub use inbetween_animj as animj;
 #[cfg(feature = "animx")]
 #[doc(inline)]
 pub use inbetween_animx as animx;
+#[cfg(feature = "edit")]
+#[doc(inline)]
+pub use inbetween_edit as edit;
 #[cfg(feature = "seanim")]
 #[doc(inline)]
 pub use inbetween_seanim as seanim;

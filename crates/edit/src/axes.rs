@@ -1,0 +1,275 @@
+//! Other axes: which way is up, which is forward, and on which hand.
+
+use core::fmt;
+use core::str::FromStr;
+
+use inbetween_core::{
+    Axis, Document, EulerOrder, Outcome, Property, Shape, Tangents, Target, TrackData,
+};
+
+use crate::floats::each_row;
+use crate::keys::Keys;
+use crate::select::describe;
+use crate::work::Work;
+use crate::{EditError, Settings, codes};
+
+/// A change of axes: from which old axis each new one comes, and with which sign.
+///
+/// Written as `x,z,-y`: the new x is the old x, the new y the old z, and the new z the old y
+/// turned round. This one makes Z-up files Y-up. A change with an odd number of exchanges and
+/// minus signs, such as `x,y,-z`, is a mirror: it makes right-handed files left-handed. Rotations
+/// come out right for both.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_edit::Axes;
+///
+/// let up: Axes = "x,z,-y".parse()?;
+/// assert_eq!(up.apply([1.0, 2.0, 3.0]), [1.0, 3.0, -2.0]);
+/// assert_eq!(up.inverse().to_string(), "x,-z,y");
+/// assert!(!up.is_mirror());
+/// assert!("x,y,-z".parse::<Axes>()?.is_mirror());
+/// assert!("x,x,y".parse::<Axes>().is_err());
+/// # Ok::<(), inbetween_edit::EditError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axes([Source; 3]);
+
+/// Where a new axis comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Source {
+    axis: Axis,
+    negative: bool,
+}
+
+impl Source {
+    fn sign(self) -> f64 {
+        if self.negative { -1.0 } else { 1.0 }
+    }
+}
+
+const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+const fn position(axis: Axis) -> usize {
+    match axis {
+        Axis::X => 0,
+        Axis::Y => 1,
+        Axis::Z => 2,
+    }
+}
+
+impl FromStr for Axes {
+    type Err = EditError;
+
+    fn from_str(text: &str) -> Result<Self, EditError> {
+        let failed = || EditError::Axes { found: text.chars().take(32).collect() };
+        let source = |part: &str| {
+            let part = part.trim();
+            let (negative, name) = match part.strip_prefix('-') {
+                Some(name) => (true, name),
+                None => (false, part.strip_prefix('+').unwrap_or(part)),
+            };
+            let axis = ALL.into_iter().find(|axis| axis.name().eq_ignore_ascii_case(name));
+            axis.map(|axis| Source { axis, negative })
+        };
+        let mut parts = text.split(',').map(source);
+        let (Some(Some(x)), Some(Some(y)), Some(Some(z)), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(failed());
+        };
+        let differ = x.axis != y.axis && y.axis != z.axis && z.axis != x.axis;
+        if differ { Ok(Self([x, y, z])) } else { Err(failed()) }
+    }
+}
+
+impl fmt::Display for Axes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, source) in self.0.into_iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            let minus = if source.negative { "-" } else { "" };
+            write!(f, "{comma}{minus}{}", source.axis.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl Axes {
+    /// Returns a vector in the new axes.
+    pub fn apply(self, vector: [f64; 3]) -> [f64; 3] {
+        let [x, y, z] = vector;
+        self.0.map(|source| {
+            let part = match source.axis {
+                Axis::X => x,
+                Axis::Y => y,
+                Axis::Z => z,
+            };
+            if source.negative { -part } else { part }
+        })
+    }
+
+    /// Says whether the change makes right hands of left ones.
+    pub fn is_mirror(self) -> bool {
+        let [x, y, _] = self.0.map(|source| source.axis);
+        let around = matches!((x, y), (Axis::X, Axis::Y) | (Axis::Y, Axis::Z) | (Axis::Z, Axis::X));
+        let negatives = self.0.iter().filter(|source| source.negative).count();
+        around == (negatives % 2 == 1)
+    }
+
+    /// Returns the change back.
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        Self(ALL.map(|old| {
+            let (axis, negative) = self.destination(old);
+            Source { axis, negative }
+        }))
+    }
+
+    /// Returns the new axis that an old one becomes, and whether it is turned round.
+    fn destination(self, old: Axis) -> (Axis, bool) {
+        let found = ALL.into_iter().zip(self.0).find(|(_, source)| source.axis == old);
+        found.map_or((old, false), |(new, source)| (new, source.negative))
+    }
+
+    /// Returns the sign of turns about axes that keep theirs: mirrors turn them round.
+    fn turn(self) -> f64 {
+        if self.is_mirror() { -1.0 } else { 1.0 }
+    }
+
+    /// Returns the order of the same turns about the new axes.
+    ///
+    /// The signs stay and the angles take the change, so that a change of signs alone keeps the
+    /// order, which a format may insist on.
+    fn order(self, order: EulerOrder) -> EulerOrder {
+        let axes = order.axes().map(|axis| self.destination(axis).0);
+        EulerOrder::new(axes, order.signs()).unwrap_or(order)
+    }
+}
+
+/// Where each number of a value comes from, and its factor.
+type Sources = Vec<(usize, f64)>;
+
+/// Brings every clip into other axes.
+///
+/// With M for the matrix of the change and d for its determinant, 1 or -1:
+///
+/// | values | become |
+/// |---|---|
+/// | translations v | M v |
+/// | rotations (v, w) | (d M v, w), the rotation M R M⁻¹ |
+/// | Euler angles | the same turns about the new axes, each with the sign of its axis times d |
+/// | scales | the same factors in the order of the new axes |
+///
+/// Tangents and handles follow their values, single components move to their new axis, and no
+/// number changes but for its sign: the change back gives the same bits. Custom properties that
+/// could be vectors or rotations are reported and stay.
+///
+/// # Errors
+///
+/// Never for tracks that are sound; the type says so to callers that chain edits.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Property, Target, Track, TrackData, Values};
+/// use inbetween_edit::{Settings, change_axes};
+///
+/// let data = TrackData::uniform(1.0, vec![[1.0_f32, 2.0, 3.0]]);
+/// let track = Track::new(Target::new("door", Property::Translation), data)?;
+/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let axes = "x,z,-y".parse()?;
+/// let up = change_axes(Document::single(clip), axes, &Settings::default())?.value;
+/// let values = up.clips[0].tracks[0].data().values();
+/// assert_eq!(*values, Values::from(vec![[1.0_f32, 3.0, -2.0]]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn change_axes(
+    document: Document,
+    axes: Axes,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    let work = Work::on(&document, settings);
+    work.clips(document, |work, mut clip| {
+        clip.tracks = work.tracks(clip.tracks, |work, mut target, data| {
+            let kind = data.kind();
+            let Some(sources) = sources(axes, &target) else {
+                if kind.is_vector3() || kind.is_quaternion() {
+                    let message = format!("{} of kind {kind} stays", describe(&target));
+                    work.say(codes::CUSTOM_UNTOUCHED, message);
+                }
+                return Ok((target, data));
+            };
+            target.component = target.component.map(|old| axes.destination(old).0);
+            if let Property::RotationEuler(order) = &mut target.property {
+                *order = axes.order(*order);
+            }
+            Ok((target, permute(data, &sources)?))
+        })?;
+        Ok(clip)
+    })
+}
+
+/// Returns how the values of a target change; `None` for what has no axes.
+fn sources(axes: Axes, target: &Target) -> Option<Sources> {
+    let factor = |source: Source| match &target.property {
+        Property::Translation => Some(source.sign()),
+        Property::Scale => Some(1.0),
+        Property::Rotation | Property::RotationEuler(_) => Some(source.sign() * axes.turn()),
+        _ => None,
+    };
+    if let Some(old) = target.component {
+        let (new, negative) = axes.destination(old);
+        return factor(Source { axis: new, negative }).map(|factor| vec![(0, factor)]);
+    }
+    let mut sources = Vec::with_capacity(4);
+    for source in axes.0 {
+        sources.push((position(source.axis), factor(source)?));
+    }
+    if target.property == Property::Rotation {
+        sources.push((3, 1.0));
+    }
+    Some(sources)
+}
+
+/// Exchanges the numbers of every value, tangent and handle.
+fn permute(data: TrackData, sources: &Sources) -> Result<TrackData, EditError> {
+    let change = |row: &mut [f64]| {
+        let before = row.to_vec();
+        for (number, (source, factor)) in row.iter_mut().zip(sources) {
+            *number = before.get(*source).map_or(*number, |old| signed(*old, *factor));
+        }
+    };
+    if let Shape::Uniform { interval } = data.shape() {
+        let interval = *interval;
+        let (_, mut values) = data.into_parts();
+        each_row(&mut values, |_, row| change(row));
+        return Ok(TrackData::uniform(interval, values));
+    }
+    let mut keys = Keys::of(data);
+    each_row(&mut keys.values, |_, row| change(row));
+    match &mut keys.tangents {
+        Some(Tangents::Values { left, right }) => {
+            each_row(left, |_, row| change(row));
+            each_row(right, |_, row| change(row));
+        }
+        Some(Tangents::Handles { left, right }) => {
+            let width = sources.len().max(1);
+            for handles in left.chunks_mut(width).chain(right.chunks_mut(width)) {
+                let before = handles.to_vec();
+                for (handle, (source, factor)) in handles.iter_mut().zip(sources) {
+                    let old = before.get(*source).copied().unwrap_or(*handle);
+                    *handle = old;
+                    handle.value = signed(old.value, *factor);
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(keys.into_data()?)
+}
+
+/// Returns a number with its sign changed or not; no other bit changes, of NaN either.
+fn signed(number: f64, factor: f64) -> f64 {
+    if factor < 0.0 { -number } else { number }
+}

@@ -1,0 +1,308 @@
+//! Cutting the keys of a track at times that need not be those of keys.
+
+use core::ops::Range;
+
+use inbetween_core::{
+    Evaluator, Handle, Tangents, TrackData, Value, bake_to_bound, codes as shared, value_error,
+};
+
+use crate::floats::{row, set_row};
+use crate::keys::{Keys, Way, plays};
+use crate::trim::TimeRange;
+use crate::work::Work;
+use crate::{EditError, codes};
+
+/// Returns the keys of a track within a range, on the clock that has its start at 0, and how many
+/// keys were cut.
+pub(crate) fn cut(
+    data: &TrackData,
+    range: TimeRange,
+    work: &mut Work<'_>,
+) -> Result<(TrackData, usize), EditError> {
+    if data.is_empty() || !plays(data) {
+        return Ok((data.clone(), 0));
+    }
+    if let Some(whole) = uniform(data, range) {
+        return Ok(whole);
+    }
+    let keys = Keys::of(data.clone());
+    let window = Window::of(&keys.times, range);
+    let touches_all = window.keep.len() == keys.times.len();
+    if touches_all && range.offset() == 0.0 {
+        return Ok((data.clone(), 0));
+    }
+    if window.cuts().any(|segment| keys.way(segment) == Way::Shaped) {
+        let baked =
+            bake_to_bound(data, work.settings.bound, work.settings.evaluator, &mut work.budget);
+        let baked = work.baking(baked)?;
+        let message = format!(
+            "{} keys became {}, off by at most {:.3e}",
+            data.len(),
+            baked.data.len(),
+            baked.max_error
+        );
+        work.say(codes::SEGMENT_BAKED, message);
+        return cut(&baked.data, range, work);
+    }
+    if matches!(data.shape(), inbetween_core::Shape::Uniform { .. }) {
+        work.say(shared::SHAPE_CHANGED, "keys at an interval got a time each");
+    }
+    let gone = keys.times.len().saturating_sub(window.keep.len());
+    let cut = window.apply(data, &keys, range, work.settings.evaluator)?;
+    if window.cuts().any(|segment| keys.way(segment) == Way::Rounded) {
+        report_rounding(data, &cut, &window, &keys, range, work);
+    }
+    Ok((cut, gone))
+}
+
+/// Returns uniform keys that stay uniform: where the range begins at a key and ends at one or
+/// after the last one.
+fn uniform(data: &TrackData, range: TimeRange) -> Option<(TrackData, usize)> {
+    let inbetween_core::Shape::Uniform { interval } = data.shape() else { return None };
+    let times = || (0..data.len()).filter_map(|key| data.time(key));
+    let first = match range.start() {
+        Some(start) if start > 0.0 => times().position(|time| time == start)?,
+        Some(start) if start < 0.0 => return None,
+        _ => 0,
+    };
+    let end = match range.end() {
+        Some(end) if data.end().is_some_and(|last| last > end) => {
+            times().position(|time| time == end)?.saturating_add(1)
+        }
+        _ => data.len(),
+    };
+    let kept: Vec<usize> = (first..end).collect();
+    let gone = data.len().saturating_sub(kept.len());
+    Some((TrackData::uniform(*interval, data.values().gather(&kept)), gone))
+}
+
+/// Which keys of a track a range keeps, and which segments it cuts.
+#[derive(Debug)]
+struct Window {
+    /// The keys inside.
+    keep: Range<usize>,
+    /// The segment that the range begins in, by the key before it.
+    first: Option<usize>,
+    /// The segment that the range ends in.
+    last: Option<usize>,
+}
+
+impl Window {
+    fn of(times: &[f64], range: TimeRange) -> Self {
+        let start = range.start().unwrap_or(f64::NEG_INFINITY);
+        let end = range.end().unwrap_or(f64::INFINITY);
+        let low = times.partition_point(|time| *time < start);
+        let high = times.partition_point(|time| *time <= end).max(low);
+        let on_key = times.get(low) == Some(&start);
+        let first = low.checked_sub(1).filter(|_| !on_key);
+        let before = high.checked_sub(1);
+        let inside = before.is_some_and(|key| times.get(key).is_some_and(|time| *time < end));
+        let last = before.filter(|_| inside && high < times.len());
+        Self { keep: low..high, first, last }
+    }
+
+    /// Returns the segments that are cut.
+    fn cuts(&self) -> impl Iterator<Item = usize> + use<> {
+        self.first.into_iter().chain(self.last)
+    }
+
+    fn apply(
+        &self,
+        data: &TrackData,
+        keys: &Keys,
+        range: TimeRange,
+        evaluator: Evaluator,
+    ) -> Result<TrackData, EditError> {
+        // What holds needs no key at its end; it holds there anyway.
+        let last = self.last.filter(|&segment| keys.way(segment) != Way::Hold);
+        let mut indices: Vec<usize> =
+            self.first.into_iter().chain(self.keep.clone()).chain(last).collect();
+        // Before its first key a track shows the first key.
+        if indices.is_empty() {
+            indices.push(self.keep.start);
+        }
+        let mut cut = keys.gather(&indices);
+        let sample = |time: Option<f64>| time.and_then(|time| evaluator.sample(data, time));
+        if self.first.is_some() {
+            put(&mut cut, 0, range.start(), sample(range.start()));
+        }
+        let end = indices.len().saturating_sub(1);
+        if last.is_some() {
+            put(&mut cut, end, range.end(), sample(range.end()));
+            settle(&mut cut, end);
+        }
+        self.split(keys, &mut cut, last);
+        let (offset, start) = (range.offset(), range.start().unwrap_or(f64::NEG_INFINITY));
+        cut.times.iter_mut().for_each(|time| *time = time.max(start));
+        if let Some(stop) = range.end() {
+            cut.times.iter_mut().for_each(|time| *time = time.min(stop));
+        }
+        cut.change_times(|time| time - offset);
+        Ok(cut.into_data()?)
+    }
+
+    /// Gives the cut segments the tangents of their parts; `cut` has the times before the shift.
+    fn split(&self, keys: &Keys, cut: &mut Keys, last: Option<usize>) {
+        let end = cut.times.len().saturating_sub(1);
+        let cuts = [
+            self.first.filter(|_| end > 0).map(|segment| (segment, 0)),
+            last.filter(|_| self.first.is_none() || end > 1)
+                .map(|segment| (segment, end.saturating_sub(1))),
+        ];
+        for (segment, place) in cuts.into_iter().flatten() {
+            let next = place.saturating_add(1);
+            let time = |keys: &Keys, key: usize| keys.times.get(key).copied().unwrap_or_default();
+            let (from, to) = (time(keys, segment), time(keys, segment.saturating_add(1)));
+            let part = |time: f64| ((time - from) / (to - from)).clamp(0.0, 1.0);
+            let parts = (part(time(cut, place)), part(time(cut, next)));
+            match keys.way(segment) {
+                Way::Hermite | Way::Bezier => split_values(keys, cut, segment, place, parts),
+                Way::Handles => split_handles(keys, cut, segment, place, parts),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Moves a key to a time, with the value that the track has there.
+fn put(keys: &mut Keys, key: usize, time: Option<f64>, value: Option<Value>) {
+    if let (Some(place), Some(time), Some(value)) = (keys.times.get_mut(key), time, value) {
+        *place = time;
+        keys.values.set(key, value);
+    }
+}
+
+/// Puts the handles after a last key onto it: X4 shows their value there, not that of the key.
+fn settle(keys: &mut Keys, key: usize) {
+    let (Some(values), Some(&time)) = (row(&keys.values, key), keys.times.get(key)) else { return };
+    if let Some(Tangents::Handles { right, .. }) = &mut keys.tangents {
+        let handles = right.iter_mut().skip(key.saturating_mul(values.len()));
+        for (handle, value) in handles.zip(values) {
+            *handle = Handle { time, value };
+        }
+    }
+}
+
+/// Sets the value tangents of the segment behind `place` to those of a part of a segment.
+fn split_values(keys: &Keys, cut: &mut Keys, segment: usize, place: usize, parts: (f64, f64)) {
+    let next = segment.saturating_add(1);
+    let Some(Tangents::Values { left, right }) = &keys.tangents else { return };
+    let rows =
+        [row(&keys.values, segment), row(right, segment), row(left, next), row(&keys.values, next)];
+    let [Some(from), Some(pull), Some(push), Some(to)] = rows else { return };
+    let curves = from.iter().zip(&pull).zip(&push).zip(&to);
+    let curves = curves.map(|(((a, b), c), d)| [*a, *b, *c, *d]);
+    let split = if keys.way(segment) == Way::Hermite { hermite_part } else { bezier_part };
+    let (pulls, pushes): (Vec<f64>, Vec<f64>) = curves.map(|curve| split(curve, parts)).unzip();
+    if let Some(Tangents::Values { left, right }) = &mut cut.tangents {
+        set_row(right, place, &pulls);
+        set_row(left, place.saturating_add(1), &pushes);
+    }
+}
+
+/// As [`split_values`] for handles, whose times come to a third of the way.
+fn split_handles(keys: &Keys, cut: &mut Keys, segment: usize, place: usize, parts: (f64, f64)) {
+    let next = segment.saturating_add(1);
+    let Some(Tangents::Handles { left, right }) = &keys.tangents else { return };
+    let (Some(from), Some(to)) = (row(&keys.values, segment), row(&keys.values, next)) else {
+        return;
+    };
+    let (Some(&start), Some(&end)) = (cut.times.get(place), cut.times.get(place.saturating_add(1)))
+    else {
+        return;
+    };
+    let (width, third) = (from.len(), (end - start) / 3.0);
+    let at = |key: usize, component: usize| key.saturating_mul(width).saturating_add(component);
+    let Some(Tangents::Handles { left: lefts, right: rights }) = &mut cut.tangents else { return };
+    for (component, (&a, &d)) in from.iter().zip(&to).enumerate() {
+        let pull = right.get(at(segment, component)).map_or(a, |handle| handle.value);
+        let push = left.get(at(next, component)).map_or(d, |handle| handle.value);
+        let (pull, push) = bezier_part([a, pull, push, d], parts);
+        if let Some(handle) = rights.get_mut(at(place, component)) {
+            *handle = Handle { time: start + third, value: pull };
+        }
+        if let Some(handle) = lefts.get_mut(at(place.saturating_add(1), component)) {
+            *handle = Handle { time: end - third, value: push };
+        }
+    }
+}
+
+/// Returns the tangents of a part of a Hermite curve: its derivatives, times the part's share of
+/// the way, since tangents are not scaled by time.
+fn hermite_part([a, right, left, b]: [f64; 4], (from, to): (f64, f64)) -> (f64, f64) {
+    let slope = |t: f64| {
+        let square = t * t;
+        (6.0 * square - 6.0 * t) * (a - b)
+            + (3.0 * square - 4.0 * t + 1.0) * right
+            + (3.0 * square - 2.0 * t) * left
+    };
+    (slope(from) * (to - from), slope(to) * (to - from))
+}
+
+/// Returns the inner control points of a part of a Bezier curve, by de Casteljau's construction.
+fn bezier_part(points: [f64; 4], (from, to): (f64, f64)) -> (f64, f64) {
+    let between = |a: f64, b: f64, t: f64| a * (1.0 - t) + b * t;
+    let point = |s: f64, t: f64, u: f64| {
+        let [a, b, c, d] = points;
+        let (a, b, c) = (between(a, b, s), between(b, c, s), between(c, d, s));
+        between(between(a, b, t), between(b, c, t), u)
+    };
+    (point(from, from, to), point(from, to, to))
+}
+
+/// How many times between two keys rounding is looked at.
+const PROBES: u32 = 64;
+
+/// Reports how far the rounded segments are from what they were.
+fn report_rounding(
+    data: &TrackData,
+    cut: &TrackData,
+    window: &Window,
+    keys: &Keys,
+    range: TimeRange,
+    work: &mut Work<'_>,
+) {
+    let (evaluator, mut worst) = (work.settings.evaluator, 0.0_f64);
+    for segment in window.cuts() {
+        let ends = (keys.times.get(segment), keys.times.get(segment.saturating_add(1)));
+        let (Some(&from), Some(&to)) = ends else { continue };
+        let from = from.max(range.start().unwrap_or(from));
+        let to = to.min(range.end().unwrap_or(to));
+        for probe in 0..PROBES {
+            let time = from + (to - from) * f64::from(probe) / f64::from(PROBES);
+            let before = evaluator.sample(data, time);
+            let after = evaluator.sample(cut, time - range.offset());
+            if let (Some(before), Some(after)) = (before, after) {
+                worst = worst.max(value_error(&before, &after));
+            }
+        }
+    }
+    if worst > 0.0 {
+        work.say(codes::SEGMENT_ROUNDED, format!("values are off by at most {worst}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bezier_part, hermite_part};
+
+    #[test]
+    fn the_first_half_of_a_bezier_is_what_de_casteljau_says() {
+        // Midpoints by hand: 0 4 6 8 -> 2 5 7 -> 3.5 6 -> 4.75.
+        assert_eq!(bezier_part([0.0, 4.0, 6.0, 8.0], (0.0, 0.5)), (2.0, 3.5));
+        assert_eq!(bezier_part([0.0, 4.0, 6.0, 8.0], (0.5, 1.0)), (6.0, 7.0));
+    }
+
+    #[test]
+    fn a_part_of_a_hermite_has_the_slopes_of_the_whole_times_its_share() {
+        // The cubic t³ has the ends 0 and 1 and the slopes 0 and 3; its slope at 1/2 is 3/4.
+        assert_eq!(hermite_part([0.0, 0.0, 3.0, 1.0], (0.0, 0.5)), (0.0, 0.375));
+        assert_eq!(hermite_part([0.0, 0.0, 3.0, 1.0], (0.5, 1.0)), (0.375, 1.5));
+    }
+
+    #[test]
+    fn the_whole_is_a_part_of_itself() {
+        assert_eq!(bezier_part([1.0, 5.0, -2.0, 7.0], (0.0, 1.0)), (5.0, -2.0));
+        assert_eq!(hermite_part([1.0, 5.0, -2.0, 7.0], (0.0, 1.0)), (5.0, -2.0));
+    }
+}

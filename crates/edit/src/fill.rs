@@ -1,0 +1,228 @@
+//! Keys for bones that have none.
+
+use std::collections::HashMap;
+
+use inbetween_core::{
+    Animation, Axis, BlendMode, Document, EulerOrder, Interpolation, Interpolations, Outcome,
+    Property, Quat, Target, Text, Track, TrackData, ValueKind, Values, num,
+};
+
+use crate::trim::count;
+use crate::units::narrowed;
+use crate::work::Work;
+use crate::{Bone, EditError, Settings, Skeleton, codes};
+
+/// Adds a key at 0 with the value of the rest pose wherever a bone has no keys.
+///
+/// Positions, rotations and scales that the rest pose knows are added as tracks of their own, or
+/// put into tracks that have no keys; of a property that is animated by component, the missing
+/// components are added. Where a bone adds to the pose below, the key adds nothing. The kind is
+/// `f64` if any position, rotation or scale of the clip is.
+///
+/// # Errors
+///
+/// When the keys need more memory than the limits allow.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document};
+/// use inbetween_edit::{Bone, Settings, Skeleton, fill};
+///
+/// let hips = Bone { node: "hips".into(), translation: Some([0.0, 90.0, 0.0]), ..Bone::default() };
+/// let skeleton = Skeleton::new(vec![hips])?;
+/// let filled = fill(Document::single(Animation::default()), &skeleton, &Settings::default())?;
+/// assert_eq!(filled.value.clips[0].tracks.len(), 1);
+/// assert_eq!(filled.losses[0].message, "1 track");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fill(
+    document: Document,
+    skeleton: &Skeleton,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    let work = Work::on(&document, settings);
+    work.clips(document, |work, mut clip| {
+        let wide = clip.tracks.iter().any(is_wide_transform);
+        let modes = skeleton.modes(&clip);
+        let present = Present::of(&clip);
+        let mut added = 0_usize;
+        for bone in skeleton.bones() {
+            let mode = modes.get(&bone.node).copied().unwrap_or(clip.blend);
+            for (channel, rest) in neutral(bone, mode) {
+                let tracks = present.missing(bone, channel, &rest);
+                for (place, target, values) in tracks {
+                    charge(work)?;
+                    let track = Track::new(target, one_key(values, wide)?)?;
+                    added = added.saturating_add(1);
+                    match place.and_then(|place| clip.tracks.get_mut(place)) {
+                        Some(empty) => *empty = track,
+                        None => clip.tracks.push(track),
+                    }
+                }
+            }
+        }
+        if added > 0 {
+            work.say(codes::FILLED, count(added, "track"));
+        }
+        Ok(clip)
+    })
+}
+
+/// What a track of one key costs at least.
+const TRACK_BYTES: usize = 256;
+
+fn charge(work: &mut Work<'_>) -> Result<(), EditError> {
+    let left = work.budget.bytes_left();
+    work.budget.charge_bytes(TRACK_BYTES).map_err(|_| EditError::Limit {
+        what: "the tracks of bones without keys",
+        bytes: num::u64_from_len(TRACK_BYTES),
+        left,
+    })
+}
+
+fn is_wide_transform(track: &Track) -> bool {
+    let kind = track.data().kind();
+    let wide = matches!(kind, ValueKind::Double | ValueKind::Double3 | ValueKind::DoubleQ);
+    wide && Channel::of(&track.target().property).is_some()
+}
+
+/// What of a bone moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Channel {
+    Translation,
+    Rotation,
+    Scale,
+}
+
+impl Channel {
+    pub(crate) fn of(property: &Property) -> Option<Self> {
+        match property {
+            Property::Translation => Some(Self::Translation),
+            Property::Rotation | Property::RotationEuler(_) => Some(Self::Rotation),
+            Property::Scale => Some(Self::Scale),
+            _ => None,
+        }
+    }
+}
+
+/// A value of the rest pose.
+#[derive(Clone, Copy, Debug)]
+enum Rest {
+    Vector([f64; 3]),
+    Rotation(Quat<f64>),
+}
+
+/// Returns the values with which a bone stays as it rests.
+fn neutral(bone: &Bone, mode: BlendMode) -> Vec<(Channel, Rest)> {
+    let adds = matches!(mode, BlendMode::Additive | BlendMode::Relative | BlendMode::Delta);
+    let translation = bone.translation.map(|rest| Rest::Vector(if adds { [0.0; 3] } else { rest }));
+    let rotation = bone.rotation.map(|rest| {
+        Rest::Rotation(if mode == BlendMode::Additive { Quat::IDENTITY } else { rest })
+    });
+    let channels = [
+        (Channel::Translation, translation),
+        (Channel::Rotation, rotation),
+        (Channel::Scale, bone.scale.map(Rest::Vector)),
+    ];
+    channels.into_iter().filter_map(|(channel, rest)| Some((channel, rest?))).collect()
+}
+
+/// Which channels of which nodes a clip animates.
+#[derive(Debug, Default)]
+struct Present {
+    /// Whole tracks: where the one without keys is, if all are.
+    whole: HashMap<(Text, Channel), Option<usize>>,
+    parts: HashMap<(Text, Channel), Parts>,
+}
+
+/// Tracks of components: where those without keys are.
+#[derive(Debug, Default)]
+struct Parts {
+    axes: HashMap<Axis, Option<usize>>,
+    /// The order of the components that are angles.
+    order: Option<EulerOrder>,
+}
+
+impl Present {
+    fn of(clip: &Animation) -> Self {
+        let mut present = Self::default();
+        for (index, track) in clip.tracks.iter().enumerate() {
+            let target = track.target();
+            let (Some(node), Some(channel)) = (&target.node, Channel::of(&target.property)) else {
+                continue;
+            };
+            let key = (Text::clone(node), channel);
+            let empty = track.data().is_empty().then_some(index);
+            let place = match target.component {
+                None => present.whole.entry(key).or_insert(empty),
+                Some(axis) => {
+                    let parts = present.parts.entry(key).or_default();
+                    if let Property::RotationEuler(order) = target.property {
+                        parts.order = Some(order);
+                    }
+                    parts.axes.entry(axis).or_insert(empty)
+                }
+            };
+            *place = place.and(empty);
+        }
+        present
+    }
+
+    /// Returns the tracks that a channel lacks, and the empty ones whose place they take.
+    fn missing(
+        &self,
+        bone: &Bone,
+        channel: Channel,
+        rest: &Rest,
+    ) -> Vec<(Option<usize>, Target, Values)> {
+        let key = (Text::clone(&bone.node), channel);
+        let whole = self.whole.get(&key).copied();
+        if whole.is_some_and(|empty| empty.is_none()) {
+            return Vec::new();
+        }
+        if let (None, Some(parts)) = (whole, self.parts.get(&key)) {
+            return missing_parts(bone, channel, rest, parts);
+        }
+        let (property, values) = match (channel, rest) {
+            (Channel::Scale, Rest::Vector(vector)) => (Property::Scale, vec![*vector].into()),
+            (_, Rest::Vector(vector)) => (Property::Translation, vec![*vector].into()),
+            (_, Rest::Rotation(rotation)) => (Property::Rotation, vec![*rotation].into()),
+        };
+        vec![(whole.flatten(), Target::new(Text::clone(&bone.node), property), values)]
+    }
+}
+
+fn missing_parts(
+    bone: &Bone,
+    channel: Channel,
+    rest: &Rest,
+    parts: &Parts,
+) -> Vec<(Option<usize>, Target, Values)> {
+    let (property, vector) = match (channel, rest, parts.order) {
+        (Channel::Scale, Rest::Vector(vector), _) => (Property::Scale, *vector),
+        (_, Rest::Vector(vector), _) => (Property::Translation, *vector),
+        (_, Rest::Rotation(rotation), Some(order)) => {
+            (Property::RotationEuler(order), order.angles(*rotation, None))
+        }
+        (_, Rest::Rotation(_), None) => return Vec::new(),
+    };
+    let axes = [Axis::X, Axis::Y, Axis::Z].into_iter().zip(vector);
+    let missing = axes.filter_map(|(axis, value)| {
+        let place = match parts.axes.get(&axis) {
+            Some(None) => return None,
+            Some(empty) => *empty,
+            None => None,
+        };
+        let target = Target::new(Text::clone(&bone.node), property.clone());
+        Some((place, Target { component: Some(axis), ..target }, Values::from(vec![value])))
+    });
+    missing.collect()
+}
+
+/// Makes a track of one key at 0, of `f32` unless the clip has `f64`.
+fn one_key(values: Values, wide: bool) -> Result<TrackData, EditError> {
+    let values = if wide { values } else { narrowed(values).0 };
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    Ok(TrackData::curve(vec![0.0], values, linear, None)?)
+}

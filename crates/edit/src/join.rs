@@ -1,0 +1,276 @@
+//! Several clips that follow each other into one.
+
+use std::collections::HashMap;
+
+use inbetween_core::{
+    Animation, Document, Handle, Interpolation, Interpolations, Marker, Outcome, Tangents, Target,
+    Track, ValueKind, Values,
+};
+
+use crate::cut::cut;
+use crate::floats::set_row;
+use crate::keys::{Keys, Way};
+use crate::trim::{TimeRange, count};
+use crate::work::{Work, end_of};
+use crate::{EditError, Settings, codes};
+
+/// Puts all clips of a document into one, each where the one before it ends.
+///
+/// This undoes [`split`](crate::split): where the cuts were at keys, keys come out as they were, and otherwise
+/// what plays does. Tracks of the same target become one; keys outside their clip's duration are
+/// cut where the next clip would show through. A track that a clip lacks holds there, which is
+/// reported. Of name, frame rate, blend modes and repeating, those of the first clip stay.
+///
+/// # Errors
+///
+/// When there is no clip, when clips blend in different ways, and when baking a curve that must be
+/// cut costs more than the limits allow.
+pub fn join(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
+    let mut work = Work::on(&document, settings);
+    let last = document.clips.len().saturating_sub(1);
+    let mut clips = document.clips.into_iter().enumerate();
+    let Some((_, first)) = clips.next() else { return Err(EditError::NoClips) };
+    if last == 0 {
+        return Ok(Outcome::new(Document::single(first), work.findings));
+    }
+    let mut offset = end_of(&first);
+    let whole = Animation { tracks: Vec::new(), markers: Vec::new(), ..first.clone() };
+    let mut joined = Joined::default();
+    joined.add(&first, 0.0, false, &mut work)?;
+    for (index, clip) in clips {
+        work.enter_clip(Some(index));
+        if clip.blend != whole.blend || clip.blend_overrides != whole.blend_overrides {
+            let node = clip.name.as_deref().unwrap_or_default().to_owned();
+            return Err(EditError::Blend { node });
+        }
+        joined.add(&clip, offset, index == last, &mut work)?;
+        offset += end_of(&clip);
+    }
+    work.enter_clip(None);
+    let clip_count = last.saturating_add(1);
+    let mut tracks = Vec::with_capacity(joined.tracks.len());
+    for (index, line) in joined.tracks.into_iter().enumerate() {
+        if line.pieces < clip_count {
+            work.enter_track(index);
+            let message = format!("it is in {} of {clip_count} clips", line.pieces);
+            work.say(codes::JOINED_GAP, message);
+        }
+        tracks.push(Track::new(line.target, line.keys.into_data()?)?);
+    }
+    work.leave_tracks();
+    let clip = Animation { tracks, markers: joined.markers, duration: Some(offset), ..whole };
+    Ok(Outcome::new(Document::single(clip), work.findings))
+}
+
+/// What was joined so far.
+#[derive(Debug, Default)]
+struct Joined {
+    tracks: Vec<Line>,
+    places: HashMap<(Target, ValueKind, usize), usize>,
+    markers: Vec<Marker>,
+}
+
+/// A track of all clips.
+#[derive(Debug)]
+struct Line {
+    target: Target,
+    keys: Keys,
+    pieces: usize,
+}
+
+impl Joined {
+    fn add(
+        &mut self,
+        clip: &Animation,
+        offset: f64,
+        last: bool,
+        work: &mut Work<'_>,
+    ) -> Result<(), EditError> {
+        let start = (offset > 0.0).then_some(0.0);
+        let end = (!last).then(|| end_of(clip));
+        let range = TimeRange::new(start, end)?;
+        let mut gone = 0_usize;
+        let mut seen: HashMap<(Target, ValueKind), usize> = HashMap::new();
+        for (index, track) in clip.tracks.iter().enumerate() {
+            work.enter_track(index);
+            let (data, keys) = cut(track.data(), range, work)?;
+            gone = gone.saturating_add(keys);
+            let occurrence = seen.entry((track.target().clone(), data.kind())).or_insert(0);
+            let key = (track.target().clone(), data.kind(), *occurrence);
+            *occurrence = occurrence.saturating_add(1);
+            let mut keys = Keys::of(data);
+            keys.change_times(|time| time + offset);
+            if let Some(time) = keys.times.iter().find(|time| !time.is_finite()) {
+                return Err(EditError::Times { path: work.path(), time: *time });
+            }
+            let known = self.places.get(&key).and_then(|&place| self.tracks.get_mut(place));
+            if let Some(line) = known {
+                line.pieces = line.pieces.saturating_add(1);
+                append(&mut line.keys, keys, offset);
+            } else {
+                self.places.insert(key, self.tracks.len());
+                let target = track.target().clone();
+                self.tracks.push(Line { target, keys, pieces: 1 });
+            }
+        }
+        work.leave_tracks();
+        if gone > 0 {
+            work.say(codes::CUT, format!("{} outside their clip", count(gone, "key")));
+        }
+        let moved = clip
+            .markers
+            .iter()
+            .cloned()
+            .map(|marker| Marker { time: marker.time + offset, ..marker });
+        self.markers.extend(moved);
+        Ok(())
+    }
+}
+
+/// Appends the keys of the next clip, which begins at `seam`.
+fn append(keys: &mut Keys, mut next: Keys, seam: f64) {
+    let Some(last) = keys.times.len().checked_sub(1) else {
+        *keys = next;
+        return;
+    };
+    if next.times.is_empty() {
+        return;
+    }
+    let same = keys.values.get(last) == next.values.get(0);
+    let from_seam = next.times.first() == Some(&seam);
+    let to_seam = keys.times.get(last) == Some(&seam);
+    let holds = keys.way(last) == Way::Hold && next.way(0) == Way::Hold;
+    agree_on_tangents(keys, &mut next);
+    if same && from_seam && (to_seam || holds) {
+        if to_seam {
+            // One key on both sides of the cut: its way in from before, its way out from behind.
+            take_way_out(keys, last, &next);
+        }
+        let rest: Vec<usize> = (1..next.times.len()).collect();
+        return extend(keys, next.gather(&rest));
+    }
+    if !from_seam {
+        // Before its first key a track shows this key, but only from its own clip on.
+        let copies: Vec<usize> = [0].into_iter().chain(0..next.times.len()).collect();
+        next = next.gather(&copies);
+        if let Some(first) = next.times.first_mut() {
+            *first = seam;
+        }
+        next.set_interpolation(0, Interpolation::Hold);
+    }
+    if !to_seam {
+        keys.set_interpolation(last, Interpolation::Hold);
+    }
+    extend(keys, next);
+}
+
+/// Makes the way from a key on that from the first of the next keys on.
+fn take_way_out(keys: &mut Keys, key: usize, next: &Keys) {
+    keys.set_interpolation(key, next.interpolation.get(0));
+    let width = handles_a_key(keys);
+    match (&mut keys.tangents, &next.tangents) {
+        (Some(Tangents::Values { right, .. }), Some(Tangents::Values { right: out, .. })) => {
+            if let Some(value) = out.get(0) {
+                right.set(key, value);
+            }
+        }
+        (Some(Tangents::Handles { right, .. }), Some(Tangents::Handles { right: out, .. })) => {
+            let places = right.iter_mut().skip(key.saturating_mul(width)).take(width);
+            for (place, handle) in places.zip(out) {
+                *place = *handle;
+            }
+        }
+        _ => {}
+    }
+}
+
+fn handles_a_key(keys: &Keys) -> usize {
+    match &keys.tangents {
+        Some(Tangents::Handles { left, .. }) => {
+            left.len().checked_div(keys.times.len()).unwrap_or(0)
+        }
+        _ => 0,
+    }
+}
+
+/// Gives both the same sort of tangents, without a change of what plays.
+fn agree_on_tangents(one: &mut Keys, other: &mut Keys) {
+    let sort = |keys: &Keys| keys.tangents.as_ref().map(core::mem::discriminant);
+    if sort(one) != sort(other) {
+        with_value_tangents(one);
+        with_value_tangents(other);
+    }
+}
+
+/// Makes handles control points, which is what is played of them; keys without tangents get some
+/// that nothing uses, so curves that lacked theirs become the lines that they played as.
+fn with_value_tangents(keys: &mut Keys) {
+    if matches!(keys.tangents, Some(Tangents::Values { .. })) {
+        return;
+    }
+    for key in 0..keys.times.len() {
+        if keys.way(key) == Way::Linear && keys.interpolation.get(key).needs_tangents() {
+            keys.set_interpolation(key, Interpolation::Linear);
+        }
+    }
+    let width = handles_a_key(keys).max(1);
+    let points = |handles: &[Handle]| {
+        let mut values = keys.values.clone();
+        for (key, handles) in handles.chunks(width).enumerate() {
+            let row: Vec<f64> = handles.iter().map(|handle| handle.value).collect();
+            set_row(&mut values, key, &row);
+        }
+        values
+    };
+    let (left, right) = match &keys.tangents {
+        Some(Tangents::Handles { left, right }) => (points(left), points(right)),
+        _ => (points(&[]), points(&[])),
+    };
+    keys.tangents = Some(Tangents::Values { left, right });
+}
+
+/// Puts keys with the same sort of tangents behind each other.
+fn extend(keys: &mut Keys, next: Keys) {
+    if !next.times.is_empty() {
+        let alike = match (&keys.interpolation, &next.interpolation) {
+            (Interpolations::Shared(one), Interpolations::Shared(other)) => one == other,
+            _ => false,
+        };
+        if !alike {
+            let each = |keys: &Keys| {
+                (0..keys.times.len()).map(|key| keys.interpolation.get(key)).collect()
+            };
+            let mut all: Vec<Interpolation> = match &mut keys.interpolation {
+                Interpolations::PerKey(known) => core::mem::take(known),
+                Interpolations::Shared(_) => each(keys),
+            };
+            let more: Vec<Interpolation> = each(&next);
+            all.extend(more);
+            keys.interpolation = Interpolations::PerKey(all);
+        }
+    }
+    keys.stepped &= next.stepped;
+    push_all(&mut keys.values, &next.values);
+    match (&mut keys.tangents, next.tangents) {
+        (Some(Tangents::Values { left, right }), Some(Tangents::Values { left: l, right: r })) => {
+            push_all(left, &l);
+            push_all(right, &r);
+        }
+        (
+            Some(Tangents::Handles { left, right }),
+            Some(Tangents::Handles { left: l, right: r }),
+        ) => {
+            left.extend(l);
+            right.extend(r);
+        }
+        _ => {}
+    }
+    keys.times.extend(next.times);
+}
+
+fn push_all(values: &mut Values, more: &Values) {
+    for value in (0..more.len()).filter_map(|index| more.get(index)) {
+        // Both are of the kind of the track.
+        let _ = values.push(value);
+    }
+}

@@ -1,0 +1,40 @@
+#![doc = include_str!("../README.md")]
+
+mod axes;
+pub mod codes;
+mod cut;
+mod error;
+mod fill;
+mod floats;
+mod join;
+mod keys;
+mod merge;
+mod pace;
+mod rename;
+mod resample;
+mod resolve;
+mod reverse;
+mod select;
+mod settings;
+mod skeleton;
+mod split;
+mod trim;
+mod units;
+mod work;
+
+pub use axes::{Axes, change_axes};
+pub use error::EditError;
+pub use fill::fill;
+pub use join::join;
+pub use merge::merge;
+pub use pace::{clip_time, retime, sample_looped, shift};
+pub use rename::rename;
+pub use resample::resample;
+pub use resolve::resolve;
+pub use reverse::reverse;
+pub use select::{TrackPattern, drop, select};
+pub use settings::Settings;
+pub use skeleton::{Bone, Skeleton, SkeletonError};
+pub use split::{SplitAt, split};
+pub use trim::{TimeRange, trim};
+pub use units::{scale, to_f32, to_f64};

@@ -1,0 +1,148 @@
+//! Several documents on one clock.
+
+use std::collections::{HashMap, HashSet};
+
+use inbetween_core::{
+    Animation, Axis, BlendMode, BlendOverride, Document, Outcome, Property, Target, Text,
+};
+
+use crate::work::Work;
+use crate::{EditError, Settings, codes};
+
+/// Puts the tracks and markers of a second document into the clips of a first.
+///
+/// Documents of one clip each make one clip, whatever the clips are called. Otherwise clips of the
+/// same name become one, and the others are added. The longest duration counts. Of the name, the
+/// frame rate and whether the clip repeats, the first document's stay; differences are reported.
+/// Nodes that blend in another way than the clip get a blend override.
+///
+/// # Errors
+///
+/// When both animate the same property of the same node, or blend the same node differently.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Property, Target, Track, TrackData};
+/// use inbetween_edit::{Settings, merge};
+///
+/// let clip = |node: &str| -> Result<Document, Box<dyn std::error::Error>> {
+///     let data = TrackData::uniform(1.0, vec![[0.0_f32; 3]]);
+///     let track = Track::new(Target::new(node, Property::Scale), data)?;
+///     Ok(Document::single(Animation { tracks: vec![track], ..Animation::default() }))
+/// };
+/// let both = merge(clip("arm")?, clip("leg")?, &Settings::default())?.value;
+/// assert_eq!(both.clips[0].tracks.len(), 2);
+/// let error = merge(clip("arm")?, clip("arm")?, &Settings::default()).unwrap_err();
+/// assert!(error.to_string().starts_with("arm/Scale: more than one document animates it"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn merge(
+    mut first: Document,
+    second: Document,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    let mut work = Work::on(&first, settings);
+    let single = first.clips.len() == 1 && second.clips.len() == 1;
+    let names = first.clips.iter().enumerate();
+    let mut places: HashMap<Option<Text>, usize> = HashMap::new();
+    for (index, clip) in names {
+        places.entry(clip.name.clone()).or_insert(index);
+    }
+    for clip in second.clips {
+        let place = if single { Some(0) } else { places.get(&clip.name).copied() };
+        match place.and_then(|place| first.clips.get_mut(place)) {
+            Some(into) => {
+                work.enter_clip(place.filter(|_| !single));
+                merge_clip(into, clip, &mut work)?;
+            }
+            None => first.clips.push(clip),
+        }
+    }
+    Ok(Outcome::new(first, work.findings))
+}
+
+fn merge_clip(into: &mut Animation, clip: Animation, work: &mut Work<'_>) -> Result<(), EditError> {
+    let taken: HashSet<(Option<Text>, Kind, Option<Axis>)> =
+        into.tracks.iter().flat_map(|track| claims(track.target())).collect();
+    let conflict = clip.tracks.iter().find(|track| claimed(track.target(), &taken));
+    if let Some(track) = conflict {
+        return Err(EditError::Conflict { target: Box::new(track.target().clone()) });
+    }
+    merge_blend(into, &clip)?;
+    let mut differ = Vec::new();
+    if into.frame_rate.map(f64::to_bits) != clip.frame_rate.map(f64::to_bits) {
+        differ.push("frame rate");
+    }
+    if into.looping != clip.looping {
+        differ.push("repeating");
+    }
+    if into.name != clip.name {
+        differ.push("name");
+    }
+    if !differ.is_empty() {
+        work.say(codes::MERGED_HEADS, format!("{} of the second is left out", differ.join(", ")));
+    }
+    into.duration = match (into.duration, clip.duration) {
+        (Some(one), Some(other)) => Some(one.max(other)),
+        (one, other) => one.or(other),
+    };
+    into.tracks.extend(clip.tracks);
+    into.markers.extend(clip.markers);
+    Ok(())
+}
+
+/// A property, with Euler angles and quaternions as the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Rotation,
+    Other(Property),
+}
+
+impl Kind {
+    fn of(property: &Property) -> Self {
+        match property {
+            Property::Rotation | Property::RotationEuler(_) => Self::Rotation,
+            other => Self::Other(other.clone()),
+        }
+    }
+}
+
+/// Returns what a track takes for itself: a whole property takes the whole, and each component.
+fn claims(target: &Target) -> Vec<(Option<Text>, Kind, Option<Axis>)> {
+    let claim = |component| (target.node.clone(), Kind::of(&target.property), component);
+    match target.component {
+        Some(axis) => vec![claim(Some(axis))],
+        None => [None, Some(Axis::X), Some(Axis::Y), Some(Axis::Z)].map(claim).into(),
+    }
+}
+
+fn claimed(target: &Target, taken: &HashSet<(Option<Text>, Kind, Option<Axis>)>) -> bool {
+    claims(target).iter().any(|claim| taken.contains(claim))
+}
+
+/// Gives the nodes of a second clip the blend mode that they had there.
+fn merge_blend(into: &mut Animation, clip: &Animation) -> Result<(), EditError> {
+    let (first, second) = (modes(into), modes(clip));
+    let nodes: HashSet<&Text> =
+        into.tracks.iter().filter_map(|t| t.target().node.as_ref()).collect();
+    let mut added: HashSet<Text> = HashSet::new();
+    let mut overrides = Vec::new();
+    for node in clip.tracks.iter().filter_map(|track| track.target().node.as_ref()) {
+        let here = first.get(node).copied().unwrap_or(into.blend);
+        let there = second.get(node).copied().unwrap_or(clip.blend);
+        if here == there || !added.insert(Text::clone(node)) {
+            continue;
+        }
+        if nodes.contains(node) || first.contains_key(node) {
+            return Err(EditError::Blend { node: node.to_string() });
+        }
+        overrides.push(BlendOverride { node: Text::clone(node), mode: there });
+    }
+    into.blend_overrides.extend(overrides);
+    Ok(())
+}
+
+fn modes(clip: &Animation) -> HashMap<Text, BlendMode> {
+    clip.blend_overrides.iter().map(|each| (Text::clone(&each.node), each.mode)).collect()
+}

@@ -1,0 +1,199 @@
+//! Playing clips backwards.
+
+use inbetween_core::{
+    Document, Interpolation, Outcome, Shape, Tangents, TrackData, codes as shared,
+};
+
+use crate::floats::each_row;
+use crate::keys::{Keys, Way, plays, shared_again};
+use crate::pace::early_keys;
+use crate::trim::count;
+use crate::work::{Work, end_of};
+use crate::{EditError, Settings, codes};
+
+/// Makes every clip play from its end to its start.
+///
+/// What was at the time t is at the end of the clip minus t, where the end is the stated duration,
+/// or the last key or marker of a clip that states none. Tangents and handles change sides, and
+/// Hermite tangents their signs. What holds on from a key holds up to it: keys are added where a
+/// curve arrives at another value than the next one holds.
+///
+/// One instant cannot be kept: exactly when a held value jumps, a track shows the value after the
+/// jump, and after the jump in reverse is the other side. A jump at the very end of the clip is
+/// gone that way.
+///
+/// Reversing twice gives the same document, to the bit where the times are exact in binary and the
+/// uniform keys end with the clip; see `docs/editing.md`.
+///
+/// # Errors
+///
+/// When a time becomes infinite.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Property, Target, Track, TrackData, Values};
+/// use inbetween_edit::{Settings, reverse};
+///
+/// let data = TrackData::uniform(0.5, vec![1.0_f32, 2.0, 3.0]);
+/// let track = Track::new(Target::new("lamp", Property::Custom(None)), data)?;
+/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let reversed = reverse(Document::single(clip), &Settings::default())?.value;
+/// let values = reversed.clips[0].tracks[0].data().values();
+/// assert_eq!(*values, Values::from(vec![3.0_f32, 2.0, 1.0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn reverse(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
+    let work = Work::on(&document, settings);
+    work.clips(document, |work, mut clip| {
+        let end = end_of(&clip);
+        let before = early_keys(&clip);
+        clip.tracks = work.tracks(clip.tracks, |work, target, data| {
+            Ok((target, reverse_track(data, end, work)?))
+        })?;
+        clip.markers.reverse();
+        for marker in &mut clip.markers {
+            marker.time = end - marker.time;
+        }
+        let early = early_keys(&clip).saturating_sub(before);
+        if early > 0 {
+            let message = format!("{} more, which were after the end", count(early, "key"));
+            work.say(codes::BEFORE_START, message);
+        }
+        if clip.effective_duration() < end || (clip.duration.is_none() && early > 0) {
+            clip.duration = Some(end);
+        }
+        Ok(clip)
+    })
+}
+
+fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<TrackData, EditError> {
+    // One key shows at all times, so it stays where it is.
+    if data.len() < 2 || !plays(&data) {
+        return Ok(data);
+    }
+    if let Shape::Uniform { interval } = data.shape() {
+        if data.kind().interpolates() && data.end() == Some(end) {
+            let backwards: Vec<usize> = (0..data.len()).rev().collect();
+            return Ok(TrackData::uniform(*interval, data.values().gather(&backwards)));
+        }
+        work.say(shared::SHAPE_CHANGED, "keys at an interval got a time each");
+    }
+    let keys = Keys::of(data);
+    let jumps = jumps(&keys);
+    if jumps > 0 {
+        work.say(codes::JUMP_INSTANTS, count(jumps, "jump"));
+    }
+    let reversed = mirrored(keys, end);
+    if let Some(time) = reversed.times.iter().find(|time| !time.is_finite()) {
+        return Err(EditError::Times { path: work.path(), time: *time });
+    }
+    Ok(reversed.into_data()?)
+}
+
+/// Returns how many held values jump to the next key.
+fn jumps(keys: &Keys) -> usize {
+    let segments = 0..keys.times.len().saturating_sub(1);
+    let jumps = segments.filter(|&key| {
+        let next = key.saturating_add(1);
+        keys.way(key) == Way::Hold
+            && keys.times.get(key) != keys.times.get(next)
+            && keys.values.get(key) != keys.values.get(next)
+    });
+    jumps.count()
+}
+
+/// A key of the reversed track.
+#[derive(Clone, Copy, Debug)]
+struct Mirrored {
+    /// The key that it has its value and tangents from.
+    key: usize,
+    time: f64,
+    interpolation: Interpolation,
+}
+
+fn mirrored(mut keys: Keys, end: f64) -> Keys {
+    mirror_tangents(&mut keys);
+    let plan = plan(&keys, end);
+    let each: Vec<Interpolation> = plan.iter().map(|key| key.interpolation).collect();
+    let interpolation = shared_again(&keys.interpolation, each);
+    let indices: Vec<usize> = plan.iter().map(|key| key.key).collect();
+    let mut mirrored = keys.gather(&indices);
+    mirrored.change_times(|time| end - time);
+    mirrored.times = plan.iter().map(|key| key.time).collect();
+    Keys { interpolation, ..mirrored }
+}
+
+/// Says which keys the reversed track has.
+///
+/// A segment that holds shows the value of the key before it, which comes after it in reverse. So
+/// a key begins it with this value, behind a key at the same time where a curve arrives.
+fn plan(keys: &Keys, end: f64) -> Vec<Mirrored> {
+    let Some(last) = keys.times.len().checked_sub(1) else { return Vec::new() };
+    let mirror = |key: usize| end - keys.times.get(key).copied().unwrap_or_default();
+    let holds = |key: usize| keys.way(key) == Way::Hold;
+    let label = |key: usize| keys.interpolation.get(key);
+    let own = |key: usize, of: usize| Mirrored { key, time: mirror(key), interpolation: label(of) };
+    let mut mirrored = Vec::with_capacity(keys.times.len());
+    let mut before: Option<usize> = None;
+    if last.checked_sub(1).is_some_and(holds) {
+        // What the last key held comes first, from where the first key was if that is early enough.
+        let first = keys.times.first().copied().unwrap_or_default();
+        let time = first.min(mirror(last));
+        let interpolation = if holds(last) { label(last) } else { Interpolation::Hold };
+        mirrored.push(Mirrored { key: last, time, interpolation });
+    }
+    for segment in (0..last).rev() {
+        let later = segment.saturating_add(1);
+        if holds(segment) && mirror(segment) == mirror(later) {
+            continue;
+        }
+        let start = if holds(segment) { segment } else { later };
+        let arrived = before.filter(|&before| !holds(before));
+        let same = |key| keys.values.get(key) == keys.values.get(start);
+        let from = match arrived {
+            Some(key) if key != start && same(key) => key,
+            Some(key) if key != start => {
+                mirrored.push(Mirrored { interpolation: Interpolation::Hold, ..own(key, key) });
+                start
+            }
+            _ => start,
+        };
+        mirrored.push(Mirrored { key: from, time: mirror(later), interpolation: label(segment) });
+        before = Some(segment);
+    }
+    if let Some(key) = before.filter(|&key| key > 0 && !holds(key)) {
+        mirrored.push(Mirrored { interpolation: Interpolation::Hold, ..own(key, key) });
+    }
+    // What a held first segment shows goes on after it.
+    if !(before == Some(0) && holds(0)) {
+        mirrored.push(own(0, last));
+    }
+    mirrored
+}
+
+/// Exchanges the sides, and the signs where they are slopes.
+fn mirror_tangents(keys: &mut Keys) {
+    let hermite: Vec<bool> =
+        (0..keys.times.len()).map(|key| keys.way(key) == Way::Hermite).collect();
+    let segments = keys.times.len().saturating_sub(1);
+    let negate = |row: &mut [f64]| row.iter_mut().for_each(|number| *number = -*number);
+    match &mut keys.tangents {
+        Some(Tangents::Values { left, right }) => {
+            let is = |key: usize| key < segments && hermite.get(key) == Some(&true);
+            each_row(right, |key, row| {
+                if is(key) {
+                    negate(row);
+                }
+            });
+            each_row(left, |key, row| {
+                if key.checked_sub(1).is_some_and(is) {
+                    negate(row);
+                }
+            });
+            core::mem::swap(left, right);
+        }
+        Some(Tangents::Handles { left, right }) => core::mem::swap(left, right),
+        _ => {}
+    }
+}

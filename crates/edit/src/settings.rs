@@ -1,0 +1,61 @@
+//! What all operations are told.
+
+use inbetween_core::{Budget, DEFAULT_BOUND, Document, Evaluator, Limits};
+
+/// How tracks are evaluated, how far approximations may go, and what they may cost.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::Evaluator;
+/// use inbetween_edit::Settings;
+///
+/// let settings = Settings::default().evaluator(Evaluator::Resonite).bound(1e-4);
+/// assert_eq!(settings.bound, 1e-4);
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The rules of the engine that the document is for. By default
+    /// [`Evaluator::Linear`], which computes in `f64` and rounds once.
+    pub evaluator: Evaluator,
+    /// How far linear keys may be from a curve that they replace: radians for rotations, the unit
+    /// of the values for others. By default [`DEFAULT_BOUND`].
+    pub bound: f64,
+    /// What keys that are made may cost, and how many findings are listed.
+    pub limits: Limits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { evaluator: Evaluator::Linear, bound: DEFAULT_BOUND, limits: Limits::default() }
+    }
+}
+
+impl Settings {
+    /// Returns the settings with another evaluator.
+    #[must_use]
+    pub fn evaluator(mut self, evaluator: Evaluator) -> Self {
+        self.evaluator = evaluator;
+        self
+    }
+
+    /// Returns the settings with another error bound.
+    #[must_use]
+    pub fn bound(mut self, bound: f64) -> Self {
+        self.bound = bound;
+        self
+    }
+
+    /// Returns the settings with other limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Makes the budget for the keys that an edit of a document makes.
+    pub(crate) fn budget(&self, document: &Document) -> Budget {
+        Budget::for_baking(&self.limits, document.heap_bytes())
+    }
+}

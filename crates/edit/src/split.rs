@@ -1,0 +1,143 @@
+//! One clip into several that follow each other.
+
+use std::collections::HashSet;
+
+use inbetween_core::{Animation, Document, Looping, Marker, Outcome, Text, Track, num};
+
+use crate::trim::{TimeRange, trim_clip};
+use crate::work::{Work, check_number, end_of};
+use crate::{EditError, Settings, codes};
+
+/// Where a clip is split.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SplitAt {
+    /// At each marker; the part from a marker on has its name.
+    Markers,
+    /// At these times in seconds; the parts are numbered.
+    Times(Vec<f64>),
+}
+
+/// Splits every clip into clips that begin at 0 each, cut as by [`trim`](crate::trim).
+///
+/// Times at or before the start of the clip, and at or after its end, split nothing. Names are
+/// made different where two parts would have the same. A marker at a cut goes to the part that
+/// begins there.
+///
+/// # Errors
+///
+/// When a time is not finite, and when the parts need more memory than the limits allow.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document};
+/// use inbetween_edit::{Settings, SplitAt, split};
+///
+/// let clip = Animation { duration: Some(3.0), name: Some("walk".into()), ..Animation::default() };
+/// let parts = split(Document::single(clip), &SplitAt::Times(vec![1.0]), &Settings::default())?;
+/// let names: Vec<_> = parts.value.clips.iter().filter_map(|clip| clip.name.as_deref()).collect();
+/// assert_eq!(names, ["walk-1", "walk-2"]);
+/// assert_eq!(parts.value.clips[1].duration, Some(2.0));
+/// # Ok::<(), inbetween_edit::EditError>(())
+/// ```
+pub fn split(
+    document: Document,
+    at: &SplitAt,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    let mut work = Work::on(&document, settings);
+    let (mut clips, mut names) = (Vec::new(), HashSet::new());
+    let many = document.clips.len() > 1;
+    for (index, clip) in document.clips.into_iter().enumerate() {
+        work.enter_clip(many.then_some(index));
+        let cuts = cuts(&clip, at)?;
+        if cuts.is_empty() {
+            work.say(codes::SPLIT_NOWHERE, format!("the clip ends at {} s", end_of(&clip)));
+        }
+        charge(&clip, cuts.len(), &mut work)?;
+        let numbered = matches!(at, SplitAt::Times(_)) && !cuts.is_empty();
+        let mut start = None;
+        let ends = cuts.iter().map(Some).chain([None]);
+        let mut from: Option<&Cut> = None;
+        for (part, end) in ends.enumerate() {
+            let range = TimeRange::new(start, end.map(|cut| cut.time))?;
+            let (mut piece, _) = trim_clip(&clip, range, &mut work)?;
+            // What is at the cut belongs to the part that begins there.
+            if let Some(end) = end {
+                let stop = end.time - range.offset();
+                piece.markers.retain(|marker| marker.time < stop);
+            } else if piece.duration.is_none() && range.start().is_some() {
+                piece.duration = Some((end_of(&clip) - range.offset()).max(0.0));
+            }
+            if !cuts.is_empty() {
+                piece.looping = Looping::Once;
+            }
+            let name = match (from.and_then(|cut| cut.name.clone()), numbered) {
+                (Some(name), _) => Some(name),
+                (None, true) => {
+                    let number = part.saturating_add(1);
+                    let whole = clip.name.as_deref().filter(|name| !name.is_empty());
+                    Some(whole.map_or(number.to_string(), |n| format!("{n}-{number}")).into())
+                }
+                (None, false) => piece.name.take(),
+            };
+            piece.name = name.map(|name| unused(&name, &mut names));
+            clips.push(piece);
+            (start, from) = (end.map(|cut| cut.time), end);
+        }
+    }
+    Ok(Outcome::new(Document { clips }, work.findings))
+}
+
+/// Where a clip is cut.
+#[derive(Clone, Debug)]
+struct Cut {
+    time: f64,
+    /// The name of the part from here on.
+    name: Option<Text>,
+}
+
+/// Returns the cuts strictly within a clip, in order.
+fn cuts(clip: &Animation, at: &SplitAt) -> Result<Vec<Cut>, EditError> {
+    let mut cuts: Vec<Cut> = match at {
+        SplitAt::Markers => {
+            let cut = |marker: &Marker| Cut { time: marker.time, name: Some(marker.name.clone()) };
+            clip.markers.iter().map(cut).collect()
+        }
+        SplitAt::Times(times) => {
+            for time in times {
+                check_number("split", "finite seconds such as 0.5", *time, true)?;
+            }
+            times.iter().map(|&time| Cut { time, name: None }).collect()
+        }
+    };
+    let end = end_of(clip);
+    cuts.retain(|cut| cut.time > 0.0 && cut.time < end);
+    cuts.sort_by(|a, b| a.time.total_cmp(&b.time));
+    cuts.dedup_by(|b, a| a.time == b.time);
+    Ok(cuts)
+}
+
+/// Charges what the parts need beside their keys.
+fn charge(clip: &Animation, cuts: usize, work: &mut Work<'_>) -> Result<(), EditError> {
+    let tracks = clip.tracks.len().saturating_add(1).saturating_mul(size_of::<Track>());
+    let bytes = cuts.saturating_mul(tracks);
+    let left = work.budget.bytes_left();
+    work.budget.charge_bytes(bytes).map_err(|_| EditError::Limit {
+        what: "the parts of the clip",
+        bytes: num::u64_from_len(bytes),
+        left,
+    })
+}
+
+/// Returns a name that no part has had, and notes it.
+fn unused(name: &Text, names: &mut HashSet<Text>) -> Text {
+    let mut free = Text::clone(name);
+    let mut number = 2_usize;
+    while !names.insert(Text::clone(&free)) {
+        free = format!("{name}-{number}").into();
+        number = number.saturating_add(1);
+    }
+    free
+}

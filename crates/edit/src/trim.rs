@@ -1,0 +1,152 @@
+//! Cutting clips to a range of time.
+
+use inbetween_core::{Animation, Document, Outcome, Track, num};
+
+use crate::cut::cut;
+use crate::work::{Work, check_number, end_of};
+use crate::{EditError, Settings, codes};
+
+/// A range of time in seconds, open at either end.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_edit::TimeRange;
+///
+/// let range = TimeRange::new(Some(0.5), None)?;
+/// assert_eq!((range.start(), range.end()), (Some(0.5), None));
+/// assert!(TimeRange::new(Some(2.0), Some(1.0)).is_err());
+/// # Ok::<(), inbetween_edit::EditError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TimeRange {
+    start: Option<f64>,
+    end: Option<f64>,
+}
+
+impl TimeRange {
+    /// Makes a range; `None` leaves what is there before the start or after the end.
+    ///
+    /// # Errors
+    ///
+    /// When a time is not finite, or the end is before the start.
+    pub fn new(start: Option<f64>, end: Option<f64>) -> Result<Self, EditError> {
+        for time in [start, end].into_iter().flatten() {
+            check_number("range", "finite seconds such as 0.5", time, true)?;
+        }
+        match (start, end) {
+            (Some(start), Some(end)) if end < start => Err(EditError::Range { start, end }),
+            _ => Ok(Self { start, end }),
+        }
+    }
+
+    /// Returns the start in seconds; `None` where nothing is cut.
+    pub const fn start(self) -> Option<f64> {
+        self.start
+    }
+
+    /// Returns the end in seconds; `None` where nothing is cut.
+    pub const fn end(self) -> Option<f64> {
+        self.end
+    }
+
+    /// Returns how far what is in the range moves: its start comes to 0.
+    pub(crate) fn offset(self) -> f64 {
+        self.start.unwrap_or(0.0)
+    }
+
+    fn contains(self, time: f64) -> bool {
+        self.start.is_none_or(|start| start <= time) && self.end.is_none_or(|end| time <= end)
+    }
+}
+
+/// Cuts every clip to a range, whose start becomes 0.
+///
+/// A cut between two keys puts a key there, with the value that the evaluator gives, and gives
+/// curves the tangents of the part: what plays is the same but for rounding. What cannot be cut so
+/// is reported: quaternion and `color32` Bezier curves become linear keys to the error bound, and
+/// lines of whole numbers round differently.
+///
+/// Keys and markers at the start and the end stay. The duration becomes that of the range; open
+/// at the end, it is what was left of it. A clip that ends before the range holds its last pose.
+///
+/// # Errors
+///
+/// When baking a curve costs more than the limits allow.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Marker};
+/// use inbetween_edit::{Settings, TimeRange, trim};
+///
+/// let markers = [0.2, 0.8].map(|time| Marker { time, name: "step".into() }).to_vec();
+/// let clip = Animation { duration: Some(1.0), markers, ..Animation::default() };
+/// let range = TimeRange::new(Some(0.5), None)?;
+/// let trimmed = trim(Document::single(clip), range, &Settings::default())?;
+/// assert_eq!(trimmed.value.clips[0].duration, Some(0.5));
+/// assert_eq!(trimmed.losses[0].message, "no keys and 1 marker");
+/// # Ok::<(), inbetween_edit::EditError>(())
+/// ```
+pub fn trim(
+    document: Document,
+    range: TimeRange,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    let work = Work::on(&document, settings);
+    work.clips(document, |work, clip| {
+        let (trimmed, gone) = trim_clip(&clip, range, work)?;
+        let markers = clip.markers.len().saturating_sub(trimmed.markers.len());
+        if gone > 0 || markers > 0 {
+            let message = format!("{} and {}", count(gone, "key"), count(markers, "marker"));
+            work.say(codes::CUT, message);
+        }
+        Ok(trimmed)
+    })
+}
+
+/// Returns the range of a clip, and how many keys were cut.
+pub(crate) fn trim_clip(
+    clip: &Animation,
+    range: TimeRange,
+    work: &mut Work<'_>,
+) -> Result<(Animation, usize), EditError> {
+    let mut tracks = Vec::with_capacity(clip.tracks.len());
+    let mut gone = 0_usize;
+    for (index, track) in clip.tracks.iter().enumerate() {
+        work.enter_track(index);
+        let (data, keys) = cut(track.data(), range, work)?;
+        gone = gone.saturating_add(keys);
+        tracks.push(Track::new(track.target().clone(), data)?);
+    }
+    work.leave_tracks();
+    let markers = clip.markers.iter().filter(|marker| range.contains(marker.time)).cloned();
+    let markers = markers.map(|mut marker| {
+        marker.time -= range.offset();
+        marker
+    });
+    let duration = match range.end {
+        Some(end) => Some((end - range.offset()).max(0.0)),
+        None => clip.duration.map(|stated| {
+            if range.offset() == 0.0 { stated } else { (end_of(clip) - range.offset()).max(0.0) }
+        }),
+    };
+    let trimmed = Animation {
+        name: clip.name.clone(),
+        duration,
+        tracks,
+        markers: markers.collect(),
+        blend_overrides: clip.blend_overrides.clone(),
+        ..*clip
+    };
+    Ok((trimmed, gone))
+}
+
+/// Returns a number and its noun.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    match num::u64_from_len(number) {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        number => format!("{number} {noun}s"),
+    }
+}

@@ -1,0 +1,265 @@
+//! Units of length, and floats of another width.
+
+use inbetween_core::num::f32_from_f64;
+use inbetween_core::{
+    Document, Handle, Outcome, Property, Quat, Shape, Tangents, TrackData, Value, Values,
+    codes as shared, value_error,
+};
+
+use crate::floats::each_row;
+use crate::keys::Keys;
+use crate::trim::count;
+use crate::work::{Work, check_number};
+use crate::{EditError, Settings, codes};
+
+/// Multiplies all lengths by a factor: translations, their tangents and their handles.
+///
+/// Rotations, scales, weights and custom properties are no lengths. Values are rounded to their
+/// kind; a factor that is a power of two is exact, and a factor of 1 changes nothing.
+///
+/// # Errors
+///
+/// When the factor is not a positive finite number.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Property, Target, Track, TrackData, Values};
+/// use inbetween_edit::{Settings, scale};
+///
+/// let data = TrackData::uniform(1.0, vec![[100.0_f32, 0.0, -50.0]]);
+/// let track = Track::new(Target::new("door", Property::Translation), data)?;
+/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let metres = scale(Document::single(clip), 0.01, &Settings::default())?.value;
+/// let values = metres.clips[0].tracks[0].data().values();
+/// assert_eq!(*values, Values::from(vec![[1.0_f32, 0.0, -0.5]]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn scale(
+    document: Document,
+    factor: f64,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    check_number("scale", "a positive factor such as 0.01", factor, factor > 0.0)?;
+    let work = Work::on(&document, settings);
+    work.clips(document, |work, mut clip| {
+        clip.tracks = work.tracks(clip.tracks, |work, target, data| {
+            if target.property != Property::Translation || factor == 1.0 {
+                return Ok((target, data));
+            }
+            let before = finite(data.values());
+            let data = linear_map(data, |row| row.iter_mut().for_each(|part| *part *= factor))?;
+            let lost = before.saturating_sub(finite(data.values()));
+            if lost > 0 {
+                work.say(codes::OUT_OF_RANGE, count(lost, "key"));
+            }
+            Ok((target, data))
+        })?;
+        Ok(clip)
+    })
+}
+
+/// Returns how many rows are made of finite numbers.
+fn finite(values: &Values) -> usize {
+    let mut copy = values.clone();
+    let mut finite = 0_usize;
+    each_row(&mut copy, |_, row| {
+        finite = finite.saturating_add(usize::from(row.iter().all(|part| part.is_finite())));
+    });
+    finite
+}
+
+/// Changes the values of a track by a linear map, and its tangents and handles with them.
+///
+/// Tangents are differences or points; a linear map is the same for both. Handles of vectors have
+/// a time each, which stays with the component.
+pub(crate) fn linear_map(
+    data: TrackData,
+    change: impl Fn(&mut [f64]),
+) -> Result<TrackData, EditError> {
+    if let Shape::Uniform { interval } = data.shape() {
+        let interval = *interval;
+        let (_, mut values) = data.into_parts();
+        each_row(&mut values, |_, row| change(row));
+        return Ok(TrackData::uniform(interval, values));
+    }
+    let mut keys = Keys::of(data);
+    each_row(&mut keys.values, |_, row| change(row));
+    match &mut keys.tangents {
+        Some(Tangents::Values { left, right }) => {
+            each_row(left, |_, row| change(row));
+            each_row(right, |_, row| change(row));
+        }
+        Some(Tangents::Handles { left, right }) => {
+            let width = left.len().checked_div(keys.times.len()).unwrap_or(1).max(1);
+            for handles in left.chunks_mut(width).chain(right.chunks_mut(width)) {
+                let mut row: Vec<f64> = handles.iter().map(|handle| handle.value).collect();
+                change(&mut row);
+                for (handle, value) in handles.iter_mut().zip(row) {
+                    *handle = Handle { value, ..*handle };
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(keys.into_data()?)
+}
+
+macro_rules! define_widths {
+    ($($narrow:ident $wide:ident $narrow_type:ty, $wide_type:ty;)*) => {
+        fn widened(values: Values) -> Values {
+            match values {
+                $(Values::$narrow(column) => {
+                    let wide = column.into_iter().map(<$wide_type as From32<_>>::from32);
+                    Values::$wide(wide.collect())
+                })*
+                other => other,
+            }
+        }
+
+        /// Returns the values as `f32`, and how far the worst is off if any is.
+        pub(crate) fn narrowed(values: Values) -> (Values, Option<f64>) {
+            match values {
+                $(Values::$wide(column) => {
+                    let narrow: Vec<$narrow_type> =
+                        column.iter().map(|value| value.to32()).collect();
+                    let back = narrow.iter().map(|value| <$wide_type as From32<_>>::from32(*value));
+                    let errors = column.iter().zip(back).map(|(value, back)| {
+                        value_error(&Value::$wide(*value), &Value::$wide(back))
+                    });
+                    let worst = errors.fold(0.0, f64::max);
+                    let narrow = Values::$narrow(narrow);
+                    let exact = widened(narrow.clone()) == Values::$wide(column);
+                    (narrow, (!exact).then_some(worst))
+                })*
+                other => (other, None),
+            }
+        }
+    };
+}
+define_widths! {
+    Float Double f32, f64;
+    Float2 Double2 [f32; 2], [f64; 2];
+    Float3 Double3 [f32; 3], [f64; 3];
+    Float4 Double4 [f32; 4], [f64; 4];
+    FloatQ DoubleQ Quat<f32>, Quat<f64>;
+    Float2x2 Double2x2 [[f32; 2]; 2], [[f64; 2]; 2];
+    Float3x3 Double3x3 [[f32; 3]; 3], [[f64; 3]; 3];
+    Float4x4 Double4x4 [[f32; 4]; 4], [[f64; 4]; 4];
+}
+
+/// A value of `f64` and the same of `f32`.
+trait From32<N>: Copy {
+    fn from32(narrow: N) -> Self;
+    fn to32(self) -> N;
+}
+
+impl From32<f32> for f64 {
+    fn from32(narrow: f32) -> Self {
+        Self::from(narrow)
+    }
+
+    fn to32(self) -> f32 {
+        f32_from_f64(self)
+    }
+}
+
+impl<W: From32<N>, N, const LEN: usize> From32<[N; LEN]> for [W; LEN] {
+    fn from32(narrow: [N; LEN]) -> Self {
+        narrow.map(W::from32)
+    }
+
+    fn to32(self) -> [N; LEN] {
+        self.map(W::to32)
+    }
+}
+
+impl From32<Quat<f32>> for Quat<f64> {
+    fn from32(narrow: Quat<f32>) -> Self {
+        narrow.into()
+    }
+
+    fn to32(self) -> Quat<f32> {
+        Quat::from_array(self.to_array().map(f32_from_f64))
+    }
+}
+
+/// Makes values of `f32` such of `f64`: exactly the same numbers.
+///
+/// `color` has no wider kind and stays.
+///
+/// # Errors
+///
+/// Never for tracks that are sound; the type says so to callers that chain edits.
+pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
+    let work = Work::on(&document, settings);
+    work.clips(document, |work, mut clip| {
+        clip.tracks = work
+            .tracks(clip.tracks, |_, target, data| Ok((target, change_columns(data, widened)?)))?;
+        Ok(clip)
+    })
+}
+
+/// Makes values of `f64` such of `f32`, and reports the largest amount by which one changes, in
+/// the unit of [`value_error`].
+///
+/// Handles are numbers of their own and stay.
+///
+/// # Errors
+///
+/// Never for tracks that are sound; the type says so to callers that chain edits.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Property, Target, Track, TrackData};
+/// use inbetween_edit::{Settings, to_f32};
+///
+/// let data = TrackData::uniform(1.0, vec![0.5_f64, 0.1]);
+/// let track = Track::new(Target::new("lamp", Property::Custom(None)), data)?;
+/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let narrow = to_f32(Document::single(clip), &Settings::default())?;
+/// assert_eq!(narrow.losses[0].message, "double became float, off by at most 1.490e-9");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
+    let work = Work::on(&document, settings);
+    work.clips(document, |work, mut clip| {
+        clip.tracks = work.tracks(clip.tracks, |work, target, data| {
+            let (before, mut worst) = (data.kind(), None::<f64>);
+            let data = change_columns(data, |values| {
+                let (values, error) = narrowed(values);
+                worst = error
+                    .map_or(worst, |error| Some(worst.map_or(error, |worst| worst.max(error))));
+                values
+            })?;
+            if let Some(worst) = worst {
+                let after = data.kind();
+                let message = format!("{before} became {after}, off by at most {worst:.3e}");
+                work.say(shared::VALUES_NARROWED, message);
+            }
+            Ok((target, data))
+        })?;
+        Ok(clip)
+    })
+}
+
+/// Changes the values of a track and its value tangents.
+fn change_columns(
+    data: TrackData,
+    mut change: impl FnMut(Values) -> Values,
+) -> Result<TrackData, EditError> {
+    if let Shape::Uniform { interval } = data.shape() {
+        let interval = *interval;
+        return Ok(TrackData::uniform(interval, change(data.into_parts().1)));
+    }
+    let mut keys = Keys::of(data);
+    keys.values = change(keys.values);
+    keys.tangents = keys.tangents.map(|tangents| match tangents {
+        Tangents::Values { left, right } => {
+            Tangents::Values { left: change(left), right: change(right) }
+        }
+        other => other,
+    });
+    Ok(keys.into_data()?)
+}

@@ -1,0 +1,124 @@
+//! Going through a document, with what an edit needs on the way.
+
+use inbetween_core::{
+    Animation, BakeError, Budget, Code, Document, Finding, Findings, Outcome, Path, PathStyle,
+    Segment, Target, Track, TrackData, num,
+};
+
+use crate::{EditError, Settings};
+
+/// An edit that is under way.
+#[derive(Debug)]
+pub(crate) struct Work<'s> {
+    pub(crate) settings: &'s Settings,
+    pub(crate) budget: Budget,
+    pub(crate) findings: Findings,
+    /// The clip at hand, if the document has more than one.
+    clip: Option<usize>,
+    /// The track at hand.
+    track: Option<usize>,
+}
+
+impl<'s> Work<'s> {
+    pub(crate) fn on(document: &Document, settings: &'s Settings) -> Self {
+        Self {
+            settings,
+            budget: settings.budget(document),
+            findings: Findings::new(&settings.limits),
+            clip: None,
+            track: None,
+        }
+    }
+
+    /// Edits every clip of a document.
+    pub(crate) fn clips(
+        mut self,
+        document: Document,
+        mut edit: impl FnMut(&mut Self, Animation) -> Result<Animation, EditError>,
+    ) -> Result<Outcome<Document>, EditError> {
+        let many = document.clips.len() > 1;
+        let mut clips = Vec::with_capacity(document.clips.len());
+        for (index, clip) in document.clips.into_iter().enumerate() {
+            self.enter_clip(many.then_some(index));
+            clips.push(edit(&mut self, clip)?);
+        }
+        Ok(Outcome::new(Document { clips }, self.findings))
+    }
+
+    /// Makes another clip the one that findings are about.
+    pub(crate) fn enter_clip(&mut self, clip: Option<usize>) {
+        (self.clip, self.track) = (clip, None);
+        self.findings.begin_scope();
+    }
+
+    /// Edits every track of a list.
+    pub(crate) fn tracks(
+        &mut self,
+        tracks: Vec<Track>,
+        mut edit: impl FnMut(&mut Self, Target, TrackData) -> Result<(Target, TrackData), EditError>,
+    ) -> Result<Vec<Track>, EditError> {
+        let mut edited = Vec::with_capacity(tracks.len());
+        for (index, track) in tracks.into_iter().enumerate() {
+            self.enter_track(index);
+            let (target, data) = track.into_parts();
+            let (target, data) = edit(self, target, data)?;
+            edited.push(Track::new(target, data)?);
+        }
+        self.leave_tracks();
+        Ok(edited)
+    }
+
+    /// Makes a track of the clip at hand the one that findings are about.
+    pub(crate) fn enter_track(&mut self, track: usize) {
+        self.track = Some(track);
+        self.findings.begin_scope();
+    }
+
+    /// Makes the clip at hand what findings are about.
+    pub(crate) fn leave_tracks(&mut self) {
+        self.track = None;
+        self.findings.begin_scope();
+    }
+
+    /// Returns where the work is.
+    pub(crate) fn path(&self) -> Path {
+        let item =
+            |list, index: usize| [Segment::Field(list), Segment::Index(num::u64_from_len(index))];
+        let clip = self.clip.map(|index| item("clips", index));
+        let track = self.track.map(|index| item("tracks", index));
+        let steps = clip.into_iter().chain(track).flatten();
+        Path::new(PathStyle::Dotted, steps.collect())
+    }
+
+    /// Reports something about the track or clip at hand.
+    pub(crate) fn say(&mut self, code: Code, message: impl Into<std::borrow::Cow<'static, str>>) {
+        let finding = Finding::new(code, message).at(self.path());
+        self.findings.push(finding);
+    }
+
+    /// Gives the place to an error of baking.
+    pub(crate) fn baking<T>(&self, result: Result<T, BakeError>) -> Result<T, EditError> {
+        result.map_err(|error| EditError::Bake { path: self.path(), error })
+    }
+}
+
+/// Fails unless a number is finite and fits the condition.
+pub(crate) fn check_number(
+    what: &'static str,
+    expected: &'static str,
+    found: f64,
+    fits: bool,
+) -> Result<(), EditError> {
+    if fits && found.is_finite() {
+        Ok(())
+    } else {
+        Err(EditError::Number { what, expected, found })
+    }
+}
+
+/// Returns the time at which a clip ends: the stated duration if there is a usable one, since keys
+/// may go on beyond what plays; else the last key or marker.
+pub(crate) fn end_of(clip: &Animation) -> f64 {
+    let stated = clip.duration.filter(|duration| duration.is_finite() && *duration > 0.0);
+    stated.unwrap_or_else(|| clip.effective_duration())
+}

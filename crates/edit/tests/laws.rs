@@ -1,0 +1,223 @@
+//! What holds for every animation.
+
+#![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
+
+mod animations;
+
+use inbetween_core::{
+    Animation, Document, Evaluator, Looping, Outcome, TrackData, Value, value_error,
+};
+use inbetween_edit::{
+    Axes, Settings, SplitAt, TimeRange, change_axes, join, retime, reverse, scale, shift, split,
+    to_f32, to_f64, trim,
+};
+use inbetween_testing::{arbitrary_documents, difference};
+use proptest::prelude::*;
+
+use animations::{Holds, clip, clip_with};
+
+fn settings() -> Settings {
+    Settings::default()
+}
+
+fn range(start: f64, end: f64) -> TimeRange {
+    TimeRange::new(Some(start), Some(end)).unwrap()
+}
+
+fn eighths(number: u8) -> f64 {
+    f64::from(number) / 8.0
+}
+
+/// Times between all keys, which are at eighths of a second, and never at one.
+fn between() -> impl Iterator<Item = f64> {
+    (0..40_u8).map(|number| eighths(number) + 0.043)
+}
+
+fn sample(data: &TrackData, time: f64) -> Value {
+    Evaluator::Linear.sample(data, time).unwrap()
+}
+
+/// Checks that two clips show the same at pairs of times, as far as f32 can tell.
+fn check_play(before: &Animation, after: &Animation, times: impl Iterator<Item = (f64, f64)>) {
+    assert_eq!(before.tracks.len(), after.tracks.len());
+    for (then, now) in times {
+        for (old, new) in before.tracks.iter().zip(&after.tracks) {
+            let (old, new) = (sample(old.data(), then), sample(new.data(), now));
+            let error = value_error(&old, &new);
+            assert!(error < 2e-4, "{then} s: {old:?}, then {now} s: {new:?}");
+        }
+    }
+}
+
+fn only(outcome: Outcome<Document>) -> Animation {
+    outcome.value.clips.into_iter().next().unwrap()
+}
+
+fn check_same(before: &Document, after: &Document) {
+    if let Some(found) = difference(before, after) {
+        panic!("{found}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_trim_of_everything_changes_nothing(document in arbitrary_documents()) {
+        let all = TimeRange::new(None, None).unwrap();
+        let trimmed = trim(document.clone(), all, &settings()).unwrap();
+        prop_assert!(trimmed.losses.is_empty());
+        check_same(&document, &trimmed.value);
+    }
+
+    #[test]
+    fn a_trim_from_0_to_the_end_changes_nothing(clip in clip(Holds::Any)) {
+        let end = clip.duration.unwrap();
+        let document = Document::single(clip);
+        check_same(&document, &trim(document.clone(), range(0.0, end), &settings()).unwrap().value);
+    }
+
+    #[test]
+    fn a_retime_by_1_changes_nothing(document in arbitrary_documents()) {
+        let same = retime(document.clone(), 1.0, &settings()).unwrap();
+        check_same(&document, &same.value);
+    }
+
+    #[test]
+    fn a_shift_there_and_back_changes_nothing(clip in clip(Holds::Any), by in -40_i8..40) {
+        // Keys at an interval have times of their own from then on.
+        let seconds = f64::from(by) / 8.0;
+        let first = shift(Document::single(clip.clone()), seconds, &settings()).unwrap().value;
+        let back = shift(first, -seconds, &settings()).unwrap().value;
+        check_play(&clip, back.clips.first().unwrap(), between().map(|time| (time, time)));
+        let mut clip = clip;
+        clip.tracks.retain(|track| track.data().shape().name() != "uniform");
+        let document = Document::single(clip);
+        let there = shift(document.clone(), seconds, &settings()).unwrap().value;
+        check_same(&document, &shift(there, -seconds, &settings()).unwrap().value);
+    }
+
+    #[test]
+    fn a_reverse_twice_changes_nothing_to_the_bit_without_mixed_holds(
+        mut clip in clip(Holds::AllOrNone),
+    ) {
+        // Keys at an interval that end before the clip would begin after 0.
+        clip.tracks.retain(|track| {
+            track.data().shape().name() != "uniform" || track.data().end() == clip.duration
+        });
+        let document = Document::single(clip);
+        let once = reverse(document.clone(), &settings()).unwrap().value;
+        check_same(&document, &reverse(once, &settings()).unwrap().value);
+    }
+
+    #[test]
+    fn a_reverse_twice_plays_the_same(clip in clip(Holds::Any)) {
+        let once = reverse(Document::single(clip.clone()), &settings()).unwrap().value;
+        let twice = only(reverse(once, &settings()).unwrap());
+        check_play(&clip, &twice, between().map(|time| (time, time)));
+        prop_assert_eq!(clip.markers, twice.markers);
+    }
+
+    #[test]
+    fn a_reverse_plays_backwards(clip in clip(Holds::Any)) {
+        let end = clip.duration.unwrap();
+        let reversed = only(reverse(Document::single(clip.clone()), &settings()).unwrap());
+        check_play(&clip, &reversed, between().map(|time| (time, end - time)));
+    }
+
+    #[test]
+    fn a_trim_plays_what_was_there(clip in clip(Holds::Any), start in 0_u8..=20, more in 1_u8..=24) {
+        // Cuts at keys and between them.
+        let start = f64::from(start) * 0.07;
+        let end = start + f64::from(more) * 0.11;
+        let trimmed = trim(Document::single(clip.clone()), range(start, end), &settings()).unwrap();
+        let baked = trimmed.losses.iter().any(|loss| loss.code.is_loss());
+        let trimmed = only(trimmed);
+        prop_assert_eq!(trimmed.duration, Some(end - start));
+        if !baked {
+            let inside = between().filter(|time| *time > start && *time < end);
+            check_play(&clip, &trimmed, inside.map(|time| (time, time - start)));
+        }
+    }
+
+    #[test]
+    fn a_retime_plays_at_another_speed(clip in clip(Holds::Any), factor in 0.1_f64..8.0) {
+        let slow = only(retime(Document::single(clip.clone()), factor, &settings()).unwrap());
+        check_play(&clip, &slow, between().map(|time| (time, time * factor)));
+    }
+
+    #[test]
+    fn parts_at_keys_join_to_the_same_bits(clip in clip_with(Holds::Any, 1..=1)) {
+        // Every track has a key at every half of a second, and none is uniform.
+        let at = SplitAt::Times(vec![0.5, 1.5]);
+        let mut clip = clip;
+        clip.tracks.retain(|track| track.data().shape().name() != "uniform");
+        clip.looping = Looping::Once;
+        let document = Document::single(clip.clone());
+        let parts = split(document, &at, &settings()).unwrap().value;
+        prop_assert_eq!(parts.clips.len(), 3);
+        let mut joined = join(parts, &settings()).unwrap().value;
+        joined.clips.first_mut().unwrap().name.clone_from(&clip.name);
+        check_same(&Document::single(clip), &joined);
+    }
+
+    #[test]
+    fn parts_anywhere_join_to_what_plays_the_same(clip in clip(Holds::Any), cut in 1_u8..20) {
+        let at = SplitAt::Times(vec![f64::from(cut) * 0.09]);
+        let parts = split(Document::single(clip.clone()), &at, &settings()).unwrap();
+        prop_assume!(parts.losses.iter().all(|loss| !loss.code.is_loss()));
+        let joined = only(join(parts.value, &settings()).unwrap());
+        check_play(&clip, &joined, between().map(|time| (time, time)));
+    }
+
+    #[test]
+    fn other_axes_there_and_back_are_the_same_bits(
+        document in arbitrary_documents(),
+        clip in clip(Holds::Any),
+        axes in animations::axes(),
+    ) {
+        for document in [document, Document::single(clip)] {
+            let there = change_axes(document.clone(), axes, &settings()).unwrap().value;
+            let back = change_axes(there, axes.inverse(), &settings()).unwrap().value;
+            check_same(&document, &back);
+        }
+    }
+
+    #[test]
+    fn axes_are_written_as_they_are_read(axes in animations::axes()) {
+        prop_assert_eq!(axes.to_string().parse::<Axes>().unwrap(), axes);
+        prop_assert_eq!(axes.inverse().inverse(), axes);
+        let vector = [1.0, 2.0, 3.0];
+        prop_assert_eq!(axes.inverse().apply(axes.apply(vector)), vector);
+    }
+
+    #[test]
+    fn wide_and_narrow_again_are_the_same_bits(clip in clip(Holds::Any)) {
+        let narrow = Document::single(clip);
+        let wide = to_f64(narrow.clone(), &settings()).unwrap();
+        prop_assert!(wide.losses.is_empty());
+        let back = to_f32(wide.value, &settings()).unwrap();
+        prop_assert!(back.losses.is_empty());
+        check_same(&narrow, &back.value);
+    }
+
+    #[test]
+    fn a_scale_by_a_power_of_two_there_and_back_is_the_same_bits(clip in clip(Holds::Any)) {
+        let document = Document::single(clip);
+        let there = scale(document.clone(), 4.0, &settings()).unwrap().value;
+        check_same(&document, &scale(there, 0.25, &settings()).unwrap().value);
+    }
+
+    #[test]
+    fn rotations_stay_of_length_1(clip in clip(Holds::Any), axes in animations::axes()) {
+        let document = Document::single(clip);
+        let document = trim(document, range(0.3, 1.7), &settings()).unwrap().value;
+        let document = reverse(document, &settings()).unwrap().value;
+        let clip = only(change_axes(document, axes, &settings()).unwrap());
+        for track in &clip.tracks {
+            if let Some(turns) = track.data().values().as_slice::<inbetween_core::Quat<f32>>() {
+                for turn in turns {
+                    prop_assert!((turn.length() - 1.0).abs() < 1e-5, "{turn:?}");
+                }
+            }
+        }
+    }
+}
