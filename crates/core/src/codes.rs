@@ -71,8 +71,8 @@ crate::codes! {
     TRACKS_REORDERED = "convert/tracks-reordered", Info, Observation;
     /// Tangents or handles of segments that do not use them were dropped.
     TANGENTS_DROPPED = "convert/tangents-dropped", Warning, Loss;
-    /// The track that holds markers became the markers of the clip. It is not the last one, so
-    /// written back it comes after tracks that it came before.
+    /// The track that holds markers became the markers of the clip. Written back it comes after
+    /// tracks that it came before.
     MARKERS_MOVED = "convert/markers-moved", Warning, Loss;
     /// The name of a property or track is one that readers of the target take for something else.
     NAME_TAKEN = "convert/name-taken", Info, Observation;

@@ -134,7 +134,8 @@ fn markers(track: &AnimjTrack) -> Option<(&[f32], &Strings)> {
 
 impl Converter {
     fn finish(self, root: Root, mut findings: Findings) -> Outcome<Document> {
-        if let Some(index) = self.markers_at.filter(|index| index.saturating_add(1) < self.seen) {
+        let last = resonite::tracks_before_markers(&self.tracks);
+        if let Some(index) = self.markers_at.filter(|index| *index != last) {
             findings.begin_scope();
             let message = format!("track {index} of {} became markers", self.seen);
             findings.push(Finding::new(shared::MARKERS_MOVED, message).at(track_path(index)));

@@ -60,8 +60,9 @@ fn convert(file: &AnimxFile<'_>, limits: &Limits) -> Result<Converted, ReadError
         reader.track(&track, index)?;
     }
     let Reader { tracks, markers, mut findings, taken, .. } = reader;
-    let (index, markers) = markers.unwrap_or((usize::MAX, Vec::new()));
-    if index.saturating_add(1) < file.track_count() {
+    let last = resonite::tracks_before_markers(&tracks);
+    let (index, markers) = markers.unwrap_or((last, Vec::new()));
+    if index != last {
         let message = format!("track {index} of {} became markers", file.track_count());
         findings.begin_scope();
         let finding = Finding::new(shared::MARKERS_MOVED, message);

@@ -7,7 +7,9 @@
 mod keys;
 mod outgoing;
 
-use crate::{Interpolation, Marker, Property, Strings, Text, ValueKind, Values};
+use crate::{
+    Interpolation, Marker, Property, Shape, Strings, Target, Text, Track, ValueKind, Values,
+};
 
 pub use keys::{Keys, OutgoingTrack};
 pub use outgoing::{EmptyTracks, Outgoing};
@@ -80,6 +82,17 @@ pub const fn takes_tangents(kind: ValueKind, interpolation: Interpolation) -> bo
         Color | Color32 => bezier,
         kind => bezier && (kind.is_quaternion() || kind.is_matrix()),
     }
+}
+
+/// Returns how many tracks of a clip stand before its markers in a file: all of them, but those
+/// from one on that readers would take for the markers if it came first.
+pub fn tracks_before_markers(tracks: &[Track]) -> usize {
+    let rival = tracks.iter().position(|track| {
+        let (Target { node, property, .. }, data) = (track.target(), track.data());
+        let stepped = matches!(data.shape(), Shape::Stepped { .. });
+        stepped && holds_markers(node.as_deref(), file_name(property).as_deref(), data.values())
+    });
+    rival.unwrap_or(tracks.len())
 }
 
 /// Holds the last few names, so that a name which comes again is held once.

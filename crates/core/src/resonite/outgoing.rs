@@ -1,6 +1,6 @@
 //! A clip on its way into a file.
 
-use super::{Keys, MARKERS, OutgoingTrack, file_name, holds_markers, property};
+use super::{Keys, MARKERS, OutgoingTrack, file_name, property, tracks_before_markers};
 use crate::keys::{KeyOrder, cut_before_zero};
 use crate::lower::{Grid, Lowering};
 use crate::num::{f32_from_f64, u64_from_len};
@@ -228,21 +228,15 @@ impl Outgoing {
 
     /// Makes a track of the markers; it stands before one that would be taken for it.
     fn place_markers(&mut self, markers: &[Marker], tracks: &[Track]) -> Result<(), WriteError> {
-        let rival = tracks.iter().position(|track| {
-            let Target { node, property, .. } = track.target();
-            let stepped = matches!(track.data().shape(), Shape::Stepped { .. });
-            let name = file_name(property);
-            stepped && holds_markers(node.as_deref(), name.as_deref(), track.data().values())
-        });
-        self.before_markers = rival.unwrap_or(tracks.len());
+        self.before_markers = tracks_before_markers(tracks);
         let times: Vec<f64> = markers.iter().map(|marker| marker.time).collect();
         let names: Strings = markers.iter().map(|marker| Some(&*marker.name)).collect();
         let order = KeyOrder::of(&times);
         order.report(|| Path::field("markers"), &mut self.findings);
         let (times, names) = order.apply(times, Values::from(names));
         if times.is_empty() {
-            if let Some(rival) = rival {
-                let path = Path::item("tracks", rival);
+            if self.before_markers < tracks.len() {
+                let path = Path::item("tracks", self.before_markers);
                 name_taken(MARKERS.1, "markers", &path, &mut self.findings);
             }
             return Ok(());

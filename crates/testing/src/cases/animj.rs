@@ -466,6 +466,7 @@ fn markers() -> Vec<Case> {
     vec![
         ok("markers", file(&[other.as_str(), names].join(", "))),
         ok("markers-first", file(&[names, other.as_str()].join(", "))),
+        ok("markers-twice", file(&[names, names].join(", "))),
         ok("markers-with-null", file(&null)),
         ok(
             "weight",
