@@ -3,7 +3,7 @@
 use core::fmt;
 use std::borrow::Cow;
 
-use crate::{Animation, Code, Document, Finding, Limits, Outcome, ReadError, WriteError};
+use crate::{Animation, Code, Document, Finding, Limits, Outcome, ReadError, TextForm, WriteError};
 
 /// What there is to know about a format without a file.
 #[derive(Debug)]
@@ -289,4 +289,10 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// When there is no such option, or it does not take the value.
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError>;
+
+    /// Returns the exact text form of the format's files; `None` where they are text already, or
+    /// the format's crate is built without its feature `text`.
+    fn text(&self) -> Option<&dyn TextForm> {
+        None
+    }
 }
