@@ -152,7 +152,7 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
             "\"value\": 1.5",
             "\"value\": true",
             "animx: /tracks/2/keys/0/value: expected a number of 32 bits, \"Infinity\", \
-             \"-Infinity\" or \"NaN(0x7fc00000)\", found true (line 40, column 31)",
+             \"-Infinity\" or \"NaN(0x7fc00000)\", found true (line 40, column 32)",
         ),
         (
             "[true, false]",

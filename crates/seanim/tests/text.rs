@@ -102,14 +102,14 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
         (
             "\"frame\": 2",
             "\"frame\": -2",
-            "seanim: /bones/0/locations/1/frame: expected u32, found integer -2 (line 14, column \
-             19)",
+            "seanim: /bones/0/locations/1/frame: expected a whole number from 0 to 4294967295, \
+             found integer -2 (line 14, column 19)",
         ),
         (
             "0.0, 0.0, 0.0, 1.0]",
             "0.0, 0.0, 1.0]",
             "seanim: /bones/1/rotations/0/value: expected an array of length 4, found 3 items \
-             (line 23, column 30)",
+             (line 23, column 31)",
         ),
         (
             "\"frame\": 2",

@@ -136,7 +136,7 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
             format!(
                 "x4-ani: {key}/interpolation/1: expected \"unknown\", \"step\", \"linear\", \
                  \"quadratic\", \"cubic\", \"bezier\", \"bezier, linear time\", \"tcb\" or a \
-                 number up to 4294967295, found string \"linera\" (line 11, column 139)"
+                 number up to 4294967295, found string \"linera\" (line 11, column 134)"
             ),
         ),
         (
@@ -144,7 +144,7 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
             "9]",
             format!(
                 "x4-ani: {key}/interpolation: expected an array of length 3, found 2 items (line \
-                 11, column 130)"
+                 11, column 125)"
             ),
         ),
         (

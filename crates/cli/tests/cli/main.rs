@@ -12,3 +12,4 @@ mod interrupt;
 mod mistakes;
 mod paper;
 mod pipes;
+mod text;

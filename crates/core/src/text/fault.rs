@@ -108,7 +108,7 @@ fn kind(message: &str) -> ReadErrorKind {
         if let Some((found, expected)) = rest.rsplit_once(", expected ") {
             let length = message.starts_with("invalid length");
             let found = if length { format!("{found} items") } else { cut(found).into_owned() };
-            return both(expected.to_owned(), found.replace('`', ""));
+            return both(plainly(expected).into(), plainly(&found.replace('`', "")).into());
         }
     }
     if let Some(name) = message.strip_prefix("missing field ").and_then(quoted) {
@@ -126,6 +126,26 @@ fn kind(message: &str) -> ReadErrorKind {
         }
     }
     ReadErrorKind::Json { message: cut(message).into_owned().into() }
+}
+
+/// Says in the words of JSON what serde calls by those of Rust.
+fn plainly(words: &str) -> &str {
+    match words {
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" => "a whole number of 64 bits, 0 or more",
+        "i8" => "a whole number from -128 to 127",
+        "i16" => "a whole number from -32768 to 32767",
+        "i32" => "a whole number from -2147483648 to 2147483647",
+        "i64" => "a whole number of 64 bits",
+        "a boolean" => "true or false",
+        "a sequence" | "sequence" => "a list",
+        "map" => "an object",
+        "unit value" => "null",
+        _ if words.starts_with("struct ") => "an object",
+        _ => words,
+    }
 }
 
 /// Cuts off what is too long to be read.
