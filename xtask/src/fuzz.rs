@@ -86,23 +86,30 @@ fn fuzz(target: &str, seconds: u32) -> Result<Command, String> {
     Ok(command)
 }
 
-/// Lays the fixtures of all formats into the corpus, which git does not keep.
+/// Lays the fixtures of all formats and their text forms into the corpus, which git does not
+/// keep.
 fn plant(corpus: &Path) -> std::io::Result<()> {
     fs::create_dir_all(corpus)?;
     for format in cases::formats() {
         for fixture in fixtures::of(format) {
             let name = fixture.path.file_name().unwrap_or_default();
-            fs::write(corpus.join(name), fixture.bytes)?;
+            fs::write(corpus.join(name), &fixture.bytes)?;
+            if let Ok(text) = inbetween::unpack(&fixture.bytes) {
+                let name = format!("{}.json", name.to_string_lossy());
+                fs::write(corpus.join(name), text)?;
+            }
         }
     }
     Ok(())
 }
 
-/// Writes the words of the format that the target names, or of all formats, to a file.
+/// Writes the words of the format that the target names, those of text forms, or of all formats,
+/// to a file.
 fn dictionary(target: &str, path: &Path) -> std::io::Result<()> {
     let named = |format: &&str| target.ends_with(&format.replace('-', "_"));
     let all: Vec<&str> = cases::formats().collect();
     let formats = all.iter().find(|format| named(format)).map_or(all.clone(), |one| vec![*one]);
+    let formats = if target == "pack" { vec!["text"] } else { formats };
     let mut words = String::new();
     for format in formats {
         let file = root().join("fuzz/dictionaries").join(format).with_extension("dict");

@@ -6,6 +6,7 @@
 mod animj;
 mod animx;
 mod seanim;
+mod text;
 #[path = "../../../crates/animj/benches/typed/mod.rs"]
 #[allow(
     dead_code,
@@ -48,6 +49,7 @@ fn settle_allocator(command: &mut Command) -> &mut Command {
 
 fn measure() -> Outcome {
     let mut report = Report::default();
+    text::measure(&mut report)?;
     seanim::measure(&mut report)?;
     animj::measure(&mut report)?;
     animx::measure(&mut report)?;
