@@ -3,9 +3,9 @@
 use inbetween::animx::{Animx, AnimxFile, AnimxHeader, AnimxParts, Encoding};
 use inbetween::x4_ani::{X4aniFile, X4aniParts, lint};
 use inbetween::{Format, Hint, Limits, Registry, convert_as};
-use inbetween_testing::{difference, laws};
+use inbetween_testing::{difference, laws, text_laws};
 
-/// Runs the laws of `read_<format>`, `round_trip_<format>`, `component_xml`,
+/// Runs the laws of `read_<format>`, `round_trip_<format>`, `pack`, `component_xml`,
 /// `animx_tracks` or `facade` on an
 /// input; panics when one is broken.
 pub(crate) fn run(target: &str, bytes: &[u8]) {
@@ -18,6 +18,8 @@ pub(crate) fn run(target: &str, bytes: &[u8]) {
         laws::reading(format(name), bytes);
     } else if let Some(name) = target.strip_prefix("round_trip_") {
         laws::round_trips(format(name), bytes);
+    } else if target == "pack" {
+        pack(&registry, bytes);
     } else if target == "component_xml" {
         component(bytes);
     } else if target == "animx_tracks" {
@@ -50,6 +52,19 @@ fn facade(registry: &Registry, bytes: &[u8]) {
                 laws::conversion_round_trip(from, to, bytes);
             }
         }
+    }
+}
+
+/// The input is packed as a text form of every format, and goes through its text as a file of
+/// every format.
+fn pack(registry: &Registry, bytes: &[u8]) {
+    for format in registry.formats().filter(|format| format.text().is_some()) {
+        text_laws::packing(format, bytes);
+        text_laws::text_round_trip(format, bytes);
+    }
+    if let Ok(format) = registry.format_of_text(bytes) {
+        assert!(registry.detect(bytes, &Hint::default()).is_err(), "a text form is no file");
+        assert!(format.text().is_some(), "the format of a text form has text forms");
     }
 }
 

@@ -86,13 +86,18 @@ fn fuzz(target: &str, seconds: u32) -> Result<Command, String> {
     Ok(command)
 }
 
-/// Lays the fixtures of all formats into the corpus, which git does not keep.
+/// Lays the fixtures of all formats and their text forms into the corpus, which git does not
+/// keep.
 fn plant(corpus: &Path) -> std::io::Result<()> {
     fs::create_dir_all(corpus)?;
     for format in cases::formats() {
         for fixture in fixtures::of(format) {
             let name = fixture.path.file_name().unwrap_or_default();
-            fs::write(corpus.join(name), fixture.bytes)?;
+            fs::write(corpus.join(name), &fixture.bytes)?;
+            if let Ok(text) = inbetween::unpack(&fixture.bytes) {
+                let name = format!("{}.json", name.to_string_lossy());
+                fs::write(corpus.join(name), text)?;
+            }
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! What every format must have: the checklist of `docs/adding-a-format.md`.
 
 use inbetween::Registry;
+use inbetween::core::FileEncoding;
 use inbetween_testing::{CaseKind, fixtures};
 
 use crate::Outcome;
@@ -27,12 +28,17 @@ const FILES: &[&str] = &[
     "fuzz/fuzz_targets/round_trip_{id_}.rs",
 ];
 
+/// As [`FILES`], for binary formats.
+const BINARY_FILES: &[&str] = &["crates/{id}/src/text.rs", "crates/{id}/tests/text.rs"];
+
 /// Says what is missing.
 pub(crate) fn check() -> Outcome {
     let mut missing = Vec::new();
     for format in Registry::with_builtin().formats() {
         let id = format.info().id;
-        for files in FILES {
+        let is_binary = format.info().encoding == FileEncoding::Binary;
+        let binary = BINARY_FILES.iter().filter(|_| is_binary);
+        for files in FILES.iter().chain(binary) {
             let files = files.replace("{id}", id).replace("{id_}", &id.replace('-', "_"));
             if !files.split('|').any(|file| root().join(file).exists()) {
                 missing.push(files);

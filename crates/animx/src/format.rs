@@ -229,6 +229,11 @@ impl Format for Animx {
         };
         Ok(Box::new(format))
     }
+
+    #[cfg(feature = "text")]
+    fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
+        Some(self)
+    }
 }
 
 fn parse_encoding(value: &str) -> Result<Encoding, OptionError> {

@@ -9,6 +9,8 @@ mod layout;
 mod packing;
 mod parts;
 mod read;
+mod strings;
+#[cfg(feature = "text")]
 mod text;
 mod track;
 mod vote;
@@ -23,5 +25,5 @@ pub use parts::{
     AnimxParts, InterpolationPart, KeysPart, PackedPart, StringPart, TangentsPart, TextPart,
     TrackPart, ValuesPart,
 };
-pub use text::{AnimxString, AnimxText};
+pub use strings::{AnimxString, AnimxText};
 pub use track::{AnimxTrack, TrackType};

@@ -1,113 +1,153 @@
-//! Texts and text values as they lie in a file.
+//! The exact text form (`docs/text-form.md`).
 
-use std::borrow::Cow;
+mod cell;
+mod keys;
+mod strings;
+mod track;
 
-use inbetween_core::SevenBit;
-use inbetween_core::num::{len_from_u64, u64_from_len};
-use inbetween_core::parse::{PResult, bytes};
+use inbetween_core::text::{self, Each, Float, Hex, Layout, Skip, Tag, Version as TextVersion};
+use inbetween_core::{Budget, Limits, ReadError, TextForm, num};
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Text behind its length: mostly UTF-8, but any bytes are kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct AnimxText<'a> {
-    pub(crate) bytes: &'a [u8],
-    pub(crate) padding: u8,
-}
+use crate::read::ID;
+use crate::{
+    Animx, AnimxFile, AnimxLayout, AnimxParts, CurveKeyOrder, Encoding, PackedPart, TangentOrder,
+    Version,
+};
+use strings::TextText;
+use track::{Track, TrackText};
 
-impl<'a> AnimxText<'a> {
-    /// Returns the text as it lies in the file.
-    pub const fn bytes(self) -> &'a [u8] {
-        self.bytes
+const LAYOUT: Layout = Layout { open: &["tracks"], lines: &["keys", "values"] };
+
+impl TextForm for Animx {
+    fn unpack(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let file = self.parse(bytes, limits)?;
+        let input = file.section().map_or(bytes.len(), <[u8]>::len).max(bytes.len());
+        let header = file.header();
+        let layout = file.layout();
+        let mirror = FileText {
+            format: Tag(ID),
+            text_version: TextVersion,
+            version: VersionText(header.version),
+            track_count_padding: header.track_count.padding(),
+            global_duration: Float(header.global_duration),
+            name: file.name().into(),
+            encoding: header.encoding,
+            curve_key_order: layout.curve_key,
+            tangent_order: layout.tangents,
+            tracks: Each(|| file.tracks().map(|track| Track(track.to_part()))),
+            trailing: Hex(file.trailing().into()),
+            sealed: file.is_sealed().then(|| SealedText {
+                track_count: header.track_count.value(),
+                bytes: Hex(file.packed_section().into()),
+            }),
+        };
+        text::print(&mirror, LAYOUT, input, limits).map_err(|error| error.in_format(ID))
     }
 
-    /// Returns the text with U+FFFD for what is not UTF-8.
-    pub fn to_str_lossy(self) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.bytes)
-    }
-
-    /// Returns how many bytes the length takes beyond its shortest form; 0 but in odd files.
-    pub const fn length_padding(self) -> u8 {
-        self.padding
-    }
-
-    /// Returns how many bytes the text takes in the file, its length included.
-    pub(crate) fn size(self) -> usize {
-        let length = SevenBit::new(u64_from_len(self.bytes.len())).size();
-        self.bytes.len().saturating_add(usize::from(length)).saturating_add(self.padding.into())
-    }
-
-    /// Says whether the text is UTF-8.
-    pub(crate) fn is_utf8(self) -> bool {
-        core::str::from_utf8(self.bytes).is_ok()
-    }
-
-    /// Returns the text in quotes for a message, cut off where it is long.
-    pub(crate) fn quoted(self) -> String {
-        const LONGEST: usize = 64;
-        let shown = self.bytes.get(..LONGEST).unwrap_or(self.bytes);
-        let dots = if shown.len() < self.bytes.len() { ".." } else { "" };
-        format!("\"{}\"{dots}", String::from_utf8_lossy(shown).escape_debug())
-    }
-
-    /// Takes a text.
-    pub(crate) fn parse(input: &'a [u8]) -> PResult<'a, Self> {
-        let (rest, length) = SevenBit::parse(input)?;
-        let (rest, text) = bytes(len_from_u64(length.value()))(rest)?;
-        Ok((rest, Self { bytes: text, padding: length.padding() }))
-    }
-}
-
-/// A value of a track of texts: null, or text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct AnimxString<'a> {
-    pub(crate) not_null: u8,
-    pub(crate) text: AnimxText<'a>,
-}
-
-impl<'a> From<&'a str> for AnimxString<'a> {
-    fn from(text: &'a str) -> Self {
-        Self { not_null: 1, text: AnimxText { bytes: text.as_bytes(), padding: 0 } }
+    fn pack(&self, text: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let file: FileText<'_, Vec<TrackText>> = text::parse(text, ID, limits)?;
+        let parts = AnimxParts::from(file);
+        let mut budget = Budget::new(limits, text.len());
+        budget
+            .charge_items(num::u64_from_len(parts.tracks.len()))
+            .and_then(|()| budget.charge_bytes(parts.size()))
+            .map_err(|error| error.in_format(ID))?;
+        let file = AnimxFile::from_parts_within(&parts, limits);
+        Ok(file.map_err(|error| text::refused(&error, text))?.bytes.into_owned())
     }
 }
 
-impl<'a> AnimxString<'a> {
-    /// Returns the text; `None` is null.
-    pub fn text(self) -> Option<AnimxText<'a>> {
-        (self.not_null != 0).then_some(self.text)
-    }
+/// The mirror of a file; the tracks are printed from the file, and parsed into a list.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields, bound(deserialize = "T: Default + Deserialize<'de>"))]
+struct FileText<'a, T: Skip> {
+    format: Tag,
+    text_version: TextVersion,
+    version: VersionText,
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    track_count_padding: u8,
+    global_duration: Float<f32>,
+    name: TextText<'a>,
+    #[serde(with = "EncodingText")]
+    encoding: Encoding,
+    #[serde(with = "CurveKeyOrderText")]
+    curve_key_order: CurveKeyOrder,
+    #[serde(with = "TangentOrderText")]
+    tangent_order: TangentOrder,
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    tracks: T,
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    trailing: Hex<'a>,
+    /// A section that the build which unpacked the file could not unpack.
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    sealed: Option<SealedText<'a>>,
+}
 
-    /// Returns the byte in front of the text: 0 for null; 1 for text, in odd files any other.
-    pub const fn not_null(self) -> u8 {
-        self.not_null
-    }
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct SealedText<'a> {
+    track_count: u64,
+    bytes: Hex<'a>,
+}
 
-    /// Takes a value.
-    pub(crate) fn parse(input: &'a [u8]) -> PResult<'a, Self> {
-        let (rest, block) = bytes(1)(input)?;
-        let not_null = block.first().copied().unwrap_or_default();
-        if not_null == 0 {
-            return Ok((rest, Self::default()));
+impl From<FileText<'_, Vec<TrackText>>> for AnimxParts {
+    fn from(file: FileText<'_, Vec<TrackText>>) -> Self {
+        Self {
+            version: file.version.0,
+            track_count_padding: file.track_count_padding,
+            global_duration: file.global_duration.0,
+            name: file.name.into(),
+            encoding: file.encoding,
+            layout: AnimxLayout { curve_key: file.curve_key_order, tangents: file.tangent_order },
+            tracks: file.tracks.into_iter().map(|TrackText(part)| part).collect(),
+            trailing: file.trailing.0.into_owned(),
+            packed: file.sealed.map_or(PackedPart::Anew, |sealed| PackedPart::Sealed {
+                track_count: sealed.track_count,
+                bytes: sealed.bytes.0.into_owned(),
+            }),
         }
-        let (rest, text) = AnimxText::parse(rest)?;
-        Ok((rest, Self { not_null, text }))
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The version by its number.
+struct VersionText(Version);
 
-    #[test]
-    fn null_is_one_byte_and_the_empty_text_two() {
-        let (rest, null) = AnimxString::parse(&[0, 0]).unwrap();
-        assert_eq!((null.text(), rest.len()), (None, 1));
-        let (rest, empty) = AnimxString::parse(&[1, 0]).unwrap();
-        assert_eq!((empty.text().map(AnimxText::bytes), rest.len()), (Some(&[][..]), 0));
+impl Serialize for VersionText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i32(self.0.number())
     }
+}
 
-    #[test]
-    fn long_texts_are_cut_off_in_messages() {
-        let text = AnimxText { bytes: &[b'a'; 100], padding: 0 };
-        assert_eq!(text.quoted(), format!("\"{}\"..", "a".repeat(64)));
-        assert_eq!(AnimxText { bytes: b"a\"\xff", padding: 0 }.quoted(), "\"a\\\"\u{fffd}\"");
+impl<'de> Deserialize<'de> for VersionText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u64::deserialize(deserializer)? {
+            0 => Ok(Self(Version::V0)),
+            1 => Ok(Self(Version::V1)),
+            other => Err(D::Error::invalid_value(Unexpected::Unsigned(other), &"0 or 1")),
+        }
     }
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "Encoding", rename_all = "kebab-case")]
+enum EncodingText {
+    Plain,
+    Lz4,
+    Lzma,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "CurveKeyOrder", rename_all = "kebab-case")]
+enum CurveKeyOrderText {
+    ValueFirst,
+    TimeFirst,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "TangentOrder", rename_all = "kebab-case")]
+enum TangentOrderText {
+    LeftRight,
+    RightLeft,
 }

@@ -24,14 +24,22 @@ impl AnimxFile<'_> {
     /// it; the error names the track and the limit. When the tracks are to be packed as LZMA in
     /// a build without the feature `lzma`.
     pub fn from_parts(parts: &AnimxParts) -> Result<AnimxFile<'static>, WriteError> {
-        let sizes = parts.tracks.iter().map(TrackPart::size);
-        let sizes = sizes.chain([parts.trailing.len(), parts.name.bytes.len(), 64]);
-        let mut bytes = Vec::with_capacity(sizes.fold(0, usize::saturating_add));
+        Self::from_parts_within(parts, &unlimited())
+    }
+
+    /// As [`from_parts`](Self::from_parts), but a sealed section may not unpack to more than
+    /// the limits allow.
+    pub(crate) fn from_parts_within(
+        parts: &AnimxParts,
+        limits: &Limits,
+    ) -> Result<AnimxFile<'static>, WriteError> {
+        let mut bytes = Vec::with_capacity(parts.size());
         encode_head(parts, &mut bytes)?;
         let start = bytes.len();
         if let PackedPart::Sealed { bytes: sealed, .. } = &parts.packed {
             bytes.extend_from_slice(sealed);
-            return built(bytes, parts);
+            return AnimxFile::parse_as(bytes, parts.layout, limits)
+                .map_err(|error| no_file(&error));
         }
         for (index, track) in parts.tracks.iter().enumerate() {
             track
@@ -55,14 +63,20 @@ impl AnimxFile<'_> {
 
 /// Reads what was just written.
 fn read(bytes: Vec<u8>, parts: &AnimxParts) -> Result<AnimxFile<'static>, ReadError> {
-    // It costs what it costs, so no limit applies.
-    let limits = Limits { items: u64::MAX, decoded_bytes: Some(u64::MAX), ..Limits::default() };
-    AnimxFile::parse_as(bytes, parts.layout, &limits)
+    AnimxFile::parse_as(bytes, parts.layout, &unlimited())
+}
+
+/// The limits on what was just written: it costs what it costs.
+fn unlimited() -> Limits {
+    Limits { items: u64::MAX, decoded_bytes: Some(u64::MAX), ..Limits::default() }
 }
 
 fn built(bytes: Vec<u8>, parts: &AnimxParts) -> Result<AnimxFile<'static>, WriteError> {
-    read(bytes, parts)
-        .map_err(|error| inconsistent(format!("the parts do not make a file: {error}")))
+    read(bytes, parts).map_err(|error| no_file(&error))
+}
+
+fn no_file(error: &ReadError) -> WriteError {
+    inconsistent(format!("the parts do not make a file: {error}"))
 }
 
 fn inconsistent(what: impl Into<Cow<'static, str>>) -> WriteError {
@@ -240,8 +254,18 @@ fn check_length(what: &str, found: usize, keys: usize) -> Result<(), WriteError>
     Err(inconsistent(format!("{found} {what} for {keys} keys")))
 }
 
+impl AnimxParts {
+    /// Returns about how many bytes the file takes before it is packed, so that they are
+    /// reserved at once.
+    pub(crate) fn size(&self) -> usize {
+        let sizes = self.tracks.iter().map(TrackPart::size);
+        let sizes = sizes.chain([self.trailing.len(), self.name.bytes.len(), 64]);
+        sizes.fold(0, usize::saturating_add)
+    }
+}
+
 impl TrackPart {
-    /// Returns about how many bytes the track takes, so that they are reserved at once.
+    /// Returns about how many bytes the track takes.
     fn size(&self) -> usize {
         let values = self.keys.values();
         let (key, tangents) = match &self.keys {

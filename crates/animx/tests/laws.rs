@@ -187,6 +187,23 @@ proptest! {
         laws::all(&Animx::default().layout(parts.layout), file.to_bytes());
     }
 
+    #[cfg(feature = "text")]
+    #[test]
+    fn any_file_comes_back_from_its_text(parts in parts()) {
+        use inbetween_core::TextForm;
+        use inbetween_testing::text_laws::{TextTrip, text_round_trip};
+        let file = AnimxFile::from_parts(&parts).unwrap();
+        let format = Animx::default().reading_layout(parts.layout);
+        let trip = text_round_trip(&format, file.to_bytes());
+        prop_assert!(parts.encoding != Encoding::Plain || trip == TextTrip::Same, "{:?}", trip);
+        // Packed again, the section unpacks to the same bytes.
+        let text = format.unpack(file.to_bytes(), &Limits::default()).unwrap();
+        let packed = format.pack(&text, &Limits::default()).unwrap();
+        let packed = format.parse(&packed, &Limits::default()).unwrap();
+        prop_assert_eq!(packed.section(), file.section());
+        prop_assert_eq!(packed.header(), file.header());
+    }
+
     #[test]
     fn the_laws_hold_on_any_document(document in arbitrary_documents()) {
         laws::document_round_trip(&Animx::default(), &document);

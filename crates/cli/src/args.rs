@@ -33,6 +33,10 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Writes files again in another format, and tells what was lost
     Convert(ConvertArgs),
+    /// Writes binary files as exact text, to be edited
+    Unpack(UnpackArgs),
+    /// Makes binary files of their exact text
+    Pack(PackArgs),
     /// Lists the formats, what is promised for each, and their options
     Formats(FormatsArgs),
     /// Prints the completions of a shell
@@ -141,6 +145,38 @@ const CONVERT_USAGE: &str = "inbetween convert [OPTIONS] IN OUT
        inbetween convert [OPTIONS] IN... --to FORMAT -o OUT";
 
 #[derive(Args, Debug)]
+pub(crate) struct UnpackArgs {
+    /// Takes the files for this format, whatever they look like
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    #[command(flatten)]
+    pub(crate) rewriting: RewritingArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PackArgs {
+    #[command(flatten)]
+    pub(crate) rewriting: RewritingArgs,
+}
+
+/// What is written anew, and where to: FILE.json beside FILE, and back.
+#[derive(Args, Debug)]
+pub(crate) struct RewritingArgs {
+    /// Files, directories or patterns
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The file to write; without it FILE becomes FILE.json, and FILE.json becomes FILE
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replaces outputs that exist
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Prints a JSON array with an object for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct FormatsArgs {
     /// Prints a JSON array with an object for each format
     #[arg(long)]
@@ -202,6 +238,7 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
         .mut_subcommand("convert", |convert| {
             convert.mut_arg("from", from).mut_arg("to", from).args(&both)
         })
+        .mut_subcommand("unpack", |unpack| unpack.mut_arg("from", from).args(&reading))
 }
 
 #[cfg(test)]

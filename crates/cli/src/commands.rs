@@ -5,3 +5,4 @@ pub(crate) mod convert;
 pub(crate) mod formats;
 pub(crate) mod info;
 pub(crate) mod paper;
+pub(crate) mod text;

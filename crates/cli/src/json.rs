@@ -236,6 +236,17 @@ impl From<Position> for Place {
     }
 }
 
+/// What `unpack` and `pack` tell of a file.
+#[derive(Debug, Serialize)]
+pub(crate) struct RewrittenFile<'a> {
+    pub(crate) input: &'a str,
+    pub(crate) output: Option<&'a str>,
+    pub(crate) format: Option<&'static str>,
+    pub(crate) bytes: Option<u64>,
+    pub(crate) written: bool,
+    pub(crate) error: Option<&'a str>,
+}
+
 /// What `formats` tells of a format.
 #[derive(Debug, Serialize)]
 pub(crate) struct FormatRow {

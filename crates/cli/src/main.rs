@@ -69,6 +69,8 @@ fn dispatch(
         Command::Info(args) => commands::info::run(args, registry, given, console),
         Command::Check(args) => commands::check::run(args, registry, given, console),
         Command::Convert(args) => commands::convert::run(args, registry, given, console),
+        Command::Unpack(args) => commands::text::unpack(args, registry, given, console),
+        Command::Pack(args) => commands::text::pack(args, registry, console),
         Command::Formats(args) => commands::formats::run(args, registry, console),
         Command::Completions(args) => commands::paper::completions(args, registry, console),
         Command::Man(args) => commands::paper::man(args, registry, console),

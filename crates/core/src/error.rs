@@ -74,6 +74,11 @@ pub enum ReadErrorKind {
         /// What is wrong with it.
         message: Cow<'static, str>,
     },
+    /// A text form says what no file of its format can hold.
+    Refused {
+        /// What, and what a file can hold.
+        what: Cow<'static, str>,
+    },
 }
 
 impl ReadError {
@@ -176,7 +181,7 @@ impl fmt::Display for ReadErrorKind {
             Self::Limit { what, requested, limit } => {
                 write!(f, "{requested} {what} asked for, the limit is {limit}")
             }
-            Self::Json { message } => f.write_str(message),
+            Self::Json { message: text } | Self::Refused { what: text } => f.write_str(text),
         }
     }
 }

@@ -4,7 +4,7 @@ use core::fmt;
 use std::borrow::Cow;
 
 use crate::{
-    Animation, Code, Companion, Document, Evaluator, Finding, Limits, Outcome, ReadError,
+    Animation, Code, Companion, Document, Evaluator, Finding, Limits, Outcome, ReadError, TextForm,
     WriteError,
 };
 
@@ -312,4 +312,10 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// When there is no such option, or it does not take the value.
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError>;
+
+    /// Returns the exact text form of the format's files; `None` where they are text already, or
+    /// the format's crate is built without its feature `text`.
+    fn text(&self) -> Option<&dyn TextForm> {
+        None
+    }
 }

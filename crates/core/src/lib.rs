@@ -27,6 +27,9 @@ mod record;
 pub mod resonite;
 mod seven_bit;
 mod strings;
+#[cfg(feature = "text")]
+pub mod text;
+mod text_form;
 mod track_data;
 mod values;
 
@@ -56,6 +59,7 @@ pub use real::Real;
 pub use record::{Record, View};
 pub use seven_bit::SevenBit;
 pub use strings::Strings;
+pub use text_form::TextForm;
 pub use track_data::{
     Handle, Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData,
 };

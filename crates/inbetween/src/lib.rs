@@ -12,6 +12,8 @@ mod load;
 mod looks;
 mod profile;
 mod registry;
+#[cfg(feature = "text")]
+mod text;
 
 use std::path::Path;
 
@@ -42,6 +44,8 @@ pub use inbetween_core::{Document, Finding, Format, Hint, Limits, Outcome, ReadE
 pub use load::{load, load_from};
 pub use profile::Profile;
 pub use registry::{Detection, Registry, hint_of};
+#[cfg(feature = "text")]
+pub use text::{pack, text_form, unpack};
 
 /// Reads a file of any built-in format.
 ///

@@ -132,6 +132,10 @@ impl Registry {
     ///
     /// When no format fits; the error says what the file looks like instead.
     pub fn detect(&self, bytes: &[u8], hint: &Hint<'_>) -> Result<Detection<'_>, DetectError> {
+        #[cfg(feature = "text")]
+        if self.by_text(bytes).is_some() {
+            return Err(self.not_known("the text form of a binary file: pack it first"));
+        }
         let probed = self
             .formats()
             .map(|format| Detection { format, confidence: format.probe(bytes, hint) })
@@ -146,8 +150,12 @@ impl Registry {
         if let (Looks::Unclear(_), Some(format)) = (looks, named) {
             return Ok(Detection { format, confidence: format.probe(bytes, hint) });
         }
+        Err(self.not_known(looks.what()))
+    }
+
+    fn not_known(&self, looks_like: &'static str) -> DetectError {
         let known = self.formats().map(|format| format.info().name).collect();
-        Err(DetectError::new(looks.what(), known))
+        DetectError::new(looks_like, known)
     }
 
     /// Reads a file of any known format.

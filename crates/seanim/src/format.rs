@@ -161,6 +161,11 @@ impl Format for Seanim {
             _ => Err(OptionError::Unknown),
         }
     }
+
+    #[cfg(feature = "text")]
+    fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
+        Some(self)
+    }
 }
 
 /// Says whether a number can be the frame rate of a file, which stores it as `f32`.

@@ -11,6 +11,8 @@ mod modifiers;
 mod names;
 mod parts;
 mod read;
+#[cfg(feature = "text")]
+mod text;
 mod write;
 
 pub use file::{

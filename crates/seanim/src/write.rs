@@ -97,7 +97,7 @@ fn encode_end(parts: &SeanimParts, out: &mut Vec<u8>) {
 }
 
 /// Returns about how many bytes the file will have, so that they are reserved at once.
-fn size(parts: &SeanimParts, layout: SeanimLayout) -> usize {
+pub(crate) fn size(parts: &SeanimParts, layout: SeanimLayout) -> usize {
     let bones = parts.bones.iter().flat_map(|bone| {
         let keys = Channel::ALL.into_iter().filter_map(|channel| {
             let keys = bone.channel(channel)?.frames.len();

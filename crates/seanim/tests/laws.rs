@@ -174,6 +174,15 @@ proptest! {
         laws::all(&Seanim::default(), file.to_bytes());
     }
 
+    #[cfg(feature = "text")]
+    #[test]
+    fn any_file_comes_back_from_its_text(parts in parts()) {
+        use inbetween_testing::text_laws::{TextTrip, text_round_trip};
+        let file = SeanimFile::from_parts(&parts).unwrap();
+        let format = Seanim::default().reading(parts.reading);
+        prop_assert_eq!(text_round_trip(&format, file.to_bytes()), TextTrip::Same);
+    }
+
     #[test]
     fn the_laws_hold_on_any_document(document in arbitrary_documents()) {
         laws::document_round_trip(&Seanim::default(), &document);

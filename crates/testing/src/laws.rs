@@ -317,7 +317,7 @@ pub fn replay_documents(format: &dyn Format) {
 
 /// Runs a law and says, if it is broken, by what.
 #[expect(clippy::print_stderr, reason = "a test prints what it was about before it fails")]
-fn in_context(law: impl FnOnce(), context: impl FnOnce() -> String) {
+pub(crate) fn in_context(law: impl FnOnce(), context: impl FnOnce() -> String) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(law)) {
         eprintln!("a law is broken by {}", context());
         resume_unwind(panic);

@@ -27,6 +27,7 @@ mod mutate;
 pub mod peak;
 mod samples;
 mod strategies;
+pub mod text_laws;
 
 pub use builder::ByteBuilder;
 pub use cases::{Case, CaseKind};

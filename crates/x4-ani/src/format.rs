@@ -101,6 +101,11 @@ impl Format for X4ani {
     fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {
         Err(OptionError::Unknown)
     }
+
+    #[cfg(feature = "text")]
+    fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
+        Some(self)
+    }
 }
 
 /// The component XML that names the animations of a file.

@@ -12,6 +12,8 @@ mod key;
 mod name;
 mod parts;
 mod read;
+#[cfg(feature = "text")]
+mod text;
 mod write;
 
 pub use component::lint;

@@ -37,7 +37,7 @@ fn too_many(found: usize, what: &str, limit: i32) -> WriteError {
 }
 
 /// Returns how many bytes the file will have, so that they are reserved at once.
-fn size(parts: &X4aniParts) -> usize {
+pub(crate) fn size(parts: &X4aniParts) -> usize {
     let records = parts.records.len().saturating_mul(X4aniRecordHead::SIZE);
     let keys = parts.records.iter().flat_map(|record| &record.keys).map(Vec::len);
     let keys = keys.fold(0, usize::saturating_add).saturating_mul(X4aniKey::SIZE);

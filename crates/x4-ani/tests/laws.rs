@@ -95,6 +95,14 @@ proptest! {
         laws::all(&X4ani::default(), X4aniFile::from_parts(&parts).unwrap().to_bytes());
     }
 
+    #[cfg(feature = "text")]
+    #[test]
+    fn generated_files_come_back_from_their_text(parts in parts()) {
+        use inbetween_testing::text_laws::{TextTrip, text_round_trip};
+        let file = X4aniFile::from_parts(&parts).unwrap();
+        prop_assert_eq!(text_round_trip(&X4ani::default(), file.to_bytes()), TextTrip::Same);
+    }
+
     #[test]
     fn the_laws_hold_on_generated_documents(document in arbitrary_documents()) {
         laws::document_round_trip(&X4ani::default(), &document);

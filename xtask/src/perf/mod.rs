@@ -10,6 +10,7 @@ mod animx;
 mod bare;
 mod sampling;
 mod seanim;
+mod text;
 #[path = "../../../crates/animj/benches/typed/mod.rs"]
 #[allow(
     dead_code,
@@ -57,12 +58,13 @@ fn settle_allocator(command: &mut Command) -> &mut Command {
 /// A name and what measures it.
 type Measure = (&'static str, fn(&mut Report) -> Outcome);
 
-const MEASURES: [Measure; 5] = [
+const MEASURES: [Measure; 6] = [
     ("seanim", seanim::measure),
     ("animj", animj::measure),
     ("animx", animx::measure),
     ("x4-ani", x4_ani::measure),
     ("sampling", sampling::measure),
+    ("text", text::measure),
 ];
 
 /// Returns what the arguments name; all without arguments.

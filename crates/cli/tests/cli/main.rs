@@ -14,3 +14,4 @@ mod interrupt;
 mod mistakes;
 mod paper;
 mod pipes;
+mod text;

@@ -1,0 +1,113 @@
+//! Texts and text values as they lie in a file.
+
+use std::borrow::Cow;
+
+use inbetween_core::SevenBit;
+use inbetween_core::num::{len_from_u64, u64_from_len};
+use inbetween_core::parse::{PResult, bytes};
+
+/// Text behind its length: mostly UTF-8, but any bytes are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AnimxText<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) padding: u8,
+}
+
+impl<'a> AnimxText<'a> {
+    /// Returns the text as it lies in the file.
+    pub const fn bytes(self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Returns the text with U+FFFD for what is not UTF-8.
+    pub fn to_str_lossy(self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.bytes)
+    }
+
+    /// Returns how many bytes the length takes beyond its shortest form; 0 but in odd files.
+    pub const fn length_padding(self) -> u8 {
+        self.padding
+    }
+
+    /// Returns how many bytes the text takes in the file, its length included.
+    pub(crate) fn size(self) -> usize {
+        let length = SevenBit::new(u64_from_len(self.bytes.len())).size();
+        self.bytes.len().saturating_add(usize::from(length)).saturating_add(self.padding.into())
+    }
+
+    /// Says whether the text is UTF-8.
+    pub(crate) fn is_utf8(self) -> bool {
+        core::str::from_utf8(self.bytes).is_ok()
+    }
+
+    /// Returns the text in quotes for a message, cut off where it is long.
+    pub(crate) fn quoted(self) -> String {
+        const LONGEST: usize = 64;
+        let shown = self.bytes.get(..LONGEST).unwrap_or(self.bytes);
+        let dots = if shown.len() < self.bytes.len() { ".." } else { "" };
+        format!("\"{}\"{dots}", String::from_utf8_lossy(shown).escape_debug())
+    }
+
+    /// Takes a text.
+    pub(crate) fn parse(input: &'a [u8]) -> PResult<'a, Self> {
+        let (rest, length) = SevenBit::parse(input)?;
+        let (rest, text) = bytes(len_from_u64(length.value()))(rest)?;
+        Ok((rest, Self { bytes: text, padding: length.padding() }))
+    }
+}
+
+/// A value of a track of texts: null, or text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AnimxString<'a> {
+    pub(crate) not_null: u8,
+    pub(crate) text: AnimxText<'a>,
+}
+
+impl<'a> From<&'a str> for AnimxString<'a> {
+    fn from(text: &'a str) -> Self {
+        Self { not_null: 1, text: AnimxText { bytes: text.as_bytes(), padding: 0 } }
+    }
+}
+
+impl<'a> AnimxString<'a> {
+    /// Returns the text; `None` is null.
+    pub fn text(self) -> Option<AnimxText<'a>> {
+        (self.not_null != 0).then_some(self.text)
+    }
+
+    /// Returns the byte in front of the text: 0 for null; 1 for text, in odd files any other.
+    pub const fn not_null(self) -> u8 {
+        self.not_null
+    }
+
+    /// Takes a value.
+    pub(crate) fn parse(input: &'a [u8]) -> PResult<'a, Self> {
+        let (rest, block) = bytes(1)(input)?;
+        let not_null = block.first().copied().unwrap_or_default();
+        if not_null == 0 {
+            return Ok((rest, Self::default()));
+        }
+        let (rest, text) = AnimxText::parse(rest)?;
+        Ok((rest, Self { not_null, text }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn null_is_one_byte_and_the_empty_text_two() {
+        let (rest, null) = AnimxString::parse(&[0, 0]).unwrap();
+        assert_eq!((null.text(), rest.len()), (None, 1));
+        let (rest, empty) = AnimxString::parse(&[1, 0]).unwrap();
+        assert_eq!((empty.text().map(AnimxText::bytes), rest.len()), (Some(&[][..]), 0));
+    }
+
+    #[test]
+    fn long_texts_are_cut_off_in_messages() {
+        let text = AnimxText { bytes: &[b'a'; 100], padding: 0 };
+        assert_eq!(text.quoted(), format!("\"{}\"..", "a".repeat(64)));
+        assert_eq!(AnimxText { bytes: b"a\"\xff", padding: 0 }.quoted(), "\"a\\\"\u{fffd}\"");
+    }
+}

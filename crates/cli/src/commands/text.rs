@@ -1,0 +1,347 @@
+//! `inbetween unpack` and `inbetween pack`.
+
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{FileEncoding, FormatInfo};
+use inbetween::{Format, Registry, text_form};
+
+use crate::args::{PackArgs, RewritingArgs, UnpackArgs};
+use crate::batch;
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::flags::Given;
+use crate::inputs::{self, Input, Origin, Source, is_dash};
+use crate::json::{List, RewrittenFile};
+use crate::output::{self, Existing};
+use crate::plan::{Plan, Planned, Wanted, skipped_files};
+use crate::report::{plural, visible};
+
+/// What a text form is called beside its file.
+const ENDING: &str = "json";
+
+/// Which way a file is rewritten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Unpack,
+    Pack,
+}
+
+impl Way {
+    /// Returns what is written where no other name is asked for: FILE.json, and FILE again.
+    fn beside(self, path: &Path) -> Result<PathBuf, Failure> {
+        if self == Self::Unpack {
+            return Ok(output::with_ending(path, &format!(".{ENDING}")));
+        }
+        let ending = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING));
+        let file = path.with_extension("");
+        if ending && file.extension().is_some() {
+            return Ok(file);
+        }
+        let name = path.display();
+        let message = "what is it to become? its name does not end as in walk.seanim.json";
+        Err(Failure::Usage(format!("{name}: {message}; give -o OUT")))
+    }
+
+    const fn did(self) -> &'static str {
+        match self {
+            Self::Unpack => "unpacked",
+            Self::Pack => "packed",
+        }
+    }
+}
+
+/// Where a result goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Destination {
+    Stdout,
+    File(PathBuf),
+}
+
+/// What became of a file.
+struct Rewritten {
+    path: String,
+    name: String,
+    format: Option<&'static FormatInfo>,
+    output: Option<String>,
+    /// The length of the result.
+    bytes: Option<u64>,
+    /// The result, where it goes to the standard output.
+    to_stdout: Option<Vec<u8>>,
+    outcome: Result<Done, Failure>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Done {
+    Written,
+    /// A file of a directory that is not meant.
+    Skipped,
+}
+
+impl Rewritten {
+    fn new(input: &Input) -> Self {
+        Self {
+            path: input.path().display().to_string(),
+            name: input.name(),
+            format: None,
+            output: None,
+            bytes: None,
+            to_stdout: None,
+            outcome: Ok(Done::Written),
+        }
+    }
+}
+
+pub(crate) fn unpack(
+    args: &UnpackArgs,
+    registry: &Registry,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let job = Job { way: Way::Unpack, args: &args.rewriting, registry };
+    let inputs = inputs::expand(&job.args.files, None)?;
+    let wanted = Wanted { from: args.from.as_deref(), profile: None };
+    let mut plan = Plan::make(inputs, wanted, registry)?;
+    let before = plan.files.len();
+    plan.files.retain(|file| file.input.origin == Origin::Named || has_text_form(file));
+    plan.skipped = plan.skipped.saturating_add(before.saturating_sub(plan.files.len()));
+    if plan.files.is_empty() {
+        return Err(Failure::Cannot(format!("nothing to do: {}", skipped_files(plan.skipped))));
+    }
+    job.check(plan.files.iter().map(|file| &file.input), plan.batch)?;
+    plan.check_flags(given, registry, None)?;
+    let work = |file: Planned<'_>| {
+        let input = file.input.clone();
+        job.rewrite(&input, |job, done| {
+            let to = job.destination(&input)?;
+            job.unpack(file, to, done)
+        })
+    };
+    job.run(plan.files, plan.batch, plan.skipped, console, work)
+}
+
+/// Says whether a file is one to unpack, or one that fails.
+fn has_text_form(file: &Planned<'_>) -> bool {
+    file.format.as_ref().map_or(true, |format| format.text().is_some())
+}
+
+pub(crate) fn pack(
+    args: &PackArgs,
+    registry: &Registry,
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let job = Job { way: Way::Pack, args: &args.rewriting, registry };
+    let inputs = inputs::expand(&job.args.files, None)?;
+    let batch = inputs.len() != 1 || inputs.iter().any(|input| input.origin == Origin::Found);
+    job.check(inputs.iter(), batch)?;
+    let work = |input: Input| job.rewrite(&input, |job, done| job.pack(&input, done));
+    job.run(inputs, batch, 0, console, work)
+}
+
+/// What to do with each input.
+struct Job<'a> {
+    way: Way,
+    args: &'a RewritingArgs,
+    registry: &'a Registry,
+}
+
+impl Job<'_> {
+    /// Checks the arguments before anything is read.
+    fn check<'i>(
+        &self,
+        mut inputs: impl Iterator<Item = &'i Input>,
+        batch: bool,
+    ) -> Result<(), Failure> {
+        if batch && self.args.output.is_some() {
+            let message = "many inputs go beside their files; leave out -o, or give one input";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let named = |input: &&Input| input.origin == Origin::Named;
+        inputs.try_for_each(|input| match named(&input).then(|| self.destination(input)) {
+            Some(Ok(Destination::Stdout)) if self.args.json => {
+                let message = "--json and an output of - both need the standard output";
+                Err(Failure::Usage(message.to_owned()))
+            }
+            Some(Err(failure)) => Err(failure),
+            _ => Ok(()),
+        })
+    }
+
+    /// Finds out where the result of an input goes: where it is asked for, else beside it.
+    fn destination(&self, input: &Input) -> Result<Destination, Failure> {
+        match (&self.args.output, &input.source) {
+            (Some(out), _) if is_dash(out) => Ok(Destination::Stdout),
+            (Some(out), _) => Ok(Destination::File(out.clone())),
+            (None, Source::Stdin) => Ok(Destination::Stdout),
+            (None, Source::File(path)) => self.way.beside(path).map(Destination::File),
+        }
+    }
+
+    fn rewrite(
+        &self,
+        input: &Input,
+        work: impl FnOnce(&Self, &mut Rewritten) -> Result<Done, Failure>,
+    ) -> Rewritten {
+        let mut rewritten = Rewritten::new(input);
+        rewritten.outcome = work(self, &mut rewritten);
+        rewritten
+    }
+
+    fn unpack(
+        &self,
+        planned: Planned<'_>,
+        to: Destination,
+        done: &mut Rewritten,
+    ) -> Result<Done, Failure> {
+        self.check_output(&to)?;
+        let (format, bytes) = planned.load(self.registry)?;
+        done.format = Some(format.info());
+        let text = text_form(format)
+            .and_then(|form| Ok(form.unpack(&bytes, self.registry.limits())?))
+            .map_err(|error| Failure::of_file(&done.name, error))?;
+        self.write(text, to, done)
+    }
+
+    fn pack(&self, input: &Input, done: &mut Rewritten) -> Result<Done, Failure> {
+        let failed = |error| Failure::of_file(&done.name, error);
+        let text = input.load(self.registry.limits()).map_err(failed)?;
+        let format = match self.registry.format_of_text(&text) {
+            Err(_) if input.origin == Origin::Found => return Ok(Done::Skipped),
+            found => found.map_err(failed)?,
+        };
+        done.format = Some(format.info());
+        let to = self.destination(input)?;
+        self.check_output(&to)?;
+        check_terminal(&to, format)?;
+        let packed = text_form(format)
+            .and_then(|form| Ok(form.pack(&text, self.registry.limits())?))
+            .map_err(failed)?;
+        drop(text);
+        self.write(packed, to, done)
+    }
+
+    /// Fails where the result may not be written, before it is made.
+    fn check_output(&self, to: &Destination) -> Result<(), Failure> {
+        match to {
+            Destination::File(path) => output::check(path, Existing::forced(self.args.force)),
+            Destination::Stdout => Ok(()),
+        }
+    }
+
+    fn write(
+        &self,
+        bytes: Vec<u8>,
+        to: Destination,
+        done: &mut Rewritten,
+    ) -> Result<Done, Failure> {
+        let length = u64_from_len(bytes.len());
+        match to {
+            Destination::File(path) => {
+                output::write(&path, &bytes, Existing::forced(self.args.force))?;
+                done.output = Some(path.display().to_string());
+            }
+            Destination::Stdout => done.to_stdout = Some(bytes),
+        }
+        done.bytes = Some(length);
+        Ok(Done::Written)
+    }
+
+    fn run<T: Send>(
+        &self,
+        files: Vec<T>,
+        batch: bool,
+        skipped: usize,
+        console: &mut Console,
+        work: impl Fn(T) -> Rewritten + Sync,
+    ) -> Result<Exit, Failure> {
+        let (mut worst, mut written, mut failed) = (Exit::Fine, 0_u64, 0_u64);
+        let mut skipped = u64_from_len(skipped);
+        let mut list = List::default();
+        batch::in_order(files, console, work, |file, console| {
+            match &file.outcome {
+                Ok(Done::Written) => written = written.saturating_add(1),
+                Ok(Done::Skipped) => {
+                    skipped = skipped.saturating_add(1);
+                    return Ok(ControlFlow::Continue(()));
+                }
+                Err(failure) => {
+                    worst = worst.max(failure.exit());
+                    failed = failed.saturating_add(1);
+                }
+            }
+            self.tell(&file, &mut list, console)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if self.args.json {
+            list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
+        }
+        if written == 0 && failed == 0 {
+            let skipped = plural(skipped, "file", "files");
+            return Err(Failure::Cannot(format!(
+                "nothing to do: {skipped} of other kinds skipped"
+            )));
+        }
+        if batch {
+            let files = plural(written, "file", "files");
+            let did = self.way.did();
+            console.note(&format!("{files} {did}, {failed} failed, {skipped} skipped"));
+        }
+        Ok(worst)
+    }
+
+    fn tell(&self, file: &Rewritten, list: &mut List, console: &mut Console) -> io::Result<()> {
+        if let Some(bytes) = &file.to_stdout {
+            console.out.write_all(bytes)?;
+        }
+        if self.args.json {
+            list.push(&file.json(), &mut console.out)?;
+        } else if file.outcome.is_ok() {
+            match file.to_stdout {
+                None => console.line(&file.summary())?,
+                Some(_) => console.note(&file.summary()),
+            }
+        }
+        if let Err(failure) = &file.outcome {
+            console.error(failure.message());
+        }
+        Ok(())
+    }
+}
+
+impl Rewritten {
+    fn summary(&self) -> String {
+        format!(
+            "{} ({}) -> {}: {}",
+            visible(&self.name),
+            self.format.map_or("?", |info| info.name),
+            visible(self.output.as_deref().unwrap_or("standard output")),
+            plural(self.bytes.unwrap_or(0), "byte", "bytes")
+        )
+    }
+
+    fn json(&self) -> RewrittenFile<'_> {
+        RewrittenFile {
+            input: &self.path,
+            output: self.output.as_deref(),
+            format: self.format.map(|info| info.id),
+            bytes: self.bytes,
+            written: self.outcome.is_ok(),
+            error: self.outcome.as_ref().err().map(Failure::message),
+        }
+    }
+}
+
+/// Fails where a binary file would go to a terminal.
+fn check_terminal(to: &Destination, format: &dyn Format) -> Result<(), Failure> {
+    let info = format.info();
+    if *to == Destination::Stdout
+        && info.encoding == FileEncoding::Binary
+        && io::stdout().is_terminal()
+    {
+        let message = format!("{} files are not for a terminal; redirect the output", info.name);
+        return Err(Failure::Usage(message));
+    }
+    Ok(())
+}

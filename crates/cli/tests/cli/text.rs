@@ -1,0 +1,180 @@
+//! `unpack` and `pack`.
+
+use serde_json::json;
+
+use crate::bench::{Bench, LIGHT, walk};
+
+fn edit(bench: &Bench, name: &str, from: &str, to: &str) {
+    let text = String::from_utf8(bench.get(name)).unwrap();
+    let edited = text.replacen(from, to, 1);
+    assert_ne!(edited, text, "{from}");
+    std::fs::write(bench.path(name), edited).unwrap();
+}
+
+#[test]
+fn a_file_becomes_text_beside_it_and_the_same_file_again() {
+    let bench = Bench::new();
+    let ran = bench.run(&["unpack", "walk.seanim"]);
+    let length = bench.get("walk.seanim.json").len();
+    let did = format!("walk.seanim (SEAnim) -> walk.seanim.json: {length} bytes\n");
+    assert_eq!((ran.code, ran.text(), ran.err.as_str()), (0, did.as_str(), ""));
+    let pack: &[&str] = &["pack", "walk.seanim.json"];
+    bench.run(pack).fails(3, "error: walk.seanim: exists already; give --force to replace it\n");
+    std::fs::remove_file(bench.path("walk.seanim")).unwrap();
+    let ran = bench.run(pack);
+    let did = format!("walk.seanim.json (SEAnim) -> walk.seanim: {} bytes\n", walk().len());
+    assert_eq!((ran.code, ran.text(), ran.err.as_str()), (0, did.as_str(), ""));
+    assert_eq!(bench.get("walk.seanim"), walk());
+    assert_eq!(bench.names(), ["walk.seanim", "walk.seanim.json"]);
+}
+
+#[test]
+fn an_edited_number_is_in_the_packed_file() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(&["unpack", "walk.seanim", "-o", "edit.json"]).code, 0);
+    edit(&bench, "edit.json", "\"frame_rate\": 30.0", "\"frame_rate\": 60.0");
+    let ran = bench.run(&["pack", "edit.json", "-o", "fast.seanim"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let mut expected = walk();
+    expected[0x10..0x14].copy_from_slice(&60.0_f32.to_le_bytes());
+    assert_eq!(bench.get("fast.seanim"), expected);
+}
+
+#[test]
+fn pipes_lead_through_both() {
+    let bench = Bench::empty();
+    let unpacked = bench.run_with(&["unpack", "-"], &walk());
+    assert_eq!(unpacked.code, 0, "{}", unpacked.err);
+    assert!(unpacked.text().starts_with("{\n  \"format\": \"seanim\",\n"), "{}", unpacked.text());
+    let packed = bench.run_with(&["pack", "-", "-o", "-"], &unpacked.out);
+    let did = format!("standard input (SEAnim) -> standard output: {} bytes\n", walk().len());
+    assert_eq!((packed.code, packed.out, packed.err), (0, walk(), did));
+    assert!(bench.names().is_empty());
+}
+
+#[test]
+fn a_mistake_is_told_with_file_line_column_pointer_and_what_was_expected() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(&["unpack", "walk.seanim"]).code, 0);
+    edit(&bench, "walk.seanim.json", "\"frame\": 0", "\"frame\": \"first\"");
+    bench.run(&["pack", "walk.seanim.json", "--force"]).fails(
+        3,
+        "error: walk.seanim.json: seanim: /bones/0/locations/0/frame: expected a whole number \
+         from 0 to 4294967295, found string \"first\" (line 13, column 19)\n",
+    );
+    assert_eq!(bench.get("walk.seanim"), walk());
+    edit(&bench, "walk.seanim.json", "\"text_version\": 1,", "");
+    let ran = bench.run(&["pack", "walk.seanim.json", "--force"]);
+    assert!(ran.err.contains("(line "), "{}", ran.err);
+    assert_eq!(ran.code, 3);
+}
+
+#[test]
+fn many_files_go_beside_their_files() {
+    let bench = Bench::empty()
+        .with("in/a.seanim", walk())
+        .with("in/deep/b.seanim", walk())
+        .with("in/light.animj", LIGHT)
+        .with("in/notes.txt", "x");
+    let ran = bench.run(&["unpack", "in"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, "2 files unpacked, 0 failed, 2 skipped\n"));
+    for name in ["in/a.seanim", "in/deep/b.seanim"] {
+        std::fs::remove_file(bench.path(name)).unwrap();
+    }
+    let bench = bench.with("in/other.json", "{\"a\": 1}");
+    let ran = bench.run(&["pack", "in"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, "2 files packed, 0 failed, 3 skipped\n"));
+    assert_eq!(bench.get("in/deep/b.seanim"), walk());
+    bench
+        .run(&["pack", "in", "-o", "x"])
+        .fails(2, "error: many inputs go beside their files; leave out -o, or give one input\n");
+}
+
+#[test]
+fn reports_are_json_when_asked_for() {
+    let bench = Bench::new();
+    let ran = bench.run(&["unpack", "--json", "walk.seanim"]);
+    let expected = json!([{
+        "input": "walk.seanim",
+        "output": "walk.seanim.json",
+        "format": "seanim",
+        "bytes": bench.get("walk.seanim.json").len(),
+        "written": true,
+        "error": null
+    }]);
+    assert_eq!((ran.code, ran.json()), (0, expected));
+    let ran = bench.run(&["pack", "--json", "walk.seanim.json"]);
+    let report = ran.json();
+    assert_eq!((ran.code, &report[0]["written"]), (3, &json!(false)));
+    assert!(report[0]["error"].as_str().unwrap().contains("exists already"));
+    bench
+        .run_with(&["unpack", "--json", "-"], &walk())
+        .fails(2, "error: --json and an output of - both need the standard output\n");
+}
+
+#[test]
+fn what_has_no_text_form_is_told() {
+    let bench = Bench::new().with("light.animj", LIGHT).with("x.seanim.json", "[1]");
+    bench.run(&["unpack", "light.animj"]).fails(
+        3,
+        "error: light.animj: animj: AnimJ files are text already: edit them as they are\n",
+    );
+    bench.run(&["pack", "light.animj"]).fails(
+        2,
+        "error: light.animj: what is it to become? its name does not end as in \
+         walk.seanim.json; give -o OUT\n",
+    );
+    bench.run(&["pack", "x.seanim.json"]).fails(
+        3,
+        "error: x.seanim.json: expected a text form, whose first member \"format\" is one of \
+         animx, seanim, x4-ani, found something that is no JSON object\n",
+    );
+    bench.run(&["pack", "light.animj", "-o", "x"]).fails(
+        3,
+        "error: light.animj: expected a text form, whose first member \"format\" is one of \
+         animx, seanim, x4-ani, found none there\n",
+    );
+}
+
+#[test]
+fn a_text_form_where_a_file_is_meant_is_told() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(&["unpack", "walk.seanim"]).code, 0);
+    let ran = bench.run(&["info", "walk.seanim.json"]);
+    let end = "it looks like the text form of a binary file: pack it first\n";
+    assert!(ran.code == 3 && ran.err.ends_with(end), "{}", ran.err);
+}
+
+#[test]
+fn a_layout_can_be_forced_and_is_kept_in_the_text() {
+    let bench = Bench::empty().with("x.seanim", crate::bench::seanim("walk"));
+    let unpack = ["unpack", "x.seanim", "--seanim-layout", "legacy", "-o", "-"];
+    let text = bench.run(&unpack);
+    assert_eq!(text.code, 0, "{}", text.err);
+    assert!(text.text().contains("\"widths\": \"legacy\""), "{}", text.text());
+    let ran = bench.run_with(&["pack", "-"], &text.out);
+    assert_eq!((ran.code, ran.out), (0, walk()));
+}
+
+#[test]
+fn every_sound_binary_fixture_comes_back() {
+    let mut bench = Bench::empty();
+    let mut files = Vec::new();
+    for format in ["animx", "seanim", "x4-ani"] {
+        for case in inbetween_testing::cases::of(format) {
+            let packed = case.name.contains("lz") || case.name.contains("packed");
+            if case.kind == inbetween_testing::CaseKind::Ok && !packed {
+                let extension = case.path().extension().unwrap().to_str().unwrap().to_owned();
+                let name = format!("{format}-{}.{extension}", case.name);
+                bench = bench.with(&name, &case.bytes);
+                files.push((name, case.bytes));
+            }
+        }
+    }
+    assert_eq!(bench.run(&["unpack", "."]).code, 0);
+    assert_eq!(bench.run(&["pack", ".", "--force"]).code, 0);
+    assert!(files.len() > 100, "{} files", files.len());
+    for (name, bytes) in files {
+        assert!(bench.get(&name) == bytes, "{name}");
+    }
+}

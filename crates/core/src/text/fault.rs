@@ -1,0 +1,158 @@
+//! From the errors of serde to ours.
+
+use std::borrow::Cow;
+
+use serde_json::error::Category;
+
+use super::locate::{locate, offset, position};
+use super::without_mark;
+use crate::{Path, PathStyle, ReadError, ReadErrorKind, Segment, WriteError, num};
+
+type Traced = serde_path_to_error::Error<serde_json::Error>;
+
+/// Makes the error of a text that does not fit the mirror types.
+pub(super) fn of_json(text: &[u8], traced: Option<Traced>, plain: serde_json::Error) -> ReadError {
+    let (path, error) = match traced {
+        Some(traced) => (segments(traced.path()), traced.into_inner()),
+        None => (Vec::new(), plain),
+    };
+    let syntax = error.classify() != Category::Data;
+    let near = offset(text, error.line(), error.column());
+    let message = message(&error);
+    if syntax {
+        // The value was not read to its end, so only the byte says where.
+        let message = format!("not JSON: {message}");
+        let kind = ReadErrorKind::Json { message: message.into() };
+        return ReadError::new(kind).at_path(pointer(path)).at_position(position(text, near));
+    }
+    let (at, steps) = locate(text, &path);
+    let at = if steps == path.len() { at } else { near };
+    ReadError::new(kind(&message)).at_path(pointer(path)).at_position(position(text, at))
+}
+
+/// Makes the error of parts that make no file, with their place in the text that they come from.
+///
+/// The path of the error leads through members of the text that have the names of the parts.
+pub fn refused(error: &WriteError, text: &[u8]) -> ReadError {
+    let text = without_mark(text);
+    let (at, steps) = locate(text, error.path().segments());
+    let found = error.path().segments().get(..steps).unwrap_or_default();
+    let what = error.kind().to_string().into();
+    ReadError::new(ReadErrorKind::Refused { what })
+        .in_format(error.format())
+        .at_path(pointer(found.to_vec()))
+        .at_position(position(text, at))
+}
+
+/// Makes the error of a member of the root that contradicts another part of the text.
+pub fn contradicted(
+    text: &[u8],
+    member: &'static str,
+    expected: String,
+    found: String,
+) -> ReadError {
+    let text = without_mark(text);
+    let path = vec![Segment::Field(member)];
+    let (at, _) = locate(text, &path);
+    ReadError::invalid(expected, found).at_path(pointer(path)).at_position(position(text, at))
+}
+
+/// Makes the error of a text that does not begin as a text form does.
+pub(super) fn of_no_text_form(text: &[u8], expected: String) -> ReadError {
+    let found: Cow<'static, str> = match serde_json::from_slice::<serde::de::IgnoredAny>(text) {
+        Ok(_) => "other JSON".into(),
+        Err(error) if text.first().is_some_and(|first| b" \t\r\n{".contains(first)) => {
+            return of_json(text, None, error);
+        }
+        Err(_) if text.is_empty() => "an empty file".into(),
+        Err(_) => "something that is not JSON".into(),
+    };
+    ReadError::invalid(expected, found)
+}
+
+fn pointer(segments: Vec<Segment>) -> Path {
+    Path::new(PathStyle::JsonPointer, segments)
+}
+
+fn segments(path: &serde_path_to_error::Path) -> Vec<Segment> {
+    let segment = |segment: &serde_path_to_error::Segment| match segment {
+        serde_path_to_error::Segment::Seq { index } => {
+            Some(Segment::Index(num::u64_from_len(*index)))
+        }
+        serde_path_to_error::Segment::Map { key } => Some(Segment::Name(key.as_str().into())),
+        _ => None,
+    };
+    path.iter().filter_map(segment).collect()
+}
+
+/// Returns the message without the line and the column that stand behind it.
+fn message(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&place).unwrap_or(&text).to_owned()
+}
+
+/// Finds in a message of serde what was expected and what was found.
+fn kind(message: &str) -> ReadErrorKind {
+    let both = |expected: String, found: String| {
+        let (expected, found) = (expected.into(), found.into());
+        ReadErrorKind::Invalid { expected, found }
+    };
+    let quoted = |rest: &str| rest.split('`').nth(1).map(str::to_owned);
+    if let Some(rest) = message
+        .strip_prefix("invalid type: ")
+        .or_else(|| message.strip_prefix("invalid value: "))
+        .or_else(|| message.strip_prefix("invalid length "))
+    {
+        // What was found may say anything; what was expected is ours.
+        if let Some((found, expected)) = rest.rsplit_once(", expected ") {
+            let length = message.starts_with("invalid length");
+            let found = if length { format!("{found} items") } else { cut(found).into_owned() };
+            return both(plainly(expected).into(), plainly(&found.replace('`', "")).into());
+        }
+    }
+    if let Some(name) = message.strip_prefix("missing field ").and_then(quoted) {
+        return both(format!("the member \"{name}\""), "none".to_owned());
+    }
+    if let Some(name) = message.strip_prefix("duplicate field ").and_then(quoted) {
+        return both(format!("the member \"{name}\" once"), "it twice".to_owned());
+    }
+    for (start, what) in [("unknown field ", "the member "), ("unknown variant ", "")] {
+        let rest = message.strip_prefix(start).and_then(|rest| rest.strip_prefix('`'));
+        if let Some((name, known)) = rest.and_then(|rest| rest.rsplit_once("`, expected ")) {
+            let known = known.replace('`', "");
+            let name = cut(name).escape_debug().to_string();
+            return both(known, format!("{what}\"{name}\""));
+        }
+    }
+    ReadErrorKind::Json { message: cut(message).into_owned().into() }
+}
+
+/// Says in the words of JSON what serde calls by those of Rust.
+fn plainly(words: &str) -> &str {
+    match words {
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" => "a whole number of 64 bits, 0 or more",
+        "i8" => "a whole number from -128 to 127",
+        "i16" => "a whole number from -32768 to 32767",
+        "i32" => "a whole number from -2147483648 to 2147483647",
+        "i64" => "a whole number of 64 bits",
+        "a boolean" => "true or false",
+        "a sequence" | "sequence" => "a list",
+        "map" => "an object",
+        "unit value" => "null",
+        _ if words.starts_with("struct ") => "an object",
+        _ => words,
+    }
+}
+
+/// Cuts off what is too long to be read.
+pub(super) fn cut(text: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 120;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}..", text.get(..end).unwrap_or_default()).into(),
+        None => text.into(),
+    }
+}

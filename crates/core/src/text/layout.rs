@@ -1,0 +1,164 @@
+//! How the lines of a text form are broken.
+
+use std::io::{self, Write};
+
+use serde_json::ser::Formatter;
+
+/// How the lines of a text form are broken: long lists a line an item, the rest on one line.
+///
+/// The members of the root each begin a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// The members whose lists have items that are broken like the root: `bones`.
+    pub open: &'static [&'static str],
+    /// The members whose lists have an item on each line: `keys`.
+    pub lines: &'static [&'static str],
+}
+
+/// What an object or a list that is broken into lines holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Members,
+    OpenItems,
+    LineItems,
+}
+
+/// The formatter that breaks the lines.
+#[derive(Debug)]
+pub(super) struct Breaker {
+    layout: Layout,
+    /// The objects and lists around the place that are broken into lines.
+    around: Vec<Kind>,
+    /// How many more there are around the place, all on one line.
+    inline: usize,
+    /// What the list of the member would hold whose name was printed last.
+    member: Option<Kind>,
+    names: bool,
+    empty: bool,
+}
+
+impl Breaker {
+    pub(super) fn new(layout: Layout) -> Self {
+        let around = Vec::with_capacity(8);
+        Self { layout, around, inline: 0, member: None, names: false, empty: true }
+    }
+
+    fn begin<W: ?Sized + Write>(
+        &mut self,
+        out: &mut W,
+        kind: Kind,
+        bracket: &[u8],
+    ) -> io::Result<()> {
+        self.around.push(kind);
+        self.empty = true;
+        out.write_all(bracket)
+    }
+
+    fn begin_inline<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
+        self.inline = self.inline.saturating_add(1);
+        out.write_all(bracket)
+    }
+
+    fn item<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        if self.inline > 0 {
+            return if first { Ok(()) } else { out.write_all(b", ") };
+        }
+        self.empty = false;
+        out.write_all(if first { b"\n" } else { b",\n" })?;
+        indent(out, self.around.len())
+    }
+
+    fn end<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
+        if let Some(inline) = self.inline.checked_sub(1) {
+            self.inline = inline;
+            return out.write_all(bracket);
+        }
+        self.around.pop();
+        if !core::mem::take(&mut self.empty) {
+            out.write_all(b"\n")?;
+            indent(out, self.around.len())?;
+        }
+        out.write_all(bracket)
+    }
+}
+
+fn indent<W: ?Sized + Write>(out: &mut W, depth: usize) -> io::Result<()> {
+    const SPACES: &[u8] = &[b' '; 32];
+    out.write_all(SPACES.get(..depth.saturating_mul(2)).unwrap_or(SPACES))
+}
+
+impl Formatter for Breaker {
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        match self.around.last() {
+            None | Some(Kind::OpenItems) if self.inline == 0 => {
+                self.begin(out, Kind::Members, b"{")
+            }
+            _ => self.begin_inline(out, b"{"),
+        }
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.names = self.inline == 0;
+        self.item(out, first)
+    }
+
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        if self.names {
+            self.member = if self.layout.open.contains(&fragment) {
+                Some(Kind::OpenItems)
+            } else if self.layout.lines.contains(&fragment) {
+                Some(Kind::LineItems)
+            } else {
+                None
+            };
+        }
+        out.write_all(fragment.as_bytes())
+    }
+
+    fn end_object_key<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.names = false;
+        Ok(())
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(b": ")
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        if self.inline == 0 {
+            self.empty = false;
+        }
+        Ok(())
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.end(out, b"}")
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        let in_members = self.inline == 0 && self.around.last() == Some(&Kind::Members);
+        match self.member {
+            Some(kind) if in_members => self.begin(out, kind, b"["),
+            _ => self.begin_inline(out, b"["),
+        }
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.item(out, first)
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        if self.inline == 0 {
+            self.empty = false;
+        }
+        Ok(())
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.end(out, b"]")
+    }
+}

@@ -1,0 +1,130 @@
+//! From mirror types to text.
+
+use std::io;
+
+use serde::Serialize;
+use serde_json::Serializer;
+
+use super::Layout;
+use super::layout::Breaker;
+use crate::num::u64_from_len;
+use crate::{Limits, ReadError, ReadErrorKind, grow};
+
+/// How many bytes of text there may be for each decoded byte that the limits allow: a float of
+/// four bytes takes up to sixteen characters.
+const TEXT: u64 = 4;
+
+/// Prints the mirror of a file of `input` bytes.
+///
+/// # Errors
+///
+/// [`ReadErrorKind::Limit`] when the text is longer than four times what the limits allow of
+/// decoded bytes.
+pub fn print(
+    mirror: &impl Serialize,
+    layout: Layout,
+    input: usize,
+    limits: &Limits,
+) -> Result<Vec<u8>, ReadError> {
+    let limit = limits.decoded_for(input).saturating_mul(TEXT);
+    let mut sink = Sink { text: Vec::new(), limit, refused: false };
+    let mut serializer = Serializer::with_formatter(&mut sink, Breaker::new(layout));
+    let printed = mirror.serialize(&mut serializer);
+    if sink.refused || u64_from_len(sink.text.len()) > limit {
+        let requested = limit.saturating_add(1);
+        let kind = ReadErrorKind::Limit { what: "bytes of text", requested, limit };
+        return Err(ReadError::new(kind));
+    }
+    if let Err(error) = printed {
+        let message = error.to_string().into();
+        return Err(ReadError::new(ReadErrorKind::Json { message }));
+    }
+    sink.text.push(b'\n');
+    Ok(sink.text)
+}
+
+/// Text that grows no further than a limit.
+struct Sink {
+    text: Vec<u8>,
+    limit: u64,
+    refused: bool,
+}
+
+impl io::Write for Sink {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.text.capacity().saturating_sub(self.text.len()) < bytes.len() {
+            self.make_room(bytes.len())?;
+        }
+        self.text.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Sink {
+    /// Only here the limit is looked at, so a text may be longer by the room that was left.
+    #[cold]
+    fn make_room(&mut self, more: usize) -> io::Result<()> {
+        if u64_from_len(self.text.len().saturating_add(more)) > self.limit {
+            self.refused = true;
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        grow::column(&mut self.text, more);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const LAYOUT: Layout = Layout { open: &["bones"], lines: &["keys"] };
+
+    fn printed(value: &serde_json::Value) -> String {
+        String::from_utf8(print(value, LAYOUT, 0, &Limits::default()).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_key_is_a_line_and_a_bone_some() {
+        let bone =
+            json!({"keys": [{"time": 0, "value": [1, 2]}, {}], "name": "keys", "open": [[1]]});
+        let text = printed(&json!({"bones": [bone, {}], "keys": [], "size": {"keys": [1]}}));
+        let expected = r#"{
+  "bones": [
+    {
+      "keys": [
+        {"time": 0, "value": [1, 2]},
+        {}
+      ],
+      "name": "keys",
+      "open": [[1]]
+    },
+    {}
+  ],
+  "keys": [],
+  "size": {"keys": [1]}
+}
+"#;
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn a_text_beyond_the_limit_is_refused() {
+        let limits = Limits { decoded_bytes: Some(100), ..Limits::default() };
+        let long = json!({"a": "x".repeat(1000)});
+        let error = print(&long, LAYOUT, 0, &limits).unwrap_err();
+        assert_eq!(error.to_string(), "401 bytes of text asked for, the limit is 400");
+        assert!(print(&json!({"a": 1}), LAYOUT, 0, &limits).is_ok());
+    }
+}

@@ -1,0 +1,107 @@
+//! Exact text forms (feature `text`).
+
+use std::borrow::Cow;
+
+use inbetween_core::text::format_of;
+use inbetween_core::{Format, FormatInfo, Hint, ReadError, ReadErrorKind, TextForm};
+
+use crate::{Error, Registry};
+
+/// Returns a file of any built-in format as text that holds every byte of it.
+///
+/// # Errors
+///
+/// As [`Registry::unpack`].
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "x4-ani")] {
+/// let file = [0, 0, 0, 0, 16, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
+/// let text = inbetween::unpack(&file)?;
+/// assert!(text.starts_with(b"{\n  \"format\": \"x4-ani\",\n"));
+/// assert_eq!(inbetween::pack(&text)?, file);
+/// # }
+/// # Ok::<(), inbetween::Error>(())
+/// ```
+pub fn unpack(bytes: &[u8]) -> Result<Vec<u8>, Error> {
+    Registry::with_builtin().unpack(bytes, &Hint::default())
+}
+
+/// Returns the file that a text form says, of any built-in format.
+///
+/// # Errors
+///
+/// As [`Registry::pack`].
+pub fn pack(text: &[u8]) -> Result<Vec<u8>, Error> {
+    Registry::with_builtin().pack(text)
+}
+
+/// Returns the text form of a format.
+///
+/// # Errors
+///
+/// When its files are text already, or it has none.
+pub fn text_form(format: &dyn Format) -> Result<&dyn TextForm, Error> {
+    let FormatInfo { id, name, encoding, .. } = format.info();
+    format.text().ok_or_else(|| {
+        let what = match encoding {
+            inbetween_core::FileEncoding::Text => {
+                format!("{name} files are text already: edit them as they are")
+            }
+            inbetween_core::FileEncoding::Binary => format!("{name} files have no text form"),
+        };
+        let kind = ReadErrorKind::Refused { what: what.into() };
+        Error::Read(ReadError::new(kind).in_format(id))
+    })
+}
+
+impl Registry {
+    /// Returns a file of any known format as text that holds every byte of it.
+    ///
+    /// # Errors
+    ///
+    /// When no format fits, the bytes are not a sound file of their format, or the format has
+    /// no text form because its files are text already.
+    pub fn unpack(&self, bytes: &[u8], hint: &Hint<'_>) -> Result<Vec<u8>, Error> {
+        let format = self.detect(bytes, hint)?.format;
+        Ok(text_form(format)?.unpack(bytes, self.limits())?)
+    }
+
+    /// Returns the file that a text form says; its first member names the format.
+    ///
+    /// # Errors
+    ///
+    /// When it does not, or the text is wrong; the error says where and what was expected.
+    pub fn pack(&self, text: &[u8]) -> Result<Vec<u8>, Error> {
+        let format = self.format_of_text(text)?;
+        Ok(text_form(format)?.pack(text, self.limits())?)
+    }
+
+    /// Returns the format whose text form a text is.
+    ///
+    /// # Errors
+    ///
+    /// When the first member of the text does not name a known format with a text form.
+    pub fn format_of_text(&self, text: &[u8]) -> Result<&dyn Format, Error> {
+        self.by_text(text).ok_or_else(|| {
+            let with_text = self.formats().filter(|format| format.text().is_some());
+            let ids: Vec<&str> = with_text.map(|format| format.info().id).collect();
+            let known = ids.join(", ");
+            let expected = format!("a text form, whose first member \"format\" is one of {known}");
+            let found: Cow<'static, str> = match format_of(text) {
+                Some(id) if id.chars().count() <= 64 => format!("\"{}\"", id.escape_debug()).into(),
+                Some(_) => "a longer name".into(),
+                None if text.trim_ascii_start().starts_with(b"{") => "none there".into(),
+                None => "something that is no JSON object".into(),
+            };
+            Error::Read(ReadError::invalid(expected, found))
+        })
+    }
+
+    /// Returns the format whose text form a text says that it is.
+    pub(crate) fn by_text(&self, text: &[u8]) -> Option<&dyn Format> {
+        let id = format_of(text)?;
+        self.formats().rev().find(|format| format.info().id == id && format.text().is_some())
+    }
+}

@@ -1,0 +1,177 @@
+//! The laws of the exact text forms, which hold for every format that has one.
+
+use core::ops::Range;
+
+use inbetween_core::{Format, Limits, ReadErrorKind, TextForm};
+
+use crate::cases::CaseKind;
+use crate::fixtures;
+use crate::laws::in_context;
+use crate::mutate::{Change, single_byte_changes};
+
+/// What came of packing an unpacked file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextTrip {
+    /// The file is refused.
+    Refused,
+    /// The same bytes came back.
+    Same,
+    /// Other bytes came back that unpack to the same text.
+    SameText,
+}
+
+fn text_form(format: &dyn Format) -> &dyn TextForm {
+    format.text().unwrap_or_else(|| panic!("{} has no text form", format.info().id))
+}
+
+/// What is rewritten is unpacked to UTF-8 text, which packs to a file of the same text; what is
+/// refused is refused for the same reason.
+pub fn text_round_trip(format: &dyn Format, bytes: &[u8]) -> TextTrip {
+    let limits = Limits::default();
+    let form = text_form(format);
+    let text = match (format.rewrite(bytes, &limits), form.unpack(bytes, &limits)) {
+        (Ok(_), Ok(text)) => text,
+        (Ok(_), Err(error)) => panic!("rewritten, but not unpacked: {error}"),
+        (Err(expected), found) => {
+            assert_eq!(found.err(), Some(expected), "what refuses the file");
+            return TextTrip::Refused;
+        }
+    };
+    let shown = core::str::from_utf8(&text).expect("a text form is UTF-8");
+    assert!(shown.starts_with("{\n  \"format\": \""), "the format stands first: {shown}");
+    let packed = form.pack(&text, &limits);
+    let packed =
+        packed.unwrap_or_else(|error| panic!("unpacked, but not packed: {error}\n{shown}"));
+    if packed == bytes {
+        return TextTrip::Same;
+    }
+    let again = form.unpack(&packed, &limits);
+    let again = again.unwrap_or_else(|error| panic!("packed, but not unpacked: {error}\n{shown}"));
+    assert_eq!(String::from_utf8_lossy(&again), shown, "the text of the packed file");
+    TextTrip::SameText
+}
+
+/// Whatever the text is, it is packed to a file or refused; small limits give a limit error or
+/// the same file.
+pub fn packing(format: &dyn Format, text: &[u8]) {
+    let form = text_form(format);
+    let Ok(packed) = form.pack(text, &Limits::default()) else { return };
+    if format.rewrite(&packed, &Limits::default()).is_ok() {
+        text_round_trip(format, &packed);
+    }
+    let default = Limits::default;
+    let small = [
+        Limits { items: 0, ..default() },
+        Limits { decoded_bytes: Some(1), ..default() },
+        Limits { input_bytes: 1, ..default() },
+    ];
+    for limits in small {
+        match form.pack(text, &limits) {
+            Ok(within) => assert!(within == packed, "{limits:?} change the file"),
+            Err(error) => {
+                let limit = matches!(error.kind(), ReadErrorKind::Limit { .. });
+                assert!(limit, "{limits:?} give another error than a limit: {error}");
+            }
+        }
+    }
+}
+
+/// Every fixture that is to be read, and whatever a single changed byte of it makes, goes
+/// through its text and back; returns what came of the fixtures themselves.
+///
+/// `matches` picks files by a part of their path.
+pub fn replay(format: &dyn Format, matches: impl Fn(&str) -> bool) -> Vec<(String, TextTrip)> {
+    let mut trips = Vec::new();
+    for fixture in fixtures::of(format.info().id) {
+        let name = fixture.path.display().to_string();
+        if fixture.kind == CaseKind::Ok && matches(&name) {
+            let mut trip = TextTrip::Refused;
+            in_context(|| trip = text_round_trip(format, &fixture.bytes), || name.clone());
+            every_number_changes_only_its_bytes(format, &fixture.bytes);
+            let mut changed = fixture.bytes.clone();
+            for Change { at, value } in single_byte_changes(&fixture.bytes) {
+                changed[at] = value;
+                in_context(
+                    || _ = text_round_trip(format, &changed),
+                    || format!("{name} with byte {at:#x} set to {value:#04x}"),
+                );
+                changed[at] = fixture.bytes[at];
+            }
+            trips.push((name, trip));
+        }
+    }
+    assert!(!trips.is_empty(), "no fixture of {} fits", format.info().id);
+    trips
+}
+
+/// Another number in the text gives a file that differs in at most the eight bytes of that
+/// number, twelve where it stands for three axes, or the same file where the number is there for
+/// the reader alone. Numbers that say how long something is are refused or make a file of
+/// another length.
+///
+/// Returns how many numbers changed bytes, for tests that ask for some.
+pub fn every_number_changes_only_its_bytes(format: &dyn Format, bytes: &[u8]) -> usize {
+    let limits = Limits::default();
+    let form = text_form(format);
+    let Ok(text) = form.unpack(bytes, &limits) else { return 0 };
+    let original = form.pack(&text, &limits).expect("what was unpacked packs");
+    let mut changed = 0;
+    for range in numbers(&text) {
+        let number = &text[range.clone()];
+        let other: &[u8] = match number.contains(&b'.') {
+            true if number == b"0.5" => b"0.25",
+            true => b"0.5",
+            false if number == b"1" => b"0",
+            false => b"1",
+        };
+        let edited = [&text[..range.start], other, &text[range.end..]].concat();
+        let Ok(packed) = form.pack(&edited, &limits) else { continue };
+        if packed.len() != original.len() || packed == original {
+            continue;
+        }
+        let differs = |at: &usize| packed[*at] != original[*at];
+        let first = (0..packed.len()).find(differs).unwrap_or(0);
+        let last = (0..packed.len()).rfind(differs).unwrap_or(0);
+        let number = String::from_utf8_lossy(number);
+        assert!(last - first < 12, "{number} became another one: bytes {first:#x} to {last:#x}");
+        changed += 1;
+    }
+    changed
+}
+
+/// Returns where the numbers of a JSON text are.
+pub fn numbers(text: &[u8]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let start = at;
+        match text[at] {
+            b'"' => {
+                at += 1;
+                while at < text.len() && text[at] != b'"' {
+                    at += if text[at] == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+            }
+            b'-' | b'0'..=b'9' => {
+                let digit = |byte: &u8| b"+-.eE".contains(byte) || byte.is_ascii_digit();
+                while text.get(at).is_some_and(digit) {
+                    at += 1;
+                }
+                found.push(start..at);
+            }
+            _ => at += 1,
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn numbers_are_found_outside_of_strings() {
+        let text = br#"{"a1": [-0.5, "2\"3", 1e-4], "b": 7}"#;
+        let found: Vec<&[u8]> = super::numbers(text).into_iter().map(|at| &text[at]).collect();
+        assert_eq!(found, [&b"-0.5"[..], b"1e-4", b"7"]);
+    }
+}

@@ -1,0 +1,112 @@
+//! The exact text form (`docs/text-form.md`).
+
+mod key;
+mod name;
+
+use inbetween_core::text::{self, Each, Float, Hex, Layout, Skip, Tag, Version};
+use inbetween_core::{Budget, Limits, ReadError, TextForm, num};
+use serde::{Deserialize, Serialize};
+
+use crate::read::ID;
+use crate::{Group, RecordPart, X4ani, X4aniFile, X4aniParts, X4aniRecord};
+use key::{Key, Keys};
+use name::NameText;
+
+const LAYOUT: Layout = Layout {
+    open: &["records"],
+    lines: &["positions", "rotations", "scales", "pre_scales", "post_scales"],
+};
+
+impl TextForm for X4ani {
+    fn unpack(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let file = X4aniFile::parse(bytes, limits)?;
+        let mirror = FileText {
+            format: Tag(ID),
+            text_version: Version,
+            padding: file.header().padding,
+            records: Each(|| file.records().map(RecordText::from)),
+            trailing: Hex(file.trailing().into()),
+        };
+        text::print(&mirror, LAYOUT, bytes.len(), limits).map_err(|error| error.in_format(ID))
+    }
+
+    fn pack(&self, text: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let file: FileText<'_, Vec<RecordText<'_, Vec<Key>>>> = text::parse(text, ID, limits)?;
+        let mut budget = Budget::new(limits, text.len());
+        let records = num::u64_from_len(file.records.len());
+        budget.charge_items(records).map_err(|error| error.in_format(ID))?;
+        let parts = X4aniParts {
+            padding: file.padding,
+            records: file.records.into_iter().map(RecordPart::from).collect(),
+            trailing: file.trailing.0.into_owned(),
+        };
+        budget.charge_bytes(crate::write::size(&parts)).map_err(|error| error.in_format(ID))?;
+        crate::write::encode(&parts).map_err(|error| text::refused(&error, text))
+    }
+}
+
+/// The mirror of a file; the records are printed from the file, and parsed into a list.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct FileText<'a, R> {
+    format: Tag,
+    text_version: Version,
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    padding: i32,
+    records: R,
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    trailing: Hex<'a>,
+}
+
+/// The mirror of a record; the keys are printed from the file, and parsed into lists.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields, bound(deserialize = "K: Default + Deserialize<'de>"))]
+struct RecordText<'a, K: Skip> {
+    part: NameText<'a>,
+    subname: NameText<'a>,
+    duration: Float<f32>,
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    padding: [i32; 2],
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    positions: K,
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    rotations: K,
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    scales: K,
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    pre_scales: K,
+    #[serde(default, skip_serializing_if = "Skip::skips")]
+    post_scales: K,
+}
+
+impl<'a> From<X4aniRecord<'a>> for RecordText<'a, Keys<'a>> {
+    fn from(record: X4aniRecord<'a>) -> Self {
+        let head = record.head();
+        let keys = |group| Keys::new(record.keys(group), group);
+        Self {
+            part: head.part.into(),
+            subname: head.subname.into(),
+            duration: Float(head.duration),
+            padding: head.padding,
+            positions: keys(Group::Position),
+            rotations: keys(Group::Rotation),
+            scales: keys(Group::Scale),
+            pre_scales: keys(Group::PreScale),
+            post_scales: keys(Group::PostScale),
+        }
+    }
+}
+
+impl From<RecordText<'_, Vec<Key>>> for RecordPart {
+    fn from(record: RecordText<'_, Vec<Key>>) -> Self {
+        let RecordText { positions, rotations, scales, pre_scales, post_scales, .. } = record;
+        let groups = [positions, rotations, scales, pre_scales, post_scales];
+        Self {
+            part: record.part.field,
+            subname: record.subname.field,
+            keys: groups.map(|keys| keys.into_iter().map(|Key(key)| key).collect()),
+            duration: record.duration.0,
+            padding: record.padding,
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The exact text form of X4 .ANI.
+
+#![cfg(feature = "text")]
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use inbetween_core::{Format, Limits, TextForm};
+use inbetween_testing::text_laws::{self, TextTrip};
+use inbetween_testing::{ByteBuilder, Peak, peak::PeakAlloc};
+use inbetween_x4_ani::X4ani;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+fn pack(text: &str) -> Result<Vec<u8>, String> {
+    let packed = X4ani::default().pack(text.as_bytes(), &Limits::default());
+    packed.map_err(|error| error.to_string())
+}
+
+fn unpack(bytes: &[u8]) -> String {
+    String::from_utf8(X4ani::default().unpack(bytes, &Limits::default()).unwrap()).unwrap()
+}
+
+/// A ring that turns once, as in the file that the seed of the format describes.
+const RING: &str = r#"{
+  "format": "x4-ani",
+  "text_version": 1,
+  "records": [
+    {
+      "part": "anim_ring",
+      "subname": "loop",
+      "duration": 666.667,
+      "rotations": [
+        {"time": 0.0, "frame": 0.0, "value": [0.0, -0.0, 0.0], "degrees": [0.0, -0.0, 0.0], "interpolation": "linear"},
+        {"time": 666.667, "frame": 20000.01, "value": [0.0, 0.0, 6.2831855], "degrees": [0.0, 0.0, 360.0], "interpolation": ["step", "linear", 9], "control_points": {"y": {"out": [0.5, 1.0], "in": [0.25, 0.0]}}, "angle_key": 1}
+      ]
+    }
+  ],
+  "trailing": "00ff"
+}
+"#;
+
+fn ring() -> Vec<u8> {
+    let head = ByteBuilder::new().i32s(&[1, 176, 1, 0]);
+    let record = head.padded_str("anim_ring", 64).padded_str("loop", 64).i32s(&[0, 2, 0, 0, 0]);
+    let record = record.f32(666.667).zeros(8);
+    let first = record.f32s(&[0.0, -0.0, 0.0]).u32s(&[2; 3]).zeros(4 + 48 + 52);
+    let second = first.f32s(&[0.0, 0.0, 6.283_185_5]).u32s(&[1, 2, 9]).f32(666.667);
+    let points = second.zeros(16).f32s(&[0.5, 1.0, 0.25, 0.0]).zeros(16 + 48).u32(1);
+    points.u8s(&[0, 0xff]).build()
+}
+
+#[test]
+fn a_modder_sees_a_whole_turn_in_degrees_and_frames() {
+    assert_eq!(unpack(&ring()), RING);
+    assert_eq!(pack(RING), Ok(ring()));
+}
+
+#[test]
+fn what_helps_the_reader_is_ignored_when_packing() {
+    let edited = RING.replace("\"frame\": 20000.01", "\"frame\": \"late\"");
+    let edited = edited.replace("\"degrees\": [0.0, 0.0, 360.0]", "\"degrees\": {\"any\": []}");
+    assert_eq!(pack(&edited), Ok(ring()));
+    assert_eq!(pack(&edited.replace("\"degrees\": {\"any\": []}, ", "")), Ok(ring()));
+}
+
+#[test]
+fn one_number_changes_its_four_bytes() {
+    // The time of the second key: behind header, record, the first key, its value and types.
+    let at = 16 + 160 + 128 + 24;
+    let mut expected = ring();
+    expected[at..at + 4].copy_from_slice(&2.5_f32.to_le_bytes());
+    assert_eq!(pack(&RING.replace("\"time\": 666.667", "\"time\": 2.5")), Ok(expected));
+    assert!(text_laws::every_number_changes_only_its_bytes(&X4ani::default(), &ring()) >= 10);
+}
+
+#[test]
+fn every_fixture_comes_back_to_the_byte() {
+    for (name, trip) in text_laws::replay(&X4ani::default(), |_| true) {
+        assert_eq!(trip, TextTrip::Same, "{name}");
+    }
+}
+
+#[test]
+fn odd_names_are_kept_and_told() {
+    let field = |name: &str, tail: &[u8]| {
+        let used = name.len() + 1 + tail.len();
+        ByteBuilder::new().bytes(name).u8(0).bytes(tail).zeros(64 - used).build()
+    };
+    let file = |part: &[u8], subname: &[u8]| {
+        let head = ByteBuilder::new().i32s(&[1, 176, 1, 0]).bytes(part).bytes(subname);
+        head.zeros(32).build()
+    };
+    let bytes = file(&field("door", &[0, 0x41, 0xff]), &[b'n'; 64]);
+    let text = unpack(&bytes);
+    assert!(text.contains(r#""part": {"text": "door", "tail": "0041ff"}"#), "{text}");
+    let name = format!(r#""subname": {{"text": "{}", "unterminated": true}}"#, "n".repeat(64));
+    assert!(text.contains(&name), "{text}");
+    assert_eq!(pack(&text), Ok(bytes));
+    let bytes = file(&field("", &[]), &ByteBuilder::new().u8s(&[0xe9, 0]).zeros(62).build());
+    let text = unpack(&bytes);
+    assert!(text.contains(r#""subname": {"text": {"hex": "e9"}}"#), "{text}");
+    assert_eq!(pack(&text), Ok(bytes));
+}
+
+#[test]
+fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
+    let long = "n".repeat(64);
+    let key = "/records/0/rotations/1";
+    for (from, to, expected) in [
+        (
+            "\"time\": 666.667",
+            "\"time\": \"soon\"",
+            format!(
+                "x4-ani: {key}/time: expected a number of 32 bits, \"Infinity\", \"-Infinity\" or \
+                 \"NaN(0x7fc00000)\", found \"soon\" (line 11, column 18)"
+            ),
+        ),
+        (
+            "\"time\": 666.667, ",
+            "",
+            format!("x4-ani: {key}: expected the member \"time\", found none (line 11, column 9)"),
+        ),
+        (
+            "\"angle_key\": 1",
+            "\"angle\": 1",
+            format!(
+                "x4-ani: {key}/angle: expected one of time, frame, value, degrees, interpolation, \
+                 control_points, tension, continuity, bias, ease_in, ease_out, \
+                 derivatives_calculated, derivative_in, derivative_out, angle_key, found the \
+                 member \"angle\" (line 11, column 222)"
+            ),
+        ),
+        (
+            "\"linear\", 9]",
+            "\"linera\", 9]",
+            format!(
+                "x4-ani: {key}/interpolation/1: expected \"unknown\", \"step\", \"linear\", \
+                 \"quadratic\", \"cubic\", \"bezier\", \"bezier, linear time\", \"tcb\" or a \
+                 number up to 4294967295, found string \"linera\" (line 11, column 134)"
+            ),
+        ),
+        (
+            "\"linear\", 9]",
+            "9]",
+            format!(
+                "x4-ani: {key}/interpolation: expected an array of length 3, found 2 items (line \
+                 11, column 125)"
+            ),
+        ),
+        (
+            "\"anim_ring\"",
+            &format!("\"{long}\""),
+            "x4-ani: /records/0/part: expected a name of at most 63 bytes, found 64 bytes (line \
+             6, column 15)"
+                .to_owned(),
+        ),
+        (
+            "666.667,\n",
+            "666.667\n",
+            "x4-ani: /records/0: not JSON: expected `,` or `}` (line 9, column 7)".to_owned(),
+        ),
+        (
+            "\"text_version\": 1",
+            "\"text_version\": 2",
+            "x4-ani: /text_version: expected 1, the version of the text form that this build \
+             packs, found integer 2 (line 3, column 19)"
+                .to_owned(),
+        ),
+        (
+            "\"x4-ani\"",
+            "\"seanim\"",
+            "x4-ani: expected the text form of x4-ani, whose first member is \"format\", found \
+             that of \"seanim\""
+                .to_owned(),
+        ),
+        (
+            "\"00ff\"",
+            "\"0ff\"",
+            "x4-ani: /trailing: expected a string of two hexadecimal digits for each byte, found \
+             string \"0ff\" (line 15, column 15)"
+                .to_owned(),
+        ),
+    ] {
+        let edited = RING.replacen(from, to, 1);
+        assert_ne!(edited, RING, "{from}");
+        assert_eq!(pack(&edited), Err(expected), "{edited}");
+    }
+}
+
+#[test]
+fn a_text_cut_off_anywhere_is_refused_or_packed() {
+    for length in 0..RING.len() - 2 {
+        assert!(pack(&RING[..length]).is_err(), "{length}");
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused_without_a_stack_to_overflow() {
+    let deep = "[".repeat(200_000);
+    for member in ["records", "unknown", "padding"] {
+        let text = format!("{{\"format\": \"x4-ani\", \"text_version\": 1, \"{member}\": {deep}");
+        assert!(pack(&text).is_err());
+    }
+    let helper = format!("\"frame\": {deep}{}", "]".repeat(200_000));
+    assert_eq!(pack(&RING.replace("\"frame\": 0.0", &helper)), Ok(ring()));
+}
+
+#[test]
+fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
+    let meter = Peak::begin();
+    let key = r#"{"time":0,"value":[0,0,0],"interpolation":2},"#.repeat(100_000);
+    let record = r#"{"part":"","subname":"","duration":0},"#.repeat(100_000);
+    let root =
+        |records: &str| format!(r#"{{"format":"x4-ani","text_version":1,"records":[{records}]}}"#);
+    let keys = format!("{{\"part\":\"\",\"subname\":\"\",\"duration\":0,\"scales\":[{key}");
+    let keys = root(&format!("{}]}}", keys.trim_end_matches(',')));
+    for text in [keys, root(record.trim_end_matches(','))] {
+        let pack = || X4ani::default().pack(text.as_bytes(), &Limits::default());
+        let (packed, peak) = meter.measure(pack);
+        assert!(peak < 24 * text.len(), "{peak} bytes for {} of text", text.len());
+        let packed = packed.unwrap();
+        let unpack = || X4ani::default().unpack(&packed, &Limits::default());
+        let (unpacked, peak) = meter.measure(unpack);
+        let length = unpacked.unwrap().len();
+        assert!(peak < 3 * length, "{peak} bytes for {length} of text");
+    }
+}
+
+#[test]
+fn the_limits_hold_for_texts() {
+    let small = |limits: &Limits| {
+        let packed = X4ani::default().pack(RING.as_bytes(), limits);
+        packed.unwrap_err().to_string()
+    };
+    let items = Limits { items: 0, ..Limits::default() };
+    assert_eq!(small(&items), "x4-ani: 1 items asked for, the limit is 0");
+    let decoded = Limits { decoded_bytes: Some(100), ..Limits::default() };
+    assert_eq!(small(&decoded), "x4-ani: 434 decoded bytes asked for, the limit is 100");
+    let error = X4ani::default().unpack(&ring(), &decoded).unwrap_err();
+    assert!(error.to_string().ends_with("bytes of text asked for, the limit is 400"), "{error}");
+    let input = Limits { input_bytes: 10, ..Limits::default() };
+    assert!(small(&input).ends_with("bytes of text asked for, the limit is 10"));
+}
+
+#[test]
+fn the_format_has_the_text_form() {
+    assert!(X4ani::default().text().is_some());
+}
