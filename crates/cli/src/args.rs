@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use inbetween::core::Severity;
+use inbetween::edit::Axes;
 use inbetween::{Profile, Registry};
 
 use crate::flags;
+use crate::operations::{Operation, Operations};
 
 /// Reads, checks and converts game animation files.
 #[derive(Debug, Parser)]
@@ -37,6 +39,8 @@ pub(crate) enum Command {
     Unpack(UnpackArgs),
     /// Makes binary files of their exact text
     Pack(PackArgs),
+    /// Changes animations: trims, reverses, merges, renames and more, in the order given
+    Edit(EditArgs),
     /// Lists the formats, what is promised for each, and their options
     Formats(FormatsArgs),
     /// Prints the completions of a shell
@@ -128,6 +132,12 @@ pub(crate) struct ConvertArgs {
     /// Takes the clip of this name alone, in any case
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
+    /// Brings the animation into other axes: x,z,-y takes the new z from the old y, turned round
+    #[arg(long, value_name = "AXES", allow_hyphen_values = true)]
+    pub(crate) axes: Option<Axes>,
+    /// Multiplies all lengths: 0.01 makes metres of centimetres
+    #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
+    pub(crate) scale: Option<f64>,
     /// Replaces outputs that exist
     #[arg(long)]
     pub(crate) force: bool,
@@ -143,6 +153,73 @@ const CONVERT_USAGE: &str = "inbetween convert [OPTIONS] IN OUT
        inbetween convert [OPTIONS] IN -o OUT
        inbetween convert [OPTIONS] IN... --to FORMAT --out-dir DIR
        inbetween convert [OPTIONS] IN... --to FORMAT -o OUT";
+
+impl ConvertArgs {
+    /// Returns the edits that come with a conversion.
+    pub(crate) fn operations(&self) -> Vec<Operation> {
+        let axes = self.axes.map(Operation::Axes);
+        axes.into_iter().chain(self.scale.map(Operation::Scale)).collect()
+    }
+}
+
+#[derive(Args, Clone, Debug)]
+#[command(override_usage = EDIT_USAGE)]
+pub(crate) struct EditArgs {
+    /// The files to read; more than one with --out-dir, or where the format holds many clips
+    #[arg(value_name = "IN", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Takes the inputs for this format, whatever they look like
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// The format to write, where the name of the output does not tell
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// The file to write
+    #[arg(short, long, value_name = "OUT", required_unless_present = "out_dir")]
+    #[arg(conflicts_with = "out_dir")]
+    pub(crate) output: Option<PathBuf>,
+    /// The directory to write to, one file for each input, or for each clip
+    #[arg(long, value_name = "DIR", requires = "to")]
+    pub(crate) out_dir: Option<PathBuf>,
+    /// Takes the clip of this name alone, in any case
+    #[arg(long, value_name = "NAME")]
+    pub(crate) clip: Option<String>,
+    /// The rest pose for --fill and --resolve: a .json of bones, or an absolute animation
+    #[arg(long, value_name = "FILE")]
+    pub(crate) skeleton: Option<PathBuf>,
+    /// Replaces outputs that exist
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Writes nothing where something would be lost
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Prints a JSON array with an object for each input
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) operations: Operations,
+}
+
+const EDIT_USAGE: &str = "inbetween edit [OPTIONS] IN -o OUT EDIT...
+       inbetween edit [OPTIONS] IN... --to FORMAT --out-dir DIR EDIT...";
+
+impl From<EditArgs> for ConvertArgs {
+    fn from(args: EditArgs) -> Self {
+        Self {
+            files: args.files,
+            from: args.from,
+            to: args.to,
+            output: args.output,
+            out_dir: args.out_dir,
+            clip: args.clip,
+            axes: None,
+            scale: None,
+            force: args.force,
+            strict: args.strict,
+            json: args.json,
+        }
+    }
+}
 
 #[derive(Args, Debug)]
 pub(crate) struct UnpackArgs {
@@ -239,6 +316,7 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
             convert.mut_arg("from", from).mut_arg("to", from).args(&both)
         })
         .mut_subcommand("unpack", |unpack| unpack.mut_arg("from", from).args(&reading))
+        .mut_subcommand("edit", |edit| edit.mut_arg("from", from).mut_arg("to", from).args(&both))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod convert;
+pub(crate) mod edit;
 pub(crate) mod formats;
 pub(crate) mod info;
 pub(crate) mod paper;

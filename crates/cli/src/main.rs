@@ -5,14 +5,17 @@ mod args;
 mod batch;
 mod commands;
 mod console;
+mod edits;
 mod exit;
 mod flags;
 mod inputs;
 mod json;
+mod operations;
 mod output;
 mod plan;
 mod report;
 mod select;
+mod skeleton;
 mod table;
 
 use std::panic;
@@ -71,6 +74,7 @@ fn dispatch(
         Command::Convert(args) => commands::convert::run(args, registry, given, console),
         Command::Unpack(args) => commands::text::unpack(args, registry, given, console),
         Command::Pack(args) => commands::text::pack(args, registry, console),
+        Command::Edit(args) => commands::edit::run(args, registry, given, console),
         Command::Formats(args) => commands::formats::run(args, registry, console),
         Command::Completions(args) => commands::paper::completions(args, registry, console),
         Command::Man(args) => commands::paper::man(args, registry, console),

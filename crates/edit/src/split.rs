@@ -1,7 +1,6 @@
 //! One clip into several that follow each other.
 
-use std::collections::HashSet;
-
+use inbetween_core::clip_names::Unique;
 use inbetween_core::{Animation, Document, Looping, Marker, Outcome, Text, Track, num};
 
 use crate::trim::{TimeRange, trim_clip};
@@ -47,7 +46,7 @@ pub fn split(
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
     let mut work = Work::on(&document, settings);
-    let (mut clips, mut names) = (Vec::new(), HashSet::new());
+    let (mut clips, mut names) = (Vec::new(), Unique::default());
     let many = document.clips.len() > 1;
     for (index, clip) in document.clips.into_iter().enumerate() {
         work.enter_clip(many.then_some(index));
@@ -82,7 +81,7 @@ pub fn split(
                 }
                 (None, false) => piece.name.take(),
             };
-            piece.name = name.map(|name| unused(&name, &mut names));
+            piece.name = name.map(|name| names.take(&name));
             clips.push(piece);
             (start, from) = (end.map(|cut| cut.time), end);
         }
@@ -129,15 +128,4 @@ fn charge(clip: &Animation, cuts: usize, work: &mut Work<'_>) -> Result<(), Edit
         bytes: num::u64_from_len(bytes),
         left,
     })
-}
-
-/// Returns a name that no part has had, and notes it.
-fn unused(name: &Text, names: &mut HashSet<Text>) -> Text {
-    let mut free = Text::clone(name);
-    let mut number = 2_usize;
-    while !names.insert(Text::clone(&free)) {
-        free = format!("{name}-{number}").into();
-        number = number.saturating_add(1);
-    }
-    free
 }

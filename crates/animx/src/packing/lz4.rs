@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(packed[4..4 + CHUNK], section[..CHUNK]);
         assert_eq!(packed[4 + CHUNK..][..3], [1, 0xac, 0x02]);
         assert_eq!(unpacked(&packed), Ok(section));
-        assert_eq!(pack(&[]), []);
+        assert!(pack(&[]).is_empty());
     }
 
     #[test]

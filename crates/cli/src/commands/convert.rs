@@ -13,6 +13,7 @@ use inbetween::{Format, Registry};
 use self::job::Job;
 use crate::args::ConvertArgs;
 use crate::console::Console;
+use crate::edits::Edits;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::inputs::{self, is_dash};
@@ -29,6 +30,18 @@ enum Destination {
 
 pub(crate) fn run(
     args: &ConvertArgs,
+    registry: &Registry,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let edits = Edits::prepare(&args.operations(), None, registry)?;
+    run_with(args, &edits, registry, given, console)
+}
+
+/// Converts with edits on the way.
+pub(crate) fn run_with(
+    args: &ConvertArgs,
+    edits: &Edits,
     registry: &Registry,
     given: &[Given],
     console: &mut Console,
@@ -59,7 +72,7 @@ pub(crate) fn run(
     let wanted = Wanted { from: args.from.as_deref(), profile: None };
     let plan = Plan::make(inputs, wanted, registry)?;
     plan.check_flags(given, registry, Some(to.info()))?;
-    let job = Job::new(args, registry, to, destination, &plan)?;
+    let job = Job::new(args, edits, registry, to, destination, &plan)?;
     match (&job.destination, plan.batch) {
         (Destination::Directory(_), _) | (_, false) => job.run(plan, console),
         _ if merges => merge::run(&job, plan, console),

@@ -15,6 +15,7 @@ use super::told::{Converted, check_strict};
 use crate::args::ConvertArgs;
 use crate::batch;
 use crate::console::Console;
+use crate::edits::Edits;
 use crate::exit::{Exit, Failure};
 use crate::inputs::Input;
 use crate::json::List;
@@ -25,6 +26,7 @@ use crate::report::plural;
 /// What to do with each input.
 pub(super) struct Job<'a> {
     pub(super) args: &'a ConvertArgs,
+    edits: &'a Edits,
     pub(super) registry: &'a Registry,
     pub(super) to: &'a dyn Format,
     pub(super) destination: Destination,
@@ -36,12 +38,13 @@ impl<'a> Job<'a> {
     /// Fails where two inputs would become one output.
     pub(super) fn new(
         args: &'a ConvertArgs,
+        edits: &'a Edits,
         registry: &'a Registry,
         to: &'a dyn Format,
         destination: Destination,
         plan: &Plan<'_>,
     ) -> Result<Self, Failure> {
-        let job = Self { args, registry, to, destination, taken: Mutex::default() };
+        let job = Self { args, edits, registry, to, destination, taken: Mutex::default() };
         if let Destination::Directory(directory) = &job.destination {
             for file in plan.files.iter().filter(|file| file.format.is_ok()) {
                 let output = directory.join(job.renamed(&file.input.relative));
@@ -144,16 +147,17 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Reads an input, and takes the clip that is asked for.
+    /// Reads an input, takes the clip that is asked for, and makes the edits.
     pub(super) fn read(&self, planned: Planned<'_>, name: &str) -> Result<Reading, Failure> {
         let (format, bytes) = planned.load(self.registry)?;
         let failed = |error: Error| Failure::of_file(name, error);
         let reading = Reading::new(format, &bytes, self.registry.limits());
         let reading = reading.map_err(|error| failed(error.into()))?;
-        match &self.args.clip {
-            Some(clip) => reading.clip(clip).map_err(|error| failed(error.into())),
-            None => Ok(reading),
-        }
+        let reading = match &self.args.clip {
+            Some(clip) => reading.clip(clip).map_err(|error| failed(error.into()))?,
+            None => reading,
+        };
+        self.edits.make(reading, name, self.registry.limits())
     }
 
     /// Fails if the one output may not be written, before the work that leads to it.

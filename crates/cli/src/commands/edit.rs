@@ -1,0 +1,26 @@
+//! `inbetween edit`: reads, edits and writes as `convert` does.
+
+use inbetween::Registry;
+
+use crate::args::{ConvertArgs, EditArgs};
+use crate::commands::convert;
+use crate::console::Console;
+use crate::edits::Edits;
+use crate::exit::{Exit, Failure};
+use crate::flags::Given;
+
+pub(crate) fn run(
+    args: &EditArgs,
+    registry: &Registry,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    if args.operations.as_slice().is_empty() {
+        let message = "no edit is asked for; `inbetween help edit` lists them, and convert writes \
+                       a file as it is";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let edits = Edits::prepare(args.operations.as_slice(), args.skeleton.as_deref(), registry)?;
+    let convert = ConvertArgs::from(args.clone());
+    convert::run_with(&convert, &edits, registry, given, console)
+}

@@ -1,0 +1,183 @@
+//! Making the edits that a command line asks for.
+
+use std::path::Path;
+
+use inbetween::core::Text;
+use inbetween::edit::{self, EditError, Settings, Skeleton};
+use inbetween::{Document, Limits, Outcome, Reading, Registry};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+
+use crate::exit::Failure;
+use crate::operations::Operation;
+use crate::skeleton;
+
+/// How long a map of names or a skeleton may be, in bytes.
+pub(crate) const SIDE_FILE: u64 = 64 << 20;
+
+/// Edits with the files that they need.
+#[derive(Debug, Default)]
+pub(crate) struct Edits {
+    steps: Vec<Step>,
+    skeleton: Option<Skeleton>,
+}
+
+#[derive(Debug)]
+enum Step {
+    Plain(Operation),
+    Rename(Vec<(Text, Text)>),
+    Merge(Outcome<Document>),
+}
+
+impl Edits {
+    /// Reads the files of the edits.
+    pub(crate) fn prepare(
+        operations: &[Operation],
+        skeleton: Option<&Path>,
+        registry: &Registry,
+    ) -> Result<Self, Failure> {
+        let mut needing = operations.iter().filter_map(Operation::needs_skeleton);
+        match (needing.next(), skeleton) {
+            (Some(flag), None) => {
+                let message = format!(
+                    "{flag} needs a rest pose; give --skeleton with a .json or an animation"
+                );
+                return Err(Failure::Usage(message));
+            }
+            (None, Some(_)) => {
+                let message = "--skeleton has no effect without --fill or --resolve";
+                return Err(Failure::Usage(message.to_owned()));
+            }
+            _ => {}
+        }
+        let skeleton = skeleton.map(|path| skeleton::load(path, registry)).transpose()?;
+        let steps = operations.iter().map(|operation| {
+            Ok(match operation {
+                Operation::Rename(map) => Step::Rename(names(map, registry)?),
+                Operation::Merge(path) => {
+                    let read = registry.read_path(path);
+                    let name = path.display().to_string();
+                    Step::Merge(read.map_err(|error| Failure::of_file(&name, error))?)
+                }
+                other => Step::Plain(other.clone()),
+            })
+        });
+        Ok(Self { steps: steps.collect::<Result<_, Failure>>()?, skeleton })
+    }
+
+    /// Makes all edits of what was read from a file; `name` is for messages.
+    pub(crate) fn make(
+        &self,
+        mut reading: Reading,
+        name: &str,
+        limits: &Limits,
+    ) -> Result<Reading, Failure> {
+        let settings = Settings::default().evaluator(reading.from.evaluator).limits(limits.clone());
+        for step in &self.steps {
+            let document = core::mem::take(&mut reading.document);
+            let outcome = self
+                .step(step, document, &settings)
+                .map_err(|error| Failure::Cannot(format!("{name}: {error}")))?;
+            reading.document = outcome.value;
+            reading.losses.extend(outcome.losses);
+        }
+        Ok(reading)
+    }
+
+    fn step(
+        &self,
+        step: &Step,
+        document: Document,
+        settings: &Settings,
+    ) -> Result<Outcome<Document>, EditError> {
+        let operation = match step {
+            Step::Rename(map) => return edit::rename(document, map, settings),
+            Step::Merge(other) => {
+                let mut merged = edit::merge(document, other.value.clone(), settings)?;
+                merged.losses.splice(0..0, other.losses.iter().cloned());
+                return Ok(merged);
+            }
+            Step::Plain(operation) => operation,
+        };
+        let skeleton = || {
+            let missing = operation.needs_skeleton().unwrap_or_default();
+            self.skeleton.as_ref().ok_or(EditError::NoSkeleton { operation: missing })
+        };
+        match operation {
+            Operation::Trim(range) => edit::trim(document, *range, settings),
+            Operation::Retime(factor) => edit::retime(document, *factor, settings),
+            Operation::Shift(seconds) => edit::shift(document, *seconds, settings),
+            Operation::Reverse => edit::reverse(document, settings),
+            Operation::Resample(rate) => edit::resample(document, *rate, settings),
+            Operation::Select(patterns) => Ok(edit::select(document, patterns, settings)),
+            Operation::Drop(patterns) => Ok(edit::drop(document, patterns, settings)),
+            Operation::Split(at) => edit::split(document, at, settings),
+            Operation::Join => edit::join(document, settings),
+            Operation::Fill => edit::fill(document, skeleton()?, settings),
+            Operation::Resolve => edit::resolve(document, skeleton()?, settings),
+            Operation::Axes(axes) => edit::change_axes(document, *axes, settings),
+            Operation::Scale(factor) => edit::scale(document, *factor, settings),
+            Operation::ToF32 => edit::to_f32(document, settings),
+            Operation::ToF64 => edit::to_f64(document, settings),
+            // Their files were read before.
+            Operation::Rename(_) | Operation::Merge(_) => {
+                Ok(Outcome { value: document, losses: Vec::new() })
+            }
+        }
+    }
+}
+
+/// Reads a map of names: `old=new`, or a JSON file.
+fn names(map: &str, registry: &Registry) -> Result<Vec<(Text, Text)>, Failure> {
+    let path = Path::new(map);
+    if let (Some((old, new)), false) = (map.split_once('='), path.exists()) {
+        return Ok(vec![(old.into(), new.into())]);
+    }
+    let bytes = load_side_file(path, registry)?;
+    let names: Names = serde_json::from_slice(&bytes).map_err(|error| {
+        Failure::Cannot(format!(
+            "{}: expected a JSON object of old and new names such as {{\"hip\": \"Hips\"}}: {error}",
+            path.display()
+        ))
+    })?;
+    Ok(names.0)
+}
+
+/// Reads a small file whole.
+pub(crate) fn load_side_file(path: &Path, registry: &Registry) -> Result<Vec<u8>, Failure> {
+    let mut limits = registry.limits().clone();
+    limits.input_bytes = limits.input_bytes.min(SIDE_FILE);
+    let name = path.display().to_string();
+    inbetween::load(path, &limits).map_err(|error| Failure::of_file(&name, error))
+}
+
+/// The members of an object of texts, in their order.
+struct Names(Vec<(Text, Text)>);
+
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+
+        impl<'de> Visitor<'de> for Members {
+            type Value = Names;
+
+            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str("an object of texts")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Names, A::Error> {
+                let mut names = Vec::new();
+                let mut seen = std::collections::HashSet::new();
+                while let Some((old, new)) = map.next_entry::<String, String>()? {
+                    if !seen.insert(old.clone()) {
+                        let message = format!("{old:?} stands twice");
+                        return Err(serde::de::Error::custom(message));
+                    }
+                    names.push((old.into(), new.into()));
+                }
+                Ok(Names(names))
+            }
+        }
+
+        deserializer.deserialize_map(Members)
+    }
+}
