@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Pack(PackArgs),
     /// Changes animations: trims, reverses, merges, renames and more, in the order given
     Edit(EditArgs),
+    /// Prints the values of tracks as the program of the format plays them
+    Sample(SampleArgs),
     /// Lists the formats, what is promised for each, and their options
     Formats(FormatsArgs),
     /// Prints the completions of a shell
@@ -221,6 +223,48 @@ impl From<EditArgs> for ConvertArgs {
     }
 }
 
+/// Prints a row for each clip, time and track: by clip, then by time, then in file order.
+///
+/// Values are those that the program of the format shows; docs/evaluation.md has the formulas.
+/// Times are seconds on the clock of the clip. Where the clip loops they wrap by its duration,
+/// elsewhere the ends of each track hold. Without --at and --fps the frames are those of the
+/// clip, or 30 a second.
+///
+/// As CSV each number of a value has a row, and component says which it is: x y z w, r g b a, m01
+/// in the first row of a matrix. A text that is null is an empty cell, an empty one is "". As
+/// JSON a value is whole: quaternions are [x,y,z,w], matrices arrays of rows. What is no finite
+/// number is NaN, Infinity or -Infinity, in JSON as a text.
+#[derive(Args, Debug)]
+pub(crate) struct SampleArgs {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Takes the file for this format, whatever it looks like
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// The times in seconds: 0.5,1
+    #[arg(long, value_name = "TIMES", allow_hyphen_values = true, conflicts_with_all = ["sample-fps", "range"])]
+    pub(crate) at: Vec<String>,
+    /// So many times a second
+    #[arg(id = "sample-fps", long = "fps", value_name = "RATE", allow_hyphen_values = true)]
+    pub(crate) fps: Option<String>,
+    /// From A to B seconds, instead of from 0 to the end of the clip
+    #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
+    pub(crate) range: Option<String>,
+    /// The tracks that fit: 'hips/*', '*/Rotation', '*/Position.x'; may be given several times
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) track: Vec<String>,
+    /// Prints JSON lines: {clip, time, node, property, component, value}
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The file to write
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replaces an output that exists
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct UnpackArgs {
     /// Takes the files for this format, whatever they look like
@@ -311,6 +355,11 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
                 .mut_arg("profile", |arg| arg.value_parser(profiles()))
                 .args(&reading)
                 .args(flags::companions(registry))
+        })
+        .mut_subcommand("sample", |sample| {
+            // Its own --fps is another one.
+            let others = reading.iter().filter(|flag| flag.get_long() != Some("fps"));
+            sample.mut_arg("from", from).args(others)
         })
         .mut_subcommand("convert", |convert| {
             convert.mut_arg("from", from).mut_arg("to", from).args(&both)

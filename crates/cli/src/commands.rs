@@ -6,4 +6,5 @@ pub(crate) mod edit;
 pub(crate) mod formats;
 pub(crate) mod info;
 pub(crate) mod paper;
+pub(crate) mod sample;
 pub(crate) mod text;

@@ -24,6 +24,11 @@ pub(crate) struct Output {
 }
 
 impl Output {
+    /// Says whether nobody reads the standard output any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
     fn quietly<T>(&mut self, result: io::Result<T>, closed: T) -> io::Result<T> {
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -64,7 +69,7 @@ impl Console {
 
     /// Says whether nobody reads the standard output any more.
     pub(crate) fn is_closed(&self) -> bool {
-        self.out.closed
+        self.out.is_closed()
     }
 
     /// Prints a line of the result.

@@ -3,6 +3,7 @@
 
 mod args;
 mod batch;
+mod cells;
 mod commands;
 mod console;
 mod edits;
@@ -75,6 +76,7 @@ fn dispatch(
         Command::Unpack(args) => commands::text::unpack(args, registry, given, console),
         Command::Pack(args) => commands::text::pack(args, registry, console),
         Command::Edit(args) => commands::edit::run(args, registry, given, console),
+        Command::Sample(args) => commands::sample::run(args, registry, given, console),
         Command::Formats(args) => commands::formats::run(args, registry, console),
         Command::Completions(args) => commands::paper::completions(args, registry, console),
         Command::Man(args) => commands::paper::man(args, registry, console),

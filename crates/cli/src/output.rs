@@ -52,18 +52,27 @@ pub(crate) fn check_directory(directory: &Path) -> Result<(), Failure> {
 
 /// Writes a file: to a temporary one beside it first, which then takes its name.
 pub(crate) fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
+    write_with(path, existing, |file| file.write_all(bytes))
+}
+
+/// As [`write`], but `fill` writes what need not be in memory as a whole.
+pub(crate) fn write_with(
+    path: &Path,
+    existing: Existing,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), Failure> {
     check(path, existing)?;
     let failed = |error| Failure::from(IoError::new(path, error));
     let old = fs::metadata(path).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         // A device or a pipe is written to, not replaced.
-        let file = OpenOptions::new().write(true).open(path);
-        return file.and_then(|mut file| file.write_all(bytes)).map_err(failed);
+        let device = OpenOptions::new().write(true).open(path);
+        return device.and_then(|mut device| fill(&mut device)).map_err(failed);
     }
     // A link stays, and what it leads to is replaced.
     let target = if old.is_some() { fs::canonicalize(path).map_err(failed)? } else { path.into() };
     let mut pending = Pending::create(directory_of(&target)).map_err(failed)?;
-    pending.write(bytes, old).map_err(failed)?;
+    pending.write(fill, old).map_err(failed)?;
     match pending.persist(&target, existing) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(path)),
         other => other.map_err(failed),
@@ -141,8 +150,12 @@ impl Pending {
         Ok(Self { file, listed })
     }
 
-    fn write(&mut self, bytes: &[u8], old: Option<fs::Metadata>) -> io::Result<()> {
-        self.file.write_all(bytes)?;
+    fn write(
+        &mut self,
+        fill: impl FnOnce(&mut File) -> io::Result<()>,
+        old: Option<fs::Metadata>,
+    ) -> io::Result<()> {
+        fill(self.file.as_file_mut())?;
         if let Some(old) = old {
             self.file.as_file().set_permissions(old.permissions())?;
         }

@@ -14,4 +14,5 @@ mod interrupt;
 mod mistakes;
 mod paper;
 mod pipes;
+mod sample;
 mod text;

@@ -1,0 +1,149 @@
+//! `sample`.
+
+use serde_json::{Value, json};
+
+use crate::bench::{Bench, LIGHT, walk};
+
+/// A slide from (0, 1, 2) to (4, 1, 0.5) in two seconds, and texts that change at 1.
+const SLIDE: &str = r#"{"name": "sl,ide", "globalDuration": 2, "tracks": [
+  {"trackType": "Curve", "valueType": "float3", "data": {"node": "A", "property": "Position",
+    "keyframes": [
+      {"time": 0, "value": {"x": 0, "y": 1, "z": 2}, "interpolation": "Linear"},
+      {"time": 2, "value": {"x": 4, "y": 1, "z": 0.5}, "interpolation": "Linear"}]}},
+  {"trackType": "Discrete", "valueType": "string", "data": {"node": null, "property": "Text",
+    "keyframes": [{"time": 0, "value": null}, {"time": 1, "value": ""}]}}]}"#;
+
+fn slide() -> Bench {
+    Bench::empty().with("slide.animj", SLIDE)
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn json_has_a_line_for_each_time_and_track() {
+    let ran = slide().run(&["sample", "slide.animj", "--at", "0.5,1", "--json"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let row = |time: f64, node: Value, property: &str, value: Value| {
+        json!({"clip": "sl,ide", "time": time, "node": node, "property": property,
+            "component": null, "value": value})
+    };
+    let expected = [
+        row(0.5, json!("A"), "Position", json!([1.0, 1.0, 1.625])),
+        row(0.5, json!(null), "Text", json!(null)),
+        row(1.0, json!("A"), "Position", json!([2.0, 1.0, 1.25])),
+        row(1.0, json!(null), "Text", json!("")),
+    ];
+    assert_eq!(lines(ran.text()), expected);
+    let first = ran.text().lines().next().unwrap();
+    assert!(first.starts_with(r#"{"clip":"sl,ide","time":0.5,"node":"A","property":"#), "{first}");
+}
+
+#[test]
+fn csv_has_a_line_for_each_number() {
+    let ran = slide().run(&["sample", "slide.animj", "--at", "1.5"]);
+    let expected = "clip,time,node,property,component,value\n\
+        \"sl,ide\",1.5,A,Position,x,3.0\n\
+        \"sl,ide\",1.5,A,Position,y,1.0\n\
+        \"sl,ide\",1.5,A,Position,z,0.875\n\
+        \"sl,ide\",1.5,,Text,,\"\"\n";
+    assert_eq!((ran.code, ran.text()), (0, expected));
+}
+
+#[test]
+fn quaternions_are_x_y_z_w() {
+    let ran =
+        Bench::new().run(&["sample", "walk.seanim", "--at", "0", "--json", "--track", "*/Rot*"]);
+    let rows = lines(ran.text());
+    assert!(!rows.is_empty(), "{}", ran.err);
+    for row in rows {
+        let parts: Vec<f64> =
+            row["value"].as_array().unwrap().iter().map(|part| part.as_f64().unwrap()).collect();
+        let length: f64 = parts.iter().map(|part| part * part).sum();
+        assert!(parts.len() == 4 && (length - 1.0).abs() < 1e-6, "{row}");
+    }
+}
+
+#[test]
+fn frames_go_from_the_first_to_the_last_time() {
+    let times = |arguments: &[&str]| -> Vec<f64> {
+        let ran = slide().run(&[&["sample", "slide.animj", "--json"], arguments].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let rows = lines(ran.text());
+        let of_text = rows.iter().filter(|row| row["property"] == "Text");
+        of_text.map(|row| row["time"].as_f64().unwrap()).collect()
+    };
+    assert_eq!(times(&["--fps", "2"]), [0.0, 0.5, 1.0, 1.5, 2.0]);
+    assert_eq!(times(&["--fps", "4", "--range", "-0.25:0.3"]), [-0.25, 0.0, 0.25]);
+    assert_eq!(times(&["--at", "-1,9"]), [-1.0, 9.0]);
+    // 30 a second where nothing is said.
+    assert_eq!(times(&[]).len(), 61);
+}
+
+#[test]
+fn a_pattern_chooses_tracks() {
+    let properties = |pattern: &str| -> Vec<String> {
+        let ran =
+            slide().run(&["sample", "slide.animj", "--json", "--at", "0", "--track", pattern]);
+        lines(ran.text()).iter().map(|row| row["property"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(properties("A/*"), ["Position"]);
+    assert_eq!(properties("/Text"), ["Text"]);
+    let ran = slide().run(&["sample", "slide.animj", "--track", "B*"]);
+    ran.fails(2, "error: slide.animj: --track fits no track; they are called such as A/Position\n");
+}
+
+#[test]
+fn more_rows_than_anybody_wants_are_refused_before_anything_is_printed() {
+    for arguments in [["--fps", "1e12"], ["--range", "0:1e300"]] {
+        let ran = slide().run(&[&["sample", "slide.animj"], arguments.as_slice()].concat());
+        assert_eq!((ran.code, ran.text()), (3, ""));
+        assert!(
+            ran.err.contains("rows asked for, the limit is 100000000; take a lower"),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn numbers_that_make_no_times_are_mistakes_of_the_command() {
+    let slide = slide();
+    for (flag, text) in [
+        ("--fps", "0"),
+        ("--fps", "-1"),
+        ("--fps", "NaN"),
+        ("--at", "1,,2"),
+        ("--at", "inf"),
+        ("--at", "one"),
+        ("--range", "2:1"),
+        ("--range", "1"),
+        ("--track", "[a"),
+    ] {
+        let ran = slide.run(&["sample", "slide.animj", flag, text]);
+        assert_eq!((ran.code, ran.text()), (2, ""), "{flag} {text}");
+        assert!(ran.err.starts_with(&format!("error: {flag}")), "{}", ran.err);
+    }
+    assert_eq!(slide.run(&["sample", "slide.animj", "--at", "1", "--fps", "30"]).code, 2);
+}
+
+#[test]
+fn the_input_may_come_in_and_the_rows_may_go_to_a_file() {
+    let bench = Bench::empty().with("there.csv", "old");
+    let ran = bench.run_with(&["sample", "-", "--at", "0.5"], LIGHT.as_bytes());
+    assert!(ran.text().ends_with("light,0.5,Lamp,Enabled,,false\n"), "{}", ran.text());
+    let printed = ran.out;
+    let ran = bench.run_with(&["sample", "-", "--at", "0.5", "-o", "out.csv"], LIGHT.as_bytes());
+    assert_eq!((ran.code, ran.text(), bench.get("out.csv")), (0, "", printed));
+    let refused = bench.run_with(&["sample", "-", "-o", "there.csv"], LIGHT.as_bytes());
+    assert_eq!((refused.code, bench.get("there.csv")), (3, b"old".to_vec()));
+    assert_eq!(bench.names(), ["out.csv", "there.csv"]);
+}
+
+#[test]
+fn a_broken_file_is_told_of() {
+    let ran = Bench::empty().with("cut.seanim", &walk()[..60]).run(&["sample", "cut.seanim"]);
+    assert_eq!((ran.code, ran.text()), (3, ""));
+    assert!(ran.err.starts_with("error: cut.seanim: seanim: "), "{}", ran.err);
+}
