@@ -1,5 +1,11 @@
 //! Files of many clips, and files that become clips of one.
 
+#![expect(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "helpers of tests are tests as well"
+)]
+
 use inbetween_testing::ByteBuilder;
 use serde_json::json;
 
