@@ -11,7 +11,7 @@ use crate::{
 /// 0.01 degrees in radians: how far rotations may be off where nobody says otherwise.
 pub const DEFAULT_BOUND: f64 = 0.01_f64.to_radians();
 
-/// The shortest part of a segment between two keys: halved 12 times, so 4,096 keys and 1,000 turns.
+/// The shortest part of a segment between two keys: halved 12 times, so 4,096 keys or 2,000 turns.
 const SHORTEST: f64 = 1.0 / 4096.0;
 
 /// How many spans of a segment may stay as wrong as they were before it counts as noise: a value
@@ -283,8 +283,8 @@ impl Default for Halving {
 impl Halving {
     /// Halves the next span, whose error is too large; returns whether it did.
     ///
-    /// It does not where the span is as short as may be, nor where halving has been of no use:
-    /// two halves of a half of a curve are 16 times nearer to it, and of noise they are not.
+    /// It does not where the span is as short as may be, nor where halving has been of no use: a
+    /// quarter of a curve is 16 times nearer to its line, and a quarter of noise is not.
     fn halve(&mut self, error: f64) -> bool {
         let Some(span) = self.waiting.last_mut() else { return false };
         let [parent, grandparent] = span.errors;
