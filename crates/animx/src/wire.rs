@@ -1,153 +1,9 @@
 //! Values of fixed size as they lie in key blocks, and whole columns of them.
 
-use core::convert::identity;
-
-use inbetween_core::{Color, Color32, Element, Quat, ValueKind, Values, kind_table};
+use inbetween_core::wire::{Wire, interleave};
+use inbetween_core::{ValueKind, Values, kind_table};
 
 use crate::CurveKeyOrder;
-
-/// A value that takes `SIZE` bytes.
-pub(crate) trait Wire<const SIZE: usize>: Element {
-    fn decode(bytes: &[u8; SIZE]) -> Self;
-    fn encode(self) -> [u8; SIZE];
-}
-
-/// A number that takes `SIZE` bytes, the lowest first.
-trait Number<const SIZE: usize>: Copy + Default {
-    fn decode(bytes: [u8; SIZE]) -> Self;
-    fn encode(self) -> [u8; SIZE];
-}
-
-macro_rules! numbers {
-    ($($type:ty, $size:literal;)*) => {$(
-        impl Number<$size> for $type {
-            fn decode(bytes: [u8; $size]) -> Self {
-                Self::from_le_bytes(bytes)
-            }
-
-            fn encode(self) -> [u8; $size] {
-                self.to_le_bytes()
-            }
-        }
-
-        impl Wire<$size> for $type {
-            fn decode(bytes: &[u8; $size]) -> Self {
-                Self::from_le_bytes(*bytes)
-            }
-
-            fn encode(self) -> [u8; $size] {
-                self.to_le_bytes()
-            }
-        }
-    )*};
-}
-numbers! {
-    u8, 1; u16, 2; u32, 4; u64, 8;
-    i8, 1; i16, 2; i32, 4; i64, 8;
-    f32, 4; f64, 8;
-}
-
-/// Joins numbers of `WIDTH` bytes; the sizes fit, or what is missing is 0.
-fn join<T: Number<WIDTH>, const WIDTH: usize, const COUNT: usize, const SIZE: usize>(
-    bytes: &[u8; SIZE],
-) -> [T; COUNT] {
-    let (parts, _) = bytes.as_chunks::<WIDTH>();
-    let mut numbers = [T::default(); COUNT];
-    for (number, part) in numbers.iter_mut().zip(parts) {
-        *number = T::decode(*part);
-    }
-    numbers
-}
-
-/// The way back from [`join`].
-fn split<T: Number<WIDTH>, const WIDTH: usize, const COUNT: usize, const SIZE: usize>(
-    numbers: [T; COUNT],
-) -> [u8; SIZE] {
-    let mut bytes = [0; SIZE];
-    let (parts, _) = bytes.as_chunks_mut::<WIDTH>();
-    for (part, number) in parts.iter_mut().zip(numbers) {
-        *part = number.encode();
-    }
-    bytes
-}
-
-/// Returns the rows of a matrix that is given number by number.
-fn rows<T: Copy + Default, const N: usize, const COUNT: usize>(flat: [T; COUNT]) -> [[T; N]; N] {
-    let (rows, _) = flat.as_chunks::<N>();
-    rows.first_chunk().copied().unwrap_or([[T::default(); N]; N])
-}
-
-/// The way back from [`rows`].
-fn flat<T: Copy + Default, const N: usize, const COUNT: usize>(rows: [[T; N]; N]) -> [T; COUNT] {
-    rows.as_flattened().first_chunk().copied().unwrap_or([T::default(); COUNT])
-}
-
-macro_rules! wires {
-    ($($type:ty, $size:literal = $count:literal of $number:ty, $width:literal by $from:expr, $to:expr;)*) => {$(
-        impl Wire<$size> for $type {
-            fn decode(bytes: &[u8; $size]) -> Self {
-                $from(join::<$number, $width, $count, $size>(bytes))
-            }
-
-            fn encode(self) -> [u8; $size] {
-                split::<$number, $width, $count, $size>($to(self))
-            }
-        }
-    )*};
-}
-wires! {
-    [i32; 2], 8 = 2 of i32, 4 by identity, identity;
-    [i32; 3], 12 = 3 of i32, 4 by identity, identity;
-    [i32; 4], 16 = 4 of i32, 4 by identity, identity;
-    [u32; 2], 8 = 2 of u32, 4 by identity, identity;
-    [u32; 3], 12 = 3 of u32, 4 by identity, identity;
-    [u32; 4], 16 = 4 of u32, 4 by identity, identity;
-    [i64; 2], 16 = 2 of i64, 8 by identity, identity;
-    [i64; 3], 24 = 3 of i64, 8 by identity, identity;
-    [i64; 4], 32 = 4 of i64, 8 by identity, identity;
-    [f32; 2], 8 = 2 of f32, 4 by identity, identity;
-    [f32; 3], 12 = 3 of f32, 4 by identity, identity;
-    [f32; 4], 16 = 4 of f32, 4 by identity, identity;
-    Quat<f32>, 16 = 4 of f32, 4 by Quat::from_array, Quat::to_array;
-    [[f32; 2]; 2], 16 = 4 of f32, 4 by rows, flat;
-    [[f32; 3]; 3], 36 = 9 of f32, 4 by rows, flat;
-    [[f32; 4]; 4], 64 = 16 of f32, 4 by rows, flat;
-    [f64; 2], 16 = 2 of f64, 8 by identity, identity;
-    [f64; 3], 24 = 3 of f64, 8 by identity, identity;
-    [f64; 4], 32 = 4 of f64, 8 by identity, identity;
-    Quat<f64>, 32 = 4 of f64, 8 by Quat::from_array, Quat::to_array;
-    [[f64; 2]; 2], 32 = 4 of f64, 8 by rows, flat;
-    [[f64; 3]; 3], 72 = 9 of f64, 8 by rows, flat;
-    [[f64; 4]; 4], 128 = 16 of f64, 8 by rows, flat;
-    Color, 16 = 4 of f32, 4 by Color::from_array, Color::to_array;
-    Color32, 4 = 4 of u8, 1 by Color32::from_array, Color32::to_array;
-}
-
-impl Wire<1> for bool {
-    fn decode([byte]: &[u8; 1]) -> Self {
-        *byte != 0
-    }
-
-    fn encode(self) -> [u8; 1] {
-        [u8::from(self)]
-    }
-}
-
-macro_rules! flags {
-    ($($count:literal),*) => {$(
-        impl Wire<1> for [bool; $count] {
-            fn decode([byte]: &[u8; 1]) -> Self {
-                core::array::from_fn(|bit| byte >> bit & 1 != 0)
-            }
-
-            fn encode(self) -> [u8; 1] {
-                let byte = self.iter().rev().fold(0_u8, |byte, &flag| byte << 1 | u8::from(flag));
-                [byte]
-            }
-        }
-    )*};
-}
-flags!(2, 3, 4);
 
 /// Returns the bits of a byte that a value of this kind does not use as our writer does: all but
 /// the flags of `bool2` to `bool4`, and all but the lowest of `bool`.
@@ -225,7 +81,7 @@ fn keys<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usize
     times.reserve_exact(keys.len());
     // No default is ever taken: a key is as long as a time and a value.
     let seconds = |bytes: Option<&[u8; 4]>| f32::from_le_bytes(bytes.copied().unwrap_or_default());
-    let value = |bytes: Option<&[u8; SIZE]>| T::decode(bytes.unwrap_or(&[0; SIZE]));
+    let value = |bytes: Option<&[u8; SIZE]>| T::from_wire(bytes.unwrap_or(&[0; SIZE]));
     T::into_values(match at {
         TimeAt::Front => {
             times.extend(keys.iter().map(|key| seconds(key.first_chunk()).into()));
@@ -247,7 +103,7 @@ fn values<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usi
     block: &[u8],
 ) -> Values {
     let (values, _) = block.as_chunks::<SIZE>();
-    T::into_values(values.iter().map(T::decode).collect())
+    T::into_values(values.iter().map(T::from_wire).collect())
 }
 
 /// Decodes pairs of values of a kind of fixed size into two columns.
@@ -259,7 +115,7 @@ fn pairs<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usiz
     block: &[u8],
 ) -> (Values, Values) {
     let (pairs, _) = block.as_chunks::<PAIR>();
-    let value = |bytes: Option<&[u8; SIZE]>| T::decode(bytes.unwrap_or(&[0; SIZE]));
+    let value = |bytes: Option<&[u8; SIZE]>| T::from_wire(bytes.unwrap_or(&[0; SIZE]));
     let firsts = pairs.iter().map(|pair| value(pair.first_chunk())).collect();
     let seconds = pairs.iter().map(|pair| value(pair.last_chunk())).collect();
     (T::into_values(firsts), T::into_values(seconds))
@@ -288,35 +144,13 @@ pub(crate) fn encode_column<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usiz
     at: TimeAt,
     out: &mut Vec<u8>,
 ) {
-    // A few keys at a time spare a look at the room for each.
-    const FEW: usize = 64;
-    let mut room = [[0; STRIDE]; FEW];
-    for (times, values) in times.chunks(FEW).zip(values.chunks(FEW)) {
-        let keys = room.iter_mut().zip(times).zip(values);
-        match at {
-            TimeAt::Front => keys.for_each(|((key, time), value)| {
-                set_front(key, time.to_le_bytes());
-                set_back(key, value.encode());
-            }),
-            TimeAt::Back => keys.for_each(|((key, time), value)| {
-                set_front(key, value.encode());
-                set_back(key, time.to_le_bytes());
-            }),
+    match at {
+        TimeAt::Front => {
+            interleave::<_, _, 4, SIZE, STRIDE>(times, values, f32::to_le_bytes, T::to_wire, out);
         }
-        let keys = room.get(..times.len()).unwrap_or_default();
-        out.extend_from_slice(keys.as_flattened());
-    }
-}
-
-fn set_front<const SIZE: usize, const PART: usize>(key: &mut [u8; SIZE], part: [u8; PART]) {
-    if let Some(front) = key.first_chunk_mut() {
-        *front = part;
-    }
-}
-
-fn set_back<const SIZE: usize, const PART: usize>(key: &mut [u8; SIZE], part: [u8; PART]) {
-    if let Some(back) = key.last_chunk_mut() {
-        *back = part;
+        TimeAt::Back => {
+            interleave::<_, _, SIZE, 4, STRIDE>(values, times, T::to_wire, f32::to_le_bytes, out);
+        }
     }
 }
 
@@ -335,7 +169,7 @@ fn put_values<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR:
     out.resize(start.saturating_add(column.len().saturating_mul(SIZE)), 0);
     let (room, _) = out.get_mut(start..).unwrap_or_default().as_chunks_mut::<SIZE>();
     for (place, value) in room.iter_mut().zip(column) {
-        *place = value.encode();
+        *place = value.to_wire();
     }
 }
 
@@ -352,13 +186,15 @@ fn put_pairs<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: 
 ) {
     let firsts = T::column(firsts).into_iter().flatten();
     for (&first, &second) in firsts.zip(T::column(seconds).into_iter().flatten()) {
-        out.extend_from_slice(&first.encode());
-        out.extend_from_slice(&second.encode());
+        out.extend_from_slice(&first.to_wire());
+        out.extend_from_slice(&second.to_wire());
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use inbetween_core::{Color, Color32, Quat};
+
     use super::*;
 
     /// Bytes that are all different, so that no two can be swapped unseen.

@@ -32,6 +32,7 @@ pub mod text;
 mod text_form;
 mod track_data;
 mod values;
+pub mod wire;
 
 pub use bake::{BakeError, Baked, bake_at_rate, bake_euler_at_rate, value_error};
 pub use bound::{DEFAULT_BOUND, bake_euler_to_bound, bake_to_bound, bake_to_euler};

@@ -57,6 +57,17 @@ pub fn frame_from_f64(value: f64) -> Option<u32> {
     (rounded >= 0.0 && rounded <= f64::from(u32::MAX)).then_some(rounded as u32)
 }
 
+/// Returns the whole part of a number; what is out of range is the nearest end, NaN 0.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates"
+)]
+pub const fn u32_from_f64(value: f64) -> u32 {
+    value as u32
+}
+
 /// Says whether a time in seconds is on a frame: within 1e-4 frames, or within two grains of a
 /// time that was stored as `f32`.
 pub fn is_on_frame(time: f64, rate: f64) -> bool {
@@ -104,6 +115,11 @@ mod tests {
         assert_eq!(index_from_f64(2.99), 2);
         assert_eq!((index_from_f64(-1.0), index_from_f64(f64::NAN)), (0, 0));
         assert_eq!(index_from_f64(1e300), usize::MAX);
+    }
+
+    #[test]
+    fn the_whole_part_saturates() {
+        assert_eq!([2.9, -1.0, f64::NAN, 1e300].map(u32_from_f64), [2, 0, 0, u32::MAX]);
     }
 
     #[test]

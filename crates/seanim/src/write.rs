@@ -1,10 +1,11 @@
 //! From parts to bytes.
 
-use inbetween_core::{Element, Identical, Quat, Record, Values};
+use inbetween_core::wire::{Wire, interleave};
+use inbetween_core::{Record, Values};
 
 use crate::file::presence;
 use crate::read::{MAGIC, SHAPES_MAGIC};
-use crate::{Channel, ChannelPart, FrameWidth, SeanimHeader, SeanimKey, SeanimLayout, SeanimParts};
+use crate::{Channel, ChannelPart, FrameWidth, SeanimHeader, SeanimLayout, SeanimParts};
 
 /// Encodes parts that have been checked against the header and the layout.
 pub(crate) fn encode(parts: &SeanimParts, header: &SeanimHeader, layout: SeanimLayout) -> Vec<u8> {
@@ -55,23 +56,42 @@ fn encode_name(name: &[u8], out: &mut Vec<u8>) {
 
 fn encode_channel(part: &ChannelPart, width: FrameWidth, out: &mut Vec<u8>) {
     width.encode(u32::try_from(part.frames.len()).unwrap_or(u32::MAX), out);
+    let frames = part.frames.as_slice();
     match &part.values {
-        Values::Float3(values) => encode_keys::<[f32; 3]>(&part.frames, values, width, out),
-        Values::Double3(values) => encode_keys::<[f64; 3]>(&part.frames, values, width, out),
-        Values::FloatQ(values) => encode_keys::<Quat<f32>>(&part.frames, values, width, out),
-        Values::DoubleQ(values) => encode_keys::<Quat<f64>>(&part.frames, values, width, out),
+        Values::Float3(values) => encode_keys::<_, 12, 13, 14, 16>(frames, values, width, out),
+        Values::Double3(values) => encode_keys::<_, 24, 25, 26, 28>(frames, values, width, out),
+        Values::FloatQ(values) => encode_keys::<_, 16, 17, 18, 20>(frames, values, width, out),
+        Values::DoubleQ(values) => encode_keys::<_, 32, 33, 34, 36>(frames, values, width, out),
         // The check of the parts lets no other kind through.
         _ => {}
     }
 }
 
-fn encode_keys<V>(frames: &[u32], values: &[V], width: FrameWidth, out: &mut Vec<u8>)
-where
-    V: Record<Layout = ()> + Element + Identical,
+/// Appends keys of values of `SIZE` bytes, which take `ONE`, `TWO` or `FOUR` with their frame.
+fn encode_keys<V, const SIZE: usize, const ONE: usize, const TWO: usize, const FOUR: usize>(
+    frames: &[u32],
+    values: &[V],
+    width: FrameWidth,
+    out: &mut Vec<u8>,
+) where
+    V: Wire<SIZE>,
 {
-    for (&frame, &value) in frames.iter().zip(values) {
-        SeanimKey { frame, value }.encode(width, out);
+    match width {
+        FrameWidth::One => {
+            interleave::<_, _, 1, SIZE, ONE>(frames, values, lowest, V::to_wire, out);
+        }
+        FrameWidth::Two => {
+            interleave::<_, _, 2, SIZE, TWO>(frames, values, lowest, V::to_wire, out);
+        }
+        FrameWidth::Four => {
+            interleave::<_, _, 4, SIZE, FOUR>(frames, values, lowest, V::to_wire, out);
+        }
     }
+}
+
+/// Returns the lowest bytes of a frame number.
+fn lowest<const WIDTH: usize>(frame: u32) -> [u8; WIDTH] {
+    frame.to_le_bytes().first_chunk().copied().unwrap_or([0; WIDTH])
 }
 
 /// Appends the custom block, the blend shapes and the trailing bytes.

@@ -66,7 +66,14 @@ impl Framer<'_> {
         path: &Path,
         findings: &mut Findings,
     ) -> Result<(Vec<u32>, Values), WriteError> {
-        let baked = match first_curved(&data) {
+        let curved = first_curved(&data);
+        if curved.is_none()
+            && let Some(frames) = exact_frames(&data, self.rate)
+        {
+            report_shape(&data, path, findings);
+            return Ok((frames, data.into_parts().1));
+        }
+        let baked = match curved {
             Some(what) => Some((codes::CURVE_BAKED, what)),
             None if self.resample && worst_distance(&data, self.rate).is_some() => {
                 Some((codes::RESAMPLED, "of lines"))
@@ -142,14 +149,30 @@ impl Framer<'_> {
     }
 }
 
+/// Returns the frames of keys that are exactly on frames, as those that came from a file of the
+/// rate are.
+fn exact_frames(data: &TrackData, rate: f64) -> Option<Vec<u32>> {
+    let (Shape::Stepped { times } | Shape::Curve { times, .. }) = data.shape() else {
+        return None;
+    };
+    let frames: Vec<u32> = times.iter().map(|time| num::u32_from_f64(time * rate + 0.5)).collect();
+    // Counting all of them is faster than stopping at the first.
+    let inexact = |(time, frame): &(&f64, &u32)| **time != f64::from(**frame) / rate;
+    (times.iter().zip(&frames).filter(inexact).count() == 0).then_some(frames)
+}
+
 /// Reports what the file does not store about keys that it can play.
 fn report_shape(data: &TrackData, path: &Path, findings: &mut Findings) {
     if data.tangents().is_some() {
         let message = format!("of {} linear keys", data.len());
         findings.push(Finding::new(codes::TANGENTS_DROPPED, message).at(path.clone()));
     }
-    let linear = |key| data.interpolation(key) == Interpolation::Linear;
-    let plain = matches!(data.shape(), Shape::Curve { .. }) && (0..data.len()).all(linear);
+    let plain = match data.shape() {
+        Shape::Curve { interpolation, .. } => {
+            data.is_empty() || interpolation.shared(data.len()) == Some(Interpolation::Linear)
+        }
+        _ => false,
+    };
     if !plain {
         let message = format!("{} keys became a linear curve", data.shape().name());
         findings.push(Finding::new(codes::SHAPE_CHANGED, message).at(path.clone()));
@@ -178,8 +201,13 @@ fn first_curved(data: &TrackData) -> Option<&'static str> {
         let plays = interval.is_finite() && *interval > 0.0;
         return (!plays && data.len() > 1).then_some("without an interval");
     }
-    let segments = 0..data.len().saturating_sub(1);
-    let curved = segments.map(|key| data.interpolation(key));
+    let segments = data.len().saturating_sub(1);
+    if let Shape::Curve { interpolation, .. } = data.shape()
+        && interpolation.shared(segments) == Some(Interpolation::Linear)
+    {
+        return None;
+    }
+    let curved = (0..segments).map(|key| data.interpolation(key));
     curved.filter(|each| *each != Interpolation::Linear).map(name).next()
 }
 
