@@ -169,8 +169,8 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
         (
             "      \"value_type\": \"bool2\",\n",
             "",
-            "animx: /tracks/0/values: expected track_type and value_type before values, found \
-             them missing or behind it (line 16, column 17)",
+            "animx: /tracks/0: expected track_type and value_type before values, found them \
+             missing or behind it (line 11, column 5)",
         ),
         (
             ", \"left\": 3.0",
@@ -223,6 +223,11 @@ fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
         let length = unpacked.unwrap().len();
         assert!(peak < 6 * length, "{peak} bytes for {length} of text");
     }
+}
+
+#[test]
+fn no_change_of_a_text_breaks_the_law() {
+    text_laws::every_change_of_a_text(&Animx::default(), LAMP);
 }
 
 #[test]

@@ -176,6 +176,11 @@ fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
 }
 
 #[test]
+fn no_change_of_a_text_breaks_the_law() {
+    text_laws::every_change_of_a_text(&Seanim::default(), WAVE);
+}
+
+#[test]
 fn the_format_has_the_text_form() {
     assert!(Seanim::default().text().is_some());
 }

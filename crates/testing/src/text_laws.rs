@@ -76,6 +76,21 @@ pub fn packing(format: &dyn Format, text: &[u8]) {
     }
 }
 
+/// Every change of a byte of a text, and every place to cut it off, keeps the law of
+/// [`packing`].
+pub fn every_change_of_a_text(format: &dyn Format, text: &str) {
+    let mut changed = text.as_bytes().to_vec();
+    for Change { at, value } in single_byte_changes(text.as_bytes()) {
+        let old = core::mem::replace(&mut changed[at], value);
+        let shown = || String::from_utf8_lossy(&changed).into_owned();
+        in_context(|| packing(format, &changed), shown);
+        changed[at] = old;
+    }
+    for length in crate::mutate::positions(text.len()) {
+        packing(format, &text.as_bytes()[..length]);
+    }
+}
+
 /// Every fixture that is to be read, and whatever a single changed byte of it makes, goes
 /// through its text and back; returns what came of the fixtures themselves.
 ///

@@ -243,6 +243,11 @@ fn the_limits_hold_for_texts() {
 }
 
 #[test]
+fn no_change_of_a_text_breaks_the_law() {
+    text_laws::every_change_of_a_text(&X4ani::default(), RING);
+}
+
+#[test]
 fn the_format_has_the_text_form() {
     assert!(X4ani::default().text().is_some());
 }
