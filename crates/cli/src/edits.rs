@@ -74,9 +74,8 @@ impl Edits {
         let settings = Settings::default().evaluator(reading.from.evaluator).limits(limits.clone());
         for step in &self.steps {
             let document = core::mem::take(&mut reading.document);
-            let outcome = self
-                .step(step, document, &settings)
-                .map_err(|error| Failure::Cannot(format!("{name}: {error}")))?;
+            let outcome =
+                self.step(step, document, &settings).map_err(|error| refused(name, &error))?;
             reading.document = outcome.value;
             reading.losses.extend(outcome.losses);
         }
@@ -123,6 +122,14 @@ impl Edits {
                 Ok(Outcome { value: document, losses: Vec::new() })
             }
         }
+    }
+}
+
+/// Makes the failure of an edit: the command is wrong, or the file does not go with it.
+fn refused(name: &str, error: &EditError) -> Failure {
+    match error {
+        EditError::Number { .. } => Failure::Usage(error.to_string()),
+        _ => Failure::Cannot(format!("{name}: {error}")),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{EditError, Settings};
 /// values are those that the evaluator gives. A track that holds stays stepped, so that it is
 /// exact where its keys are on frames; the others become linear. What the frames miss is reported
 /// with its largest error. Tracks whose keys are on these frames already, and nothing curved
-/// between them, come out as they were.
+/// between them, come out as they were, and where nothing is missed that is no loss.
 ///
 /// # Errors
 ///
@@ -81,12 +81,12 @@ fn resample_track(data: TrackData, rate: f64, work: &mut Work<'_>) -> Result<Tra
     if sampled == data {
         return Ok(data);
     }
-    if early == 0 && error == 0.0 && sampled.len() == data.len() {
-        let message = format!("{} became {}", data.shape().name(), sampled.shape().name());
+    let (before, after) = (data.len(), sampled.len());
+    if early == 0 && error == 0.0 {
+        let message = format!("{before} keys became {after}, which play the same");
         work.say(shared::SHAPE_CHANGED, message);
         return Ok(sampled);
     }
-    let (before, after) = (data.len(), sampled.len());
     let message = format!("{before} keys became {after}, off by at most {error:.3e}");
     work.say(shared::RESAMPLED, message);
     Ok(sampled)

@@ -8,6 +8,7 @@ mod check;
 mod clips;
 mod component;
 mod convert;
+mod edit;
 mod files;
 mod info;
 mod interrupt;

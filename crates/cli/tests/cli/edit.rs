@@ -1,0 +1,214 @@
+//! `edit`, and the edits of `convert`.
+
+use serde_json::{Value, json};
+
+use crate::bench::{Bench, LIGHT, walk};
+
+/// A door that moves and turns for 2 s, with tracks by key.
+const DOOR: &str = r#"{
+  "name": "door",
+  "globalDuration": 2,
+  "tracks": [
+    {"trackType": "Curve", "valueType": "float3", "data": {"node": "Door", "property": "Position",
+      "keyframes": [
+        {"time": 0, "value": {"x": 0, "y": 0, "z": 0}, "interpolation": "Linear"},
+        {"time": 2, "value": {"x": 4, "y": 8, "z": -2}, "interpolation": "Linear"}]}},
+    {"trackType": "Discrete", "valueType": "bool", "data": {"node": "Lamp", "property": "On",
+      "keyframes": [{"time": 0, "value": true}, {"time": 1.5, "value": false}]}}
+  ]
+}
+"#;
+
+fn door() -> Bench {
+    Bench::empty().with("door.animj", DOOR)
+}
+
+/// Edits the door and returns its tracks.
+#[track_caller]
+fn edited(edits: &[&str]) -> Value {
+    let bench = door();
+    let ran = bench.run(&[&["edit", "door.animj", "-o", "out.animj"], edits].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    serde_json::from_slice(&bench.get("out.animj")).unwrap()
+}
+
+/// Returns time and value of the keys of a track.
+fn keys(file: &Value, track: usize) -> Vec<(f64, Value)> {
+    let keys = file["tracks"][track]["data"]["keyframes"].as_array().unwrap();
+    keys.iter().map(|key| (key["time"].as_f64().unwrap(), key["value"].clone())).collect()
+}
+
+fn vector([x, y, z]: [f64; 3]) -> Value {
+    json!({"x": x, "y": y, "z": z})
+}
+
+/// Makes the numbers of a value floats, however they are written.
+fn floats(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => json!(number.as_f64()),
+        Value::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), floats(value))).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+#[track_caller]
+fn check_positions(file: &Value, expected: &[(f64, [f64; 3])]) {
+    let found: Vec<_> = keys(file, 0).iter().map(|(time, value)| (*time, floats(value))).collect();
+    let expected: Vec<_> = expected.iter().map(|(time, value)| (*time, vector(*value))).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn edits_are_made_in_the_order_given() {
+    // From 0.5 s to 1.5 s, then twice as long; the other way round it is 0.25 s to 0.75 s.
+    let first = edited(&["--trim", "0.5:1.5", "--retime", "2"]);
+    check_positions(&first, &[(0.0, [1.0, 2.0, -0.5]), (2.0, [3.0, 6.0, -1.5])]);
+    let second = edited(&["--retime", "2", "--trim", "0.5:1.5"]);
+    check_positions(&second, &[(0.0, [0.5, 1.0, -0.25]), (1.0, [1.5, 3.0, -0.75])]);
+}
+
+#[test]
+fn a_reversed_lamp_is_off_first() {
+    let file = edited(&["--reverse"]);
+    check_positions(&file, &[(0.0, [4.0, 8.0, -2.0]), (2.0, [0.0, 0.0, 0.0])]);
+    assert_eq!(keys(&file, 1), [(0.0, json!(false)), (0.5, json!(true))]);
+}
+
+#[test]
+fn axes_and_scale_change_positions() {
+    let expected = [(0.0, [0.0, 0.0, -0.0]), (2.0, [2.0, -1.0, -4.0])];
+    check_positions(&edited(&["--axes", "x,z,-y", "--scale", "0.5"]), &expected);
+    let bench = door();
+    let convert = ["convert", "door.animj", "out.animj", "--axes", "x,z,-y", "--scale", "0.5"];
+    assert_eq!(bench.run(&convert).code, 0);
+    check_positions(&serde_json::from_slice(&bench.get("out.animj")).unwrap(), &expected);
+}
+
+#[test]
+fn tracks_are_chosen_and_renamed() {
+    let chosen = edited(&["--select", "*/On"]);
+    assert_eq!(chosen["tracks"].as_array().unwrap().len(), 1);
+    let dropped = edited(&["--drop", "Lamp", "--rename", "Door=Gate"]);
+    assert_eq!(dropped["tracks"].as_array().unwrap().len(), 1);
+    assert_eq!(dropped["tracks"][0]["data"]["node"], "Gate");
+}
+
+#[test]
+fn names_come_from_a_file_too() {
+    let bench = door().with("names.json", r#"{"Door": "Lamp", "Lamp": "Door"}"#);
+    let edit = ["edit", "door.animj", "-o", "out.animj", "--rename", "names.json"];
+    assert_eq!(bench.run(&edit).code, 0);
+    let file: Value = serde_json::from_slice(&bench.get("out.animj")).unwrap();
+    assert_eq!(file["tracks"][0]["data"]["node"], "Lamp");
+    assert_eq!(file["tracks"][1]["data"]["node"], "Door");
+    let bench = bench.with("names.json", r#"{"Door": "a", "Door": "b"}"#);
+    let ran = bench.run(&["edit", "door.animj", "-o", "b.animj", "--rename", "names.json"]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.contains("\"Door\" stands twice"), "{}", ran.err);
+}
+
+#[test]
+fn another_file_is_merged_unless_it_animates_the_same() {
+    let bench = door().with("light.animj", LIGHT);
+    let ran = bench.run(&["edit", "door.animj", "-o", "out.animj", "--merge", "light.animj"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.text().contains(": 3 tracks, 6 keys, 2 s, "), "{}", ran.text());
+    let ran = bench.run(&["edit", "door.animj", "-o", "x.animj", "--merge", "door.animj"]);
+    ran.fails(
+        3,
+        "error: door.animj: Door/Position: more than one document animates it; drop it from all \
+         but one, or rename the node in one of them\n",
+    );
+    assert_eq!(bench.names(), ["door.animj", "light.animj", "out.animj"]);
+}
+
+#[test]
+fn parts_go_to_files_of_their_own_and_join_again() {
+    let bench = Bench::new();
+    let split = ["edit", "walk.seanim", "--split=0.5", "--to", "seanim", "--out-dir", "."];
+    let ran = bench.run(&split);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(bench.names(), ["walk.1.seanim", "walk.2.seanim", "walk.seanim"]);
+    let ran = bench.run(&["edit", "walk.seanim", "-o", "x.seanim", "--split=0.5"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("SEAnim holds one clip"), "{}", ran.err);
+    let ran = bench.run(&["edit", "walk.seanim", "-o", "same.seanim", "--split=0.5", "--join"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.text().contains("6 tracks"), "{}", ran.text());
+}
+
+#[test]
+fn a_rest_pose_comes_from_json_or_from_the_first_frame() {
+    let json = r#"{"bones": [{"node": "Door", "translation": [1, 2, 3], "scale": [1, 1, 1]}]}"#;
+    let bench = door().with("rest.json", json);
+    let fill = ["edit", "door.animj", "-o", "out.animj", "--fill", "--skeleton", "rest.json"];
+    let ran = bench.run(&fill);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.text().contains(": 3 tracks, 5 keys, 2 s, "), "{}", ran.text());
+    let ran = bench.run(&["edit", "door.animj", "-o", "b.animj", "--fill"]);
+    ran.fails(2, "error: --fill needs a rest pose; give --skeleton with a .json or an animation\n");
+    let bench = Bench::new();
+    let resolve = ["edit", "walk.seanim", "-o", "pose.seanim", "--resolve"];
+    let ran = bench.run(&[&resolve[..], &["--skeleton", "walk.seanim"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(bench.get("pose.seanim"), walk());
+}
+
+#[test]
+fn what_an_edit_reports_is_in_the_report_and_strict_refuses_a_loss() {
+    let bench = door();
+    let ran = bench.run(&["edit", "--json", "door.animj", "-o", "out.animj", "--resample", "3"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let codes: Vec<_> = ran.json()[0]["losses"].as_array().unwrap().to_vec();
+    assert!(codes.iter().any(|loss| loss["code"] == "convert/resampled"), "{codes:?}");
+    let strict = ["edit", "--strict", "door.animj", "-o", "b.animj", "--resample", "3"];
+    let ran = bench.run(&strict);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.err.ends_with(" losses, and --strict allows none; nothing was written\n"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(bench.names(), ["door.animj", "out.animj"]);
+}
+
+#[test]
+fn the_same_comes_out_where_nothing_changes() {
+    let bench = Bench::new();
+    let same = ["edit", "walk.seanim", "-o", "same.seanim", "--trim", ":", "--retime", "1"];
+    let ran = bench.run(&same);
+    assert_eq!(ran.code, 0);
+    assert!(ran.text().ends_with(", no losses\n"), "{}", ran.text());
+    assert_eq!(bench.get("same.seanim"), walk());
+}
+
+#[test]
+fn mistakes_say_what_to_do() {
+    let bench = door();
+    let ran =
+        |edits: &[&str]| bench.run(&[&["edit", "door.animj", "-o", "x.animj"], edits].concat());
+    let none = "error: no edit is asked for; `inbetween help edit` lists them, and convert writes a \
+                file as it is\n";
+    ran(&[]).fails(2, none);
+    for (edits, code, words) in [
+        (&["--trim", "2:1"][..], 2, "expected a start that is not after the end, found 2 to 1"),
+        (&["--retime", "0"], 2, "retime: expected a positive factor such as 2, found 0"),
+        (&["--retime", "-1"], 2, "retime: expected a positive factor such as 2, found -1"),
+        (&["--retime", "nan"], 2, "retime: expected a positive factor such as 2, found NaN"),
+        (&["--resample", "0"], 2, "expected a positive frame rate such as 30, found 0"),
+        (&["--resample", "1e12"], 3, "tracks[0]: expected at most 4294967295 frames"),
+        (&["--resample", "1e9"], 3, "take a lower frame rate or raise the limit"),
+        (&["--axes", "x,y"], 2, "expected each of x, y and z once"),
+        (&["--select", "a["], 2, "a[: not a pattern"),
+        (&["--skeleton", "x.json", "--reverse"], 2, "--skeleton has no effect without"),
+        (&["--rename", "missing.json"], 3, "missing.json"),
+        (&["--merge", "missing.animj"], 3, "missing.animj"),
+    ] {
+        let ran = ran(edits);
+        assert_eq!(ran.code, code, "{edits:?}: {}", ran.err);
+        assert!(ran.err.contains(words), "{edits:?}: {}", ran.err);
+    }
+    assert_eq!(bench.names(), ["door.animj"]);
+}
