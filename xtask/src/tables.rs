@@ -213,6 +213,7 @@ fn findings(registry: &Registry) -> String {
     let mut text = section("core", "Of every format", core::codes::ALL);
     let shared = core::codes::ALL;
     text.push_str(&section("convert", "Of conversions", shared));
+    text.push_str(&section("edit", "Of edits", inbetween::edit::codes::ALL));
     for format in registry.formats() {
         let info = format.info();
         text.push_str(&section(info.id, &format!("Of {}", info.name), info.codes));
