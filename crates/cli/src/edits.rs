@@ -107,6 +107,7 @@ impl Edits {
             Operation::Shift(seconds) => edit::shift(document, *seconds, settings),
             Operation::Reverse => edit::reverse(document, settings),
             Operation::Resample(rate) => edit::resample(document, *rate, settings),
+            Operation::Reduce(bounds) => edit::reduce(document, *bounds, settings),
             Operation::Select(patterns) => Ok(edit::select(document, patterns, settings)),
             Operation::Drop(patterns) => Ok(edit::drop(document, patterns, settings)),
             Operation::Split(at) => edit::split(document, at, settings),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use inbetween::edit::{Axes, EditError, SplitAt, TimeRange, TrackPattern};
+use inbetween::edit::{Axes, EditError, ReduceBounds, SplitAt, TimeRange, TrackPattern};
 
 /// An edit that was asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +14,7 @@ pub(crate) enum Operation {
     Shift(f64),
     Reverse,
     Resample(f64),
+    Reduce(ReduceBounds),
     /// One of the patterns must fit.
     Select(Vec<TrackPattern>),
     /// None of the patterns may fit.
@@ -87,6 +88,13 @@ const FLAGS: &[Flag] = &[
         value: Value::Needed("FPS"),
         help: "Makes one key a frame, so many a second",
         make: |text| number(text, "frames a second such as 30").map(Operation::Resample),
+    },
+    Flag {
+        name: "reduce",
+        value: Value::Needed("ERR"),
+        help: "Removes keys that are not needed for an error of at most ERR, or of \
+               position=E,angle=E,scale=E,scalar=E alone; angles are radians, or degrees as 0.1deg",
+        make: |text| reduce(text).map(Operation::Reduce),
     },
     Flag {
         name: "select",
@@ -176,6 +184,41 @@ fn trim(text: &str) -> Result<TimeRange, String> {
         if text.trim().is_empty() { Ok(None) } else { number(text, expected).map(Some) }
     };
     TimeRange::new(time(start)?, time(end)?).map_err(|error| error.to_string())
+}
+
+/// Reads one bound for everything, or `NAME=BOUND` for some.
+fn reduce(text: &str) -> Result<ReduceBounds, String> {
+    let expected = "a bound such as 0.001, or position=0.001,angle=0.1deg";
+    if !text.contains('=') {
+        return bound(text, expected).map(ReduceBounds::all);
+    }
+    let mut bounds = ReduceBounds::default();
+    for part in text.split(',') {
+        let (name, value) =
+            part.split_once('=').ok_or_else(|| format!("expected {expected}, found '{part}'"))?;
+        let place = match name.trim() {
+            "position" => &mut bounds.position,
+            "angle" => &mut bounds.angle,
+            "scale" => &mut bounds.scale,
+            "scalar" => &mut bounds.scalar,
+            other => {
+                let known = "position, angle, scale or scalar";
+                return Err(format!("expected {known} before '=', found '{other}'"));
+            }
+        };
+        *place = Some(bound(value, expected)?);
+    }
+    Ok(bounds)
+}
+
+/// Reads a number that is 0 or more; with `deg` behind it, degrees become radians.
+fn bound(text: &str, expected: &str) -> Result<f64, String> {
+    let bound = match text.trim().strip_suffix("deg") {
+        Some(degrees) => number(degrees, expected)?.to_radians(),
+        None => number(text, expected)?,
+    };
+    let usable = bound >= 0.0 && bound.is_finite();
+    usable.then_some(bound).ok_or_else(|| format!("expected {expected}, found '{text}'"))
 }
 
 fn pattern(text: &str) -> Result<Vec<TrackPattern>, String> {
@@ -313,6 +356,23 @@ mod tests {
         assert!(error.contains("--trim: expected START:END in seconds such as 0.5:2"), "{error}");
         let error = parse(&["--trim", "2:1"]).unwrap_err();
         assert!(error.contains("found 2 to 1"), "{error}");
+    }
+
+    #[test]
+    fn a_reduction_takes_one_bound_or_some() {
+        let all = ReduceBounds::all(0.5);
+        assert_eq!(parse(&["--reduce", "0.5"]), Ok(vec![Operation::Reduce(all)]));
+        let some = ReduceBounds {
+            position: Some(0.25),
+            angle: Some(180_f64.to_radians()),
+            ..ReduceBounds::default()
+        };
+        let given = parse(&["--reduce", "position=0.25,angle=180deg"]);
+        assert_eq!(given, Ok(vec![Operation::Reduce(some)]));
+        for bad in ["", "-1", "NaN", "inf", "angle=", "weight=1", "angle=1,,", "1,angle=2"] {
+            let error = parse(&["--reduce", bad]).unwrap_err();
+            assert!(error.contains("--reduce: expected "), "{bad}: {error}");
+        }
     }
 
     #[test]

@@ -133,6 +133,11 @@ macro_rules! define_bake {
 }
 kind_table!(define_bake);
 
+/// Returns how far apart two values are whose type is known, by the rules of [`value_error`].
+pub fn element_error<T: Element>(one: T, other: T) -> f64 {
+    one.distance(other)
+}
+
 fn bake_strings<E: Engine>(
     data: &TrackData,
     strings: &Strings,

@@ -34,7 +34,7 @@ mod track_data;
 mod values;
 pub mod wire;
 
-pub use bake::{BakeError, Baked, bake_at_rate, bake_euler_at_rate, value_error};
+pub use bake::{BakeError, Baked, bake_at_rate, bake_euler_at_rate, element_error, value_error};
 pub use bound::{DEFAULT_BOUND, bake_euler_to_bound, bake_to_bound, bake_to_euler};
 pub use companion::{Companion, CompanionInfo};
 pub use document::{

@@ -3,6 +3,10 @@
 inbetween_core::codes! {
     /// Keys and markers outside the range were cut.
     CUT = "edit/cut", Info, Observation;
+    /// Keys were removed that the track plays without within the bound.
+    REDUCED = "edit/reduced", Warning, Loss;
+    /// Keys were removed that make no difference: the track plays as before.
+    KEYS_SPARED = "edit/keys-spared", Info, Observation;
     /// A cut went through a curve that has no curve of its kind for a part, so the track became
     /// linear keys to the error bound.
     SEGMENT_BAKED = "edit/segment-baked", Warning, Loss;

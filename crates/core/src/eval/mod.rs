@@ -12,6 +12,7 @@ pub(crate) use interpolate::Interpolate;
 pub use sampler::{Cursor, Sampler};
 pub(crate) use segments::{Place, Segments};
 
+use crate::real::sealed::Float as _;
 use crate::{Element, Quat, Real, Text, TrackData, Value, Values, kind_table};
 
 /// The rules by which an engine evaluates a track.
@@ -125,6 +126,33 @@ impl Evaluator {
     pub fn sampler<T: Element>(self, data: &TrackData) -> Option<Sampler<'_, T>> {
         Sampler::new(data, self)
     }
+}
+
+impl Evaluator {
+    /// Returns the value at a time on a straight way from one key to another, each a time in
+    /// seconds and a value; before the one and after the other they hold.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::Evaluator;
+    ///
+    /// let value = Evaluator::Linear.between((1.0, [0.0_f32, 8.0]), (3.0, [4.0, 0.0]), 2.5);
+    /// assert_eq!(value, [3.0, 2.0]);
+    /// ```
+    pub fn between<T: Element>(self, from: (f64, T), to: (f64, T), time: f64) -> T {
+        match self {
+            Self::Resonite | Self::X4 => between::<Resonite, T>(from, to, time),
+            Self::Linear => between::<Linear, T>(from, to, time),
+        }
+    }
+}
+
+#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
+fn between<E: Engine, T: Element>(from: (f64, T), to: (f64, T), time: f64) -> T {
+    let [start, end, now] = [from.0, to.0, time].map(E::Float::from_f64);
+    let t = (now - start) / (end - start);
+    if t > E::Float::ZERO { T::linear::<E>(from.1, to.1, t) } else { from.1 }
 }
 
 /// Calls a function with the engine of an evaluator as its first type argument.

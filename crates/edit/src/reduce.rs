@@ -1,0 +1,425 @@
+//! Fewer keys, within a bound.
+
+use std::borrow::Cow;
+
+use inbetween_core::num::f32_from_f64;
+use inbetween_core::{
+    Cursor, Document, Element, Evaluator, Interpolation, Outcome, Property, Quat, Shape, Strings,
+    Target, TrackData, ValueKind, Values, element_error, kind_table, value_error,
+};
+
+use crate::floats::is_float;
+use crate::keys::{Keys, plays};
+use crate::work::{Work, check_number};
+use crate::{EditError, Settings};
+
+/// How far tracks may be off after keys were removed, by what they animate.
+///
+/// `None`, the default, leaves the tracks alone. A bound of 0 removes what makes no difference to
+/// the bit. Each bound is for a property as a whole: tracks of one component share it.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_edit::ReduceBounds;
+///
+/// let bounds = ReduceBounds { angle: Some(0.1_f64.to_radians()), ..ReduceBounds::default() };
+/// assert_eq!(bounds.position, None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ReduceBounds {
+    /// Of positions: the distance, in their unit.
+    pub position: Option<f64>,
+    /// Of rotations: the angle between them in radians.
+    pub angle: Option<f64>,
+    /// Of scales: the length of the difference.
+    pub scale: Option<f64>,
+    /// Of weights and of custom numbers, vectors and colours:
+    /// [`value_error`](inbetween_core::value_error).
+    pub scalar: Option<f64>,
+}
+
+impl ReduceBounds {
+    /// Makes the same bound for everything: units, and radians for rotations.
+    pub const fn all(bound: f64) -> Self {
+        let bound = Some(bound);
+        Self { position: bound, angle: bound, scale: bound, scalar: bound }
+    }
+
+    fn check(self) -> Result<(), EditError> {
+        let all = [
+            ("reduce: position", self.position),
+            ("reduce: angle", self.angle),
+            ("reduce: scale", self.scale),
+            ("reduce: scalar", self.scalar),
+        ];
+        for (what, bound) in all {
+            let bound = bound.unwrap_or(0.0);
+            check_number(what, "a bound of 0 or more such as 0.001", bound, bound >= 0.0)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the bound of a track, and by how much the error of all of the property may be
+    /// larger than that of the track.
+    fn of(self, target: &Target, kind: ValueKind) -> Option<(f64, f64)> {
+        let one = target.component.is_some();
+        let (bound, share) = match target.property {
+            Property::Translation => (self.position, if one { 3.0_f64.sqrt() } else { 1.0 }),
+            Property::Scale => (self.scale, if one { 3.0_f64.sqrt() } else { 1.0 }),
+            Property::Rotation => (self.angle, 1.0),
+            // Turns about three axes add up at most.
+            Property::RotationEuler(_) => (self.angle, if one { 3.0 } else { 3.0_f64.sqrt() }),
+            _ if kind.is_quaternion() => (self.angle, 1.0),
+            _ => (self.scalar, 1.0),
+        };
+        // Between two texts or switches nothing is nearly the same.
+        bound.map(|bound| (if kind.interpolates() { bound } else { 0.0 }, share))
+    }
+}
+
+/// Removes keys as long as every track stays within its bound, as the evaluator of the settings
+/// plays it.
+///
+/// What remains are keys as they were, so that nothing is rounded anew. The first and the last
+/// key of a track stay, and so do keys that begin or end a curve, keys at equal times, and keys
+/// where a rotation would turn by 180 degrees or more without them. Of whole numbers only keys
+/// without a change go. The error is measured at all keys that were there and four times between
+/// two of them; the report has the largest one of each track. Evenly spaced keys get a time each where some of them go.
+///
+/// # Errors
+///
+/// When a bound is negative or not finite.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Property, Target, Track, TrackData};
+/// use inbetween_edit::{ReduceBounds, Settings, reduce};
+///
+/// let line = TrackData::uniform(0.5, vec![0.0_f32, 1.0, 2.0, 3.0, 0.0]);
+/// let track = Track::new(Target::new("lamp", Property::Custom(None)), line)?;
+/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let bounds = ReduceBounds::all(1e-6);
+/// let reduced = reduce(Document::single(clip), bounds, &Settings::default())?;
+/// let keys = reduced.value.clips[0].tracks[0].data();
+/// let times: Vec<_> = (0..keys.len()).filter_map(|key| keys.time(key)).collect();
+/// assert_eq!(times, [0.0, 1.5, 2.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn reduce(
+    document: Document,
+    bounds: ReduceBounds,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    bounds.check()?;
+    Work::on(&document, settings).clips(document, |work, mut clip| {
+        clip.tracks = work.tracks(clip.tracks, |work, target, data| {
+            let data = reduce_track(&target, data, bounds, work)?;
+            Ok((target, data))
+        })?;
+        Ok(clip)
+    })
+}
+
+fn reduce_track(
+    target: &Target,
+    data: TrackData,
+    bounds: ReduceBounds,
+    work: &mut Work<'_>,
+) -> Result<TrackData, EditError> {
+    let Some((bound, share)) = bounds.of(target, data.kind()) else { return Ok(data) };
+    if !plays(&data) {
+        return Ok(data);
+    }
+    let Kept { keys, error } = keep(&data, bound / share, work.settings.evaluator);
+    let before = data.len();
+    if keys.len() == before {
+        return Ok(data);
+    }
+    let reduced = Keys::of(data).gather(&keys).into_data()?;
+    let counts = format!("{before} keys became {}", keys.len());
+    if error > 0.0 {
+        let message = format!("{counts}, off by at most {:.3e} (bound {bound:e})", error * share);
+        work.say(crate::codes::REDUCED, message);
+    } else {
+        work.say(crate::codes::KEYS_SPARED, counts);
+    }
+    Ok(reduced)
+}
+
+/// Returns the largest error of a track against what it was, as an evaluator plays both: at all
+/// keys of both and four times between two of them.
+///
+/// It is that of [`value_error`](inbetween_core::value_error), so infinite between tracks of
+/// different kinds, and between a track with keys and one without.
+pub fn track_error(before: &TrackData, after: &TrackData, evaluator: Evaluator) -> f64 {
+    let keys = |data: &TrackData| -> Vec<f64> {
+        (0..data.len()).filter_map(|key| data.time(key)).filter(|time| time.is_finite()).collect()
+    };
+    let mut times = [keys(before), keys(after)].concat();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    let (mut old, mut new) = (Cursor::default(), Cursor::default());
+    let mut error_at = |time: f64| {
+        let before = evaluator.sample_from(before, &mut old, time);
+        let after = evaluator.sample_from(after, &mut new, time);
+        match (before, after) {
+            (Some(before), Some(after)) => value_error(&before, &after),
+            (None, None) => 0.0,
+            _ => f64::INFINITY,
+        }
+    };
+    let mut worst = 0.0_f64;
+    let mut last = None;
+    for time in times {
+        if let Some(start) = last {
+            for part in PROBES {
+                worst = worst.max(error_at(inside(start, time, part)));
+            }
+        }
+        worst = worst.max(error_at(time));
+        last = Some(time);
+    }
+    worst
+}
+
+/// Where between two keys the error is measured, as parts of the way.
+///
+/// One is just behind a key: Resonite steps between rotations that are very near each other, and
+/// is farthest off there.
+const PROBES: [f64; 4] = [1.0 / 64.0, 0.25, 0.5, 0.75];
+
+/// Half a turn, in radians, less what rounding may hide.
+const HALF_TURN: f64 = core::f64::consts::PI - 1e-3;
+
+fn inside(start: f64, end: f64, part: f64) -> f64 {
+    start + (end - start) * part
+}
+
+/// Which keys stay, and how far off what they play is.
+struct Kept {
+    keys: Vec<usize>,
+    error: f64,
+}
+
+fn keep(data: &TrackData, bound: f64, evaluator: Evaluator) -> Kept {
+    macro_rules! by_kind {
+        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+         pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+            match data.values() {
+                $(Values::$variant(values) => {
+                    Reduction::new(data, values, bound, evaluator).run()
+                })*
+                Values::$pooled(texts) => {
+                    Reduction::new(data, &numbered(texts), 0.0, evaluator).run()
+                }
+                _ => Kept { keys: (0..data.len()).collect(), error: 0.0 },
+            }
+        };
+    }
+    kind_table!(by_kind)
+}
+
+/// Numbers texts such that those that follow each other have one number if they are equal.
+fn numbered(texts: &Strings) -> Vec<u64> {
+    let mut number = 0_u64;
+    let mut last = None;
+    let number_of = |text| {
+        number = number.saturating_add(u64::from(last.is_some_and(|last| last != text)));
+        last = Some(text);
+        number
+    };
+    texts.iter().map(number_of).collect()
+}
+
+/// What a track is reduced by.
+struct Reduction<'a, T> {
+    times: Cow<'a, [f64]>,
+    values: &'a [T],
+    data: &'a TrackData,
+    bound: f64,
+    evaluator: Evaluator,
+    /// Whether the values are whole numbers or anything else that is not made of floats.
+    whole: bool,
+    /// How far each key has turned since the first one, in radians; empty if nothing turns.
+    turned: Vec<f64>,
+}
+
+impl<'a, T: Element> Reduction<'a, T> {
+    fn new(data: &'a TrackData, values: &'a [T], bound: f64, evaluator: Evaluator) -> Self {
+        let times = match data.shape() {
+            Shape::Stepped { times } | Shape::Curve { times, .. } => Cow::Borrowed(&**times),
+            _ => (0..data.len()).map(|key| data.time(key).unwrap_or(f64::NAN)).collect(),
+        };
+        let turned = match data.values() {
+            Values::FloatQ(rotations) => turns(rotations),
+            Values::DoubleQ(rotations) => turns(rotations),
+            _ => Vec::new(),
+        };
+        let whole = !is_float(data.kind());
+        Self { times, values, data, bound, evaluator, whole, turned }
+    }
+
+    fn run(&self) -> Kept {
+        let last = self.values.len().saturating_sub(1);
+        let mut kept = Kept { keys: Vec::new(), error: 0.0 };
+        if !self.values.is_empty() {
+            kept.keys.push(0);
+        }
+        let (mut from, mut wall) = (0, 0);
+        while from < last {
+            if wall <= from {
+                let mut free = from.saturating_add(1)..last;
+                wall = free.find(|&key| !self.may_go(key)).unwrap_or(last);
+            }
+            let to = self.farthest(from, wall);
+            self.settle(from, to, &mut kept);
+            from = to;
+        }
+        kept
+    }
+
+    fn way(&self, key: usize) -> Interpolation {
+        if self.data.kind().interpolates() {
+            self.data.interpolation(key)
+        } else {
+            Interpolation::Hold
+        }
+    }
+
+    fn time(&self, key: usize) -> f64 {
+        self.times.get(key).copied().unwrap_or(f64::NAN)
+    }
+
+    fn key(&self, key: usize) -> Option<(f64, T)> {
+        Some((self.time(key), *self.values.get(key)?))
+    }
+
+    /// Says whether a key stands on a straight or held way, apart from its neighbours.
+    fn may_go(&self, key: usize) -> bool {
+        let Some(before) = key.checked_sub(1) else { return false };
+        // Engines that count in f32 cannot tell apart what rounds to the same time.
+        let clock = |key| f32_from_f64(self.time(key));
+        let apart = clock(before) < clock(key) && clock(key) < clock(key.saturating_add(1));
+        let way = self.way(key);
+        let plain = matches!(way, Interpolation::Hold | Interpolation::Linear);
+        apart && plain && way == self.way(before)
+    }
+
+    /// Returns the last key up to `wall` that the way from `from` may lead to.
+    ///
+    /// The way is doubled until it does not fit, then halved: so a long one costs as many looks
+    /// at each key as the logarithm of its length.
+    fn farthest(&self, from: usize, wall: usize) -> usize {
+        let mut good = from.saturating_add(1);
+        let mut step = 2_usize;
+        while good < wall {
+            let probe = from.saturating_add(step).min(wall);
+            if self.fits(from, probe) {
+                good = probe;
+                step = step.saturating_mul(2);
+                continue;
+            }
+            let mut bad = probe;
+            while bad.saturating_sub(good) > 1 {
+                let middle = usize::midpoint(good, bad);
+                if self.fits(from, middle) { good = middle } else { bad = middle }
+            }
+            break;
+        }
+        good
+    }
+
+    /// Says whether the keys between two others may go, as far as the keys themselves tell.
+    fn fits(&self, from: usize, to: usize) -> bool {
+        let near = |key| self.error_at_key(from, to, key) <= self.bound;
+        let mut between = from.saturating_add(1)..to;
+        !self.turns_round(from, to) && near(usize::midpoint(from, to)) && between.all(near)
+    }
+
+    /// Says whether a rotation turns by 180 degrees or more from one key to another.
+    fn turns_round(&self, from: usize, to: usize) -> bool {
+        match (self.turned.get(from), self.turned.get(to)) {
+            // What is no rotation turns by no number.
+            (Some(start), Some(end)) => {
+                (end - start).partial_cmp(&HALF_TURN) != Some(core::cmp::Ordering::Less)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the error of the way between two keys where a key was.
+    fn error_at_key(&self, from: usize, to: usize, key: usize) -> f64 {
+        match self.values.get(key) {
+            Some(&value) => self.error(from, to, self.time(key), value),
+            None => 0.0,
+        }
+    }
+
+    /// Returns the error of the way between two keys where the track had a value at a time.
+    fn error(&self, from: usize, to: usize, time: f64, value: T) -> f64 {
+        let (Some(start), Some(end)) = (self.key(from), self.key(to)) else { return f64::INFINITY };
+        let shown = match self.way(from) {
+            Interpolation::Hold => start.1,
+            // The moments when a line of whole numbers steps depend on where it begins.
+            _ if self.whole && !start.1.identical(&end.1) => return f64::INFINITY,
+            _ => self.evaluator.between(start, end, time),
+        };
+        if self.bound == 0.0 && !shown.identical(&value) {
+            return f64::INFINITY;
+        }
+        element_error(shown, value)
+    }
+
+    /// Returns the largest error of the way between two keys, also between the keys that go.
+    fn measure(&self, from: usize, to: usize) -> f64 {
+        let mut worst = 0.0_f64;
+        for key in from..to {
+            worst = worst.max(self.error_at_key(from, to, key));
+            let next = key.saturating_add(1);
+            let (Some(start), Some(end)) = (self.key(key), self.key(next)) else { break };
+            if self.way(from) != Interpolation::Hold {
+                for part in PROBES {
+                    let time = inside(start.0, end.0, part);
+                    let value = self.evaluator.between(start, end, time);
+                    worst = worst.max(self.error(from, to, time, value));
+                }
+            }
+        }
+        worst
+    }
+
+    /// Appends the key at the end of a way, and before it what it takes to stay within the bound
+    /// between the keys too.
+    fn settle(&self, from: usize, to: usize, kept: &mut Kept) {
+        let mut ends = vec![to];
+        let mut start = from;
+        while let Some(&end) = ends.last() {
+            let alone = end.saturating_sub(start) <= 1;
+            let error = if alone { 0.0 } else { self.measure(start, end) };
+            if error > self.bound {
+                ends.push(usize::midpoint(start, end));
+                continue;
+            }
+            kept.error = kept.error.max(error);
+            kept.keys.push(end);
+            ends.pop();
+            start = end;
+        }
+    }
+}
+
+/// Returns how far each rotation has turned since the first one, in radians.
+fn turns<T: inbetween_core::Real>(rotations: &[Quat<T>]) -> Vec<f64> {
+    let mut last: Option<Quat<T>> = None;
+    let mut turned = 0.0;
+    let turned_at = |&rotation: &Quat<T>| {
+        let step = last.map_or(0.0, |last| last.angle_to(rotation));
+        // Where there is no rotation nothing may be left out.
+        turned += if step.is_nan() { core::f64::consts::PI } else { step };
+        last = Some(rotation);
+        turned
+    };
+    rotations.iter().map(turned_at).collect()
+}

@@ -1,0 +1,300 @@
+//! Fewer keys: which ones go, and that the bound holds for every animation.
+
+#![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
+
+use inbetween_core::{
+    Animation, Axis, Document, Evaluator, Interpolation, Interpolations, Property, Quat, Strings,
+    Tangents, Target, Track, TrackData, Values, value_error,
+};
+use inbetween_edit::{EditError, ReduceBounds, Settings, reduce, track_error};
+use proptest::prelude::*;
+
+fn curve(times: &[f64], values: impl Into<Values>, interpolation: Interpolation) -> TrackData {
+    let shared = Interpolations::Shared(interpolation);
+    TrackData::curve(times.to_vec(), values, shared, None).unwrap()
+}
+
+fn linear(times: &[f64], values: impl Into<Values>) -> TrackData {
+    curve(times, values, Interpolation::Linear)
+}
+
+fn document(property: Property, data: TrackData) -> Document {
+    let track = Track::new(Target::new("node", property), data).unwrap();
+    Document::single(Animation { tracks: vec![track], ..Animation::default() })
+}
+
+/// Reduces a track by the rules of `Linear`; returns it and the codes of the report.
+fn reduced(property: Property, data: TrackData, bound: f64) -> (TrackData, Vec<&'static str>) {
+    let bounds = ReduceBounds::all(bound);
+    let outcome = reduce(document(property, data), bounds, &Settings::default()).unwrap();
+    let codes = outcome.losses.iter().map(|finding| finding.code.id()).collect();
+    (outcome.value.clips[0].tracks[0].data().clone(), codes)
+}
+
+/// The times of the keys that stay of a custom track.
+fn times(data: TrackData, bound: f64) -> Vec<f64> {
+    let (data, _) = reduced(Property::Custom(None), data, bound);
+    (0..data.len()).filter_map(|key| data.time(key)).collect()
+}
+
+#[test]
+fn keys_on_a_line_go_and_those_at_its_bends_stay() {
+    let data = linear(&[0.0, 1.0, 2.0, 4.0, 5.0], vec![0.0_f64, 2.0, 4.0, 8.0, 0.0]);
+    assert_eq!(times(data.clone(), 0.0), [0.0, 4.0, 5.0]);
+    let (_, codes) = reduced(Property::Custom(None), data, 0.0);
+    assert_eq!(codes, ["edit/keys-spared"]);
+}
+
+#[test]
+fn a_key_within_the_bound_of_the_way_goes() {
+    let data = || linear(&[0.0, 1.0, 2.0], vec![0.0_f64, 0.25, 0.0]);
+    assert_eq!(times(data(), 0.25), [0.0, 2.0]);
+    assert_eq!(times(data(), 0.249), [0.0, 1.0, 2.0]);
+    let (_, codes) = reduced(Property::Custom(None), data(), 0.25);
+    assert_eq!(codes, ["edit/reduced"]);
+    let outcome = reduce(
+        document(Property::Custom(None), data()),
+        ReduceBounds::all(0.5),
+        &Settings::default(),
+    );
+    let message = outcome.unwrap().losses[0].message.clone();
+    assert_eq!(message, "3 keys became 2, off by at most 2.500e-1 (bound 5e-1)");
+}
+
+#[test]
+fn without_a_bound_nothing_changes() {
+    let data = linear(&[0.0, 1.0, 2.0], vec![[1.0_f32; 3]; 3]);
+    for (property, bounds) in [
+        (Property::Translation, ReduceBounds::default()),
+        (Property::Translation, ReduceBounds { scale: Some(1.0), ..ReduceBounds::default() }),
+        (Property::Scale, ReduceBounds { position: Some(1.0), ..ReduceBounds::default() }),
+    ] {
+        let before = document(property, data.clone());
+        let after = reduce(before.clone(), bounds, &Settings::default()).unwrap();
+        assert_eq!((after.value, after.losses), (before, vec![]));
+    }
+}
+
+#[test]
+fn what_holds_stays_where_it_changes() {
+    let stepped = |values: Values| {
+        let times = (0..values.len()).map(inbetween_core::num::f64_from_index).collect();
+        TrackData::stepped(times, values).unwrap()
+    };
+    let bools = stepped(vec![true, true, false, true, true, true].into());
+    // However large the bound is, on is not off.
+    assert_eq!(times(bools, 9.0), [0.0, 2.0, 3.0, 5.0]);
+    let texts: Strings =
+        [Some("a"), Some("a"), None, Some(""), Some(""), Some("")].into_iter().collect();
+    assert_eq!(times(stepped(texts.into()), 9.0), [0.0, 2.0, 3.0, 5.0]);
+    let (kept, _) = reduced(Property::Custom(None), stepped(vec![1.0_f32; 4].into()), 0.0);
+    assert_eq!(kept, TrackData::stepped(vec![0.0, 3.0], vec![1.0_f32; 2]).unwrap());
+}
+
+#[test]
+fn jumps_and_curves_stay() {
+    let jump = linear(&[0.0, 1.0, 1.0, 2.0], vec![0.0_f64, 1.0, 1.0, 2.0]);
+    assert_eq!(times(jump, 1.0).len(), 4);
+    let side = || Values::from(vec![0.0_f64; 5]);
+    let tangents = Tangents::Values { left: side(), right: side() };
+    let each = [Interpolation::Linear, Interpolation::Linear, Interpolation::Bezier];
+    let each = Interpolations::PerKey([each.as_slice(), &[Interpolation::Linear; 2]].concat());
+    let at = vec![0.0, 1.0, 2.0, 3.0, 4.0];
+    let data = TrackData::curve(at, vec![0.0_f64; 5], each, Some(tangents)).unwrap();
+    assert_eq!(times(data, 1.0), [0.0, 2.0, 3.0, 4.0]);
+}
+
+fn turn(degrees: f64) -> Quat<f64> {
+    Quat::from_axis_angle([0.0, 0.0, 1.0], degrees.to_radians())
+}
+
+#[test]
+fn no_way_between_two_keys_turns_by_half_a_turn_or_more() {
+    let rotations: Vec<_> = (0..13_u8).map(|key| turn(f64::from(key) * 60.0)).collect();
+    let at: Vec<f64> = (0..13_u8).map(f64::from).collect();
+    // Any rotation is within 4 radians of any other.
+    let (kept, _) = reduced(Property::Rotation, linear(&at, rotations), 4.0);
+    let kept: Vec<f64> = (0..kept.len()).filter_map(|key| kept.time(key)).collect();
+    assert_eq!(kept, [0.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0]);
+}
+
+#[test]
+fn components_share_the_bound_of_their_property() {
+    let reduced = |axis, bound| {
+        let target = Target { component: Some(axis), ..Target::new("node", Property::Translation) };
+        let data = linear(&[0.0, 1.0, 2.0], vec![0.0_f64, 1.0, 0.0]);
+        let track = Track::new(target, data).unwrap();
+        let clip = Animation { tracks: vec![track], ..Animation::default() };
+        let bounds = ReduceBounds::all(bound);
+        let outcome = reduce(Document::single(clip), bounds, &Settings::default()).unwrap();
+        outcome.value.clips[0].tracks[0].data().len()
+    };
+    // Three components that are off by 1 are off by 1.73 together.
+    assert_eq!((reduced(Axis::X, 1.73), reduced(Axis::X, 1.74)), (3, 2));
+}
+
+#[test]
+fn bad_bounds_are_refused_and_bad_values_stay() {
+    let data = || linear(&[0.0, 1.0, 2.0], vec![1.0_f32, f32::NAN, f32::INFINITY]);
+    for bound in [-1.0, f64::NAN, f64::INFINITY] {
+        let bounds = ReduceBounds::all(bound);
+        let error = reduce(document(Property::Custom(None), data()), bounds, &Settings::default());
+        assert!(matches!(error, Err(EditError::Number { .. })));
+    }
+    assert_eq!(times(data(), 1.0).len(), 3);
+    let nothing = vec![Quat { x: 0.0_f32, y: 0.0, z: 0.0, w: 0.0 }; 3];
+    assert_eq!(times(linear(&[0.0, 1.0, 2.0], nothing), 4.0).len(), 3);
+    assert_eq!(times(linear(&[-1e300, 0.0, 1e300], vec![0.0_f64, 5.0, 9.0]), 0.1).len(), 3);
+    assert!(times(TrackData::empty(inbetween_core::ValueKind::Float), 1.0).is_empty());
+    let never = TrackData::uniform(f64::NAN, vec![1.0_f32; 5]);
+    assert_eq!(reduced(Property::Custom(None), never.clone(), 1.0).0.len(), never.len());
+}
+
+#[test]
+fn many_keys_that_differ_in_nothing_become_two() {
+    let data = TrackData::uniform(1.0 / 30.0, vec![[1.0_f32, 2.0, 3.0]; 200_000]);
+    assert_eq!(times(data, 0.0).len(), 2);
+}
+
+#[test]
+fn the_error_of_a_track_is_measured_at_its_keys_and_between_them() {
+    let before = linear(&[0.0, 1.0, 2.0], vec![0.0_f64, 3.0, 0.0]);
+    let after = linear(&[0.0, 2.0], vec![0.0_f64, 0.0]);
+    assert_eq!(track_error(&before, &after, Evaluator::Linear), 3.0);
+    let held = TrackData::stepped(vec![0.0, 1.0], vec![0.0_f64, 0.0]).unwrap();
+    // From 1 to 2 the way goes from 3 to 0, and the other holds 0; a quarter of it is 2.25.
+    assert_eq!(track_error(&after, &held, Evaluator::Linear), 0.0);
+    let other = linear(&[0.0], vec![0.0_f32]);
+    assert_eq!(track_error(&before, &other, Evaluator::Linear), f64::INFINITY);
+}
+
+/// A walk in small and large steps, on frames or at odd times.
+fn walks() -> impl Strategy<Value = (Vec<f64>, Vec<[f64; 4]>)> {
+    let step = prop_oneof![
+        4 => prop::array::uniform4(-1e-3..1e-3_f64),
+        2 => Just([0.0; 4]),
+        1 => prop::array::uniform4(-1.0..1.0_f64),
+    ];
+    let wait = prop_oneof![6 => Just(1.0 / 30.0), 2 => 1e-4..0.5_f64, 1 => Just(0.0)];
+    prop::collection::vec((wait, step), 1..40).prop_map(|steps| {
+        let (mut time, mut place, mut speed) = (0.0, [0.3, -0.2, 0.5, 0.9], [0.0; 4]);
+        let mut keys = (Vec::new(), Vec::new());
+        for (wait, step) in steps {
+            time += wait;
+            for ((place, speed), step) in place.iter_mut().zip(&mut speed).zip(step) {
+                *speed = *speed * 0.5 + step;
+                *place += *speed;
+            }
+            keys.0.push(time);
+            keys.1.push(place);
+        }
+        keys
+    })
+}
+
+/// Reduces a track and checks the bound at the measured places, and at others nearly.
+fn check_bound(property: Property, data: &TrackData, bound: f64, evaluator: Evaluator) {
+    let settings = Settings::default().evaluator(evaluator);
+    let before = document(property, data.clone());
+    let outcome = reduce(before, ReduceBounds::all(bound), &settings).unwrap();
+    let after = outcome.value.clips[0].tracks[0].data();
+    let error = track_error(data, after, evaluator);
+    assert!(error <= bound, "{error} above {bound}");
+    assert_eq!(outcome.losses.is_empty(), after.len() == data.len());
+    let end = data.end().unwrap();
+    for step in 0..97_u8 {
+        let time = end * f64::from(step) / 96.0;
+        let [old, new] = [data, after].map(|data| evaluator.sample(data, time).unwrap());
+        let error = value_error(&old, &new);
+        assert!(error <= bound * 1.05 + 1e-6, "{error} above {bound} at {time}");
+    }
+}
+
+fn bounds() -> impl Strategy<Value = f64> {
+    prop_oneof![1 => Just(0.0), 4 => 1e-6..1e-2_f64, 2 => 1e-2..2.0_f64]
+}
+
+fn evaluators() -> impl Strategy<Value = Evaluator> {
+    prop::sample::select(Evaluator::ALL.to_vec())
+}
+
+proptest! {
+    // 10,000 animations in all.
+    #![proptest_config(ProptestConfig::with_cases(2_500))]
+
+    #[test]
+    fn positions_stay_within_the_bound(
+        (times, places) in walks(),
+        bound in bounds(),
+        evaluator in evaluators(),
+        hold in any::<bool>(),
+    ) {
+        let narrow = |place: &[f64; 4]| -> [f32; 3] {
+            let [x, y, z, _] = *place;
+            [x, y, z].map(inbetween_core::num::f32_from_f64)
+        };
+        let values: Vec<[f32; 3]> = places.iter().map(narrow).collect();
+        let way = if hold { Interpolation::Hold } else { Interpolation::Linear };
+        check_bound(Property::Translation, &curve(&times, values, way), bound, evaluator);
+    }
+
+    #[test]
+    fn rotations_stay_within_the_bound(
+        (times, places) in walks(),
+        bound in bounds(),
+        evaluator in evaluators(),
+        wide in any::<bool>(),
+    ) {
+        let rotations: Vec<Quat<f64>> =
+            places.iter().map(|place| Quat::from_array(*place).normalized()).collect();
+        let narrow = |rotation: &Quat<f64>| {
+            Quat::from_array(rotation.to_array().map(inbetween_core::num::f32_from_f64))
+        };
+        let values: Values = if wide {
+            rotations.into()
+        } else {
+            rotations.iter().map(narrow).collect::<Vec<Quat<f32>>>().into()
+        };
+        check_bound(Property::Rotation, &linear(&times, values), bound, evaluator);
+    }
+
+    #[test]
+    fn numbers_stay_within_the_bound(
+        (times, places) in walks(),
+        bound in bounds(),
+        evaluator in evaluators(),
+        whole in any::<bool>(),
+    ) {
+        let values: Values = if whole {
+            let rounded = |place: &[f64; 4]| -> i32 {
+                i32::try_from(inbetween_core::num::i128_from_f64(place[0] * 8.0)).unwrap()
+            };
+            places.iter().map(rounded).collect::<Vec<_>>().into()
+        } else {
+            places.iter().map(|place| place[0]).collect::<Vec<f64>>().into()
+        };
+        check_bound(Property::Custom(None), &linear(&times, values), bound, evaluator);
+    }
+
+    #[test]
+    fn angles_stay_within_the_bound_as_rotations(
+        (times, places) in walks(),
+        bound in 1e-6..1.0_f64,
+    ) {
+        let order = inbetween_core::EulerOrder::X4;
+        let values: Vec<[f64; 3]> = places.iter().map(|&[x, y, z, _]| [x, y, z]).collect();
+        let data = linear(&times, values);
+        let property = Property::RotationEuler(order);
+        let (after, _) = reduced(property, data.clone(), bound);
+        for time in times {
+            let rotations = [&data, &after].map(|data| {
+                match Evaluator::Linear.sample(data, time).unwrap() {
+                    inbetween_core::Value::Double3(angles) => order.quaternion(angles),
+                    other => panic!("{other:?}"),
+                }
+            });
+            let [old, new] = rotations;
+            prop_assert!(old.angle_to(new) <= bound * 1.000_001 + 1e-12);
+        }
+    }
+}
