@@ -10,6 +10,7 @@ mod component;
 mod convert;
 mod edit;
 mod files;
+mod guide;
 mod info;
 mod interrupt;
 mod mistakes;

@@ -1,0 +1,163 @@
+//! The guides in `docs/guides`, run as their readers would.
+//!
+//! A fenced block says by its first words what it is:
+//!
+//! * `console`: lines that begin with `$ inbetween` are run, and what follows each is what it prints.
+//! * `diff FILE`: what to change in a file; the lines that stay and those that go stand there once.
+//! * any language and a FILE: the content of a file that is new, or a part of one that is there.
+//!
+//! With `INBETWEEN_BLESS` set, what commands print is written into the guide.
+
+#![expect(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "helpers of tests are tests as well"
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::bench::{Bench, fixture};
+
+/// A line of a guide that is run, and what it does.
+enum Block {
+    Console(Vec<Run>),
+    Change { file: String, old: String, new: String },
+    Content { file: String, text: String },
+}
+
+struct Run {
+    command: String,
+    /// The lines of the guide that hold what it prints.
+    lines: std::ops::Range<usize>,
+}
+
+/// Splits the lines of a guide into its blocks.
+fn blocks(lines: &[&str]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let start = at + 1;
+        at = start;
+        let Some(info) = line.strip_prefix("```") else { continue };
+        while lines.get(at).is_some_and(|line| !line.starts_with("```")) {
+            at += 1;
+        }
+        assert!(at < lines.len(), "a block of {info} does not end");
+        blocks.push(block(info, lines, start..at));
+        at += 1;
+    }
+    blocks
+}
+
+fn block(info: &str, lines: &[&str], range: std::ops::Range<usize>) -> Block {
+    let body = &lines[range.clone()];
+    match info.split_once(' ') {
+        None if info == "console" => Block::Console(runs(lines, range)),
+        Some(("diff", file)) => {
+            let side = |gone: char| {
+                let kept = body.iter().filter(|line| !line.starts_with(gone));
+                whole_lines(kept.map(|line| line.get(1..).unwrap_or_default()))
+            };
+            Block::Change { file: file.to_owned(), old: side('+'), new: side('-') }
+        }
+        Some((_, file)) => {
+            let text = whole_lines(body.iter().copied());
+            Block::Content { file: file.to_owned(), text }
+        }
+        None => panic!("a block of {info:?} says neither a file nor console"),
+    }
+}
+
+fn whole_lines<'l>(lines: impl Iterator<Item = &'l str>) -> String {
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+fn runs(lines: &[&str], range: std::ops::Range<usize>) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for at in range {
+        if let Some(command) = lines[at].strip_prefix("$ inbetween ") {
+            runs.push(Run { command: command.to_owned(), lines: at + 1..at + 1 });
+        } else {
+            let run = runs.last_mut().unwrap_or_else(|| panic!("no command before {}", lines[at]));
+            run.lines.end = at + 1;
+        }
+    }
+    runs
+}
+
+fn text(bench: &Bench, file: &str) -> String {
+    String::from_utf8(bench.get(file)).unwrap().replace("\r\n", "\n")
+}
+
+/// Runs a guide in a directory with the files that it begins with.
+fn follow(guide: &str, mut bench: Bench) -> Bench {
+    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides")).join(guide);
+    let before = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
+    let lines: Vec<&str> = before.lines().collect();
+    let mut after: Vec<String> = Vec::new();
+    let mut copied = 0;
+    for block in blocks(&lines) {
+        match block {
+            Block::Content { file, text: part } if bench.path(&file).exists() => {
+                let whole = text(&bench, &file);
+                assert!(whole.contains(&part), "{file} does not hold this:\n{part}\nbut:\n{whole}");
+            }
+            Block::Content { file, text } => bench = bench.with(&file, text),
+            Block::Change { file, old, new } => {
+                let whole = text(&bench, &file);
+                let found = whole.matches(&old).count();
+                assert_eq!(found, 1, "{file} does not hold this once:\n{old}\nbut:\n{whole}");
+                bench = bench.with(&file, whole.replace(&old, &new));
+            }
+            Block::Console(runs) => {
+                for run in runs {
+                    let arguments: Vec<&str> = run.command.split_whitespace().collect();
+                    let ran = bench.run(&arguments);
+                    let printed = format!("{}{}", ran.text(), ran.err);
+                    assert_eq!(ran.code, 0, "{}: {printed}", run.command);
+                    after.extend(lines[copied..run.lines.start].iter().map(|&line| line.into()));
+                    after.extend(printed.lines().map(str::to_owned));
+                    copied = run.lines.end;
+                }
+            }
+        }
+    }
+    after.extend(lines[copied..].iter().map(|&line| line.into()));
+    let after = after.join("\n") + "\n";
+    if std::env::var_os("INBETWEEN_BLESS").is_some() {
+        fs::write(&path, after).unwrap();
+    } else {
+        assert_eq!(
+            before,
+            after,
+            "{}: what commands print has changed",
+            Path::new(guide).display()
+        );
+    }
+    bench
+}
+
+#[test]
+fn the_guide_to_modding_x4_does_what_it_says() {
+    let bench = Bench::empty().with("cockpit_data.ani", fixture("x4-ani", "cockpit"));
+    let bench = follow("x4-modding.md", bench);
+    let old = fixture("x4-ani", "cockpit");
+    assert_eq!(bench.get("same_data.ani"), old);
+    let mut slow = old.clone();
+    // Durations; the last key of the ladder; both keys of the board and their control points.
+    let keys = 16 + 2 * 160;
+    let times = [(16 + 148, 2.0), (16 + 160 + 148, 2.0), (keys + 128 + 24, 2.0)];
+    let board = [(256 + 28, 2.0_f32 / 3.0), (384 + 24, 2.0), (384 + 36, 4.0 / 3.0)];
+    let board = board.map(|(at, time)| (keys + at, time));
+    for (at, time) in times.into_iter().chain(board) {
+        slow[at..at + 4].copy_from_slice(&time.to_le_bytes());
+    }
+    assert_eq!(bench.get("slow_data.ani"), slow);
+    let new = bench.get("new_data.ani");
+    // A record and two keys more.
+    assert_eq!(new.len(), old.len() + 160 + 2 * 128);
+    // What is left over behind the name of the board is still there.
+    assert_eq!(new[16 + 2 * 160..][..64], old[16 + 160..][..64]);
+    assert!(!old[16 + 160..][..64].ends_with(&[0; 46]));
+}
