@@ -1,6 +1,7 @@
 //! A part of X4 that turns keeps turning in the formats that know quaternions alone.
 
 #![cfg(all(feature = "animj", feature = "animx", feature = "x4-ani"))]
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
 use inbetween::core::{Evaluator, Quat, Value};
 use inbetween::{Registry, convert_as};
