@@ -58,7 +58,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "perf",
-        arguments: "[FORMAT...]",
+        arguments: "[MEASURE...]",
         help: "measures speed as ratios, and says which targets are missed",
         run: perf::run,
     },
