@@ -48,19 +48,22 @@ impl<'a> Job<'a> {
         if let Destination::Directory(directory) = &job.destination {
             for file in plan.files.iter().filter(|file| file.format.is_ok()) {
                 let output = directory.join(job.renamed(&file.input.relative));
-                job.claim(&output, &file.input.name())?;
+                job.claim(&output, &file.input.name()).map_err(|failure| {
+                    Failure::Usage(format!("{}; nothing was written", failure.message()))
+                })?;
             }
         }
         Ok(job)
     }
 
+    /// Notes which input an output is of; fails if it is of another one already.
     fn claim(&self, output: &Path, name: &str) -> Result<(), Failure> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         match taken.insert(file_identity(output), name.to_owned()) {
-            Some(first) => Err(Failure::Usage(format!(
-                "{first} and {name} would both become {}; nothing was written",
-                output.display()
-            ))),
+            Some(first) => {
+                let output = output.display();
+                Err(Failure::Usage(format!("{first} and {name} would both become {output}")))
+            }
             None => Ok(()),
         }
     }
