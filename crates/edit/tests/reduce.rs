@@ -1,6 +1,10 @@
 //! Fewer keys: which ones go, and that the bound holds for every animation.
 
-#![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
+#![expect(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a panic is how a broken law shows"
+)]
 
 use inbetween_core::{
     Animation, Axis, Document, Evaluator, Interpolation, Interpolations, Property, Quat, Strings,
