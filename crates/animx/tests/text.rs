@@ -207,7 +207,7 @@ fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
     let meter = Peak::begin();
     let text = |kind: &str, value: &str| {
         let (start, _) = LAMP.split_once("\"tracks\"").unwrap();
-        let values = [value; 100_000].join(",");
+        let values = vec![value; 100_000].join(",");
         format!(
             "{start}\"tracks\":[{{\"track_type\":\"Raw\",\"value_type\":\"{kind}\",\"node\":\"\",\
              \"property\":\"\",\"interval\":0,\"values\":[{values}]}}]}}"

@@ -152,7 +152,7 @@ fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
     let meter = Peak::begin();
     let (start, _) = WAVE.split_once("\"presence\"").unwrap();
     let text = |presence: &str, member: &str, item: &str| {
-        let items = [item; 100_000].join(",");
+        let items = vec![item; 100_000].join(",");
         format!(
             "{start}\"presence\":[{presence}],\"frame_rate\":1,\"frame_count\":3,\
              {member}{items}"

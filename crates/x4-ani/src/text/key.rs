@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use inbetween_core::View;
 use inbetween_core::text::{Float, Helper, Named, Names, Skip};
+use inbetween_core::{View, num};
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error, IntoDeserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -87,7 +87,7 @@ impl KeyText {
         let is_angle = group == Group::Rotation && key.value.iter().all(|angle| angle.is_finite());
         Self {
             time: Float(key.time),
-            frame: Helper(key.time.is_finite().then(|| rounded(f64::from(key.time) * FRAMES))),
+            frame: Helper(key.time.is_finite().then(|| frame(f64::from(key.time)))),
             value: key.value.map(Float),
             degrees: Helper(is_angle.then(degrees)),
             interpolation: Types(key.types),
@@ -103,6 +103,12 @@ impl KeyText {
             angle_key: key.angle_key,
         }
     }
+}
+
+/// Returns the frame of a time; a whole one where the time is on it as far as an `f32` can tell.
+fn frame(time: f64) -> f64 {
+    let frame = time * FRAMES;
+    if num::is_on_frame(time, FRAMES) { frame.round() } else { rounded(frame) }
 }
 
 /// Rounds a number that is only looked at: an `f32` has no more digits to show.
