@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
 use inbetween_animx::Animx;
+use inbetween_core::text::Hex;
 use inbetween_core::{Format, Limits, TextForm};
 use inbetween_testing::text_laws::{self, TextTrip};
 use inbetween_testing::{ByteBuilder, Peak, peak::PeakAlloc};
@@ -137,7 +138,7 @@ fn packed_fixtures_come_back_with_the_same_section() {
 fn a_sealed_section_may_not_unpack_beyond_the_limits() {
     // LZMA properties, dictionary, sizes: a claim of 1 GiB from a stream of one byte.
     let head = ByteBuilder::new().u8(0x5d).u32(1 << 20).u64(1 << 30).u64(1).u8(0).build();
-    let hex: String = head.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = Hex(head.into());
     let (start, _) = LAMP.split_once("  \"tracks\"").unwrap();
     let sealed = format!("\"sealed\": {{\"track_count\": 1, \"bytes\": \"{hex}\"}}}}");
     let text = format!("{}{sealed}", start.replace("plain", "lzma"));
