@@ -3,7 +3,8 @@
 use core::ops::Range;
 
 use inbetween_core::{
-    Evaluator, Handle, Tangents, TrackData, Value, bake_to_bound, codes as shared, value_error,
+    Evaluator, Handle, Interpolation, Interpolations, Shape, Tangents, TrackData, Value,
+    bake_to_bound, codes as shared, value_error,
 };
 
 use crate::floats::{row, set_row};
@@ -14,6 +15,8 @@ use crate::{EditError, codes};
 
 /// Returns the keys of a track within a range, on the clock that has its start at 0, and how many
 /// keys were cut.
+///
+/// The work is that of the keys in the range, so that many parts of a track are no more than one.
 pub(crate) fn cut(
     data: &TrackData,
     range: TimeRange,
@@ -22,58 +25,104 @@ pub(crate) fn cut(
     if data.is_empty() || !plays(data) {
         return Ok((data.clone(), 0));
     }
-    if let Some(whole) = uniform(data, range) {
-        return Ok(whole);
-    }
-    let keys = Keys::of(data.clone());
-    let window = Window::of(&keys.times, range);
-    let touches_all = window.keep.len() == keys.times.len();
-    if touches_all && range.offset() == 0.0 {
+    let inside = inside(data, range);
+    let gone = data.len().saturating_sub(inside.len());
+    if gone == 0 && range.offset() == 0.0 {
         return Ok((data.clone(), 0));
     }
-    if window.cuts().any(|segment| keys.way(segment) == Way::Shaped) {
-        let baked =
-            bake_to_bound(data, work.settings.bound, work.settings.evaluator, &mut work.budget);
-        let baked = work.baking(baked)?;
-        let message = format!(
-            "{} keys became {}, off by at most {:.3e}",
-            data.len(),
-            baked.data.len(),
-            baked.max_error
-        );
-        work.say(codes::SEGMENT_BAKED, message);
-        return cut(&baked.data, range, work);
+    if let Some(whole) = uniform(data, range, &inside) {
+        return Ok((whole, gone));
     }
-    if matches!(data.shape(), inbetween_core::Shape::Uniform { .. }) {
+    if matches!(data.shape(), Shape::Uniform { .. }) {
         work.say(shared::SHAPE_CHANGED, "keys at an interval got a time each");
     }
-    let gone = keys.times.len().saturating_sub(window.keep.len());
-    let cut = window.apply(data, &keys, range, work.settings.evaluator)?;
-    if window.cuts().any(|segment| keys.way(segment) == Way::Rounded) {
-        report_rounding(data, &cut, &window, &keys, range, work);
+    let next = inside.end.saturating_add(1).min(data.len());
+    let near = part(data, inside.start.saturating_sub(1)..next)?;
+    Ok((cut_part(&near, range, work)?, gone))
+}
+
+/// Returns which keys are in a range.
+fn inside(data: &TrackData, range: TimeRange) -> Range<usize> {
+    let start = range.start().unwrap_or(f64::NEG_INFINITY);
+    let end = range.end().unwrap_or(f64::INFINITY);
+    let low = count_while(data, |time| time < start);
+    low..count_while(data, |time| time <= end).max(low)
+}
+
+/// Returns how many keys from the first on fit; those that do not come after those that do.
+fn count_while(data: &TrackData, fits: impl Fn(f64) -> bool) -> usize {
+    let (mut low, mut high) = (0, data.len());
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if data.time(middle).is_some_and(&fits) {
+            low = middle.saturating_add(1);
+        } else {
+            high = middle;
+        }
     }
-    Ok((cut, gone))
+    low
 }
 
 /// Returns uniform keys that stay uniform: where the range begins at a key and ends at one or
 /// after the last one.
-fn uniform(data: &TrackData, range: TimeRange) -> Option<(TrackData, usize)> {
-    let inbetween_core::Shape::Uniform { interval } = data.shape() else { return None };
-    let times = || (0..data.len()).filter_map(|key| data.time(key));
-    let first = match range.start() {
-        Some(start) if start > 0.0 => times().position(|time| time == start)?,
-        Some(start) if start < 0.0 => return None,
-        _ => 0,
-    };
-    let end = match range.end() {
-        Some(end) if data.end().is_some_and(|last| last > end) => {
-            times().position(|time| time == end)?.saturating_add(1)
+fn uniform(data: &TrackData, range: TimeRange, inside: &Range<usize>) -> Option<TrackData> {
+    let Shape::Uniform { interval } = data.shape() else { return None };
+    let from_key = range.start().is_none_or(|start| data.time(inside.start) == Some(start));
+    let last = inside.end.checked_sub(1)?;
+    let to_key = inside.end == data.len() || data.time(last) == range.end();
+    let kept: Vec<usize> = inside.clone().collect();
+    (from_key && to_key && !kept.is_empty())
+        .then(|| TrackData::uniform(*interval, data.values().gather(&kept)))
+}
+
+/// Returns some of the keys of a track, each with a time.
+fn part(data: &TrackData, range: Range<usize>) -> Result<TrackData, EditError> {
+    let times: Vec<f64> = range.clone().filter_map(|key| data.time(key)).collect();
+    let indices: Vec<usize> = range.clone().collect();
+    let values = data.values().gather(&indices);
+    let (interpolation, tangents) = match data.shape() {
+        Shape::Curve { interpolation, tangents, .. } => (interpolation, tangents),
+        Shape::Stepped { .. } => return Ok(TrackData::stepped(times, values)?),
+        _ => {
+            let linear = Interpolations::Shared(Interpolation::Linear);
+            return Ok(TrackData::curve(times, values, linear, None)?);
         }
-        _ => data.len(),
     };
-    let kept: Vec<usize> = (first..end).collect();
-    let gone = data.len().saturating_sub(kept.len());
-    Some((TrackData::uniform(*interval, data.values().gather(&kept)), gone))
+    let tangents = tangents.as_ref().map(|tangents| match tangents {
+        Tangents::Handles { left, right } => {
+            let width = left.len().checked_div(data.len()).unwrap_or(0);
+            let (start, end) = (range.start.saturating_mul(width), range.end.saturating_mul(width));
+            let side = |handles: &[Handle]| handles.get(start..end).unwrap_or_default().to_vec();
+            Tangents::Handles { left: side(left), right: side(right) }
+        }
+        other => other.gather(&indices, data.len()),
+    });
+    Ok(TrackData::curve(times, values, interpolation.gather(&indices), tangents)?)
+}
+
+/// Cuts keys of which at most one is outside at either end.
+fn cut_part(
+    data: &TrackData,
+    range: TimeRange,
+    work: &mut Work<'_>,
+) -> Result<TrackData, EditError> {
+    let keys = Keys::of(data.clone());
+    let window = Window::of(inside(data, range), &keys.times, range);
+    if window.cuts().any(|segment| keys.way(segment) == Way::Shaped) {
+        let (bound, evaluator) = (work.settings.bound, work.settings.evaluator);
+        let baked = bake_to_bound(data, bound, evaluator, &mut work.budget);
+        let baked = work.baking(baked)?;
+        let (before, after) = (data.len(), baked.data.len());
+        let error = baked.max_error;
+        let message = format!("{before} keys became {after}, off by at most {error:.3e}");
+        work.say(codes::SEGMENT_BAKED, message);
+        return cut_part(&baked.data, range, work);
+    }
+    let cut = window.apply(data, &keys, range, work.settings.evaluator)?;
+    if window.cuts().any(|segment| keys.way(segment) == Way::Rounded) {
+        report_rounding(data, &cut, &window, &keys, range, work);
+    }
+    Ok(cut)
 }
 
 /// Which keys of a track a range keeps, and which segments it cuts.
@@ -88,17 +137,13 @@ struct Window {
 }
 
 impl Window {
-    fn of(times: &[f64], range: TimeRange) -> Self {
-        let start = range.start().unwrap_or(f64::NEG_INFINITY);
+    fn of(keep: Range<usize>, times: &[f64], range: TimeRange) -> Self {
         let end = range.end().unwrap_or(f64::INFINITY);
-        let low = times.partition_point(|time| *time < start);
-        let high = times.partition_point(|time| *time <= end).max(low);
-        let on_key = times.get(low) == Some(&start);
-        let first = low.checked_sub(1).filter(|_| !on_key);
-        let before = high.checked_sub(1);
-        let inside = before.is_some_and(|key| times.get(key).is_some_and(|time| *time < end));
-        let last = before.filter(|_| inside && high < times.len());
-        Self { keep: low..high, first, last }
+        let on_key = times.get(keep.start).copied() == range.start();
+        let first = keep.start.checked_sub(1).filter(|_| !on_key);
+        let before_end = |key: &usize| times.get(*key).is_some_and(|time| *time < end);
+        let last = keep.end.checked_sub(1).filter(|_| keep.end < times.len()).filter(before_end);
+        Self { keep, first, last }
     }
 
     /// Returns the segments that are cut.

@@ -10,7 +10,7 @@ use inbetween_core::{
 use crate::cut::cut;
 use crate::floats::set_row;
 use crate::keys::{Keys, Way};
-use crate::trim::{TimeRange, count};
+use crate::trim::{TimeRange, count, moved};
 use crate::work::{Work, end_of};
 use crate::{EditError, Settings, codes};
 
@@ -42,6 +42,10 @@ pub fn join(document: Document, settings: &Settings) -> Result<Outcome<Document>
         if clip.blend != whole.blend || clip.blend_overrides != whole.blend_overrides {
             let node = clip.name.as_deref().unwrap_or_default().to_owned();
             return Err(EditError::Blend { node });
+        }
+        let rates = [whole.frame_rate, clip.frame_rate].map(|rate| rate.map(f64::to_bits));
+        if rates.first() != rates.last() || clip.looping != whole.looping {
+            work.say(codes::MERGED_HEADS, "its frame rate or repeating is left out");
         }
         joined.add(&clip, offset, index == last, &mut work)?;
         offset += end_of(&clip);
@@ -117,12 +121,7 @@ impl Joined {
         if gone > 0 {
             work.say(codes::CUT, format!("{} outside their clip", count(gone, "key")));
         }
-        let moved = clip
-            .markers
-            .iter()
-            .cloned()
-            .map(|marker| Marker { time: marker.time + offset, ..marker });
-        self.markers.extend(moved);
+        self.markers.extend(clip.markers.iter().cloned().map(|marker| moved(marker, offset)));
         Ok(())
     }
 }

@@ -128,7 +128,8 @@ fn merge_blend(into: &mut Animation, clip: &Animation) -> Result<(), EditError> 
         into.tracks.iter().filter_map(|t| t.target().node.as_ref()).collect();
     let mut added: HashSet<Text> = HashSet::new();
     let mut overrides = Vec::new();
-    for node in clip.tracks.iter().filter_map(|track| track.target().node.as_ref()) {
+    let named = clip.tracks.iter().filter_map(|track| track.target().node.as_ref());
+    for node in named.chain(clip.blend_overrides.iter().map(|each| &each.node)) {
         let here = first.get(node).copied().unwrap_or(into.blend);
         let there = second.get(node).copied().unwrap_or(clip.blend);
         if here == there || !added.insert(Text::clone(node)) {

@@ -1,9 +1,9 @@
 //! One clip into several that follow each other.
 
 use inbetween_core::clip_names::Unique;
-use inbetween_core::{Animation, Document, Looping, Marker, Outcome, Text, Track, num};
+use inbetween_core::{Animation, Document, Marker, Outcome, Text, Track, num};
 
-use crate::trim::{TimeRange, trim_clip};
+use crate::trim::{TimeRange, moved, trim_clip};
 use crate::work::{Work, check_number, end_of};
 use crate::{EditError, Settings, codes};
 
@@ -53,40 +53,55 @@ pub fn split(
         let cuts = cuts(&clip, at)?;
         if cuts.is_empty() {
             work.say(codes::SPLIT_NOWHERE, format!("the clip ends at {} s", end_of(&clip)));
+            clips.push(Animation { name: clip.name.as_deref().map(|n| names.take(n)), ..clip });
+            continue;
         }
         charge(&clip, cuts.len(), &mut work)?;
-        let numbered = matches!(at, SplitAt::Times(_)) && !cuts.is_empty();
-        let mut start = None;
-        let ends = cuts.iter().map(Some).chain([None]);
-        let mut from: Option<&Cut> = None;
-        for (part, end) in ends.enumerate() {
-            let range = TimeRange::new(start, end.map(|cut| cut.time))?;
-            let (mut piece, _) = trim_clip(&clip, range, &mut work)?;
-            // What is at the cut belongs to the part that begins there.
-            if let Some(end) = end {
-                let stop = end.time - range.offset();
-                piece.markers.retain(|marker| marker.time < stop);
-            } else if piece.duration.is_none() && range.start().is_some() {
-                piece.duration = Some((end_of(&clip) - range.offset()).max(0.0));
-            }
-            if !cuts.is_empty() {
-                piece.looping = Looping::Once;
-            }
-            let name = match (from.and_then(|cut| cut.name.clone()), numbered) {
-                (Some(name), _) => Some(name),
-                (None, true) => {
-                    let number = part.saturating_add(1);
-                    let whole = clip.name.as_deref().filter(|name| !name.is_empty());
-                    Some(whole.map_or(number.to_string(), |n| format!("{n}-{number}")).into())
-                }
-                (None, false) => piece.name.take(),
+        let mut parts = parts(&clip, &cuts, &mut work)?;
+        for (index, part) in parts.iter_mut().enumerate() {
+            let from = index.checked_sub(1).and_then(|cut| cuts.get(cut));
+            let name = match (from.and_then(|cut| cut.name.clone()), at) {
+                (None, SplitAt::Times(_)) => Some(numbered(clip.name.as_deref(), index)),
+                (None, SplitAt::Markers) => clip.name.clone(),
+                (name, _) => name,
             };
-            piece.name = name.map(|name| names.take(&name));
-            clips.push(piece);
-            (start, from) = (end.map(|cut| cut.time), end);
+            part.name = name.map(|name| names.take(&name));
         }
+        clips.append(&mut parts);
     }
     Ok(Outcome::new(Document { clips }, work.findings))
+}
+
+/// Returns the parts of a clip, each with its markers.
+fn parts(clip: &Animation, cuts: &[Cut], work: &mut Work<'_>) -> Result<Vec<Animation>, EditError> {
+    let mut parts = Vec::with_capacity(cuts.len().saturating_add(1));
+    let mut start = None;
+    for end in cuts.iter().map(|cut| Some(cut.time)).chain([None]) {
+        let range = TimeRange::new(start, end)?;
+        let (mut part, _) = trim_clip(clip, range, work)?;
+        if end.is_none() {
+            part.duration.get_or_insert((end_of(clip) - range.offset()).max(0.0));
+        }
+        parts.push(part);
+        start = end;
+    }
+    for marker in &clip.markers {
+        // What is at a cut belongs to the part that begins there.
+        let place = cuts.partition_point(|cut| cut.time <= marker.time);
+        let start = place.checked_sub(1).and_then(|cut| cuts.get(cut)).map_or(0.0, |cut| cut.time);
+        if let Some(part) = parts.get_mut(place) {
+            part.markers.push(moved(marker.clone(), -start));
+        }
+    }
+    Ok(parts)
+}
+
+fn numbered(name: Option<&str>, index: usize) -> Text {
+    let number = index.saturating_add(1);
+    match name.filter(|name| !name.is_empty()) {
+        Some(name) => format!("{name}-{number}").into(),
+        None => number.to_string().into(),
+    }
 }
 
 /// Where a clip is cut.
@@ -120,7 +135,8 @@ fn cuts(clip: &Animation, at: &SplitAt) -> Result<Vec<Cut>, EditError> {
 
 /// Charges what the parts need beside their keys.
 fn charge(clip: &Animation, cuts: usize, work: &mut Work<'_>) -> Result<(), EditError> {
-    let tracks = clip.tracks.len().saturating_add(1).saturating_mul(size_of::<Track>());
+    let items = clip.tracks.len().saturating_add(clip.blend_overrides.len()).saturating_add(1);
+    let tracks = items.saturating_mul(size_of::<Track>());
     let bytes = cuts.saturating_mul(tracks);
     let left = work.budget.bytes_left();
     work.budget.charge_bytes(bytes).map_err(|_| EditError::Limit {

@@ -1,6 +1,6 @@
 //! Cutting clips to a range of time.
 
-use inbetween_core::{Animation, Document, Outcome, Track, num};
+use inbetween_core::{Animation, Document, Marker, Outcome, Track, num};
 
 use crate::cut::cut;
 use crate::work::{Work, check_number, end_of};
@@ -95,7 +95,9 @@ pub fn trim(
 ) -> Result<Outcome<Document>, EditError> {
     let work = Work::on(&document, settings);
     work.clips(document, |work, clip| {
-        let (trimmed, gone) = trim_clip(&clip, range, work)?;
+        let (mut trimmed, gone) = trim_clip(&clip, range, work)?;
+        let kept = clip.markers.iter().filter(|marker| range.contains(marker.time)).cloned();
+        trimmed.markers = kept.map(|marker| moved(marker, -range.offset())).collect();
         let markers = clip.markers.len().saturating_sub(trimmed.markers.len());
         if gone > 0 || markers > 0 {
             let message = format!("{} and {}", count(gone, "key"), count(markers, "marker"));
@@ -105,7 +107,7 @@ pub fn trim(
     })
 }
 
-/// Returns the range of a clip, and how many keys were cut.
+/// Returns the range of a clip without its markers, and how many keys were cut.
 pub(crate) fn trim_clip(
     clip: &Animation,
     range: TimeRange,
@@ -120,11 +122,6 @@ pub(crate) fn trim_clip(
         tracks.push(Track::new(track.target().clone(), data)?);
     }
     work.leave_tracks();
-    let markers = clip.markers.iter().filter(|marker| range.contains(marker.time)).cloned();
-    let markers = markers.map(|mut marker| {
-        marker.time -= range.offset();
-        marker
-    });
     let duration = match range.end {
         Some(end) => Some((end - range.offset()).max(0.0)),
         None => clip.duration.map(|stated| {
@@ -135,11 +132,17 @@ pub(crate) fn trim_clip(
         name: clip.name.clone(),
         duration,
         tracks,
-        markers: markers.collect(),
+        markers: Vec::new(),
         blend_overrides: clip.blend_overrides.clone(),
         ..*clip
     };
     Ok((trimmed, gone))
+}
+
+/// Returns a marker some seconds later.
+pub(crate) fn moved(mut marker: Marker, seconds: f64) -> Marker {
+    marker.time += seconds;
+    marker
 }
 
 /// Returns a number and its noun.

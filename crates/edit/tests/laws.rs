@@ -1,6 +1,11 @@
 //! What holds for every animation.
 
-#![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a panic is how a broken law shows"
+)]
 
 mod animations;
 
@@ -150,7 +155,7 @@ proptest! {
         let at = SplitAt::Times(vec![0.5, 1.5]);
         let mut clip = clip;
         clip.tracks.retain(|track| track.data().shape().name() != "uniform");
-        clip.looping = Looping::Once;
+        clip.looping = Looping::Loop;
         let document = Document::single(clip.clone());
         let parts = split(document, &at, &settings()).unwrap().value;
         prop_assert_eq!(parts.clips.len(), 3);

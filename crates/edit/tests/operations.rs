@@ -60,8 +60,8 @@ fn codes_of(outcome: &Outcome<Document>) -> Vec<&'static str> {
     outcome.losses.iter().map(|finding| finding.code.id()).collect()
 }
 
-fn points(left: Vec<f32>, right: Vec<f32>) -> Option<Tangents> {
-    Some(Tangents::Values { left: left.into(), right: right.into() })
+fn points(left: Vec<f32>, right: Vec<f32>) -> Tangents {
+    Tangents::Values { left: left.into(), right: right.into() }
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_trimmed_bezier_has_the_points_of_its_half() {
         vec![0.0, 2.0],
         vec![0.0_f32, 8.0],
         Interpolations::Shared(Interpolation::Bezier),
-        points(vec![0.0, 6.0], vec![4.0, 0.0]),
+        Some(points(vec![0.0, 6.0], vec![4.0, 0.0])),
     );
     let half = range(Some(1.0), Some(2.0));
     let trimmed = trim(document(vec![level(data.unwrap())]), half, &settings()).unwrap();
@@ -148,7 +148,7 @@ fn a_retime_multiplies_times_handles_and_durations_but_not_value_tangents() {
     let bezier = || Interpolations::Shared(Interpolation::Bezier);
     let values = || vec![0.0_f32, 1.0];
     let x4 = TrackData::curve(vec![0.0, 2.0], values(), bezier(), Some(tangents)).unwrap();
-    let sides = points(vec![1.0, 2.0], vec![3.0, 4.0]);
+    let sides = Some(points(vec![1.0, 2.0], vec![3.0, 4.0]));
     let resonite = TrackData::curve(vec![0.0, 2.0], values(), bezier(), sides.clone()).unwrap();
     let uniform = TrackData::uniform(0.5, values());
     let mut clip = clip(vec![level(x4), level(resonite), level(uniform)]);
@@ -169,11 +169,11 @@ fn a_retime_multiplies_times_handles_and_durations_but_not_value_tangents() {
 #[test]
 fn a_reversed_hermite_exchanges_its_tangents_and_their_signs() {
     let hermite = || Interpolations::Shared(Interpolation::Hermite);
-    let sides = points(vec![1.0, 2.0], vec![3.0, 4.0]);
+    let sides = Some(points(vec![1.0, 2.0], vec![3.0, 4.0]));
     let data = TrackData::curve(vec![0.0, 2.0], vec![5.0_f32, 6.0], hermite(), sides).unwrap();
     let reversed = reverse(document(vec![level(data)]), &settings()).unwrap();
     // What nothing uses, outside the first and the last key, keeps its sign.
-    let sides = points(vec![4.0, -3.0], vec![-2.0, 1.0]);
+    let sides = Some(points(vec![4.0, -3.0], vec![-2.0, 1.0]));
     let data = TrackData::curve(vec![0.0, 2.0], vec![6.0_f32, 5.0], hermite(), sides).unwrap();
     assert_eq!(*first(&reversed), data);
 }
@@ -181,10 +181,10 @@ fn a_reversed_hermite_exchanges_its_tangents_and_their_signs() {
 #[test]
 fn a_reversed_bezier_exchanges_its_points() {
     let bezier = || Interpolations::Shared(Interpolation::Bezier);
-    let sides = points(vec![1.0, 2.0], vec![3.0, 4.0]);
+    let sides = Some(points(vec![1.0, 2.0], vec![3.0, 4.0]));
     let data = TrackData::curve(vec![0.0, 2.0], vec![5.0_f32, 6.0], bezier(), sides).unwrap();
     let reversed = reverse(document(vec![level(data)]), &settings()).unwrap();
-    let sides = points(vec![4.0, 3.0], vec![2.0, 1.0]);
+    let sides = Some(points(vec![4.0, 3.0], vec![2.0, 1.0]));
     let data = TrackData::curve(vec![0.0, 2.0], vec![6.0_f32, 5.0], bezier(), sides).unwrap();
     assert_eq!(*first(&reversed), data);
 }
