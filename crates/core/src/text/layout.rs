@@ -64,8 +64,9 @@ impl Breaker {
             return if first { Ok(()) } else { out.write_all(b", ") };
         }
         self.empty = false;
-        out.write_all(if first { b"\n" } else { b",\n" })?;
-        indent(out, self.around.len())
+        let line = line_break(self.around.len());
+        // The comma is left out in front of the first one.
+        out.write_all(if first { line.get(1..).unwrap_or(line) } else { line })
     }
 
     fn end<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
@@ -75,16 +76,17 @@ impl Breaker {
         }
         self.around.pop();
         if !core::mem::take(&mut self.empty) {
-            out.write_all(b"\n")?;
-            indent(out, self.around.len())?;
+            let line = line_break(self.around.len());
+            out.write_all(line.get(1..).unwrap_or(line))?;
         }
         out.write_all(bracket)
     }
 }
 
-fn indent<W: ?Sized + Write>(out: &mut W, depth: usize) -> io::Result<()> {
-    const SPACES: &[u8] = &[b' '; 32];
-    out.write_all(SPACES.get(..depth.saturating_mul(2)).unwrap_or(SPACES))
+/// Returns a comma, a line feed and the spaces in front of what is so deep.
+fn line_break(depth: usize) -> &'static [u8] {
+    const BREAK: &[u8] = b",\n                                ";
+    BREAK.get(..depth.saturating_mul(2).saturating_add(2)).unwrap_or(BREAK)
 }
 
 impl Formatter for Breaker {
