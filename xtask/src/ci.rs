@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::shell::{cargo, output, run as shell, runs};
-use crate::{Outcome, fixtures, fuzz, hygiene, rooms, tables};
+use crate::{Outcome, figures, fixtures, fuzz, hygiene, rooms, tables};
 
 /// A step, the quick ones first.
 struct Step {
@@ -18,6 +18,7 @@ const STEPS: &[Step] = &[
     Step { name: "hygiene", run: hygiene::check },
     Step { name: "fixtures", run: fixtures::check },
     Step { name: "tables", run: tables::check },
+    Step { name: "figures", run: figures::check },
     Step { name: "rooms", run: rooms::check },
     Step { name: "clippy", run: clippy },
     Step { name: "features", run: features },

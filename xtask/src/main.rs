@@ -8,6 +8,7 @@
 
 mod ci;
 mod compat;
+mod figures;
 mod fixtures;
 mod fuzz;
 mod hygiene;
@@ -49,6 +50,12 @@ const TASKS: &[Task] = &[
         arguments: "[--check]",
         help: "writes the generated blocks of the documents, or says which are out of date",
         run: tables::run,
+    },
+    Task {
+        name: "figures",
+        arguments: "[--check]",
+        help: "draws the figures of the documents, or says which are out of date",
+        run: figures::run,
     },
     Task {
         name: "fuzz",

@@ -103,6 +103,7 @@ fn block(name: &str) -> Result<String, String> {
     };
     match name.split_once(' ') {
         None if name == "formats" => Ok(formats(&registry)),
+        None if name == "evaluators" => Ok(evaluators(&registry)),
         None if name == "features" => features(&registry),
         None if name == "tasks" => Ok(tasks()),
         None if name == "findings" => Ok(findings(&registry)),
@@ -153,6 +154,14 @@ fn formats(registry: &Registry) -> String {
         ]
     };
     table(&head, registry.formats().map(row))
+}
+
+fn evaluators(registry: &Registry) -> String {
+    let row = |format: &dyn Format| {
+        let info = format.info();
+        vec![info.name.to_owned(), code(&format!("Evaluator::{:?}", info.evaluator))]
+    };
+    table(&["format", "evaluator"], registry.formats().map(row))
 }
 
 /// The features of the facade, from its manifest.

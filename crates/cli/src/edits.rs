@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use inbetween::core::Text;
+use inbetween::core::{Evaluator, Text};
 use inbetween::edit::{self, EditError, Settings, Skeleton};
 use inbetween::{Document, Limits, Outcome, Reading, Registry};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -64,18 +64,21 @@ impl Edits {
         Ok(Self { steps: steps.collect::<Result<_, Failure>>()?, skeleton })
     }
 
-    /// Makes all edits of what was read from a file; `name` is for messages.
+    /// Makes all edits of what was read from a file; `name` is for messages, and `target` how the
+    /// program that is to play the result does it.
     pub(crate) fn make(
         &self,
         mut reading: Reading,
         name: &str,
+        target: Evaluator,
         limits: &Limits,
     ) -> Result<Reading, Failure> {
         let settings = Settings::default().evaluator(reading.from.evaluator).limits(limits.clone());
         for step in &self.steps {
             let document = core::mem::take(&mut reading.document);
-            let outcome =
-                self.step(step, document, &settings).map_err(|error| refused(name, &error))?;
+            let outcome = self
+                .step(step, document, target, &settings)
+                .map_err(|error| refused(name, &error))?;
             reading.document = outcome.value;
             reading.losses.extend(outcome.losses);
         }
@@ -86,6 +89,7 @@ impl Edits {
         &self,
         step: &Step,
         document: Document,
+        target: Evaluator,
         settings: &Settings,
     ) -> Result<Outcome<Document>, EditError> {
         let operation = match step {
@@ -107,7 +111,9 @@ impl Edits {
             Operation::Shift(seconds) => edit::shift(document, *seconds, settings),
             Operation::Reverse => edit::reverse(document, settings),
             Operation::Resample(rate) => edit::resample(document, *rate, settings),
-            Operation::Reduce(bounds) => edit::reduce(document, *bounds, settings),
+            Operation::Reduce(bounds) => {
+                edit::reduce(document, *bounds, &settings.clone().evaluator(target))
+            }
             Operation::Select(patterns) => Ok(edit::select(document, patterns, settings)),
             Operation::Drop(patterns) => Ok(edit::drop(document, patterns, settings)),
             Operation::Split(at) => edit::split(document, at, settings),

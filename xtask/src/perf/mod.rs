@@ -8,6 +8,7 @@ mod animx;
 #[path = "../../../crates/core/benches/bare/mod.rs"]
 #[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
 mod bare;
+mod reduce;
 mod sampling;
 mod seanim;
 mod text;
@@ -58,13 +59,14 @@ fn settle_allocator(command: &mut Command) -> &mut Command {
 /// A name and what measures it.
 type Measure = (&'static str, fn(&mut Report) -> Outcome);
 
-const MEASURES: [Measure; 6] = [
+const MEASURES: [Measure; 7] = [
     ("seanim", seanim::measure),
     ("animj", animj::measure),
     ("animx", animx::measure),
     ("x4-ani", x4_ani::measure),
     ("sampling", sampling::measure),
     ("text", text::measure),
+    ("reduce", reduce::measure),
 ];
 
 /// Returns what the arguments name; all without arguments.
