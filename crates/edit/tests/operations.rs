@@ -10,9 +10,9 @@ use inbetween_core::{
     Track, TrackData, Value, ValueKind, Values, codes as shared,
 };
 use inbetween_edit::{
-    Axes, Bone, EditError, Settings, Skeleton, SplitAt, TimeRange, TrackPattern, change_axes,
-    codes, drop, fill, join, merge, rename, resample, resolve, retime, reverse, sample_looped,
-    scale, select, shift, split, to_f32, to_f64, trim,
+    Axes, Bone, EditError, ReduceBounds, Settings, Skeleton, SplitAt, TimeRange, TrackPattern,
+    change_axes, codes, drop, fill, join, merge, reduce, rename, resample, resolve, retime,
+    reverse, sample_looped, scale, select, shift, split, to_f32, to_f64, trim,
 };
 
 fn settings() -> Settings {
@@ -541,9 +541,12 @@ fn findings() -> Vec<Outcome<Document>> {
     let custom = track("a", custom, TrackData::uniform(1.0, vec![[1.0_f32; 3]]));
     let twins =
         vec![position(1.0), track("b", Property::Translation, position(1.0).data().clone())];
+    let bent = |middle| level(linear(&[0.0, 1.0, 2.0], vec![0.0_f32, middle, 2.0]));
     let gap = vec![Animation { duration: Some(1.0), ..clip(vec![line()]) }, named("second")];
     vec![
         trim(document(vec![line()]), half(), &set).unwrap(),
+        reduce(document(vec![bent(1.0)]), ReduceBounds::all(0.0), &set).unwrap(),
+        reduce(document(vec![bent(1.25)]), ReduceBounds::all(0.5), &set).unwrap(),
         trim(document(vec![curved]), half(), &set).unwrap(),
         trim(document(vec![whole()]), half(), &set).unwrap(),
         shift(document(vec![line()]), -0.5, &set).unwrap(),
