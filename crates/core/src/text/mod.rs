@@ -2,7 +2,7 @@
 //!
 //! A format mirrors the parts of its files in plain types with serde derives, made of the types
 //! here: [`Float`] keeps every bit, [`Hex`] and [`Name`] every byte, [`Helper`] is printed for
-//! the reader and never read. [`print`] and [`parse`] do the rest: the layout of the lines, the
+//! the reader and never read. [`print()`] and [`parse`] do the rest: the layout of the lines, the
 //! limits, and errors with line, column, JSON pointer and what was expected.
 
 mod bytes;
