@@ -169,14 +169,25 @@ fn features(registry: &Registry) -> Result<String, String> {
     let manifest = read(Path::new("crates/inbetween/Cargo.toml"))?;
     let (_, section) = manifest.split_once("[features]\n").ok_or("the facade has no features")?;
     let section = section.split("\n[").next().unwrap_or_default();
-    let entries: Vec<(&str, &str)> =
-        section.lines().filter_map(|line| line.split_once(" = ")).collect();
-    let default = entries.iter().find(|(name, _)| *name == "default").map(|(_, list)| *list);
+    let mut comment = None;
+    let mut entries: Vec<(&str, &str, Option<&str>)> = Vec::new();
+    for line in section.lines() {
+        if let Some((name, list)) = line.split_once(" = ") {
+            entries.push((name, list, comment.take()));
+        } else {
+            comment = line.strip_prefix("# ").map(|comment| comment.trim_end_matches('.'));
+        }
+    }
+    let default = entries.iter().find(|(name, ..)| *name == "default").map(|(_, list, _)| *list);
     let default = default.unwrap_or_default();
-    let rows = entries.iter().filter(|(name, _)| *name != "default").map(|(name, list)| {
-        let what = match registry.by_id(name) {
-            Some(format) => format!("{}, re-exported as `inbetween::{name}`", format.info().name),
-            None => list.trim_matches(['[', ']']).replace('"', "`"),
+    let added = entries.iter().filter(|(name, ..)| *name != "default");
+    let rows = added.map(|(name, list, comment)| {
+        let what = match (registry.by_id(name), comment) {
+            (Some(format), _) => {
+                format!("{}, re-exported as `inbetween::{name}`", format.info().name)
+            }
+            (None, Some(comment)) => (*comment).to_owned(),
+            (None, None) => list.trim_matches(['[', ']']).replace('"', "`"),
         };
         let on = if default.contains(&format!("\"{name}\"")) { "yes" } else { "no" };
         vec![code(name), what, on.to_owned()]

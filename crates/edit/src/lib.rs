@@ -28,7 +28,7 @@ pub use error::EditError;
 pub use fill::fill;
 pub use join::join;
 pub use merge::merge;
-pub use pace::{clip_time, retime, sample_looped, shift};
+pub use pace::{retime, sample_looped, shift};
 pub use reduce::{ReduceBounds, reduce, track_error};
 pub use rename::rename;
 pub use resample::resample;

@@ -1,13 +1,12 @@
 //! Changing when keys come, all in the same way.
 
 use inbetween_core::{
-    Animation, Document, Looping, Outcome, Shape, Tangents, Track, TrackData, Value,
-    codes as shared,
+    Animation, Document, Outcome, Shape, Tangents, Track, TrackData, Value, codes as shared,
 };
 
 use crate::keys::{Keys, plays};
 use crate::trim::count;
-use crate::work::{Work, check_number, end_of};
+use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 
 /// Makes every clip longer or shorter: all times are multiplied by `factor`, so that 2 plays at
@@ -160,33 +159,6 @@ fn distinct(times: &[f64]) -> usize {
     changes.saturating_add(usize::from(!times.is_empty()))
 }
 
-/// Returns the time of a clip that shows at a time of the clock on the wall.
-///
-/// A clip that repeats starts again at its end, before time 0 as well; one that does not shows its
-/// ends before and after. A clip of no length shows time 0.
-///
-/// # Examples
-///
-/// ```
-/// use inbetween_core::{Animation, Looping};
-/// use inbetween_edit::clip_time;
-///
-/// let walk = Animation { duration: Some(2.0), looping: Looping::Loop, ..Animation::default() };
-/// assert_eq!([0.5, 2.0, 5.5, -0.5].map(|time| clip_time(&walk, time)), [0.5, 0.0, 1.5, 1.5]);
-/// let wave = Animation { looping: Looping::Once, ..walk };
-/// assert_eq!([0.5, 5.5, -0.5].map(|time| clip_time(&wave, time)), [0.5, 2.0, 0.0]);
-/// ```
-pub fn clip_time(clip: &Animation, time: f64) -> f64 {
-    let end = end_of(clip);
-    if end <= 0.0 || time.is_nan() {
-        return 0.0;
-    }
-    match clip.looping {
-        Looping::Loop if time.is_finite() => time.rem_euclid(end),
-        _ => time.clamp(0.0, end),
-    }
-}
-
 /// Returns the value of a track of a clip at a time of the clock on the wall, round after round
 /// where the clip repeats; `None` for a track without keys.
 ///
@@ -198,5 +170,5 @@ pub fn sample_looped(
     time: f64,
     settings: &Settings,
 ) -> Option<Value> {
-    settings.evaluator.sample(track.data(), clip_time(clip, time))
+    settings.evaluator.sample(track.data(), clip.clip_time(time))
 }
