@@ -160,13 +160,7 @@ impl Format for Animx {
     }
 
     fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
-        if bytes.starts_with(MAGIC) {
-            Confidence::Certain
-        } else if hint.names(&INFO) && !bytes.is_empty() && MAGIC.starts_with(bytes) {
-            Confidence::Possible
-        } else {
-            Confidence::No
-        }
+        Confidence::of_magic(bytes, MAGIC, hint, &INFO)
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {

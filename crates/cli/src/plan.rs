@@ -53,7 +53,7 @@ impl<'r> Plan<'r> {
         let skipped = planned.iter().filter(|planned| planned.is_none()).count();
         let files: Vec<Planned<'r>> = planned.into_iter().flatten().collect();
         if files.is_empty() {
-            return Err(Failure::Cannot(format!("nothing to do: {}", skipped_files(skipped))));
+            return Err(nothing_to_do(skipped));
         }
         Ok(Self { files, skipped, batch })
     }
@@ -75,6 +75,12 @@ impl<'r> Plan<'r> {
 /// Says how many files of directories and patterns were left out.
 pub(crate) fn skipped_files(skipped: usize) -> String {
     format!("{} of other kinds skipped", plural(u64_from_len(skipped), "file", "files"))
+}
+
+/// The failure of directories and patterns of which no file was meant.
+pub(crate) fn nothing_to_do(skipped: usize) -> Failure {
+    let why = if skipped == 0 { "there are no files".to_owned() } else { skipped_files(skipped) };
+    Failure::Cannot(format!("nothing to do: {why}"))
 }
 
 impl<'r> Planned<'r> {

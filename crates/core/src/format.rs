@@ -111,6 +111,20 @@ pub enum Confidence {
     Certain,
 }
 
+impl Confidence {
+    /// Says how sure a probe is of a format whose files begin with `magic`: a file that is cut off
+    /// within it may be one if its name says so.
+    pub fn of_magic(bytes: &[u8], magic: &[u8], hint: &Hint<'_>, info: &FormatInfo) -> Self {
+        if bytes.starts_with(magic) {
+            Self::Certain
+        } else if hint.names(info) && !bytes.is_empty() && magic.starts_with(bytes) {
+            Self::Possible
+        } else {
+            Self::No
+        }
+    }
+}
+
 /// What a probe may use beside the bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hint<'a> {

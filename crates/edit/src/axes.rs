@@ -3,13 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use inbetween_core::{
-    Axis, Document, EulerOrder, Outcome, Property, Shape, Tangents, Target, TrackData,
-};
+use inbetween_core::{Axis, Document, EulerOrder, Outcome, Property, Target, TrackData};
 
-use crate::floats::each_row;
-use crate::keys::Keys;
 use crate::select::describe;
+use crate::units::map_keys;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
@@ -240,33 +237,14 @@ fn permute(data: TrackData, sources: &Sources) -> Result<TrackData, EditError> {
             *number = before.get(*source).map_or(*number, |old| signed(*old, *factor));
         }
     };
-    if let Shape::Uniform { interval } = data.shape() {
-        let interval = *interval;
-        let (_, mut values) = data.into_parts();
-        each_row(&mut values, |_, row| change(row));
-        return Ok(TrackData::uniform(interval, values));
-    }
-    let mut keys = Keys::of(data);
-    each_row(&mut keys.values, |_, row| change(row));
-    match &mut keys.tangents {
-        Some(Tangents::Values { left, right }) => {
-            each_row(left, |_, row| change(row));
-            each_row(right, |_, row| change(row));
+    map_keys(data, change, |handles| {
+        let before = handles.to_vec();
+        for (handle, (source, factor)) in handles.iter_mut().zip(sources) {
+            let old = before.get(*source).copied().unwrap_or(*handle);
+            *handle = old;
+            handle.value = signed(old.value, *factor);
         }
-        Some(Tangents::Handles { left, right }) => {
-            let width = sources.len().max(1);
-            for handles in left.chunks_mut(width).chain(right.chunks_mut(width)) {
-                let before = handles.to_vec();
-                for (handle, (source, factor)) in handles.iter_mut().zip(sources) {
-                    let old = before.get(*source).copied().unwrap_or(*handle);
-                    *handle = old;
-                    handle.value = signed(old.value, *factor);
-                }
-            }
-        }
-        _ => {}
-    }
-    Ok(keys.into_data()?)
+    })
 }
 
 /// Returns a number with its sign changed or not; no other bit changes, of NaN either.

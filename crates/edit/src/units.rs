@@ -77,6 +77,21 @@ pub(crate) fn linear_map(
     data: TrackData,
     change: impl Fn(&mut [f64]),
 ) -> Result<TrackData, EditError> {
+    map_keys(data, &change, |handles| {
+        let mut row: Vec<f64> = handles.iter().map(|handle| handle.value).collect();
+        change(&mut row);
+        for (handle, value) in handles.iter_mut().zip(row) {
+            *handle = Handle { value, ..*handle };
+        }
+    })
+}
+
+/// Changes the numbers of every value and tangent of a track, and the handles of every key.
+pub(crate) fn map_keys(
+    data: TrackData,
+    change: impl Fn(&mut [f64]),
+    change_handles: impl Fn(&mut [Handle]),
+) -> Result<TrackData, EditError> {
     if let Shape::Uniform { interval } = data.shape() {
         let interval = *interval;
         let (_, mut values) = data.into_parts();
@@ -92,13 +107,7 @@ pub(crate) fn linear_map(
         }
         Some(Tangents::Handles { left, right }) => {
             let width = left.len().checked_div(keys.times.len()).unwrap_or(1).max(1);
-            for handles in left.chunks_mut(width).chain(right.chunks_mut(width)) {
-                let mut row: Vec<f64> = handles.iter().map(|handle| handle.value).collect();
-                change(&mut row);
-                for (handle, value) in handles.iter_mut().zip(row) {
-                    *handle = Handle { value, ..*handle };
-                }
-            }
+            left.chunks_mut(width).chain(right.chunks_mut(width)).for_each(change_handles);
         }
         _ => {}
     }

@@ -13,13 +13,7 @@ mod sampling;
 mod seanim;
 mod text;
 #[path = "../../../crates/animj/benches/typed/mod.rs"]
-#[allow(
-    dead_code,
-    unreachable_pub,
-    clippy::expect_used,
-    clippy::pedantic,
-    reason = "the baseline of the benchmark, which uses more of it"
-)]
+#[expect(clippy::expect_used, reason = "the baseline, as one would write it by hand")]
 mod typed;
 mod x4_ani;
 

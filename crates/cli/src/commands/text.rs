@@ -16,7 +16,7 @@ use crate::flags::Given;
 use crate::inputs::{self, Input, Origin, Source, is_dash};
 use crate::json::{List, RewrittenFile};
 use crate::output::{self, Existing};
-use crate::plan::{Plan, Planned, Wanted, skipped_files};
+use crate::plan::{Plan, Planned, Wanted, nothing_to_do};
 use crate::report::{plural, visible};
 
 /// What a text form is called beside its file.
@@ -108,7 +108,7 @@ pub(crate) fn unpack(
     plan.files.retain(|file| file.input.origin == Origin::Named || has_text_form(file));
     plan.skipped = plan.skipped.saturating_add(before.saturating_sub(plan.files.len()));
     if plan.files.is_empty() {
-        return Err(Failure::Cannot(format!("nothing to do: {}", skipped_files(plan.skipped))));
+        return Err(nothing_to_do(plan.skipped));
     }
     job.check(plan.files.iter().map(|file| &file.input), plan.batch)?;
     plan.check_flags(given, registry, None)?;
@@ -252,12 +252,11 @@ impl Job<'_> {
         &self,
         files: Vec<T>,
         batch: bool,
-        skipped: usize,
+        mut skipped: usize,
         console: &mut Console,
         work: impl Fn(T) -> Rewritten + Sync,
     ) -> Result<Exit, Failure> {
         let (mut worst, mut written, mut failed) = (Exit::Fine, 0_u64, 0_u64);
-        let mut skipped = u64_from_len(skipped);
         let mut list = List::default();
         batch::in_order(files, console, work, |file, console| {
             match &file.outcome {
@@ -278,10 +277,7 @@ impl Job<'_> {
             list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
         }
         if written == 0 && failed == 0 {
-            let skipped = plural(skipped, "file", "files");
-            return Err(Failure::Cannot(format!(
-                "nothing to do: {skipped} of other kinds skipped"
-            )));
+            return Err(nothing_to_do(skipped));
         }
         if batch {
             let files = plural(written, "file", "files");

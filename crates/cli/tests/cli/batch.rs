@@ -1,5 +1,7 @@
 //! Many files in one run.
 
+use std::fs;
+
 use crate::bench::{Bench, LIGHT, walk};
 
 fn folder() -> Bench {
@@ -105,6 +107,9 @@ fn a_directory_without_files_of_known_formats_is_a_failure() {
     let bench =
         Bench::empty().with("in/notes.txt", "x").with("in/picture.png", b"\x89PNG\r\n\x1a\n");
     bench.run(&["check", "in"]).fails(3, "error: nothing to do: 2 files of other kinds skipped\n");
+    let bench = Bench::empty();
+    fs::create_dir(bench.path("in")).unwrap();
+    bench.run(&["check", "in"]).fails(3, "error: nothing to do: there are no files\n");
 }
 
 #[test]
