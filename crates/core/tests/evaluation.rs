@@ -384,7 +384,7 @@ fn interpolations() -> impl Strategy<Value = Interpolation> {
 }
 
 fn evaluators() -> impl Strategy<Value = Evaluator> {
-    prop::sample::select(BOTH.to_vec())
+    prop::sample::select(Evaluator::ALL.to_vec())
 }
 
 proptest! {

@@ -234,7 +234,7 @@ proptest! {
         let data = TrackData::stepped(times.clone(), values).unwrap();
         #[expect(clippy::cast_possible_truncation, clippy::as_conversions, reason = "the clock of the engine")]
         let clock = |time: f64| match evaluator {
-            Evaluator::Linear => time,
+            Evaluator::SeAnim | Evaluator::Linear => time,
             _ => f64::from(time as f32),
         };
         for time in asked {

@@ -55,7 +55,7 @@ static INFO: FormatInfo = FormatInfo {
     promise: "byte-identical",
     encoding: FileEncoding::Binary,
     clips: ClipCount::One,
-    evaluator: Evaluator::Linear,
+    evaluator: Evaluator::SeAnim,
     codes: &codes::USED,
     options: OPTIONS,
     fields: convert::FIELDS,

@@ -14,7 +14,7 @@ pub(crate) fn measure(report: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// Measures playing against a loop by hand, and random times against playing.
+/// Measures playing against a loop by hand, and random times against rising ones.
 fn track<T: Blend>(report: &mut Report, kind: &str, spacing: Spacing) -> Outcome {
     let data = bare::track::<T>(spacing).map_err(|error| error.to_string())?;
     let (rising, shuffled) = (bare::rising(&data), bare::shuffled(bare::rising(&data)));
@@ -27,13 +27,16 @@ fn track<T: Blend>(report: &mut Report, kind: &str, spacing: Spacing) -> Outcome
         let played = rising.iter().filter_map(|&time| sampler.sample_from(&mut cursor, time));
         played.map(T::sum).sum()
     };
-    let seek =
-        || -> f32 { shuffled.iter().filter_map(|&time| sampler.sample(time)).map(T::sum).sum() };
+    let seek = |asked: &[f64]| -> f32 {
+        asked.iter().filter_map(|&time| sampler.sample(time)).map(T::sum).sum()
+    };
     let name = |what: &str| format!("sample {kind}, {spacing:?} keys: {what}");
     let by_hand = || bare::played(&times, values, &rising);
     report.slower(&name("played, to a loop by hand"), Target::Most(1.3), play, by_hand);
     let alone = || bare::blended(values, &places);
     report.slower(&name("played, to the maths alone"), Target::None, play, alone);
-    report.slower(&name("at random times, to played"), Target::Most(1.3), seek, play);
+    let (random, in_order) = (|| seek(&shuffled), || seek(&rising));
+    report.slower(&name("sought at random, to in order"), Target::Most(1.3), random, in_order);
+    report.slower(&name("sought at random, to played"), Target::None, random, play);
     Ok(())
 }

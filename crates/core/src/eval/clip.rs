@@ -218,7 +218,7 @@ impl<'a> Texts<'a> {
     fn new(data: &'a TrackData, evaluator: Evaluator) -> Option<Self> {
         let segments = match evaluator {
             Evaluator::Resonite | Evaluator::X4 => TextSegments::Resonite(Segments::new(data)),
-            Evaluator::Linear => TextSegments::Linear(Segments::new(data)),
+            Evaluator::SeAnim | Evaluator::Linear => TextSegments::Linear(Segments::new(data)),
         };
         Some(Self { strings: data.values().as_strings()?, segments })
     }

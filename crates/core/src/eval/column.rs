@@ -10,6 +10,8 @@ use crate::{Element, Handle, Interpolation, Tangents, TrackData};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Column<'a, T> {
     values: &'a [T],
+    /// The values without the first one: where the ways from the keys end.
+    ends: &'a [T],
     sides: Sides<'a, T>,
 }
 
@@ -31,14 +33,14 @@ impl<'a, T: Element> Column<'a, T> {
             Some(Tangents::Handles { left, right }) => Sides::Handles { left, right },
             None => Sides::None,
         };
-        Self { values, sides }
+        Self { values, ends: values.get(1..).unwrap_or_default(), sides }
     }
 }
 
 impl<'a, T: Interpolate> Column<'a, T> {
     /// Makes a column without tangents.
-    pub(crate) const fn plain(values: &'a [T]) -> Self {
-        Self { values, sides: Sides::None }
+    pub(crate) fn plain(values: &'a [T]) -> Self {
+        Self { values, ends: values.get(1..).unwrap_or_default(), sides: Sides::None }
     }
 
     /// Returns the value at a place; `None` past the end.
@@ -46,10 +48,10 @@ impl<'a, T: Interpolate> Column<'a, T> {
     pub(crate) fn at<E: Engine>(&self, place: Place<E::Float>) -> Option<T> {
         let Place { key, t, interpolation } = place;
         let from = *self.values.get(key)?;
-        if t == E::Float::ZERO || interpolation == Interpolation::Hold {
+        if t <= E::Float::ZERO || interpolation == Interpolation::Hold {
             return Some(from);
         }
-        let to = *self.values.get(key.checked_add(1)?)?;
+        let to = *self.ends.get(key)?;
         if interpolation == Interpolation::Linear {
             return Some(T::linear::<E>(from, to, t));
         }
@@ -58,9 +60,9 @@ impl<'a, T: Interpolate> Column<'a, T> {
 
     /// As [`at`](Self::at) on a curve.
     ///
-    /// Apart, so that the straight way is small enough to become part of the loops that sample;
-    /// and without values as arguments, which would have to lie in memory for it.
-    #[inline(never)]
+    /// Apart, so that the straight way alone becomes part of the loops that sample; and without
+    /// values as arguments, which would have to lie in memory for it.
+    #[cold]
     fn curved<E: Engine>(
         &self,
         key: usize,
@@ -100,13 +102,8 @@ impl<'a, E: Engine, T: Interpolate> Reader<'a, E, T> {
         Self { segments: Segments::new(data), column }
     }
 
-    /// Returns the value at a time in seconds; `None` without keys.
-    #[inline]
-    pub(crate) fn at(&self, time: f64) -> Option<T> {
-        self.column.at::<E>(self.segments.at(time)?)
-    }
-
-    /// As [`at`](Self::at), but walks on from where the cursor is.
+    /// Returns the value at a time in seconds, found from where the cursor is; `None` without
+    /// keys.
     #[inline]
     pub(crate) fn at_from(&self, cursor: &mut Cursor, time: f64) -> Option<T> {
         self.column.at::<E>(self.segments.at_cursor(cursor, time)?)

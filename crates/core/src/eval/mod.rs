@@ -58,17 +58,16 @@ pub enum Evaluator {
     /// that some angles count as 0, and splines other than Bezier curves. The exact model of
     /// crate `inbetween-x4-ani` samples with these rules too.
     X4,
-    /// Linear between keys, as SEAnim programs do: everything is computed in `f64` and rounded
-    /// once, and slerp does not depend on the lengths of the quaternions.
-    ///
-    /// Segments that are not linear follow the table above. Where no engine is asked for, as
-    /// between two formats, this is the rule.
+    /// SEAnim, which no engine of its own plays: computes as [`Linear`](Self::Linear) does.
+    SeAnim,
+    /// No engine, as between two formats: everything is computed in `f64` and rounded once, and
+    /// slerp does not depend on the lengths of the quaternions.
     Linear,
 }
 
 impl Evaluator {
     /// Every evaluator.
-    pub const ALL: [Self; 3] = [Self::Resonite, Self::X4, Self::Linear];
+    pub const ALL: [Self; 4] = [Self::Resonite, Self::X4, Self::SeAnim, Self::Linear];
 
     /// Returns the value of a track at a time in seconds; `None` for a track without keys.
     ///
@@ -143,7 +142,7 @@ impl Evaluator {
     pub fn between<T: Element>(self, from: (f64, T), to: (f64, T), time: f64) -> T {
         match self {
             Self::Resonite | Self::X4 => between::<Resonite, T>(from, to, time),
-            Self::Linear => between::<Linear, T>(from, to, time),
+            Self::SeAnim | Self::Linear => between::<Linear, T>(from, to, time),
         }
     }
 }
@@ -163,7 +162,9 @@ macro_rules! with_engine {
             $crate::Evaluator::Resonite | $crate::Evaluator::X4 => {
                 $function::<$crate::eval::Resonite>($($argument),*)
             }
-            $crate::Evaluator::Linear => $function::<$crate::eval::Linear>($($argument),*),
+            $crate::Evaluator::SeAnim | $crate::Evaluator::Linear => {
+                $function::<$crate::eval::Linear>($($argument),*)
+            }
         }
     };
 }
@@ -216,7 +217,7 @@ impl Engine for Resonite {
     }
 }
 
-/// The engine of [`Evaluator::Linear`].
+/// The engine of [`Evaluator::Linear`] and of [`Evaluator::SeAnim`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Linear;
 

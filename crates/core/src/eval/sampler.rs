@@ -1,5 +1,6 @@
 //! Sampling one track many times.
 
+use super::segments::Index;
 use super::{Column, Evaluator, Linear, Reader, Resonite};
 use crate::{Element, TrackData};
 
@@ -13,13 +14,15 @@ pub struct Cursor {
     pub(super) key: usize,
 }
 
-/// A track with values of type `T`, ready to be sampled: nothing is allocated, and the kind of
+/// A track with values of type `T`, ready to be sampled: no sample allocates, and the kind of
 /// the values is not asked for again.
 ///
-/// Made by [`Evaluator::sampler`]. The values are those of [`Evaluator::sample`], to the bit.
-#[derive(Clone, Copy, Debug)]
+/// Made by [`Evaluator::sampler`], which makes an index of the keys: four bytes a key, nothing
+/// where they are uniform. The values are those of [`Evaluator::sample`], to the bit.
+#[derive(Clone, Debug)]
 pub struct Sampler<'a, T> {
     reader: Readers<'a, T>,
+    index: Index,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -31,22 +34,32 @@ enum Readers<'a, T> {
 impl<'a, T: Element> Sampler<'a, T> {
     pub(super) fn new(data: &'a TrackData, evaluator: Evaluator) -> Option<Self> {
         let column = Column::new(data.values().as_slice()?, data.tangents());
-        let reader = match evaluator {
-            Evaluator::Resonite | Evaluator::X4 => Readers::Resonite(Reader::new(data, column)),
-            Evaluator::Linear => Readers::Linear(Reader::new(data, column)),
+        let (reader, index) = match evaluator {
+            Evaluator::Resonite | Evaluator::X4 => {
+                let reader = Reader::new(data, column);
+                (Readers::Resonite(reader), Index::new(&reader.segments))
+            }
+            Evaluator::SeAnim | Evaluator::Linear => {
+                let reader = Reader::new(data, column);
+                (Readers::Linear(reader), Index::new(&reader.segments))
+            }
         };
-        Some(Self { reader })
+        Some(Self { reader, index })
     }
 
     /// Returns the value at a time in seconds; `None` without keys.
     ///
-    /// The segment is found in one step where the keys are evenly spaced, and by binary search
-    /// where they are not.
+    /// The index leads to the segment, or near it where many keys are in a small part of the
+    /// track; from there on it is searched for, in as many steps as the logarithm of the keys.
     #[inline]
     pub fn sample(&self, time: f64) -> Option<T> {
         match &self.reader {
-            Readers::Resonite(reader) => reader.at(time),
-            Readers::Linear(reader) => reader.at(time),
+            Readers::Resonite(reader) => {
+                reader.at_from(&mut self.index.cursor(&reader.segments, time), time)
+            }
+            Readers::Linear(reader) => {
+                reader.at_from(&mut self.index.cursor(&reader.segments, time), time)
+            }
         }
     }
 

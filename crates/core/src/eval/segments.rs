@@ -4,8 +4,11 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::Cursor;
-use crate::num::{f64_from_index, index_from_f64};
+use crate::num::{f64_from_index, index_from_f64, u32_from_f64};
 use crate::{Interpolation, Interpolations, Real, Shape, TrackData};
+
+/// How many keys a cursor looks at one by one, before it searches.
+const STEPS: usize = 4;
 
 /// The segments of a track on the clock of an engine, which counts in `F`.
 ///
@@ -14,13 +17,11 @@ use crate::{Interpolation, Interpolations, Real, Shape, TrackData};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Segments<'a, F> {
     times: Times<'a>,
+    /// The times without the first one: when the ways from the keys end.
+    ends: &'a [f64],
     ways: Ways<'a>,
     /// How many keys ever play.
     keys: usize,
-    /// When the first key comes.
-    first: f64,
-    /// Keys a second on average: how the search guesses where a time is.
-    rate: f64,
     float: PhantomData<F>,
 }
 
@@ -63,16 +64,15 @@ impl<'a, F: Real> Segments<'a, F> {
                 (Times::Each(times), ways)
             }
         };
-        let (keys, first, rate) = match times {
-            Times::Even(interval) if plays::<F>(interval) => (keys, 0.0, 1.0 / interval),
-            Times::Even(_) => (keys.min(1), 0.0, 0.0),
-            Times::Each(times) => {
-                let (first, last) = (times.first().copied(), times.last().copied());
-                let (first, last) = (first.unwrap_or(0.0), last.unwrap_or(0.0));
-                (keys, first, f64_from_index(keys.saturating_sub(1)) / (last - first))
-            }
+        let keys = match times {
+            Times::Even(interval) if !plays::<F>(interval) => keys.min(1),
+            _ => keys,
         };
-        Self { times, ways, keys, first, rate, float: PhantomData }
+        let ends = match times {
+            Times::Each(times) => times.get(1..).unwrap_or_default(),
+            Times::Even(_) => &[],
+        };
+        Self { times, ends, ways, keys, float: PhantomData }
     }
 
     /// Returns when a key comes; `None` past the last one.
@@ -87,27 +87,36 @@ impl<'a, F: Real> Segments<'a, F> {
     }
 
     /// Returns the place of a time in seconds; `None` without keys.
-    ///
-    /// Where the keys are evenly spaced, as those that were baked are, the guess is right but for
-    /// rounding, and the search costs the same however many keys there are.
-    #[inline]
     pub(crate) fn at(&self, time: f64) -> Option<Place<F>> {
         let now = F::from_f64(time);
-        let guess = index_from_f64((time - self.first) * self.rate);
-        self.place(self.active(guess, now), now)
+        let key = match self.times {
+            Times::Even(interval) => self.walk_or_seek(index_from_f64(time / interval), now),
+            Times::Each(_) => self.last_of(0..self.keys, now),
+        };
+        self.place(key, now)
     }
 
     /// As [`at`](Self::at), but walks on from where the cursor is.
-    #[inline]
+    ///
+    /// What is likely, that it is a few steps from where the cursor is, becomes part of the loops
+    /// that sample; what is not is kept out of them, so that their sums stay in registers.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "left to itself it costs as much as a sample")]
     pub(crate) fn at_cursor(&self, cursor: &mut Cursor, time: f64) -> Option<Place<F>> {
         let now = F::from_f64(time);
-        cursor.key = self.active(cursor.key, now);
+        for key in cursor.key..cursor.key.saturating_add(STEPS) {
+            if let Some(place) = self.between(key, now) {
+                cursor.key = key;
+                return Some(place);
+            }
+        }
+        cursor.key = self.walk_or_seek(cursor.key, now);
         self.place(cursor.key, now)
     }
 
     /// Returns the place that a time reaches from below when the key after `key` comes.
     pub(crate) fn end_of(&self, key: usize) -> Place<F> {
-        Place { key, t: F::ONE, interpolation: self.interpolation(key) }
+        Place { key, t: F::ONE, interpolation: self.way(key) }
     }
 
     /// Returns the place of a key itself.
@@ -117,12 +126,12 @@ impl<'a, F: Real> Segments<'a, F> {
 
     /// Returns how many keys have come at a time.
     pub(crate) fn passed(&self, now: F) -> usize {
-        let active = self.active(0, now);
+        let active = self.last_of(0..self.keys, now);
         if self.has_come(active, now) { active.saturating_add(1) } else { 0 }
     }
 
     #[inline]
-    fn interpolation(&self, key: usize) -> Interpolation {
+    fn way(&self, key: usize) -> Interpolation {
         match self.ways {
             Ways::Shared(shared) => shared,
             Ways::Each(each) => each.get(key).copied().unwrap_or_default(),
@@ -135,27 +144,7 @@ impl<'a, F: Real> Segments<'a, F> {
     }
 
     /// Returns the last key that has come, or the first one where none has.
-    ///
-    /// What is likely, that it is the key `near` or the next one, is small enough to become part
-    /// of the loops that sample. What it returns fits into a register: a place that goes through
-    /// memory costs as much as all the rest.
-    #[inline]
-    fn active(&self, near: usize, now: F) -> usize {
-        let next = near.saturating_add(1);
-        if self.has_come(near, now)
-            && let Some(end) = self.time(next)
-        {
-            if now < end {
-                return near;
-            }
-            if self.time(next.saturating_add(1)).is_some_and(|end| now < end) {
-                return next;
-            }
-        }
-        self.walk_or_seek(near, now)
-    }
-
-    #[inline(never)]
+    #[cold]
     fn walk_or_seek(&self, near: usize, now: F) -> usize {
         if self.has_come(near, now) {
             self.walk(near, now)
@@ -211,23 +200,98 @@ impl<'a, F: Real> Segments<'a, F> {
         start.saturating_add(come).saturating_sub(1)
     }
 
-    /// Returns the place of a time whose active key is known.
+    /// Returns the place of a time if it falls between a key and the next one.
     #[inline]
-    #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
+    fn between(&self, key: usize, now: F) -> Option<Place<F>> {
+        let (start, end) = match self.times {
+            Times::Even(_) => (self.time(key)?, self.time(key.saturating_add(1))?),
+            Times::Each(times) => {
+                (F::from_f64(*times.get(key)?), F::from_f64(*self.ends.get(key)?))
+            }
+        };
+        let within = start <= now && now < end;
+        within.then(|| Place { key, t: part(start, end, now), interpolation: self.way(key) })
+    }
+
+    /// Returns the place of a time whose active key is known.
+    #[cold]
     fn place(&self, key: usize, now: F) -> Option<Place<F>> {
         let start = self.time(key)?;
-        let t = match self.time(key.saturating_add(1)) {
-            Some(end) => (now - start) / (end - start),
-            None => F::ZERO,
-        };
-        // Before the first key `t` is negative, and between times of infinite distance NaN.
-        let t = if t > F::ZERO { t } else { F::ZERO };
-        Some(Place { key, t, interpolation: self.interpolation(key) })
+        let t = self.time(key.saturating_add(1)).map_or(F::ZERO, |end| part(start, end, now));
+        Some(Place { key, t, interpolation: self.way(key) })
     }
+}
+
+/// Returns which part of the way from one time to another has gone.
+#[inline]
+#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
+fn part<F: Real>(start: F, end: F, now: F) -> F {
+    let part = (now - start) / (end - start);
+    // Before the first key it is negative, and between times of infinite distance NaN.
+    if part > F::ZERO { part } else { F::ZERO }
 }
 
 /// Says whether uniform keys of this interval follow each other.
 fn plays<F: Real>(interval: f64) -> bool {
     let interval = F::from_f64(interval);
     interval > F::ZERO && interval.to_f64().is_finite()
+}
+
+/// Guesses which key is active at a time.
+///
+/// A track is divided into as many equal parts as it has keys, so that few keys are in a part and
+/// a seek costs the same however many there are.
+#[derive(Clone, Debug)]
+pub(crate) struct Index {
+    /// When the first part begins.
+    first: f64,
+    /// Parts a second.
+    rate: f64,
+    /// How many keys come before each part; empty where each part is the way from a key.
+    keys: Box<[u32]>,
+}
+
+impl Index {
+    /// Makes the index of a track: four bytes a key, and nothing where the keys are uniform.
+    pub(crate) fn new<F: Real>(segments: &Segments<'_, F>) -> Self {
+        let times = match segments.times {
+            Times::Even(interval) => {
+                return Self { first: 0.0, rate: 1.0 / interval, keys: Box::default() };
+            }
+            Times::Each(times) => times,
+        };
+        let (first, last) = (times.first().copied(), times.last().copied());
+        let (first, last) = (first.unwrap_or(0.0), last.unwrap_or(0.0));
+        let rate = f64_from_index(times.len()) / (last - first);
+        let mut index = Self { first, rate, keys: Box::default() };
+        let mut waiting = times.iter().map(|&time| index.part(time)).peekable();
+        let mut before = 0_u32;
+        let count_before = |part| {
+            while waiting.next_if(|&other| other < part).is_some() {
+                before = before.saturating_add(1);
+            }
+            before
+        };
+        index.keys = (0..times.len()).map(count_before).collect();
+        index
+    }
+
+    #[inline]
+    fn part(&self, time: f64) -> usize {
+        // An index would do, but one of 32 bits is made in half the time.
+        usize::try_from(u32_from_f64((time - self.first) * self.rate)).unwrap_or(usize::MAX)
+    }
+
+    /// Returns a cursor at the active key of a time, or near it.
+    #[inline]
+    pub(crate) fn cursor<F: Real>(&self, segments: &Segments<'_, F>, time: f64) -> Cursor {
+        let part = self.part(time);
+        let before = match self.keys.get(part) {
+            Some(&keys) => usize::try_from(keys).unwrap_or(usize::MAX),
+            None => part,
+        };
+        // Which of two keys it is, no processor can foresee: a number does not branch.
+        let come = usize::from(segments.has_come(before, F::from_f64(time)));
+        Cursor { key: before.saturating_add(come).saturating_sub(1) }
+    }
 }
