@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use inbetween::core::{Evaluator, Text};
-use inbetween::edit::{self, EditError, Settings, Skeleton};
+use inbetween::edit::{self, EditError, ReduceBounds, Settings, Skeleton};
 use inbetween::{Document, Limits, Outcome, Reading, Registry};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
@@ -26,6 +26,39 @@ enum Step {
     Plain(Operation),
     Rename(Vec<(Text, Text)>),
     Merge(Outcome<Document>),
+}
+
+impl Step {
+    const fn bounds(&self) -> Option<ReduceBounds> {
+        match self {
+            Self::Plain(Operation::Reduce(bounds)) => Some(*bounds),
+            _ => None,
+        }
+    }
+}
+
+/// What the edits made of a file.
+#[derive(Debug)]
+pub(crate) struct Edited {
+    pub(crate) reading: Reading,
+    /// The same with all keys, where a reduction left some out: what the result is measured by.
+    pub(crate) whole: Option<Reading>,
+}
+
+impl Edited {
+    /// Changes both in the same way.
+    pub(crate) fn map(self, change: impl Fn(Reading) -> Reading) -> Self {
+        Self { reading: change(self.reading), whole: self.whole.map(change) }
+    }
+
+    /// Returns each clip alone, with a name for its file.
+    pub(crate) fn split(self) -> impl Iterator<Item = (Text, Self)> {
+        let mut wholes = self.whole.map(|whole| whole.split().into_iter());
+        self.reading.split().into_iter().map(move |(name, reading)| {
+            let whole = wholes.as_mut().and_then(Iterator::next).map(|(_, whole)| whole);
+            (name, Self { reading, whole })
+        })
+    }
 }
 
 impl Edits {
@@ -72,17 +105,33 @@ impl Edits {
         name: &str,
         target: Evaluator,
         limits: &Limits,
-    ) -> Result<Reading, Failure> {
+    ) -> Result<Edited, Failure> {
         let settings = Settings::default().evaluator(reading.from.evaluator).limits(limits.clone());
+        let make = |step, document| {
+            let made = self.step(step, document, target, &settings);
+            made.map_err(|error| refused(name, &error))
+        };
+        let mut whole: Option<Reading> = None;
         for step in &self.steps {
-            let document = core::mem::take(&mut reading.document);
-            let outcome = self
-                .step(step, document, target, &settings)
-                .map_err(|error| refused(name, &error))?;
+            match &mut whole {
+                None if step.bounds().is_some() => whole = Some(reading.clone()),
+                Some(whole) if step.bounds().is_none() => {
+                    let document = core::mem::take(&mut whole.document);
+                    whole.document = make(step, document)?.value;
+                }
+                _ => {}
+            }
+            let outcome = make(step, core::mem::take(&mut reading.document))?;
             reading.document = outcome.value;
             reading.losses.extend(outcome.losses);
         }
-        Ok(reading)
+        Ok(Edited { reading, whole })
+    }
+
+    /// Returns how far what is written may be from what would be without reductions.
+    pub(crate) fn bounds(&self) -> ReduceBounds {
+        let bounds = self.steps.iter().filter_map(Step::bounds);
+        bounds.fold(ReduceBounds::default(), ReduceBounds::and_then)
     }
 
     fn step(

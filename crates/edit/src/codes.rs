@@ -7,6 +7,12 @@ inbetween_core::codes! {
     REDUCED = "edit/reduced", Warning, Loss;
     /// Keys were removed that make no difference: the track plays as before.
     KEYS_SPARED = "edit/keys-spared", Info, Observation;
+    /// How far the written file plays from what it would play with all keys, as its program plays
+    /// both: at every key and between them.
+    REDUCTION_MEASURED = "edit/reduction-measured", Info, Observation;
+    /// The written file plays farther from what it would play with all keys than the bound allows:
+    /// times moved to frames, or an edit after the reduction. Reduce last, and with a smaller bound.
+    BOUND_EXCEEDED = "edit/bound-exceeded", Warning, Loss;
     /// A cut went through a curve that has no curve of its kind for a part, so the track became
     /// linear keys to the error bound.
     SEGMENT_BAKED = "edit/segment-baked", Warning, Loss;

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
-    Cursor, Document, Element, Evaluator, Interpolation, Outcome, Property, Quat, Shape, Strings,
-    Target, TrackData, ValueKind, Values, element_error, kind_table, value_error,
+    Document, Element, Evaluator, Interpolation, Outcome, Property, Quat, Shape, Strings, Target,
+    TrackData, ValueKind, Values, element_error, kind_table,
 };
 
 use crate::floats::is_float;
@@ -46,35 +46,101 @@ impl ReduceBounds {
         Self { position: bound, angle: bound, scale: bound, scalar: bound }
     }
 
+    /// Returns the bounds of a reduction with these bounds and of another one after it: errors add
+    /// up.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_edit::ReduceBounds;
+    ///
+    /// let first = ReduceBounds { position: Some(0.25), ..ReduceBounds::default() };
+    /// let both = first.and_then(ReduceBounds::all(0.5));
+    /// assert_eq!((both.position, both.angle), (Some(0.75), Some(0.5)));
+    /// ```
+    #[must_use]
+    pub fn and_then(self, next: Self) -> Self {
+        let sum = |one: Option<f64>, other: Option<f64>| match (one, other) {
+            (Some(one), Some(other)) => Some(one + other),
+            (one, other) => one.or(other),
+        };
+        Self {
+            position: sum(self.position, next.position),
+            angle: sum(self.angle, next.angle),
+            scale: sum(self.scale, next.scale),
+            scalar: sum(self.scalar, next.scalar),
+        }
+    }
+
     fn check(self) -> Result<(), EditError> {
-        let all = [
-            ("reduce: position", self.position),
-            ("reduce: angle", self.angle),
-            ("reduce: scale", self.scale),
-            ("reduce: scalar", self.scalar),
-        ];
-        for (what, bound) in all {
-            let bound = bound.unwrap_or(0.0);
+        let names = ["reduce: position", "reduce: angle", "reduce: scale", "reduce: scalar"];
+        for (what, sort) in names.into_iter().zip(Sort::ALL) {
+            let bound = self.get(sort).unwrap_or(0.0);
             check_number(what, "a bound of 0 or more such as 0.001", bound, bound >= 0.0)?;
         }
         Ok(())
+    }
+
+    pub(crate) const fn get(self, sort: Sort) -> Option<f64> {
+        match sort {
+            Sort::Position => self.position,
+            Sort::Angle => self.angle,
+            Sort::Scale => self.scale,
+            Sort::Scalar => self.scalar,
+        }
     }
 
     /// Returns the bound of a track, and by how much the error of all of the property may be
     /// larger than that of the track.
     fn of(self, target: &Target, kind: ValueKind) -> Option<(f64, f64)> {
         let one = target.component.is_some();
-        let (bound, share) = match target.property {
-            Property::Translation => (self.position, if one { 3.0_f64.sqrt() } else { 1.0 }),
-            Property::Scale => (self.scale, if one { 3.0_f64.sqrt() } else { 1.0 }),
-            Property::Rotation => (self.angle, 1.0),
+        let share = match target.property {
+            Property::Translation | Property::Scale if one => 3.0_f64.sqrt(),
             // Turns about three axes add up at most.
-            Property::RotationEuler(_) => (self.angle, if one { 3.0 } else { 3.0_f64.sqrt() }),
-            _ if kind.is_quaternion() => (self.angle, 1.0),
-            _ => (self.scalar, 1.0),
+            Property::RotationEuler(_) => {
+                if one {
+                    3.0
+                } else {
+                    3.0_f64.sqrt()
+                }
+            }
+            _ => 1.0,
         };
         // Between two texts or switches nothing is nearly the same.
+        let bound = self.get(Sort::of(&target.property, kind));
         bound.map(|bound| (if kind.interpolates() { bound } else { 0.0 }, share))
+    }
+}
+
+/// What a bound is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    Position,
+    Angle,
+    Scale,
+    Scalar,
+}
+
+impl Sort {
+    pub(crate) const ALL: [Self; 4] = [Self::Position, Self::Angle, Self::Scale, Self::Scalar];
+
+    pub(crate) fn of(property: &Property, kind: ValueKind) -> Self {
+        match property {
+            Property::Translation => Self::Position,
+            Property::Scale => Self::Scale,
+            Property::Rotation | Property::RotationEuler(_) => Self::Angle,
+            _ if kind.is_quaternion() => Self::Angle,
+            _ => Self::Scalar,
+        }
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Angle => "angle",
+            Self::Scale => "scale",
+            Self::Scalar => "scalar",
+        }
     }
 }
 
@@ -85,7 +151,8 @@ impl ReduceBounds {
 /// key of a track stay, and so do keys that begin or end a curve, keys at equal times, and keys
 /// where a rotation would turn by 180 degrees or more without them. Of whole numbers only keys
 /// without a change go. The error is measured at all keys that were there and four times between
-/// two of them; the report has the largest one of each track. Evenly spaced keys get a time each where some of them go.
+/// two of them; the report has the largest one of each track, and [`measure_reduction`](crate::measure_reduction)
+/// says what a written file has of it. Evenly spaced keys get a time each where some of them go.
 ///
 /// # Errors
 ///
@@ -148,52 +215,16 @@ fn reduce_track(
     Ok(reduced)
 }
 
-/// Returns the largest error of a track against what it was, as an evaluator plays both: at all
-/// keys of both and four times between two of them.
-///
-/// It is that of [`value_error`](inbetween_core::value_error), so infinite between tracks of
-/// different kinds, and between a track with keys and one without.
-pub fn track_error(before: &TrackData, after: &TrackData, evaluator: Evaluator) -> f64 {
-    let keys = |data: &TrackData| -> Vec<f64> {
-        (0..data.len()).filter_map(|key| data.time(key)).filter(|time| time.is_finite()).collect()
-    };
-    let mut times = [keys(before), keys(after)].concat();
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    let (mut old, mut new) = (Cursor::default(), Cursor::default());
-    let mut error_at = |time: f64| {
-        let before = evaluator.sample_from(before, &mut old, time);
-        let after = evaluator.sample_from(after, &mut new, time);
-        match (before, after) {
-            (Some(before), Some(after)) => value_error(&before, &after),
-            (None, None) => 0.0,
-            _ => f64::INFINITY,
-        }
-    };
-    let mut worst = 0.0_f64;
-    let mut last = None;
-    for time in times {
-        if let Some(start) = last {
-            for part in PROBES {
-                worst = worst.max(error_at(inside(start, time, part)));
-            }
-        }
-        worst = worst.max(error_at(time));
-        last = Some(time);
-    }
-    worst
-}
-
 /// Where between two keys the error is measured, as parts of the way.
 ///
 /// One is just behind a key: Resonite steps between rotations that are very near each other, and
 /// is farthest off there.
-const PROBES: [f64; 4] = [1.0 / 64.0, 0.25, 0.5, 0.75];
+pub(crate) const PROBES: [f64; 4] = [1.0 / 64.0, 0.25, 0.5, 0.75];
 
 /// Half a turn, in radians, less what rounding may hide.
 const HALF_TURN: f64 = core::f64::consts::PI - 1e-3;
 
-fn inside(start: f64, end: f64, part: f64) -> f64 {
+pub(crate) fn inside(start: f64, end: f64, part: f64) -> f64 {
     start + (end - start) * part
 }
 

@@ -11,8 +11,8 @@ use inbetween_core::{
 };
 use inbetween_edit::{
     Axes, Bone, EditError, ReduceBounds, Settings, Skeleton, SplitAt, TimeRange, TrackPattern,
-    change_axes, codes, drop, fill, join, merge, reduce, rename, resample, resolve, retime,
-    reverse, sample_looped, scale, select, shift, split, to_f32, to_f64, trim,
+    change_axes, codes, drop, fill, join, measure_reduction, merge, reduce, rename, resample,
+    resolve, retime, reverse, sample_looped, scale, select, shift, split, to_f32, to_f64, trim,
 };
 
 fn settings() -> Settings {
@@ -511,6 +511,11 @@ fn a_joined_track_jumps_where_the_next_clip_begins() {
     assert_eq!(joined.value.clips.first().unwrap().duration, Some(4.0));
 }
 
+fn measured(before: &Document, after: &Document) -> Outcome<Document> {
+    let losses = measure_reduction(before, after, ReduceBounds::all(0.0), &settings());
+    Outcome { value: after.clone(), losses }
+}
+
 /// Returns documents with what makes an edit report each code.
 fn findings() -> Vec<Outcome<Document>> {
     let set = settings();
@@ -547,6 +552,7 @@ fn findings() -> Vec<Outcome<Document>> {
         trim(document(vec![line()]), half(), &set).unwrap(),
         reduce(document(vec![bent(1.0)]), ReduceBounds::all(0.0), &set).unwrap(),
         reduce(document(vec![bent(1.25)]), ReduceBounds::all(0.5), &set).unwrap(),
+        measured(&document(vec![bent(1.25)]), &document(vec![line()])),
         trim(document(vec![curved]), half(), &set).unwrap(),
         trim(document(vec![whole()]), half(), &set).unwrap(),
         shift(document(vec![line()]), -0.5, &set).unwrap(),

@@ -11,6 +11,8 @@ mod fix;
 mod load;
 mod looks;
 mod profile;
+#[cfg(feature = "edit")]
+mod reduction;
 mod registry;
 #[cfg(feature = "text")]
 mod text;
@@ -43,6 +45,8 @@ pub use fix::{Mended, fix};
 pub use inbetween_core::{Document, Finding, Format, Hint, Limits, Outcome, ReadError, WriteError};
 pub use load::{load, load_from};
 pub use profile::Profile;
+#[cfg(feature = "edit")]
+pub use reduction::measure_written;
 pub use registry::{Detection, Registry, hint_of};
 #[cfg(feature = "text")]
 pub use text::{pack, text_form, unpack};

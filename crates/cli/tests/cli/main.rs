@@ -16,5 +16,6 @@ mod interrupt;
 mod mistakes;
 mod paper;
 mod pipes;
+mod reduce;
 mod sample;
 mod text;

@@ -8,14 +8,14 @@ use std::sync::{Mutex, PoisonError};
 
 use inbetween::core::ClipCount;
 use inbetween::core::num::u64_from_len;
-use inbetween::{Conversion, Error, Format, Reading, Registry};
+use inbetween::{Conversion, Error, Finding, Format, Reading, Registry, measure_written};
 
 use super::Destination;
 use super::told::{Converted, check_strict};
 use crate::args::ConvertArgs;
 use crate::batch;
 use crate::console::Console;
-use crate::edits::Edits;
+use crate::edits::{Edited, Edits};
 use crate::exit::{Exit, Failure};
 use crate::inputs::Input;
 use crate::json::List;
@@ -129,18 +129,19 @@ impl<'a> Job<'a> {
         let stem = planned.input.stem();
         let checked = self.check_output([&planned.input]);
         let read = checked.and_then(|()| self.read(planned, &whole.name));
-        let converted = read.and_then(|reading| {
-            let (from, to) = (reading.from.clips, self.to.info().clips);
-            if to == ClipCount::Many || reading.document.clips.len() < 2 {
+        let converted = read.and_then(|edited| {
+            let (from, to) = (edited.reading.from.clips, self.to.info().clips);
+            if to == ClipCount::Many || edited.reading.document.clips.len() < 2 {
                 let unnamed = (from, to) == (ClipCount::One, ClipCount::Many);
-                let reading = if unnamed { reading.named(&stem) } else { reading };
-                return self.convert_whole(reading, output.as_deref(), &mut whole).map(|()| None);
+                let edited =
+                    if unnamed { edited.map(|reading| reading.named(&stem)) } else { edited };
+                return self.convert_whole(edited, output.as_deref(), &mut whole).map(|()| None);
             }
             match output.as_deref() {
                 Some(path) if matches!(self.destination, Destination::Directory(_)) => {
-                    self.convert_clips(reading, path, &mut whole).map(Some)
+                    self.convert_clips(edited, path, &mut whole).map(Some)
                 }
-                _ => Err(self.needs_one(&whole.name, &reading)),
+                _ => Err(self.needs_one(&whole.name, &edited.reading)),
             }
         });
         match converted {
@@ -151,7 +152,7 @@ impl<'a> Job<'a> {
     }
 
     /// Reads an input, takes the clip that is asked for, and makes the edits.
-    pub(super) fn read(&self, planned: Planned<'_>, name: &str) -> Result<Reading, Failure> {
+    pub(super) fn read(&self, planned: Planned<'_>, name: &str) -> Result<Edited, Failure> {
         let (format, bytes) = planned.load(self.registry)?;
         let failed = |error: Error| Failure::of_file(name, error);
         let reading = Reading::new(format, &bytes, self.registry.limits());
@@ -190,13 +191,11 @@ impl<'a> Job<'a> {
 
     fn convert_whole(
         &self,
-        reading: Reading,
+        edited: Edited,
         output: Option<&Path>,
         converted: &mut Converted,
     ) -> Result<(), Failure> {
-        let conversion = reading
-            .write(self.to, self.registry.limits())
-            .map_err(|error| Failure::of_file(&converted.name, error))?;
+        let conversion = self.bytes_of(edited, &converted.name)?;
         let Conversion { bytes, losses, extent, .. } = conversion;
         (converted.losses, converted.extent) = (losses, extent);
         check_strict(self.args, &converted.name, &converted.losses)?;
@@ -208,23 +207,49 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
+    /// Makes the bytes of the output; `name` is for messages.
+    fn bytes_of(&self, edited: Edited, name: &str) -> Result<Conversion, Failure> {
+        let write = |reading: Reading| {
+            let written = reading.write(self.to, self.registry.limits());
+            written.map_err(|error| Failure::of_file(name, error))
+        };
+        let mut conversion = write(edited.reading)?;
+        if let Some(whole) = edited.whole {
+            let whole = write(whole)?.bytes;
+            conversion.losses.extend(self.measured(&whole, &conversion.bytes, name)?);
+        }
+        Ok(conversion)
+    }
+
+    /// Says how far an output with fewer keys plays from the same with all of them.
+    pub(super) fn measured(
+        &self,
+        whole: &[u8],
+        reduced: &[u8],
+        name: &str,
+    ) -> Result<Vec<Finding>, Failure> {
+        let (bounds, limits) = (self.edits.bounds(), self.registry.limits());
+        let measured = measure_written(self.to, whole, reduced, bounds, limits);
+        measured.map_err(|error| {
+            let message = format!("{name}: the result cannot be read back: {error}");
+            Failure::Cannot(message)
+        })
+    }
+
     /// Converts each clip to a file beside `path`, with the name of the clip in its name.
     ///
     /// All are converted before the first is written.
     fn convert_clips(
         &self,
-        reading: Reading,
+        edited: Edited,
         path: &Path,
         whole: &mut Converted,
     ) -> Result<Vec<Converted>, Failure> {
         let mut conversions = Vec::new();
-        for (file, clip) in reading.split() {
-            let name = clip.document.clips.first().and_then(|clip| clip.name.as_deref());
+        for (file, clip) in edited.split() {
+            let name = clip.reading.document.clips.first().and_then(|clip| clip.name.as_deref());
             let name = name.unwrap_or_default().to_owned();
-            let conversion = clip.write(self.to, self.registry.limits()).map_err(|error| {
-                let place = format!("{}, clip '{name}'", whole.name);
-                Failure::of_file(&place, error)
-            })?;
+            let conversion = self.bytes_of(clip, &format!("{}, clip '{name}'", whole.name))?;
             conversions.push((name, file, conversion));
         }
         let losses = conversions.iter().flat_map(|(_, _, conversion)| &conversion.losses);

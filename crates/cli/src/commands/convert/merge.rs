@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use inbetween::core::num::u64_from_len;
-use inbetween::{Error, Merge, Merged};
+use inbetween::{Error, Merge, Merged, Reading};
 
 use super::Destination;
 use super::job::Job;
 use super::told::{Converted, check_strict};
 use crate::batch;
 use crate::console::Console;
+use crate::edits::Edited;
 use crate::exit::{Exit, Failure};
 use crate::json::List;
 use crate::plan::Plan;
@@ -31,7 +32,7 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
         |file| {
             let (stem, mut report) = (file.input.stem(), Converted::nothing(&file));
             report.output = output.map(|path| path.display().to_string());
-            (job.read(file, &report.name).map(|reading| (stem, reading)), report)
+            (job.read(file, &report.name).map(|edited| (stem, edited)), report)
         },
         |(read, mut report), _| {
             match read {
@@ -44,7 +45,7 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
     )?;
     let files = plural(u64_from_len(reports.len()), "file", "files");
     let written = match reports.iter().filter(|report| report.failure.is_some()).count() {
-        0 => write(job, output, Merge::new(sources), &mut reports),
+        0 => write(job, output, sources, &mut reports),
         failed => Err(Failure::Cannot(format!("{failed} of {files} failed; nothing was written"))),
     };
     let mut list = List::default();
@@ -66,15 +67,19 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
 fn write(
     job: &Job<'_>,
     output: Option<&Path>,
-    merge: Merge,
+    sources: Vec<(String, Edited)>,
     reports: &mut [Converted],
 ) -> Result<(), Failure> {
-    let merged = merge.write(job.to, job.registry.limits()).map_err(|error| {
-        let report = error.source.and_then(|source| reports.get(source));
-        let name = report.map_or("all inputs together", |report| &report.name);
-        Failure::of_file(name, Error::Write(error.error))
-    })?;
-    let Merged { bytes, sources, losses, .. } = merged;
+    let (mut results, mut wholes) = (Vec::new(), Vec::new());
+    for (stem, edited) in sources {
+        wholes.extend(edited.whole.map(|whole| (stem.clone(), whole)));
+        results.push((stem, edited.reading));
+    }
+    let Merged { bytes, sources, mut losses, .. } = merge(job, results, reports)?;
+    if !wholes.is_empty() {
+        let whole = merge(job, wholes, reports)?.bytes;
+        losses.extend(job.measured(&whole, &bytes, ALL)?);
+    }
     for (report, source) in reports.iter_mut().zip(sources) {
         (report.losses, report.extent) = (source.losses, source.extent);
     }
@@ -82,7 +87,7 @@ fn write(
         first.losses.extend(losses);
     }
     let losses = reports.iter().flat_map(|report| &report.losses);
-    check_strict(job.args, "all inputs together", losses)?;
+    check_strict(job.args, ALL, losses)?;
     if let Some(path) = output {
         job.write(path, &bytes)?;
     }
@@ -93,4 +98,19 @@ fn write(
         last.to_stdout = Some(bytes);
     }
     Ok(())
+}
+
+/// What messages call the inputs as one.
+const ALL: &str = "all inputs together";
+
+fn merge(
+    job: &Job<'_>,
+    sources: Vec<(String, Reading)>,
+    reports: &[Converted],
+) -> Result<Merged, Failure> {
+    Merge::new(sources).write(job.to, job.registry.limits()).map_err(|error| {
+        let report = error.source.and_then(|source| reports.get(source));
+        let name = report.map_or(ALL, |report| &report.name);
+        Failure::of_file(name, Error::Write(error.error))
+    })
 }

@@ -1,0 +1,144 @@
+//! `edit --reduce`, and what it says of the file that it wrote.
+
+use serde_json::Value;
+
+use crate::bench::{Bench, Ran};
+
+/// A door that is 0.25 off its way after 1 of 2 s, and turns by half a radian about z meanwhile.
+const BENT: &str = r#"{
+  "name": "bent",
+  "globalDuration": 2,
+  "tracks": [
+    {"trackType": "Curve", "valueType": "float3", "data": {"node": "Door", "property": "Position",
+      "keyframes": [
+        {"time": 0, "value": {"x": 0, "y": 0, "z": 0}, "interpolation": "Linear"},
+        {"time": 1, "value": {"x": 0, "y": 0.25, "z": 0}, "interpolation": "Linear"},
+        {"time": 2, "value": {"x": 0, "y": 0, "z": 0}, "interpolation": "Linear"}]}},
+    {"trackType": "Curve", "valueType": "floatQ", "data": {"node": "Door", "property": "Rotation",
+      "keyframes": [
+        {"time": 0, "value": {"x": 0, "y": 0, "z": 0, "w": 1}, "interpolation": "Linear"},
+        {"time": 1, "value": {"x": 0, "y": 0, "z": 0.247404, "w": 0.968912}, "interpolation": "Linear"},
+        {"time": 2, "value": {"x": 0, "y": 0, "z": 0, "w": 1}, "interpolation": "Linear"}]}}
+  ]
+}
+"#;
+
+/// A line of 10 a second, whose last key is on a frame of no common rate.
+const OFF_FRAME: &str = r#"{
+  "name": "late",
+  "globalDuration": 1.018,
+  "tracks": [
+    {"trackType": "Curve", "valueType": "float3", "data": {"node": "Door", "property": "Position",
+      "keyframes": [
+        {"time": 0, "value": {"x": 0, "y": 0, "z": 0}, "interpolation": "Linear"},
+        {"time": 1, "value": {"x": 10, "y": 0, "z": 0}, "interpolation": "Linear"},
+        {"time": 1.018, "value": {"x": 10.18, "y": 0, "z": 0}, "interpolation": "Linear"}]}}
+  ]
+}
+"#;
+
+/// Returns the messages of the findings of a code.
+fn messages(ran: &Ran, code: &str) -> Vec<String> {
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let report = ran.json();
+    let files = report.as_array().unwrap().iter();
+    let losses = files.flat_map(|file| file["losses"].as_array().unwrap());
+    let of_code = losses.filter(|loss| loss["code"] == code);
+    of_code.map(|loss| loss["message"].as_str().unwrap().to_owned()).collect()
+}
+
+fn reduce(bench: &Bench, input: &str, output: &str, bounds: &str) -> Ran {
+    bench.run(&["edit", "--json", input, "-o", output, "--reduce", bounds])
+}
+
+#[test]
+fn every_format_says_what_the_written_file_has_of_the_error() {
+    let bench = Bench::empty().with("bent.animj", BENT);
+    for extension in ["animj", "animx", "seanim", "ani"] {
+        let output = format!("out.{extension}");
+        let ran = reduce(&bench, "bent.animj", &output, "position=0.5,angle=1");
+        let told = messages(&ran, "edit/reduction-measured");
+        let [told] = told.as_slice() else { panic!("{extension}: {told:?}") };
+        assert!(
+            told.starts_with("position 2.500e-1 (bound 5e-1), angle 5.0"),
+            "{extension}: {told}"
+        );
+        assert_eq!(messages(&ran, "edit/bound-exceeded"), [""; 0], "{extension}");
+        // Two keys of each are left.
+        let info = bench.run(&["info", "--json", &output]).json();
+        let tracks = info[0]["clips"][0]["tracks"].as_array().unwrap().clone();
+        assert!(tracks.iter().all(|track| track["keys"] == 2), "{extension}: {tracks:?}");
+    }
+}
+
+#[test]
+fn the_report_for_people_has_it_too() {
+    let bench = Bench::empty().with("bent.animj", BENT);
+    let ran = bench.run(&["edit", "bent.animj", "-o", "out.animj", "--reduce", "position=0.5"]);
+    assert_eq!(ran.code, 0);
+    let told = "info (note): edit/reduction-measured\n    position 2.500e-1 (bound 5e-1)\n";
+    assert!(ran.err.contains(told), "{}", ran.err);
+}
+
+#[test]
+fn a_file_that_is_worse_than_the_bound_says_so_and_names_the_track() {
+    let bench = Bench::empty().with("late.animj", OFF_FRAME);
+    // No common rate has 1.018 s, so 30 is taken and the last key goes to frame 31. With the key
+    // of frame 30 the value there is 10, without it 10.18 times 30/31.
+    let ran = reduce(&bench, "late.animj", "out.seanim", "0.001");
+    assert_eq!(
+        messages(&ran, "edit/bound-exceeded"),
+        ["Door/Position is off by 1.484e-1 at 1 s, the position bound is 1e-3"]
+    );
+    assert_eq!(messages(&ran, "edit/reduction-measured"), ["position 1.484e-1 (bound 1e-3)"]);
+    // AnimJ keeps the times, and the bound.
+    let ran = reduce(&bench, "late.animj", "out.animj", "0.001");
+    assert_eq!(messages(&ran, "edit/bound-exceeded"), [""; 0]);
+    let strict = ["edit", "--strict", "late.animj", "-o", "no.seanim", "--reduce", "0.001"];
+    assert_eq!(bench.run(&strict).code, 1);
+    assert_eq!(bench.names(), ["late.animj", "out.animj", "out.seanim"]);
+}
+
+#[test]
+fn a_bound_for_positions_leaves_rotations_alone() {
+    let bench = Bench::empty().with("bent.animj", BENT);
+    let ran = reduce(&bench, "bent.animj", "out.animj", "position=0.5");
+    assert_eq!(messages(&ran, "edit/reduction-measured"), ["position 2.500e-1 (bound 5e-1)"]);
+    let file: Value = serde_json::from_slice(&bench.get("out.animj")).unwrap();
+    let before: Value = serde_json::from_str(BENT).unwrap();
+    let keys = |file: &Value, track: usize| {
+        let keys = file.pointer(&format!("/tracks/{track}/data/keyframes")).unwrap();
+        keys.as_array().unwrap().len()
+    };
+    assert_eq!((keys(&file, 0), keys(&file, 1)), (2, 3));
+    assert_eq!(keys(&before, 1), 3);
+}
+
+#[test]
+fn an_edit_after_the_reduction_is_measured_too() {
+    let bench = Bench::empty().with("bent.animj", BENT);
+    let edit = ["edit", "--json", "bent.animj", "-o", "out.animj", "--reduce", "position=0.25"];
+    let ran = bench.run(&[&edit[..], &["--scale", "4"]].concat());
+    assert_eq!(
+        messages(&ran, "edit/bound-exceeded"),
+        ["Door/Position is off by 1.000e0 at 1 s, the position bound is 2.5e-1"]
+    );
+}
+
+#[test]
+fn every_clip_of_its_own_and_all_clips_in_one_are_measured() {
+    let bench = Bench::empty().with("bent.animj", BENT).with("late.animj", OFF_FRAME);
+    let merged = ["edit", "--json", "bent.animj", "late.animj", "--to", "x4-ani", "-o", "all.ani"];
+    let ran = bench.run(&[&merged[..], &["--reduce", "position=0.5"]].concat());
+    let said = (ran.code, ran.err.as_str());
+    assert_eq!(said, (0, "2 files put into one, 0 skipped\n"));
+    let report = ran.json();
+    let losses = report[0]["losses"].as_array().unwrap();
+    let mut messages_of = losses.iter().filter(|loss| loss["code"] == "edit/reduction-measured");
+    assert_eq!(messages_of.next().unwrap()["message"], "position 2.500e-1 (bound 5e-1)");
+    assert!(messages_of.next().is_none());
+    let apart = ["edit", "--json", "all.ani", "--to", "animj", "--out-dir", "."];
+    let ran = bench.run(&[&apart[..], &["--reduce", "position=0.5"]].concat());
+    let told = messages(&ran, "edit/reduction-measured");
+    assert_eq!(told.len(), 2, "{told:?}");
+}

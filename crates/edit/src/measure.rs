@@ -1,0 +1,289 @@
+//! How far tracks with fewer keys are from what they were.
+
+use std::collections::HashMap;
+
+use inbetween_core::{
+    Animation, Axis, Cursor, Document, Evaluator, Finding, Property, Quat, Target, Text, Track,
+    TrackData, Value, value_error,
+};
+
+use crate::floats::number;
+use crate::reduce::{PROBES, Sort, inside};
+use crate::select::describe;
+use crate::work::Work;
+use crate::{ReduceBounds, Settings, codes};
+
+/// Returns the largest error of a track against what it was, as an evaluator plays both: at all
+/// keys of both and four times between two of them.
+///
+/// It is that of [`value_error`](inbetween_core::value_error), so infinite between tracks of
+/// different kinds, and between a track with keys and one without.
+pub fn track_error(before: &TrackData, after: &TrackData, evaluator: Evaluator) -> f64 {
+    let (mut old, mut new) = (Cursor::default(), Cursor::default());
+    let times = key_times(before).chain(key_times(after)).collect();
+    let worst = worst_error(times, |time| {
+        let before = evaluator.sample_from(before, &mut old, time);
+        error(before, evaluator.sample_from(after, &mut new, time))
+    });
+    worst.error
+}
+
+/// Measures how far a file with fewer keys plays from the same file with all of them, and says so.
+///
+/// Both are what was read back from written files, and both are played by the evaluator of the
+/// settings. Clips are matched by their place, and tracks by what they animate: single components
+/// are put together, and rotations compared as rotations, however a format holds them. So the
+/// report has what neither the times of a format nor the width of its floats hide:
+/// `edit/reduction-measured` with the largest error of each bound that is given, and
+/// `edit/bound-exceeded` for each bound that does not hold, with the track that is worst.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Interpolation, Interpolations, Property, Target};
+/// use inbetween_core::{Track, TrackData};
+/// use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
+///
+/// let line = |times: Vec<f64>, values: Vec<[f32; 3]>| {
+///     let linear = Interpolations::Shared(Interpolation::Linear);
+///     let data = TrackData::curve(times, values, linear, None)?;
+///     let track = Track::new(Target::new("door", Property::Translation), data)?;
+///     let clip = Animation { tracks: vec![track], ..Animation::default() };
+///     Ok::<_, Box<dyn std::error::Error>>(Document::single(clip))
+/// };
+/// let all = line(vec![0.0, 1.0, 2.0], vec![[0.0; 3], [0.0, 0.25, 0.0], [0.0; 3]])?;
+/// let fewer = line(vec![0.0, 2.0], vec![[0.0; 3]; 2])?;
+/// let bounds = ReduceBounds { position: Some(0.5), ..ReduceBounds::default() };
+/// let told = measure_reduction(&all, &fewer, bounds, &Settings::default());
+/// assert_eq!(told[0].message, "position 2.500e-1 (bound 5e-1)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn measure_reduction(
+    before: &Document,
+    after: &Document,
+    bounds: ReduceBounds,
+    settings: &Settings,
+) -> Vec<Finding> {
+    let mut work = Work::on(after, settings);
+    let mut all: [Option<Place>; Sort::ALL.len()] = Default::default();
+    for (index, (before, after)) in before.clips.iter().zip(&after.clips).enumerate() {
+        for (line, worst) in lines_apart(before, after, bounds, settings.evaluator) {
+            let sort = Sort::ALL.iter().position(|sort| *sort == line.sort);
+            let Some(known) = sort.and_then(|sort| all.get_mut(sort)) else { continue };
+            if known.as_ref().is_none_or(|known| worst.error > known.worst.error) {
+                let name = describe(&line.target);
+                *known = Some(Place { clip: index, track: line.place, name, worst });
+            }
+        }
+    }
+    report(&all, bounds, after.clips.len() > 1, &mut work);
+    work.findings.into_vec()
+}
+
+/// Says what was measured, and what of it is too much.
+fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Work<'_>) {
+    let measured = Sort::ALL
+        .into_iter()
+        .zip(all)
+        .filter_map(|(sort, place)| Some((sort, bounds.get(sort)?, place.as_ref()?)));
+    let told: Vec<String> = measured
+        .clone()
+        .map(|(sort, bound, place)| {
+            format!("{} {} (bound {bound:e})", sort.name(), short(place.worst.error))
+        })
+        .collect();
+    if !told.is_empty() {
+        work.say(codes::REDUCTION_MEASURED, told.join(", "));
+    }
+    for (sort, bound, place) in measured.filter(|(_, bound, place)| place.worst.error > *bound) {
+        work.enter_clip(many.then_some(place.clip));
+        work.enter_track(place.track);
+        let message = format!(
+            "{} is off by {} at {} s, the {} bound is {bound:e}",
+            place.name,
+            short(place.worst.error),
+            place.worst.time,
+            sort.name()
+        );
+        work.say(codes::BOUND_EXCEEDED, message);
+    }
+}
+
+fn short(error: f64) -> String {
+    if error == 0.0 { "0".to_owned() } else { format!("{error:.3e}") }
+}
+
+/// Where an error is the largest.
+#[derive(Debug)]
+struct Place {
+    clip: usize,
+    track: usize,
+    name: String,
+    worst: Worst,
+}
+
+/// The largest error, and when it shows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Worst {
+    error: f64,
+    time: f64,
+}
+
+/// Returns the lines of a clip that have a bound, each with its error.
+fn lines_apart<'d>(
+    before: &'d Animation,
+    after: &'d Animation,
+    bounds: ReduceBounds,
+    evaluator: Evaluator,
+) -> Vec<(Line<'d>, Worst)> {
+    let mut lines = lines(after);
+    let mut apart = Vec::new();
+    for (key, before) in self::lines(before) {
+        let after = lines.remove(&key).unwrap_or(Line { tracks: [None; 4], ..before.clone() });
+        if bounds.get(before.sort).is_none() {
+            continue;
+        }
+        let (mut old, mut new) = Default::default();
+        let times = before.times().chain(after.times()).collect();
+        let worst = worst_error(times, |time| {
+            let before = before.value(evaluator, &mut old, time);
+            error(before, after.value(evaluator, &mut new, time))
+        });
+        apart.push((after, worst));
+    }
+    // Of two that are equally far off the first is named.
+    apart.sort_by_key(|(line, _)| line.place);
+    apart
+}
+
+/// What makes two lines the same: the node, what of it, and which of those of the same name.
+type Key = (Option<Text>, What, usize);
+
+/// A property, however it is held.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum What {
+    Rotation,
+    Other(Property),
+}
+
+/// All that animates a property of a node: a whole track, or those of its components.
+#[derive(Clone, Debug)]
+struct Line<'d> {
+    /// The number of its first track.
+    place: usize,
+    /// That of the whole.
+    target: Target,
+    sort: Sort,
+    /// The whole, x, y, z.
+    tracks: [Option<&'d TrackData>; 4],
+}
+
+fn lines(clip: &Animation) -> HashMap<Key, Line<'_>> {
+    let mut seen: HashMap<(Option<Text>, What, Option<Axis>), usize> = HashMap::new();
+    let mut lines = HashMap::new();
+    for (place, track) in clip.tracks.iter().enumerate() {
+        let target = Target { component: None, ..track.target().clone() };
+        let what = match &target.property {
+            Property::Rotation | Property::RotationEuler(_) => What::Rotation,
+            other => What::Other(other.clone()),
+        };
+        let axis = track.target().component;
+        let twins = seen.entry((target.node.clone(), what.clone(), axis)).or_default();
+        let key = (target.node.clone(), what, *twins);
+        *twins = twins.saturating_add(1);
+        let sort = Sort::of(&target.property, track.data().kind());
+        let line = lines.entry(key);
+        let line = line.or_insert_with(|| Line { place, target, sort, tracks: [None; 4] });
+        line.add(track);
+    }
+    lines
+}
+
+impl<'d> Line<'d> {
+    fn add(&mut self, track: &'d Track) {
+        let [whole, x, y, z] = &mut self.tracks;
+        let slot = match track.target().component {
+            None => whole,
+            Some(Axis::X) => x,
+            Some(Axis::Y) => y,
+            Some(Axis::Z) => z,
+        };
+        *slot = Some(track.data());
+    }
+
+    fn times(&self) -> impl Iterator<Item = f64> {
+        self.tracks.into_iter().flatten().flat_map(key_times)
+    }
+
+    /// Returns what shows at a time, rotations as quaternions and vectors in `f64`; `None` without
+    /// keys.
+    fn value(&self, evaluator: Evaluator, cursors: &mut [Cursor; 4], time: f64) -> Option<Value> {
+        let mut values = self.tracks.into_iter().zip(cursors).map(|(track, cursor)| {
+            track.and_then(|track| evaluator.sample_from(track, cursor, time))
+        });
+        let whole = values.next().flatten();
+        let parts: [Option<f64>; 3] =
+            core::array::from_fn(|_| values.next().flatten().as_ref().and_then(number));
+        let value = match whole {
+            Some(whole) => whole,
+            None if parts == [None; 3] => return None,
+            None => {
+                let missing = if self.target.property == Property::Scale { 1.0 } else { 0.0 };
+                Value::Double3(parts.map(|part| part.unwrap_or(missing)))
+            }
+        };
+        Some(self.plain(value))
+    }
+
+    /// Makes values that stand for the same comparable.
+    fn plain(&self, value: Value) -> Value {
+        let vector = match value {
+            Value::FloatQ(turn) => {
+                return Value::DoubleQ(Quat::from_array(turn.to_array().map(f64::from)));
+            }
+            Value::Float3(vector) => vector.map(f64::from),
+            Value::Double3(vector) => vector,
+            other => return other,
+        };
+        match self.target.property {
+            Property::RotationEuler(order) => Value::DoubleQ(order.quaternion(vector)),
+            _ => Value::Double3(vector),
+        }
+    }
+}
+
+fn key_times(data: &TrackData) -> impl Iterator<Item = f64> {
+    (0..data.len()).filter_map(|key| data.time(key)).filter(|time| time.is_finite())
+}
+
+fn error(before: Option<Value>, after: Option<Value>) -> f64 {
+    match (before, after) {
+        (Some(before), Some(after)) => value_error(&before, &after),
+        (None, None) => 0.0,
+        _ => f64::INFINITY,
+    }
+}
+
+/// Looks at all times and between them.
+fn worst_error(mut times: Vec<f64>, mut error_at: impl FnMut(f64) -> f64) -> Worst {
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    let mut worst = Worst::default();
+    let mut look = |time: f64| {
+        let error = error_at(time);
+        if error > worst.error {
+            worst = Worst { error, time };
+        }
+    };
+    let mut last = None;
+    for time in times {
+        if let Some(start) = last {
+            for part in PROBES {
+                look(inside(start, time, part));
+            }
+        }
+        look(time);
+        last = Some(time);
+    }
+    worst
+}

@@ -1,0 +1,129 @@
+//! How far tracks with fewer keys are from what they were, however both are held.
+
+#![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
+
+use inbetween_core::{
+    Animation, Axis, Document, EulerOrder, Finding, Interpolation, Interpolations, Property, Quat,
+    Target, Track, TrackData, Values,
+};
+use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
+
+fn linear(times: &[f64], values: impl Into<Values>) -> TrackData {
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    TrackData::curve(times.to_vec(), values, linear, None).unwrap()
+}
+
+fn track(node: &str, property: Property, component: Option<Axis>, data: TrackData) -> Track {
+    Track::new(Target { component, ..Target::new(node, property) }, data).unwrap()
+}
+
+/// A track of a component that goes from 0 to a number at 1 s and back.
+fn bump(axis: Axis, height: f64) -> Track {
+    let data = linear(&[0.0, 1.0, 2.0], vec![0.0, height, 0.0]);
+    track("hips", Property::Translation, Some(axis), data)
+}
+
+fn flat(axis: Axis) -> Track {
+    track("hips", Property::Translation, Some(axis), linear(&[0.0, 2.0], vec![0.0, 0.0]))
+}
+
+fn measured(before: Vec<Track>, after: Vec<Track>, bounds: ReduceBounds) -> Vec<Finding> {
+    let document = |tracks| Document::single(Animation { tracks, ..Animation::default() });
+    measure_reduction(&document(before), &document(after), bounds, &Settings::default())
+}
+
+fn told(findings: &[Finding]) -> Vec<(&str, String, &str)> {
+    let told = findings
+        .iter()
+        .map(|finding| (finding.code.id(), finding.path.to_string(), finding.message.as_ref()));
+    told.collect()
+}
+
+#[test]
+fn components_are_measured_together() {
+    // 3 and 4 at right angles are 5.
+    let before = vec![bump(Axis::X, 3.0), bump(Axis::Y, 4.0)];
+    let after = vec![flat(Axis::X), flat(Axis::Y)];
+    let findings = measured(before, after, ReduceBounds::all(5.0));
+    assert_eq!(
+        told(&findings),
+        [("edit/reduction-measured", String::new(), "position 5.000e0 (bound 5e0)")]
+    );
+}
+
+#[test]
+fn a_vector_is_its_components() {
+    let whole = linear(&[0.0, 1.0, 2.0], vec![[0.0_f32; 3], [0.0, 2.0, 0.0], [0.0; 3]]);
+    let before = vec![track("hips", Property::Translation, None, whole)];
+    let findings = measured(before.clone(), vec![bump(Axis::Y, 2.0)], ReduceBounds::all(0.0));
+    assert_eq!(findings[0].message, "position 0 (bound 0e0)");
+    let findings = measured(before, vec![bump(Axis::Y, 2.5)], ReduceBounds::all(0.0));
+    assert_eq!(
+        told(&findings)[1],
+        (
+            "edit/bound-exceeded",
+            "tracks[0]".to_owned(),
+            "hips/Position is off by 5.000e-1 at 1 s, the position bound is 0e0"
+        )
+    );
+}
+
+#[test]
+fn an_axis_of_a_scale_that_is_missing_is_1() {
+    let whole = linear(&[0.0], vec![[2.0_f32, 1.0, 1.0]]);
+    let part = linear(&[0.0], vec![2.0_f32]);
+    let before = vec![track("hips", Property::Scale, None, whole)];
+    let after = vec![track("hips", Property::Scale, Some(Axis::X), part)];
+    let findings = measured(before, after, ReduceBounds::all(0.0));
+    assert_eq!(findings[0].message, "scale 0 (bound 0e0)");
+}
+
+#[test]
+fn angles_are_measured_as_the_rotations_that_they_are() {
+    let turn = |angle: f64| Quat::from_axis_angle([0.0, 0.0, 1.0], angle);
+    let before = linear(&[0.0], vec![turn(1.0)]);
+    let before = vec![track("hips", Property::Rotation, None, before)];
+    let angle = |angle: f64| {
+        let order = Property::RotationEuler(EulerOrder::X4);
+        vec![track("hips", order, Some(Axis::Z), linear(&[0.0], vec![angle]))]
+    };
+    // A whole turn more is the same rotation.
+    let same =
+        measured(before.clone(), angle(1.0 + std::f64::consts::TAU), ReduceBounds::all(1e-9));
+    assert_eq!(same.len(), 1, "{same:?}");
+    let quarter = measured(before, angle(1.25), ReduceBounds::all(0.5));
+    assert_eq!(told(&quarter)[0].2, "angle 2.500e-1 (bound 5e-1)");
+}
+
+#[test]
+fn what_has_no_bound_is_not_told() {
+    let bounds = ReduceBounds { angle: Some(1.0), ..ReduceBounds::default() };
+    assert_eq!(measured(vec![bump(Axis::X, 3.0)], vec![flat(Axis::X)], bounds), []);
+}
+
+#[test]
+fn a_track_that_is_gone_is_infinitely_far_off() {
+    let findings = measured(vec![flat(Axis::X)], vec![], ReduceBounds::all(1.0));
+    assert_eq!(findings[0].message, "position inf (bound 1e0)");
+    assert_eq!(findings[1].code.id(), "edit/bound-exceeded");
+}
+
+#[test]
+fn twins_are_compared_in_their_order() {
+    let twins = || vec![bump(Axis::X, 1.0), bump(Axis::X, 7.0)];
+    let findings = measured(twins(), twins(), ReduceBounds::all(0.0));
+    assert_eq!(told(&findings)[0].2, "position 0 (bound 0e0)");
+}
+
+#[test]
+fn the_worst_track_of_all_clips_is_named() {
+    let clip = |height| Animation { tracks: vec![bump(Axis::X, height)], ..Animation::default() };
+    let documents =
+        [[1.0, 2.0], [1.25, 3.0]].map(|clips| Document { clips: clips.map(clip).into() });
+    let [before, after] = &documents;
+    let bounds = ReduceBounds::all(0.5);
+    let findings = measure_reduction(before, after, bounds, &Settings::default());
+    let (_, path, message) = &told(&findings)[1];
+    assert_eq!(path, "clips[1].tracks[0]");
+    assert_eq!(*message, "hips/Position is off by 1.000e0 at 1 s, the position bound is 5e-1");
+}

@@ -1,0 +1,49 @@
+//! What a written file has of a reduction.
+
+use inbetween_core::{Finding, Format, Limits, ReadError};
+use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
+
+/// Reads a file with fewer keys and the same file with all of them, and says how far apart they
+/// play: see [`measure_reduction`].
+///
+/// So the error is that of what was written, with its frames and the width of its floats.
+///
+/// # Errors
+///
+/// When one of the files is not a sound one of the format, or costs more than the limits allow.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "animj")] {
+/// use inbetween::{Limits, animj::Animj, edit::ReduceBounds, measure_written};
+///
+/// let file = |keys: &str| {
+///     format!(
+///         r#"{{"name": "lamp", "globalDuration": 1, "tracks": [{{"trackType": "Curve",
+///         "valueType": "float", "data": {{"node": "Lamp", "property": "Intensity",
+///         "keyframes": [{keys}]}}}}]}}"#
+///     )
+/// };
+/// let key = |time: f64, value: f64| {
+///     format!(r#"{{"time": {time}, "value": {value}, "interpolation": "Linear"}}"#)
+/// };
+/// let all = file(&[key(0.0, 0.0), key(0.5, 0.25), key(1.0, 0.0)].join(","));
+/// let fewer = file(&[key(0.0, 0.0), key(1.0, 0.0)].join(","));
+/// let (format, limits, bounds) = (Animj::default(), Limits::default(), ReduceBounds::all(0.5));
+/// let told = measure_written(&format, all.as_bytes(), fewer.as_bytes(), bounds, &limits)?;
+/// assert_eq!(told[0].message, "scalar 2.500e-1 (bound 5e-1)");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn measure_written(
+    format: &dyn Format,
+    all: &[u8],
+    fewer: &[u8],
+    bounds: ReduceBounds,
+    limits: &Limits,
+) -> Result<Vec<Finding>, ReadError> {
+    let (all, fewer) = (format.read(all, limits)?.value, format.read(fewer, limits)?.value);
+    let settings = Settings::default().evaluator(format.info().evaluator).limits(limits.clone());
+    Ok(measure_reduction(&all, &fewer, bounds, &settings))
+}
