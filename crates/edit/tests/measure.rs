@@ -84,8 +84,9 @@ fn angles_are_measured_as_the_rotations_that_they_are() {
     let before = linear(&[0.0], vec![turn(1.0)]);
     let before = vec![track("hips", Property::Rotation, None, before)];
     let angle = |angle: f64| {
-        let order = Property::RotationEuler(EulerOrder::X4);
-        vec![track("hips", order, Some(Axis::Z), linear(&[0.0], vec![angle]))]
+        let order = EulerOrder::new([Axis::X, Axis::Y, Axis::Z], [1, 1, 1]).unwrap();
+        let property = Property::RotationEuler(order);
+        vec![track("hips", property, Some(Axis::Z), linear(&[0.0], vec![angle]))]
     };
     // A whole turn more is the same rotation.
     let same =
