@@ -30,8 +30,8 @@ inbetween_core::codes! {
     SPLIT_NOWHERE = "edit/split-nowhere", Warning, Observation;
     /// A track is not in all the clips that were joined; where it is not, its last value holds.
     JOINED_GAP = "edit/joined-gap", Warning, Observation;
-    /// A second document or clip says otherwise about name, frame rate or repeating than the first
-    /// one, which counts.
+    /// A clip that was merged or joined has another name, frame rate or way of repeating than the
+    /// first one, which counts.
     MERGED_HEADS = "edit/merged-heads", Warning, Loss;
     /// A pattern fits no track. Patterns are NODE or NODE/PROPERTY, and upper and lower case
     /// differ.

@@ -10,6 +10,7 @@ use inbetween_core::{
 use crate::cut::cut;
 use crate::floats::set_row;
 use crate::keys::{Keys, Way};
+use crate::merge::report_heads;
 use crate::trim::{TimeRange, count, moved};
 use crate::work::{Work, end_of};
 use crate::{EditError, Settings, codes};
@@ -19,7 +20,8 @@ use crate::{EditError, Settings, codes};
 /// This undoes [`split`](crate::split): where the cuts were at keys, keys come out as they were, and otherwise
 /// what plays does. Tracks of the same target become one; keys outside their clip's duration are
 /// cut where the next clip would show through. A track that a clip lacks holds there, which is
-/// reported. Of name, frame rate, blend modes and repeating, those of the first clip stay.
+/// reported. Of name, frame rate, blend modes and repeating, those of the first clip stay, and
+/// what the others say is reported.
 ///
 /// # Errors
 ///
@@ -43,10 +45,7 @@ pub fn join(document: Document, settings: &Settings) -> Result<Outcome<Document>
             let node = clip.name.as_deref().unwrap_or_default().to_owned();
             return Err(EditError::Blend { node });
         }
-        let rates = [whole.frame_rate, clip.frame_rate].map(|rate| rate.map(f64::to_bits));
-        if rates.first() != rates.last() || clip.looping != whole.looping {
-            work.say(codes::MERGED_HEADS, "its frame rate or repeating is left out");
-        }
+        report_heads(&whole, &clip, &mut work);
         joined.add(&clip, offset, index == last, &mut work)?;
         offset += end_of(&clip);
     }

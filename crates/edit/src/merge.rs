@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, Axis, BlendMode, BlendOverride, Document, Outcome, Property, Target, Text,
+    Animation, Axis, BlendMode, BlendOverride, Document, Looping, Outcome, Property, Target, Text,
 };
 
 use crate::work::Work;
@@ -70,19 +70,7 @@ fn merge_clip(into: &mut Animation, clip: Animation, work: &mut Work<'_>) -> Res
         return Err(EditError::Conflict { target: Box::new(track.target().clone()) });
     }
     merge_blend(into, &clip)?;
-    let mut differ = Vec::new();
-    if into.frame_rate.map(f64::to_bits) != clip.frame_rate.map(f64::to_bits) {
-        differ.push("frame rate");
-    }
-    if into.looping != clip.looping {
-        differ.push("repeating");
-    }
-    if into.name != clip.name {
-        differ.push("name");
-    }
-    if !differ.is_empty() {
-        work.say(codes::MERGED_HEADS, format!("{} of the second is left out", differ.join(", ")));
-    }
+    report_heads(into, &clip, work);
     into.duration = match (into.duration, clip.duration) {
         (Some(one), Some(other)) => Some(one.max(other)),
         (one, other) => one.or(other),
@@ -90,6 +78,27 @@ fn merge_clip(into: &mut Animation, clip: Animation, work: &mut Work<'_>) -> Res
     into.tracks.extend(clip.tracks);
     into.markers.extend(clip.markers);
     Ok(())
+}
+
+/// Reports what a clip says of itself that is not said of the clip that it becomes a part of.
+pub(crate) fn report_heads(whole: &Animation, part: &Animation, work: &mut Work<'_>) {
+    let mut lost = Vec::new();
+    if let Some(name) = part.name.as_deref().filter(|_| part.name != whole.name) {
+        lost.push(format!("the name \"{}\"", name.escape_debug()));
+    }
+    if part.frame_rate.map(f64::to_bits) != whole.frame_rate.map(f64::to_bits) {
+        lost.push(part.frame_rate.map_or_else(
+            || "having no frame rate".to_owned(),
+            |rate| format!("the frame rate {rate}"),
+        ));
+    }
+    if part.looping != whole.looping {
+        let how = if part.looping == Looping::Loop { "repeating" } else { "not repeating" };
+        lost.push(how.to_owned());
+    }
+    if !lost.is_empty() {
+        work.say(codes::MERGED_HEADS, format!("left out: {}", lost.join(", ")));
+    }
 }
 
 /// A property, with Euler angles and quaternions as the same.

@@ -516,6 +516,23 @@ fn measured(before: &Document, after: &Document) -> Outcome<Document> {
     Outcome { value: after.clone(), losses }
 }
 
+#[test]
+fn what_joined_clips_say_of_themselves_is_reported_where_it_goes() {
+    let named = |name: Option<&str>, rate| Animation {
+        name: name.map(Into::into),
+        frame_rate: Some(rate),
+        ..clip(vec![level(linear(&[0.0, 1.0], vec![0.0_f32, 1.0]))])
+    };
+    let looped = Animation { looping: Looping::Loop, ..named(Some("b\n"), 24.0) };
+    let clips = vec![named(Some("a"), 30.0), looped, named(Some("a"), 30.0), named(None, 30.0)];
+    let joined = join(Document { clips }, &settings()).unwrap();
+    assert_eq!(joined.value.clips.first().unwrap().name.as_deref(), Some("a"));
+    let heads = joined.losses.iter().filter(|finding| finding.code == codes::MERGED_HEADS);
+    let heads: Vec<_> = heads.map(|head| (head.path.to_string(), head.message.as_ref())).collect();
+    let lost = "left out: the name \"b\\n\", the frame rate 24, repeating";
+    assert_eq!(heads, [("clips[1]".to_owned(), lost)]);
+}
+
 /// Returns documents with what makes an edit report each code.
 fn findings() -> Vec<Outcome<Document>> {
     let set = settings();
