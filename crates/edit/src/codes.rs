@@ -13,8 +13,8 @@ inbetween_core::codes! {
     /// The written file plays farther from what it would play with all keys than the bound allows:
     /// times moved to frames, or an edit after the reduction. Reduce last, and with a smaller bound.
     BOUND_EXCEEDED = "edit/bound-exceeded", Warning, Loss;
-    /// A cut went through a curve that has no curve of its kind for a part, so the track became
-    /// linear keys to the error bound.
+    /// A cut went through a curve that has no curve of its kind for a part, so the segment became
+    /// linear keys to the error bound. The other segments stay what they are.
     SEGMENT_BAKED = "edit/segment-baked", Warning, Loss;
     /// A cut went through a line of whole numbers, whose rounding is another one from there.
     SEGMENT_ROUNDED = "edit/segment-rounded", Warning, Loss;

@@ -9,7 +9,7 @@ use inbetween_core::{
 
 use crate::floats::{row, set_row};
 use crate::keys::{Keys, Way, plays};
-use crate::trim::TimeRange;
+use crate::trim::{TimeRange, count};
 use crate::work::Work;
 use crate::{EditError, codes};
 
@@ -100,7 +100,7 @@ fn part(data: &TrackData, range: Range<usize>) -> Result<TrackData, EditError> {
     Ok(TrackData::curve(times, values, interpolation.gather(&indices), tangents)?)
 }
 
-/// Cuts keys of which at most one is outside at either end.
+/// Cuts keys of which those outside are near the range.
 fn cut_part(
     data: &TrackData,
     range: TimeRange,
@@ -108,21 +108,72 @@ fn cut_part(
 ) -> Result<TrackData, EditError> {
     let keys = Keys::of(data.clone());
     let window = Window::of(inside(data, range), &keys.times, range);
-    if window.cuts().any(|segment| keys.way(segment) == Way::Shaped) {
-        let (bound, evaluator) = (work.settings.bound, work.settings.evaluator);
-        let baked = bake_to_bound(data, bound, evaluator, &mut work.budget);
-        let baked = work.baking(baked)?;
-        let (before, after) = (data.len(), baked.data.len());
-        let error = baked.max_error;
-        let message = format!("{before} keys became {after}, off by at most {error:.3e}");
-        work.say(codes::SEGMENT_BAKED, message);
-        return cut_part(&baked.data, range, work);
+    if let Some(straight) = straightened(data, &keys, &window, work)? {
+        return cut_part(&straight, range, work);
     }
     let cut = window.apply(data, &keys, range, work.settings.evaluator)?;
     if window.cuts().any(|segment| keys.way(segment) == Way::Rounded) {
         report_rounding(data, &cut, &window, &keys, range, work);
     }
     Ok(cut)
+}
+
+/// Returns the keys with straight lines for the cut segments that have no curve of their kind for
+/// a part; `None` where there is none of them. The keys that were there stay as they are.
+fn straightened(
+    data: &TrackData,
+    keys: &Keys,
+    window: &Window,
+    work: &mut Work<'_>,
+) -> Result<Option<TrackData>, EditError> {
+    // Behind the last key there is no segment.
+    let is_shaped = |segment: &usize| {
+        segment.saturating_add(1) < keys.times.len() && keys.way(*segment) == Way::Shaped
+    };
+    let mut shaped: Vec<usize> = window.cuts().filter(is_shaped).collect();
+    shaped.dedup();
+    if shaped.is_empty() {
+        return Ok(None);
+    }
+    let (bound, evaluator) = (work.settings.bound, work.settings.evaluator);
+    let (mut straight, mut made, mut error) = (keys.clone(), 0_usize, 0.0_f64);
+    // From the end on, so that the numbers of the others stay what they are.
+    for &segment in shaped.iter().rev() {
+        let one = part(data, segment..segment.saturating_add(2))?;
+        let baked = bake_to_bound(&one, bound, evaluator, &mut work.budget);
+        let baked = work.baking(baked)?;
+        // What does not move is one key, and still a line to the next.
+        made = made.saturating_add(baked.data.len().saturating_sub(1).max(1));
+        error = error.max(baked.max_error);
+        straight = with_lines(&straight, segment, &baked.data);
+    }
+    let (curves, lines) = (count(shaped.len(), "cut segment"), count(made, "line"));
+    work.say(codes::SEGMENT_BAKED, format!("{curves} became {lines}, off by at most {error:.3e}"));
+    Ok(Some(straight.into_data()?))
+}
+
+/// Returns keys with the lines of other ones for the segment behind a key, which begin and end
+/// where it does.
+fn with_lines(keys: &Keys, segment: usize, lines: &TrackData) -> Keys {
+    let between = 1..lines.len().saturating_sub(1);
+    let copies = core::iter::repeat_n(segment, between.len());
+    let next = segment.saturating_add(1);
+    let indices: Vec<usize> = (0..next).chain(copies).chain(next..keys.times.len()).collect();
+    let mut all = keys.gather(&indices);
+    all.set_interpolation(segment, Interpolation::Linear);
+    for line in between {
+        let key = segment.saturating_add(line);
+        put(&mut all, key, lines.time(line), lines.value(line));
+        all.set_interpolation(key, Interpolation::Linear);
+        // Nothing plays these, but they are to be values of the kind that mean no curve.
+        if let (Some(Tangents::Values { left, right }), Some(value)) =
+            (&mut all.tangents, lines.value(line))
+        {
+            left.set(key, value.clone());
+            right.set(key, value);
+        }
+    }
+    all
 }
 
 /// Which keys of a track a range keeps, and which segments it cuts.

@@ -64,8 +64,8 @@ impl TimeRange {
 ///
 /// A cut between two keys puts a key there, with the value that the evaluator gives, and gives
 /// curves the tangents of the part: what plays is the same but for rounding. What cannot be cut so
-/// is reported: quaternion and `color32` Bezier curves become linear keys to the error bound, and
-/// lines of whole numbers round differently.
+/// is reported: the cut segment of a quaternion or `color32` Bezier curve becomes linear keys to
+/// the error bound, and lines of whole numbers round differently.
 ///
 /// Keys and markers at the start and the end stay. The duration becomes that of the range; open
 /// at the end, it is what was left of it. A clip that ends before the range holds its last pose.
