@@ -55,7 +55,8 @@ inbetween_core::codes! {
     REST_MISSING = "edit/rest-missing", Warning, Loss;
     /// The blend mode is one that no specification names, so the values were taken as the pose.
     BLEND_UNKNOWN = "edit/blend-unknown", Warning, Loss;
-    /// Single Euler angles that add to the pose below cannot be resolved one by one, and were
-    /// taken as the pose. Convert the clip to quaternions first.
+    /// Single Euler angles that add to the pose below make no one rotation: two tracks of an axis,
+    /// angles of two orders, or a whole rotation beside them. They were taken as the pose. Drop all
+    /// but one.
     NOT_RESOLVED = "edit/not-resolved", Warning, Loss;
 }

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod angles;
 mod axes;
 pub mod codes;
 mod cut;

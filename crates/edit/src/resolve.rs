@@ -7,6 +7,7 @@ use inbetween_core::{
     TrackData, ValueKind, bake_euler_to_bound, codes as shared,
 };
 
+use crate::angles::join_angles;
 use crate::fill::Channel;
 use crate::floats::each_row;
 use crate::keys::{Keys, Way};
@@ -28,8 +29,9 @@ use crate::{Bone, EditError, Settings, Skeleton, codes};
 ///
 /// A node blends as its own override says, else as that of the nearest bone above it, else as the
 /// clip. Without parents in the skeleton overrides reach their own nodes alone, which is
-/// reported. Euler angles that add become quaternions to the error bound. Nodes that the skeleton
-/// lacks are reported and taken to rest at 0.
+/// reported. Euler angles that add become quaternions to the error bound; single ones of a node are
+/// joined first, and an angle that is not animated is 0. Nodes that the skeleton lacks are reported
+/// and taken to rest at 0.
 ///
 /// # Errors
 ///
@@ -64,10 +66,16 @@ pub fn resolve(
         }
         let modes = skeleton.modes(&clip);
         let whole = clip.blend;
+        let mode_of = |node: &Text| modes.get(node).copied().unwrap_or(whole);
+        let adds = |node: &Text| {
+            let rests = skeleton.bone(node).is_some_and(|bone| bone.rotation.is_some());
+            rests && mode_of(node) == BlendMode::Additive
+        };
+        clip.tracks = join_angles(clip.tracks, adds, work)?;
         let mut lacking: HashSet<Text> = HashSet::new();
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             let node = target.node.clone().unwrap_or_default();
-            let mode = modes.get(&node).copied().unwrap_or(whole);
+            let mode = mode_of(&node);
             let bone = skeleton.bone(&node);
             resolve_track(target, data, mode, bone, &mut lacking, work)
         })?;

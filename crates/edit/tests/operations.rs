@@ -588,7 +588,7 @@ fn findings() -> Vec<Outcome<Document>> {
         resolve(Document::single(overridden), &hips(), &set).unwrap(),
         resolve(blended(BlendMode::Relative, vec![position(1.0)]), &hips(), &set).unwrap(),
         resolve(blended(BlendMode::Other(9), vec![position(1.0)]), &hips(), &set).unwrap(),
-        resolve(blended(BlendMode::Additive, vec![angle]), &hips(), &set).unwrap(),
+        resolve(blended(BlendMode::Additive, vec![angle.clone(), angle]), &hips(), &set).unwrap(),
         to_f32(to_f64(document(vec![line()]), &set).unwrap().value, &set).unwrap(),
     ]
 }

@@ -1,0 +1,107 @@
+//! Single Euler angles into whole ones.
+
+use std::collections::HashMap;
+
+use inbetween_core::lower::{Grid, Lowering};
+use inbetween_core::{Axis, EulerOrder, Property, Target, Text, Track};
+
+use crate::EditError;
+use crate::work::Work;
+
+/// Joins the single angles of each node that is asked for, and reports it.
+///
+/// What makes no one rotation stays as it is: two tracks of an axis, angles of two orders, and
+/// angles beside a whole rotation.
+pub(crate) fn join_angles(
+    tracks: Vec<Track>,
+    asked: impl Fn(&Text) -> bool,
+    work: &mut Work<'_>,
+) -> Result<Vec<Track>, EditError> {
+    let nodes = nodes(&tracks, asked);
+    if nodes.is_empty() {
+        return Ok(tracks);
+    }
+    let mut joined = Vec::with_capacity(tracks.len());
+    let mut rest: Vec<Option<Track>> = tracks.into_iter().map(Some).collect();
+    for index in 0..rest.len() {
+        let Some(track) = rest.get_mut(index).and_then(Option::take) else { continue };
+        let Some(angles) = nodes.get(&node(&track)).filter(|_| is_angle(&track)) else {
+            joined.push(track);
+            continue;
+        };
+        let target = Target { component: None, ..track.target().clone() };
+        let mut parts = [None, None, None];
+        for (part, place) in parts.iter_mut().zip(angles.places) {
+            let other = place.and_then(|place| rest.get_mut(place)).and_then(Option::take);
+            *part = other.map(|track| track.into_parts().1);
+        }
+        let axis = track.target().component;
+        if let Some(part) = axis.and_then(|axis| parts.get_mut(position(axis))) {
+            *part = Some(track.into_parts().1);
+        }
+        work.enter_track(joined.len());
+        let path = work.path();
+        let mut lowering = Lowering {
+            grid: Grid::Bound(work.settings.bound),
+            evaluator: work.settings.evaluator,
+            budget: &mut work.budget,
+        };
+        let data = lowering.join_parts(&target.property, &parts, &path, &mut work.findings);
+        let data = work.baking(data)?;
+        joined.push(Track::new(target, data)?);
+    }
+    work.leave_tracks();
+    Ok(joined)
+}
+
+/// The tracks of the angles of a node, by axis.
+#[derive(Debug)]
+struct Angles {
+    order: EulerOrder,
+    places: [Option<usize>; 3],
+}
+
+/// Returns the nodes whose single angles make one rotation.
+fn nodes(tracks: &[Track], asked: impl Fn(&Text) -> bool) -> HashMap<Text, Angles> {
+    let mut nodes: HashMap<Text, Option<Angles>> = HashMap::new();
+    for (place, track) in tracks.iter().enumerate() {
+        let target = track.target();
+        let order = match target.property {
+            Property::RotationEuler(order) => Some(order),
+            Property::Rotation => None,
+            _ => continue,
+        };
+        let node = node(track);
+        if !asked(&node) {
+            continue;
+        }
+        let (Some(order), Some(axis)) = (order, target.component) else {
+            nodes.insert(node, None);
+            continue;
+        };
+        let angles = nodes.entry(node).or_insert(Some(Angles { order, places: [None; 3] }));
+        let known = angles.as_mut().filter(|known| known.order == order);
+        match known.and_then(|known| known.places.get_mut(position(axis))) {
+            Some(free @ None) => *free = Some(place),
+            _ => *angles = None,
+        }
+    }
+    nodes.into_iter().filter_map(|(node, angles)| Some((node, angles?))).collect()
+}
+
+fn node(track: &Track) -> Text {
+    track.target().node.clone().unwrap_or_default()
+}
+
+fn is_angle(track: &Track) -> bool {
+    let target = track.target();
+    matches!(target.property, Property::RotationEuler(_)) && target.component.is_some()
+}
+
+const fn position(axis: Axis) -> usize {
+    match axis {
+        Axis::X => 0,
+        Axis::Y => 1,
+        Axis::Z => 2,
+    }
+}
