@@ -251,7 +251,8 @@ pub(crate) struct SampleArgs {
     /// From A to B seconds, instead of from 0 to the end of the clip
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
     pub(crate) range: Option<String>,
-    /// The tracks that fit: 'hips/*', '*/Rotation', '*/Position.x'; may be given several times
+    /// The tracks of NODE or NODE/PROPERTY: 'hips', 'j_*/Rotation', '*/Position.x'; may be given
+    /// several times
     #[arg(long, value_name = "PATTERN")]
     pub(crate) track: Vec<String>,
     /// Prints JSON lines: {clip, time, node, property, component, value}

@@ -37,7 +37,7 @@ pub use rename::rename;
 pub use resample::resample;
 pub use resolve::resolve;
 pub use reverse::reverse;
-pub use select::{TrackPattern, drop, select};
+pub use select::{TrackPattern, describe, drop, select};
 pub use settings::Settings;
 pub use skeleton::{Bone, Skeleton, SkeletonError};
 pub use split::{SplitAt, split};

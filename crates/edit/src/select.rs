@@ -74,8 +74,17 @@ impl TrackPattern {
     }
 }
 
-/// Returns a target as patterns see it: `Hips/Position.x`.
-pub(crate) fn describe(target: &Target) -> String {
+/// Returns the name of a target as patterns see it: `Hips/Position.x`.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Property, Target};
+/// use inbetween_edit::describe;
+///
+/// assert_eq!(describe(&Target::new("Hips", Property::Translation)), "Hips/Position");
+/// ```
+pub fn describe(target: &Target) -> String {
     let node = target.node.as_deref().unwrap_or_default();
     let name = target.property.name();
     match target.component {

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufWriter, Write};
 
-use glob::Pattern;
 use inbetween::core::num::{f64_from_u64, i128_from_f64};
 use inbetween::core::{Animation, Cursor, Evaluator, Property, Target, Value};
+use inbetween::edit::{TrackPattern, describe};
 use inbetween::{Document, Finding, Registry};
 
 use crate::args::SampleArgs;
@@ -61,7 +61,7 @@ struct Asked {
     at: Vec<f64>,
     rate: Option<f64>,
     range: Option<(f64, f64)>,
-    tracks: Vec<Pattern>,
+    tracks: Vec<TrackPattern>,
 }
 
 impl Asked {
@@ -79,8 +79,7 @@ impl Asked {
         }
         let range = args.range.as_deref().map(range).transpose()?;
         let tracks = args.track.iter().map(|text| {
-            Pattern::new(text)
-                .map_err(|error| Failure::Usage(format!("--track {text}: not a pattern: {error}")))
+            TrackPattern::new(text).map_err(|error| Failure::Usage(format!("--track {error}")))
         });
         Ok(Self { at, rate, range, tracks: tracks.collect::<Result<_, _>>()? })
     }
@@ -99,8 +98,8 @@ impl Asked {
             .collect();
         if !self.tracks.is_empty() && sheets.iter().all(|sheet| sheet.tracks.is_empty()) {
             let all = document.clips.iter().flat_map(|clip| &clip.tracks);
-            let some = all.map(|track| label(track.target())).next();
-            let such = some.map(|label| format!("; they are called such as {label}"));
+            let some = all.map(|track| describe(track.target())).next();
+            let such = some.map(|name| format!("; they are called such as {name}"));
             let such = such.unwrap_or_default();
             return Err(Failure::Usage(format!("{name}: --track fits no track{such}")));
         }
@@ -127,8 +126,7 @@ impl Asked {
 
     fn tracks<'d>(&self, clip: &'d Animation) -> Vec<Row<'d>> {
         let fits = |target: &Target| {
-            let label = label(target);
-            self.tracks.is_empty() || self.tracks.iter().any(|pattern| pattern.matches(&label))
+            self.tracks.is_empty() || self.tracks.iter().any(|pattern| pattern.matches(target))
         };
         let tracks = clip.tracks.iter().filter(|track| fits(track.target()));
         tracks.filter_map(Row::of).collect()
@@ -164,13 +162,6 @@ fn range(text: &str) -> Result<(f64, f64), Failure> {
         return Err(Failure::Usage(message));
     }
     Ok((start, end))
-}
-
-/// Returns the name that patterns of `--track` are compared to: `hips/Position.x`.
-fn label(target: &Target) -> String {
-    let node = target.node.as_deref().unwrap_or_default();
-    let component = target.component.map(|axis| format!(".{}", axis.name()));
-    format!("{node}/{}{}", target.property.name(), component.unwrap_or_default())
 }
 
 /// What is printed of a clip.

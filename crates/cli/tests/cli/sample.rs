@@ -88,7 +88,9 @@ fn a_pattern_chooses_tracks() {
             slide().run(&["sample", "slide.animj", "--json", "--at", "0", "--track", pattern]);
         lines(ran.text()).iter().map(|row| row["property"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(properties("A/*"), ["Position"]);
+    for pattern in ["A/*", "A", "[A-C]/Pos*"] {
+        assert_eq!(properties(pattern), ["Position"], "{pattern}");
+    }
     assert_eq!(properties("/Text"), ["Text"]);
     let ran = slide().run(&["sample", "slide.animj", "--track", "B*"]);
     ran.fails(2, "error: slide.animj: --track fits no track; they are called such as A/Position\n");
