@@ -111,9 +111,9 @@ pub(crate) struct MendingArgs {
     pub(crate) force: bool,
 }
 
+/// What `convert` and `edit` read and write, and how.
 #[derive(Args, Debug)]
-#[command(override_usage = CONVERT_USAGE)]
-pub(crate) struct ConvertArgs {
+pub(crate) struct TransferArgs {
     /// The file to read, then the file to write; with -o or --out-dir, only files to read. A
     /// format that holds many clips takes many files with -o
     #[arg(value_name = "IN", required = true)]
@@ -134,12 +134,6 @@ pub(crate) struct ConvertArgs {
     /// Takes the clip of this name alone, in any case
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
-    /// Brings the animation into other axes: x,z,-y takes the new z from the old y, turned round
-    #[arg(long, value_name = "AXES", allow_hyphen_values = true)]
-    pub(crate) axes: Option<Axes>,
-    /// Multiplies all lengths: 0.01 makes metres of centimetres
-    #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
-    pub(crate) scale: Option<f64>,
     /// Replaces outputs that exist
     #[arg(long)]
     pub(crate) force: bool,
@@ -149,6 +143,19 @@ pub(crate) struct ConvertArgs {
     /// Prints a JSON array with an object for each input
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(override_usage = CONVERT_USAGE)]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub(crate) transfer: TransferArgs,
+    /// Brings the animation into other axes: x,z,-y takes the new z from the old y, turned round
+    #[arg(long, value_name = "AXES", allow_hyphen_values = true)]
+    pub(crate) axes: Option<Axes>,
+    /// Multiplies all lengths: 0.01 makes metres of centimetres
+    #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
+    pub(crate) scale: Option<f64>,
 }
 
 const CONVERT_USAGE: &str = "inbetween convert [OPTIONS] IN OUT
@@ -164,40 +171,14 @@ impl ConvertArgs {
     }
 }
 
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Debug)]
 #[command(override_usage = EDIT_USAGE)]
 pub(crate) struct EditArgs {
-    /// The files to read; more than one with --out-dir, or where the format holds many clips
-    #[arg(value_name = "IN", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-    /// Takes the inputs for this format, whatever they look like
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) from: Option<String>,
-    /// The format to write, where the name of the output does not tell
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) to: Option<String>,
-    /// The file to write
-    #[arg(short, long, value_name = "OUT", required_unless_present = "out_dir")]
-    #[arg(conflicts_with = "out_dir")]
-    pub(crate) output: Option<PathBuf>,
-    /// The directory to write to, one file for each input, or for each clip
-    #[arg(long, value_name = "DIR", requires = "to")]
-    pub(crate) out_dir: Option<PathBuf>,
-    /// Takes the clip of this name alone, in any case
-    #[arg(long, value_name = "NAME")]
-    pub(crate) clip: Option<String>,
+    #[command(flatten)]
+    pub(crate) transfer: TransferArgs,
     /// The rest pose for --fill and --resolve: a .json of bones, or an absolute animation
     #[arg(long, value_name = "FILE")]
     pub(crate) skeleton: Option<PathBuf>,
-    /// Replaces outputs that exist
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Writes nothing where something would be lost
-    #[arg(long)]
-    pub(crate) strict: bool,
-    /// Prints a JSON array with an object for each input
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) operations: Operations,
 }
@@ -205,23 +186,8 @@ pub(crate) struct EditArgs {
 const EDIT_USAGE: &str = "inbetween edit [OPTIONS] IN -o OUT EDIT...
        inbetween edit [OPTIONS] IN... --to FORMAT --out-dir DIR EDIT...";
 
-impl From<EditArgs> for ConvertArgs {
-    fn from(args: EditArgs) -> Self {
-        Self {
-            files: args.files,
-            from: args.from,
-            to: args.to,
-            output: args.output,
-            out_dir: args.out_dir,
-            clip: args.clip,
-            axes: None,
-            scale: None,
-            force: args.force,
-            strict: args.strict,
-            json: args.json,
-        }
-    }
-}
+const EDIT_FILES: &str =
+    "The files to read; more than one with --out-dir, or where the format holds many clips";
 
 /// Prints a row for each clip, time and track: by clip, then by time, then in file order.
 ///
@@ -366,7 +332,14 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
             convert.mut_arg("from", from).mut_arg("to", from).args(&both)
         })
         .mut_subcommand("unpack", |unpack| unpack.mut_arg("from", from).args(&reading))
-        .mut_subcommand("edit", |edit| edit.mut_arg("from", from).mut_arg("to", from).args(&both))
+        .mut_subcommand("edit", |edit| {
+            // All that stands alone is read, since edits may stand between input and output.
+            edit.mut_arg("files", |arg| arg.help(EDIT_FILES))
+                .mut_arg("output", |arg| arg.required_unless_present("out_dir"))
+                .mut_arg("from", from)
+                .mut_arg("to", from)
+                .args(&both)
+        })
 }
 
 #[cfg(test)]

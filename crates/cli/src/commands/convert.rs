@@ -11,7 +11,7 @@ use inbetween::core::{ClipCount, FileEncoding, FormatInfo};
 use inbetween::{Format, Registry};
 
 use self::job::Job;
-use crate::args::ConvertArgs;
+use crate::args::{ConvertArgs, TransferArgs};
 use crate::console::Console;
 use crate::edits::Edits;
 use crate::exit::{Exit, Failure};
@@ -35,12 +35,12 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let edits = Edits::prepare(&args.operations(), None, registry)?;
-    run_with(args, &edits, registry, given, console)
+    run_with(&args.transfer, &edits, registry, given, console)
 }
 
 /// Converts with edits on the way.
 pub(crate) fn run_with(
-    args: &ConvertArgs,
+    args: &TransferArgs,
     edits: &Edits,
     registry: &Registry,
     given: &[Given],
@@ -83,7 +83,7 @@ pub(crate) fn run_with(
 const MANY: &str = "many inputs need --to FORMAT --out-dir DIR";
 
 /// Splits the arguments into inputs and the output.
-fn destination(args: &ConvertArgs) -> Result<(&[PathBuf], Destination), Failure> {
+fn destination(args: &TransferArgs) -> Result<(&[PathBuf], Destination), Failure> {
     if let Some(directory) = &args.out_dir {
         return Ok((&args.files, Destination::Directory(directory.clone())));
     }
@@ -109,7 +109,7 @@ fn destination(args: &ConvertArgs) -> Result<(&[PathBuf], Destination), Failure>
 
 /// Finds the format to write: the one asked for, else the one of the output's extension.
 fn target<'r>(
-    args: &ConvertArgs,
+    args: &TransferArgs,
     destination: &Destination,
     registry: &'r Registry,
 ) -> Result<&'r dyn Format, Failure> {
@@ -134,7 +134,7 @@ fn target<'r>(
 }
 
 fn check_streams(
-    args: &ConvertArgs,
+    args: &TransferArgs,
     destination: &Destination,
     to: &FormatInfo,
 ) -> Result<(), Failure> {

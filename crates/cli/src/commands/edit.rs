@@ -2,7 +2,7 @@
 
 use inbetween::Registry;
 
-use crate::args::{ConvertArgs, EditArgs};
+use crate::args::EditArgs;
 use crate::commands::convert;
 use crate::console::Console;
 use crate::edits::Edits;
@@ -21,6 +21,5 @@ pub(crate) fn run(
         return Err(Failure::Usage(message.to_owned()));
     }
     let edits = Edits::prepare(args.operations.as_slice(), args.skeleton.as_deref(), registry)?;
-    let convert = ConvertArgs::from(args.clone());
-    convert::run_with(&convert, &edits, registry, given, console)
+    convert::run_with(&args.transfer, &edits, registry, given, console)
 }

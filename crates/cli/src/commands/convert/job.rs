@@ -12,7 +12,7 @@ use inbetween::{Conversion, Error, Finding, Format, Reading, Registry, measure_w
 
 use super::Destination;
 use super::told::{Converted, check_strict};
-use crate::args::ConvertArgs;
+use crate::args::TransferArgs;
 use crate::batch;
 use crate::console::Console;
 use crate::edits::{Edited, Edits};
@@ -25,7 +25,7 @@ use crate::report::plural;
 
 /// What to do with each input.
 pub(super) struct Job<'a> {
-    pub(super) args: &'a ConvertArgs,
+    pub(super) args: &'a TransferArgs,
     edits: &'a Edits,
     pub(super) registry: &'a Registry,
     pub(super) to: &'a dyn Format,
@@ -37,7 +37,7 @@ pub(super) struct Job<'a> {
 impl<'a> Job<'a> {
     /// Fails where two inputs would become one output.
     pub(super) fn new(
-        args: &'a ConvertArgs,
+        args: &'a TransferArgs,
         edits: &'a Edits,
         registry: &'a Registry,
         to: &'a dyn Format,

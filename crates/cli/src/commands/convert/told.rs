@@ -6,7 +6,7 @@ use inbetween::core::FormatInfo;
 use inbetween::core::num::u64_from_len;
 use inbetween::{Extent, Finding};
 
-use crate::args::ConvertArgs;
+use crate::args::TransferArgs;
 use crate::console::Console;
 use crate::exit::Failure;
 use crate::json::{ConvertFile, List};
@@ -70,7 +70,7 @@ impl Converted {
     pub(super) fn tell(
         &self,
         to: &FormatInfo,
-        args: &ConvertArgs,
+        args: &TransferArgs,
         list: &mut List,
         console: &mut Console,
     ) -> io::Result<()> {
@@ -150,7 +150,7 @@ impl Converted {
 
 /// Fails where `--strict` allows no loss and there is one.
 pub(super) fn check_strict<'f>(
-    args: &ConvertArgs,
+    args: &TransferArgs,
     name: &str,
     losses: impl IntoIterator<Item = &'f Finding>,
 ) -> Result<(), Failure> {
