@@ -55,7 +55,7 @@ pub fn track_error(before: &TrackData, after: &TrackData, evaluator: Evaluator) 
 /// let fewer = line(vec![0.0, 2.0], vec![[0.0; 3]; 2])?;
 /// let bounds = ReduceBounds { position: Some(0.5), ..ReduceBounds::default() };
 /// let told = measure_reduction(&all, &fewer, bounds, &Settings::default());
-/// assert_eq!(told[0].message, "position 2.500e-1 (bound 5e-1)");
+/// assert_eq!(told[0].message, "position 2.5e-1 (bound 5e-1)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn measure_reduction(
@@ -89,7 +89,8 @@ fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Wo
     let told: Vec<String> = measured
         .clone()
         .map(|(sort, bound, place)| {
-            format!("{} {} (bound {bound:e})", sort.name(), short(place.worst.error))
+            let (error, unit) = (short(place.worst.error), sort.unit());
+            format!("{} {error}{unit} (bound {})", sort.name(), short(bound))
         })
         .collect();
     if !told.is_empty() {
@@ -98,19 +99,29 @@ fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Wo
     for (sort, bound, place) in measured.filter(|(_, bound, place)| place.worst.error > *bound) {
         work.enter_clip(many.then_some(place.clip));
         work.enter_track(place.track);
+        let (error, unit) = (short(place.worst.error), sort.unit());
         let message = format!(
-            "{} is off by {} at {} s, the {} bound is {bound:e}",
+            "{} is off by {error}{unit} at {} s, the {} bound is {}",
             place.name,
-            short(place.worst.error),
             place.worst.time,
-            sort.name()
+            sort.name(),
+            short(bound)
         );
         work.say(codes::BOUND_EXCEEDED, message);
     }
 }
 
-fn short(error: f64) -> String {
-    if error == 0.0 { "0".to_owned() } else { format!("{error:.3e}") }
+/// Returns a number with at most four digits.
+pub(crate) fn short(number: f64) -> String {
+    let text = format!("{number:.3e}");
+    match text.split_once('e') {
+        _ if number == 0.0 => "0".to_owned(),
+        Some((digits, power)) => {
+            let digits = digits.trim_end_matches('0').trim_end_matches('.');
+            format!("{digits}e{power}")
+        }
+        None => text,
+    }
 }
 
 /// Where an error is the largest.

@@ -10,6 +10,7 @@ use inbetween_core::{
 
 use crate::floats::is_float;
 use crate::keys::{Keys, plays};
+use crate::measure::short;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings};
 
@@ -142,6 +143,14 @@ impl Sort {
             Self::Scalar => "scalar",
         }
     }
+
+    /// The unit behind a number; other numbers have that of the file.
+    pub(crate) const fn unit(self) -> &'static str {
+        match self {
+            Self::Angle => " rad",
+            _ => "",
+        }
+    }
 }
 
 /// Removes keys as long as every track stays within its bound, as the evaluator of the settings
@@ -207,7 +216,8 @@ fn reduce_track(
     let reduced = Keys::of(data).gather(&keys).into_data()?;
     let counts = format!("{before} keys became {}", keys.len());
     if error > 0.0 {
-        let message = format!("{counts}, off by at most {:.3e} (bound {bound:e})", error * share);
+        let (error, bound) = (short(error * share), short(bound));
+        let message = format!("{counts}, off by at most {error} (bound {bound})");
         work.say(crate::codes::REDUCED, message);
     } else {
         work.say(crate::codes::KEYS_SPARED, counts);

@@ -62,7 +62,7 @@ fn a_key_within_the_bound_of_the_way_goes() {
         &Settings::default(),
     );
     let message = outcome.unwrap().losses[0].message.clone();
-    assert_eq!(message, "3 keys became 2, off by at most 2.500e-1 (bound 5e-1)");
+    assert_eq!(message, "3 keys became 2, off by at most 2.5e-1 (bound 5e-1)");
 }
 
 #[test]

@@ -32,7 +32,7 @@ use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
 /// let fewer = file(&[key(0.0, 0.0), key(1.0, 0.0)].join(","));
 /// let (format, limits, bounds) = (Animj::default(), Limits::default(), ReduceBounds::all(0.5));
 /// let told = measure_written(&format, all.as_bytes(), fewer.as_bytes(), bounds, &limits)?;
-/// assert_eq!(told[0].message, "scalar 2.500e-1 (bound 5e-1)");
+/// assert_eq!(told[0].message, "scalar 2.5e-1 (bound 5e-1)");
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
