@@ -1,13 +1,16 @@
 //! The laws that a target stands for.
 
+#[path = "edits.rs"]
+mod edits;
+
 use inbetween::animx::{Animx, AnimxFile, AnimxHeader, AnimxParts, Encoding};
+use inbetween::core::{Animation, ClipSampler, Evaluator, value_error};
 use inbetween::x4_ani::{X4aniFile, X4aniParts, lint};
 use inbetween::{Format, Hint, Limits, Registry, convert_as};
 use inbetween_testing::{difference, laws, text_laws};
 
 /// Runs the laws of `read_<format>`, `round_trip_<format>`, `pack`, `component_xml`,
-/// `animx_tracks` or `facade` on an
-/// input; panics when one is broken.
+/// `animx_tracks`, `edit` or `facade` on an input; panics when one is broken.
 pub(crate) fn run(target: &str, bytes: &[u8]) {
     let registry = Registry::with_builtin();
     let format = |name: &str| {
@@ -24,14 +27,16 @@ pub(crate) fn run(target: &str, bytes: &[u8]) {
         component(bytes);
     } else if target == "animx_tracks" {
         animx_tracks(bytes);
+    } else if target == "edit" {
+        edits::edit(&registry, bytes);
     } else {
         assert_eq!(target, "facade", "there is no such target");
         facade(&registry, bytes);
     }
 }
 
-/// Whatever the input is taken for is read, checked and converted to all formats: once for each
-/// format, since several hints lead to the same one.
+/// Whatever the input is taken for is read, checked, sampled and converted to all formats: once
+/// for each format, since several hints lead to the same one.
 fn facade(registry: &Registry, bytes: &[u8]) {
     let mut seen = Vec::new();
     for extension in [None, Some("json"), Some("seanim"), Some("ani"), Some("animx")] {
@@ -45,11 +50,31 @@ fn facade(registry: &Registry, bytes: &[u8]) {
         let read = from.read(bytes, registry.limits());
         let check = from.check(bytes, registry.limits());
         assert!(read.is_err() || check.is_ok(), "read, but not checked");
+        for clip in read.iter().flat_map(|read| &read.value.clips) {
+            sample(clip, from.info().evaluator);
+        }
         for to in registry.formats() {
             let converted = convert_as(from, bytes, to, registry.limits());
             assert!(read.is_ok() || converted.is_err(), "converted, but not read");
             if extension.is_none() {
                 laws::conversion_round_trip(from, to, bytes);
+            }
+        }
+    }
+}
+
+/// Every track that has keys shows a value at every time, and the same one alone as with its clip.
+fn sample(clip: &Animation, evaluator: Evaluator) {
+    let end = clip.effective_duration();
+    let sampler = ClipSampler::new(clip, evaluator);
+    let mut pose = sampler.pose();
+    for time in [0.0, end / 2.0, end, f64::NAN, 1e300, -1.0] {
+        sampler.sample_into(time, &mut pose);
+        for (index, track) in clip.tracks.iter().enumerate() {
+            let alone = evaluator.sample(track.data(), clip.clip_time(time));
+            assert_eq!(alone.is_some(), !track.data().is_empty(), "track {index} at {time} s");
+            if let (Some(alone), Some(posed)) = (alone, sampler.value(&pose, index)) {
+                assert_eq!(value_error(&alone, &posed), 0.0, "track {index} at {time} s");
             }
         }
     }

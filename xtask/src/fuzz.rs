@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use inbetween_testing::{cases, fixtures};
+use inbetween_testing::cases::{self, CaseKind};
+use inbetween_testing::fixtures;
 
 use crate::Outcome;
 use crate::shell::{cargo, root, run as shell, runs};
@@ -72,6 +73,7 @@ fn fuzz(target: &str, seconds: u32) -> Result<Command, String> {
     let corpus = root().join("fuzz/corpus").join(target);
     let words = corpus.with_extension("dict");
     plant(&corpus)
+        .and_then(|()| if target == "edit" { plant_edits(&corpus) } else { Ok(()) })
         .and_then(|()| dictionary(target, &words))
         .map_err(|error| format!("{}: {error}", corpus.display()))?;
     let mut command = cargo(["fuzz", "run", "--sanitizer", "none", target]);
@@ -99,6 +101,19 @@ fn plant(corpus: &Path) -> std::io::Result<()> {
                 fs::write(corpus.join(name), text)?;
             }
         }
+    }
+    Ok(())
+}
+
+/// Lays the fixtures into the corpus with two edits in front of each, another one each time.
+fn plant_edits(corpus: &Path) -> std::io::Result<()> {
+    let fixtures = cases::formats().flat_map(fixtures::of);
+    let fixtures = fixtures.filter(|fixture| fixture.kind == CaseKind::Ok);
+    for (fixture, edit) in fixtures.zip((0..=u8::MAX).cycle()) {
+        let name = fixture.path.file_name().unwrap_or_default().to_string_lossy();
+        let edits = [1, edit, 9, 11, edit.rotate_left(3), 24, 60];
+        let seed = [edits.as_slice(), &fixture.bytes].concat();
+        fs::write(corpus.join(format!("edited-{name}")), seed)?;
     }
     Ok(())
 }

@@ -1,0 +1,144 @@
+//! Edits of documents, by what the bytes say.
+
+use inbetween::core::{Animation, BlendMode, Document, Evaluator, Shape, Track, TrackData};
+use inbetween::edit::{
+    self, EditError, ReduceBounds, Settings, Skeleton, SplitAt, TimeRange, TrackPattern,
+};
+use inbetween::{Hint, Limits, Outcome, Registry};
+
+/// How many edits there are.
+const EDITS: u8 = 19;
+
+/// The most edits that are made one after the other.
+const CHAIN: usize = 4;
+
+/// Makes edits of a document.
+///
+/// An input that is a file as it is goes through every edit once. Otherwise the first byte says
+/// how many edits are made one after the other, three bytes each are an edit and its two numbers,
+/// and the rest is the file.
+pub(crate) fn edit(registry: &Registry, bytes: &[u8]) {
+    if let Some((document, evaluator)) = read(registry, bytes) {
+        for kind in 0..EDITS {
+            chain(document.clone(), evaluator, &[[kind, 9, 11]]);
+        }
+        return;
+    }
+    let Some((&count, rest)) = bytes.split_first() else { return };
+    let (steps, _) = rest.as_chunks::<3>();
+    let steps = &steps[..steps.len().min(usize::from(count) % CHAIN + 1)];
+    if let Some((document, evaluator)) = read(registry, &rest[steps.len() * 3..]) {
+        chain(document, evaluator, steps);
+    }
+}
+
+fn limits() -> Limits {
+    Limits { decoded_bytes: Some(1 << 20), items: 1 << 14, findings: 100, ..Limits::default() }
+}
+
+fn read(registry: &Registry, bytes: &[u8]) -> Option<(Document, Evaluator)> {
+    let format = registry.detect(bytes, &Hint::default()).ok()?.format;
+    let document = format.read(bytes, &limits()).ok()?.value;
+    Some((document, format.info().evaluator))
+}
+
+/// Makes edits one after the other as long as they succeed.
+fn chain(mut document: Document, evaluator: Evaluator, steps: &[[u8; 3]]) {
+    sound(&document, "what was read");
+    let settings = Settings::default().evaluator(evaluator).limits(limits());
+    for &[kind, a, b] in steps {
+        let kind = kind % EDITS;
+        let Ok(outcome) = make(kind, document, number(a), number(b), &settings) else { return };
+        assert!(outcome.losses.len() <= 101, "edit {kind}: more findings than the limit");
+        document = outcome.value;
+        sound(&document, &format!("edit {kind}"));
+    }
+}
+
+/// Returns quarters from -2 on, and for the last bytes what nobody should give.
+fn number(byte: u8) -> f64 {
+    const ODD: [f64; 8] =
+        [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 1e300, 1e-300, 1e12, -0.0];
+    match byte.checked_sub(248) {
+        Some(odd) => ODD[usize::from(odd)],
+        None => f64::from(byte) / 4.0 - 2.0,
+    }
+}
+
+fn make(
+    kind: u8,
+    document: Document,
+    a: f64,
+    b: f64,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    match kind {
+        0 => edit::trim(document, TimeRange::new(Some(a), Some(b))?, settings),
+        1 => edit::trim(document, TimeRange::new(None, Some(a))?, settings),
+        2 => edit::retime(document, a, settings),
+        3 => edit::shift(document, a, settings),
+        4 => edit::reverse(document, settings),
+        5 => edit::resample(document, a, settings),
+        6 => edit::split(document, &SplitAt::Markers, settings),
+        7 => edit::split(document, &SplitAt::Times(vec![a, b]), settings),
+        8 => edit::join(document, settings),
+        9 => edit::to_f32(document, settings),
+        10 => edit::to_f64(document, settings),
+        11 => edit::reduce(document, ReduceBounds::all(a), settings),
+        12 => edit::reduce(document, ReduceBounds::all(0.0), settings),
+        13 => edit::change_axes(document, "-z,x,y".parse()?, settings),
+        14 => edit::scale(document, a, settings),
+        15 => on_itself(document, settings, edit::fill),
+        16 => on_itself(document, settings, edit::resolve),
+        17 => Ok(edit::drop(document, &[TrackPattern::new("*o*/*")?], settings)),
+        _ => edit::merge(document.clone(), document, settings),
+    }
+}
+
+type OnSkeleton = fn(Document, &Skeleton, &Settings) -> Result<Outcome<Document>, EditError>;
+
+/// Makes an edit on the first frame of the document itself, taken for absolute.
+fn on_itself(
+    document: Document,
+    settings: &Settings,
+    make: OnSkeleton,
+) -> Result<Outcome<Document>, EditError> {
+    let clip = document.clips.first().cloned().ok_or(EditError::NoClips)?;
+    let pose = Animation { blend: BlendMode::Absolute, blend_overrides: Vec::new(), ..clip };
+    match Skeleton::of_first_frame(&pose, settings.evaluator) {
+        Ok(skeleton) => make(document, &skeleton, settings),
+        Err(_) => Ok(Outcome { value: document, losses: Vec::new() }),
+    }
+}
+
+/// Checks what every document promises: the columns of a track are of one length, and its times
+/// are finite and in order.
+fn sound(document: &Document, what: &str) {
+    for track in document.clips.iter().flat_map(|clip| &clip.tracks) {
+        let data = track.data();
+        let times: Vec<f64> = match data.shape() {
+            Shape::Uniform { .. } => continue,
+            _ => (0..data.len()).filter_map(|key| data.time(key)).collect(),
+        };
+        assert_eq!(times.len(), data.values().len(), "{what}: times and values");
+        assert!(times.iter().all(|time| time.is_finite()), "{what}: {times:?}");
+        assert!(times.is_sorted(), "{what}: {times:?}");
+        let (target, data) = track.clone().into_parts();
+        let again = rebuilt(data);
+        assert!(Track::new(target, again).is_ok(), "{what}: the property takes no such values");
+    }
+}
+
+/// Makes a track anew by the constructors that check.
+fn rebuilt(data: TrackData) -> TrackData {
+    let (shape, values) = data.into_parts();
+    let again = match shape {
+        Shape::Curve { times, interpolation, tangents } => {
+            TrackData::curve(times, values, interpolation, tangents)
+        }
+        Shape::Stepped { times } => TrackData::stepped(times, values),
+        Shape::Uniform { interval } => Ok(TrackData::uniform(interval, values)),
+        _ => unreachable!("there are three shapes"),
+    };
+    again.unwrap_or_else(|error| panic!("columns that make no track: {error}"))
+}
