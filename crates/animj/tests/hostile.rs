@@ -2,8 +2,8 @@
 
 use inbetween_animj::Animj;
 use inbetween_core::{Format, Limits};
-use inbetween_testing::Peak;
 use inbetween_testing::peak::{Law, PeakAlloc};
+use inbetween_testing::{FileKey, Peak};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -52,10 +52,35 @@ fn a_first_tangent_at_the_last_key_keeps_the_law() {
 #[test]
 fn keys_that_are_not_sorted_keep_the_law() {
     let meter = Peak::begin();
-    let backwards = keys(200_000, r#"{"time":-#}"#);
+    let value = |value_type: &str, number: u32| match value_type {
+        "bool" => number.is_multiple_of(3).to_string(),
+        "float" => number.to_string(),
+        "string" => format!("\"{number}\""),
+        _ => format!("{{\"x\":{number}}}"),
+    };
     for value_type in ["bool", "float", "double3", "string"] {
-        let bytes = file(&[track("Discrete", value_type, &backwards)]);
-        assert!(meter.assert_read(&Animj::default(), &bytes).is_ok());
+        meter.assert_sorts(&Animj::default(), |keys| {
+            let key = |key: &FileKey| {
+                let value = value(value_type, key.number);
+                format!("{{\"time\":{},\"value\":{value}}}", key.time)
+            };
+            let keys = keys.iter().map(key).collect::<Vec<_>>().join(",");
+            file(&[track("Discrete", value_type, &keys)])
+        });
+    }
+    for value_type in ["float", "string"] {
+        meter.assert_sorts(&Animj::default(), |keys| {
+            let key = |key: &FileKey| {
+                let (time, value) = (key.time, value(value_type, key.number));
+                let way = 2 + key.number % 2;
+                format!(
+                    "{{\"time\":{time},\"value\":{value},\"interpolation\":{way},\
+                     \"leftTangent\":{value}}}"
+                )
+            };
+            let keys = keys.iter().map(key).collect::<Vec<_>>().join(",");
+            file(&[track("Curve", value_type, &keys)])
+        });
     }
 }
 

@@ -4,7 +4,7 @@ use inbetween_core::{Identical, Strings, ValueKind, Values};
 
 use crate::file::Section;
 use crate::track::{PER_KEY, TANGENTS};
-use crate::wire::{decode_keys, decode_pairs, decode_values, spare_bits};
+use crate::wire::{TimeAt, decode_pairs, decode_times, decode_values, spare_bits};
 use crate::{
     AnimxFile, AnimxLayout, AnimxString, AnimxText, AnimxTrack, Encoding, TangentOrder, TrackType,
     Version,
@@ -321,21 +321,20 @@ impl AnimxTrack<'_> {
             times.extend(self.times());
             return (times, ValuesPart::of_strings(self.texts().map(|key| key.value)));
         };
-        let (values, at) = match self.time_at() {
-            None => (decode_values(kind, block), 0),
-            Some(at) => {
-                let front = matches!(at, crate::wire::TimeAt::Front);
-                (decode_keys(kind, block, at, &mut times), if front { 4 } else { 0 })
-            }
-        };
-        (times, ValuesPart::of_block(kind, block, step, at, values))
+        let at = self.time_at();
+        if let Some(at) = at {
+            decode_times(kind, block, at, &mut times);
+        }
+        let values = decode_values(kind, block, at, None);
+        let from = if at == Some(TimeAt::Front) { 4 } else { 0 };
+        (times, ValuesPart::of_block(kind, block, step, from, values))
     }
 
     fn part_tangents(&self) -> TangentsPart {
         let kind = self.kind();
         let (first, second) = if let Some(size) = kind.encoded_size() {
             let block = self.tangent_block();
-            let (firsts, seconds) = decode_pairs(kind, block);
+            let (firsts, seconds) = decode_pairs(kind, block, None);
             let step = size.saturating_mul(2);
             (
                 ValuesPart::of_block(kind, block, step, 0, firsts),

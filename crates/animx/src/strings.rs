@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use inbetween_core::SevenBit;
 use inbetween_core::num::{len_from_u64, u64_from_len};
-use inbetween_core::parse::{PResult, bytes};
+use inbetween_core::parse::{PResult, bytes, record};
+
+use crate::wire::TimeAt;
 
 /// Text behind its length: mostly UTF-8, but any bytes are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -92,6 +94,85 @@ impl<'a> AnimxString<'a> {
     }
 }
 
+/// Takes a text value, and the time in front of it or behind it.
+pub(crate) fn string_key(
+    input: &[u8],
+    time: Option<TimeAt>,
+) -> PResult<'_, (Option<f32>, AnimxString<'_>)> {
+    let (rest, front) = match time {
+        Some(TimeAt::Front) => record(input).map(|(rest, time)| (rest, Some(time)))?,
+        _ => (input, None),
+    };
+    let (rest, value) = AnimxString::parse(rest)?;
+    match time {
+        Some(TimeAt::Back) => record(rest).map(|(rest, time)| (rest, (Some(time), value))),
+        _ => Ok((rest, (front, value))),
+    }
+}
+
+/// Values of texts, found one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Texts<'a> {
+    /// From the first key of the track on.
+    pub(crate) whole: &'a [u8],
+    /// What of that is not gone over yet.
+    pub(crate) rest: &'a [u8],
+    /// How many values are not gone over yet.
+    pub(crate) left: usize,
+    /// Where the times are; `None` in Raw tracks and for tangents.
+    pub(crate) time: Option<TimeAt>,
+}
+
+/// A text value where it lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextKey<'a> {
+    /// Where it begins, from the first key on.
+    pub(crate) at: usize,
+    /// Its time; `None` in Raw tracks and for tangents.
+    pub(crate) time: Option<f32>,
+    pub(crate) value: AnimxString<'a>,
+}
+
+impl<'a> Iterator for Texts<'a> {
+    type Item = TextKey<'a>;
+
+    fn next(&mut self) -> Option<TextKey<'a>> {
+        self.left = self.left.checked_sub(1)?;
+        let at = self.whole.len().saturating_sub(self.rest.len());
+        let (rest, (time, value)) = string_key(self.rest, self.time).ok()?;
+        self.rest = rest;
+        Some(TextKey { at, time, value })
+    }
+}
+
+/// Texts that are asked for by number, though only going over them tells where they are.
+pub(crate) struct TextIndex<'a> {
+    texts: Texts<'a>,
+    /// Where each [`STEP`](Self::STEP)th text begins.
+    marks: Vec<usize>,
+}
+
+impl<'a> TextIndex<'a> {
+    /// How many texts share a mark, so that the marks take little beside a column of texts.
+    const STEP: usize = 16;
+
+    /// Goes over the texts.
+    pub(crate) fn new(texts: Texts<'a>) -> Self {
+        let mut marks = Vec::with_capacity(texts.left.div_ceil(Self::STEP));
+        marks.extend(texts.clone().step_by(Self::STEP).map(|key| key.at));
+        Self { texts, marks }
+    }
+
+    /// Returns a text; `None` past the end.
+    pub(crate) fn get(&self, index: usize) -> Option<TextKey<'a>> {
+        let at = *self.marks.get(index / Self::STEP)?;
+        let behind = index % Self::STEP;
+        let left = self.texts.left.saturating_sub(index.saturating_sub(behind));
+        let rest = self.texts.whole.get(at..)?;
+        Texts { rest, left, ..self.texts.clone() }.nth(behind)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,5 +190,25 @@ mod tests {
         let text = AnimxText { bytes: &[b'a'; 100], padding: 0 };
         assert_eq!(text.quoted(), format!("\"{}\"..", "a".repeat(64)));
         assert_eq!(AnimxText { bytes: b"a\"\xff", padding: 0 }.quoted(), "\"a\\\"\u{fffd}\"");
+    }
+
+    #[test]
+    fn texts_are_found_by_number() {
+        let mut bytes = vec![9, 9];
+        for number in 0..40 {
+            // A time, and a text of as many bytes as its number.
+            bytes.extend(f32::from(number).to_le_bytes());
+            bytes.extend([1, number]);
+            bytes.extend(vec![b'a'; number.into()]);
+        }
+        bytes.extend([0; 9]);
+        let texts = Texts { whole: &bytes, rest: &bytes[2..], left: 40, time: Some(TimeAt::Front) };
+        let index = TextIndex::new(texts.clone());
+        for (number, text) in texts.enumerate() {
+            let found = index.get(number).unwrap();
+            assert_eq!((found.at, found.time, found.value), (text.at, text.time, text.value));
+            assert_eq!(found.value.text().unwrap().bytes().len(), number);
+        }
+        assert!(index.get(40).is_none() && index.get(1000).is_none());
     }
 }

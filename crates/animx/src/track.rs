@@ -1,10 +1,11 @@
 //! One track where it lies: what its header says, and its keys.
 
-use inbetween_core::parse::{Cursor, PResult, record};
+use inbetween_core::parse::{Cursor, record};
 use inbetween_core::{ReadError, ReadErrorKind, Record, SevenBit, ValueKind, num};
 
 use crate::file::Version;
 use crate::read::ID;
+use crate::strings::{Texts, string_key};
 use crate::wire::TimeAt;
 use crate::{AnimxLayout, AnimxString, AnimxText, CurveKeyOrder};
 
@@ -168,19 +169,6 @@ fn kind_of(id: u8) -> Result<ValueKind, ReadError> {
         let what = format!("value type {id}, of which 0 to 39 are known,");
         ReadError::new(ReadErrorKind::Unsupported { what: what.into() })
     })
-}
-
-/// Takes a text value, and the time in front of it or behind it.
-fn string_key(input: &[u8], time: Option<TimeAt>) -> PResult<'_, (Option<f32>, AnimxString<'_>)> {
-    let (rest, front) = match time {
-        Some(TimeAt::Front) => record(input).map(|(rest, time)| (rest, Some(time)))?,
-        _ => (input, None),
-    };
-    let (rest, value) = AnimxString::parse(rest)?;
-    match time {
-        Some(TimeAt::Back) => record(rest).map(|(rest, time)| (rest, (Some(time), value))),
-        _ => Ok((rest, (front, value))),
-    }
 }
 
 /// One track of a file: its header, and its keys where they lie.
@@ -451,42 +439,18 @@ pub(crate) struct FixedTimes<'a> {
     at: usize,
 }
 
+impl FixedTimes<'_> {
+    /// Returns the time of a key; `None` past the end.
+    pub(crate) fn get(&self, index: usize) -> Option<f32> {
+        f32::decode(self.keys.clone().nth(index)?.get(self.at..)?, ())
+    }
+}
+
 impl Iterator for FixedTimes<'_> {
     type Item = f32;
 
     #[inline]
     fn next(&mut self) -> Option<f32> {
         f32::decode(self.keys.next()?.get(self.at..)?, ())
-    }
-}
-
-/// Values of texts, found one after the other.
-#[derive(Clone, Debug)]
-pub(crate) struct Texts<'a> {
-    whole: &'a [u8],
-    rest: &'a [u8],
-    left: usize,
-    time: Option<TimeAt>,
-}
-
-/// A text value where it lies.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TextKey<'a> {
-    /// Where it begins, from the first key on.
-    pub(crate) at: usize,
-    /// Its time; `None` in Raw tracks and for tangents.
-    pub(crate) time: Option<f32>,
-    pub(crate) value: AnimxString<'a>,
-}
-
-impl<'a> Iterator for Texts<'a> {
-    type Item = TextKey<'a>;
-
-    fn next(&mut self) -> Option<TextKey<'a>> {
-        self.left = self.left.checked_sub(1)?;
-        let at = self.whole.len().saturating_sub(self.rest.len());
-        let (rest, (time, value)) = string_key(self.rest, self.time).ok()?;
-        self.rest = rest;
-        Some(TextKey { at, time, value })
     }
 }

@@ -1,5 +1,6 @@
 //! Values of fixed size as they lie in key blocks, and whole columns of them.
 
+use inbetween_core::keys::column;
 use inbetween_core::wire::{Wire, interleave};
 use inbetween_core::{ValueKind, Values, kind_table};
 
@@ -62,62 +63,79 @@ macro_rules! by_kind {
     };
 }
 
-/// Decodes keys of a kind of fixed size: appends their times, and returns their values.
-pub(crate) fn decode_keys(
+/// Appends the times of keys of a kind of fixed size to a column.
+pub(crate) fn decode_times(
     kind: ValueKind,
     block: &[u8],
     at: TimeAt,
     times: &mut Vec<impl From<f32>>,
-) -> Values {
-    kind_table!(by_kind kind keys (block, at, times) else { Values::empty(kind) })
+) {
+    kind_table!(by_kind kind put_times (block, at, times) else {});
 }
 
-fn keys<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usize>(
+#[expect(clippy::extra_unused_type_parameters, reason = "`by_kind` gives all functions a type")]
+fn put_times<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usize>(
     block: &[u8],
     at: TimeAt,
     times: &mut Vec<impl From<f32>>,
-) -> Values {
+) {
     let (keys, _) = block.as_chunks::<STRIDE>();
     times.reserve_exact(keys.len());
     // No default is ever taken: a key is as long as a time and a value.
     let seconds = |bytes: Option<&[u8; 4]>| f32::from_le_bytes(bytes.copied().unwrap_or_default());
-    let value = |bytes: Option<&[u8; SIZE]>| T::from_wire(bytes.unwrap_or(&[0; SIZE]));
-    T::into_values(match at {
-        TimeAt::Front => {
-            times.extend(keys.iter().map(|key| seconds(key.first_chunk()).into()));
-            keys.iter().map(|key| value(key.last_chunk())).collect()
-        }
-        TimeAt::Back => {
-            times.extend(keys.iter().map(|key| seconds(key.last_chunk()).into()));
-            keys.iter().map(|key| value(key.first_chunk())).collect()
-        }
-    })
+    match at {
+        TimeAt::Front => times.extend(keys.iter().map(|key| seconds(key.first_chunk()).into())),
+        TimeAt::Back => times.extend(keys.iter().map(|key| seconds(key.last_chunk()).into())),
+    }
 }
 
-/// Decodes values of a kind of fixed size.
-pub(crate) fn decode_values(kind: ValueKind, block: &[u8]) -> Values {
-    kind_table!(by_kind kind values (block) else { Values::empty(kind) })
+/// Decodes the values of keys of a kind of fixed size, which have a time as `at` says: of all
+/// keys, or of those at `indices`.
+pub(crate) fn decode_values(
+    kind: ValueKind,
+    block: &[u8],
+    at: Option<TimeAt>,
+    indices: Option<&[usize]>,
+) -> Values {
+    kind_table!(by_kind kind values (block, at, indices) else { Values::empty(kind) })
 }
 
 fn values<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usize>(
     block: &[u8],
+    at: Option<TimeAt>,
+    indices: Option<&[usize]>,
 ) -> Values {
-    let (values, _) = block.as_chunks::<SIZE>();
-    T::into_values(values.iter().map(T::from_wire).collect())
+    let keys = || block.as_chunks::<STRIDE>().0;
+    T::into_values(match at {
+        None => column(block.as_chunks::<SIZE>().0, indices, T::from_wire),
+        Some(TimeAt::Front) => column(keys(), indices, |key| part(key.last_chunk())),
+        Some(TimeAt::Back) => column(keys(), indices, |key| part(key.first_chunk())),
+    })
 }
 
-/// Decodes pairs of values of a kind of fixed size into two columns.
-pub(crate) fn decode_pairs(kind: ValueKind, block: &[u8]) -> (Values, Values) {
-    kind_table!(by_kind kind pairs (block) else { (Values::empty(kind), Values::empty(kind)) })
+/// Decodes a value of a part of a record, which is long enough.
+fn part<T: Wire<SIZE>, const SIZE: usize>(bytes: Option<&[u8; SIZE]>) -> T {
+    T::from_wire(bytes.unwrap_or(&[0; SIZE]))
+}
+
+/// Decodes pairs of values of a kind of fixed size into two columns: of all keys, or of those at
+/// `indices`.
+pub(crate) fn decode_pairs(
+    kind: ValueKind,
+    block: &[u8],
+    indices: Option<&[usize]>,
+) -> (Values, Values) {
+    let none = || (Values::empty(kind), Values::empty(kind));
+    kind_table!(by_kind kind pairs (block, indices) else { none() })
 }
 
 fn pairs<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usize>(
     block: &[u8],
+    indices: Option<&[usize]>,
 ) -> (Values, Values) {
     let (pairs, _) = block.as_chunks::<PAIR>();
-    let value = |bytes: Option<&[u8; SIZE]>| T::from_wire(bytes.unwrap_or(&[0; SIZE]));
-    let firsts = pairs.iter().map(|pair| value(pair.first_chunk())).collect();
-    let seconds = pairs.iter().map(|pair| value(pair.last_chunk())).collect();
+    let firsts = column(pairs, indices, |pair| part(pair.first_chunk()));
+    let seconds = column(pairs, indices, |pair| part(pair.last_chunk()));
     (T::into_values(firsts), T::into_values(seconds))
 }
 
@@ -209,7 +227,7 @@ mod tests {
             let block = bytes(u8::try_from(3 * size).unwrap_or(u8::MAX));
             let block = &block[..block.len() / size * size];
             let block: Vec<u8> = block.iter().map(|byte| byte & !spare_bits(kind)).collect();
-            let values = decode_values(kind, &block);
+            let values = decode_values(kind, &block, None, None);
             assert_eq!((values.kind(), values.len()), (kind, block.len() / size));
             let mut out = Vec::new();
             encode_values(&values, &mut out);
@@ -219,13 +237,14 @@ mod tests {
 
     #[test]
     fn keys_have_their_time_in_front_or_behind() {
-        let mut times: Vec<f64> = Vec::new();
+        let (mut front, mut times): (Vec<f64>, Vec<f32>) = (Vec::new(), Vec::new());
         let block = [0, 0, 0x80, 0x3f, 7, 0, 0, 0, 0x40, 9];
-        let values = decode_keys(ValueKind::Byte, &block, TimeAt::Front, &mut times);
-        assert_eq!((times, values), (vec![1.0, 2.0], vec![7_u8, 9].into()));
-        let mut times: Vec<f32> = Vec::new();
+        decode_times(ValueKind::Byte, &block, TimeAt::Front, &mut front);
+        let values = decode_values(ValueKind::Byte, &block, Some(TimeAt::Front), None);
+        assert_eq!((front, values), (vec![1.0, 2.0], vec![7_u8, 9].into()));
         let block = [7, 0, 0, 0x80, 0x3f, 9, 0, 0, 0, 0x40];
-        let values = decode_keys(ValueKind::Byte, &block, TimeAt::Back, &mut times);
+        decode_times(ValueKind::Byte, &block, TimeAt::Back, &mut times);
+        let values = decode_values(ValueKind::Byte, &block, Some(TimeAt::Back), None);
         assert_eq!((&times, &values), (&vec![1.0, 2.0], &vec![7_u8, 9].into()));
         let mut out = Vec::new();
         encode_keys(&times, &values, TimeAt::Back, &mut out);
@@ -236,7 +255,7 @@ mod tests {
     fn components_stand_in_their_order_and_matrices_row_by_row() {
         let numbers: Vec<u8> = (1..=9_u8).flat_map(|n| f32::from(n).to_le_bytes()).collect();
         let of = |kind: ValueKind| {
-            decode_values(kind, &numbers[..kind.encoded_size().unwrap_or_default()])
+            decode_values(kind, &numbers[..kind.encoded_size().unwrap_or_default()], None, None)
         };
         assert_eq!(of(ValueKind::Float3), vec![[1.0_f32, 2.0, 3.0]].into());
         let quat = Quat { x: 1.0_f32, y: 2.0, z: 3.0, w: 4.0 };
@@ -245,20 +264,23 @@ mod tests {
         assert_eq!(of(ValueKind::Float3x3), vec![matrix].into());
         let color = Color { r: 1.0, g: 2.0, b: 3.0, a: 4.0 };
         assert_eq!(of(ValueKind::Color), vec![color].into());
-        let color = decode_values(ValueKind::Color32, &[1, 2, 3, 4]);
+        let color = decode_values(ValueKind::Color32, &[1, 2, 3, 4], None, None);
         assert_eq!(color, vec![Color32 { r: 1, g: 2, b: 3, a: 4 }].into());
     }
 
     #[test]
     fn flags_begin_with_the_lowest_bit_and_any_byte_but_zero_is_true() {
-        let flags = decode_values(ValueKind::Bool3, &[0b0000_0101]);
+        let flags = decode_values(ValueKind::Bool3, &[0b0000_0101], None, None);
         assert_eq!(flags, vec![[true, false, true]].into());
-        assert_eq!(decode_values(ValueKind::Bool, &[0, 1, 2]), vec![false, true, true].into());
+        assert_eq!(
+            decode_values(ValueKind::Bool, &[0, 1, 2], None, None),
+            vec![false, true, true].into()
+        );
     }
 
     #[test]
     fn pairs_are_taken_apart() {
-        let (firsts, seconds) = decode_pairs(ValueKind::UShort, &[1, 0, 2, 0, 3, 0, 4, 0]);
+        let (firsts, seconds) = decode_pairs(ValueKind::UShort, &[1, 0, 2, 0, 3, 0, 4, 0], None);
         assert_eq!((&firsts, &seconds), (&vec![1_u16, 3].into(), &vec![2_u16, 4].into()));
         let mut out = Vec::new();
         encode_pairs(&firsts, &seconds, &mut out);

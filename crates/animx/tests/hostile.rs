@@ -2,10 +2,11 @@
 
 #![expect(clippy::arithmetic_side_effects, reason = "the numbers of the cases are small")]
 
-use inbetween_animx::{Animx, AnimxFile};
-use inbetween_core::{Format, Limits, ReadErrorKind};
+use inbetween_animx::{Animx, AnimxFile, AnimxLayout};
+use inbetween_core::num::u64_from_len;
+use inbetween_core::{Format, Limits, ReadErrorKind, codes};
 use inbetween_testing::peak::{Law, PeakAlloc};
-use inbetween_testing::{ByteBuilder, Peak};
+use inbetween_testing::{ByteBuilder, FileKey, Peak};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -105,6 +106,88 @@ fn an_order_that_changes_late_costs_no_second_document() {
     });
     let outcome = meter.assert_read(&Animx::default(), &bytes.build()).unwrap();
     assert!(outcome.losses.iter().any(|loss| loss.code.id() == "animx/layout-disagrees"));
+}
+
+/// A number as a value: its bytes, over and over.
+fn value(number: u32, size: usize) -> Vec<u8> {
+    number.to_le_bytes().into_iter().cycle().take(size).collect()
+}
+
+fn built(keys: &[FileKey], head: ByteBuilder, key: impl Fn(&FileKey) -> Vec<u8>) -> ByteBuilder {
+    head.each(keys, |bytes, each| bytes.bytes(key(each)))
+}
+
+#[test]
+fn sorting_one_track_takes_no_second_one() {
+    let meter = Peak::begin();
+    // Bytes, colours of four bytes, vectors and matrices.
+    for (id, size) in [(1, 1), (38, 4), (23, 12), (28, 64)] {
+        meter.assert_sorts(&Animx::default(), |keys| {
+            let key = |key: &FileKey| {
+                [&key.seconds().to_le_bytes()[..], &value(key.number, size)].concat()
+            };
+            built(keys, track(head(1, 0), 1, id, u64_from_len(keys.len())), key).build()
+        });
+    }
+}
+
+#[test]
+fn sorting_a_curve_with_all_its_columns_takes_no_second_one() {
+    let meter = Peak::begin();
+    let asked = Animx::default().layout(AnimxLayout::DEFAULT);
+    for (id, size) in [(1, 1), (23, 12)] {
+        meter.assert_sorts(&asked, |keys| {
+            let head = track(head(1, 0), 2, id, u64_from_len(keys.len())).u8(3);
+            let head =
+                head.each(keys, |bytes, key| bytes.u8(u8::from(key.number.is_multiple_of(3))));
+            let key = |key: &FileKey| {
+                [&value(key.number, size)[..], &key.seconds().to_le_bytes()[..]].concat()
+            };
+            let keyed = built(keys, head, key);
+            built(keys, keyed, |key| value(!key.number, 2 * size)).build()
+        });
+    }
+}
+
+#[test]
+fn sorting_texts_takes_no_second_pool() {
+    let meter = Peak::begin();
+    let text = |number: u32| match number % 5 {
+        0 => vec![0],
+        _ => ByteBuilder::new().u8(1).dotnet_string(number.to_string()).build(),
+    };
+    meter.assert_sorts(&Animx::default(), |keys| {
+        let key = |key: &FileKey| [&key.seconds().to_le_bytes()[..], &text(key.number)].concat();
+        built(keys, track(head(1, 0), 1, 39, u64_from_len(keys.len())), key).build()
+    });
+    // Nothing but null, so that there is no pool to speak of.
+    meter.assert_sorts(&Animx::default(), |keys| {
+        let key = |key: &FileKey| [&key.seconds().to_le_bytes()[..], &[0]].concat();
+        built(keys, track(head(1, 0), 1, 39, u64_from_len(keys.len())), key).build()
+    });
+    let asked = Animx::default().layout(AnimxLayout::DEFAULT);
+    meter.assert_sorts(&asked, |keys| {
+        let head = track(head(1, 0), 2, 39, u64_from_len(keys.len())).u8(3);
+        let head = head.each(keys, |bytes, key| bytes.u8(u8::from(key.number.is_multiple_of(3))));
+        let keyed =
+            built(keys, head, |key| [&text(key.number), &key.seconds().to_le_bytes()[..]].concat());
+        let tangents = |key: &FileKey| [text(key.number / 2), text(key.number / 3)].concat();
+        built(keys, keyed, tangents).build()
+    });
+}
+
+#[test]
+fn keys_that_are_dropped_take_no_room_in_the_columns() {
+    let meter = Peak::begin();
+    let keys: u16 = 60_000;
+    let bytes = track(head(1, 0), 1, 0, keys.into()).each(0..keys, |bytes, key| {
+        let time = if key % 8 == 0 { f32::NAN } else { f32::from(!key) };
+        bytes.f32(time).u8(1)
+    });
+    let outcome = meter.assert_read(&Animx::default(), &bytes.build()).unwrap();
+    assert_eq!(outcome.value.clips[0].tracks[0].data().len(), 52_500);
+    let dropped = outcome.losses.iter().find(|loss| loss.code == codes::TIME_NOT_FINITE);
+    assert_eq!(dropped.unwrap().count, 7_500);
 }
 
 #[test]

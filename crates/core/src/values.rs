@@ -1,5 +1,6 @@
 //! Typed value columns and single values.
 
+use crate::keys::column;
 use crate::{Element, Identical, Strings, Text, ValueKind, kind_table};
 
 macro_rules! define_values {
@@ -140,14 +141,11 @@ macro_rules! define_values {
             #[must_use]
             pub fn gather(&self, indices: &[usize]) -> Self {
                 match self {
-                    $(Self::$variant(column) => {
-                        let chosen = indices.iter().filter_map(|&index| column.get(index).copied());
-                        let mut gathered = Vec::with_capacity(indices.len());
-                        gathered.extend(chosen);
-                        Self::$variant(gathered)
+                    $(Self::$variant(values) => {
+                        Self::$variant(column(values, Some(indices), |value| *value))
                     })*
-                    Self::$pooled(column) => Self::$pooled(
-                        indices.iter().filter_map(|&index| column.get(index)).collect(),
+                    Self::$pooled(values) => Self::$pooled(
+                        indices.iter().filter_map(|&index| values.get(index)).collect(),
                     ),
                 }
             }

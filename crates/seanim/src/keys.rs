@@ -1,5 +1,6 @@
 //! Keys of bones and blend shapes as they lie in a file.
 
+use inbetween_core::keys::column;
 use inbetween_core::{Element, Quat, Record, ValueKind, Values, View};
 
 use crate::SeanimLayout;
@@ -97,11 +98,16 @@ pub struct ShapeKey {
     pub unused: [f32; 2],
 }
 
+impl ShapeKey {
+    /// The size in bytes.
+    pub(crate) const SIZE: usize = 16;
+}
+
 impl Record for ShapeKey {
     type Layout = ();
 
     fn size((): ()) -> usize {
-        16
+        Self::SIZE
     }
 
     fn decode(bytes: &[u8], (): ()) -> Option<Self> {
@@ -232,76 +238,94 @@ impl<'a> SeanimKeys<'a> {
 
     /// Returns the frames in file order, which may be any.
     pub fn frames(&self) -> impl Iterator<Item = u32> + use<'a> {
+        let (chunks, width) = self.chunks();
+        chunks.filter_map(move |key| width.decode(key))
+    }
+
+    /// Returns the frame of a key; `None` past the end.
+    pub(crate) fn frame(&self, index: usize) -> Option<u32> {
+        let (mut chunks, width) = self.chunks();
+        width.decode(chunks.nth(index)?)
+    }
+
+    /// Returns the keys as they lie, and the width of the frames that they begin with.
+    fn chunks(&self) -> (core::slice::ChunksExact<'a, u8>, FrameWidth) {
         let (bytes, width) = with_view!(self, view => (view.bytes(), view.layout()));
         let size = bytes.len().checked_div(self.len()).unwrap_or(0).max(1);
-        bytes.chunks_exact(size).filter_map(move |key| width.decode(key))
+        (bytes.chunks_exact(size), width)
     }
 
     /// Decodes the keys into a column of frames, changed by `map`, and one of values.
     pub fn decode<T>(&self, map: impl Fn(u32) -> T) -> (Vec<T>, Values) {
+        (self.decode_frames(map), self.decode_values(None))
+    }
+
+    /// Decodes the frames into a column, changed by `map`.
+    pub(crate) fn decode_frames<T>(&self, map: impl Fn(u32) -> T) -> Vec<T> {
+        let (chunks, width) = self.chunks();
+        let mut frames = Vec::with_capacity(chunks.len());
+        // Each width gets a loop of its own; no default is ever taken.
+        let frame = |key: &[u8], width: FrameWidth| map(width.decode(key).unwrap_or_default());
+        match width {
+            FrameWidth::One => frames.extend(chunks.map(|key| frame(key, FrameWidth::One))),
+            FrameWidth::Two => frames.extend(chunks.map(|key| frame(key, FrameWidth::Two))),
+            FrameWidth::Four => frames.extend(chunks.map(|key| frame(key, FrameWidth::Four))),
+        }
+        frames
+    }
+
+    /// Decodes the values into a column, of all keys or of those at `indices`.
+    pub(crate) fn decode_values(&self, indices: Option<&[usize]>) -> Values {
         match self {
-            Self::Float3(view) => decode_3(view, map),
-            Self::Double3(view) => decode_3(view, map),
-            Self::FloatQ(view) => decode_q(view, map),
-            Self::DoubleQ(view) => decode_q(view, map),
+            Self::Float3(view) => values_3(view, indices),
+            Self::Double3(view) => values_3(view, indices),
+            Self::FloatQ(view) => values_q(view, indices),
+            Self::DoubleQ(view) => values_q(view, indices),
         }
     }
 }
 
-/// Decodes keys of 3 components. The sizes of all six kinds of key are spelt out, so that
+/// Decodes values of 3 components. The sizes of all six kinds of key are spelt out, so that
 /// each gets a loop over chunks of a size that the compiler knows.
-fn decode_3<T, V>(view: &View<'_, SeanimKey<V>>, map: impl Fn(u32) -> T) -> (Vec<T>, Values)
+fn values_3<V>(view: &View<'_, SeanimKey<V>>, indices: Option<&[usize]>) -> Values
 where
     V: Record<Layout = ()> + Element,
 {
     match (V::size(()), view.layout()) {
-        (12, FrameWidth::One) => decode_chunks::<T, V, 13>(view, map),
-        (12, FrameWidth::Two) => decode_chunks::<T, V, 14>(view, map),
-        (12, FrameWidth::Four) => decode_chunks::<T, V, 16>(view, map),
-        (_, FrameWidth::One) => decode_chunks::<T, V, 25>(view, map),
-        (_, FrameWidth::Two) => decode_chunks::<T, V, 26>(view, map),
-        (_, FrameWidth::Four) => decode_chunks::<T, V, 28>(view, map),
+        (12, FrameWidth::One) => values::<V, 13>(view, indices),
+        (12, FrameWidth::Two) => values::<V, 14>(view, indices),
+        (12, FrameWidth::Four) => values::<V, 16>(view, indices),
+        (_, FrameWidth::One) => values::<V, 25>(view, indices),
+        (_, FrameWidth::Two) => values::<V, 26>(view, indices),
+        (_, FrameWidth::Four) => values::<V, 28>(view, indices),
     }
 }
 
-/// Decodes keys of 4 components, as [`decode_3`] does those of 3.
-fn decode_q<T, V>(view: &View<'_, SeanimKey<V>>, map: impl Fn(u32) -> T) -> (Vec<T>, Values)
+/// Decodes values of 4 components, as [`values_3`] does those of 3.
+fn values_q<V>(view: &View<'_, SeanimKey<V>>, indices: Option<&[usize]>) -> Values
 where
     V: Record<Layout = ()> + Element,
 {
     match (V::size(()), view.layout()) {
-        (16, FrameWidth::One) => decode_chunks::<T, V, 17>(view, map),
-        (16, FrameWidth::Two) => decode_chunks::<T, V, 18>(view, map),
-        (16, FrameWidth::Four) => decode_chunks::<T, V, 20>(view, map),
-        (_, FrameWidth::One) => decode_chunks::<T, V, 33>(view, map),
-        (_, FrameWidth::Two) => decode_chunks::<T, V, 34>(view, map),
-        (_, FrameWidth::Four) => decode_chunks::<T, V, 36>(view, map),
+        (16, FrameWidth::One) => values::<V, 17>(view, indices),
+        (16, FrameWidth::Two) => values::<V, 18>(view, indices),
+        (16, FrameWidth::Four) => values::<V, 20>(view, indices),
+        (_, FrameWidth::One) => values::<V, 33>(view, indices),
+        (_, FrameWidth::Two) => values::<V, 34>(view, indices),
+        (_, FrameWidth::Four) => values::<V, 36>(view, indices),
     }
 }
 
-fn decode_chunks<T, V, const SIZE: usize>(
-    view: &View<'_, SeanimKey<V>>,
-    map: impl Fn(u32) -> T,
-) -> (Vec<T>, Values)
+fn values<V, const SIZE: usize>(view: &View<'_, SeanimKey<V>>, indices: Option<&[usize]>) -> Values
 where
     V: Record<Layout = ()> + Element,
 {
     let (keys, _) = view.bytes().as_chunks::<SIZE>();
     // As `view.layout()`, but known when this is compiled.
-    let width = match SIZE.saturating_sub(V::size(())) {
-        1 => FrameWidth::One,
-        2 => FrameWidth::Two,
-        _ => FrameWidth::Four,
-    };
-    // Neither default is ever taken: a chunk is as long as a key of this width.
-    let frames = keys.iter().map(|key| map(width.decode(key).unwrap_or_default())).collect();
-    let values: Vec<V> = keys
-        .iter()
-        .map(|key| {
-            key.get(width.bytes()..).and_then(|rest| V::decode(rest, ())).unwrap_or_default()
-        })
-        .collect();
-    (frames, V::into_values(values))
+    let width = SIZE.saturating_sub(V::size(()));
+    // The default is never taken: a chunk is as long as a key of this width.
+    let value = |key: &[u8; SIZE]| key.get(width..).and_then(|rest| V::decode(rest, ()));
+    V::into_values(column(keys, indices, |key| value(key).unwrap_or_default()))
 }
 
 #[cfg(test)]
@@ -316,27 +340,29 @@ mod tests {
 
     #[test]
     fn every_width_and_precision_decodes_as_its_record_does() {
-        fn check<V>(
-            value: V,
-            width: FrameWidth,
-            decode: impl Fn(&View<'_, SeanimKey<V>>) -> (Vec<u32>, Values),
-        ) where
+        fn check<V>(value: V, width: FrameWidth, channel: Channel, precision: Precision)
+        where
             V: Record<Layout = ()> + Element,
         {
             let mut bytes = Vec::new();
             for frame in [3, 200] {
                 SeanimKey { frame, value }.encode(width, &mut bytes);
             }
-            let (frames, values) = decode(&View::new(&bytes, width));
+            let (reading, bone_width) = (crate::Reading::default(), width);
+            let layout = SeanimLayout { reading, frame_width: width, bone_width, precision };
+            let keys = SeanimKeys::new(channel, &bytes, layout);
+            let (frames, values) = keys.decode(|frame| frame);
             assert_eq!(frames, [3, 200]);
             assert_eq!(values, Values::from(vec![value, value]));
+            assert_eq!([0, 1, 2].map(|index| keys.frame(index)), [Some(3), Some(200), None]);
+            assert_eq!(keys.decode_values(Some(&[1])), Values::from(vec![value]));
         }
         for width in [FrameWidth::One, FrameWidth::Two, FrameWidth::Four] {
-            check([1.5_f32, -2.0, f32::MIN], width, |view| decode_3(view, |frame| frame));
-            check([1.5_f64, -2.0, f64::MIN], width, |view| decode_3(view, |frame| frame));
+            check([1.5_f32, -2.0, f32::MIN], width, Channel::Location, Precision::Single);
+            check([1.5_f64, -2.0, f64::MIN], width, Channel::Scale, Precision::Double);
             let quat = Quat { x: 1.0_f32, y: 2.0, z: 3.0, w: 4.0 };
-            check(quat, width, |view| decode_q(view, |frame| frame));
-            check(Quat::<f64>::from(quat), width, |view| decode_q(view, |frame| frame));
+            check(quat, width, Channel::Rotation, Precision::Single);
+            check(Quat::<f64>::from(quat), width, Channel::Rotation, Precision::Double);
         }
     }
 }

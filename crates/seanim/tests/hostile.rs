@@ -3,7 +3,7 @@
 use inbetween_core::{Format, Limits};
 use inbetween_seanim::{Seanim, SeanimFile};
 use inbetween_testing::peak::{Law, PeakAlloc};
-use inbetween_testing::{ByteBuilder, Peak};
+use inbetween_testing::{ByteBuilder, FileKey, Peak};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -48,6 +48,30 @@ fn empty_notes_and_channels_keep_the_law() {
     assert!(meter.assert_read(&Seanim::default(), &notes).is_ok());
     let bones = head(7, 1, 200_000, 0).zeros(1_000_000).build();
     assert!(meter.assert_read(&Seanim::default(), &bones).is_ok());
+}
+
+#[test]
+fn sorting_one_track_takes_no_second_one() {
+    let meter = Peak::begin();
+    let value = |key: &FileKey| key.number.to_le_bytes();
+    // Locations and rotations, and the weights of a blend shape.
+    for (presence, components) in [(1, 3), (2, 4)] {
+        meter.assert_sorts(&Seanim::default(), |keys| {
+            let bone = head(presence, 200_000, 1, 0)
+                .cstr("bone")
+                .u8(0)
+                .u32(u32::try_from(keys.len()).unwrap());
+            let bytes = bone.each(keys, |bytes, key| {
+                bytes.u32(key.time).each(0..components, |bytes, _| bytes.bytes(value(key)))
+            });
+            bytes.build()
+        });
+    }
+    meter.assert_sorts(&Seanim::default(), |keys| {
+        let shape = head(1, 200_000, 0, 0).bytes(b"SEBlend\n").u64(1).cstr("smile");
+        let shape = shape.u32(u32::try_from(keys.len()).unwrap());
+        shape.each(keys, |bytes, key| bytes.u32(key.time).bytes(value(key)).zeros(8)).build()
+    });
 }
 
 #[test]

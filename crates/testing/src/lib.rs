@@ -28,6 +28,7 @@ pub mod peak;
 mod samples;
 mod strategies;
 pub mod text_laws;
+mod unsorted;
 
 pub use builder::ByteBuilder;
 pub use cases::{Case, CaseKind};
@@ -35,3 +36,4 @@ pub use difference::difference;
 pub use mutate::mutated;
 pub use peak::Peak;
 pub use strategies::documents as arbitrary_documents;
+pub use unsorted::FileKey;

@@ -129,6 +129,9 @@ impl X4aniKey {
     /// The size in bytes.
     pub const SIZE: usize = 128;
 
+    /// Where the time is.
+    pub(crate) const TIME: usize = 24;
+
     /// Makes a key that leads to the next one in the same way on all axes.
     pub fn new(time: f32, value: [f32; 3], key_type: KeyType) -> Self {
         Self { value, types: [key_type; 3], time, ..Self::default() }
@@ -201,7 +204,7 @@ impl Record for X4aniKey {
         Some(Self {
             value: Record::decode(bytes, ())?,
             types: <[u32; 3]>::decode(bytes.get(12..)?, ())?.map(KeyType),
-            time: Record::decode(bytes.get(24..)?, ())?,
+            time: Record::decode(bytes.get(Self::TIME..)?, ())?,
             control_points: [x, y, z].map(ControlPoints::from_array),
             tension,
             continuity,

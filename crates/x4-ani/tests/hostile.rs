@@ -43,3 +43,21 @@ fn keys_keep_the_law() {
     let bytes = head.each(0..keys, |bytes, _| bytes.zeros(12).u32s(&[2; 3]).zeros(104)).build();
     assert!(meter.assert_read(&X4ani::default(), &bytes).is_ok());
 }
+
+#[test]
+fn sorting_one_track_takes_no_second_one() {
+    let meter = Peak::begin();
+    // All axes in one way; each in its own way, so that each is a track; with control points.
+    for (types, points) in [([2; 3], 0), ([1, 2, 1], 0), ([5; 3], 1), ([5, 2, 1], 1)] {
+        meter.assert_sorts(&X4ani::default(), |keys| {
+            let count = i32::try_from(keys.len()).unwrap();
+            let head = ByteBuilder::new().i32s(&[1, 176, 1, 0]).padded_str("a", 64);
+            let head = head.padded_str("b", 64).i32s(&[count, 0, 0, 0, 0]).f32(1.0).zeros(8);
+            let bytes = head.each(keys, |bytes, key| {
+                let bytes = bytes.u32s(&[key.number; 3]).u32s(&types).f32(key.seconds());
+                bytes.u32s(&[points * key.number; 12]).zeros(52)
+            });
+            bytes.build()
+        });
+    }
+}

@@ -159,37 +159,37 @@ fn track_data(
     match keys {
         AnimjKeys::Raw { interval, values } => Ok(TrackData::uniform(f64::from(interval), values)),
         AnimjKeys::Discrete { times, values } => {
-            let (times, values) = order(&times, index, findings).apply(times, values);
-            TrackData::stepped(widened(times), values)
+            let order = order(&times, index, findings);
+            let values = order.apply(values);
+            TrackData::stepped(order.into_times(again(&times)), values)
         }
         AnimjKeys::Curve { times, values, interpolation, tangents } => {
             let order = order(&times, index, findings);
-            let keys = times.len();
-            let (times, values) = order.apply(times, values);
+            let values = order.apply(values);
             let mut interpolation = interpolations(interpolation);
             let mut tangents = tangents.map(|tangents| {
                 let AnimjTangents { left, right, given: _ } = *tangents;
                 Tangents::Values { left, right }
             });
-            if let KeyOrder::Gather { indices, .. } = &order {
+            if let Some(indices) = order.indices() {
                 interpolation = interpolation.gather(indices);
-                tangents = tangents.map(|tangents| tangents.gather(indices, keys));
+                tangents = tangents.map(|tangents| tangents.gather(indices, times.len()));
             }
-            drop(order);
-            TrackData::curve(widened(times), values, interpolation, tangents)
+            TrackData::curve(order.into_times(again(&times)), values, interpolation, tangents)
         }
     }
 }
 
-/// Finds the order that a document wants, while times take half of the room.
+/// Finds the order that a document wants, and reports what it changes.
 fn order(times: &[f32], index: usize, findings: &mut Findings) -> KeyOrder {
-    let order = KeyOrder::of(times);
+    let order = KeyOrder::of(times.iter().copied().map(f64::from).collect(), again(times));
     order.report(|| track_path(index), findings);
     order
 }
 
-fn widened(times: Vec<f32>) -> Vec<f64> {
-    times.into_iter().map(f64::from).collect()
+/// Tells the times of the keys of a file.
+fn again(times: &[f32]) -> impl Fn(usize) -> f64 {
+    |index| times.get(index).map_or(f64::NAN, |time| f64::from(*time))
 }
 
 /// One interpolation for all keys takes less room than one a key.

@@ -5,7 +5,8 @@ use inbetween_core::{Path, Record, ValueKind};
 
 use super::Check;
 use crate::convert::interpolation;
-use crate::track::{PER_KEY, TANGENTS, TextKey};
+use crate::strings::TextKey;
+use crate::track::{PER_KEY, TANGENTS};
 use crate::wire::spare_bits;
 use crate::{AnimxTrack, TrackType, codes};
 

@@ -1,40 +1,58 @@
 //! The keys of a track as columns.
 
+use inbetween_core::keys::{KeyOrder, column};
 use inbetween_core::{Interpolation, Interpolations, Strings, Tangents, ValueKind, Values};
 
-use crate::track::{PER_KEY, TextKey};
-use crate::wire::{decode_keys, decode_pairs, decode_values};
+use crate::strings::{TextIndex, TextKey, Texts};
+use crate::track::PER_KEY;
+use crate::wire::{decode_pairs, decode_times, decode_values};
 use crate::{AnimxTrack, TangentOrder};
 
-/// Decodes the values of a track, and its times unless it is Raw.
-pub(super) fn keys(track: &AnimxTrack<'_>) -> (Vec<f64>, Values) {
-    let (kind, block) = (track.kind(), track.key_block());
-    let mut times = Vec::new();
-    let values = match (track.time_at(), kind.encoded_size()) {
-        (None, Some(_)) => decode_values(kind, block),
-        (Some(at), Some(_)) => decode_keys(kind, block, at, &mut times),
-        (at, None) => {
-            if at.is_some() {
-                times.reserve_exact(track.len());
-                times.extend(track.times().map(f64::from));
-            }
-            strings(track.texts()).into()
-        }
-    };
-    (times, values)
+/// Finds the order of the keys of a track by their times; those of a Raw track have none.
+pub(super) fn order(track: &AnimxTrack<'_>) -> KeyOrder {
+    let mut times = Vec::with_capacity(track.len());
+    if let (Some(at), Some(fixed)) = (track.time_at(), track.fixed_times()) {
+        decode_times(track.kind(), track.key_block(), at, &mut times);
+        return KeyOrder::of(times, |index| seconds(fixed.get(index)));
+    }
+    // To find the time of a text again takes long, and the texts take room enough for both.
+    times.extend(track.times().map(f64::from));
+    KeyOrder::of_times(times)
 }
 
-/// Decodes the tangents of a Curve track that has some.
-pub(super) fn tangents(track: &AnimxTrack<'_>) -> Option<Tangents> {
+/// Returns the times of a track in their order.
+pub(super) fn times(track: &AnimxTrack<'_>, order: KeyOrder) -> Vec<f64> {
+    if let Some(fixed) = track.fixed_times() {
+        return order.into_times(|index| seconds(fixed.get(index)));
+    }
+    let texts = order.indices().map(|_| TextIndex::new(track.texts()));
+    order.into_times(|index| seconds(texts.as_ref().and_then(|texts| texts.get(index)?.time)))
+}
+
+/// Returns a time that is there.
+fn seconds(time: Option<f32>) -> f64 {
+    time.map_or(f64::NAN, f64::from)
+}
+
+/// Decodes the values of a track, of all keys or of those at `indices`.
+pub(super) fn values(track: &AnimxTrack<'_>, indices: Option<&[usize]>) -> Values {
+    match track.kind() {
+        ValueKind::String => strings(track.texts(), 0, 1, indices).into(),
+        kind => decode_values(kind, track.key_block(), track.time_at(), indices),
+    }
+}
+
+/// Decodes the tangents of a Curve track that has some, of all keys or of those at `indices`.
+pub(super) fn tangents(track: &AnimxTrack<'_>, indices: Option<&[usize]>) -> Option<Tangents> {
     if !track.has_tangents() {
         return None;
     }
     let (first, second) = match track.kind() {
         ValueKind::String => {
-            let texts = || track.tangent_texts();
-            (strings(texts().step_by(2)).into(), strings(texts().skip(1).step_by(2)).into())
+            let side = |first: usize| strings(track.tangent_texts(), first, 2, indices).into();
+            (side(0), side(1))
         }
-        kind => decode_pairs(kind, track.tangent_block()),
+        kind => decode_pairs(kind, track.tangent_block(), indices),
     };
     Some(match track.layout().tangents {
         TangentOrder::LeftRight => Tangents::Values { left: first, right: second },
@@ -47,8 +65,17 @@ pub(super) fn text_bytes<'a>(texts: impl Iterator<Item = TextKey<'a>>) -> usize 
     texts.map(|key| Strings::lossy_len(key.value.text.bytes)).fold(0, usize::saturating_add)
 }
 
+/// Makes a column of the texts from the one with the number `first` on, each `step`th: of all keys,
+/// or of those at `indices`.
+fn strings(texts: Texts<'_>, first: usize, step: usize, indices: Option<&[usize]>) -> Strings {
+    let Some(indices) = indices else { return fill(texts.skip(first).step_by(step)) };
+    let texts = TextIndex::new(texts);
+    let number = |index: usize| index.saturating_mul(step).saturating_add(first);
+    fill(indices.iter().filter_map(|index| texts.get(number(*index))))
+}
+
 /// Fills a column that is as long as the texts, so that no memory is moved.
-fn strings<'a>(texts: impl Iterator<Item = TextKey<'a>> + Clone) -> Strings {
+fn fill<'a>(texts: impl Iterator<Item = TextKey<'a>> + Clone) -> Strings {
     let mut column = Strings::with_capacity(texts.clone().count(), text_bytes(texts.clone()));
     for TextKey { value, .. } in texts {
         match value.text() {
@@ -60,15 +87,19 @@ fn strings<'a>(texts: impl Iterator<Item = TextKey<'a>> + Clone) -> Strings {
     column
 }
 
-/// The interpolations of a Curve track, and how many of them are unknown.
-pub(super) fn interpolations(track: &AnimxTrack<'_>) -> (Interpolations, usize) {
+/// The interpolations of a Curve track, of all keys or of those at `indices`, and how many of all
+/// are unknown.
+pub(super) fn interpolations(
+    track: &AnimxTrack<'_>,
+    indices: Option<&[usize]>,
+) -> (Interpolations, usize) {
     let bytes = track.interpolations();
     let unknown = bytes.iter().filter(|byte| interpolation(**byte).is_none()).count();
     let of = |byte: &u8| interpolation(*byte).unwrap_or_default();
     let first = bytes.first().map(of).unwrap_or_default();
     let per_key = track.flags().is_some_and(|flags| flags & PER_KEY != 0);
     if per_key && !bytes.iter().all(|byte| of(byte) == first) {
-        return (Interpolations::PerKey(bytes.iter().map(of).collect()), unknown);
+        return (Interpolations::PerKey(column(bytes, indices, of)), unknown);
     }
     (Interpolations::Shared(first), unknown)
 }

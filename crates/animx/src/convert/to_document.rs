@@ -4,8 +4,7 @@ use inbetween_core::keys::KeyOrder;
 use inbetween_core::resonite::{self, SharedNames};
 use inbetween_core::{
     Animation, Budget, Code, Document, Finding, Findings, Limits, Marker, Outcome, Path, ReadError,
-    ReadErrorKind, Target, Text, Track, TrackData, ValueKind, Values, codes as shared,
-    num::u64_from_len,
+    ReadErrorKind, Target, Text, Track, TrackData, ValueKind, codes as shared, num::u64_from_len,
 };
 
 use super::columns;
@@ -116,16 +115,11 @@ impl Reader {
         let property = self.text(track.property(), || path().then("property"))?;
         self.report_forms(track, &path);
         self.charge(track).map_err(|error| error.in_format(ID).at_path(path()))?;
-        let (times, values) = columns::keys(track);
-        let discrete = track.track_type() == TrackType::Discrete;
-        if discrete && self.markers.is_none() {
-            let named = (Some(&*node), Some(&*property));
-            if resonite::holds_markers(named.0, named.1, &values) {
-                self.markers = Some((index, self.markers(times, values, &path)?));
-                return Ok(());
-            }
+        if self.markers.is_none() && holds_markers(track, &node, &property) {
+            self.markers = Some((index, self.markers(track, &path)?));
+            return Ok(());
         }
-        let data = self.data(track, times, values, &path)?;
+        let data = self.data(track, &path)?;
         let property = resonite::property(Some(property), data.kind());
         let target = Target { node: Some(node), property, component: None };
         let made = Track::new(target, data).map_err(|error| broken(error.to_string(), &path))?;
@@ -135,49 +129,52 @@ impl Reader {
 
     fn markers(
         &mut self,
-        times: Vec<f64>,
-        names: Values,
+        track: &AnimxTrack<'_>,
         path: &dyn Fn() -> Path,
     ) -> Result<Vec<Marker>, ReadError> {
-        let size = names.len().saturating_mul(size_of::<Marker>());
+        let size = track.len().saturating_mul(size_of::<Marker>());
         self.budget.charge_bytes(size).map_err(|error| error.in_format(ID).at_path(path()))?;
-        let order = KeyOrder::of(&times);
-        order.report(path, &mut self.findings);
-        let (times, names) = order.apply(times, names);
+        let order = self.order(track, path);
+        let names = columns::values(track, order.indices());
+        let times = columns::times(track, order);
         Ok(names.as_strings().map(|names| resonite::markers(times, names)).unwrap_or_default())
+    }
+
+    /// Finds the order of the keys, and reports what it changes.
+    fn order(&mut self, track: &AnimxTrack<'_>, path: &dyn Fn() -> Path) -> KeyOrder {
+        let order = columns::order(track);
+        order.report(path, &mut self.findings);
+        order
     }
 
     fn data(
         &mut self,
         track: &AnimxTrack<'_>,
-        times: Vec<f64>,
-        values: Values,
         path: &dyn Fn() -> Path,
     ) -> Result<TrackData, ReadError> {
         if let Some(interval) = track.interval() {
-            return Ok(TrackData::uniform(f64::from(interval), values));
+            return Ok(TrackData::uniform(f64::from(interval), columns::values(track, None)));
         }
-        let keys = times.len();
-        let order = KeyOrder::of(&times);
-        order.report(path, &mut self.findings);
-        let (times, values) = order.apply(times, values);
+        let order = self.order(track, path);
+        let indices = order.indices();
+        let values = columns::values(track, indices);
         let data = if track.track_type() == TrackType::Discrete {
-            TrackData::stepped(times, values)
+            TrackData::stepped(columns::times(track, order), values)
         } else {
-            if order != KeyOrder::AsIs || times.first().is_some_and(|first| *first < 0.0) {
+            let clean = match &order {
+                KeyOrder::AsIs { times } => times.first().is_none_or(|first| *first >= 0.0),
+                KeyOrder::Gather { .. } => false,
+            };
+            if !clean {
                 self.taken = Taken::Unknown;
             }
-            let (mut interpolation, unknown) = columns::interpolations(track);
+            let (interpolation, unknown) = columns::interpolations(track, indices);
             if unknown > 0 {
                 let finding = Finding::new(codes::INTERPOLATION_HELD, "unknown interpolations");
                 self.findings.push(finding.at(path()).count(u64_from_len(unknown)));
             }
-            let mut tangents = columns::tangents(track);
-            if let KeyOrder::Gather { indices, .. } = &order {
-                interpolation = interpolation.gather(indices);
-                tangents = tangents.map(|tangents| tangents.gather(indices, keys));
-            }
-            TrackData::curve(times, values, interpolation, tangents)
+            let tangents = columns::tangents(track, indices);
+            TrackData::curve(columns::times(track, order), values, interpolation, tangents)
         };
         data.map_err(|error| broken(error.to_string(), path))
     }
@@ -231,6 +228,14 @@ impl Reader {
         };
         self.budget.charge_bytes(keys.saturating_add(own).saturating_add(texts))
     }
+}
+
+/// Says whether the markers of the clip are in a track.
+fn holds_markers(track: &AnimxTrack<'_>, node: &str, property: &str) -> bool {
+    let of_texts = (track.track_type(), track.kind()) == (TrackType::Discrete, ValueKind::String);
+    let mut texts = track.texts().map(|key| key.value.text());
+    let named = resonite::is_named_as_markers(Some(node), Some(property));
+    named && of_texts && !track.is_empty() && texts.all(|text| text.is_some())
 }
 
 fn broken(error: String, path: &dyn Fn() -> Path) -> ReadError {

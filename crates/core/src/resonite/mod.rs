@@ -56,10 +56,13 @@ pub(crate) fn file_name(property: &Property) -> Option<Text> {
 /// Says whether a Discrete track of this node, property and values holds markers: there are
 /// some, and none of their names is null.
 pub fn holds_markers(node: Option<&str>, property: Option<&str>, values: &Values) -> bool {
-    if (node, property) != (Some(MARKERS.0), Some(MARKERS.1)) {
-        return false;
-    }
-    values.as_strings().is_some_and(|names| !names.is_empty() && !names.has_nulls())
+    let fit = |names: &Strings| !names.is_empty() && !names.has_nulls();
+    is_named_as_markers(node, property) && values.as_strings().is_some_and(fit)
+}
+
+/// Says whether a track of this node and property would hold markers, if its values fit.
+pub fn is_named_as_markers(node: Option<&str>, property: Option<&str>) -> bool {
+    (node, property) == (Some(MARKERS.0), Some(MARKERS.1))
 }
 
 /// Returns the markers that the times and names of a track stand for.

@@ -229,11 +229,12 @@ impl Outgoing {
     /// Makes a track of the markers; it stands before one that would be taken for it.
     fn place_markers(&mut self, markers: &[Marker], tracks: &[Track]) -> Result<(), WriteError> {
         self.before_markers = tracks_before_markers(tracks);
-        let times: Vec<f64> = markers.iter().map(|marker| marker.time).collect();
         let names: Strings = markers.iter().map(|marker| Some(&*marker.name)).collect();
-        let order = KeyOrder::of(&times);
+        let time = |index: usize| markers.get(index).map_or(f64::NAN, |marker| marker.time);
+        let order = KeyOrder::of((0..markers.len()).map(time).collect(), time);
         order.report(|| Path::field("markers"), &mut self.findings);
-        let (times, names) = order.apply(times, Values::from(names));
+        let names = order.apply(names.into());
+        let times = order.into_times(time);
         if times.is_empty() {
             if self.before_markers < tracks.len() {
                 let path = Path::item("tracks", self.before_markers);

@@ -1,16 +1,16 @@
 //! From the exact model to the common one.
 
-use inbetween_core::keys::KeyOrder;
+use inbetween_core::keys::{KeyOrder, column};
 use inbetween_core::{
     Animation, BlendMode, BlendOverride, Budget, Document, Finding, Findings, Identical,
     Interpolation, Interpolations, Limits, Looping, Marker, Outcome, Path, Property, ReadError,
-    Target, Text, Track, TrackData, ValueKind, Values, num,
+    Record, Target, Text, Track, TrackData, ValueKind, Values, num,
 };
 
 use super::DEFAULT_RATE;
 use crate::file::{LOOPED, presence};
 use crate::read::ID;
-use crate::{Channel, Custom, Seanim, SeanimFile, SeanimHeader, codes, names};
+use crate::{Channel, Custom, Seanim, SeanimFile, SeanimHeader, ShapeKey, codes, names};
 
 /// Converts a file; `options` gives the frame rate where the file has none.
 pub(crate) fn to_document(
@@ -140,14 +140,17 @@ impl Reader {
                 let path = || Path::item("bones", index).then(channel.name());
                 self.charge(keys.len(), channel.kind(file.layout.precision))?;
                 let rate = self.rate;
-                let (times, values) = keys.decode(|frame| f64::from(frame) / rate);
+                let seconds = |frame: u32| f64::from(frame) / rate;
+                let time = |index: usize| keys.frame(index).map_or(f64::NAN, seconds);
+                let order = self.order(keys.decode_frames(seconds), time, path);
+                let values = keys.decode_values(order.indices());
                 let property = match channel {
                     Channel::Location => Property::Translation,
                     Channel::Rotation => Property::Rotation,
                     Channel::Scale => Property::Scale,
                 };
                 let target = Target { node: Some(node.clone()), property, component: None };
-                self.track(target, times, values, path)?;
+                self.track(target, order.into_times(time), values, path)?;
             }
         }
         Ok(())
@@ -160,20 +163,37 @@ impl Reader {
             let name = self.text(shape.name(), || path().then("name"));
             self.charge(shape.keys().len(), ValueKind::Float)?;
             let rate = self.rate;
-            let times = shape.keys().iter().map(|key| f64::from(key.frame) / rate).collect();
-            let weights: Vec<f32> = shape.keys().iter().map(|key| key.weight).collect();
+            let (keys, _) = shape.keys().bytes().as_chunks::<{ ShapeKey::SIZE }>();
+            // No default is ever taken: a key is as long as its record.
+            let decode = |key: &[u8; ShapeKey::SIZE]| ShapeKey::decode(key, ()).unwrap_or_default();
+            let seconds = |key: &_| f64::from(decode(key).frame) / rate;
+            let time = |index: usize| keys.get(index).map_or(f64::NAN, seconds);
+            let order = self.order(column(keys, None, seconds), time, path);
+            let weights = column(keys, order.indices(), |key| decode(key).weight);
             if shape.keys().iter().any(|key| !key.unused.identical(&[0.0; 2])) {
                 let finding = Finding::new(codes::SHAPE_PADDING_DROPPED, "numbers other than 0");
                 self.findings.push(finding.at(path().then("keys")));
             }
             let target = Target { node: None, property: Property::Weight(name), component: None };
-            self.track(target, times, weights.into(), path)?;
+            self.track(target, order.into_times(time), weights.into(), path)?;
         }
         self.findings.begin_scope();
         Ok(())
     }
 
-    /// Makes a track of columns in file order.
+    /// Finds the order of the keys of a track, and reports what it changes.
+    fn order(
+        &mut self,
+        times: Vec<f64>,
+        time: impl Fn(usize) -> f64,
+        path: impl Fn() -> Path,
+    ) -> KeyOrder {
+        let order = KeyOrder::of(times, time);
+        order.report(path, &mut self.findings);
+        order
+    }
+
+    /// Makes a track of columns in the order of their times.
     fn track(
         &mut self,
         target: Target,
@@ -181,9 +201,6 @@ impl Reader {
         values: Values,
         path: impl Fn() -> Path,
     ) -> Result<(), ReadError> {
-        let order = KeyOrder::of(&times);
-        order.report(&path, &mut self.findings);
-        let (times, values) = order.apply(times, values);
         let linear = Interpolations::Shared(Interpolation::Linear);
         let broken = |error: String| {
             ReadError::invalid("keys that make a track", error).in_format(ID).at_path(path())

@@ -3,7 +3,7 @@
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Axis, Budget, Code, Finding, Findings, Handle, Interpolation, Interpolations, KeysError, Path,
-    ReadError, Tangents, TrackData, View,
+    ReadError, Record, Tangents, TrackData, Values, View,
 };
 
 use super::to_document::count;
@@ -27,15 +27,24 @@ pub(super) fn decode(
     let facts = Facts::of(keys, group);
     facts.report(path, findings);
     budget.charge_bytes(facts.cost(keys.len())).map_err(|error| error.in_format(ID))?;
-    let times = column(keys, |key| f64::from(key.time));
-    let order = KeyOrder::of(&times);
+    let mut times = Vec::with_capacity(keys.len());
+    times.extend(keys.iter().map(|key| f64::from(key.time)));
+    let order = KeyOrder::of(times, |index| seconds(keys, index));
     order.report(path, findings);
-    let columns = Columns { keys, times, order, handles: facts.handles };
+    let columns = Columns { keys, handles: facts.handles };
     Ok(if facts.mixed {
-        AXES.into_iter().map(|axis| (Some(axis), columns.axis(axis))).collect()
+        let axis = |axis, order| (Some(axis), columns.axis(axis, order));
+        vec![axis(Axis::X, order.clone()), axis(Axis::Y, order.clone()), axis(Axis::Z, order)]
     } else {
-        vec![(None, columns.whole())]
+        vec![(None, columns.whole(order))]
     })
+}
+
+/// Returns the time of a key, without a look at the rest of it.
+fn seconds(keys: View<'_, X4aniKey>, index: usize) -> f64 {
+    let at = index.saturating_mul(X4aniKey::SIZE).saturating_add(X4aniKey::TIME);
+    let time = keys.bytes().get(at..).and_then(|bytes| f32::decode(bytes, ()));
+    time.map_or(f64::NAN, f64::from)
 }
 
 /// What the keys of a group have in them.
@@ -148,13 +157,6 @@ pub(crate) fn starts_at_two_pi(group: Group, from: &X4aniKey, to: &X4aniKey) -> 
     })
 }
 
-/// Returns something of each key, in memory of just the right size.
-fn column<T>(keys: View<'_, X4aniKey>, of: impl Fn(X4aniKey) -> T) -> Vec<T> {
-    let mut column = Vec::with_capacity(keys.len());
-    column.extend(keys.iter().map(of));
-    column
-}
-
 const fn interpolation(key_type: KeyType) -> Interpolation {
     match key_type.0 {
         2 => Interpolation::Linear,
@@ -166,66 +168,78 @@ const fn interpolation(key_type: KeyType) -> Interpolation {
 /// The keys of a group, and how they become columns.
 struct Columns<'a> {
     keys: View<'a, X4aniKey>,
-    times: Vec<f64>,
-    order: KeyOrder,
     handles: bool,
 }
 
 impl Columns<'_> {
-    fn whole(mut self) -> Result<TrackData, KeysError> {
-        let values = column(self.keys, |key| key.value);
-        let interpolations = self.interpolations(Axis::X);
-        let tangents = self.tangents(&AXES);
-        let times = core::mem::take(&mut self.times);
-        self.track(times, values.into(), interpolations, tangents)
+    fn whole(&self, order: KeyOrder) -> Result<TrackData, KeysError> {
+        let values = self.column(&order, |key| key.value);
+        let tangents = self.tangents(&order, &AXES);
+        self.track(order, Axis::X, values.into(), tangents)
     }
 
-    fn axis(&self, axis: Axis) -> Result<TrackData, KeysError> {
-        let values = column(self.keys, |key| key.axis(axis).0);
+    fn axis(&self, axis: Axis, order: KeyOrder) -> Result<TrackData, KeysError> {
+        let values = self.column(&order, |key| key.axis(axis).0);
         let curved = |key: X4aniKey| {
             interpolation(ruling_type(&key, axis)).needs_tangents() || !key.axis(axis).2.is_unset()
         };
         let handles = self.keys.iter().any(curved);
-        let tangents = if handles { self.tangents(&[axis]) } else { None };
-        self.track(self.times.clone(), values.into(), self.interpolations(axis), tangents)
+        let tangents = if handles { self.tangents(&order, &[axis]) } else { None };
+        self.track(order, axis, values.into(), tangents)
     }
 
     fn track(
         &self,
-        times: Vec<f64>,
-        values: inbetween_core::Values,
-        interpolations: Interpolations,
+        order: KeyOrder,
+        axis: Axis,
+        values: Values,
         tangents: Option<Tangents>,
     ) -> Result<TrackData, KeysError> {
-        let (interpolations, tangents) = match &self.order {
-            KeyOrder::AsIs => (interpolations, tangents),
-            KeyOrder::Gather { indices, .. } => (
-                interpolations.gather(indices),
-                tangents.map(|tangents| tangents.gather(indices, times.len())),
-            ),
-        };
-        let (times, values) = self.order.apply(times, values);
+        let interpolations = self.interpolations(&order, axis);
+        let times = order.into_times(|index| seconds(self.keys, index));
         TrackData::curve(times, values, interpolations, tangents)
     }
 
-    fn interpolations(&self, axis: Axis) -> Interpolations {
+    /// Calls a function with each key and its number, in the order of their times.
+    fn each(&self, order: &KeyOrder, mut of: impl FnMut(usize, X4aniKey)) {
+        match order.indices() {
+            None => self.keys.iter().enumerate().for_each(|(index, key)| of(index, key)),
+            Some(indices) => {
+                let keys = indices.iter().filter_map(|&index| Some((index, self.keys.get(index)?)));
+                keys.for_each(|(index, key)| of(index, key));
+            }
+        }
+    }
+
+    /// Returns something of each key, in memory of just the right size.
+    fn column<T>(&self, order: &KeyOrder, of: impl Fn(X4aniKey) -> T) -> Vec<T> {
+        let mut column = Vec::with_capacity(self.len(order));
+        self.each(order, |_, key| column.push(of(key)));
+        column
+    }
+
+    fn len(&self, order: &KeyOrder) -> usize {
+        order.indices().map_or(self.keys.len(), <[usize]>::len)
+    }
+
+    fn interpolations(&self, order: &KeyOrder, axis: Axis) -> Interpolations {
         let one = |key: X4aniKey| interpolation(ruling_type(&key, axis));
         let first = self.keys.get(0).map(one).unwrap_or_default();
         if self.keys.iter().map(one).all(|other| other == first) {
             Interpolations::Shared(first)
         } else {
-            Interpolations::PerKey(column(self.keys, one))
+            Interpolations::PerKey(self.column(order, one))
         }
     }
 
     /// Returns the handles of some axes, key by key.
-    fn tangents(&self, axes: &[Axis]) -> Option<Tangents> {
+    fn tangents(&self, order: &KeyOrder, axes: &[Axis]) -> Option<Tangents> {
         if !self.handles {
             return None;
         }
-        let room = self.keys.len().saturating_mul(axes.len());
+        let room = self.len(order).saturating_mul(axes.len());
         let (mut left, mut right) = (Vec::with_capacity(room), Vec::with_capacity(room));
-        for (index, key) in self.keys.iter().enumerate() {
+        self.each(order, |index, key| {
             for &axis in axes {
                 let points = self.points(index, &key, axis);
                 let handle =
@@ -233,7 +247,7 @@ impl Columns<'_> {
                 left.push(handle(points.in_time, points.in_value));
                 right.push(handle(points.out_time, points.out_value));
             }
-        }
+        });
         Some(Tangents::Handles { left, right })
     }
 
