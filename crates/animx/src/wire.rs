@@ -202,11 +202,9 @@ fn put_pairs<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: 
     seconds: &Values,
     out: &mut Vec<u8>,
 ) {
-    let firsts = T::column(firsts).into_iter().flatten();
-    for (&first, &second) in firsts.zip(T::column(seconds).into_iter().flatten()) {
-        out.extend_from_slice(&first.to_wire());
-        out.extend_from_slice(&second.to_wire());
-    }
+    let column = |values| T::column(values).map(Vec::as_slice).unwrap_or_default();
+    let (firsts, seconds) = (column(firsts), column(seconds));
+    interleave::<_, _, SIZE, SIZE, PAIR>(firsts, seconds, T::to_wire, T::to_wire, out);
 }
 
 #[cfg(test)]

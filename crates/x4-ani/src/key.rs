@@ -64,6 +64,7 @@ impl fmt::Display for KeyType {
 
 /// The control points of a key on one axis: absolute times in seconds and values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
 pub struct ControlPoints {
     /// CP1 time: the point that shapes the way to the next key.
     pub out_time: f32,
@@ -96,6 +97,8 @@ impl ControlPoints {
 ///
 /// Two keys are equal when they are the same to the bit, NaN included.
 #[derive(Clone, Copy, Debug, Default)]
+// The fields lie as in the file, so that decoding and encoding are copies of 16 bytes at a time.
+#[repr(C)]
 pub struct X4aniKey {
     /// Metres, radians or factors, by the group of the key.
     pub value: [f32; 3],

@@ -13,8 +13,8 @@ pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
         let head = head(record).map_err(|error| error.at_path(Path::item("records", index)))?;
         head.encode((), &mut out);
     }
-    for key in parts.records.iter().flat_map(|record| &record.keys).flatten() {
-        key.encode((), &mut out);
+    for keys in parts.records.iter().flat_map(|record| &record.keys) {
+        keys.iter().for_each(|key| key.encode((), &mut out));
     }
     out.extend_from_slice(&parts.trailing);
     Ok(out)
