@@ -8,7 +8,7 @@ use crate::{Evaluator, Finding, Findings, KeysError, Path, Shape, TrackData, Val
 /// The times of a track are finite and never decrease, those of a file may do anything. The
 /// order is found before anything else is decoded, and takes the room of the times, so that
 /// keys in a wrong order cost no more memory than others: the other columns are made
-/// [in the order](column) at once, and then [the times](Self::into_times) in its place.
+/// [in the order](column()) at once, and then [the times](Self::into_times) in its place.
 ///
 /// # Examples
 ///

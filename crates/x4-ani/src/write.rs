@@ -14,7 +14,9 @@ pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
         head.encode((), &mut out);
     }
     for keys in parts.records.iter().flat_map(|record| &record.keys) {
-        keys.iter().for_each(|key| key.encode((), &mut out));
+        for key in keys {
+            key.encode((), &mut out);
+        }
     }
     out.extend_from_slice(&parts.trailing);
     Ok(out)
