@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use inbetween::{Error, IoError, Limits};
 
 use crate::exit::Failure;
+use crate::output::BACKUP;
 
 /// A file to work on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +127,7 @@ fn matching(pattern: &str) -> Result<Vec<Input>, Failure> {
     for path in paths {
         let path = path
             .map_err(|error| Failure::from(IoError::new(error.path().to_owned(), error.into())))?;
-        if path.is_file() {
+        if path.is_file() && !is_backup(&path) {
             found.push(file(path, Origin::Found));
         }
     }
@@ -138,8 +139,8 @@ fn matching(pattern: &str) -> Result<Vec<Input>, Failure> {
 
 /// Collects the files below a directory, in the order of their names.
 ///
-/// Hidden entries are left out, and links to directories are not followed, since they can
-/// lead back up.
+/// Hidden entries and backups are left out, and links to directories are not followed, since
+/// they can lead back up.
 fn walk(top: &Path, except: Option<&Path>, inputs: &mut Vec<Input>) -> Result<(), Failure> {
     let mut waiting = vec![top.to_owned()];
     while let Some(directory) = waiting.pop() {
@@ -159,12 +160,17 @@ fn walk(top: &Path, except: Option<&Path>, inputs: &mut Vec<Input>) -> Result<()
         // The last one pushed is the next one popped.
         waiting
             .extend(entries.iter().rev().filter(|(_, kind)| kind.is_dir()).map(|(p, _)| p.clone()));
-        for (path, _) in entries.into_iter().filter(|(path, _)| path.is_file()) {
+        for (path, _) in entries.into_iter().filter(|(p, _)| p.is_file() && !is_backup(p)) {
             let relative = path.strip_prefix(top).unwrap_or(&path).to_owned();
             inputs.push(Input { source: Source::File(path), relative, origin: Origin::Found });
         }
     }
     Ok(())
+}
+
+/// Says whether a file is kept as another one was, which is no animation to work on.
+fn is_backup(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(BACKUP.as_bytes())
 }
 
 #[cfg(test)]

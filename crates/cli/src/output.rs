@@ -90,6 +90,9 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
+/// What the name of a file ends in that is kept as it was.
+pub(crate) const BACKUP: &str = ".bak";
+
 /// Returns the path with an ending appended: `walk.animj.bak`.
 pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);

@@ -205,7 +205,7 @@ impl Job<'_> {
             }
             (None, Source::File(path)) if good.edits > 0 => {
                 if self.args.mending.backup {
-                    output::write(&output::with_ending(path, ".bak"), old, existing)?;
+                    output::write(&output::with_ending(path, output::BACKUP), old, existing)?;
                 }
                 output::write(path, &new, Existing::Replace)?;
                 good.written = Some(path.clone());

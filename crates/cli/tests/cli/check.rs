@@ -132,6 +132,28 @@ fn fix_keeps_a_backup_where_it_is_asked_for_and_none_is_there() {
 }
 
 #[test]
+fn fix_of_a_directory_or_a_pattern_leaves_backups_alone() {
+    let bench = Bench::empty().with("in/light.animj", LIGHT_DISORDERED);
+    let fix = ["check", "--fix", "--backup", "in"];
+    assert_eq!(bench.run(&fix).code, 0);
+    assert_eq!(bench.names(), ["in/light.animj", "in/light.animj.bak"]);
+    for inputs in ["in", "in/*", "."] {
+        let ran = bench.run(&["check", "--fix", inputs]);
+        assert_eq!((ran.code, ran.text().lines().count()), (0, 1), "{}{}", ran.text(), ran.err);
+        assert_eq!(bench.get("in/light.animj.bak"), LIGHT_DISORDERED.as_bytes());
+    }
+    assert_eq!(bench.run(&fix).code, 0);
+    assert_eq!(bench.names(), ["in/light.animj", "in/light.animj.bak"]);
+}
+
+#[test]
+fn a_backup_that_is_named_is_an_input() {
+    let bench = Bench::empty().with("light.animj.bak", LIGHT_DISORDERED);
+    assert_eq!(bench.run(&["check", "--fix", "light.animj.bak"]).code, 0);
+    assert_ne!(bench.get("light.animj.bak"), LIGHT_DISORDERED.as_bytes());
+}
+
+#[test]
 fn fix_writes_elsewhere_and_to_the_standard_output() {
     let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
     assert_eq!(bench.run(&["check", "--fix", "light.animj", "-o", "new.animj"]).code, 0);
