@@ -5,7 +5,7 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may end where it fails")]
 
-use inbetween_core::{Fate, Format, Limits, Values};
+use inbetween_core::{Animation, Document, Fate, Format, Limits, Values};
 use inbetween_seanim::{
     AnimType, BlockRule, BoneIndex, BonePart, ChannelPart, LOOPED, NotePart, PRECISION_HIGH,
     Reading, Seanim, SeanimFile, SeanimHeader, SeanimModifier, SeanimParts, ShapeKey, ShapePart,
@@ -229,4 +229,14 @@ fn everything_that_changes_is_reported() {
             "seanim/trailing-dropped",
         ]
     );
+}
+
+#[test]
+fn an_empty_name_is_no_loss_and_another_is() {
+    let dropped = |name: &str| {
+        let clip = Animation { name: Some(name.into()), ..Animation::default() };
+        let written = Seanim::default().write(Document::single(clip), &Limits::default()).unwrap();
+        written.losses.iter().filter(|loss| loss.code.is_loss()).count()
+    };
+    assert_eq!((dropped(""), dropped("walk")), (0, 1));
 }

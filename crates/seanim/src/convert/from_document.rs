@@ -87,7 +87,8 @@ const fn channel(property: &Property) -> Option<Channel> {
 
 /// Reports what of the clip the format has no word for.
 fn report_dropped(clip: &Animation, findings: &mut Findings) {
-    if let Some(name) = &clip.name {
+    // Formats that always have a name say with an empty one that there is none.
+    if let Some(name) = clip.name.as_ref().filter(|name| !name.is_empty()) {
         let message = format!("\"{}\"", name.escape_debug());
         findings.push(Finding::new(core_codes::NAME_DROPPED, message).at(Path::field("name")));
     }

@@ -31,7 +31,7 @@ pub static FEATURES: &[Feature] = &[
     Feature {
         name: "name of the clip",
         fates: [Kept, Kept, Dropped("convert/name-dropped"), Kept],
-        has: |way| way.clip.name.is_some(),
+        has: |way| way.clip.name.as_ref().is_some_and(|name| !name.is_empty()),
         shows: |way, written| written.name == way.clip.name,
     },
     Feature {
