@@ -239,12 +239,6 @@ impl crate::read::Reader<'_> {
         property: Option<&Text>,
         keys: &AnimjKeys,
     ) {
-        let start = self.checks.track.start;
-        let kind = keys.values().kind();
-        if kind.is_matrix() {
-            let message = || format!("{kind} values, which the game reads as zero").into();
-            self.note(codes::MATRIX, start, message);
-        }
         if let AnimjKeys::Raw { .. } = keys {
             self.check_interval(interval, keys.values().len());
         }

@@ -100,7 +100,7 @@ inbetween_core::codes! {
     COMPONENT_MISSING = "animj/component-missing", Warning, Observation;
     /// The channels of a color32 are integers from 0 to 255. They were read as fractions of
     /// 255.
-    COLOR32_FRACTIONS = "animj/color32-fractions", Error, Observation;
+    COLOR32_FRACTIONS = "animj/color32-fractions", Error, Loss;
     /// The game reads every matrix in AnimJ as zero. Use AnimX for matrices.
     MATRIX = "animj/matrix", Error, Observation;
     /// The game knows the interpolations Hold, Linear, Tangent and CubicBezier, or 0 to 3.

@@ -35,6 +35,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("whether a tangent is given", Fate::Derived("its value and the interpolation")),
     field("unknown members of keys and values", Fate::Reported(codes::MEMBER_DROPPED)),
     field("members that are given again", Fate::Reported(codes::DUPLICATE_MEMBER)),
+    field("color32 in fractions", Fate::Reported(codes::COLOR32_FRACTIONS)),
 ];
 
 const fn field(name: &'static str, fate: Fate) -> FieldInfo {

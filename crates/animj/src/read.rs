@@ -232,12 +232,12 @@ impl<'t> Reader<'t> {
         message: impl FnOnce() -> std::borrow::Cow<'static, str>,
     ) {
         if self.checks() {
-            self.loss(code, at, message);
+            self.report(code, at, message);
         }
     }
 
-    /// Notes what the result does not have.
-    fn loss(
+    /// Notes what the result does not have, or has otherwise than the game.
+    fn report(
         &mut self,
         code: Code,
         at: usize,
@@ -304,7 +304,8 @@ impl AnimjFile {
     /// Reads a file.
     ///
     /// The findings tell of members that are not kept: unknown ones in keys and values, and
-    /// those that are given twice.
+    /// those that are given twice; and of values that the game reads otherwise or not at all:
+    /// channels of a `color32` in fractions, and matrices.
     ///
     /// # Errors
     ///

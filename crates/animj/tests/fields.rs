@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use inbetween_animj::{
     Animj, AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack, Member, Sides, Style,
 };
-use inbetween_core::{Fate, Finding, Format, Interpolation, Limits, Strings, Values};
+use inbetween_core::{Color32, Fate, Finding, Format, Interpolation, Limits, Strings, Values};
 
 /// A file with a track of each type, so that a field can be changed alone.
 fn plain() -> AnimjParts {
@@ -123,6 +123,10 @@ const TEXTS: &[(&str, &str)] = &[
         r#"{"tracks":[{"trackType":"Discrete","valueType":"int","data":{"keyframes":[{"ease":1}]}}]}"#,
     ),
     ("members that are given again", r#"{"name":"A","name":"B"}"#),
+    (
+        "color32 in fractions",
+        r#"{"tracks":[{"trackType":"Raw","valueType":"color32","data":{"keyframes":[{"r":0.5}]}}]}"#,
+    ),
 ];
 
 /// Destructures everything, so that a field which is added shows up here.
@@ -187,4 +191,32 @@ fn every_field_is_kept_or_reported() {
         let (_, findings) = there_and_back(text.as_bytes());
         assert!(findings.iter().any(|finding| finding.code == code), "{name}: {findings:?}");
     }
+}
+
+#[test]
+fn reading_reports_values_that_the_game_reads_otherwise() {
+    let text = r#"{"tracks":[
+        {"trackType":"Raw","valueType":"color32","data":{"keyframes":[{"r":0.5},{"r":5},{"g":0.25}]}},
+        {"valueType":"float2x2","data":{"keyframes":[[[1,2],[3,4]]]},"trackType":"Raw"},
+        {"trackType":"Raw","valueType":"color32","data":{"keyframes":[{"r":1}]}}
+    ]}"#;
+    let exact = AnimjFile::parse(text.as_bytes(), &Limits::default()).unwrap();
+    let read = Animj::default().read(text.as_bytes(), &Limits::default()).unwrap();
+    for findings in [&exact.losses, &read.losses] {
+        let said = findings.iter().map(|finding| {
+            let code = finding.code;
+            (code.id(), code.is_loss(), finding.path.to_string(), finding.count)
+        });
+        assert_eq!(
+            said.collect::<Vec<_>>(),
+            [
+                ("animj/color32-fractions", true, "/tracks/0/data/keyframes/0".to_owned(), 2),
+                ("animj/matrix", false, "/tracks/1/data".to_owned(), 1),
+            ]
+        );
+    }
+    let [first, second, ..] = &read.value.clips[0].tracks[..] else { panic!("three tracks") };
+    let colors = [[128, 0, 0, 255], [5, 0, 0, 255], [0, 64, 0, 255]].map(Color32::from_array);
+    assert_eq!(*first.data().values(), Values::from(colors.to_vec()));
+    assert_eq!(*second.data().values(), Values::from(vec![[[1.0_f32, 2.0], [3.0, 4.0]]]));
 }

@@ -107,7 +107,7 @@ impl<'t> Reader<'t> {
     #[cold]
     fn duplicate(&mut self) {
         let at = self.json.name.0;
-        self.loss(codes::DUPLICATE_MEMBER, at, || "given again; only the last one counts".into());
+        self.report(codes::DUPLICATE_MEMBER, at, || "given again; only the last one counts".into());
     }
 
     /// Skips a member that the format does not know, or returns it if it is to be kept.

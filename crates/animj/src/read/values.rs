@@ -247,7 +247,7 @@ impl Value for Color32 {
         }
         let color = Self::from_array(bytes);
         if fractions {
-            reader.note(codes::COLOR32_FRACTIONS, at, || fractions_message(color).into());
+            reader.report(codes::COLOR32_FRACTIONS, at, || fractions_message(color).into());
         }
         Ok(color)
     }
