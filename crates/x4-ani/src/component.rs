@@ -26,6 +26,9 @@ use crate::{X4aniFile, X4aniRecord, codes};
 /// How far a duration may be from start and end, in seconds, where `f32` can tell so much apart.
 const TOLERANCE: f64 = 1e-5;
 
+/// What a file of components begins with.
+const ROOT: &str = "the root element components or component";
+
 /// The tag of a connection that selects nothing of its parents.
 const TRUNCATE: &str = "truncateanimations";
 
@@ -35,8 +38,9 @@ const TRUNCATE: &str = "truncateanimations";
 ///
 /// # Errors
 ///
-/// When the bytes are not well-formed XML, have a document type declaration, nest deeper than
-/// `limits.depth`, or hold more connections, parts and animations than `limits.items`.
+/// When the bytes are not well-formed XML, are not a component by their root element, have a
+/// document type declaration, nest deeper than `limits.depth`, or hold more connections, parts
+/// and animations than `limits.items`.
 ///
 /// # Examples
 ///
@@ -134,6 +138,7 @@ impl Component {
             limit: limits.depth,
             budget: Budget::new(limits, bytes.len()),
             open: Vec::new(),
+            refusal: Some(not_a_component("no element".into())),
             component: Self::default(),
         };
         while parser.step()? {}
@@ -154,6 +159,8 @@ struct Parser<'a> {
     budget: Budget,
     /// The connections that are open: their depth, and their place in the list.
     open: Vec<(usize, usize)>,
+    /// Why this is no component, as far as it is known; told only of well-formed XML.
+    refusal: Option<ReadError>,
     component: Component,
 }
 
@@ -185,7 +192,7 @@ impl Parser<'_> {
             Event::Eof if self.depth > 0 => {
                 return Err(self.broken("the end within an element".into()));
             }
-            Event::Eof => return Ok(false),
+            Event::Eof => return self.refusal.take().map_or(Ok(false), Err),
             _ => {}
         }
         Ok(true)
@@ -198,6 +205,12 @@ impl Parser<'_> {
 
     fn element(&mut self, element: &BytesStart<'_>) -> Result<(), ReadError> {
         let name = element.local_name();
+        if self.depth == 1 {
+            self.refusal = (!matches!(name.as_ref(), b"components" | b"component")).then(|| {
+                let name = String::from_utf8_lossy(name.as_ref());
+                not_a_component(format!("<{}>", name.escape_debug()))
+            });
+        }
         let known = matches!(name.as_ref(), b"connection" | b"part" | b"animation");
         if !known {
             return Ok(());
@@ -275,6 +288,11 @@ impl Parser<'_> {
         let at = at.saturating_add(num::u64_from_len(self.start));
         error.in_format(ID).at_path(Path::field("component")).at_position(Position::byte(at))
     }
+}
+
+fn not_a_component(found: String) -> ReadError {
+    let hint = "give the XML that has the parts and their animations";
+    ReadError::invalid(ROOT, found).in_format(ID).at_path(Path::field("component")).with_hint(hint)
 }
 
 struct Lint<'c> {

@@ -47,8 +47,8 @@ fn inherited_animations_and_exact_durations_are_clean() {
 
 #[test]
 fn a_long_duration_is_as_exact_as_an_f32_can_be() {
-    let component = "<c><connection><animation name=\"loop\" start=\"1\" end=\"20000\"/>\
-        <part name=\"ring\"/></connection></c>";
+    let component = "<components><connection><animation name=\"loop\" start=\"1\" end=\"20000\"/>\
+        <part name=\"ring\"/></connection></components>";
     assert_eq!(found(&[("ring", "loop", 666.666_7)], component), [""; 0]);
     assert_eq!(found(&[("ring", "loop", 666.667)], component), ["x4-ani/duration-mismatch"]);
 }
@@ -75,8 +75,8 @@ fn each_thing_that_does_not_fit_is_found() {
 
 #[test]
 fn parents_that_go_round_in_a_circle_end() {
-    let circle = "<c><connection name=\"a\" parent=\"q\"><part name=\"p\"/></connection>\
-        <connection name=\"b\" parent=\"p\"><part name=\"q\"/></connection></c>";
+    let circle = "<components><connection name=\"a\" parent=\"q\"><part name=\"p\"/></connection>\
+        <connection name=\"b\" parent=\"p\"><part name=\"q\"/></connection></components>";
     assert_eq!(found(&[("p", "x", 1.0)], circle), ["x4-ani/record-without-selector"]);
 }
 
@@ -98,4 +98,20 @@ fn rejects_entities_depth_and_broken_xml() {
     assert!(matches!(lint("<a><connection", &limits).kind(), ReadErrorKind::Invalid { .. }));
     let few = Limits { items: 1, ..limits };
     assert!(matches!(lint(LADDER, &few).kind(), ReadErrorKind::Limit { limit: 1, .. }));
+}
+
+#[test]
+fn a_file_without_the_root_of_a_component_is_none() {
+    let refused = |text: &str| {
+        let error = lint(&file(&[]), text.as_bytes(), &Limits::default()).unwrap_err();
+        let ReadErrorKind::Invalid { expected, found } = error.kind() else { panic!("{error}") };
+        assert_eq!(expected, "the root element components or component");
+        found.to_string()
+    };
+    for none in ["", "\u{feff}", " \n", "<?xml version=\"1.0\"?>", "{\"tracks\": []}", "<!-- -->"] {
+        assert_eq!(refused(none), "no element", "{none}");
+    }
+    assert_eq!(refused("<diff><component/></diff>"), "<diff>");
+    assert_eq!(refused("<macros/>"), "<macros>");
+    assert_eq!(found(&[], "<component/>"), [""; 0]);
 }

@@ -115,6 +115,11 @@ fn a_component_that_is_broken_missing_or_hostile_is_told_by_its_own_name() {
         &"<a>".repeat(100),
         "error: ship.xml: x4-ani: component: 65 levels of XML asked for, the limit is 64",
     );
+    let other = "error: ship.xml: x4-ani: component: expected the root element components or \
+                 component, found ";
+    fails("", &format!("{other}no element"));
+    fails(LIGHT, &format!("{other}no element"));
+    fails("<macros></macros>", &format!("{other}<macros>"));
     bench(LADDER)
         .run(&["check", "board.ani", "--component", "no.xml"])
         .fails(3, "error: no.xml: no such file or directory\n");
