@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use inbetween::core::{Evaluator, Text};
+use inbetween::core::{Evaluator, Path as Place, PathStyle, Segment, Text};
 use inbetween::edit::{self, EditError, ReduceBounds, Settings, Skeleton};
-use inbetween::{Document, Limits, Outcome, Reading, Registry};
+use inbetween::{Document, Finding, Limits, Outcome, Reading, Registry};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::exit::Failure;
@@ -89,7 +89,9 @@ impl Edits {
                 Operation::Merge(path) => {
                     let read = registry.read_path(path);
                     let name = path.display().to_string();
-                    Step::Merge(read.map_err(|error| Failure::of_file(&name, error))?)
+                    let mut read = read.map_err(|error| Failure::of_file(&name, error))?;
+                    read.losses = read.losses.into_iter().map(|it| in_file(&name, it)).collect();
+                    Step::Merge(read)
                 }
                 other => Step::Plain(other.clone()),
             })
@@ -179,6 +181,13 @@ impl Edits {
             }
         }
     }
+}
+
+/// Puts the name of a file before the place of a finding, which stands among those of another.
+fn in_file(name: &str, finding: Finding) -> Finding {
+    let place =
+        if finding.path.is_root() { name.to_owned() } else { format!("{name}: {}", finding.path) };
+    finding.at(Place::new(PathStyle::Dotted, vec![Segment::Name(place.into())]))
 }
 
 /// Makes the failure of an edit: the command is wrong, or the file does not go with it.

@@ -127,6 +127,26 @@ fn another_file_is_merged_unless_it_animates_the_same() {
 }
 
 #[test]
+fn what_is_found_in_a_merged_file_is_told_by_the_name_of_that_file() {
+    let light = LIGHT.replacen("\"node\"", "\"unit\": 1, \"node\"", 1);
+    let light = light.replacen("\"name\"", "\"by\": 1, \"name\"", 1);
+    let bench = door().with("light.animj", light);
+    let merge = ["edit", "door.animj", "-o", "out.animj", "--merge", "light.animj"];
+    let ran = bench.run(&merge);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for line in
+        ["    light.animj: /by: no member ", "    light.animj: /tracks/0/data/unit: no member "]
+    {
+        assert!(ran.err.lines().any(|told| told.starts_with(line)), "{}", ran.err);
+    }
+    let told = bench.run(&[&merge[..], &["--json", "--force"]].concat()).json();
+    let paths: Vec<&Value> =
+        told[0]["losses"].as_array().unwrap().iter().map(|loss| &loss["path"]).collect();
+    // The last one is of merging: the name of the second clip is left out.
+    assert_eq!(paths, ["light.animj: /by", "light.animj: /tracks/0/data/unit", ""]);
+}
+
+#[test]
 fn parts_go_to_files_of_their_own_and_join_again() {
     let bench = Bench::new();
     let split = ["edit", "walk.seanim", "--split=0.5", "--to", "seanim", "--out-dir", "."];
