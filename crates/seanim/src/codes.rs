@@ -102,6 +102,9 @@ inbetween_core::codes! {
     SHAPE_PADDING_DROPPED = "seanim/shape-padding-dropped", Warning, Loss;
     /// Bytes after the last block have no word in the common model.
     TRAILING_DROPPED = "seanim/trailing-dropped", Warning, Loss;
+    /// The file has a list of blend shapes without any, or states the precision of bones that it
+    /// has not. Neither means anything, so it is not written again.
+    UNUSED_DROPPED = "seanim/unused-dropped", Info, Observation;
     /// A name that is not UTF-8 was read as Latin-1 and is written as UTF-8.
     NAME_REENCODED = "seanim/name-reencoded", Warning, Loss;
     /// The frame rate of the file is not a positive number; another one was taken for the times.

@@ -232,6 +232,32 @@ fn everything_that_changes_is_reported() {
 }
 
 #[test]
+fn what_is_said_of_data_that_is_not_there_is_noted() {
+    let noted = |change: Change| {
+        let mut parts = plain();
+        change(&mut parts);
+        let file = SeanimFile::from_parts(&parts).unwrap();
+        let losses = Seanim::default().read(file.to_bytes(), &Limits::default()).unwrap().losses;
+        let unused = losses.iter().filter(|loss| loss.code.id() == "seanim/unused-dropped");
+        unused.map(|loss| loss.path.to_string()).collect::<Vec<_>>()
+    };
+    let boneless: Change = |parts| {
+        parts.header.presence = presence::NOTES;
+        parts.bones.clear();
+    };
+    assert_eq!(noted(|_| ()), [""; 0]);
+    assert_eq!(noted(boneless), [""; 0]);
+    assert_eq!(noted(|parts| parts.blend_shapes = None), [""; 0]);
+    assert_eq!(noted(|parts| parts.blend_shapes = Some(Vec::new())), ["blend_shapes"]);
+    let precise: Change = |parts| {
+        parts.header.presence = presence::NOTES;
+        parts.header.property = PRECISION_HIGH;
+        parts.bones.clear();
+    };
+    assert_eq!(noted(precise), ["dataPropertyFlags"]);
+}
+
+#[test]
 fn an_empty_name_is_no_loss_and_another_is() {
     let dropped = |name: &str| {
         let clip = Animation { name: Some(name.into()), ..Animation::default() };

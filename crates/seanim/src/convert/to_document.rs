@@ -85,6 +85,23 @@ fn report_dropped(file: &SeanimFile<'_>, findings: &mut Findings) {
         let count = num::u64_from_len(file.bone_count());
         findings.push(finding.at(Path::field("bones")).count(count));
     }
+    report_unused(file, findings);
+}
+
+/// Reports what the file says of data that it does not have.
+fn report_unused(file: &SeanimFile<'_>, findings: &mut Findings) {
+    let header = file.header();
+    let mut say = |message: &'static str, field| {
+        let finding = Finding::new(codes::UNUSED_DROPPED, message);
+        findings.push(finding.at(Path::field(field)));
+    };
+    let boneless = header.presence & presence::BONES == 0 || file.bone_count() == 0;
+    if boneless && header.property & crate::PRECISION_HIGH != 0 {
+        say("f64 values of bones, of which there are none", "dataPropertyFlags");
+    }
+    if file.blend_shapes().is_some_and(|shapes| shapes.len() == 0) {
+        say("a list of blend shapes without any", "blend_shapes");
+    }
 }
 
 /// Describes the reserved bytes and bits that are not 0.
