@@ -206,10 +206,8 @@ impl Parser<'_> {
     fn element(&mut self, element: &BytesStart<'_>) -> Result<(), ReadError> {
         let name = element.local_name();
         if self.depth == 1 {
-            self.refusal = (!matches!(name.as_ref(), b"components" | b"component")).then(|| {
-                let name = String::from_utf8_lossy(name.as_ref());
-                not_a_component(format!("<{}>", name.escape_debug()))
-            });
+            let known = matches!(name.as_ref(), b"components" | b"component");
+            self.refusal = (!known).then(|| not_a_component(shown(name.as_ref())));
         }
         let known = matches!(name.as_ref(), b"connection" | b"part" | b"animation");
         if !known {
@@ -288,6 +286,12 @@ impl Parser<'_> {
         let at = at.saturating_add(num::u64_from_len(self.start));
         error.in_format(ID).at_path(Path::field("component")).at_position(Position::byte(at))
     }
+}
+
+/// Returns the tag of an element as far as a message has room for it.
+fn shown(name: &[u8]) -> String {
+    let name = String::from_utf8_lossy(name.get(..32).unwrap_or(name));
+    format!("<{}>", name.escape_debug())
 }
 
 fn not_a_component(found: String) -> ReadError {
