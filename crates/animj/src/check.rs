@@ -195,6 +195,11 @@ impl Checks {
 /// The depth of the step of a key.
 const ITEM: usize = 4;
 
+/// Says what the game does with matrices.
+pub(crate) fn matrix_message(kind: ValueKind) -> String {
+    format!("{kind} values, which the game reads as zero")
+}
+
 impl crate::read::Reader<'_> {
     /// Looks at the next key.
     #[cold]
@@ -239,6 +244,11 @@ impl crate::read::Reader<'_> {
         property: Option<&Text>,
         keys: &AnimjKeys,
     ) {
+        let kind = keys.values().kind();
+        if kind.is_matrix() {
+            let start = self.checks.track.start;
+            self.note(codes::MATRIX, start, || matrix_message(kind).into());
+        }
         if let AnimjKeys::Raw { .. } = keys {
             self.check_interval(interval, keys.values().len());
         }

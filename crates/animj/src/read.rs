@@ -236,7 +236,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Notes what the result does not have, or has otherwise than the game.
+    /// Notes what the result does not have, or not as the text says it.
     fn report(
         &mut self,
         code: Code,
@@ -304,8 +304,8 @@ impl AnimjFile {
     /// Reads a file.
     ///
     /// The findings tell of members that are not kept: unknown ones in keys and values, and
-    /// those that are given twice; and of values that the game reads otherwise or not at all:
-    /// channels of a `color32` in fractions, and matrices.
+    /// those that are given twice; and of channels of a `color32` that are fractions, which
+    /// become integers.
     ///
     /// # Errors
     ///

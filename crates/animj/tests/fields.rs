@@ -200,21 +200,18 @@ fn reading_reports_values_that_the_game_reads_otherwise() {
         {"valueType":"float2x2","data":{"keyframes":[[[1,2],[3,4]]]},"trackType":"Raw"},
         {"trackType":"Raw","valueType":"color32","data":{"keyframes":[{"r":1}]}}
     ]}"#;
-    let exact = AnimjFile::parse(text.as_bytes(), &Limits::default()).unwrap();
     let read = Animj::default().read(text.as_bytes(), &Limits::default()).unwrap();
-    for findings in [&exact.losses, &read.losses] {
-        let said = findings.iter().map(|finding| {
-            let code = finding.code;
-            (code.id(), code.is_loss(), finding.path.to_string(), finding.count)
-        });
-        assert_eq!(
-            said.collect::<Vec<_>>(),
-            [
-                ("animj/color32-fractions", true, "/tracks/0/data/keyframes/0".to_owned(), 2),
-                ("animj/matrix", false, "/tracks/1/data".to_owned(), 1),
-            ]
-        );
-    }
+    let said = read.losses.iter().map(|finding| {
+        let code = finding.code;
+        (code.id(), code.is_loss(), finding.path.to_string(), finding.count)
+    });
+    assert_eq!(
+        said.collect::<Vec<_>>(),
+        [
+            ("animj/color32-fractions", true, "/tracks/0/data/keyframes/0".to_owned(), 2),
+            ("animj/matrix", false, "/tracks/1/data".to_owned(), 1),
+        ]
+    );
     let [first, second, ..] = &read.value.clips[0].tracks[..] else { panic!("three tracks") };
     let colors = [[128, 0, 0, 255], [5, 0, 0, 255], [0, 64, 0, 255]].map(Color32::from_array);
     assert_eq!(*first.data().values(), Values::from(colors.to_vec()));

@@ -7,6 +7,7 @@ use inbetween_core::{
     codes as shared, num::u64_from_len, resonite,
 };
 
+use crate::check::matrix_message;
 use crate::codes;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::member::Member;
@@ -114,6 +115,11 @@ impl Tracks for Converter {
             ReadError::invalid("columns that fit", error.to_string()).in_format(ID)
         };
         let AnimjTrack { node, property: name, keys, extra: _ } = track;
+        let kind = keys.values().kind();
+        if kind.is_matrix() {
+            let path = pointer(track_segments(index, Some("data")));
+            findings.push(Finding::new(codes::MATRIX, matrix_message(kind)).at(path));
+        }
         let data = track_data(keys, index, findings).map_err(broken)?;
         let target =
             Target { node, property: resonite::property(name, data.kind()), component: None };

@@ -75,10 +75,6 @@ impl Reader<'_> {
         if let AnimjKeys::Raw { interval: seconds, .. } = &mut keys {
             *seconds = interval.unwrap_or_default();
         }
-        if kind.is_matrix() {
-            let message = || format!("{kind} values, which the game reads as zero").into();
-            self.report(codes::MATRIX, start, message);
-        }
         if self.checks() {
             // One that cannot be read is noted already; with this one nothing more is.
             let interval = interval.or(names.has(INTERVAL).then_some(f32::MIN_POSITIVE));
