@@ -71,6 +71,7 @@ fn sample(clip: &Animation, evaluator: Evaluator) {
     for time in [0.0, end / 2.0, end, f64::NAN, 1e300, -1.0] {
         sampler.sample_into(time, &mut pose);
         for (index, track) in clip.tracks.iter().enumerate() {
+            let evaluator = evaluator.of(&track.target().property);
             let alone = evaluator.sample(track.data(), clip.clip_time(time));
             assert_eq!(alone.is_some(), !track.data().is_empty(), "track {index} at {time} s");
             if let (Some(alone), Some(posed)) = (alone, sampler.value(&pose, index)) {

@@ -21,7 +21,8 @@ pub struct Baked {
     /// [`Evaluator::Linear`] shows them.
     ///
     /// It is measured from the first frame to the last one, at each key of the track, just before
-    /// it, and at four times between two frames. A track that jumps at a key thus has an error as
+    /// it, and at four times between two frames; and before the first frame where the first key is
+    /// on it. A track that jumps at a key thus has an error as
     /// large as the jump, even where a frame is at the key.
     pub max_error: f64,
 }
@@ -86,13 +87,14 @@ macro_rules! define_bake {
     (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
      pooled { $pid:literal $pooled:ident $pname:literal; }) => {
         fn bake<E: Engine>(
+            evaluator: Evaluator,
             data: &TrackData,
             grid: &Grid,
             budget: &mut Budget,
         ) -> Result<Baked, BakeError> {
             match data.values() {
                 $(Values::$variant(values) => {
-                    let column = Column::new(values, data.tangents());
+                    let column = Column::new(values, data.tangents(), evaluator);
                     let keys = follow::<E, $type, $type>(data, column, |value| value, grid, budget)?;
                     keys.into_baked(grid, <$type>::into_values)
                 })*
@@ -152,19 +154,21 @@ fn bake_strings<E: Engine>(
 }
 
 fn bake_euler<E: Engine>(
+    evaluator: Evaluator,
     data: &TrackData,
     order: EulerOrder,
     grid: &Grid,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
     match data.values() {
-        Values::Float3(values) => rotate::<E, f32>(data, values, order, grid, budget),
-        Values::Double3(values) => rotate::<E, f64>(data, values, order, grid, budget),
+        Values::Float3(values) => rotate::<E, f32>(evaluator, data, values, order, grid, budget),
+        Values::Double3(values) => rotate::<E, f64>(evaluator, data, values, order, grid, budget),
         _ => Err(BakeError::NotEuler { kind: data.kind() }),
     }
 }
 
 fn rotate<E: Engine, T: Real>(
+    evaluator: Evaluator,
     data: &TrackData,
     values: &[[T; 3]],
     order: EulerOrder,
@@ -175,7 +179,7 @@ where
     [T; 3]: Element,
     Quat<T>: Element,
 {
-    let column = Column::new(values, data.tangents());
+    let column = Column::new(values, data.tangents(), evaluator);
     let rotation = |angles: [T; 3]| order.quaternion(angles.map(T::to_f64)).cast();
     let mut keys = follow::<E, [T; 3], Quat<T>>(data, column, rotation, grid, budget)?;
     let mut last = Quat::IDENTITY;
@@ -267,7 +271,7 @@ fn follow<E: Engine, T: Interpolate, U: Interpolate>(
                 let span = Span { start, end, from, to };
                 keys.max_error = keys.max_error.max(source.error(&span, probes));
             }
-            _ => source.skip_to(end),
+            _ => keys.max_error = source.begin(end, to),
         }
         keys.times.push(end);
         keys.values.push(to);
@@ -276,10 +280,10 @@ fn follow<E: Engine, T: Interpolate, U: Interpolate>(
     Ok(keys)
 }
 
-/// Where between two frames the error is measured, as parts of the way.
+/// Where between two keys the error is measured, as parts of the way.
 ///
 /// One is irrational: at even parts, angles that turn a whole number of times would go unseen.
-const PROBES: [f64; 4] = [0.25, 0.381_966_011_250_105, 0.5, 0.75];
+pub(crate) const PROBES: [f64; 4] = [0.25, 0.381_966_011_250_105, 0.5, 0.75];
 
 /// The way from one frame to the next.
 struct Span<U> {
@@ -323,8 +327,15 @@ impl<E: Engine, T: Interpolate, U: Interpolate, C: Fn(T) -> U> Source<'_, E, T, 
         PROBES.map(|part| self.at(start + (end - start) * part))
     }
 
-    fn skip_to(&mut self, time: f64) {
-        self.next = self.reader.segments.passed(E::Float::from_f64(time));
+    /// Begins with a frame; returns how far it is from what shows before it, if the first key
+    /// comes with it.
+    fn begin(&mut self, time: f64, shown: U) -> f64 {
+        let Reader { segments, column } = &self.reader;
+        let now = E::Float::from_f64(time);
+        self.next = segments.passed(now);
+        let first = (segments.time(0) == Some(now)).then(|| segments.start_of(0));
+        let before = first.and_then(|place| column.at::<E>(place)).map(&self.convert);
+        before.map_or(0.0, |before| before.distance(shown))
     }
 
     /// Returns the largest error between two frames.

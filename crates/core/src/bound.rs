@@ -1,5 +1,6 @@
 //! Replacing curves by linear keys that are as many as an error bound asks for.
 
+use crate::bake::PROBES;
 use crate::eval::{Column, Engine, Interpolate, Linear, Place, Segments, with_engine};
 use crate::num::u64_from_len;
 use crate::real::sealed::Float;
@@ -17,11 +18,6 @@ const SHORTEST: f64 = 1.0 / 4096.0;
 /// How many spans of a segment may stay as wrong as they were before it counts as noise: a value
 /// that jumps on its way leaves one or two, and numbers that are rounded too coarsely all of them.
 const STUCK: usize = 16;
-
-/// Where in a span the error is measured, as parts of the way.
-///
-/// One is irrational: at even parts, angles that turn a whole number of times would go unseen.
-const PROBES: [f64; 4] = [0.25, 0.381_966_011_250_105, 0.5, 0.75];
 
 /// Replaces the keys of a track by linear keys, as many as it takes to stay within `bound` of
 /// what `evaluator` shows.
@@ -117,13 +113,14 @@ macro_rules! define_bake {
     (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
      pooled { $pid:literal $pooled:ident $pname:literal; }) => {
         fn bake<E: Engine>(
+            evaluator: Evaluator,
             data: &TrackData,
             bound: f64,
             budget: &mut Budget,
         ) -> Result<Baked, BakeError> {
             match data.values() {
                 $(Values::$variant(values) => {
-                    let column = Column::new(values, data.tangents());
+                    let column = Column::new(values, data.tangents(), evaluator);
                     let keys = Fit::<E, _>::new(data, column, bound, budget)?.same()?;
                     keys.into_baked(bound, <$type>::into_values)
                 })*
@@ -140,19 +137,25 @@ macro_rules! define_bake {
 kind_table!(define_bake);
 
 fn from_euler<E: Engine>(
+    evaluator: Evaluator,
     data: &TrackData,
     order: EulerOrder,
     bound: f64,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
     match data.values() {
-        Values::Float3(values) => rotations::<E, f32>(data, values, order, bound, budget),
-        Values::Double3(values) => rotations::<E, f64>(data, values, order, bound, budget),
+        Values::Float3(values) => {
+            rotations::<E, f32>(evaluator, data, values, order, bound, budget)
+        }
+        Values::Double3(values) => {
+            rotations::<E, f64>(evaluator, data, values, order, bound, budget)
+        }
         _ => Err(BakeError::NotEuler { kind: data.kind() }),
     }
 }
 
 fn rotations<E: Engine, T: Real>(
+    evaluator: Evaluator,
     data: &TrackData,
     values: &[[T; 3]],
     order: EulerOrder,
@@ -163,7 +166,7 @@ where
     [T; 3]: Element,
     Quat<T>: Element,
 {
-    let column = Column::new(values, data.tangents());
+    let column = Column::new(values, data.tangents(), evaluator);
     let rotation = |angles: [T; 3]| -> Quat<T> { order.quaternion(angles.map(T::to_f64)).cast() };
     let rules = Rules {
         key: |angles, before: Option<Quat<T>>| {
@@ -182,19 +185,21 @@ where
 }
 
 fn to_euler<E: Engine>(
+    evaluator: Evaluator,
     data: &TrackData,
     order: EulerOrder,
     bound: f64,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
     match data.values() {
-        Values::FloatQ(values) => angles::<E, f32>(data, values, order, bound, budget),
-        Values::DoubleQ(values) => angles::<E, f64>(data, values, order, bound, budget),
+        Values::FloatQ(values) => angles::<E, f32>(evaluator, data, values, order, bound, budget),
+        Values::DoubleQ(values) => angles::<E, f64>(evaluator, data, values, order, bound, budget),
         _ => Err(BakeError::NotRotation { kind: data.kind() }),
     }
 }
 
 fn angles<E: Engine, T: Real>(
+    evaluator: Evaluator,
     data: &TrackData,
     values: &[Quat<T>],
     order: EulerOrder,
@@ -205,7 +210,7 @@ where
     [T; 3]: Element,
     Quat<T>: Element,
 {
-    let column = Column::new(values, data.tangents());
+    let column = Column::new(values, data.tangents(), evaluator);
     let wide = |rotation: Quat<T>| -> Quat<f64> { rotation.cast() };
     let rules = Rules {
         key: |rotation, before: Option<[T; 3]>| {

@@ -4,13 +4,14 @@
 //! through here: scalar tracks of one property are joined, Euler angles become quaternions,
 //! and curves with handles become linear keys.
 
+mod components;
+
 use core::ops::RangeInclusive;
-use std::collections::HashMap;
 
 use crate::{
-    Axis, BakeError, Baked, Budget, Code, EulerOrder, Evaluator, Finding, Findings, Interpolation,
-    Interpolations, Path, Property, Shape, Tangents, Target, Track, TrackData, Value, ValueKind,
-    Values, bake_at_rate, bake_euler_at_rate, bake_euler_to_bound, bake_to_bound, codes, num,
+    BakeError, Baked, Budget, Code, EulerOrder, Evaluator, Finding, Findings, Interpolation, Path,
+    Property, Shape, Tangents, Target, Track, TrackData, ValueKind, bake_at_rate,
+    bake_euler_at_rate, bake_euler_to_bound, bake_to_bound, codes, num,
 };
 
 /// Where keys are made.
@@ -89,132 +90,6 @@ impl Lowering<'_> {
         Ok(Some(self.report(code, what, data, baked, path, findings)))
     }
 
-    /// Joins the components of each property of each node; keeps the number of the first track.
-    fn join(
-        &mut self,
-        tracks: Vec<Track>,
-        findings: &mut Findings,
-    ) -> Result<Vec<(usize, Track)>, BakeError> {
-        let mut joined: Vec<(usize, Joint)> = Vec::with_capacity(tracks.len());
-        let mut open: HashMap<Target, usize> = HashMap::new();
-        for (index, track) in tracks.into_iter().enumerate() {
-            let (target, data) = track.into_parts();
-            let Some(axis) = target.component else {
-                joined.push((index, Joint::Whole(Box::new((target, data)))));
-                continue;
-            };
-            let whole = Target { component: None, ..target };
-            let known = open.get(&whole).and_then(|&known| joined.get_mut(known));
-            if let Some(slot) = known.and_then(|(_, joint)| joint.free_slot(axis)) {
-                *slot = Some(data);
-                continue;
-            }
-            let mut parts = Joint::Parts(whole.clone(), Box::default());
-            if let Some(slot) = parts.free_slot(axis) {
-                *slot = Some(data);
-            }
-            open.insert(whole, joined.len());
-            joined.push((index, parts));
-        }
-        let tracks = joined.into_iter().map(|(index, joint)| match joint {
-            Joint::Whole(track) => Ok((index, Track::trusted(track.0, track.1))),
-            Joint::Parts(target, parts) => {
-                findings.begin_scope();
-                let path = Path::item("tracks", index);
-                let data = self.join_parts(&target.property, &parts, &path, findings)?;
-                Ok((index, Track::trusted(target, data)))
-            }
-        });
-        tracks.collect()
-    }
-
-    /// Joins up to three tracks of numbers, one an axis, into one of vectors, and reports it.
-    ///
-    /// What is missing is 1 for a scale and 0 otherwise. The keys are where any of the tracks has
-    /// one, and on the grid where one of them is not straight.
-    ///
-    /// # Errors
-    ///
-    /// As [`lower`](Self::lower).
-    pub fn join_parts(
-        &mut self,
-        property: &Property,
-        parts: &[Option<TrackData>; 3],
-        path: &Path,
-        findings: &mut Findings,
-    ) -> Result<TrackData, BakeError> {
-        let straight = self.straightened(parts)?;
-        let mut times = self.common_times(&straight)?;
-        let double = parts.iter().flatten().any(|part| part.kind() == ValueKind::Double);
-        let missing = if *property == Property::Scale { 1.0 } else { 0.0 };
-        let sample = |time: f64| {
-            parts.each_ref().map(|part| {
-                let value = part.as_ref().and_then(|part| self.evaluator.sample(part, time));
-                value.as_ref().and_then(number).unwrap_or(missing)
-            })
-        };
-        let mut vectors: Vec<[f64; 3]> = times.iter().map(|&time| sample(time)).collect();
-        if let Grid::Bound(_) = self.grid {
-            let before = |time| straight.each_ref().map(|part| arrival(part.as_ref(), time));
-            (times, vectors) = with_jumps(&times, &vectors, before);
-        }
-        let error = worst_between(&times, &vectors, sample);
-        let message = format!(
-            "{} tracks of {} keys became {} keys, off by at most {error:.3e}",
-            parts.iter().flatten().count(),
-            parts.iter().flatten().map(TrackData::len).max().unwrap_or(0),
-            times.len()
-        );
-        findings.push(Finding::new(codes::COMPONENTS_JOINED, message).at(path.clone()));
-        let values = if double {
-            Values::from(vectors)
-        } else {
-            let narrow = |vector: &[f64; 3]| vector.map(num::f32_from_f64);
-            Values::from(vectors.iter().map(narrow).collect::<Vec<_>>())
-        };
-        let linear = Interpolations::Shared(Interpolation::Linear);
-        // The times are finite and sorted, and there is a value for each.
-        TrackData::curve(times, values, linear, None).map_err(|_| self.grid.unusable())
-    }
-
-    /// Returns the parts with straight segments alone where keys are made to a bound.
-    fn straightened(
-        &mut self,
-        parts: &[Option<TrackData>; 3],
-    ) -> Result<[Option<TrackData>; 3], BakeError> {
-        let mut straight = parts.clone();
-        if let Grid::Bound(bound) = self.grid {
-            for part in straight.iter_mut().flatten().filter(|part| !is_straight(part)) {
-                *part = bake_to_bound(part, bound, self.evaluator, self.budget)?.data;
-            }
-        }
-        Ok(straight)
-    }
-
-    /// Returns the times of all keys, and of all frames between them where a part is curved.
-    fn common_times(&mut self, parts: &[Option<TrackData>; 3]) -> Result<Vec<f64>, BakeError> {
-        let keys = parts.iter().flatten().flat_map(|part| {
-            (0..part.len()).filter_map(|key| part.time(key)).filter(|time| time.is_finite())
-        });
-        let mut times: Vec<f64> = keys.collect();
-        let straight = parts.iter().flatten().all(is_straight);
-        let rate = match self.grid {
-            Grid::Frames(rate) => rate,
-            Grid::Bound(_) => return Ok(sorted(times)),
-        };
-        let range = parts.iter().flatten().filter_map(|part| enclosing_frames(part, rate));
-        let range = range.reduce(|a, b| *a.start().min(b.start())..=*a.end().max(b.end()));
-        if let (false, Some(range)) = (straight, range) {
-            let count = u64::from(range.end().saturating_sub(*range.start())).saturating_add(1);
-            let (frames, bytes) = (count, count.saturating_mul(32));
-            let left = self.budget.bytes_left();
-            let charged = self.budget.charge_bytes(num::len_from_u64(bytes));
-            charged.map_err(|_| BakeError::Limit { frames, bytes, left })?;
-            times.extend(range.map(|frame| f64::from(frame) / rate));
-        }
-        Ok(sorted(times))
-    }
-
     /// Bakes what the track cannot keep.
     fn track(
         &mut self,
@@ -251,7 +126,7 @@ impl Lowering<'_> {
         data: &TrackData,
         order: EulerOrder,
     ) -> Result<Option<Baked>, BakeError> {
-        let evaluator = self.evaluator;
+        let evaluator = self.evaluator.of(&Property::RotationEuler(order));
         match self.grid {
             Grid::Bound(_) if data.is_empty() => Ok(None),
             Grid::Bound(bound) => {
@@ -298,66 +173,6 @@ impl Grid {
     }
 }
 
-/// Returns each time once, in order.
-fn sorted(mut times: Vec<f64>) -> Vec<f64> {
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    times
-}
-
-/// Returns what a straight track of numbers reaches at the time of a key where it jumps.
-fn arrival(part: Option<&TrackData>, time: f64) -> Option<f64> {
-    let part = part?;
-    let Shape::Curve { times, .. } = part.shape() else { return None };
-    let key = times.partition_point(|&key| key < time);
-    let next = part.time(key.saturating_add(1)).filter(|next| *next == time);
-    next.and_then(|_| part.value(key)).as_ref().and_then(number)
-}
-
-/// Puts a second key in front of each at whose time a component jumps.
-fn with_jumps(
-    times: &[f64],
-    vectors: &[[f64; 3]],
-    before: impl Fn(f64) -> [Option<f64>; 3],
-) -> (Vec<f64>, Vec<[f64; 3]>) {
-    let keys = times.iter().zip(vectors).flat_map(|(&time, &vector)| {
-        let mut arrived = vector;
-        let mut jumps = false;
-        for (component, value) in arrived.iter_mut().zip(before(time)) {
-            if let Some(value) = value {
-                *component = value;
-                jumps = true;
-            }
-        }
-        jumps.then_some((time, arrived)).into_iter().chain([(time, vector)])
-    });
-    keys.unzip()
-}
-
-/// A track, or the components of one.
-enum Joint {
-    Whole(Box<(Target, TrackData)>),
-    Parts(Target, Box<[Option<TrackData>; 3]>),
-}
-
-impl Joint {
-    /// Returns the place of a component if nothing is there yet.
-    fn free_slot(&mut self, axis: Axis) -> Option<&mut Option<TrackData>> {
-        match self {
-            Self::Parts(_, parts) => parts.get_mut(position(axis)).filter(|slot| slot.is_none()),
-            Self::Whole(_) => None,
-        }
-    }
-}
-
-const fn position(axis: Axis) -> usize {
-    match axis {
-        Axis::X => 0,
-        Axis::Y => 1,
-        Axis::Z => 2,
-    }
-}
-
 fn needs_lowering(track: &Track) -> bool {
     let target = track.target();
     target.component.is_some()
@@ -396,43 +211,16 @@ fn snapped(time: f64, rate: f64, round: fn(f64) -> f64) -> f64 {
     if num::is_on_frame(time, rate) { frame.round() } else { round(frame) }
 }
 
-fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Float(number) => Some(f64::from(*number)),
-        Value::Double(number) => Some(*number),
-        _ => None,
-    }
-}
-
-/// Returns the largest distance between what `sample` gives and what lines between the vectors
-/// give, half-way between the times.
-fn worst_between(times: &[f64], vectors: &[[f64; 3]], sample: impl Fn(f64) -> [f64; 3]) -> f64 {
-    let spans = times.windows(2).zip(vectors.windows(2));
-    let errors = spans.filter_map(|(times, vectors)| {
-        let ([from, to], [before, after]) = (times, vectors) else { return None };
-        let exact = sample(f64::midpoint(*from, *to));
-        let mut line = *before;
-        for (component, end) in line.iter_mut().zip(after) {
-            *component = f64::midpoint(*component, *end);
-        }
-        Some(crate::value_error(&Value::Double3(exact), &Value::Double3(line)))
-    });
-    errors.fold(0.0, f64::max)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EulerOrder, Limits, Quat};
+    use crate::{Axis, EulerOrder, Interpolations, Limits, Quat, Value, Values};
 
     fn lower(tracks: Vec<Track>) -> (Vec<Track>, Vec<&'static str>) {
         let limits = Limits::default();
         let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-        let mut lowering = Lowering {
-            grid: Grid::Frames(30.0),
-            evaluator: Evaluator::Linear,
-            budget: &mut budget,
-        };
+        let mut lowering =
+            Lowering { grid: Grid::Frames(30.0), evaluator: Evaluator::X4, budget: &mut budget };
         let tracks = lowering.lower(tracks, &mut findings).unwrap();
         let codes = findings.into_vec().iter().map(|finding| finding.code.id()).collect();
         (tracks, codes)
@@ -469,6 +257,52 @@ mod tests {
         assert_eq!(data.len(), 4);
         assert_eq!(data.value(2), Some(Value::Float3([0.0, 1.0, 1.0])));
         assert_eq!(data.value(3), Some(Value::Float3([4.0, 1.0, 1.0])));
+    }
+
+    #[test]
+    fn frames_alone_have_keys_where_a_component_is_not_straight() {
+        // As X4 has the times of frames: rounded to f32, so near frames and not on them.
+        let times: Vec<f64> =
+            (0..20_u8).map(|key| f64::from(num::f32_from_f64(f64::from(key) / 30.0))).collect();
+        let values = |each: fn(u8) -> f32| (0..20_u8).map(each).collect::<Vec<f32>>();
+        let x = curve(times.clone(), values(f32::from), Interpolation::Linear);
+        let y = curve(times, values(|key| f32::from(key % 7)), Interpolation::Hold);
+        let (tracks, _) = lower(vec![component(Axis::X, x), component(Axis::Y, y)]);
+        let data = tracks[0].data();
+        assert_eq!((data.len(), data.time(7)), (20, Some(7.0 / 30.0)));
+        assert_eq!(data.value(7), Some(Value::Float3([7.0, 0.0, 1.0])));
+    }
+
+    fn joined(grid: Grid, y: TrackData) -> (TrackData, String) {
+        let limits = Limits::default();
+        let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+        let mut lowering = Lowering { grid, evaluator: Evaluator::X4, budget: &mut budget };
+        let tracks = lowering.lower(vec![component(Axis::Y, y)], &mut findings).unwrap();
+        (tracks[0].data().clone(), findings.into_vec()[0].message.to_string())
+    }
+
+    #[test]
+    fn a_held_component_is_exact_with_two_keys_at_its_jumps_and_off_by_the_jump_on_frames() {
+        let y = || curve(vec![0.0, 1.0, 2.0], vec![0.0_f32, 2.0, 7.0], Interpolation::Hold);
+        let (data, message) = joined(Grid::Bound(0.01), y());
+        let key = |key| (data.time(key).unwrap(), data.value(key).unwrap());
+        let shown = |y| Value::Float3([1.0, y, 1.0]);
+        let expected = [(0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (2.0, 2.0), (2.0, 7.0)];
+        assert_eq!(data.len(), expected.len());
+        for (index, (time, y)) in expected.into_iter().enumerate() {
+            assert_eq!(key(index), (time, shown(y)));
+        }
+        assert!(message.ends_with("became 5 keys, off by at most 0.000e0"), "{message}");
+        // A ramp over one frame ends where the jump of 5 is.
+        let (_, message) = joined(Grid::Frames(2.0), y());
+        assert!(message.ends_with("became 5 keys, off by at most 5.000e0"), "{message}");
+    }
+
+    #[test]
+    fn what_shows_before_keys_at_the_time_of_the_first_one_is_measured() {
+        let y = curve(vec![1.0, 1.0], vec![0.0_f32, 5.0], Interpolation::Hold);
+        let (_, message) = joined(Grid::Frames(2.0), y);
+        assert!(message.ends_with("became 1 keys, off by at most 5.000e0"), "{message}");
     }
 
     #[test]

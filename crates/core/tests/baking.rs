@@ -100,6 +100,13 @@ fn a_jump_on_a_frame_is_an_error_as_large_as_the_jump() {
 }
 
 #[test]
+fn what_shows_before_the_first_frame_is_measured_where_the_first_key_is_on_it() {
+    let data = TrackData::stepped(vec![1.0, 1.0, 2.0], vec![0.0_f32, 5.0, 5.0]).unwrap();
+    assert_eq!(bake(&data, 1.0, 1..=2).max_error, 5.0);
+    assert_eq!(bake(&data, 1.0, 2..=3).max_error, 0.0);
+}
+
+#[test]
 fn keys_hidden_by_others_at_their_time_are_no_error() {
     let data = linear(&[0.0, 1.0, 1.0, 1.0, 2.0], vec![0.0_f64, 5.0, 900.0, 5.0, 5.0]);
     assert_eq!(bake(&data, 1.0, 0..=2).max_error, 0.0);

@@ -70,9 +70,22 @@ fn x4_computes_in_f32_and_takes_the_values_of_handles() {
     let shared = Interpolations::Shared(Interpolation::Bezier);
     let data = TrackData::curve(vec![0.0, 2.0], vec![0.0_f32, 8.0], shared, Some(handles)).unwrap();
     assert_eq!(sample(Evaluator::X4, &data, 1.0), Some(3.25_f32));
+    // A last or only key shows its right handle, not its value.
+    assert_eq!(sample(Evaluator::X4, &data, 2.0), Some(4.0_f32));
+    assert_eq!(sample(Evaluator::Resonite, &data, 2.0), Some(8.0_f32));
     // Angles go all the way; as rotations both ends would be the same.
     let spin = linear(&[0.0, 1.0], vec![0.0_f32, core::f32::consts::TAU]);
     assert_eq!(sample(Evaluator::X4, &spin, 0.5), Some(core::f32::consts::PI));
+}
+
+#[test]
+fn x4_takes_two_pi_for_0_where_a_straight_way_of_an_angle_begins_there() {
+    let full = core::f32::consts::TAU;
+    let data = linear(&[0.0, 1.0, 2.0, 3.0], vec![full, 1.0, -full, -full]);
+    for (time, angle) in [(0.0, 0.0), (0.5, 0.5), (1.0, 1.0), (2.0, -full), (2.5, -full)] {
+        assert_eq!(sample(Evaluator::X4Angles, &data, time), Some(angle), "at {time}");
+    }
+    assert_eq!(sample(Evaluator::X4, &data, 0.0), Some(full));
 }
 
 #[test]

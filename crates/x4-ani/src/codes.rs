@@ -63,10 +63,11 @@ inbetween_core::codes! {
     /// stands in for it.
     APPROXIMATE = "x4-ani/approximate", Info, Observation;
     /// The last or only key of a group is of type 5, and the game shows the value of its CP1
-    /// there, which is another than the value of the key. Other formats get the value of the key.
+    /// there, which is another than the value of the key. Other formats get what is shown.
     LAST_KEY_HANDLE = "x4-ani/last-key-handle", Info, Observation;
     /// A straight way begins at an angle of 2 pi, which the game takes for 0 there. Other formats
-    /// get the way from 2 pi; write 0 to mean what the game shows.
+    /// get what is shown, but the way from 2 pi where the axes go different ways; write 0 to mean
+    /// what the game shows.
     STARTS_AT_TWO_PI = "x4-ani/starts-at-two-pi", Info, Observation;
     /// Bytes 76 to 127 of a key are not 0: spline parameters and derivatives, which no known file
     /// has.

@@ -40,7 +40,6 @@ pub struct ClipSampler<'a> {
     groups: Vec<Group<'a>>,
     /// Where the values of each track are; `None` without keys.
     places: Vec<Option<Address>>,
-    evaluator: Evaluator,
     /// Seconds after which the clip starts again.
     period: Option<f64>,
 }
@@ -55,16 +54,16 @@ struct Address {
 impl<'a> ClipSampler<'a> {
     /// Makes the sampler of a clip; what it needs is as large as the list of tracks.
     pub fn new(clip: &'a Animation, evaluator: Evaluator) -> Self {
-        let mut sampler =
-            Self { groups: Vec::new(), places: Vec::new(), evaluator, period: clip.period() };
+        let mut sampler = Self { groups: Vec::new(), places: Vec::new(), period: clip.period() };
         for track in &clip.tracks {
-            let place = (!track.data().is_empty()).then(|| sampler.add(track.data()));
+            let evaluator = evaluator.of(&track.target().property);
+            let place = (!track.data().is_empty()).then(|| sampler.add(track.data(), evaluator));
             sampler.places.push(place);
         }
         sampler
     }
 
-    fn add(&mut self, data: &'a TrackData) -> Address {
+    fn add(&mut self, data: &'a TrackData, evaluator: Evaluator) -> Address {
         let known = self.groups.iter().position(|group| group.kind() == data.kind());
         let group = known.unwrap_or_else(|| {
             self.groups.push(Group::empty(data.kind()));
@@ -72,7 +71,7 @@ impl<'a> ClipSampler<'a> {
         });
         let index = self.groups.get(group).map_or(0, Group::len);
         if let Some(group) = self.groups.get_mut(group) {
-            group.push(data, self.evaluator);
+            group.push(data, evaluator);
         }
         Address { group, index }
     }
@@ -217,7 +216,9 @@ enum TextSegments<'a> {
 impl<'a> Texts<'a> {
     fn new(data: &'a TrackData, evaluator: Evaluator) -> Option<Self> {
         let segments = match evaluator {
-            Evaluator::Resonite | Evaluator::X4 => TextSegments::Resonite(Segments::new(data)),
+            Evaluator::Resonite | Evaluator::X4 | Evaluator::X4Angles => {
+                TextSegments::Resonite(Segments::new(data))
+            }
             Evaluator::SeAnim | Evaluator::Linear => TextSegments::Linear(Segments::new(data)),
         };
         Some(Self { strings: data.values().as_strings()?, segments })

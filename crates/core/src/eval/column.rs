@@ -2,7 +2,7 @@
 
 use super::interpolate::Curve;
 use super::segments::Place;
-use super::{Cursor, Engine, Interpolate, Segments};
+use super::{Cursor, Engine, Evaluator, Interpolate, Segments};
 use crate::real::sealed::Float;
 use crate::{Element, Handle, Interpolation, Tangents, TrackData};
 
@@ -13,6 +13,7 @@ pub(crate) struct Column<'a, T> {
     /// The values without the first one: where the ways from the keys end.
     ends: &'a [T],
     sides: Sides<'a, T>,
+    evaluator: Evaluator,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +25,11 @@ enum Sides<'a, T> {
 
 impl<'a, T: Element> Column<'a, T> {
     /// Makes the column of a track that has these values and tangents.
-    pub(crate) fn new(values: &'a [T], tangents: Option<&'a Tangents>) -> Self {
+    pub(crate) fn new(
+        values: &'a [T],
+        tangents: Option<&'a Tangents>,
+        evaluator: Evaluator,
+    ) -> Self {
         let sides = match tangents {
             Some(Tangents::Values { left, right }) => match (left.as_slice(), right.as_slice()) {
                 (Some(left), Some(right)) => Sides::Values { left, right },
@@ -33,19 +38,27 @@ impl<'a, T: Element> Column<'a, T> {
             Some(Tangents::Handles { left, right }) => Sides::Handles { left, right },
             None => Sides::None,
         };
-        Self { values, ends: values.get(1..).unwrap_or_default(), sides }
+        Self { values, ends: values.get(1..).unwrap_or_default(), sides, evaluator }
     }
 }
 
 impl<'a, T: Interpolate> Column<'a, T> {
     /// Makes a column without tangents.
     pub(crate) fn plain(values: &'a [T]) -> Self {
-        Self { values, ends: values.get(1..).unwrap_or_default(), sides: Sides::None }
+        Self {
+            values,
+            ends: values.get(1..).unwrap_or_default(),
+            sides: Sides::None,
+            evaluator: Evaluator::Linear,
+        }
     }
 
     /// Returns the value at a place; `None` past the end.
     #[inline]
     pub(crate) fn at<E: Engine>(&self, place: Place<E::Float>) -> Option<T> {
+        if let Evaluator::X4 | Evaluator::X4Angles = self.evaluator {
+            return self.by_x4::<E>(place);
+        }
         let Place { key, t, interpolation } = place;
         let from = *self.values.get(key)?;
         if t <= E::Float::ZERO || interpolation == Interpolation::Hold {
@@ -56,6 +69,31 @@ impl<'a, T: Interpolate> Column<'a, T> {
             return Some(T::linear::<E>(from, to, t));
         }
         self.curved::<E>(key, t, interpolation)
+    }
+
+    /// As [`at`](Self::at) in X4, where a key may show what is not its value.
+    fn by_x4<E: Engine>(&self, place: Place<E::Float>) -> Option<T> {
+        let Place { key, t, interpolation } = place;
+        let from = *self.values.get(key)?;
+        let Some(&to) = self.ends.get(key) else {
+            return Some(match (interpolation, self.sides) {
+                (Interpolation::Bezier, Sides::Handles { right, .. }) => {
+                    from.with_handles(right, key)
+                }
+                _ => from,
+            });
+        };
+        let straight = interpolation == Interpolation::Linear;
+        let angles = self.evaluator == Evaluator::X4Angles;
+        let from = if straight && angles { from.straight_start(to) } else { from };
+        if t <= E::Float::ZERO || interpolation == Interpolation::Hold {
+            return Some(from);
+        }
+        if straight {
+            Some(T::linear::<E>(from, to, t))
+        } else {
+            self.curved::<E>(key, t, interpolation)
+        }
     }
 
     /// As [`at`](Self::at) on a curve.

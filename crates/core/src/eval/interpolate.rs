@@ -22,6 +22,11 @@ pub trait Interpolate: Copy {
         Self::linear::<E>(curve.from, curve.to, t)
     }
 
+    /// Returns where a straight way of angles to another value begins in X4: 0 instead of 2 pi.
+    fn straight_start(self, _to: Self) -> Self {
+        self
+    }
+
     /// Returns the value that the handles of key `index` make, one handle a component.
     ///
     /// Only floats and their vectors have handles; what has none stays as it is.
@@ -91,6 +96,11 @@ impl<T: Real> Interpolate for T {
 
     fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
         curve.map(T::cast::<T::Wider<E::Float>>).bezier(t.cast()).cast()
+    }
+
+    fn straight_start(self, to: Self) -> Self {
+        let angle: f32 = self.cast();
+        if self != to && angle.abs() == core::f32::consts::TAU { T::ZERO } else { self }
     }
 
     fn with_handles(self, handles: &[Handle], index: usize) -> Self {
@@ -180,6 +190,13 @@ impl<T: Interpolate, const N: usize> Interpolate for [T; N] {
 
     fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
         by_component(curve, |curve| T::bezier::<E>(curve, t))
+    }
+
+    fn straight_start(mut self, to: Self) -> Self {
+        for (from, to) in self.iter_mut().zip(to) {
+            *from = from.straight_start(to);
+        }
+        self
     }
 
     fn with_handles(mut self, handles: &[Handle], index: usize) -> Self {

@@ -13,7 +13,7 @@ pub use sampler::{Cursor, Sampler};
 pub(crate) use segments::{Place, Segments};
 
 use crate::real::sealed::Float as _;
-use crate::{Element, Quat, Real, Text, TrackData, Value, Values, kind_table};
+use crate::{Element, Property, Quat, Real, Text, TrackData, Value, Values, kind_table};
 
 /// The rules by which an engine evaluates a track.
 ///
@@ -52,12 +52,15 @@ pub enum Evaluator {
     /// Times and intervals of the track are rounded to `f32` first, as a file has them.
     Resonite,
     /// X4 (.ANI): computes as [`Resonite`](Self::Resonite) does; angles stay angles, and the
-    /// times of handles have no influence.
+    /// times of handles have no influence. A last or only key that begins a Bezier curve shows its
+    /// right handle, not its value.
     ///
-    /// What only the file knows, this does not: that a last key with a handle shows the handle,
-    /// that some angles count as 0, and splines other than Bezier curves. The exact model of
-    /// crate `inbetween-x4-ani` samples with these rules too.
+    /// What only the file knows, this does not: types of keys that show 0, and splines. The exact
+    /// model of crate `inbetween-x4-ani` samples with these rules too.
     X4,
+    /// X4, angles: as [`X4`](Self::X4), and a straight way from 2 pi or -2 pi to another angle
+    /// begins at 0, also at the time of the key. See [`of`](Self::of).
+    X4Angles,
     /// SEAnim, which no engine of its own plays: computes as [`Linear`](Self::Linear) does.
     SeAnim,
     /// No engine, as between two formats: everything is computed in `f64` and rounded once, and
@@ -67,7 +70,28 @@ pub enum Evaluator {
 
 impl Evaluator {
     /// Every evaluator.
-    pub const ALL: [Self; 4] = [Self::Resonite, Self::X4, Self::SeAnim, Self::Linear];
+    pub const ALL: [Self; 5] =
+        [Self::Resonite, Self::X4, Self::X4Angles, Self::SeAnim, Self::Linear];
+
+    /// Returns the rules for tracks of a property: for X4, angles have one of their own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{EulerOrder, Evaluator, Property};
+    ///
+    /// let angles = Property::RotationEuler(EulerOrder::X4);
+    /// assert_eq!(Evaluator::X4.of(&angles), Evaluator::X4Angles);
+    /// assert_eq!(Evaluator::X4.of(&Property::Scale), Evaluator::X4);
+    /// assert_eq!(Evaluator::Linear.of(&angles), Evaluator::Linear);
+    /// ```
+    #[must_use]
+    pub const fn of(self, property: &Property) -> Self {
+        match (self, property) {
+            (Self::X4, Property::RotationEuler(_)) => Self::X4Angles,
+            _ => self,
+        }
+    }
 
     /// Returns the value of a track at a time in seconds; `None` for a track without keys.
     ///
@@ -142,6 +166,9 @@ impl Evaluator {
     pub fn between<T: Element>(self, from: (f64, T), to: (f64, T), time: f64) -> T {
         match self {
             Self::Resonite | Self::X4 => between::<Resonite, T>(from, to, time),
+            Self::X4Angles => {
+                between::<Resonite, T>((from.0, from.1.straight_start(to.1)), to, time)
+            }
             Self::SeAnim | Self::Linear => between::<Linear, T>(from, to, time),
         }
     }
@@ -154,16 +181,18 @@ fn between<E: Engine, T: Element>(from: (f64, T), to: (f64, T), time: f64) -> T 
     if t > E::Float::ZERO { T::linear::<E>(from.1, to.1, t) } else { from.1 }
 }
 
-/// Calls a function with the engine of an evaluator as its first type argument.
+/// Calls a function with the engine of an evaluator as its first type argument, and the evaluator
+/// itself as its first argument.
 macro_rules! with_engine {
     ($evaluator:expr, $function:ident($($argument:expr),*)) => {
         match $evaluator {
-            // What the two do differently, no track of X4 has: see `Evaluator::X4`.
-            $crate::Evaluator::Resonite | $crate::Evaluator::X4 => {
-                $function::<$crate::eval::Resonite>($($argument),*)
+            $crate::Evaluator::Resonite
+            | $crate::Evaluator::X4
+            | $crate::Evaluator::X4Angles => {
+                $function::<$crate::eval::Resonite>($evaluator, $($argument),*)
             }
             $crate::Evaluator::SeAnim | $crate::Evaluator::Linear => {
-                $function::<$crate::eval::Linear>($($argument),*)
+                $function::<$crate::eval::Linear>($evaluator, $($argument),*)
             }
         }
     };
@@ -174,6 +203,7 @@ macro_rules! define_sample {
     (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
      pooled { $pid:literal $pooled:ident $pname:literal; }) => {
         fn sample<E: Engine>(
+            evaluator: Evaluator,
             data: &TrackData,
             cursor: Option<&mut Cursor>,
             time: f64,
@@ -185,7 +215,8 @@ macro_rules! define_sample {
             };
             match data.values() {
                 $(Values::$variant(values) => {
-                    Column::new(values, data.tangents()).at::<E>(place).map(Value::$variant)
+                    let column = Column::new(values, data.tangents(), evaluator);
+                    column.at::<E>(place).map(Value::$variant)
                 })*
                 Values::$pooled(strings) => {
                     strings.get(place.key).map(|value| Value::$pooled(value.map(Text::from)))
@@ -205,7 +236,7 @@ pub trait Engine {
     fn slerp<T: Real>(from: Quat<T>, to: Quat<T>, t: T) -> Quat<T>;
 }
 
-/// The engine of [`Evaluator::Resonite`] and of [`Evaluator::X4`].
+/// The engine of [`Evaluator::Resonite`], and of X4, whose own rules are those of a [`Column`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Resonite;
 

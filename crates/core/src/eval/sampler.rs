@@ -31,20 +31,28 @@ enum Readers<'a, T> {
     Linear(Reader<'a, Linear, T>),
 }
 
+/// Does the same with the reader of whichever engine.
+macro_rules! with_reader {
+    ($sampler:expr, |$reader:ident| $do:expr) => {
+        match &$sampler.reader {
+            Readers::Resonite($reader) => $do,
+            Readers::Linear($reader) => $do,
+        }
+    };
+}
+
 impl<'a, T: Element> Sampler<'a, T> {
     pub(super) fn new(data: &'a TrackData, evaluator: Evaluator) -> Option<Self> {
-        let column = Column::new(data.values().as_slice()?, data.tangents());
-        let (reader, index) = match evaluator {
-            Evaluator::Resonite | Evaluator::X4 => {
-                let reader = Reader::new(data, column);
-                (Readers::Resonite(reader), Index::new(&reader.segments))
+        let column = Column::new(data.values().as_slice()?, data.tangents(), evaluator);
+        let reader = match evaluator {
+            Evaluator::Resonite | Evaluator::X4 | Evaluator::X4Angles => {
+                Readers::Resonite(Reader::new(data, column))
             }
-            Evaluator::SeAnim | Evaluator::Linear => {
-                let reader = Reader::new(data, column);
-                (Readers::Linear(reader), Index::new(&reader.segments))
-            }
+            Evaluator::SeAnim | Evaluator::Linear => Readers::Linear(Reader::new(data, column)),
         };
-        Some(Self { reader, index })
+        let mut sampler = Self { reader, index: Index::default() };
+        sampler.index = with_reader!(sampler, |reader| Index::new(&reader.segments));
+        Some(sampler)
     }
 
     /// Returns the value at a time in seconds; `None` without keys.
@@ -53,14 +61,9 @@ impl<'a, T: Element> Sampler<'a, T> {
     /// track; from there on it is searched for, in as many steps as the logarithm of the keys.
     #[inline]
     pub fn sample(&self, time: f64) -> Option<T> {
-        match &self.reader {
-            Readers::Resonite(reader) => {
-                reader.at_from(&mut self.index.cursor(&reader.segments, time), time)
-            }
-            Readers::Linear(reader) => {
-                reader.at_from(&mut self.index.cursor(&reader.segments, time), time)
-            }
-        }
+        with_reader!(self, |reader| {
+            reader.at_from(&mut self.index.cursor(&reader.segments, time), time)
+        })
     }
 
     /// As [`sample`](Self::sample), but walks on from where the cursor is.
@@ -82,9 +85,6 @@ impl<'a, T: Element> Sampler<'a, T> {
     /// ```
     #[inline]
     pub fn sample_from(&self, cursor: &mut Cursor, time: f64) -> Option<T> {
-        match &self.reader {
-            Readers::Resonite(reader) => reader.at_from(cursor, time),
-            Readers::Linear(reader) => reader.at_from(cursor, time),
-        }
+        with_reader!(self, |reader| reader.at_from(cursor, time))
     }
 }

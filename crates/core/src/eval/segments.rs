@@ -241,7 +241,7 @@ fn plays<F: Real>(interval: f64) -> bool {
 ///
 /// A track is divided into as many equal parts as it has keys, so that few keys are in a part and
 /// a seek costs the same however many there are.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     /// When the first part begins.
     first: f64,

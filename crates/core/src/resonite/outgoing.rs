@@ -80,7 +80,8 @@ impl Outgoing {
         let rate = clip.frame_rate.filter(|rate| rate.is_finite() && *rate > 0.0);
         let mut lowering = Lowering {
             grid: rate.map_or(Grid::Bound(DEFAULT_BOUND), Grid::Frames),
-            evaluator: Evaluator::Linear,
+            // Only X4 has what is lowered here.
+            evaluator: Evaluator::X4,
             budget: &mut budget,
         };
         let mut outgoing = Self {

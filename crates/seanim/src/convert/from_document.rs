@@ -29,7 +29,7 @@ pub(crate) fn from_document(
     let mut findings = Findings::new(limits);
     let rate = choose_rate(&clip, options, &mut findings);
     let grid = Grid::Frames(rate);
-    let mut lowering = Lowering { grid, evaluator: Evaluator::Resonite, budget: &mut budget };
+    let mut lowering = Lowering { grid, evaluator: Evaluator::X4, budget: &mut budget };
     clip.tracks = lowering
         .lower(clip.tracks, &mut findings)
         .map_err(|error| WriteError::from_bake(ID, &error))?;

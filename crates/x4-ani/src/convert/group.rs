@@ -205,12 +205,18 @@ impl<'d> Curve<'d> {
         let curved = (0..self.times.len()).any(|key| self.is_curved(key));
         match self.data.tangents() {
             Some(Tangents::Handles { left, right }) => {
-                let numbers = || left.iter().chain(right).flat_map(|each| [each.time, each.value]);
+                let handles = || left.iter().chain(right);
                 let narrow = |number: f64| f64::from(num::f32_from_f64(number));
-                let set = numbers().any(|number| num::f32_from_f64(number).to_bits() != 0);
+                let mut numbers = handles().flat_map(|each| [each.time, each.value]);
+                let set = numbers.any(|number| num::f32_from_f64(number).to_bits() != 0);
+                // Rounding a time is no loss while there is one.
+                let changed = |each: &Handle| {
+                    narrow(each.value).to_bits() != each.value.to_bits()
+                        || narrow(each.time).is_finite() != each.time.is_finite()
+                };
                 if !set && !curved {
                     say(shared::TANGENTS_DROPPED, "handles that are 0 and not used");
-                } else if numbers().any(|number| narrow(number).to_bits() != number.to_bits()) {
+                } else if handles().any(changed) {
                     say(shared::VALUES_NARROWED, "handles");
                 }
             }
