@@ -36,7 +36,8 @@ pub(crate) fn cut(
     if matches!(data.shape(), Shape::Uniform { .. }) {
         work.say(shared::SHAPE_CHANGED, "keys at an interval got a time each");
     }
-    let next = inside.end.saturating_add(1).min(data.len());
+    // Two more, so that a key alone in front of others is not taken for the last one.
+    let next = inside.end.saturating_add(2).min(data.len());
     let near = part(data, inside.start.saturating_sub(1)..next)?;
     Ok((cut_part(&near, range, work)?, gone))
 }
@@ -111,7 +112,7 @@ fn cut_part(
     if let Some(straight) = straightened(data, &keys, &window, work)? {
         return cut_part(&straight, range, work);
     }
-    let cut = window.apply(data, &keys, range, work.settings.evaluator)?;
+    let cut = window.apply(data, &keys, range, work.evaluator)?;
     if window.cuts().any(|segment| keys.way(segment) == Way::Rounded) {
         report_rounding(data, &cut, &window, &keys, range, work);
     }
@@ -135,7 +136,7 @@ fn straightened(
     if shaped.is_empty() {
         return Ok(None);
     }
-    let (bound, evaluator) = (work.settings.bound, work.settings.evaluator);
+    let (bound, evaluator) = (work.settings.bound, work.evaluator);
     let (mut straight, mut made, mut error) = (keys.clone(), 0_usize, 0.0_f64);
     // From the end on, so that the numbers of the others stay what they are.
     for &segment in shaped.iter().rev() {
@@ -225,13 +226,15 @@ impl Window {
         let end = indices.len().saturating_sub(1);
         if last.is_some() {
             put(&mut cut, end, range.end(), sample(range.end()));
-            settle(&mut cut, end);
         }
         self.split(keys, &mut cut, last);
         let (offset, start) = (range.offset(), range.start().unwrap_or(f64::NEG_INFINITY));
         cut.times.iter_mut().for_each(|time| *time = time.max(start));
         if let Some(stop) = range.end() {
             cut.times.iter_mut().for_each(|time| *time = time.min(stop));
+        }
+        if indices.last().copied() != keys.times.len().checked_sub(1) {
+            cut.settle_last();
         }
         cut.change_times(|time| time - offset);
         Ok(cut.into_data()?)
@@ -265,17 +268,6 @@ fn put(keys: &mut Keys, key: usize, time: Option<f64>, value: Option<Value>) {
     if let (Some(place), Some(time), Some(value)) = (keys.times.get_mut(key), time, value) {
         *place = time;
         keys.values.set(key, value);
-    }
-}
-
-/// Puts the handles after a last key onto it: X4 shows their value there, not that of the key.
-fn settle(keys: &mut Keys, key: usize) {
-    let (Some(values), Some(&time)) = (row(&keys.values, key), keys.times.get(key)) else { return };
-    if let Some(Tangents::Handles { right, .. }) = &mut keys.tangents {
-        let handles = right.iter_mut().skip(key.saturating_mul(values.len()));
-        for (handle, value) in handles.zip(values) {
-            *handle = Handle { time, value };
-        }
     }
 }
 
@@ -358,7 +350,7 @@ fn report_rounding(
     range: TimeRange,
     work: &mut Work<'_>,
 ) {
-    let (evaluator, mut worst) = (work.settings.evaluator, 0.0_f64);
+    let (evaluator, mut worst) = (work.evaluator, 0.0_f64);
     for segment in window.cuts() {
         let ends = (keys.times.get(segment), keys.times.get(segment.saturating_add(1)));
         let (Some(&from), Some(&to)) = ends else { continue };

@@ -96,6 +96,7 @@ impl Joined {
         let mut seen: HashMap<(Target, ValueKind), usize> = HashMap::new();
         for (index, track) in clip.tracks.iter().enumerate() {
             work.enter_track(index);
+            work.play(track.target());
             let (data, keys) = cut(track.data(), range, work)?;
             gone = gone.saturating_add(keys);
             let occurrence = seen.entry((track.target().clone(), data.kind())).or_insert(0);

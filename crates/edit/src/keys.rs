@@ -2,10 +2,10 @@
 
 use inbetween_core::num::f64_from_index;
 use inbetween_core::{
-    Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData, ValueKind, Values,
+    Handle, Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData, ValueKind, Values,
 };
 
-use crate::floats::{is_float, is_float_vector};
+use crate::floats::{is_float, is_float_vector, row};
 
 /// The keys of a track with a time for each.
 #[derive(Clone, Debug)]
@@ -92,6 +92,21 @@ impl Keys {
         let interpolation =
             if self.stepped { Interpolation::Hold } else { self.interpolation.get(key) };
         Way::of(self.values.kind(), interpolation, self.tangents.as_ref())
+    }
+
+    /// Puts the handles behind the last key, which no segment uses, onto it: X4 shows their value
+    /// there, not that of the key.
+    pub(crate) fn settle_last(&mut self) {
+        let Some(last) = self.times.len().checked_sub(1) else { return };
+        let (Some(values), Some(&time)) = (row(&self.values, last), self.times.get(last)) else {
+            return;
+        };
+        if let Some(Tangents::Handles { right, .. }) = &mut self.tangents {
+            let handles = right.iter_mut().skip(last.saturating_mul(values.len()));
+            for (handle, value) in handles.zip(values) {
+                *handle = Handle { time, value };
+            }
+        }
     }
 
     /// Makes the interpolation of a key another one.

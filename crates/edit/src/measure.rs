@@ -229,6 +229,7 @@ impl<'d> Line<'d> {
     /// Returns what shows at a time, rotations as quaternions and vectors in `f64`; `None` without
     /// keys.
     fn value(&self, evaluator: Evaluator, cursors: &mut [Cursor; 4], time: f64) -> Option<Value> {
+        let evaluator = evaluator.of(&self.target.property);
         let mut values = self.tracks.into_iter().zip(cursors).map(|(track, cursor)| {
             track.and_then(|track| evaluator.sample_from(track, cursor, time))
         });

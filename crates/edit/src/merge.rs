@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, Axis, BlendMode, BlendOverride, Document, Looping, Outcome, Property, Target, Text,
+    Animation, Axis, BlendMode, BlendOverride, Document, Looping, Marker, Outcome, Property,
+    Target, Text,
 };
 
 use crate::work::Work;
@@ -76,8 +77,21 @@ fn merge_clip(into: &mut Animation, clip: Animation, work: &mut Work<'_>) -> Res
         (one, other) => one.or(other),
     };
     into.tracks.extend(clip.tracks);
-    into.markers.extend(clip.markers);
+    merge_markers(&mut into.markers, clip.markers);
     Ok(())
+}
+
+/// Puts each marker of a second list behind those of the first that come no later; the order in
+/// each of the lists stays.
+fn merge_markers(markers: &mut Vec<Marker>, others: Vec<Marker>) {
+    let mut first = core::mem::take(markers).into_iter().peekable();
+    for other in others {
+        while let Some(marker) = first.next_if(|marker| marker.time <= other.time) {
+            markers.push(marker);
+        }
+        markers.push(other);
+    }
+    markers.extend(first);
 }
 
 /// Reports what a clip says of itself that is not said of the clip that it becomes a part of.

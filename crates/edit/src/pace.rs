@@ -170,5 +170,6 @@ pub fn sample_looped(
     time: f64,
     settings: &Settings,
 ) -> Option<Value> {
-    settings.evaluator.sample(track.data(), clip.clip_time(time))
+    let evaluator = settings.evaluator.of(&track.target().property);
+    evaluator.sample(track.data(), clip.clip_time(time))
 }

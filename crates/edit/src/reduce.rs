@@ -208,7 +208,7 @@ fn reduce_track(
     if !plays(&data) {
         return Ok(data);
     }
-    let Kept { keys, error } = keep(&data, bound / share, work.settings.evaluator);
+    let Kept { keys, error } = keep(&data, bound / share, work.evaluator);
     let before = data.len();
     if keys.len() == before {
         return Ok(data);

@@ -62,7 +62,7 @@ fn resample_track(data: TrackData, rate: f64, work: &mut Work<'_>) -> Result<Tra
         let end = data.end().unwrap_or_default();
         return Err(EditError::Frames { path: work.path(), rate, end });
     };
-    let baked = bake_at_rate(&data, rate, frames, work.settings.evaluator, &mut work.budget);
+    let baked = bake_at_rate(&data, rate, frames, work.evaluator, &mut work.budget);
     let baked = work.baking(baked)?;
     let keys = Keys::of(data.clone());
     let steps = (0..keys.times.len()).all(|key| keys.way(key) == Way::Hold);
@@ -92,11 +92,14 @@ fn resample_track(data: TrackData, rate: f64, work: &mut Work<'_>) -> Result<Tra
     Ok(sampled)
 }
 
-/// Returns the largest jump that comes between two frames, and so shows late.
+/// Returns the largest jump that comes between two frames, and so shows late, or at the first key.
 fn missed_jump(keys: &Keys, sampled: &TrackData) -> f64 {
     let Shape::Stepped { times: frames } = sampled.shape() else { return 0.0 };
     let on_frame = |time: f64| frames.binary_search_by(|frame| frame.total_cmp(&time)).is_ok();
-    let jumps = keys.times.iter().enumerate().skip(1).filter(|(_, time)| !on_frame(**time));
+    // What shows before the first key, no frame shows.
+    let first = keys.times.first();
+    let missed = |time: &f64| !on_frame(*time) || Some(time) == first;
+    let jumps = keys.times.iter().enumerate().skip(1).filter(|(_, time)| missed(time));
     let errors = jumps.filter_map(|(key, _)| {
         let before = keys.values.get(key.checked_sub(1)?)?;
         Some(value_error(&before, &keys.values.get(key)?))

@@ -172,7 +172,7 @@ fn quaternions(
         let wide = data.kind() == ValueKind::Double3;
         return Ok(TrackData::empty(if wide { ValueKind::DoubleQ } else { ValueKind::FloatQ }));
     }
-    let (bound, evaluator) = (work.settings.bound, work.settings.evaluator);
+    let (bound, evaluator) = (work.settings.bound, work.evaluator);
     let baked = bake_euler_to_bound(data, order, bound, evaluator, &mut work.budget);
     let baked = work.baking(baked)?;
     let message = format!(

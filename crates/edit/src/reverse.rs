@@ -23,7 +23,8 @@ use crate::{EditError, Settings, codes};
 /// gone that way.
 ///
 /// Reversing twice gives the same document, to the bit where the times are exact in binary and the
-/// uniform keys end with the clip; see `docs/editing.md`.
+/// uniform keys end with the clip, but for handles at the ends, which no segment uses; see
+/// `docs/editing.md`.
 ///
 /// # Errors
 ///
@@ -121,7 +122,9 @@ fn mirrored(mut keys: Keys, end: f64) -> Keys {
     let mut mirrored = keys.gather(&indices);
     mirrored.change_times(|time| end - time);
     mirrored.times = plan.iter().map(|key| key.time).collect();
-    Keys { interpolation, ..mirrored }
+    let mut mirrored = Keys { interpolation, ..mirrored };
+    mirrored.settle_last();
+    mirrored
 }
 
 /// Says which keys the reversed track has.

@@ -117,6 +117,7 @@ pub(crate) fn trim_clip(
     let mut gone = 0_usize;
     for (index, track) in clip.tracks.iter().enumerate() {
         work.enter_track(index);
+        work.play(track.target());
         let (data, keys) = cut(track.data(), range, work)?;
         gone = gone.saturating_add(keys);
         tracks.push(Track::new(track.target().clone(), data)?);

@@ -1,8 +1,8 @@
 //! Going through a document, with what an edit needs on the way.
 
 use inbetween_core::{
-    Animation, BakeError, Budget, Code, Document, Finding, Findings, Outcome, Path, PathStyle,
-    Segment, Target, Track, TrackData, num,
+    Animation, BakeError, Budget, Code, Document, Evaluator, Finding, Findings, Outcome, Path,
+    PathStyle, Segment, Target, Track, TrackData, num,
 };
 
 use crate::{EditError, Settings};
@@ -11,6 +11,8 @@ use crate::{EditError, Settings};
 #[derive(Debug)]
 pub(crate) struct Work<'s> {
     pub(crate) settings: &'s Settings,
+    /// How the track at hand plays.
+    pub(crate) evaluator: Evaluator,
     pub(crate) budget: Budget,
     pub(crate) findings: Findings,
     /// The clip at hand, if the document has more than one.
@@ -23,6 +25,7 @@ impl<'s> Work<'s> {
     pub(crate) fn on(document: &Document, settings: &'s Settings) -> Self {
         Self {
             settings,
+            evaluator: settings.evaluator,
             budget: settings.budget(document),
             findings: Findings::new(&settings.limits),
             clip: None,
@@ -60,6 +63,7 @@ impl<'s> Work<'s> {
         let mut edited = Vec::with_capacity(tracks.len());
         for (index, track) in tracks.into_iter().enumerate() {
             self.enter_track(index);
+            self.play(track.target());
             let (target, data) = track.into_parts();
             let (target, data) = edit(self, target, data)?;
             edited.push(Track::new(target, data)?);
@@ -72,6 +76,11 @@ impl<'s> Work<'s> {
     pub(crate) fn enter_track(&mut self, track: usize) {
         self.track = Some(track);
         self.findings.begin_scope();
+    }
+
+    /// Makes the rules for a property those by which the track at hand plays.
+    pub(crate) fn play(&mut self, target: &Target) {
+        self.evaluator = self.settings.evaluator.of(&target.property);
     }
 
     /// Makes the clip at hand what findings are about.

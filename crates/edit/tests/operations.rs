@@ -101,6 +101,34 @@ fn trimmed_handles_are_at_a_third_of_their_part() {
 }
 
 #[test]
+fn handles_behind_a_key_that_becomes_the_last_come_onto_it() {
+    let handles = |time, values: [f64; 2]| values.map(|value| Handle { time, value }).to_vec();
+    let tangents =
+        Tangents::Handles { left: handles(1.0, [0.0, 6.0]), right: handles(1.0, [4.0, 8.0]) };
+    let bezier = Interpolations::Shared(Interpolation::Bezier);
+    let data = TrackData::curve(vec![2.0, 4.0], vec![3.0_f32, 8.0], bezier, Some(tangents));
+    let data = data.unwrap();
+    let behind = |outcome: &Outcome<Document>| match first(outcome).tangents() {
+        Some(Tangents::Handles { right, .. }) => right.last().copied(),
+        _ => None,
+    };
+    let source = || document(vec![level(data.clone())]);
+    for range in [range(None, Some(2.0)), range(None, Some(1.5))] {
+        let trimmed = trim(source(), range, &settings()).unwrap();
+        let time = range.end();
+        assert_eq!(
+            (times(first(&trimmed)), behind(&trimmed)),
+            (vec![time.unwrap()], time.map(|time| Handle { time, value: 3.0 }))
+        );
+    }
+    let reversed = reverse(source(), &settings()).unwrap();
+    assert_eq!(behind(&reversed), Some(Handle { time: 2.0, value: 3.0 }));
+    // A last key that stays keeps what it has.
+    let trimmed = trim(source(), range(Some(1.0), None), &settings()).unwrap();
+    assert_eq!(behind(&trimmed), Some(Handle { time: 0.0, value: 8.0 }));
+}
+
+#[test]
 fn a_trim_within_one_segment_keeps_its_line() {
     let data = linear(&[0.0, 4.0], vec![0.0_f32, 8.0]);
     let within = range(Some(1.0), Some(3.0));
@@ -238,6 +266,14 @@ fn steps_on_frames_are_resampled_without_loss() {
     let sampled = resample(document(vec![level(data)]), 3.0, &settings()).unwrap();
     assert_eq!(codes_of(&sampled), [shared::RESAMPLED.id()]);
     assert!(sampled.losses.first().unwrap().message.ends_with("off by at most 1.000e0"));
+}
+
+#[test]
+fn a_value_that_shows_only_before_the_first_key_is_missed_by_every_frame() {
+    let data = TrackData::stepped(vec![1.0, 1.0], vec![0.0_f32, 5.0]).unwrap();
+    let sampled = resample(document(vec![level(data)]), 10.0, &settings()).unwrap();
+    assert_eq!(codes_of(&sampled), [shared::RESAMPLED.id()]);
+    assert!(sampled.losses.first().unwrap().message.ends_with("off by at most 5.000e0"));
 }
 
 #[test]
@@ -454,6 +490,19 @@ fn bones_without_keys_get_what_changes_nothing() {
     let moved = track("hips", Property::Translation, TrackData::uniform(1.0, vec![[9.0_f32; 3]]));
     let values = filled(BlendMode::Absolute, vec![empty, moved]);
     assert_eq!(values, [rest, Value::Float3([9.0; 3])]);
+}
+
+#[test]
+fn markers_of_two_files_come_in_the_order_of_their_times() {
+    let marked = |name: &str, times: &[f64]| {
+        let marker = |(index, &time)| Marker { time, name: format!("{name}{index}").into() };
+        let markers = times.iter().enumerate().map(marker).collect();
+        Document::single(Animation { markers, ..Animation::default() })
+    };
+    let merged = merge(marked("a", &[1.0, 2.5, 2.5, 4.0]), marked("b", &[0.5, 2.5]), &settings());
+    let markers = merged.unwrap().value.clips.remove(0).markers;
+    let names: Vec<&str> = markers.iter().map(|marker| marker.name.as_ref()).collect();
+    assert_eq!(names, ["b0", "a0", "a1", "a2", "b1", "a3"]);
 }
 
 #[test]

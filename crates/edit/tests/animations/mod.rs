@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
     Animation, EulerOrder, Handle, Interpolation, Interpolations, Marker, Property, Quat, Strings,
-    Tangents, Target, Track, TrackData, Values,
+    Tangents, Target, Track, TrackData, Value, Values,
 };
 use inbetween_edit::Axes;
 use proptest::prelude::*;
@@ -118,6 +118,14 @@ fn track(
     })
 }
 
+fn numbers(values: &Values, key: usize) -> [f64; 3] {
+    match values.get(key) {
+        Some(Value::Float3(vector)) => vector.map(f64::from),
+        Some(Value::Double3(vector)) => vector,
+        other => panic!("{other:?} is no vector"),
+    }
+}
+
 fn data(
     property: &Property,
     column: fn(&[f64]) -> Values,
@@ -152,7 +160,16 @@ fn data(
             TrackData::curve(times, values, linear, None)
         }
         3 if is_vector => {
-            let (left, right) = (handles(|key| key.left), handles(|key| key.right));
+            let (mut left, mut right) = (handles(|key| key.left), handles(|key| key.right));
+            // No segment uses those at the ends, and edits put them onto their keys.
+            let last = times.len().saturating_sub(1);
+            let on = |key: usize| {
+                let time = times.get(key).copied().unwrap_or_default();
+                numbers(&values, key).map(|value| Handle { time, value })
+            };
+            left.iter_mut().zip(on(0)).for_each(|(handle, on)| *handle = on);
+            let behind = right.iter_mut().rev().zip(on(last).into_iter().rev());
+            behind.for_each(|(handle, on)| *handle = on);
             TrackData::curve(times, values, each, Some(Tangents::Handles { left, right }))
         }
         _ => {
