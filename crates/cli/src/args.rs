@@ -192,9 +192,9 @@ const EDIT_FILES: &str =
 /// Prints a row for each clip, time and track: by clip, then by time, then in file order.
 ///
 /// Values are those that the program of the format shows; docs/evaluation.md has the formulas.
-/// Times are seconds on the clock of the clip. Where the clip loops they wrap by its duration,
-/// elsewhere the ends of each track hold. Without --at and --fps the frames are those of the
-/// clip, or 30 a second.
+/// Times are seconds on the clock of the clip. Outside of the keys the ends of each track hold,
+/// also where the clip loops, unless --loop is given. Without --at and --fps the frames are those
+/// of the clip, or 30 a second.
 ///
 /// As CSV each number of a value has a row, and component says which it is: x y z w, r g b a, m01
 /// in the first row of a matrix. A text that is null is an empty cell, an empty one is "". As
@@ -217,6 +217,9 @@ pub(crate) struct SampleArgs {
     /// From A to B seconds, instead of from 0 to the end of the clip
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
     pub(crate) range: Option<String>,
+    /// Lets clips that loop start again at their end, which then shows the start
+    #[arg(id = "repeat", long = "loop")]
+    pub(crate) repeat: bool,
     /// The tracks of NODE or NODE/PROPERTY: 'hips', 'j_*/Rotation', '*/Position.x'; may be given
     /// several times
     #[arg(long, value_name = "PATTERN")]

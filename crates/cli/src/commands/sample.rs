@@ -44,8 +44,8 @@ pub(crate) fn run(
     let read = read.map_err(|error| Failure::of_file(&name, error))?;
     drop(bytes);
     let sheets = asked.sheets(&read.value, args, &name)?;
-    let evaluator = format.info().evaluator;
-    write(args, &sheets, evaluator, console)?;
+    let playing = Playing { evaluator: format.info().evaluator, repeat: args.repeat };
+    write(args, &sheets, playing, console)?;
     let lost: Vec<Finding> =
         read.losses.into_iter().filter(|finding| finding.code.is_loss()).collect();
     if !lost.is_empty() {
@@ -54,6 +54,14 @@ pub(crate) fn run(
             .report(|paint| format!("{name}: lost in reading:\n{}", report::losses(&lost, paint)));
     }
     Ok(Exit::Fine)
+}
+
+/// How the tracks are played.
+#[derive(Clone, Copy)]
+struct Playing {
+    evaluator: Evaluator,
+    /// Whether clips that loop start again at their end.
+    repeat: bool,
 }
 
 /// Which times and tracks are asked for.
@@ -228,17 +236,17 @@ impl<'d> Row<'d> {
 fn write(
     args: &SampleArgs,
     sheets: &[Sheet<'_>],
-    evaluator: Evaluator,
+    playing: Playing,
     console: &mut Console,
 ) -> Result<(), Failure> {
     let form = if args.json { Form::Json } else { Form::Csv };
     match args.output.as_deref().filter(|path| !is_dash(path)) {
         Some(path) => output::write_with(path, Existing::forced(args.force), |file| {
             let mut file = BufWriter::new(file);
-            print(sheets, evaluator, form, &mut file, |_| false)?;
+            print(sheets, playing, form, &mut file, |_| false)?;
             file.flush()
         }),
-        None => print(sheets, evaluator, form, &mut console.out, crate::console::Output::is_closed)
+        None => print(sheets, playing, form, &mut console.out, crate::console::Output::is_closed)
             .map_err(|error| Failure::of_stdout(&error)),
     }
 }
@@ -252,7 +260,7 @@ enum Form {
 /// Prints all rows, by clip, time and track; ends early where nobody reads them any more.
 fn print<W: Write>(
     sheets: &[Sheet<'_>],
-    evaluator: Evaluator,
+    playing: Playing,
     form: Form,
     out: &mut W,
     closed: impl Fn(&W) -> bool,
@@ -266,8 +274,9 @@ fn print<W: Write>(
             if closed(out) {
                 return Ok(());
             }
-            let now = sheet.clip.clip_time(time);
+            let now = if playing.repeat { sheet.clip.clip_time(time) } else { time };
             for (row, cursor) in sheet.tracks.iter().zip(&mut cursors) {
+                let evaluator = playing.evaluator.of(&row.track.target().property);
                 let Some(value) = evaluator.sample_from(row.track.data(), cursor, now) else {
                     continue;
                 };

@@ -66,6 +66,20 @@ fn quaternions_are_x_y_z_w() {
 }
 
 #[test]
+fn the_end_of_a_looped_clip_holds_unless_it_is_to_loop() {
+    // The clip takes a second, and has its last keys at the end.
+    let values = |at: &str, more: &[&str]| -> Vec<Value> {
+        let flags = ["sample", "walk.seanim", "--at", at, "--json"];
+        let ran = Bench::new().run(&[&flags[..], more].concat());
+        lines(ran.text()).into_iter().map(|mut row| row["value"].take()).collect()
+    };
+    let (start, end) = (values("0", &[]), values("1", &[]));
+    assert_ne!(start, end);
+    assert_eq!(values("9.5", &[]), end);
+    assert_eq!((values("1", &["--loop"]), values("7", &["--loop"])), (start.clone(), start));
+}
+
+#[test]
 fn frames_go_from_the_first_to_the_last_time() {
     let times = |arguments: &[&str]| -> Vec<f64> {
         let ran = slide().run(&[&["sample", "slide.animj", "--json"], arguments].concat());
