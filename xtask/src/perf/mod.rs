@@ -11,6 +11,8 @@ mod bare;
 mod reduce;
 mod sampling;
 mod seanim;
+#[path = "../../../crates/edit/benches/smooth/mod.rs"]
+mod smooth;
 mod text;
 #[path = "../../../crates/animj/benches/typed/mod.rs"]
 #[expect(clippy::expect_used, reason = "the baseline, as one would write it by hand")]
