@@ -52,7 +52,8 @@ fn component() -> Vec<Finding> {
     };
     let records = vec![record("a", "open"), record("a", "close"), record("b", "open")];
     let parts = X4aniParts { records, ..X4aniParts::default() };
-    let component = b"<c><connection name=\"x\"><animation name=\"open\" start=\"1\" end=\"2\"/>\
-        <animation name=\"loop\"/><part name=\"a\"/></connection></c>";
+    let component =
+        b"<components><connection name=\"x\"><animation name=\"open\" start=\"1\" end=\"2\"/>\
+        <animation name=\"loop\"/><part name=\"a\"/></connection></components>";
     lint(&X4aniFile::from_parts(&parts).unwrap(), component, &Limits::default()).unwrap()
 }
