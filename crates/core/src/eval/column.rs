@@ -56,50 +56,24 @@ impl<'a, T: Interpolate> Column<'a, T> {
     /// Returns the value at a place; `None` past the end.
     #[inline]
     pub(crate) fn at<E: Engine>(&self, place: Place<E::Float>) -> Option<T> {
-        if let Evaluator::X4 | Evaluator::X4Angles = self.evaluator {
-            return self.by_x4::<E>(place);
-        }
         let Place { key, t, interpolation } = place;
         let from = *self.values.get(key)?;
-        if t <= E::Float::ZERO || interpolation == Interpolation::Hold {
+        if interpolation == Interpolation::Hold {
             return Some(from);
         }
-        let to = *self.ends.get(key)?;
-        if interpolation == Interpolation::Linear {
-            return Some(T::linear::<E>(from, to, t));
+        if interpolation != Interpolation::Linear || self.evaluator == Evaluator::X4Angles {
+            return self.curved::<E>(key, t, interpolation);
         }
-        self.curved::<E>(key, t, interpolation)
-    }
-
-    /// As [`at`](Self::at) in X4, where a key may show what is not its value.
-    fn by_x4<E: Engine>(&self, place: Place<E::Float>) -> Option<T> {
-        let Place { key, t, interpolation } = place;
-        let from = *self.values.get(key)?;
-        let Some(&to) = self.ends.get(key) else {
-            return Some(match (interpolation, self.sides) {
-                (Interpolation::Bezier, Sides::Handles { right, .. }) => {
-                    from.with_handles(right, key)
-                }
-                _ => from,
-            });
-        };
-        let straight = interpolation == Interpolation::Linear;
-        let angles = self.evaluator == Evaluator::X4Angles;
-        let from = if straight && angles { from.straight_start(to) } else { from };
-        if t <= E::Float::ZERO || interpolation == Interpolation::Hold {
+        if t <= E::Float::ZERO {
             return Some(from);
         }
-        if straight {
-            Some(T::linear::<E>(from, to, t))
-        } else {
-            self.curved::<E>(key, t, interpolation)
-        }
+        Some(T::linear::<E>(from, *self.ends.get(key)?, t))
     }
 
-    /// As [`at`](Self::at) on a curve.
+    /// As [`at`](Self::at) where a key may begin a curve, or what X4 makes of it.
     ///
-    /// Apart, so that the straight way alone becomes part of the loops that sample; and without
-    /// values as arguments, which would have to lie in memory for it.
+    /// Apart, so that the straight way alone becomes part of the loops that sample; and without a
+    /// place or values as arguments, which would have to lie in memory for it.
     #[cold]
     fn curved<E: Engine>(
         &self,
@@ -107,8 +81,19 @@ impl<'a, T: Interpolate> Column<'a, T> {
         t: E::Float,
         interpolation: Interpolation,
     ) -> Option<T> {
+        let from = *self.values.get(key)?;
+        let Some(&to) = self.ends.get(key) else {
+            return Some(self.last(from, key, interpolation));
+        };
+        if interpolation == Interpolation::Linear {
+            // Only angles of X4 come here with a straight way.
+            let from = from.straight_start(to);
+            return Some(if t <= E::Float::ZERO { from } else { T::linear::<E>(from, to, t) });
+        }
+        if t <= E::Float::ZERO {
+            return Some(from);
+        }
         let next = key.checked_add(1)?;
-        let (from, to) = (*self.values.get(key)?, *self.values.get(next)?);
         let curve = |left: &[T], right: &[T]| {
             Some(Curve { from, right: *right.get(key)?, left: *left.get(next)?, to })
         };
@@ -125,6 +110,17 @@ impl<'a, T: Interpolate> Column<'a, T> {
             }
             _ => T::linear::<E>(from, to, t),
         })
+    }
+
+    /// Returns what the last key shows: in X4 the handle behind it, if it is one of a curve.
+    fn last(&self, from: T, key: usize, interpolation: Interpolation) -> T {
+        let x4 = matches!(self.evaluator, Evaluator::X4 | Evaluator::X4Angles);
+        match (interpolation, self.sides) {
+            (Interpolation::Bezier, Sides::Handles { right, .. }) if x4 => {
+                from.with_handles(right, key)
+            }
+            _ => from,
+        }
     }
 }
 
