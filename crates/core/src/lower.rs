@@ -180,11 +180,14 @@ fn needs_lowering(track: &Track) -> bool {
         || matches!(track.data().tangents(), Some(Tangents::Handles { .. }))
 }
 
-/// Says whether all segments are straight lines between the keys.
+/// Says whether all segments are straight lines between the keys, and the last key shows what they
+/// lead to.
 fn is_straight(data: &TrackData) -> bool {
-    let segments = 0..data.len().saturating_sub(1);
-    let mut interpolations = segments.map(|key| data.interpolation(key));
-    interpolations.all(|each| each == Interpolation::Linear) && plays(data)
+    let last = data.len().saturating_sub(1);
+    let handles = matches!(data.tangents(), Some(Tangents::Handles { .. }));
+    let jumps = handles && data.interpolation(last) == Interpolation::Bezier;
+    let mut interpolations = (0..last).map(|key| data.interpolation(key));
+    interpolations.all(|each| each == Interpolation::Linear) && plays(data) && !jumps
 }
 
 /// Says whether more than the first key ever shows: uniform keys need a positive interval.
@@ -214,7 +217,7 @@ fn snapped(time: f64, rate: f64, round: fn(f64) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Axis, EulerOrder, Interpolations, Limits, Quat, Value, Values};
+    use crate::{Axis, EulerOrder, Handle, Interpolations, Limits, Quat, Value, Values};
 
     fn lower(tracks: Vec<Track>) -> (Vec<Track>, Vec<&'static str>) {
         let limits = Limits::default();
@@ -296,6 +299,18 @@ mod tests {
         // A ramp over one frame ends where the jump of 5 is.
         let (_, message) = joined(Grid::Frames(2.0), y());
         assert!(message.ends_with("became 5 keys, off by at most 5.000e0"), "{message}");
+    }
+
+    #[test]
+    fn a_line_that_ends_at_a_handle_jumps_there() {
+        let handle = |time, value| Handle { time, value };
+        let side = |value| vec![handle(0.0, 0.0), handle(1.0, value)];
+        let each = Interpolations::PerKey(vec![Interpolation::Linear, Interpolation::Bezier]);
+        let handles = Tangents::Handles { left: side(0.0), right: side(9.0) };
+        let y = TrackData::curve(vec![0.0, 1.0], vec![0.0_f32, 4.0], each, Some(handles)).unwrap();
+        let (data, _) = joined(Grid::Bound(0.01), y);
+        let shown: Vec<_> = (0..data.len()).filter_map(|key| data.value(key)).collect();
+        assert_eq!(shown, [0.0, 4.0, 9.0].map(|y| Value::Float3([1.0, y, 1.0])));
     }
 
     #[test]
