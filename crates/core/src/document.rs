@@ -196,6 +196,18 @@ pub enum Axis {
 }
 
 impl Axis {
+    /// The three axes, in the order of the components of a vector.
+    pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
+
+    /// Returns which component of a vector this is: 0, 1 or 2.
+    pub const fn index(self) -> usize {
+        match self {
+            Self::X => 0,
+            Self::Y => 1,
+            Self::Z => 2,
+        }
+    }
+
     /// Returns `x`, `y` or `z`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -225,6 +237,11 @@ pub enum Property {
 }
 
 impl Property {
+    /// Returns what a component is that no track animates: 1 for a scale, and 0 otherwise.
+    pub const fn component_at_rest(&self) -> f64 {
+        if matches!(self, Self::Scale) { 1.0 } else { 0.0 }
+    }
+
     /// Returns the name that the tool prints: `Position`, `Rotation` and `Scale` as
     /// Resonite spells them, `Weight:shape` for weights, a custom name as it is.
     pub fn name(&self) -> std::borrow::Cow<'_, str> {

@@ -10,8 +10,8 @@ use core::ops::RangeInclusive;
 
 use crate::{
     BakeError, Baked, Budget, Code, EulerOrder, Evaluator, Finding, Findings, Interpolation, Path,
-    Property, Shape, Tangents, Target, Track, TrackData, ValueKind, bake_at_rate,
-    bake_euler_at_rate, bake_euler_to_bound, bake_to_bound, codes, num,
+    Property, Tangents, Target, Track, TrackData, ValueKind, bake_at_rate, bake_euler_at_rate,
+    bake_euler_to_bound, bake_to_bound, codes, num,
 };
 
 /// Where keys are made.
@@ -187,22 +187,14 @@ fn is_straight(data: &TrackData) -> bool {
     let handles = matches!(data.tangents(), Some(Tangents::Handles { .. }));
     let jumps = handles && data.interpolation(last) == Interpolation::Bezier;
     let mut interpolations = (0..last).map(|key| data.interpolation(key));
-    interpolations.all(|each| each == Interpolation::Linear) && plays(data) && !jumps
-}
-
-/// Says whether more than the first key ever shows: uniform keys need a positive interval.
-fn plays(data: &TrackData) -> bool {
-    match data.shape() {
-        Shape::Uniform { interval } => interval.is_finite() && *interval > 0.0,
-        _ => true,
-    }
+    interpolations.all(|each| each == Interpolation::Linear) && data.plays() && !jumps
 }
 
 /// Returns the frames from 0 on that enclose all keys; `None` without keys, or where the last
 /// one is beyond the last frame.
 pub fn enclosing_frames(data: &TrackData, rate: f64) -> Option<RangeInclusive<u32>> {
     let start = data.time(0)?.max(0.0);
-    let end = if plays(data) { data.end()? } else { start };
+    let end = if data.plays() { data.end()? } else { start };
     let first = num::frame_from_f64(snapped(start, rate, f64::floor))?;
     let last = num::frame_from_f64(snapped(end.max(0.0), rate, f64::ceil))?;
     Some(first..=last)

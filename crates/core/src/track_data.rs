@@ -321,6 +321,17 @@ impl TrackData {
         self.time(self.len().checked_sub(1)?).filter(|time| time.is_finite())
     }
 
+    /// Says whether more than the first key ever shows: uniform keys need a positive interval and
+    /// finite times.
+    pub fn plays(&self) -> bool {
+        match self.shape {
+            Shape::Uniform { interval } => {
+                interval > 0.0 && (self.is_empty() || self.end().is_some())
+            }
+            Shape::Stepped { .. } | Shape::Curve { .. } => true,
+        }
+    }
+
     /// Returns how many bytes of memory the keys hold.
     pub fn heap_bytes(&self) -> usize {
         let shape = match &self.shape {

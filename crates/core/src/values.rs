@@ -170,6 +170,17 @@ macro_rules! define_values {
 }
 kind_table!(define_values);
 
+impl Value {
+    /// Returns a float that is alone; `None` for values of other kinds.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Self::Float(number) => Some(f64::from(*number)),
+            Self::Double(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
 impl Values {
     /// Says whether there are no values.
     pub fn is_empty(&self) -> bool {

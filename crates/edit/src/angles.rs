@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use inbetween_core::lower::{Grid, Lowering};
-use inbetween_core::{Axis, EulerOrder, Property, Target, Text, Track};
+use inbetween_core::{EulerOrder, Property, Target, Text, Track};
 
 use crate::EditError;
 use crate::work::Work;
@@ -36,7 +36,7 @@ pub(crate) fn join_angles(
             *part = other.map(|track| track.into_parts().1);
         }
         let axis = track.target().component;
-        if let Some(part) = axis.and_then(|axis| parts.get_mut(position(axis))) {
+        if let Some(part) = axis.and_then(|axis| parts.get_mut(axis.index())) {
             *part = Some(track.into_parts().1);
         }
         work.enter_track(joined.len());
@@ -81,7 +81,7 @@ fn nodes(tracks: &[Track], asked: impl Fn(&Text) -> bool) -> HashMap<Text, Angle
         };
         let angles = nodes.entry(node).or_insert(Some(Angles { order, places: [None; 3] }));
         let known = angles.as_mut().filter(|known| known.order == order);
-        match known.and_then(|known| known.places.get_mut(position(axis))) {
+        match known.and_then(|known| known.places.get_mut(axis.index())) {
             Some(free @ None) => *free = Some(place),
             _ => *angles = None,
         }
@@ -96,12 +96,4 @@ fn node(track: &Track) -> Text {
 fn is_angle(track: &Track) -> bool {
     let target = track.target();
     matches!(target.property, Property::RotationEuler(_)) && target.component.is_some()
-}
-
-const fn position(axis: Axis) -> usize {
-    match axis {
-        Axis::X => 0,
-        Axis::Y => 1,
-        Axis::Z => 2,
-    }
 }

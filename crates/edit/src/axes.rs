@@ -46,16 +46,6 @@ impl Source {
     }
 }
 
-const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
-
-const fn position(axis: Axis) -> usize {
-    match axis {
-        Axis::X => 0,
-        Axis::Y => 1,
-        Axis::Z => 2,
-    }
-}
-
 impl FromStr for Axes {
     type Err = EditError;
 
@@ -67,7 +57,7 @@ impl FromStr for Axes {
                 Some(name) => (true, name),
                 None => (false, part.strip_prefix('+').unwrap_or(part)),
             };
-            let axis = ALL.into_iter().find(|axis| axis.name().eq_ignore_ascii_case(name));
+            let axis = Axis::ALL.into_iter().find(|axis| axis.name().eq_ignore_ascii_case(name));
             axis.map(|axis| Source { axis, negative })
         };
         let mut parts = text.split(',').map(source);
@@ -117,7 +107,7 @@ impl Axes {
     /// Returns the change back.
     #[must_use]
     pub fn inverse(self) -> Self {
-        Self(ALL.map(|old| {
+        Self(Axis::ALL.map(|old| {
             let (axis, negative) = self.destination(old);
             Source { axis, negative }
         }))
@@ -125,7 +115,7 @@ impl Axes {
 
     /// Returns the new axis that an old one becomes, and whether it is turned round.
     fn destination(self, old: Axis) -> (Axis, bool) {
-        let found = ALL.into_iter().zip(self.0).find(|(_, source)| source.axis == old);
+        let found = Axis::ALL.into_iter().zip(self.0).find(|(_, source)| source.axis == old);
         found.map_or((old, false), |(new, source)| (new, source.negative))
     }
 
@@ -221,7 +211,7 @@ fn sources(axes: Axes, target: &Target) -> Option<Sources> {
     }
     let mut sources = Vec::with_capacity(4);
     for source in axes.0 {
-        sources.push((position(source.axis), factor(source)?));
+        sources.push((source.axis.index(), factor(source)?));
     }
     if target.property == Property::Rotation {
         sources.push((3, 1.0));

@@ -8,7 +8,7 @@ use inbetween_core::{
 };
 
 use crate::floats::{row, set_row};
-use crate::keys::{Keys, Way, plays};
+use crate::keys::{Keys, Way};
 use crate::trim::{TimeRange, count};
 use crate::work::Work;
 use crate::{EditError, codes};
@@ -22,7 +22,7 @@ pub(crate) fn cut(
     range: TimeRange,
     work: &mut Work<'_>,
 ) -> Result<(TrackData, usize), EditError> {
-    if data.is_empty() || !plays(data) {
+    if data.is_empty() || !data.plays() {
         return Ok((data.clone(), 0));
     }
     let inside = inside(data, range);

@@ -1,7 +1,7 @@
 //! Columns of floats, row by row and whatever their kind.
 
 use inbetween_core::num::f32_from_f64;
-use inbetween_core::{Color, Quat, Value, ValueKind, Values};
+use inbetween_core::{Color, Quat, ValueKind, Values};
 
 /// A value that is one or more floats.
 trait Floats: Copy {
@@ -145,15 +145,6 @@ pub(crate) fn set_row(values: &mut Values, index: usize, row: &[f64]) {
         }
     }
     with_floats!(values, column => set(column, index, row), ());
-}
-
-/// Returns a number that is alone; `None` for other kinds.
-pub(crate) fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Float(number) => Some(f64::from(*number)),
-        Value::Double(number) => Some(*number),
-        _ => None,
-    }
 }
 
 /// Says whether values of a kind are made of floats.

@@ -21,7 +21,7 @@ impl Keys {
     /// Takes a track apart; uniform keys get times, and of those that never play only the first
     /// stays.
     pub(crate) fn of(data: TrackData) -> Self {
-        let count = if plays(&data) { data.len() } else { data.len().min(1) };
+        let count = if data.plays() { data.len() } else { data.len().min(1) };
         let (shape, values) = data.into_parts();
         let curve = |times, interpolation, tangents, values| Self {
             times,
@@ -132,14 +132,6 @@ pub(crate) fn shared_again(before: &Interpolations, each: Vec<Interpolation>) ->
             Interpolations::Shared(*shared)
         }
         _ => Interpolations::PerKey(each),
-    }
-}
-
-/// Says whether more than the first key ever shows.
-pub(crate) fn plays(data: &TrackData) -> bool {
-    match data.shape() {
-        Shape::Uniform { interval } => *interval > 0.0 && data.end().is_some(),
-        _ => true,
     }
 }
 

@@ -23,6 +23,7 @@ mod skeleton;
 mod split;
 mod trim;
 mod units;
+mod what;
 mod work;
 
 pub use axes::{Axes, change_axes};

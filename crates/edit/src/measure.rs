@@ -7,9 +7,9 @@ use inbetween_core::{
     TrackData, Value, value_error,
 };
 
-use crate::floats::number;
 use crate::reduce::{PROBES, Sort, inside};
 use crate::select::describe;
+use crate::what::What;
 use crate::work::Work;
 use crate::{ReduceBounds, Settings, codes};
 
@@ -170,13 +170,6 @@ fn lines_apart<'d>(
 /// What makes two lines the same: the node, what of it, and which of those of the same name.
 type Key = (Option<Text>, What, usize);
 
-/// A property, however it is held.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum What {
-    Rotation,
-    Other(Property),
-}
-
 /// All that animates a property of a node: a whole track, or those of its components.
 #[derive(Clone, Debug)]
 struct Line<'d> {
@@ -194,10 +187,7 @@ fn lines(clip: &Animation) -> HashMap<Key, Line<'_>> {
     let mut lines = HashMap::new();
     for (place, track) in clip.tracks.iter().enumerate() {
         let target = Target { component: None, ..track.target().clone() };
-        let what = match &target.property {
-            Property::Rotation | Property::RotationEuler(_) => What::Rotation,
-            other => What::Other(other.clone()),
-        };
+        let what = What::of(&target.property);
         let axis = track.target().component;
         let twins = seen.entry((target.node.clone(), what.clone(), axis)).or_default();
         let key = (target.node.clone(), what, *twins);
@@ -212,14 +202,11 @@ fn lines(clip: &Animation) -> HashMap<Key, Line<'_>> {
 
 impl<'d> Line<'d> {
     fn add(&mut self, track: &'d Track) {
-        let [whole, x, y, z] = &mut self.tracks;
-        let slot = match track.target().component {
-            None => whole,
-            Some(Axis::X) => x,
-            Some(Axis::Y) => y,
-            Some(Axis::Z) => z,
-        };
-        *slot = Some(track.data());
+        let axis = track.target().component;
+        let place = axis.map_or(0, |axis| axis.index().saturating_add(1));
+        if let Some(slot) = self.tracks.get_mut(place) {
+            *slot = Some(track.data());
+        }
     }
 
     fn times(&self) -> impl Iterator<Item = f64> {
@@ -235,12 +222,12 @@ impl<'d> Line<'d> {
         });
         let whole = values.next().flatten();
         let parts: [Option<f64>; 3] =
-            core::array::from_fn(|_| values.next().flatten().as_ref().and_then(number));
+            core::array::from_fn(|_| values.next().flatten().as_ref().and_then(Value::number));
         let value = match whole {
             Some(whole) => whole,
             None if parts == [None; 3] => return None,
             None => {
-                let missing = if self.target.property == Property::Scale { 1.0 } else { 0.0 };
+                let missing = self.target.property.component_at_rest();
                 Value::Double3(parts.map(|part| part.unwrap_or(missing)))
             }
         };

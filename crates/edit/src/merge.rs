@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, Axis, BlendMode, BlendOverride, Document, Looping, Marker, Outcome, Property,
-    Target, Text,
+    Animation, Axis, BlendMode, BlendOverride, Document, Looping, Marker, Outcome, Target, Text,
 };
 
+use crate::what::What;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
@@ -64,7 +64,7 @@ pub fn merge(
 }
 
 fn merge_clip(into: &mut Animation, clip: Animation, work: &mut Work<'_>) -> Result<(), EditError> {
-    let taken: HashSet<(Option<Text>, Kind, Option<Axis>)> =
+    let taken: HashSet<(Option<Text>, What, Option<Axis>)> =
         into.tracks.iter().flat_map(|track| claims(track.target())).collect();
     let conflict = clip.tracks.iter().find(|track| claimed(track.target(), &taken));
     if let Some(track) = conflict {
@@ -115,32 +115,16 @@ pub(crate) fn report_heads(whole: &Animation, part: &Animation, work: &mut Work<
     }
 }
 
-/// A property, with Euler angles and quaternions as the same.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Kind {
-    Rotation,
-    Other(Property),
-}
-
-impl Kind {
-    fn of(property: &Property) -> Self {
-        match property {
-            Property::Rotation | Property::RotationEuler(_) => Self::Rotation,
-            other => Self::Other(other.clone()),
-        }
-    }
-}
-
 /// Returns what a track takes for itself: a whole property takes the whole, and each component.
-fn claims(target: &Target) -> Vec<(Option<Text>, Kind, Option<Axis>)> {
-    let claim = |component| (target.node.clone(), Kind::of(&target.property), component);
+fn claims(target: &Target) -> Vec<(Option<Text>, What, Option<Axis>)> {
+    let claim = |component| (target.node.clone(), What::of(&target.property), component);
     match target.component {
         Some(axis) => vec![claim(Some(axis))],
         None => [None, Some(Axis::X), Some(Axis::Y), Some(Axis::Z)].map(claim).into(),
     }
 }
 
-fn claimed(target: &Target, taken: &HashSet<(Option<Text>, Kind, Option<Axis>)>) -> bool {
+fn claimed(target: &Target, taken: &HashSet<(Option<Text>, What, Option<Axis>)>) -> bool {
     claims(target).iter().any(|claim| taken.contains(claim))
 }
 

@@ -4,7 +4,7 @@ use inbetween_core::{
     Animation, Document, Outcome, Shape, Tangents, Track, TrackData, Value, codes as shared,
 };
 
-use crate::keys::{Keys, plays};
+use crate::keys::Keys;
 use crate::trim::count;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
@@ -69,7 +69,7 @@ pub fn shift(
         }
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             let Shape::Uniform { .. } = data.shape() else { return Ok((target, data)) };
-            if data.is_empty() || !plays(&data) {
+            if data.is_empty() || !data.plays() {
                 return Ok((target, data));
             }
             work.say(shared::SHAPE_CHANGED, "keys at an interval got a time each");

@@ -9,7 +9,7 @@ use inbetween_core::{
 };
 
 use crate::floats::is_float;
-use crate::keys::{Keys, plays};
+use crate::keys::Keys;
 use crate::measure::short;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings};
@@ -205,7 +205,7 @@ fn reduce_track(
     work: &mut Work<'_>,
 ) -> Result<TrackData, EditError> {
     let Some((bound, share)) = bounds.of(target, data.kind()) else { return Ok(data) };
-    if !plays(&data) {
+    if !data.plays() {
         return Ok(data);
     }
     let Kept { keys, error } = keep(&data, bound / share, work.evaluator);

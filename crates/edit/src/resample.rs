@@ -5,7 +5,7 @@ use inbetween_core::{
     Document, Outcome, Shape, TrackData, bake_at_rate, codes as shared, value_error,
 };
 
-use crate::keys::{Keys, Way, plays};
+use crate::keys::{Keys, Way};
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings};
 
@@ -55,7 +55,7 @@ pub fn resample(
 }
 
 fn resample_track(data: TrackData, rate: f64, work: &mut Work<'_>) -> Result<TrackData, EditError> {
-    if data.is_empty() || !plays(&data) {
+    if data.is_empty() || !data.plays() {
         return Ok(data);
     }
     let Some(frames) = enclosing_frames(&data, rate) else {

@@ -5,7 +5,7 @@ use inbetween_core::{
 };
 
 use crate::floats::each_row;
-use crate::keys::{Keys, Way, plays, shared_again};
+use crate::keys::{Keys, Way, shared_again};
 use crate::pace::early_keys;
 use crate::trim::count;
 use crate::work::{Work, end_of};
@@ -70,7 +70,7 @@ pub fn reverse(document: Document, settings: &Settings) -> Result<Outcome<Docume
 
 fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<TrackData, EditError> {
     // One key shows at all times, so it stays where it is.
-    if data.len() < 2 || !plays(&data) {
+    if data.len() < 2 || !data.plays() {
         return Ok(data);
     }
     if let Shape::Uniform { interval } = data.shape() {

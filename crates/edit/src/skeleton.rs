@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use inbetween_core::{Animation, Axis, BlendMode, Evaluator, Property, Quat, Text, Value, Values};
 
-use crate::floats::{number, row};
+use crate::floats::row;
 
 /// A bone of a rest pose.
 ///
@@ -217,7 +217,7 @@ fn place_parts(
         Axis::Y => y,
         Axis::Z => z,
     };
-    *part = number(value).unwrap_or(missing);
+    *part = value.number().unwrap_or(missing);
 }
 
 /// Returns the numbers of a value.

@@ -82,9 +82,13 @@ fn a_trimmed_bezier_has_the_points_of_its_half() {
     assert_eq!(codes_of(&trimmed), ["edit/cut"]);
 }
 
+/// Handles of two keys at one time.
+fn handles(time: f64, values: [f64; 2]) -> Vec<Handle> {
+    values.map(|value| Handle { time, value }).to_vec()
+}
+
 #[test]
 fn trimmed_handles_are_at_a_third_of_their_part() {
-    let handles = |time, values: [f64; 2]| values.map(|value| Handle { time, value }).to_vec();
     let tangents =
         Tangents::Handles { left: handles(1.0, [0.0, 6.0]), right: handles(1.0, [4.0, 0.0]) };
     let bezier = Interpolations::Shared(Interpolation::Bezier);
@@ -102,7 +106,6 @@ fn trimmed_handles_are_at_a_third_of_their_part() {
 
 #[test]
 fn handles_behind_a_key_that_becomes_the_last_come_onto_it() {
-    let handles = |time, values: [f64; 2]| values.map(|value| Handle { time, value }).to_vec();
     let tangents =
         Tangents::Handles { left: handles(1.0, [0.0, 6.0]), right: handles(1.0, [4.0, 8.0]) };
     let bezier = Interpolations::Shared(Interpolation::Bezier);

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use inbetween_core::{Code, Finding, Findings, Limits, Path, Position, View, num};
+use inbetween_core::{Axis, Code, Finding, Findings, Limits, Path, Position, View, num};
 
 use crate::convert::{shows_handle, starts_at_two_pi};
 use crate::evaluate::ruling_type;
 use crate::file::head_offset;
-use crate::key::AXES;
 use crate::{Group, X4aniFile, X4aniKey, X4aniName, X4aniRecord, codes};
 
 /// Checks a file as a whole, then record by record.
@@ -146,7 +145,7 @@ impl Check {
             let mut say = |code, message: String| {
                 self.say(code, at, place.path.clone(), || format!("key {index}: {message}"));
             };
-            for each in AXES.map(|axis| ruling_type(&key, axis)) {
+            for each in Axis::ALL.map(|axis| ruling_type(&key, axis)) {
                 if each.is_zero() {
                     say(codes::TYPE_SHOWS_ZERO, format!("interpolation {each}"));
                 } else if each.is_approximate() {

@@ -16,7 +16,6 @@ use core::f32::consts::TAU;
 
 use inbetween_core::{Axis, Record, View};
 
-use crate::key::AXES;
 use crate::{Group, KeyType, X4aniKey, X4aniRecord};
 
 impl X4aniRecord<'_> {
@@ -52,11 +51,11 @@ fn sample(keys: View<'_, X4aniKey>, group: Group, time: f32) -> Option<[f32; 3]>
     let (index, next) = active(keys, time);
     let key = keys.get(index)?;
     let Some(next) = next.and_then(|next| keys.get(next)) else {
-        return Some(AXES.map(|axis| alone(&key, axis)));
+        return Some(Axis::ALL.map(|axis| alone(&key, axis)));
     };
     let f = if time <= key.time { 0.0 } else { (time - key.time) / (next.time - key.time) };
     let span = Span { keys, index, from: key, to: next, f };
-    Some(AXES.map(|axis| span.at(axis, group)))
+    Some(Axis::ALL.map(|axis| span.at(axis, group)))
 }
 
 /// Returns the key that is active at a time, and the one that it leads to.

@@ -189,9 +189,6 @@ impl PartialEq for X4aniKey {
     }
 }
 
-/// The three axes in the order of the file.
-pub(crate) const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
-
 impl Record for X4aniKey {
     type Layout = ();
 

@@ -1,41 +1,40 @@
 //! `edit --reduce`, and what it says of the file that it wrote.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::bench::{Bench, Ran};
 
-/// A door that is 0.25 off its way after 1 of 2 s, and turns by half a radian about z meanwhile.
-const BENT: &str = r#"{
-  "name": "bent",
-  "globalDuration": 2,
-  "tracks": [
-    {"trackType": "Curve", "valueType": "float3", "data": {"node": "Door", "property": "Position",
-      "keyframes": [
-        {"time": 0, "value": {"x": 0, "y": 0, "z": 0}, "interpolation": "Linear"},
-        {"time": 1, "value": {"x": 0, "y": 0.25, "z": 0}, "interpolation": "Linear"},
-        {"time": 2, "value": {"x": 0, "y": 0, "z": 0}, "interpolation": "Linear"}]}},
-    {"trackType": "Curve", "valueType": "floatQ", "data": {"node": "Door", "property": "Rotation",
-      "keyframes": [
-        {"time": 0, "value": {"x": 0, "y": 0, "z": 0, "w": 1}, "interpolation": "Linear"},
-        {"time": 1, "value": {"x": 0, "y": 0, "z": 0.247404, "w": 0.968912}, "interpolation": "Linear"},
-        {"time": 2, "value": {"x": 0, "y": 0, "z": 0, "w": 1}, "interpolation": "Linear"}]}}
-  ]
+/// Returns a clip of some tracks.
+fn clip(duration: f64, tracks: &[Value]) -> String {
+    json!({"name": "door", "globalDuration": duration, "tracks": tracks}).to_string()
 }
-"#;
+
+/// Returns a track of a door with straight ways between its keys.
+fn track(kind: &str, property: &str, keys: &[(f64, Value)]) -> Value {
+    let key = |(time, value): &(f64, Value)| json!({"time": time, "value": value, "interpolation": "Linear"});
+    let keys: Vec<Value> = keys.iter().map(key).collect();
+    let data = json!({"node": "Door", "property": property, "keyframes": keys});
+    json!({"trackType": "Curve", "valueType": kind, "data": data})
+}
+
+fn at(x: f64, y: f64) -> Value {
+    json!({"x": x, "y": y, "z": 0})
+}
+
+/// A door that is 0.25 off its way after 1 of 2 s, and turns by half a radian about z meanwhile.
+fn bent() -> String {
+    let turn = |half: f64| json!({"x": 0, "y": 0, "z": half.sin(), "w": half.cos()});
+    let positions = [(0.0, at(0.0, 0.0)), (1.0, at(0.0, 0.25)), (2.0, at(0.0, 0.0))];
+    let rotations = [(0.0, turn(0.0)), (1.0, turn(0.25)), (2.0, turn(0.0))];
+    let tracks = [track("float3", "Position", &positions), track("floatQ", "Rotation", &rotations)];
+    clip(2.0, &tracks)
+}
 
 /// A line of 10 a second, whose last key is on a frame of no common rate.
-const OFF_FRAME: &str = r#"{
-  "name": "late",
-  "globalDuration": 1.018,
-  "tracks": [
-    {"trackType": "Curve", "valueType": "float3", "data": {"node": "Door", "property": "Position",
-      "keyframes": [
-        {"time": 0, "value": {"x": 0, "y": 0, "z": 0}, "interpolation": "Linear"},
-        {"time": 1, "value": {"x": 10, "y": 0, "z": 0}, "interpolation": "Linear"},
-        {"time": 1.018, "value": {"x": 10.18, "y": 0, "z": 0}, "interpolation": "Linear"}]}}
-  ]
+fn off_frame() -> String {
+    let positions = [(0.0, at(0.0, 0.0)), (1.0, at(10.0, 0.0)), (1.018, at(10.18, 0.0))];
+    clip(1.018, &[track("float3", "Position", &positions)])
 }
-"#;
 
 /// Returns the messages of the findings of a code.
 fn messages(ran: &Ran, code: &str) -> Vec<String> {
@@ -53,7 +52,7 @@ fn reduce(bench: &Bench, input: &str, output: &str, bounds: &str) -> Ran {
 
 #[test]
 fn every_format_says_what_the_written_file_has_of_the_error() {
-    let bench = Bench::empty().with("bent.animj", BENT);
+    let bench = Bench::empty().with("bent.animj", bent());
     for extension in ["animj", "animx", "seanim", "ani"] {
         let output = format!("out.{extension}");
         let ran = reduce(&bench, "bent.animj", &output, "position=0.5,angle=1");
@@ -73,7 +72,7 @@ fn every_format_says_what_the_written_file_has_of_the_error() {
 
 #[test]
 fn the_report_for_people_has_it_too() {
-    let bench = Bench::empty().with("bent.animj", BENT);
+    let bench = Bench::empty().with("bent.animj", bent());
     let ran = bench.run(&["edit", "bent.animj", "-o", "out.animj", "--reduce", "position=0.5"]);
     assert_eq!(ran.code, 0);
     let told = "info (note): edit/reduction-measured\n    position 2.5e-1 (bound 5e-1)\n";
@@ -82,7 +81,7 @@ fn the_report_for_people_has_it_too() {
 
 #[test]
 fn a_file_that_is_worse_than_the_bound_says_so_and_names_the_track() {
-    let bench = Bench::empty().with("late.animj", OFF_FRAME);
+    let bench = Bench::empty().with("late.animj", off_frame());
     // No common rate has 1.018 s, so 30 is taken and the last key goes to frame 31. With the key
     // of frame 30 the value there is 10, without it 10.18 times 30/31.
     let ran = reduce(&bench, "late.animj", "out.seanim", "0.001");
@@ -101,11 +100,11 @@ fn a_file_that_is_worse_than_the_bound_says_so_and_names_the_track() {
 
 #[test]
 fn a_bound_for_positions_leaves_rotations_alone() {
-    let bench = Bench::empty().with("bent.animj", BENT);
+    let bench = Bench::empty().with("bent.animj", bent());
     let ran = reduce(&bench, "bent.animj", "out.animj", "position=0.5");
     assert_eq!(messages(&ran, "edit/reduction-measured"), ["position 2.5e-1 (bound 5e-1)"]);
     let file: Value = serde_json::from_slice(&bench.get("out.animj")).unwrap();
-    let before: Value = serde_json::from_str(BENT).unwrap();
+    let before: Value = serde_json::from_str(&bent()).unwrap();
     let keys = |file: &Value, track: usize| {
         let keys = file.pointer(&format!("/tracks/{track}/data/keyframes")).unwrap();
         keys.as_array().unwrap().len()
@@ -116,7 +115,7 @@ fn a_bound_for_positions_leaves_rotations_alone() {
 
 #[test]
 fn an_edit_after_the_reduction_is_measured_too() {
-    let bench = Bench::empty().with("bent.animj", BENT);
+    let bench = Bench::empty().with("bent.animj", bent());
     let edit = ["edit", "--json", "bent.animj", "-o", "out.animj", "--reduce", "position=0.25"];
     let ran = bench.run(&[&edit[..], &["--scale", "4"]].concat());
     assert_eq!(
@@ -127,7 +126,7 @@ fn an_edit_after_the_reduction_is_measured_too() {
 
 #[test]
 fn every_clip_of_its_own_and_all_clips_in_one_are_measured() {
-    let bench = Bench::empty().with("bent.animj", BENT).with("late.animj", OFF_FRAME);
+    let bench = Bench::empty().with("bent.animj", bent()).with("late.animj", off_frame());
     let merged = ["edit", "--json", "bent.animj", "late.animj", "--to", "x4-ani", "-o", "all.ani"];
     let ran = bench.run(&[&merged[..], &["--reduce", "position=0.5"]].concat());
     let said = (ran.code, ran.err.as_str());

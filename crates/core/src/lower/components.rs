@@ -65,7 +65,7 @@ impl Lowering<'_> {
         path: &Path,
         findings: &mut Findings,
     ) -> Result<TrackData, BakeError> {
-        let missing = if *property == Property::Scale { 1.0 } else { 0.0 };
+        let missing = property.component_at_rest();
         let exact = Vectors { parts, missing, evaluator: self.evaluator };
         let (times, vectors) = self.keys(&exact)?;
         let linear = Interpolations::Shared(Interpolation::Linear);
@@ -170,7 +170,7 @@ impl Vectors<'_> {
     fn at(&self, time: f64) -> [f64; 3] {
         self.parts.each_ref().map(|part| {
             let value = part.as_ref().and_then(|part| self.evaluator.sample(part, time));
-            value.as_ref().and_then(number).unwrap_or(self.missing)
+            value.as_ref().and_then(Value::number).unwrap_or(self.missing)
         })
     }
 
@@ -181,7 +181,7 @@ impl Vectors<'_> {
         jumps.then(|| {
             let mut vector = self.at(time);
             for (component, arrival) in vector.iter_mut().zip(&arrivals) {
-                *component = arrival.as_ref().and_then(number).unwrap_or(*component);
+                *component = arrival.as_ref().and_then(Value::number).unwrap_or(*component);
             }
             vector
         })
@@ -226,14 +226,6 @@ fn arrival(part: &TrackData, time: f64) -> Option<Value> {
     }
 }
 
-fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Float(number) => Some(f64::from(*number)),
-        Value::Double(number) => Some(*number),
-        _ => None,
-    }
-}
-
 /// A track, or the components of one.
 enum Joint {
     Whole(Box<(Target, TrackData)>),
@@ -244,16 +236,8 @@ impl Joint {
     /// Returns the place of a component if nothing is there yet.
     fn free_slot(&mut self, axis: Axis) -> Option<&mut Option<TrackData>> {
         match self {
-            Self::Parts(_, parts) => parts.get_mut(position(axis)).filter(|slot| slot.is_none()),
+            Self::Parts(_, parts) => parts.get_mut(axis.index()).filter(|slot| slot.is_none()),
             Self::Whole(_) => None,
         }
-    }
-}
-
-const fn position(axis: Axis) -> usize {
-    match axis {
-        Axis::X => 0,
-        Axis::Y => 1,
-        Axis::Z => 2,
     }
 }

@@ -6,7 +6,6 @@ use inbetween_core::{
 };
 
 use super::to_document::count;
-use crate::key::AXES;
 use crate::read::ID;
 use crate::{ControlPoints, KeyType, X4aniKey, codes};
 
@@ -48,15 +47,7 @@ pub(super) fn share_times(axes: [&TrackData; 3]) -> bool {
     let same = |other: &TrackData| {
         x.len() == other.len() && (0..x.len()).all(|key| x.time(key) == other.time(key))
     };
-    axes.into_iter().all(plays) && same(y) && same(z)
-}
-
-/// Says whether all keys have a time: uniform keys need a positive interval.
-fn plays(data: &TrackData) -> bool {
-    match data.shape() {
-        Shape::Uniform { interval } => *interval > 0.0 && interval.is_finite(),
-        _ => true,
-    }
+    axes.into_iter().all(TrackData::plays) && same(y) && same(z)
 }
 
 fn merge(times: &[f32], axes: [(&Curve<'_>, usize); 3]) -> Vec<X4aniKey> {
@@ -96,7 +87,7 @@ impl<'d> Curve<'d> {
     }
 
     fn times(&self, path: &Path, findings: &mut Findings) -> Result<Vec<f32>, WriteError> {
-        if !plays(self.data) {
+        if !self.data.plays() {
             return Ok(vec![0.0; self.data.len().min(1)]);
         }
         let times = (0..self.data.len()).filter_map(|key| self.data.time(key));
@@ -310,5 +301,5 @@ pub(super) fn seconds(
 
 /// Returns the place of an axis among the three.
 pub(super) fn place(axis: Axis) -> usize {
-    AXES.iter().position(|each| *each == axis).unwrap_or_default()
+    Axis::ALL.iter().position(|each| *each == axis).unwrap_or_default()
 }

@@ -8,7 +8,6 @@ use inbetween_core::{
 
 use super::to_document::count;
 use crate::evaluate::{counts_as_zero, ruling_type, spline_points};
-use crate::key::AXES;
 use crate::read::ID;
 use crate::{ControlPoints, Group, KeyType, X4aniKey, codes};
 
@@ -86,7 +85,7 @@ impl Facts {
         let last = keys.len().saturating_sub(1);
         let mut before: Option<X4aniKey> = None;
         for (index, key) in keys.iter().enumerate() {
-            let types = AXES.map(|axis| ruling_type(&key, axis));
+            let types = Axis::ALL.map(|axis| ruling_type(&key, axis));
             let [x, y, z] = types.map(interpolation);
             facts.mixed |= x != y || y != z;
             let points = key.control_points;
@@ -143,7 +142,7 @@ fn loses_bits(number: f32) -> bool {
 
 /// Says whether the game shows the CP1 of a last key, which differs from its value.
 pub(crate) fn shows_handle(key: &X4aniKey) -> bool {
-    AXES.into_iter().any(|axis| {
+    Axis::ALL.into_iter().any(|axis| {
         let (value, key_type, points) = key.axis(axis);
         key_type == KeyType::BEZIER && points.out_value != value
     })
@@ -151,7 +150,7 @@ pub(crate) fn shows_handle(key: &X4aniKey) -> bool {
 
 /// Says whether the game takes an angle of 2 pi for 0 on the way from a key to the next one.
 pub(crate) fn starts_at_two_pi(group: Group, from: &X4aniKey, to: &X4aniKey) -> bool {
-    AXES.into_iter().any(|axis| {
+    Axis::ALL.into_iter().any(|axis| {
         ruling_type(from, axis) == KeyType::LINEAR
             && counts_as_zero(group, from.axis(axis).0, to.axis(axis).0)
     })
@@ -174,7 +173,7 @@ struct Columns<'a> {
 impl Columns<'_> {
     fn whole(&self, order: KeyOrder) -> Result<TrackData, KeysError> {
         let values = self.column(&order, |key| key.value);
-        let tangents = self.tangents(&order, &AXES);
+        let tangents = self.tangents(&order, &Axis::ALL);
         self.track(order, Axis::X, values.into(), tangents)
     }
 
