@@ -111,10 +111,18 @@ fn tool() -> Outcome {
 }
 
 /// Builds the packages as the Rust package registry would get them.
+///
+/// Cargo takes a package of one version for one that never changes, and keeps what it unpacked and
+/// built by the folder that it was in. So each run has a folder of its own.
 fn package() -> Outcome {
     let private = ["--exclude", "xtask", "--exclude", "inbetween-testing"];
-    let workspace = ["package", "--workspace", "--allow-dirty", "--locked"];
-    shell(cargo(workspace).args(private))
+    let workspace = ["package", "--workspace", "--allow-dirty", "--locked", "--target-dir"];
+    let folder = std::env::temp_dir().join(format!("inbetween-packages-{}", std::process::id()));
+    let built = shell(cargo(workspace).arg(&folder).args(private));
+    if let Err(error) = std::fs::remove_dir_all(&folder) {
+        println!("{} stays: {error}", folder.display());
+    }
+    built
 }
 
 fn deny() -> Outcome {
