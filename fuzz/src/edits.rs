@@ -1,6 +1,6 @@
 //! Edits of documents, by what the bytes say.
 
-use inbetween::core::{Animation, BlendMode, Document, Evaluator, Shape, Track, TrackData};
+use inbetween::core::{BlendMode, Document, Shape, Track, TrackData};
 use inbetween::edit::{
     self, EditError, ReduceBounds, Settings, Skeleton, SplitAt, TimeRange, TrackPattern,
 };
@@ -18,34 +18,33 @@ const CHAIN: usize = 4;
 /// how many edits are made one after the other, three bytes each are an edit and its two numbers,
 /// and the rest is the file.
 pub(crate) fn edit(registry: &Registry, bytes: &[u8]) {
-    if let Some((document, evaluator)) = read(registry, bytes) {
+    if let Some(document) = read(registry, bytes) {
         for kind in 0..EDITS {
-            chain(document.clone(), evaluator, &[[kind, 9, 11]]);
+            chain(document.clone(), &[[kind, 9, 11]]);
         }
         return;
     }
     let Some((&count, rest)) = bytes.split_first() else { return };
     let (steps, _) = rest.as_chunks::<3>();
     let steps = &steps[..steps.len().min(usize::from(count) % CHAIN + 1)];
-    if let Some((document, evaluator)) = read(registry, &rest[steps.len() * 3..]) {
-        chain(document, evaluator, steps);
+    if let Some(document) = read(registry, &rest[steps.len() * 3..]) {
+        chain(document, steps);
     }
 }
 
 fn limits() -> Limits {
-    Limits { decoded_bytes: Some(1 << 20), items: 1 << 14, findings: 100, ..Limits::default() }
+    Limits::default().with_decoded_bytes(1 << 20).with_items(1 << 14).with_findings(100)
 }
 
-fn read(registry: &Registry, bytes: &[u8]) -> Option<(Document, Evaluator)> {
+fn read(registry: &Registry, bytes: &[u8]) -> Option<Document> {
     let format = registry.detect(bytes, &Hint::default()).ok()?.format;
-    let document = format.read(bytes, &limits()).ok()?.value;
-    Some((document, format.info().evaluator))
+    Some(format.read(bytes, &limits()).ok()?.value)
 }
 
 /// Makes edits one after the other as long as they succeed.
-fn chain(mut document: Document, evaluator: Evaluator, steps: &[[u8; 3]]) {
+fn chain(mut document: Document, steps: &[[u8; 3]]) {
     sound(&document, "what was read");
-    let settings = Settings::default().evaluator(evaluator).limits(limits());
+    let settings = Settings::default().limits(limits());
     for &[kind, a, b] in steps {
         let kind = kind % EDITS;
         let Ok(outcome) = make(kind, document, number(a), number(b), &settings) else { return };
@@ -104,8 +103,8 @@ fn on_itself(
     make: OnSkeleton,
 ) -> Result<Outcome<Document>, EditError> {
     let clip = document.clips.first().cloned().ok_or(EditError::NoClips)?;
-    let pose = Animation { blend: BlendMode::Absolute, blend_overrides: Vec::new(), ..clip };
-    match Skeleton::of_first_frame(&pose, settings.evaluator) {
+    let pose = clip.with_blend(BlendMode::Absolute).with_blend_overrides(Vec::new());
+    match Skeleton::of_first_frame(&pose) {
         Ok(skeleton) => make(document, &skeleton, settings),
         Err(_) => Ok(Outcome { value: document, losses: Vec::new() }),
     }

@@ -4,7 +4,7 @@
 mod edits;
 
 use inbetween::animx::{Animx, AnimxFile, AnimxHeader, AnimxParts, Encoding};
-use inbetween::core::{Animation, ClipSampler, Evaluator, value_error};
+use inbetween::core::{Animation, ClipSampler, value_error};
 use inbetween::x4_ani::{X4aniFile, X4aniParts, lint};
 use inbetween::{Format, Hint, Limits, Registry, convert_as};
 use inbetween_testing::{difference, laws, text_laws};
@@ -51,7 +51,7 @@ fn facade(registry: &Registry, bytes: &[u8]) {
         let check = from.check(bytes, registry.limits());
         assert!(read.is_err() || check.is_ok(), "read, but not checked");
         for clip in read.iter().flat_map(|read| &read.value.clips) {
-            sample(clip, from.info().evaluator);
+            sample(clip);
         }
         for to in registry.formats() {
             let converted = convert_as(from, bytes, to, registry.limits());
@@ -64,15 +64,15 @@ fn facade(registry: &Registry, bytes: &[u8]) {
 }
 
 /// Every track that has keys shows a value at every time, and the same one alone as with its clip.
-fn sample(clip: &Animation, evaluator: Evaluator) {
+fn sample(clip: &Animation) {
     let end = clip.effective_duration();
-    let sampler = ClipSampler::new(clip, evaluator);
+    let sampler = ClipSampler::new(clip);
     let mut pose = sampler.pose();
     for time in [0.0, end / 2.0, end, f64::NAN, 1e300, -1.0] {
         sampler.sample_into(time, &mut pose);
         for (index, track) in clip.tracks.iter().enumerate() {
-            let evaluator = evaluator.of(&track.target().property);
-            let alone = evaluator.sample(track.data(), clip.clip_time(time));
+            let rules = clip.rules.of(&track.target().property);
+            let alone = rules.sample(track.data(), clip.clip_time(time));
             assert_eq!(alone.is_some(), !track.data().is_empty(), "track {index} at {time} s");
             if let (Some(alone), Some(posed)) = (alone, sampler.value(&pose, index)) {
                 assert_eq!(value_error(&alone, &posed), 0.0, "track {index} at {time} s");
@@ -97,7 +97,7 @@ fn pack(registry: &Registry, bytes: &[u8]) {
 /// The input is the component XML of a file without records: an error or findings, no panic.
 fn component(bytes: &[u8]) {
     let file = X4aniFile::from_parts(&X4aniParts::default()).expect("no records make a file");
-    let limits = Limits { findings: 100, ..Limits::default() };
+    let limits = Limits::default().with_findings(100);
     if let Ok(findings) = lint(&file, bytes, &limits) {
         assert!(findings.len() <= 101, "{} findings with a limit of 100", findings.len());
     }

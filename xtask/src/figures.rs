@@ -1,10 +1,10 @@
-//! The figures of `docs/evaluation.md`, drawn by the evaluators themselves.
+//! The figures of `docs/evaluation.md`, drawn by the samplers themselves.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use inbetween::core::{
-    Evaluator, Handle, Interpolation, Interpolations, KeysError, Quat, Tangents, TrackData, Value,
+    Handle, Interpolation, Interpolations, KeysError, Quat, Rules, Tangents, TrackData, Value,
     Values,
 };
 
@@ -47,7 +47,7 @@ fn figures() -> Result<Vec<(PathBuf, String)>, String> {
 /// A track between its keys.
 struct Panel {
     title: &'static str,
-    evaluator: Evaluator,
+    rules: Rules,
     data: TrackData,
     /// Turns a value into what is drawn upwards.
     height: fn(&Value) -> f64,
@@ -89,8 +89,8 @@ fn resonite() -> Result<Vec<Panel>, KeysError> {
         let tangents =
             Tangents::Values { left: left.to_vec().into(), right: right.to_vec().into() };
         let data = curve(&TIMES, HEIGHTS.to_vec(), interpolation, Some(tangents))?;
-        let evaluator = Evaluator::Resonite;
-        Ok(Panel { title, evaluator, data, height: number, handles: Vec::new() })
+        let rules = inbetween::core::resonite::RULES;
+        Ok(Panel { title, rules, data, height: number, handles: Vec::new() })
     };
     let none = [0.0; 3];
     let mut bezier = panel(
@@ -123,7 +123,7 @@ fn resonite() -> Result<Vec<Panel>, KeysError> {
 fn x4() -> Result<Vec<Panel>, KeysError> {
     let panel = |title, interpolation, tangents, handles| {
         let data = curve(&TIMES, HEIGHTS.to_vec(), interpolation, tangents)?;
-        Ok(Panel { title, evaluator: Evaluator::X4, data, height: number, handles })
+        Ok(Panel { title, rules: inbetween::x4_ani::RULES, data, height: number, handles })
     };
     let at = |time, value| Handle { time, value };
     let left = vec![at(0.0, 0.1), at(0.4, 1.0), at(1.7, 0.3)];
@@ -154,7 +154,7 @@ fn linear() -> Result<Vec<Panel>, KeysError> {
     let positions = curve(&TIMES, HEIGHTS.to_vec(), Interpolation::Linear, None)?;
     let panel = |title, data, height| Panel {
         title,
-        evaluator: Evaluator::Linear,
+        rules: Rules::LINEAR,
         data,
         height,
         handles: Vec::new(),
@@ -198,7 +198,7 @@ fn draw(panel: &Panel, text: &mut String) {
         format!("{x:.1},{:.1}", 2.0 * MARGIN + (1.0 - height) * HEIGHT)
     };
     let height = |time| {
-        let value = panel.evaluator.sample(&panel.data, time);
+        let value = panel.rules.sample(&panel.data, time);
         value.as_ref().map_or(f64::NAN, panel.height)
     };
     let steps = (0..=250_u16).map(|step| f64::from(step) / 100.0 - 0.25);

@@ -8,7 +8,7 @@ mod conversions;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use inbetween::core::{self, Applies, ClipCount, Code, Fate, FormatInfo};
+use inbetween::core::{self, Applies, ClipCount, Code, Fate, FormatInfo, Rules};
 use inbetween::{Format, Registry};
 
 use crate::shell::{complain, read, tracked_files, write};
@@ -103,7 +103,7 @@ fn block(name: &str) -> Result<String, String> {
     };
     match name.split_once(' ') {
         None if name == "formats" => Ok(formats(&registry)),
-        None if name == "evaluators" => Ok(evaluators(&registry)),
+        None if name == "rules" => Ok(rules(&registry)),
         None if name == "features" => features(&registry),
         None if name == "tasks" => Ok(tasks()),
         None if name == "findings" => Ok(findings(&registry)),
@@ -156,12 +156,21 @@ fn formats(registry: &Registry) -> String {
     table(&head, registry.formats().map(row))
 }
 
-fn evaluators(registry: &Registry) -> String {
+fn rules(registry: &Registry) -> String {
     let row = |format: &dyn Format| {
         let info = format.info();
-        vec![info.name.to_owned(), code(&format!("Evaluator::{:?}", info.evaluator))]
+        let Rules { clock, slerp, last_bezier, full_turn, stated_duration, .. } = info.rules;
+        let fields = [
+            format!("{clock:?}"),
+            format!("{slerp:?}"),
+            format!("{last_bezier:?}"),
+            format!("{full_turn:?}"),
+            format!("{stated_duration:?}"),
+        ];
+        std::iter::once(info.name.to_owned()).chain(fields.map(|field| code(&field))).collect()
     };
-    table(&["format", "evaluator"], registry.formats().map(row))
+    let head = ["format", "clock", "slerp", "last Bezier key", "full turn", "stated duration"];
+    table(&head, registry.formats().map(row))
 }
 
 /// The features of the facade, from its manifest.

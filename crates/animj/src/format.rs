@@ -2,9 +2,8 @@
 
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, ClipCount, ClipSummary, Confidence, Document, Evaluator, FileEncoding, Finding,
-    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
-    WriteError,
+    Applies, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
+    Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
 };
 
 use crate::read::{self, ID};
@@ -18,7 +17,7 @@ use crate::{AnimjFile, Style, codes, convert, layout};
 /// use inbetween_animj::{Animj, Style};
 /// use inbetween_core::{Animation, Document, Format, Limits};
 ///
-/// let clip = Animation { name: Some("walk".into()), duration: Some(1.5), ..Default::default() };
+/// let clip = Animation::default().with_name("walk").with_duration(1.5);
 /// let compact = Animj::default().style(Style::Compact);
 /// let text = compact.write(Document::single(clip), &Limits::default())?.value;
 /// assert_eq!(text, br#"{"name":"walk","globalDuration":1.5,"tracks":[]}"#);
@@ -63,19 +62,14 @@ static OPTIONS: &[OptionInfo] = &[
     },
 ];
 
-static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "AnimJ",
-    extensions: &["animj"],
-    summary: "Animations of Resonite as JSON text, with tracks of any value type",
-    promise: "the same values, floats to the bit; unknown members kept",
-    encoding: FileEncoding::Text,
-    clips: ClipCount::One,
-    evaluator: Evaluator::Resonite,
-    codes: &codes::USED,
-    options: OPTIONS,
-    fields: convert::FIELDS,
-};
+static INFO: FormatInfo = FormatInfo::new(ID, "AnimJ", FileEncoding::Text)
+    .with_extensions(&["animj"])
+    .with_summary("Animations of Resonite as JSON text, with tracks of any value type")
+    .with_promise("the same values, floats to the bit; unknown members kept")
+    .with_rules(inbetween_core::resonite::RULES)
+    .with_codes(&codes::USED)
+    .with_options(OPTIONS)
+    .with_fields(convert::FIELDS);
 
 impl Animj {
     /// Returns the format with a layout of the text that is written.

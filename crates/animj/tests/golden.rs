@@ -47,11 +47,11 @@ fn odd() -> Document {
     let tracks =
         vec![Track::new(component, visible).unwrap(), Track::new(taken, unused.unwrap()).unwrap()];
     let markers = vec![Marker { time: f64::NAN, name: "never".into() }];
-    Document::single(Animation { tracks, markers, ..Animation::default() })
+    Document::single(Animation::new(tracks).with_markers(markers))
 }
 
 fn truncated() -> Vec<Finding> {
-    let limits = Limits { findings: 1, ..Limits::default() };
+    let limits = Limits::default().with_findings(1);
     let slips = cases::of("animj").into_iter().find(|case| case.name == "many-slips").unwrap();
     Animj::default().check(&slips.bytes, &limits).unwrap()
 }

@@ -188,7 +188,7 @@ fn nesting_beyond_the_limit_is_refused_wherever_it_stands() {
 #[test]
 fn a_high_depth_limit_does_not_overflow_the_stack() {
     let _turn = Peak::begin();
-    let limits = Limits { depth: usize::MAX, ..Limits::default() };
+    let limits = Limits::default().with_depth(usize::MAX);
     let text = format!("{{\"a\":{}{}}}", "[".repeat(1_000_000), "]".repeat(1_000_000));
     assert!(Animj::default().read(text.as_bytes(), &limits).is_ok());
 }
@@ -197,12 +197,12 @@ fn a_high_depth_limit_does_not_overflow_the_stack() {
 fn small_limits_are_limit_errors() {
     let _turn = Peak::begin();
     let bytes = file(&vec![track("Raw", "double", "1,2,3"); 11]);
-    let items = Limits { items: 10, ..Limits::default() };
+    let items = Limits::default().with_items(10);
     assert_eq!(
         Animj::default().read(&bytes, &items).unwrap_err().to_string(),
         "animj: /tracks/10: 11 items asked for, the limit is 10 (line 1, column 842)"
     );
-    let decoded = Limits { decoded_bytes: Some(20), ..Limits::default() };
+    let decoded = Limits::default().with_decoded_bytes(20);
     assert_eq!(
         Animj::default().read(&bytes, &decoded).unwrap_err().to_string(),
         "animj: /tracks/0/data/keyframes/2: 24 decoded bytes asked for, the limit is 20 \

@@ -3,9 +3,8 @@
 use inbetween_core::parse::Cursor;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, ClipCount, ClipSummary, Confidence, Document, Evaluator, FileEncoding, Finding,
-    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
-    WriteError,
+    Applies, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
+    Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
 };
 
 use crate::read::{ID, MAGIC, parse_header};
@@ -75,19 +74,16 @@ static OPTIONS: &[OptionInfo] = &[
     },
 ];
 
-static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "AnimX",
-    extensions: &["animx"],
-    summary: "Animations of Resonite in binary form, with tracks of any value type: plain, LZ4, LZMA",
-    promise: "byte-identical; a packed file that is changed, the same unpacked tracks",
-    encoding: FileEncoding::Binary,
-    clips: ClipCount::One,
-    evaluator: Evaluator::Resonite,
-    codes: &codes::USED,
-    options: OPTIONS,
-    fields: convert::FIELDS,
-};
+static INFO: FormatInfo = FormatInfo::new(ID, "AnimX", FileEncoding::Binary)
+    .with_extensions(&["animx"])
+    .with_summary(
+        "Animations of Resonite in binary form, with tracks of any value type: plain, LZ4, LZMA",
+    )
+    .with_promise("byte-identical; a packed file that is changed, the same unpacked tracks")
+    .with_rules(inbetween_core::resonite::RULES)
+    .with_codes(&codes::USED)
+    .with_options(OPTIONS)
+    .with_fields(convert::FIELDS);
 
 impl Animx {
     /// Returns the format with an encoding of the files that are written; else they are plain,

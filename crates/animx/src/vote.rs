@@ -112,7 +112,7 @@ pub(crate) fn settle(file: &mut AnimxFile<'_>, taken: Taken, budget: &mut Budget
 /// Says whether a file of clean times that was read in the order that was asked for would be read
 /// in the same order without being told.
 pub(crate) fn reads_back(file: &AnimxFile<'_>) -> bool {
-    let limits = Limits { items: u64::MAX, ..Limits::default() };
+    let limits = Limits::default().with_items(u64::MAX);
     let heard = hear_all(file, Taken::Clean, &mut Budget::new(&limits, 0));
     heard.is_none_or(|heard| {
         heard.order == file.layout.curve_key || heard.evidence == Evidence::NoCurves

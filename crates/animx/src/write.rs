@@ -68,7 +68,7 @@ fn read(bytes: Vec<u8>, parts: &AnimxParts) -> Result<AnimxFile<'static>, ReadEr
 
 /// The limits on what was just written: it costs what it costs.
 fn unlimited() -> Limits {
-    Limits { items: u64::MAX, decoded_bytes: Some(u64::MAX), ..Limits::default() }
+    Limits::default().with_items(u64::MAX).with_decoded_bytes(u64::MAX)
 }
 
 fn built(bytes: Vec<u8>, parts: &AnimxParts) -> Result<AnimxFile<'static>, WriteError> {

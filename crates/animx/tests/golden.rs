@@ -24,7 +24,7 @@ fn custom(name: &str, component: Option<Axis>, data: TrackData) -> Document {
     let property = Property::Custom(Some(name.into()));
     let target = Target { component, ..Target::new("node", property) };
     let tracks = vec![Track::new(target, data).expect("any values")];
-    Document::single(Animation { duration: Some(1.0), tracks, ..Animation::default() })
+    Document::single(Animation::new(tracks).with_duration(1.0))
 }
 
 fn linear(times: Vec<f64>, values: impl Into<Values>, tangents: Option<Tangents>) -> TrackData {

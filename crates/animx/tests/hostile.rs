@@ -217,7 +217,7 @@ fn names_are_held_once_however_many_tracks_carry_them() {
 
 #[test]
 fn more_items_than_the_limit_are_a_limit_error() {
-    let limits = Limits { items: 1, ..Limits::default() };
+    let limits = Limits::default().with_items(1);
     let bytes = track(track(head(2, 0), 1, 21, 0), 1, 21, 0).build();
     assert_eq!(
         Animx::default().read(&bytes, &limits).unwrap_err().to_string(),
@@ -242,7 +242,7 @@ fn lz4_that_expands_to_gigabytes_ends_at_the_limit() {
     let chunk = chunk.seven_bit(u64::try_from(block.len()).unwrap()).bytes(block).build();
     let bytes = head(1, 1).each(0..1100, |bytes, _| bytes.bytes(&chunk)).build();
     assert!(length * 1100 > 1 << 30, "the file expands to more than a GiB");
-    let limits = Limits { decoded_bytes: Some(8 << 20), ..Limits::default() };
+    let limits = Limits::default().with_decoded_bytes(8 << 20);
     let (result, peak) = meter.measure(|| Animx::default().read(&bytes, &limits));
     assert!(limit(&result.unwrap_err()));
     // What came out until then, twice while it is moved.
@@ -300,7 +300,7 @@ fn what_is_unpacked_costs_itself_and_a_dictionary_of_its_size() {
     let meter = Peak::begin();
     let data = TrackData::uniform(1.0, vec![[0.0_f64; 4]; 500_000]);
     let track = Track::new(Target::new("node", Property::Custom(None)), data).unwrap();
-    let clip = Animation { tracks: vec![track], ..Animation::default() };
+    let clip = Animation::new(vec![track]);
     for encoding in [Encoding::Lz4, Encoding::Lzma] {
         let format = Animx::default().encoding(encoding);
         let document = Document::single(clip.clone());

@@ -68,8 +68,7 @@ fn document() -> Document {
         of(custom("r"), curve([0.5, 1.0], vec![-1.0, 2.0].into(), curves, Some(sides))),
         of(custom("s"), TrackData::uniform(1.0, colors)),
     ];
-    let clip =
-        Animation { name: Some("A".into()), duration: Some(2.0), tracks, ..Animation::default() };
+    let clip = Animation::new(tracks).with_name("A").with_duration(2.0);
     Document::single(clip)
 }
 

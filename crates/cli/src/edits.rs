@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use inbetween::core::{Evaluator, Path as Place, PathStyle, Segment, Text};
+use inbetween::core::{Path as Place, PathStyle, Segment, Text};
 use inbetween::edit::{self, EditError, ReduceBounds, Settings, Skeleton};
 use inbetween::{Document, Finding, Limits, Outcome, Reading, Registry};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -99,18 +99,16 @@ impl Edits {
         Ok(Self { steps: steps.collect::<Result<_, Failure>>()?, skeleton })
     }
 
-    /// Makes all edits of what was read from a file; `name` is for messages, and `target` how the
-    /// program that is to play the result does it.
+    /// Makes all edits of what was read from a file; `name` is for messages.
     pub(crate) fn make(
         &self,
         mut reading: Reading,
         name: &str,
-        target: Evaluator,
         limits: &Limits,
     ) -> Result<Edited, Failure> {
-        let settings = Settings::default().evaluator(reading.from.evaluator).limits(limits.clone());
+        let settings = Settings::default().limits(limits.clone());
         let make = |step, document| {
-            let made = self.step(step, document, target, &settings);
+            let made = self.step(step, document, &settings);
             made.map_err(|error| refused(name, &error))
         };
         let mut whole: Option<Reading> = None;
@@ -140,7 +138,6 @@ impl Edits {
         &self,
         step: &Step,
         document: Document,
-        target: Evaluator,
         settings: &Settings,
     ) -> Result<Outcome<Document>, EditError> {
         let operation = match step {
@@ -162,9 +159,7 @@ impl Edits {
             Operation::Shift(seconds) => edit::shift(document, *seconds, settings),
             Operation::Reverse => edit::reverse(document, settings),
             Operation::Resample(rate) => edit::resample(document, *rate, settings),
-            Operation::Reduce(bounds) => {
-                edit::reduce(document, *bounds, &settings.clone().evaluator(target))
-            }
+            Operation::Reduce(bounds) => edit::reduce(document, *bounds, settings),
             Operation::Select(patterns) => Ok(edit::select(document, patterns, settings)),
             Operation::Drop(patterns) => Ok(edit::drop(document, patterns, settings)),
             Operation::Split(at) => edit::split(document, at, settings),

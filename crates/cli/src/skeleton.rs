@@ -48,8 +48,7 @@ pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Skeleton, Failure
     let read = read.map_err(|error| Failure::of_file(&name, inbetween::Error::Read(error)))?;
     let clip = read.value.clips.first();
     let clip = clip.ok_or_else(|| failed("expected a clip, found none".to_owned()))?;
-    Skeleton::of_first_frame(clip, format.info().evaluator)
-        .map_err(|error| failed(error.to_string()))
+    Skeleton::of_first_frame(clip).map_err(|error| failed(error.to_string()))
 }
 
 fn parse(bytes: &[u8], limits: &Limits) -> Result<Skeleton, String> {
@@ -122,7 +121,7 @@ mod tests {
 
     #[test]
     fn more_bones_than_the_limit_are_refused() {
-        let limits = Limits { items: 1, ..Limits::default() };
+        let limits = Limits::default().with_items(1);
         let text = r#"{"bones": [{"node": "a"}, {"node": "b"}]}"#;
         assert_eq!(parse(text.as_bytes(), &limits).unwrap_err(), "2 bones, the limit is 1");
     }

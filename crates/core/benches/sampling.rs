@@ -12,7 +12,7 @@ mod bare;
 
 use bare::{Blend, KEYS, Spacing};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use inbetween_core::{Cursor, Evaluator, Sampler};
+use inbetween_core::{Cursor, Rules, Sampler};
 
 fn sample<T: Blend>(sampler: &Sampler<'_, T>, asked: &[f64]) -> f32 {
     asked.iter().filter_map(|&time| sampler.sample(time)).map(T::sum).sum()
@@ -29,7 +29,7 @@ fn sampling<T: Blend>(criterion: &mut Criterion, kind: &str, spacing: Spacing) {
     let times: Vec<f64> = (0..data.len()).filter_map(|key| data.time(key)).collect();
     let values = data.values().as_slice::<T>().expect("it was made of them");
     let places = bare::places(&times, &rising);
-    let sampler = Evaluator::Resonite.sampler::<T>(&data).expect("it was made of them");
+    let sampler = inbetween_core::resonite::RULES.sampler::<T>(&data).expect("it was made of them");
     let mut group = criterion.benchmark_group(format!("sample/{kind}/{spacing:?}"));
     group.throughput(Throughput::Elements(u64::from(KEYS) * 3));
     group.bench_function("maths alone", |bench| bench.iter(|| bare::blended(values, &places)));

@@ -1,15 +1,30 @@
 //! What every format crate offers: one object-safe trait.
 
+mod companion;
+mod text_form;
+
 use core::fmt;
 use std::borrow::Cow;
 
-use crate::{
-    Animation, Code, Companion, Document, Evaluator, Finding, Limits, Outcome, ReadError, TextForm,
-    WriteError,
-};
+pub use companion::{Companion, CompanionInfo};
+pub use text_form::TextForm;
+
+use crate::{Animation, Code, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError};
 
 /// What there is to know about a format without a file.
+///
+/// A format crate makes it as a constant:
+///
+/// ```
+/// use inbetween_core::{FileEncoding, FormatInfo};
+///
+/// static INFO: FormatInfo = FormatInfo::new("mine", "Mine", FileEncoding::Binary)
+///     .with_extensions(&["mine"])
+///     .with_summary("The animations of my engine");
+/// assert_eq!(INFO.id, "mine");
+/// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct FormatInfo {
     /// The id that commands and findings use: `seanim`.
     pub id: &'static str,
@@ -25,14 +40,91 @@ pub struct FormatInfo {
     pub encoding: FileEncoding,
     /// How many clips a file holds.
     pub clips: ClipCount,
-    /// How the programs of the format play what is between two keys.
-    pub evaluator: Evaluator,
+    /// The rules by which the engine of the format plays its files: readers give them to clips, and
+    /// writers make keys for them.
+    pub rules: Rules,
     /// Every code that its checks and conversions use.
     pub codes: &'static [Code],
     /// The options that [`Format::with_option`] knows.
     pub options: &'static [OptionInfo],
     /// Every documented field, and what becomes of it on the way to the common model.
     pub fields: &'static [FieldInfo],
+}
+
+impl FormatInfo {
+    /// Makes the description of a format that holds one clip and plays by [`Rules::LINEAR`], with
+    /// nothing else known of it.
+    pub const fn new(id: &'static str, name: &'static str, encoding: FileEncoding) -> Self {
+        Self {
+            id,
+            name,
+            extensions: &[],
+            summary: "",
+            promise: "",
+            encoding,
+            clips: ClipCount::One,
+            rules: Rules::LINEAR,
+            codes: &[],
+            options: &[],
+            fields: &[],
+        }
+    }
+
+    /// Returns the description with file name extensions.
+    #[must_use]
+    pub const fn with_extensions(mut self, extensions: &'static [&'static str]) -> Self {
+        self.extensions = extensions;
+        self
+    }
+
+    /// Returns the description with a summary.
+    #[must_use]
+    pub const fn with_summary(mut self, summary: &'static str) -> Self {
+        self.summary = summary;
+        self
+    }
+
+    /// Returns the description with what rewriting promises.
+    #[must_use]
+    pub const fn with_promise(mut self, promise: &'static str) -> Self {
+        self.promise = promise;
+        self
+    }
+
+    /// Returns the description with another number of clips.
+    #[must_use]
+    pub const fn with_clips(mut self, clips: ClipCount) -> Self {
+        self.clips = clips;
+        self
+    }
+
+    /// Returns the description with other rules.
+    #[must_use]
+    pub const fn with_rules(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// Returns the description with the codes that checks and conversions use.
+    #[must_use]
+    pub const fn with_codes(mut self, codes: &'static [Code]) -> Self {
+        self.codes = codes;
+        self
+    }
+
+    /// Returns the description with options.
+    #[must_use]
+    pub const fn with_options(mut self, options: &'static [OptionInfo]) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Returns the description with its fields.
+    #[must_use]
+    pub const fn with_fields(mut self, fields: &'static [FieldInfo]) -> Self {
+        self.fields = fields;
+        self
+    }
 }
 
 /// Whether files of a format are text.

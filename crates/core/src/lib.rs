@@ -1,67 +1,35 @@
 #![doc = include_str!("../README.md")]
 
 mod bake;
-mod bound;
-pub mod clip_names;
-pub mod codes;
-mod companion;
-mod document;
-mod element;
-mod error;
-mod euler;
-mod eval;
-mod finding;
-pub mod fix;
+mod bytes;
 mod format;
-pub mod grow;
-pub mod keys;
-mod kind;
-mod limits;
-pub mod lower;
+mod model;
 pub mod num;
-pub mod parse;
-mod place;
-mod quat;
-mod real;
-mod record;
+mod playback;
+mod report;
 pub mod resonite;
-mod seven_bit;
-mod strings;
 #[cfg(feature = "text")]
 pub mod text;
-mod text_form;
-mod track_data;
-mod values;
-pub mod wire;
 
-pub use bake::{BakeError, Baked, bake_at_rate, bake_euler_at_rate, element_error, value_error};
-pub use bound::{DEFAULT_BOUND, bake_euler_to_bound, bake_to_bound, bake_to_euler};
-pub use companion::{Companion, CompanionInfo};
-pub use document::{
-    Animation, Axis, BlendMode, BlendOverride, Document, Looping, Marker, Property, Target, Text,
-    Track, TrackError,
+pub use bake::{
+    BakeError, Baked, DEFAULT_BOUND, bake_at_rate, bake_euler_at_rate, bake_euler_to_bound,
+    bake_to_bound, bake_to_euler, element_error, lower, value_error,
 };
-pub use element::{Color, Color32, Element, Identical};
-pub use error::{ReadError, ReadErrorKind, WriteError, WriteErrorKind};
-pub use euler::EulerOrder;
-pub use eval::{ClipCursor, ClipSampler, Cursor, Evaluator, Pose, Sampler, Slot};
-pub use finding::{
-    Code, CodeInfo, Edit, Finding, Findings, Fix, Nature, Outcome, Severity, join_codes,
-};
+pub use bytes::{Record, SevenBit, View, grow, parse, wire};
 pub use format::{
-    Applies, ClipCount, ClipSummary, Confidence, Fate, FieldInfo, FileEncoding, Format, FormatInfo,
-    Hint, Inspection, OptionError, OptionInfo, TrackSummary,
+    Applies, ClipCount, ClipSummary, Companion, CompanionInfo, Confidence, Fate, FieldInfo,
+    FileEncoding, Format, FormatInfo, Hint, Inspection, OptionError, OptionInfo, TextForm,
+    TrackSummary,
 };
-pub use kind::ValueKind;
-pub use limits::{Budget, Count, Limits};
-pub use place::{Path, PathStyle, Position, Segment, Space};
-pub use quat::Quat;
-pub use real::Real;
-pub use record::{Record, View};
-pub use seven_bit::SevenBit;
-pub use strings::Strings;
-pub use text_form::TextForm;
-pub use track_data::{
-    Handle, Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData,
+pub use model::{
+    Animation, Axis, Blend, BlendMode, BlendOverride, Clock, Color, Color32, Document, Element,
+    EulerOrder, FullTurn, Handle, Identical, Interpolation, Interpolations, KeysError, LastBezier,
+    Looping, Marker, Property, Quat, Real, Rules, Shape, Slerp, StatedDuration, Strings, Tangents,
+    Target, Text, Track, TrackData, TrackError, Value, ValueKind, Values, clip_names, keys,
 };
-pub use values::{Value, Values};
+pub use playback::{ClipCursor, ClipSampler, Cursor, Pose, Sampler, Slot};
+pub use report::{
+    Budget, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Nature, Outcome, Path,
+    PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, Space, StatedError,
+    WriteError, WriteErrorKind, codes, fix, join_codes,
+};

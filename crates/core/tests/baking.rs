@@ -5,9 +5,12 @@
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use std::ops::RangeInclusive;
 
+mod engines;
+
+use engines::{ALL, RESONITE, X4_ORDER};
 use inbetween_core::{
-    BakeError, Baked, Budget, Color, EulerOrder, Evaluator, Interpolation, Interpolations, Limits,
-    Quat, Strings, TrackData, Value, ValueKind, Values, bake_at_rate, bake_euler_at_rate,
+    BakeError, Baked, Budget, Color, EulerOrder, Interpolation, Interpolations, Limits, Quat,
+    Rules, Strings, TrackData, Value, ValueKind, Values, bake_at_rate, bake_euler_at_rate,
     value_error,
 };
 use proptest::prelude::*;
@@ -22,7 +25,7 @@ fn linear(times: &[f64], values: impl Into<Values>) -> TrackData {
 }
 
 fn bake(data: &TrackData, rate: f64, frames: RangeInclusive<u32>) -> Baked {
-    bake_at_rate(data, rate, frames, Evaluator::Linear, &mut budget()).unwrap()
+    bake_at_rate(data, rate, frames, Rules::LINEAR, &mut budget()).unwrap()
 }
 
 fn spin(times: &[f64], angles: &[f64]) -> TrackData {
@@ -30,8 +33,8 @@ fn spin(times: &[f64], angles: &[f64]) -> TrackData {
 }
 
 fn bake_euler(data: &TrackData, rate: f64, frames: RangeInclusive<u32>) -> Baked {
-    let order = EulerOrder::X4;
-    bake_euler_at_rate(data, order, rate, frames, Evaluator::Linear, &mut budget()).unwrap()
+    let order = X4_ORDER;
+    bake_euler_at_rate(data, order, rate, frames, Rules::LINEAR, &mut budget()).unwrap()
 }
 
 #[test]
@@ -55,7 +58,7 @@ fn times_that_were_rounded_to_f32_give_their_keys_to_the_bit() {
     let values: Vec<f64> = times.iter().map(|time| time.sin() * 1e6).collect();
     let data = linear(&times, values.clone());
     let frames = 0..=60;
-    let baked = bake_at_rate(&data, 60.0, frames, Evaluator::Resonite, &mut budget()).unwrap();
+    let baked = bake_at_rate(&data, 60.0, frames, RESONITE, &mut budget()).unwrap();
     assert_eq!(*baked.data.values(), Values::from(values));
 }
 
@@ -91,9 +94,9 @@ fn a_jump_between_frames_is_an_error_on_both_sides() {
 
 #[test]
 fn a_jump_on_a_frame_is_an_error_as_large_as_the_jump() {
-    for evaluator in [Evaluator::Linear, Evaluator::Resonite] {
+    for rules in [Rules::LINEAR, RESONITE] {
         let data = TrackData::stepped(vec![0.0, 0.1], vec![0.0_f32, 4.0]).unwrap();
-        let baked = bake_at_rate(&data, 10.0, 0..=3, evaluator, &mut budget()).unwrap();
+        let baked = bake_at_rate(&data, 10.0, 0..=3, rules, &mut budget()).unwrap();
         assert_eq!(*baked.data.values(), Values::from(vec![0.0_f32, 4.0, 4.0, 4.0]));
         assert_eq!(baked.max_error, 4.0);
     }
@@ -174,25 +177,25 @@ fn no_keys_and_no_frames_give_no_keys() {
 fn rejects_rates_that_are_no_rates() {
     let data = linear(&[0.0], vec![1.0_f32]);
     for rate in [0.0, -30.0, f64::NAN, f64::INFINITY, 1e-320] {
-        let error = bake_at_rate(&data, rate, 0..=9, Evaluator::Linear, &mut budget()).unwrap_err();
+        let error = bake_at_rate(&data, rate, 0..=9, Rules::LINEAR, &mut budget()).unwrap_err();
         assert!(matches!(error, BakeError::Rate { .. }), "{rate}");
     }
-    let error = bake_at_rate(&data, -1.0, 0..=9, Evaluator::Linear, &mut budget()).unwrap_err();
+    let error = bake_at_rate(&data, -1.0, 0..=9, Rules::LINEAR, &mut budget()).unwrap_err();
     assert_eq!(error.to_string(), "expected a positive frame rate such as 30, found -1");
 }
 
 #[test]
 fn rejects_more_frames_than_the_budget_holds() {
     let data = linear(&[0.0], vec![1.0_f32]);
-    let limits = Limits { decoded_bytes: Some(1_000), ..Limits::default() };
+    let limits = Limits::default().with_decoded_bytes(1_000);
     let mut budget = Budget::new(&limits, 0);
-    let error = bake_at_rate(&data, 30.0, 0..=u32::MAX, Evaluator::Linear, &mut budget);
+    let error = bake_at_rate(&data, 30.0, 0..=u32::MAX, Rules::LINEAR, &mut budget);
     // Each frame has an f64 time and an f32 value.
     let (frames, bytes) = (1 << 32, 12 << 32);
     assert_eq!(error.unwrap_err(), BakeError::Limit { frames, bytes, left: 1_000 });
     // 80 frames fit, and with them spent 80 more do not.
-    assert!(bake_at_rate(&data, 30.0, 1..=80, Evaluator::Linear, &mut budget).is_ok());
-    let error = bake_at_rate(&data, 30.0, 1..=80, Evaluator::Linear, &mut budget).unwrap_err();
+    assert!(bake_at_rate(&data, 30.0, 1..=80, Rules::LINEAR, &mut budget).is_ok());
+    let error = bake_at_rate(&data, 30.0, 1..=80, Rules::LINEAR, &mut budget).unwrap_err();
     assert_eq!(error, BakeError::Limit { frames: 80, bytes: 960, left: 40 });
     assert_eq!(
         error.to_string(),
@@ -203,10 +206,10 @@ fn rejects_more_frames_than_the_budget_holds() {
 #[test]
 fn rejects_texts_that_multiply_beyond_the_budget() {
     let strings: Strings = [Some("x".repeat(1_000).as_str())].into_iter().collect();
-    let limits = Limits { decoded_bytes: Some(10_000), ..Limits::default() };
+    let limits = Limits::default().with_decoded_bytes(10_000);
     let mut budget = Budget::new(&limits, 0);
     let data = linear(&[0.0], strings);
-    let error = bake_at_rate(&data, 30.0, 1..=20, Evaluator::Linear, &mut budget).unwrap_err();
+    let error = bake_at_rate(&data, 30.0, 1..=20, Rules::LINEAR, &mut budget).unwrap_err();
     assert!(matches!(error, BakeError::Limit { frames: 20, bytes: 20_000, .. }));
 }
 
@@ -244,8 +247,8 @@ fn float3_angles_give_float_quaternions_and_nothing_else_is_angles() {
         assert!((found - expected).abs() < 1e-7);
     }
     let data = linear(&[0.0], vec![1.0_f32]);
-    let (order, evaluator) = (EulerOrder::X4, Evaluator::Linear);
-    let error = bake_euler_at_rate(&data, order, 1.0, 0..=1, evaluator, &mut budget()).unwrap_err();
+    let (order, rules) = (X4_ORDER, Rules::LINEAR);
+    let error = bake_euler_at_rate(&data, order, 1.0, 0..=1, rules, &mut budget()).unwrap_err();
     assert_eq!(error, BakeError::NotEuler { kind: ValueKind::Float });
 }
 
@@ -289,23 +292,23 @@ proptest! {
         start in 0_u32..4,
         rate in 0.5..20.0_f64,
     ) {
-        let evaluator = if resonite { Evaluator::Resonite } else { Evaluator::Linear };
+        let rules = if resonite { RESONITE } else { Rules::LINEAR };
         let mut times: Vec<f64> = keys.iter().map(|key| f64::from(key.0)).collect();
         times.sort_by(f64::total_cmp);
         let values: Values = keys.iter().map(|key| key.1).collect::<Vec<_>>().into();
         let tangents = inbetween_core::Tangents::Values { left: values.clone(), right: values.clone() };
         let shared = Interpolations::Shared(interpolation);
         let data = TrackData::curve(times.clone(), values, shared, Some(tangents)).unwrap();
-        let baked = bake_at_rate(&data, rate, start..=40, evaluator, &mut budget()).unwrap();
+        let baked = bake_at_rate(&data, rate, start..=40, rules, &mut budget()).unwrap();
         for (index, frame) in (start..=40).enumerate() {
             let time = f64::from(frame) / rate;
             prop_assert_eq!(baked.data.time(index), Some(time));
-            prop_assert_eq!(baked.data.value(index), evaluator.sample(&data, time));
+            prop_assert_eq!(baked.data.value(index), rules.sample(&data, time));
         }
         let range = f64::from(start) / rate..=40.0 / rate;
         for time in times.into_iter().filter(|time| range.contains(time)) {
-            let source = evaluator.sample(&data, time).unwrap();
-            let frames = Evaluator::Linear.sample(&baked.data, time).unwrap();
+            let source = rules.sample(&data, time).unwrap();
+            let frames = Rules::LINEAR.sample(&baked.data, time).unwrap();
             prop_assert!(value_error(&source, &frames) <= baked.max_error + 1e-5);
         }
     }

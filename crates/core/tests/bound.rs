@@ -4,9 +4,12 @@
 
 use std::f64::consts::TAU;
 
+mod engines;
+
+use engines::X4_ORDER;
 use inbetween_core::{
-    BakeError, Budget, DEFAULT_BOUND, EulerOrder, Evaluator, Interpolation, Interpolations, Limits,
-    Quat, Tangents, TrackData, Value, Values, WriteError, bake_euler_to_bound, bake_to_bound,
+    BakeError, Budget, DEFAULT_BOUND, EulerOrder, Interpolation, Interpolations, Limits, Quat,
+    Rules, Tangents, TrackData, Value, Values, WriteError, bake_euler_to_bound, bake_to_bound,
     bake_to_euler,
 };
 
@@ -24,7 +27,7 @@ fn angles(values: Vec<[f64; 3]>) -> TrackData {
 #[test]
 fn lines_keep_their_keys() {
     let data = TrackData::uniform(0.5, vec![0.0_f32, 3.0, 1.0]);
-    let baked = bake_to_bound(&data, 1e-3, Evaluator::Linear, &mut budget()).unwrap();
+    let baked = bake_to_bound(&data, 1e-3, Rules::LINEAR, &mut budget()).unwrap();
     assert_eq!(baked.data.values(), data.values());
     assert_eq!(baked.data.time(2), Some(1.0));
     assert_eq!(baked.max_error, 0.0);
@@ -37,12 +40,12 @@ fn a_curve_gets_keys_until_it_is_near_enough() {
     let hermite = Interpolations::Shared(Interpolation::Hermite);
     let data = TrackData::curve(vec![0.0, 1.0], vec![0.0, 1.0], hermite, Some(tangents)).unwrap();
     for bound in [1e-1, 1e-3, 1e-5] {
-        let baked = bake_to_bound(&data, bound, Evaluator::Linear, &mut budget()).unwrap();
+        let baked = bake_to_bound(&data, bound, Rules::LINEAR, &mut budget()).unwrap();
         assert!(baked.max_error <= bound);
         for step in 0..=100 {
             let time = f64::from(step) / 100.0;
             let expected = 3.0 * time * time - 2.0 * time * time * time;
-            let Some(Value::Double(found)) = Evaluator::Linear.sample(&baked.data, time) else {
+            let Some(Value::Double(found)) = Rules::LINEAR.sample(&baked.data, time) else {
                 panic!("no value at {time}")
             };
             assert!((found - expected).abs() <= bound * 1.5, "{found} at {time}, bound {bound}");
@@ -54,8 +57,8 @@ fn a_curve_gets_keys_until_it_is_near_enough() {
 fn whole_turns_stay_whole_turns() {
     for turns in [1.0, 2.0, 4.0, 100.0] {
         let data = angles(vec![[0.0; 3], [TAU * turns, 0.0, 0.0]]);
-        let order = EulerOrder::X4;
-        let linear = Evaluator::Linear;
+        let order = X4_ORDER;
+        let linear = Rules::LINEAR;
         let baked =
             bake_euler_to_bound(&data, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
         assert!(baked.max_error <= DEFAULT_BOUND);
@@ -72,12 +75,12 @@ fn whole_turns_stay_whole_turns() {
 
 #[test]
 fn quaternions_become_angles_within_the_bound() {
-    let order = EulerOrder::X4;
+    let order = X4_ORDER;
     let turn = |angles| order.quaternion(angles);
     let values: Vec<Quat<f64>> =
         vec![turn([0.1, 0.2, 0.3]), turn([1.5, -1.0, 0.9]), turn([2.9, 0.4, -1.2])];
     let data = TrackData::curve(vec![0.0, 1.0, 2.0], values, LINEAR, None).unwrap();
-    let linear = Evaluator::Linear;
+    let linear = Rules::LINEAR;
     let baked = bake_to_euler(&data, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
     assert!(baked.max_error <= DEFAULT_BOUND);
     for step in 0..=200 {
@@ -94,8 +97,8 @@ fn quaternions_become_angles_within_the_bound() {
 #[test]
 fn what_never_comes_near_ends() {
     let data = angles(vec![[0.0; 3], [1e30, f64::NAN, 1e30]]);
-    let order = EulerOrder::X4;
-    let baked = bake_euler_to_bound(&data, order, 1e-300, Evaluator::Linear, &mut budget());
+    let order = X4_ORDER;
+    let baked = bake_euler_to_bound(&data, order, 1e-300, Rules::LINEAR, &mut budget());
     // Its keys, 12 halvings, and the spans that halving does not help.
     assert!(baked.unwrap().data.len() <= 2 + 12 + 32);
 }
@@ -104,8 +107,8 @@ fn what_never_comes_near_ends() {
 fn angles_too_large_to_tell_turns_apart_get_few_keys() {
     for angle in [1e5, 1e9, 1e22, 1e300] {
         let data = angles(vec![[0.0; 3], [angle, -angle, angle * 0.7]]);
-        let linear = Evaluator::Linear;
-        let order = EulerOrder::X4;
+        let linear = Rules::LINEAR;
+        let order = X4_ORDER;
         let baked = bake_euler_to_bound(&data, order, DEFAULT_BOUND, linear, &mut budget());
         let baked = baked.unwrap();
         assert!(baked.data.len() <= 2 + 12 + 32, "{} keys for {angle}", baked.data.len());
@@ -116,7 +119,7 @@ fn angles_too_large_to_tell_turns_apart_get_few_keys() {
 #[test]
 fn a_segment_is_halved_twelve_times_at_most() {
     let spin = angles(vec![[0.0; 3], [0.0, 0.0, TAU * 2_000.0]]);
-    let (order, linear) = (EulerOrder::X4, Evaluator::Linear);
+    let (order, linear) = (X4_ORDER, Rules::LINEAR);
     let baked = bake_euler_to_bound(&spin, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
     assert_eq!(baked.data.len(), 4097);
     assert!(baked.max_error <= DEFAULT_BOUND, "{}", baked.max_error);
@@ -125,10 +128,10 @@ fn a_segment_is_halved_twelve_times_at_most() {
 #[test]
 fn a_jump_on_the_way_does_not_spoil_the_rest_of_the_segment() {
     // Straight over the pole, where two of the angles change by half a turn at once.
-    let order = EulerOrder::X4;
+    let order = X4_ORDER;
     let values = vec![order.quaternion([0.0, 0.3, 1.2]), order.quaternion([0.0, 0.3, 2.2])];
     let data = TrackData::curve(vec![0.0, 1.0], values, LINEAR, None).unwrap();
-    let linear = Evaluator::Linear;
+    let linear = Rules::LINEAR;
     let baked = bake_to_euler(&data, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
     for step in 0..=1000 {
         let time = f64::from(step) / 1000.0;
@@ -146,21 +149,21 @@ fn a_jump_on_the_way_does_not_spoil_the_rest_of_the_segment() {
 #[test]
 fn no_keys_stay_no_keys_and_bad_bounds_are_refused() {
     let none = angles(Vec::new());
-    let baked = bake_to_bound(&none, 1.0, Evaluator::Linear, &mut budget()).unwrap();
+    let baked = bake_to_bound(&none, 1.0, Rules::LINEAR, &mut budget()).unwrap();
     assert!(baked.data.is_empty());
     for bound in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        let error = bake_to_bound(&none, bound, Evaluator::Linear, &mut budget()).unwrap_err();
+        let error = bake_to_bound(&none, bound, Rules::LINEAR, &mut budget()).unwrap_err();
         assert!(matches!(error, BakeError::Bound { .. }));
     }
 }
 
 #[test]
 fn keys_beyond_the_budget_are_refused() {
-    let limits = Limits { decoded_bytes: Some(100), ..Limits::default() };
+    let limits = Limits::default().with_decoded_bytes(100);
     let mut small = Budget::new(&limits, 0);
     let data = angles(vec![[0.0; 3], [TAU, 0.0, 0.0]]);
-    let order = EulerOrder::X4;
-    let error = bake_euler_to_bound(&data, order, DEFAULT_BOUND, Evaluator::Linear, &mut small);
+    let order = X4_ORDER;
+    let error = bake_euler_to_bound(&data, order, DEFAULT_BOUND, Rules::LINEAR, &mut small);
     // A key takes 40 bytes.
     let error = error.unwrap_err();
     assert!(matches!(error, BakeError::Keys { keys: 3, left: 100, .. }), "{error}");

@@ -1,14 +1,17 @@
-//! What evaluators give between keys, against values worked out by hand.
+//! What rules give between keys, against values worked out by hand.
 
 #![expect(clippy::unwrap_used, reason = "the tracks of these tests are sound")]
 
+mod engines;
+
+use engines::{ALL, RESONITE};
 use inbetween_core::{
-    Color, Color32, Evaluator, Handle, Interpolation, Interpolations, Quat, Strings, Tangents,
-    Text, TrackData, Value, ValueKind, Values,
+    Color, Color32, Handle, Interpolation, Interpolations, Quat, Rules, Strings, Tangents, Text,
+    TrackData, Value, ValueKind, Values,
 };
 use proptest::prelude::*;
 
-const BOTH: [Evaluator; 2] = [Evaluator::Resonite, Evaluator::Linear];
+const BOTH: [Rules; 2] = [RESONITE, Rules::LINEAR];
 
 fn bare(times: &[f64], values: impl Into<Values>, interpolation: Interpolation) -> TrackData {
     let shared = Interpolations::Shared(interpolation);
@@ -34,7 +37,7 @@ fn sides(left: impl Into<Values>, right: impl Into<Values>) -> Tangents {
 }
 
 fn both(data: &TrackData, time: f64) -> Value {
-    let [resonite, linear] = BOTH.map(|evaluator| evaluator.sample(data, time).unwrap());
+    let [resonite, linear] = BOTH.map(|rules| rules.sample(data, time).unwrap());
     assert_eq!(resonite, linear);
     resonite
 }
@@ -66,7 +69,7 @@ fn one_key_plays_at_all_times_and_no_key_at_none() {
         assert_eq!(both(&data, time), Value::Float(5.0));
     }
     for kind in ValueKind::ALL {
-        assert_eq!(Evaluator::Resonite.sample(&TrackData::empty(kind), 0.0), None);
+        assert_eq!(RESONITE.sample(&TrackData::empty(kind), 0.0), None);
     }
 }
 
@@ -93,17 +96,17 @@ fn the_left_key_governs_the_segment() {
 fn resonite_computes_f32_values_in_f32() {
     // 0.1 + (1.4 - 0.1) * 0.3 with every step rounded to f32, and with the sum rounded once.
     let data = linear(&[0.0, 10.0], vec![0.1_f32, 1.4]);
-    assert_eq!(Evaluator::Resonite.sample(&data, 3.0), Some(Value::Float(0.49)));
-    assert_eq!(Evaluator::Linear.sample(&data, 3.0), Some(Value::Float(0.489_999_98)));
+    assert_eq!(RESONITE.sample(&data, 3.0), Some(Value::Float(0.49)));
+    assert_eq!(Rules::LINEAR.sample(&data, 3.0), Some(Value::Float(0.489_999_98)));
 }
 
 #[test]
 fn resonite_computes_t_in_f32_for_f64_values_too() {
     // The f32 nearest to 1/3 is 0.3333333432674408.
     let data = linear(&[0.0, 3.0], vec![0.0_f64, 3.0]);
-    let third = Evaluator::Resonite.sample(&data, 1.0);
+    let third = RESONITE.sample(&data, 1.0);
     assert_eq!(third, Some(Value::Double(1.000_000_029_802_322_4)));
-    assert_eq!(Evaluator::Linear.sample(&data, 1.0), Some(Value::Double(1.0)));
+    assert_eq!(Rules::LINEAR.sample(&data, 1.0), Some(Value::Double(1.0)));
 }
 
 #[test]
@@ -112,7 +115,7 @@ fn resonite_finds_a_key_whose_time_was_rounded_to_f32() {
     let rounded = f64::from(1.0_f32 / 60.0);
     assert!(rounded > 1.0 / 60.0);
     let data = linear(&[0.0, rounded, 1.0], vec![0.0_f64, 0.1, 5.0]);
-    assert_eq!(Evaluator::Resonite.sample(&data, 1.0 / 60.0), Some(Value::Double(0.1)));
+    assert_eq!(RESONITE.sample(&data, 1.0 / 60.0), Some(Value::Double(0.1)));
 }
 
 #[test]
@@ -184,8 +187,8 @@ fn turn_about_z(half: f64) -> Quat<f64> {
 fn quaternions_slerp_on_the_shorter_arc() {
     let eighth = core::f64::consts::FRAC_PI_4;
     let data = linear(&[0.0, 1.0], vec![Quat::IDENTITY, -turn_about_z(eighth)]);
-    for evaluator in BOTH {
-        let Some(Value::DoubleQ(half)) = evaluator.sample(&data, 0.5) else { panic!() };
+    for rules in BOTH {
+        let Some(Value::DoubleQ(half)) = rules.sample(&data, 0.5) else { panic!() };
         assert!(half.angle_to(turn_about_z(eighth / 2.0)) < 1e-15 && half.w > 0.0);
     }
 }
@@ -196,8 +199,8 @@ fn only_resonite_steps_between_rotations_that_rounding_made_too_long() {
     let (from, to) =
         (Quat { x: 0.0, y: 0.0, z: 0.0, w: long }, Quat { x: 0.0, y: 0.0, z: 1e-4_f32, w: long });
     let data = linear(&[0.0, 1.0], vec![from, to]);
-    assert_eq!(Evaluator::Resonite.sample(&data, 0.5), Some(Value::FloatQ(to)));
-    let Some(Value::FloatQ(half)) = Evaluator::Linear.sample(&data, 0.5) else { panic!() };
+    assert_eq!(RESONITE.sample(&data, 0.5), Some(Value::FloatQ(to)));
+    let Some(Value::FloatQ(half)) = Rules::LINEAR.sample(&data, 0.5) else { panic!() };
     assert!((half.z - 0.5e-4).abs() < 1e-9);
 }
 
@@ -253,8 +256,8 @@ fn bezier_normalises_quaternions() {
     let data =
         curve(&[0.0, 1.0], vec![one, k], Interpolation::Bezier, sides(vec![one, k], vec![one, k]));
     let half = core::f32::consts::FRAC_1_SQRT_2;
-    for evaluator in BOTH {
-        let Some(Value::FloatQ(middle)) = evaluator.sample(&data, 0.5) else { panic!() };
+    for rules in BOTH {
+        let Some(Value::FloatQ(middle)) = rules.sample(&data, 0.5) else { panic!() };
         assert!(middle.x == 0.0 && middle.y == 0.0);
         assert!((middle.z - half).abs() < 1e-7 && (middle.w - half).abs() < 1e-7);
     }
@@ -336,24 +339,24 @@ fn uniform_keys_without_a_positive_interval_show_the_first() {
 #[test]
 fn values_without_bounds_do_no_harm() {
     let wild = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN, 0.0, -0.0, 5e-324];
-    for evaluator in BOTH {
+    for rules in BOTH {
         for from in wild {
             for to in wild {
                 let data = linear(&[-1e300, 1e300], vec![from, to]);
                 for time in wild {
-                    assert!(evaluator.sample(&data, time).is_some());
+                    assert!(rules.sample(&data, time).is_some());
                 }
                 let quats = linear(
                     &[0.0, 1.0],
                     [from, to].map(|part| Quat::from_array([part; 4])).to_vec(),
                 );
-                assert!(evaluator.sample(&quats, 0.5).is_some());
+                assert!(rules.sample(&quats, 0.5).is_some());
             }
         }
     }
 }
 
-/// Times that are `f32`, as all evaluators tell them apart.
+/// Times that are `f32`, as all rules tell them apart.
 fn times() -> impl Strategy<Value = Vec<f64>> {
     prop::collection::vec((-800_i16..800, 1_u8..64), 1..12).prop_map(|keys| {
         let mut times: Vec<f64> = keys
@@ -383,14 +386,14 @@ fn interpolations() -> impl Strategy<Value = Interpolation> {
     ])
 }
 
-fn evaluators() -> impl Strategy<Value = Evaluator> {
-    prop::sample::select(Evaluator::ALL.to_vec())
+fn rules() -> impl Strategy<Value = Rules> {
+    prop::sample::select(ALL.to_vec())
 }
 
 proptest! {
     #[test]
     fn samples_hit_keys_exactly(
-        evaluator in evaluators(),
+        rules in rules(),
         times in times(),
         seeds in prop::collection::vec(any::<[f32; 3]>(), 12),
         interpolation in interpolations(),
@@ -399,26 +402,26 @@ proptest! {
         let tangents = sides(values.clone(), values.clone());
         let data = curve(&times, values.clone(), interpolation, tangents);
         for (time, value) in times.iter().zip(values) {
-            prop_assert_eq!(evaluator.sample(&data, *time), Some(Value::Float3(value)));
+            prop_assert_eq!(rules.sample(&data, *time), Some(Value::Float3(value)));
         }
     }
 
     #[test]
     fn samples_hit_uniform_keys_exactly(
-        evaluator in evaluators(),
+        rules in rules(),
         interval in 1e-3..10.0_f32,
         values in prop::collection::vec(any::<i64>(), 1..200),
     ) {
         let data = TrackData::uniform(f64::from(interval), values.clone());
         for (index, value) in values.into_iter().enumerate() {
             let time = data.time(index).unwrap();
-            prop_assert_eq!(evaluator.sample(&data, time), Some(Value::Long(value)));
+            prop_assert_eq!(rules.sample(&data, time), Some(Value::Long(value)));
         }
     }
 
     #[test]
     fn hold_is_piecewise_constant(
-        evaluator in evaluators(),
+        rules in rules(),
         times in times(),
         parts in prop::collection::vec(0.0..1.0_f64, 8),
     ) {
@@ -429,27 +432,27 @@ proptest! {
             for part in &parts {
                 // Away from the end, where f32 cannot tell the time from the next key's.
                 let time = pair[0] + (pair[1] - pair[0]) * part * 0.99;
-                prop_assert_eq!(evaluator.sample(&data, time), held.clone());
+                prop_assert_eq!(rules.sample(&data, time), held.clone());
             }
         }
     }
 
     #[test]
     fn linear_stays_between_its_keys_and_reaches_them(
-        evaluator in evaluators(),
+        rules in rules(),
         from in any::<i64>(),
         to in any::<i64>(),
         t in 0.0..=1.0_f64,
     ) {
         let data = linear(&[0.0, 1.0], vec![from, to]);
-        let Some(Value::Long(between)) = evaluator.sample(&data, t) else { panic!() };
+        let Some(Value::Long(between)) = rules.sample(&data, t) else { panic!() };
         prop_assert!((from.min(to)..=from.max(to)).contains(&between));
-        prop_assert_eq!(evaluator.sample(&data, 1.0), Some(Value::Long(to)));
+        prop_assert_eq!(rules.sample(&data, 1.0), Some(Value::Long(to)));
     }
 
     #[test]
     fn unit_quaternions_stay_unit(
-        evaluator in evaluators(),
+        rules in rules(),
         from in units(),
         to in units(),
         t in 0.0..=1.0_f64,
@@ -457,7 +460,7 @@ proptest! {
     ) {
         let tangents = sides(vec![from, to], vec![from, to]);
         let data = curve(&[0.0, 1.0], vec![from, to], interpolation, tangents);
-        let Some(Value::FloatQ(between)) = evaluator.sample(&data, t) else { panic!() };
+        let Some(Value::FloatQ(between)) = rules.sample(&data, t) else { panic!() };
         prop_assert!((between.length() - 1.0).abs() < 1e-3, "{between:?}");
     }
 }

@@ -2,10 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "the tracks of these tests are sound")]
 
+mod engines;
+
+use engines::{ALL, RESONITE, X4, X4_ANGLES};
 use inbetween_core::{
-    Animation, Budget, ClipSampler, Cursor, Element, Evaluator, Handle, Interpolation,
-    Interpolations, Limits, Looping, Property, Quat, Strings, Tangents, Target, Track, TrackData,
-    Value, ValueKind, Values, bake_at_rate, value_error,
+    Animation, Budget, ClipSampler, Cursor, Element, Handle, Interpolation, Interpolations, Limits,
+    Looping, Property, Quat, Rules, Strings, Tangents, Target, Track, TrackData, Value, ValueKind,
+    Values, bake_at_rate, value_error,
 };
 use proptest::prelude::*;
 
@@ -19,12 +22,12 @@ fn track(data: TrackData) -> Track {
 }
 
 fn clip(tracks: Vec<TrackData>) -> Animation {
-    Animation { tracks: tracks.into_iter().map(track).collect(), ..Animation::default() }
+    Animation::new(tracks.into_iter().map(track).collect())
 }
 
 /// Asks in every way there is, and returns the one answer.
-fn sample<T: Element>(evaluator: Evaluator, data: &TrackData, time: f64) -> Option<T> {
-    let sampler = evaluator.sampler::<T>(data).unwrap();
+fn sample<T: Element>(rules: Rules, data: &TrackData, time: f64) -> Option<T> {
+    let sampler = rules.sampler::<T>(data).unwrap();
     let value = sampler.sample(time);
     let bits = |value: Option<T>| value.map(|value| Values::from(vec![value]));
     for key in 0..data.len().min(5) {
@@ -32,9 +35,9 @@ fn sample<T: Element>(evaluator: Evaluator, data: &TrackData, time: f64) -> Opti
         sampler.sample_from(&mut cursor, data.time(key).unwrap());
         assert_eq!(bits(sampler.sample_from(&mut cursor, time)), bits(value));
     }
-    let any = evaluator.sample(data, time);
+    let any = rules.sample(data, time);
     assert_eq!(any, bits(value).and_then(|values| values.get(0)));
-    assert_eq!(evaluator.sample_from(data, &mut Cursor::default(), time), any);
+    assert_eq!(rules.sample_from(data, &mut Cursor::default(), time), any);
     value
 }
 
@@ -54,7 +57,7 @@ fn keys_at_uneven_times_are_found() {
         (400.0, 0.0),
         (401.0, 0.0),
     ] {
-        assert_eq!(sample(Evaluator::Linear, &data, time), Some(expected), "at {time}");
+        assert_eq!(sample(Rules::LINEAR, &data, time), Some(expected), "at {time}");
     }
 }
 
@@ -62,20 +65,20 @@ fn keys_at_uneven_times_are_found() {
 fn x4_computes_in_f32_and_takes_the_values_of_handles() {
     // 0.1 + (1.4 - 0.1) * 0.3 with every step rounded to f32, as the game does it.
     let data = linear(&[0.0, 10.0], vec![[0.1_f32, 0.0, 1.4], [1.4, 1.0, 0.1]]);
-    let [x, y, _] = sample(Evaluator::X4, &data, 3.0).unwrap();
+    let [x, y, _] = sample(X4, &data, 3.0).unwrap();
     assert_eq!((x, y), (0.49_f32, 0.3));
     // (0 + 3 * 4 + 3 * 2 + 8) / 8 half way, whatever the times of the handles are.
     let handle = |value| vec![Handle { time: 99.0, value }; 2];
     let handles = Tangents::Handles { left: handle(2.0), right: handle(4.0) };
     let shared = Interpolations::Shared(Interpolation::Bezier);
     let data = TrackData::curve(vec![0.0, 2.0], vec![0.0_f32, 8.0], shared, Some(handles)).unwrap();
-    assert_eq!(sample(Evaluator::X4, &data, 1.0), Some(3.25_f32));
+    assert_eq!(sample(X4, &data, 1.0), Some(3.25_f32));
     // A last or only key shows its right handle, not its value.
-    assert_eq!(sample(Evaluator::X4, &data, 2.0), Some(4.0_f32));
-    assert_eq!(sample(Evaluator::Resonite, &data, 2.0), Some(8.0_f32));
+    assert_eq!(sample(X4, &data, 2.0), Some(4.0_f32));
+    assert_eq!(sample(RESONITE, &data, 2.0), Some(8.0_f32));
     // Angles go all the way; as rotations both ends would be the same.
     let spin = linear(&[0.0, 1.0], vec![0.0_f32, core::f32::consts::TAU]);
-    assert_eq!(sample(Evaluator::X4, &spin, 0.5), Some(core::f32::consts::PI));
+    assert_eq!(sample(X4, &spin, 0.5), Some(core::f32::consts::PI));
 }
 
 #[test]
@@ -83,15 +86,15 @@ fn x4_takes_two_pi_for_0_where_a_straight_way_of_an_angle_begins_there() {
     let full = core::f32::consts::TAU;
     let data = linear(&[0.0, 1.0, 2.0, 3.0], vec![full, 1.0, -full, -full]);
     for (time, angle) in [(0.0, 0.0), (0.5, 0.5), (1.0, 1.0), (2.0, -full), (2.5, -full)] {
-        assert_eq!(sample(Evaluator::X4Angles, &data, time), Some(angle), "at {time}");
+        assert_eq!(sample(X4_ANGLES, &data, time), Some(angle), "at {time}");
     }
-    assert_eq!(sample(Evaluator::X4, &data, 0.0), Some(full));
+    assert_eq!(sample(X4, &data, 0.0), Some(full));
 }
 
 #[test]
 fn times_that_an_engine_cannot_hold_do_no_harm() {
     let wild = [f64::NAN, f64::NEG_INFINITY, -1e300, -0.0, 0.0, 5e-324, 1e300, f64::INFINITY];
-    for evaluator in Evaluator::ALL {
+    for rules in ALL {
         for times in [
             vec![],
             vec![1e300],
@@ -103,14 +106,14 @@ fn times_that_an_engine_cannot_hold_do_no_harm() {
             let values: Vec<f32> = (0_u8..).map(f32::from).take(times.len()).collect();
             let data = linear(&times, values);
             for time in wild {
-                let value = sample::<f32>(evaluator, &data, time);
+                let value = sample::<f32>(rules, &data, time);
                 assert_eq!(value.is_some(), !times.is_empty(), "{times:?} at {time}");
             }
         }
         for interval in [5e-324, 1e-45, 1e300, f64::MAX] {
             let data = TrackData::uniform(interval, vec![1_i16, 2, 3]);
             for time in wild {
-                assert!(sample::<i16>(evaluator, &data, time).is_some());
+                assert!(sample::<i16>(rules, &data, time).is_some());
             }
         }
     }
@@ -119,11 +122,11 @@ fn times_that_an_engine_cannot_hold_do_no_harm() {
 #[test]
 fn a_sampler_is_of_the_type_of_the_values() {
     let data = linear(&[0.0], vec![Quat { x: 0.0_f32, y: 0.0, z: 0.0, w: 1.0 }]);
-    assert!(Evaluator::Linear.sampler::<Quat<f32>>(&data).is_some());
-    assert!(Evaluator::Linear.sampler::<Quat<f64>>(&data).is_none());
-    assert!(Evaluator::Linear.sampler::<[f32; 4]>(&data).is_none());
+    assert!(Rules::LINEAR.sampler::<Quat<f32>>(&data).is_some());
+    assert!(Rules::LINEAR.sampler::<Quat<f64>>(&data).is_none());
+    assert!(Rules::LINEAR.sampler::<[f32; 4]>(&data).is_none());
     let empty = TrackData::empty(ValueKind::Float);
-    assert_eq!(Evaluator::Linear.sampler::<f32>(&empty).unwrap().sample(0.0), None);
+    assert_eq!(Rules::LINEAR.sampler::<f32>(&empty).unwrap().sample(0.0), None);
 }
 
 #[test]
@@ -136,7 +139,8 @@ fn a_pose_holds_each_track_in_the_column_of_its_type() {
         TrackData::stepped(vec![0.0, 1.0], strings).unwrap(),
         linear(&[0.0, 1.0], vec![8.0_f32, 4.0]),
     ]);
-    let sampler = ClipSampler::new(&clip, Evaluator::Resonite);
+    let clip = clip.with_rules(RESONITE);
+    let sampler = ClipSampler::new(&clip);
     let mut pose = sampler.pose();
     assert_eq!(pose.column::<f32>(), [0.0, 8.0]);
     assert_eq!(sampler.text(&pose, 3), Some(Some("a")));
@@ -162,8 +166,7 @@ fn a_pose_of_another_clip_does_no_harm() {
         clip(vec![linear(&[0.0], vec![1.0_f32]), linear(&[0.0], vec![1_u8])]),
         clip(vec![linear(&[0.0], vec![2_u8]), linear(&[0.0], vec![2_u8])]),
     );
-    let (one, other) =
-        (ClipSampler::new(&one, Evaluator::X4), ClipSampler::new(&other, Evaluator::X4));
+    let (one, other) = (ClipSampler::new(&one), ClipSampler::new(&other));
     let (mut pose, mut cursor) = (other.pose(), other.cursor());
     one.play_into(&mut cursor, 0.0, &mut pose);
     assert_eq!(pose, other.pose());
@@ -176,7 +179,7 @@ fn a_pose_of_another_clip_does_no_harm() {
 fn a_clip_that_loops_starts_again() {
     let mut clip = clip(vec![linear(&[0.0, 2.0], vec![0.0_f32, 8.0])]);
     let at = |clip: &Animation, time| {
-        let sampler = ClipSampler::new(clip, Evaluator::Linear);
+        let sampler = ClipSampler::new(clip);
         let mut pose = sampler.pose();
         sampler.sample_into(time, &mut pose);
         sampler.value(&pose, 0)
@@ -194,11 +197,7 @@ fn a_clip_that_loops_starts_again() {
 
 #[test]
 fn wrapped_times_stay_in_the_clip() {
-    let clip = |duration| Animation {
-        duration: Some(duration),
-        looping: Looping::Loop,
-        ..Animation::default()
-    };
+    let clip = |duration| Animation::default().with_duration(duration).with_looping(Looping::Loop);
     assert_eq!(clip(1.0).clip_time(-1e-300), 0.0);
     assert_eq!(clip(0.0).clip_time(3.0), 0.0);
     assert_eq!(clip(f64::NAN).clip_time(3.0), 0.0);
@@ -222,8 +221,8 @@ fn times() -> impl Strategy<Value = Vec<f64>> {
     })
 }
 
-fn evaluators() -> impl Strategy<Value = Evaluator> {
-    prop::sample::select(Evaluator::ALL.to_vec())
+fn rules() -> impl Strategy<Value = Rules> {
+    prop::sample::select(ALL.to_vec())
 }
 
 fn interpolations() -> impl Strategy<Value = Interpolation> {
@@ -239,27 +238,27 @@ fn asked() -> impl Strategy<Value = Vec<f64>> {
 proptest! {
     #[test]
     fn the_segment_is_the_one_that_a_look_at_every_key_finds(
-        evaluator in evaluators(),
+        rules in rules(),
         times in times(),
         asked in asked(),
     ) {
         let values: Vec<u32> = (0..).take(times.len()).collect();
         let data = TrackData::stepped(times.clone(), values).unwrap();
         #[expect(clippy::cast_possible_truncation, clippy::as_conversions, reason = "the clock of the engine")]
-        let clock = |time: f64| match evaluator {
-            Evaluator::SeAnim | Evaluator::Linear => time,
+        let clock = |time: f64| match rules {
+            Rules::LINEAR | Rules::LINEAR => time,
             _ => f64::from(time as f32),
         };
         for time in asked {
             let come = times.iter().filter(|key| clock(**key) <= clock(time)).count();
             let active = u32::try_from(come.saturating_sub(1)).unwrap();
-            prop_assert_eq!(evaluator.sample(&data, time), Some(Value::UInt(active)));
+            prop_assert_eq!(rules.sample(&data, time), Some(Value::UInt(active)));
         }
     }
 
     #[test]
     fn cursors_and_poses_give_what_a_search_gives_to_the_bit(
-        evaluator in evaluators(),
+        rules in rules(),
         times in times(),
         each in prop::collection::vec(interpolations(), 40),
         seeds in prop::collection::vec(any::<[f32; 4]>(), 40),
@@ -283,7 +282,8 @@ proptest! {
             TrackData::uniform(interval, quats),
             TrackData::uniform(interval, values),
         ]);
-        let sampler = ClipSampler::new(&clip, evaluator);
+        let clip = clip.with_rules(rules);
+        let sampler = ClipSampler::new(&clip);
         let (mut played, mut cursor, mut sought) = (sampler.pose(), sampler.cursor(), sampler.pose());
         let mut asked = asked;
         if sorted {
@@ -294,7 +294,7 @@ proptest! {
             sampler.sample_into(time, &mut sought);
             prop_assert_eq!(&played, &sought);
             for (index, track) in clip.tracks.iter().enumerate() {
-                let value = evaluator.sample(track.data(), time);
+                let value = rules.sample(track.data(), time);
                 prop_assert_eq!(sampler.value(&played, index), value);
             }
         }
@@ -311,11 +311,11 @@ proptest! {
         times.sort_by(f64::total_cmp);
         let data = linear(&times, seeds[..times.len()].to_vec());
         let mut budget = Budget::new(&Limits::default(), 0);
-        let baked = bake_at_rate(&data, rate, 0..=130, Evaluator::Linear, &mut budget).unwrap();
+        let baked = bake_at_rate(&data, rate, 0..=130, Rules::LINEAR, &mut budget).unwrap();
         for part in parts {
             let time = part * 130.0 / rate;
             let [before, after] =
-                [&data, &baked.data].map(|data| Evaluator::Linear.sample(data, time).unwrap());
+                [&data, &baked.data].map(|data| Rules::LINEAR.sample(data, time).unwrap());
             // Two broken lines are farthest apart at a bend of one of them, and there it is
             // measured.
             prop_assert!(value_error(&before, &after) <= baked.max_error + 1e-9);

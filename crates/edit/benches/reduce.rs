@@ -6,13 +6,13 @@
 mod smooth;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use inbetween_core::{Evaluator, Quat};
+use inbetween_core::{Quat, Rules};
 use inbetween_edit::{ReduceBounds, Settings, reduce};
 use smooth::{KEYS, Smooth};
 
 fn reducing<T: Smooth>(criterion: &mut Criterion, kind: &str) {
     let document = smooth::document::<T>().expect("keys in order");
-    let settings = Settings::default().evaluator(Evaluator::Resonite);
+    let settings = Settings::default();
     let mut group = criterion.benchmark_group(format!("reduce/{kind}, {KEYS} keys"));
     group.throughput(Throughput::Bytes(smooth::raw_bytes::<T>()));
     for bound in [0.0, 1e-4, 1e-3, 1e-2] {

@@ -43,7 +43,7 @@ pub(crate) fn join_angles(
         let path = work.path();
         let mut lowering = Lowering {
             grid: Grid::Bound(work.settings.bound),
-            evaluator: work.settings.evaluator,
+            rules: work.rules,
             budget: &mut work.budget,
         };
         let data = lowering.join_parts(&target.property, &parts, &path, &mut work.findings);

@@ -164,7 +164,7 @@ type Sources = Vec<(usize, f64)>;
 ///
 /// let data = TrackData::uniform(1.0, vec![[1.0_f32, 2.0, 3.0]]);
 /// let track = Track::new(Target::new("door", Property::Translation), data)?;
-/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let clip = Animation::new(vec![track]);
 /// let axes = "x,z,-y".parse()?;
 /// let up = change_axes(Document::single(clip), axes, &Settings::default())?.value;
 /// let values = up.clips[0].tracks[0].data().values();

@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use inbetween_core::{
-    Evaluator, Handle, Interpolation, Interpolations, Shape, Tangents, TrackData, Value,
-    bake_to_bound, codes as shared, value_error,
+    Handle, Interpolation, Interpolations, Rules, Shape, Tangents, TrackData, Value, bake_to_bound,
+    codes as shared, value_error,
 };
 
 use crate::floats::{row, set_row};
@@ -112,7 +112,7 @@ fn cut_part(
     if let Some(straight) = straightened(data, &keys, &window, work)? {
         return cut_part(&straight, range, work);
     }
-    let cut = window.apply(data, &keys, range, work.evaluator)?;
+    let cut = window.apply(data, &keys, range, work.rules)?;
     if window.cuts().any(|segment| keys.way(segment) == Way::Rounded) {
         report_rounding(data, &cut, &window, &keys, range, work);
     }
@@ -136,12 +136,12 @@ fn straightened(
     if shaped.is_empty() {
         return Ok(None);
     }
-    let (bound, evaluator) = (work.settings.bound, work.evaluator);
+    let (bound, rules) = (work.settings.bound, work.rules);
     let (mut straight, mut made, mut error) = (keys.clone(), 0_usize, 0.0_f64);
     // From the end on, so that the numbers of the others stay what they are.
     for &segment in shaped.iter().rev() {
         let one = part(data, segment..segment.saturating_add(2))?;
-        let baked = bake_to_bound(&one, bound, evaluator, &mut work.budget);
+        let baked = bake_to_bound(&one, bound, rules, &mut work.budget);
         let baked = work.baking(baked)?;
         // What does not move is one key, and still a line to the next.
         made = made.saturating_add(baked.data.len().saturating_sub(1).max(1));
@@ -208,7 +208,7 @@ impl Window {
         data: &TrackData,
         keys: &Keys,
         range: TimeRange,
-        evaluator: Evaluator,
+        rules: Rules,
     ) -> Result<TrackData, EditError> {
         // What holds needs no key at its end; it holds there anyway.
         let last = self.last.filter(|&segment| keys.way(segment) != Way::Hold);
@@ -219,7 +219,7 @@ impl Window {
             indices.push(self.keep.start);
         }
         let mut cut = keys.gather(&indices);
-        let sample = |time: Option<f64>| time.and_then(|time| evaluator.sample(data, time));
+        let sample = |time: Option<f64>| time.and_then(|time| rules.sample(data, time));
         if self.first.is_some() {
             put(&mut cut, 0, range.start(), sample(range.start()));
         }
@@ -350,7 +350,7 @@ fn report_rounding(
     range: TimeRange,
     work: &mut Work<'_>,
 ) {
-    let (evaluator, mut worst) = (work.evaluator, 0.0_f64);
+    let (rules, mut worst) = (work.rules, 0.0_f64);
     for segment in window.cuts() {
         let ends = (keys.times.get(segment), keys.times.get(segment.saturating_add(1)));
         let (Some(&from), Some(&to)) = ends else { continue };
@@ -358,8 +358,8 @@ fn report_rounding(
         let to = to.min(range.end().unwrap_or(to));
         for probe in 0..PROBES {
             let time = from + (to - from) * f64::from(probe) / f64::from(PROBES);
-            let before = evaluator.sample(data, time);
-            let after = evaluator.sample(cut, time - range.offset());
+            let before = rules.sample(data, time);
+            let after = rules.sample(cut, time - range.offset());
             if let (Some(before), Some(after)) = (before, after) {
                 worst = worst.max(value_error(&before, &after));
             }

@@ -12,7 +12,7 @@ use crate::floats::set_row;
 use crate::keys::{Keys, Way};
 use crate::merge::report_heads;
 use crate::trim::{TimeRange, count, moved};
-use crate::work::{Work, end_of};
+use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
 /// Puts all clips of a document into one, each where the one before it ends.
@@ -35,21 +35,21 @@ pub fn join(document: Document, settings: &Settings) -> Result<Outcome<Document>
     if last == 0 {
         return Ok(Outcome::new(Document::single(first), work.findings));
     }
-    let mut offset = end_of(&first);
-    let whole = Animation { tracks: Vec::new(), markers: Vec::new(), ..first.clone() };
+    let mut offset = first.effective_duration();
+    let whole = first.head();
     let mut joined = Joined::default();
     joined.add(&first, 0.0, false, &mut work)?;
     for (index, clip) in clips {
-        work.enter_clip(Some(index));
+        work.enter_clip(Some(index), clip.rules);
         if clip.blend != whole.blend || clip.blend_overrides != whole.blend_overrides {
             let node = clip.name.as_deref().unwrap_or_default().to_owned();
             return Err(EditError::Blend { node });
         }
         report_heads(&whole, &clip, &mut work);
         joined.add(&clip, offset, index == last, &mut work)?;
-        offset += end_of(&clip);
+        offset += clip.effective_duration();
     }
-    work.enter_clip(None);
+    work.enter_clip(None, whole.rules);
     let clip_count = last.saturating_add(1);
     let mut tracks = Vec::with_capacity(joined.tracks.len());
     for (index, line) in joined.tracks.into_iter().enumerate() {
@@ -61,7 +61,7 @@ pub fn join(document: Document, settings: &Settings) -> Result<Outcome<Document>
         tracks.push(Track::new(line.target, line.keys.into_data()?)?);
     }
     work.leave_tracks();
-    let clip = Animation { tracks, markers: joined.markers, duration: Some(offset), ..whole };
+    let clip = whole.with_tracks(tracks).with_markers(joined.markers).with_duration(offset);
     Ok(Outcome::new(Document::single(clip), work.findings))
 }
 
@@ -90,7 +90,7 @@ impl Joined {
         work: &mut Work<'_>,
     ) -> Result<(), EditError> {
         let start = (offset > 0.0).then_some(0.0);
-        let end = (!last).then(|| end_of(clip));
+        let end = (!last).then(|| clip.effective_duration());
         let range = TimeRange::new(start, end)?;
         let mut gone = 0_usize;
         let mut seen: HashMap<(Target, ValueKind), usize> = HashMap::new();

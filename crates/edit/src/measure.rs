@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Animation, Axis, Cursor, Document, Evaluator, Finding, Property, Quat, Target, Text, Track,
+    Animation, Axis, Cursor, Document, Finding, Property, Quat, Rules, Target, Text, Track,
     TrackData, Value, value_error,
 };
 
@@ -13,25 +13,24 @@ use crate::what::What;
 use crate::work::Work;
 use crate::{ReduceBounds, Settings, codes};
 
-/// Returns the largest error of a track against what it was, as an evaluator plays both: at all
+/// Returns the largest error of a track against what it was, as the rules play both: at all
 /// keys of both and four times between two of them.
 ///
 /// It is that of [`value_error`](inbetween_core::value_error), so infinite between tracks of
 /// different kinds, and between a track with keys and one without.
-pub fn track_error(before: &TrackData, after: &TrackData, evaluator: Evaluator) -> f64 {
+pub fn track_error(before: &TrackData, after: &TrackData, rules: Rules) -> f64 {
     let (mut old, mut new) = (Cursor::default(), Cursor::default());
     let times = key_times(before).chain(key_times(after)).collect();
     let worst = worst_error(times, |time| {
-        let before = evaluator.sample_from(before, &mut old, time);
-        error(before, evaluator.sample_from(after, &mut new, time))
+        let before = rules.sample_from(before, &mut old, time);
+        error(before, rules.sample_from(after, &mut new, time))
     });
     worst.error
 }
 
 /// Measures how far a file with fewer keys plays from the same file with all of them, and says so.
 ///
-/// Both are what was read back from written files, and both are played by the evaluator of the
-/// settings. Clips are matched by their place, and tracks by what they animate: single components
+/// Both are what was read back from written files, and both play by the rules that they carry. Clips are matched by their place, and tracks by what they animate: single components
 /// are put together, and rotations compared as rotations, however a format holds them. So the
 /// report has what neither the times of a format nor the width of its floats hide:
 /// `edit/reduction-measured` with the largest error of each bound that is given, and
@@ -48,7 +47,7 @@ pub fn track_error(before: &TrackData, after: &TrackData, evaluator: Evaluator) 
 ///     let linear = Interpolations::Shared(Interpolation::Linear);
 ///     let data = TrackData::curve(times, values, linear, None)?;
 ///     let track = Track::new(Target::new("door", Property::Translation), data)?;
-///     let clip = Animation { tracks: vec![track], ..Animation::default() };
+///     let clip = Animation::new(vec![track]);
 ///     Ok::<_, Box<dyn std::error::Error>>(Document::single(clip))
 /// };
 /// let all = line(vec![0.0, 1.0, 2.0], vec![[0.0; 3], [0.0, 0.25, 0.0], [0.0; 3]])?;
@@ -67,7 +66,7 @@ pub fn measure_reduction(
     let mut work = Work::on(after, settings);
     let mut all: [Option<Place>; Sort::ALL.len()] = Default::default();
     for (index, (before, after)) in before.clips.iter().zip(&after.clips).enumerate() {
-        for (line, worst) in lines_apart(before, after, bounds, settings.evaluator) {
+        for (line, worst) in lines_apart(before, after, bounds) {
             let sort = Sort::ALL.iter().position(|sort| *sort == line.sort);
             let Some(known) = sort.and_then(|sort| all.get_mut(sort)) else { continue };
             if known.as_ref().is_none_or(|known| worst.error > known.worst.error) {
@@ -97,7 +96,7 @@ fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Wo
         work.say(codes::REDUCTION_MEASURED, told.join(", "));
     }
     for (sort, bound, place) in measured.filter(|(_, bound, place)| place.worst.error > *bound) {
-        work.enter_clip(many.then_some(place.clip));
+        work.enter_clip(many.then_some(place.clip), Rules::LINEAR);
         work.enter_track(place.track);
         let (error, unit) = (short(place.worst.error), sort.unit());
         let message = format!(
@@ -145,8 +144,8 @@ fn lines_apart<'d>(
     before: &'d Animation,
     after: &'d Animation,
     bounds: ReduceBounds,
-    evaluator: Evaluator,
 ) -> Vec<(Line<'d>, Worst)> {
+    let (old_rules, new_rules) = (before.rules, after.rules);
     let mut lines = lines(after);
     let mut apart = Vec::new();
     for (key, before) in self::lines(before) {
@@ -157,8 +156,8 @@ fn lines_apart<'d>(
         let (mut old, mut new) = Default::default();
         let times = before.times().chain(after.times()).collect();
         let worst = worst_error(times, |time| {
-            let before = before.value(evaluator, &mut old, time);
-            error(before, after.value(evaluator, &mut new, time))
+            let before = before.value(old_rules, &mut old, time);
+            error(before, after.value(new_rules, &mut new, time))
         });
         apart.push((after, worst));
     }
@@ -215,11 +214,12 @@ impl<'d> Line<'d> {
 
     /// Returns what shows at a time, rotations as quaternions and vectors in `f64`; `None` without
     /// keys.
-    fn value(&self, evaluator: Evaluator, cursors: &mut [Cursor; 4], time: f64) -> Option<Value> {
-        let evaluator = evaluator.of(&self.target.property);
-        let mut values = self.tracks.into_iter().zip(cursors).map(|(track, cursor)| {
-            track.and_then(|track| evaluator.sample_from(track, cursor, time))
-        });
+    fn value(&self, rules: Rules, cursors: &mut [Cursor; 4], time: f64) -> Option<Value> {
+        let rules = rules.of(&self.target.property);
+        let mut values =
+            self.tracks.into_iter().zip(cursors).map(|(track, cursor)| {
+                track.and_then(|track| rules.sample_from(track, cursor, time))
+            });
         let whole = values.next().flatten();
         let parts: [Option<f64>; 3] =
             core::array::from_fn(|_| values.next().flatten().as_ref().and_then(Value::number));

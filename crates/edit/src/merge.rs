@@ -30,7 +30,7 @@ use crate::{EditError, Settings, codes};
 /// let clip = |node: &str| -> Result<Document, Box<dyn std::error::Error>> {
 ///     let data = TrackData::uniform(1.0, vec![[0.0_f32; 3]]);
 ///     let track = Track::new(Target::new(node, Property::Scale), data)?;
-///     Ok(Document::single(Animation { tracks: vec![track], ..Animation::default() }))
+///     Ok(Document::single(Animation::new(vec![track])))
 /// };
 /// let both = merge(clip("arm")?, clip("leg")?, &Settings::default())?.value;
 /// assert_eq!(both.clips[0].tracks.len(), 2);
@@ -54,7 +54,7 @@ pub fn merge(
         let place = if single { Some(0) } else { places.get(&clip.name).copied() };
         match place.and_then(|place| first.clips.get_mut(place)) {
             Some(into) => {
-                work.enter_clip(place.filter(|_| !single));
+                work.enter_clip(place.filter(|_| !single), clip.rules);
                 merge_clip(into, clip, &mut work)?;
             }
             None => first.clips.push(clip),

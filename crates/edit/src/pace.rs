@@ -26,7 +26,7 @@ use crate::{EditError, Settings, codes};
 /// use inbetween_core::{Animation, Document};
 /// use inbetween_edit::{Settings, retime};
 ///
-/// let clip = Animation { duration: Some(1.5), ..Animation::default() };
+/// let clip = Animation::default().with_duration(1.5);
 /// let slow = retime(Document::single(clip), 2.0, &Settings::default())?;
 /// assert_eq!(slow.value.clips[0].duration, Some(3.0));
 /// # Ok::<(), inbetween_edit::EditError>(())
@@ -164,12 +164,7 @@ fn distinct(times: &[f64]) -> usize {
 ///
 /// The way from the last key of a round to its end holds, as engines play it; nothing blends from
 /// the last key into the first one.
-pub fn sample_looped(
-    clip: &Animation,
-    track: &Track,
-    time: f64,
-    settings: &Settings,
-) -> Option<Value> {
-    let evaluator = settings.evaluator.of(&track.target().property);
-    evaluator.sample(track.data(), clip.clip_time(time))
+pub fn sample_looped(clip: &Animation, track: &Track, time: f64) -> Option<Value> {
+    let rules = clip.rules.of(&track.target().property);
+    rules.sample(track.data(), clip.clip_time(time))
 }

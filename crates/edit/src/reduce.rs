@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
-    Document, Element, Evaluator, Interpolation, Outcome, Property, Quat, Shape, Strings, Target,
+    Document, Element, Interpolation, Outcome, Property, Quat, Rules, Shape, Strings, Target,
     TrackData, ValueKind, Values, element_error, kind_table,
 };
 
@@ -153,8 +153,7 @@ impl Sort {
     }
 }
 
-/// Removes keys as long as every track stays within its bound, as the evaluator of the settings
-/// plays it.
+/// Removes keys as long as every track stays within its bound, as the clip plays.
 ///
 /// What remains are keys as they were, so that nothing is rounded anew. The first and the last
 /// key of a track stay, and so do keys that begin or end a curve, keys at equal times, and keys
@@ -175,7 +174,7 @@ impl Sort {
 ///
 /// let line = TrackData::uniform(0.5, vec![0.0_f32, 1.0, 2.0, 3.0, 0.0]);
 /// let track = Track::new(Target::new("lamp", Property::Custom(None)), line)?;
-/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let clip = Animation::new(vec![track]);
 /// let bounds = ReduceBounds::all(1e-6);
 /// let reduced = reduce(Document::single(clip), bounds, &Settings::default())?;
 /// let keys = reduced.value.clips[0].tracks[0].data();
@@ -208,7 +207,7 @@ fn reduce_track(
     if !data.plays() {
         return Ok(data);
     }
-    let Kept { keys, error } = keep(&data, bound / share, work.evaluator);
+    let Kept { keys, error } = keep(&data, bound / share, work.rules);
     let before = data.len();
     if keys.len() == before {
         return Ok(data);
@@ -244,16 +243,16 @@ struct Kept {
     error: f64,
 }
 
-fn keep(data: &TrackData, bound: f64, evaluator: Evaluator) -> Kept {
+fn keep(data: &TrackData, bound: f64, rules: Rules) -> Kept {
     macro_rules! by_kind {
         (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
          pooled { $pid:literal $pooled:ident $pname:literal; }) => {
             match data.values() {
                 $(Values::$variant(values) => {
-                    Reduction::new(data, values, bound, evaluator).run()
+                    Reduction::new(data, values, bound, rules).run()
                 })*
                 Values::$pooled(texts) => {
-                    Reduction::new(data, &numbered(texts), 0.0, evaluator).run()
+                    Reduction::new(data, &numbered(texts), 0.0, rules).run()
                 }
                 _ => Kept { keys: (0..data.len()).collect(), error: 0.0 },
             }
@@ -280,7 +279,7 @@ struct Reduction<'a, T> {
     values: &'a [T],
     data: &'a TrackData,
     bound: f64,
-    evaluator: Evaluator,
+    rules: Rules,
     /// Whether the values are whole numbers or anything else that is not made of floats.
     whole: bool,
     /// How far each key has turned since the first one, in radians; empty if nothing turns.
@@ -288,7 +287,7 @@ struct Reduction<'a, T> {
 }
 
 impl<'a, T: Element> Reduction<'a, T> {
-    fn new(data: &'a TrackData, values: &'a [T], bound: f64, evaluator: Evaluator) -> Self {
+    fn new(data: &'a TrackData, values: &'a [T], bound: f64, rules: Rules) -> Self {
         let times = match data.shape() {
             Shape::Stepped { times } | Shape::Curve { times, .. } => Cow::Borrowed(&**times),
             _ => (0..data.len()).map(|key| data.time(key).unwrap_or(f64::NAN)).collect(),
@@ -299,7 +298,7 @@ impl<'a, T: Element> Reduction<'a, T> {
             _ => Vec::new(),
         };
         let whole = !is_float(data.kind());
-        Self { times, values, data, bound, evaluator, whole, turned }
+        Self { times, values, data, bound, rules, whole, turned }
     }
 
     fn run(&self) -> Kept {
@@ -405,7 +404,7 @@ impl<'a, T: Element> Reduction<'a, T> {
             Interpolation::Hold => start.1,
             // The moments when a line of whole numbers steps depend on where it begins.
             _ if self.whole && !start.1.identical(&end.1) => return f64::INFINITY,
-            _ => self.evaluator.between(start, end, time),
+            _ => self.rules.between(start, end, time),
         };
         if self.bound == 0.0 && !shown.identical(&value) {
             return f64::INFINITY;
@@ -423,7 +422,7 @@ impl<'a, T: Element> Reduction<'a, T> {
             if self.way(from) != Interpolation::Hold {
                 for part in PROBES {
                     let time = inside(start.0, end.0, part);
-                    let value = self.evaluator.between(start, end, time);
+                    let value = self.rules.between(start, end, time);
                     worst = worst.max(self.error(from, to, time, value));
                 }
             }

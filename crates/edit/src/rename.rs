@@ -25,7 +25,7 @@ use crate::{EditError, Settings, codes};
 ///
 /// let data = TrackData::uniform(1.0, vec![[0.0_f32; 3]]);
 /// let track = Track::new(Target::new("hip", Property::Scale), data)?;
-/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let clip = Animation::new(vec![track]);
 /// let map = [("hip".into(), "Hips".into())];
 /// let renamed = rename(Document::single(clip), &map, &Settings::default())?.value;
 /// assert_eq!(renamed.clips[0].tracks[0].target().node.as_deref(), Some("Hips"));

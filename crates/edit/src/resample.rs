@@ -12,7 +12,7 @@ use crate::{EditError, Settings};
 /// Replaces the keys of every track by one key a frame, and makes `rate` the frame rate.
 ///
 /// The frames reach from the one before the first key to the one after the last, from 0 on; the
-/// values are those that the evaluator gives. A track that holds stays stepped, so that it is
+/// values are those that the track plays. A track that holds stays stepped, so that it is
 /// exact where its keys are on frames; the others become linear. What the frames miss is reported
 /// with its largest error. Tracks whose keys are on these frames already, and nothing curved
 /// between them, come out as they were, and where nothing is missed that is no loss.
@@ -32,7 +32,7 @@ use crate::{EditError, Settings};
 /// let linear = Interpolations::Shared(Interpolation::Linear);
 /// let data = TrackData::curve(vec![0.0, 1.0], vec![0.0_f32, 1.0], linear, None)?;
 /// let track = Track::new(Target::new("lamp", Property::Custom(None)), data)?;
-/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let clip = Animation::new(vec![track]);
 /// let sampled = resample(Document::single(clip), 4.0, &Settings::default())?.value;
 /// assert_eq!(sampled.clips[0].tracks[0].data().len(), 5);
 /// assert_eq!(sampled.clips[0].frame_rate, Some(4.0));
@@ -62,7 +62,7 @@ fn resample_track(data: TrackData, rate: f64, work: &mut Work<'_>) -> Result<Tra
         let end = data.end().unwrap_or_default();
         return Err(EditError::Frames { path: work.path(), rate, end });
     };
-    let baked = bake_at_rate(&data, rate, frames, work.evaluator, &mut work.budget);
+    let baked = bake_at_rate(&data, rate, frames, work.rules, &mut work.budget);
     let baked = work.baking(baked)?;
     let keys = Keys::of(data.clone());
     let steps = (0..keys.times.len()).all(|key| keys.way(key) == Way::Hold);

@@ -46,7 +46,7 @@ use crate::{Bone, EditError, Settings, Skeleton, codes};
 ///
 /// let data = TrackData::uniform(1.0, vec![[0.0_f32, 5.0, 0.0]]);
 /// let track = Track::new(Target::new("hips", Property::Translation), data)?;
-/// let clip = Animation { blend: BlendMode::Relative, tracks: vec![track], ..Animation::default() };
+/// let clip = Animation::new(vec![track]).with_blend(BlendMode::Relative);
 /// let hips = Bone { node: "hips".into(), translation: Some([0.0, 90.0, 0.0]), ..Bone::default() };
 /// let skeleton = Skeleton::new(vec![hips])?;
 /// let pose = resolve(Document::single(clip), &skeleton, &Settings::default())?.value;
@@ -172,8 +172,8 @@ fn quaternions(
         let wide = data.kind() == ValueKind::Double3;
         return Ok(TrackData::empty(if wide { ValueKind::DoubleQ } else { ValueKind::FloatQ }));
     }
-    let (bound, evaluator) = (work.settings.bound, work.evaluator);
-    let baked = bake_euler_to_bound(data, order, bound, evaluator, &mut work.budget);
+    let (bound, rules) = (work.settings.bound, work.rules);
+    let baked = bake_euler_to_bound(data, order, bound, rules, &mut work.budget);
     let baked = work.baking(baked)?;
     let message = format!(
         "{} keys of angles (error in radians) became {}, off by at most {:.3e}",

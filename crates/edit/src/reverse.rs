@@ -8,7 +8,7 @@ use crate::floats::each_row;
 use crate::keys::{Keys, Way, shared_again};
 use crate::pace::early_keys;
 use crate::trim::count;
-use crate::work::{Work, end_of};
+use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
 /// Makes every clip play from its end to its start.
@@ -38,7 +38,7 @@ use crate::{EditError, Settings, codes};
 ///
 /// let data = TrackData::uniform(0.5, vec![1.0_f32, 2.0, 3.0]);
 /// let track = Track::new(Target::new("lamp", Property::Custom(None)), data)?;
-/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let clip = Animation::new(vec![track]);
 /// let reversed = reverse(Document::single(clip), &Settings::default())?.value;
 /// let values = reversed.clips[0].tracks[0].data().values();
 /// assert_eq!(*values, Values::from(vec![3.0_f32, 2.0, 1.0]));
@@ -47,7 +47,7 @@ use crate::{EditError, Settings, codes};
 pub fn reverse(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
-        let end = end_of(&clip);
+        let end = clip.effective_duration();
         let before = early_keys(&clip);
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             Ok((target, reverse_track(data, end, work)?))

@@ -107,7 +107,7 @@ pub fn describe(target: &Target) -> String {
 ///     let data = TrackData::uniform(1.0, vec![[0.0_f32; 3]]);
 ///     Track::new(Target::new(node, Property::Scale), data)
 /// };
-/// let clip = Animation { tracks: vec![track("arm")?, track("leg")?], ..Animation::default() };
+/// let clip = Animation::new(vec![track("arm")?, track("leg")?]);
 /// let arms = [TrackPattern::new("arm*")?];
 /// let chosen = select(Document::single(clip), &arms, &Settings::default());
 /// assert_eq!(chosen.value.clips[0].tracks.len(), 1);

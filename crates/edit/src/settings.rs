@@ -1,24 +1,20 @@
-//! What all operations are told.
+//! The settings of all edits.
 
-use inbetween_core::{Budget, DEFAULT_BOUND, Document, Evaluator, Limits};
+use inbetween_core::{Budget, DEFAULT_BOUND, Document, Limits};
 
-/// How tracks are evaluated, how far approximations may go, and what they may cost.
+/// How far approximations may go, and what edits may cost.
 ///
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::Evaluator;
 /// use inbetween_edit::Settings;
 ///
-/// let settings = Settings::default().evaluator(Evaluator::Resonite).bound(1e-4);
+/// let settings = Settings::default().bound(1e-4);
 /// assert_eq!(settings.bound, 1e-4);
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The rules of the engine that the document is for. By default
-    /// [`Evaluator::Linear`], which computes in `f64` and rounds once.
-    pub evaluator: Evaluator,
     /// How far linear keys may be from a curve that they replace: radians for rotations, the unit
     /// of the values for others. By default [`DEFAULT_BOUND`].
     pub bound: f64,
@@ -28,18 +24,11 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { evaluator: Evaluator::Linear, bound: DEFAULT_BOUND, limits: Limits::default() }
+        Self { bound: DEFAULT_BOUND, limits: Limits::default() }
     }
 }
 
 impl Settings {
-    /// Returns the settings with another evaluator.
-    #[must_use]
-    pub fn evaluator(mut self, evaluator: Evaluator) -> Self {
-        self.evaluator = evaluator;
-        self
-    }
-
     /// Returns the settings with another error bound.
     #[must_use]
     pub fn bound(mut self, bound: f64) -> Self {

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::collections::HashMap;
 
-use inbetween_core::{Animation, Axis, BlendMode, Evaluator, Property, Quat, Text, Value, Values};
+use inbetween_core::{Animation, Axis, BlendMode, Property, Quat, Text, Value, Values};
 
 use crate::floats::row;
 
@@ -75,7 +75,7 @@ impl Skeleton {
     /// # Errors
     ///
     /// When the clip is not absolute, or a value is no number.
-    pub fn of_first_frame(clip: &Animation, evaluator: Evaluator) -> Result<Self, SkeletonError> {
+    pub fn of_first_frame(clip: &Animation) -> Result<Self, SkeletonError> {
         if clip.blend != BlendMode::Absolute || !clip.blend_overrides.is_empty() {
             return Err(SkeletonError::NotAbsolute { blend: clip.blend });
         }
@@ -83,8 +83,8 @@ impl Skeleton {
         let mut places: HashMap<Text, usize> = HashMap::new();
         let mut orders = HashMap::new();
         for track in &clip.tracks {
-            let (Some(node), Some(value)) =
-                (&track.target().node, evaluator.sample(track.data(), 0.0))
+            let rules = clip.rules.of(&track.target().property);
+            let (Some(node), Some(value)) = (&track.target().node, rules.sample(track.data(), 0.0))
             else {
                 continue;
             };

@@ -4,7 +4,7 @@ use inbetween_core::clip_names::Unique;
 use inbetween_core::{Animation, Document, Marker, Outcome, Text, Track, num};
 
 use crate::trim::{TimeRange, moved, trim_clip};
-use crate::work::{Work, check_number, end_of};
+use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 
 /// Where a clip is split.
@@ -33,7 +33,7 @@ pub enum SplitAt {
 /// use inbetween_core::{Animation, Document};
 /// use inbetween_edit::{Settings, SplitAt, split};
 ///
-/// let clip = Animation { duration: Some(3.0), name: Some("walk".into()), ..Animation::default() };
+/// let clip = Animation::default().with_duration(3.0).with_name("walk");
 /// let parts = split(Document::single(clip), &SplitAt::Times(vec![1.0]), &Settings::default())?;
 /// let names: Vec<_> = parts.value.clips.iter().filter_map(|clip| clip.name.as_deref()).collect();
 /// assert_eq!(names, ["walk-1", "walk-2"]);
@@ -48,12 +48,16 @@ pub fn split(
     let mut work = Work::on(&document, settings);
     let (mut clips, mut names) = (Vec::new(), Unique::default());
     let many = document.clips.len() > 1;
-    for (index, clip) in document.clips.into_iter().enumerate() {
-        work.enter_clip(many.then_some(index));
+    for (index, mut clip) in document.clips.into_iter().enumerate() {
+        work.enter_clip(many.then_some(index), clip.rules);
         let cuts = cuts(&clip, at)?;
         if cuts.is_empty() {
-            work.say(codes::SPLIT_NOWHERE, format!("the clip ends at {} s", end_of(&clip)));
-            clips.push(Animation { name: clip.name.as_deref().map(|n| names.take(n)), ..clip });
+            work.say(
+                codes::SPLIT_NOWHERE,
+                format!("the clip ends at {} s", clip.effective_duration()),
+            );
+            clip.name = clip.name.as_deref().map(|name| names.take(name));
+            clips.push(clip);
             continue;
         }
         charge(&clip, cuts.len(), &mut work)?;
@@ -69,7 +73,7 @@ pub fn split(
         }
         clips.append(&mut parts);
     }
-    Ok(Outcome::new(Document { clips }, work.findings))
+    Ok(Outcome::new(Document::new(clips), work.findings))
 }
 
 /// Returns the parts of a clip, each with its markers.
@@ -80,7 +84,7 @@ fn parts(clip: &Animation, cuts: &[Cut], work: &mut Work<'_>) -> Result<Vec<Anim
         let range = TimeRange::new(start, end)?;
         let (mut part, _) = trim_clip(clip, range, work)?;
         if end.is_none() {
-            part.duration.get_or_insert((end_of(clip) - range.offset()).max(0.0));
+            part.duration.get_or_insert((clip.effective_duration() - range.offset()).max(0.0));
         }
         parts.push(part);
         start = end;
@@ -126,7 +130,7 @@ fn cuts(clip: &Animation, at: &SplitAt) -> Result<Vec<Cut>, EditError> {
             times.iter().map(|&time| Cut { time, name: None }).collect()
         }
     };
-    let end = end_of(clip);
+    let end = clip.effective_duration();
     cuts.retain(|cut| cut.time > 0.0 && cut.time < end);
     cuts.sort_by(|a, b| a.time.total_cmp(&b.time));
     cuts.dedup_by(|b, a| a.time == b.time);

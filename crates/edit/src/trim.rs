@@ -3,7 +3,7 @@
 use inbetween_core::{Animation, Document, Marker, Outcome, Track, num};
 
 use crate::cut::cut;
-use crate::work::{Work, check_number, end_of};
+use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 
 /// A range of time in seconds, open at either end.
@@ -62,7 +62,7 @@ impl TimeRange {
 
 /// Cuts every clip to a range, whose start becomes 0.
 ///
-/// A cut between two keys puts a key there, with the value that the evaluator gives, and gives
+/// A cut between two keys puts a key there, with the value that the track plays, and gives
 /// curves the tangents of the part: what plays is the same but for rounding. What cannot be cut so
 /// is reported: the cut segment of a quaternion or `color32` Bezier curve becomes linear keys to
 /// the error bound, and lines of whole numbers round differently.
@@ -81,7 +81,7 @@ impl TimeRange {
 /// use inbetween_edit::{Settings, TimeRange, trim};
 ///
 /// let markers = [0.2, 0.8].map(|time| Marker { time, name: "step".into() }).to_vec();
-/// let clip = Animation { duration: Some(1.0), markers, ..Animation::default() };
+/// let clip = Animation::default().with_duration(1.0).with_markers(markers);
 /// let range = TimeRange::new(Some(0.5), None)?;
 /// let trimmed = trim(Document::single(clip), range, &Settings::default())?;
 /// assert_eq!(trimmed.value.clips[0].duration, Some(0.5));
@@ -126,17 +126,15 @@ pub(crate) fn trim_clip(
     let duration = match range.end {
         Some(end) => Some((end - range.offset()).max(0.0)),
         None => clip.duration.map(|stated| {
-            if range.offset() == 0.0 { stated } else { (end_of(clip) - range.offset()).max(0.0) }
+            if range.offset() == 0.0 {
+                stated
+            } else {
+                (clip.effective_duration() - range.offset()).max(0.0)
+            }
         }),
     };
-    let trimmed = Animation {
-        name: clip.name.clone(),
-        duration,
-        tracks,
-        markers: Vec::new(),
-        blend_overrides: clip.blend_overrides.clone(),
-        ..*clip
-    };
+    let mut trimmed = clip.head().with_tracks(tracks);
+    trimmed.duration = duration;
     Ok((trimmed, gone))
 }
 

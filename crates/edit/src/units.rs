@@ -29,7 +29,7 @@ use crate::{EditError, Settings, codes};
 ///
 /// let data = TrackData::uniform(1.0, vec![[100.0_f32, 0.0, -50.0]]);
 /// let track = Track::new(Target::new("door", Property::Translation), data)?;
-/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let clip = Animation::new(vec![track]);
 /// let metres = scale(Document::single(clip), 0.01, &Settings::default())?.value;
 /// let values = metres.clips[0].tracks[0].data().values();
 /// assert_eq!(*values, Values::from(vec![[1.0_f32, 0.0, -0.5]]));
@@ -226,7 +226,7 @@ pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Documen
 ///
 /// let data = TrackData::uniform(1.0, vec![0.5_f64, 0.1]);
 /// let track = Track::new(Target::new("lamp", Property::Custom(None)), data)?;
-/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let clip = Animation::new(vec![track]);
 /// let narrow = to_f32(Document::single(clip), &Settings::default())?;
 /// assert_eq!(narrow.losses[0].message, "double became float, off by at most 1.490e-9");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

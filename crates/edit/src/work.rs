@@ -1,8 +1,8 @@
 //! Going through a document, with what an edit needs on the way.
 
 use inbetween_core::{
-    Animation, BakeError, Budget, Code, Document, Evaluator, Finding, Findings, Outcome, Path,
-    PathStyle, Segment, Target, Track, TrackData, num,
+    Animation, BakeError, Budget, Code, Document, Finding, Findings, Outcome, Path, PathStyle,
+    Rules, Segment, Target, Track, TrackData, num,
 };
 
 use crate::{EditError, Settings};
@@ -11,8 +11,10 @@ use crate::{EditError, Settings};
 #[derive(Debug)]
 pub(crate) struct Work<'s> {
     pub(crate) settings: &'s Settings,
-    /// How the track at hand plays.
-    pub(crate) evaluator: Evaluator,
+    /// The rules by which the current track plays.
+    pub(crate) rules: Rules,
+    /// The rules of the current clip.
+    clip_rules: Rules,
     pub(crate) budget: Budget,
     pub(crate) findings: Findings,
     /// The clip at hand, if the document has more than one.
@@ -25,7 +27,8 @@ impl<'s> Work<'s> {
     pub(crate) fn on(document: &Document, settings: &'s Settings) -> Self {
         Self {
             settings,
-            evaluator: settings.evaluator,
+            rules: Rules::LINEAR,
+            clip_rules: Rules::LINEAR,
             budget: settings.budget(document),
             findings: Findings::new(&settings.limits),
             clip: None,
@@ -36,21 +39,23 @@ impl<'s> Work<'s> {
     /// Edits every clip of a document.
     pub(crate) fn clips(
         mut self,
-        document: Document,
+        mut document: Document,
         mut edit: impl FnMut(&mut Self, Animation) -> Result<Animation, EditError>,
     ) -> Result<Outcome<Document>, EditError> {
         let many = document.clips.len() > 1;
         let mut clips = Vec::with_capacity(document.clips.len());
         for (index, clip) in document.clips.into_iter().enumerate() {
-            self.enter_clip(many.then_some(index));
+            self.enter_clip(many.then_some(index), clip.rules);
             clips.push(edit(&mut self, clip)?);
         }
-        Ok(Outcome::new(Document { clips }, self.findings))
+        document.clips = clips;
+        Ok(Outcome::new(document, self.findings))
     }
 
-    /// Makes another clip the one that findings are about.
-    pub(crate) fn enter_clip(&mut self, clip: Option<usize>) {
-        (self.clip, self.track) = (clip, None);
+    /// Makes another clip the current one, which findings are about and whose rules count.
+    pub(crate) fn enter_clip(&mut self, index: Option<usize>, rules: Rules) {
+        (self.clip, self.track) = (index, None);
+        (self.rules, self.clip_rules) = (rules, rules);
         self.findings.begin_scope();
     }
 
@@ -80,7 +85,7 @@ impl<'s> Work<'s> {
 
     /// Makes the rules for a property those by which the track at hand plays.
     pub(crate) fn play(&mut self, target: &Target) {
-        self.evaluator = self.settings.evaluator.of(&target.property);
+        self.rules = self.clip_rules.of(&target.property);
     }
 
     /// Makes the clip at hand what findings are about.
@@ -123,11 +128,4 @@ pub(crate) fn check_number(
     } else {
         Err(EditError::Number { what, expected, found })
     }
-}
-
-/// Returns the time at which a clip ends: the stated duration if there is a usable one, since keys
-/// may go on beyond what plays; else the last key or marker.
-pub(crate) fn end_of(clip: &Animation) -> f64 {
-    let stated = clip.duration.filter(|duration| duration.is_finite() && *duration > 0.0);
-    stated.unwrap_or_else(|| clip.effective_duration())
 }

@@ -35,7 +35,7 @@ fn resolved(tracks: Vec<Track>) -> Outcome<Document> {
     let turn = Quat { x: 0.0, y: 0.0, z: FRAC_1_SQRT_2, w: FRAC_1_SQRT_2 };
     let hips = Bone { node: "hips".into(), rotation: Some(turn), ..Bone::default() };
     let skeleton = Skeleton::new(vec![hips]).unwrap();
-    let clip = Animation { blend: BlendMode::Additive, tracks, ..Animation::default() };
+    let clip = Animation::new(tracks).with_blend(BlendMode::Additive);
     resolve(Document::single(clip), &skeleton, &Settings::default()).unwrap()
 }
 

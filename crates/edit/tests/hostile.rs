@@ -14,7 +14,7 @@ use inbetween_testing::{arbitrary_documents, documents};
 use proptest::prelude::*;
 
 fn settings() -> Settings {
-    Settings::default().limits(Limits { decoded_bytes: Some(1 << 20), ..Limits::default() })
+    Settings::default().limits(Limits::default().with_decoded_bytes(1 << 20))
 }
 
 /// Makes every edit of a document, whatever comes of it.
@@ -52,7 +52,7 @@ fn edit_all(document: &Document, a: f64, b: f64) {
     let _ = resolve(own(), &skeleton, &set);
     let _ = to_f64(own(), &set).and_then(|wide| to_f32(wide.value, &set));
     if let Some(clip) = document.clips.first() {
-        let _ = Skeleton::of_first_frame(clip, set.evaluator);
+        let _ = Skeleton::of_first_frame(clip);
     }
 }
 
@@ -85,7 +85,7 @@ fn line(times: &[f64]) -> Document {
     let linear = Interpolations::Shared(Interpolation::Linear);
     let data = TrackData::curve(times.to_vec(), values, linear, None).unwrap();
     let track = Track::new(Target::new("a", Property::Custom(None)), data).unwrap();
-    Document::single(Animation { tracks: vec![track], ..Animation::default() })
+    Document::single(Animation::new(vec![track]))
 }
 
 #[test]

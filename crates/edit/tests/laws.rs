@@ -9,9 +9,7 @@
 
 mod animations;
 
-use inbetween_core::{
-    Animation, Document, Evaluator, Looping, Outcome, TrackData, Value, value_error,
-};
+use inbetween_core::{Animation, Document, Looping, Outcome, Rules, TrackData, Value, value_error};
 use inbetween_edit::{
     Axes, Settings, SplitAt, TimeRange, change_axes, join, retime, reverse, scale, shift, split,
     to_f32, to_f64, trim,
@@ -39,7 +37,7 @@ fn between() -> impl Iterator<Item = f64> {
 }
 
 fn sample(data: &TrackData, time: f64) -> Value {
-    Evaluator::Linear.sample(data, time).unwrap()
+    Rules::LINEAR.sample(data, time).unwrap()
 }
 
 /// Checks that two clips show the same at pairs of times, as far as f32 can tell.

@@ -28,7 +28,7 @@ fn flat(axis: Axis) -> Track {
 }
 
 fn measured(before: Vec<Track>, after: Vec<Track>, bounds: ReduceBounds) -> Vec<Finding> {
-    let document = |tracks| Document::single(Animation { tracks, ..Animation::default() });
+    let document = |tracks| Document::single(Animation::new(tracks));
     measure_reduction(&document(before), &document(after), bounds, &Settings::default())
 }
 
@@ -118,9 +118,8 @@ fn twins_are_compared_in_their_order() {
 
 #[test]
 fn the_worst_track_of_all_clips_is_named() {
-    let clip = |height| Animation { tracks: vec![bump(Axis::X, height)], ..Animation::default() };
-    let documents =
-        [[1.0, 2.0], [1.25, 3.0]].map(|clips| Document { clips: clips.map(clip).into() });
+    let clip = |height| Animation::new(vec![bump(Axis::X, height)]);
+    let documents = [[1.0, 2.0], [1.25, 3.0]].map(|clips| Document::new(clips.map(clip).into()));
     let [before, after] = &documents;
     let bounds = ReduceBounds::all(0.5);
     let findings = measure_reduction(before, after, bounds, &Settings::default());

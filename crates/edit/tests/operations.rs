@@ -5,15 +5,16 @@
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use inbetween_core::{
-    Animation, Axis, BlendMode, BlendOverride, Document, EulerOrder, Evaluator, Handle,
-    Interpolation, Interpolations, Looping, Marker, Outcome, Property, Quat, Tangents, Target,
-    Track, TrackData, Value, ValueKind, Values, codes as shared,
+    Animation, Axis, BlendMode, BlendOverride, Document, Handle, Interpolation, Interpolations,
+    Looping, Marker, Outcome, Property, Quat, Rules, Tangents, Target, Track, TrackData, Value,
+    ValueKind, Values, codes as shared,
 };
 use inbetween_edit::{
     Axes, Bone, EditError, ReduceBounds, Settings, Skeleton, SplitAt, TimeRange, TrackPattern,
     change_axes, codes, drop, fill, join, measure_reduction, merge, reduce, rename, resample,
     resolve, retime, reverse, sample_looped, scale, select, shift, split, to_f32, to_f64, trim,
 };
+use inbetween_testing::documents::X4_ORDER;
 
 fn settings() -> Settings {
     Settings::default()
@@ -36,7 +37,7 @@ fn track(node: &str, property: Property, data: TrackData) -> Track {
 }
 
 fn clip(tracks: Vec<Track>) -> Animation {
-    Animation { tracks, ..Animation::default() }
+    Animation::new(tracks)
 }
 
 fn document(tracks: Vec<Track>) -> Document {
@@ -224,7 +225,7 @@ fn a_reversed_bezier_exchanges_its_points() {
 fn reversed_steps_show_the_value_of_the_step_before() {
     // 1 to 0.5 s, 2 to 1.5 s, 3 to the end at 2 s.
     let data = TrackData::stepped(vec![0.0, 0.5, 1.5], vec![1_i32, 2, 3]).unwrap();
-    let clip = Animation { duration: Some(2.0), ..clip(vec![level(data)]) };
+    let clip = clip(vec![level(data)]).with_duration(2.0);
     let reversed = reverse(Document::single(clip), &settings()).unwrap();
     let expected = TrackData::stepped(vec![0.0, 0.5, 1.5], vec![3_i32, 2, 1]).unwrap();
     assert_eq!(*first(&reversed), expected);
@@ -242,7 +243,7 @@ fn a_hold_behind_a_line_gets_a_key_where_the_line_arrives() {
     let data = first(&reversed);
     assert_eq!(times(data), [0.0, 1.0, 1.0, 2.0, 3.0]);
     assert_eq!(*data.values(), Values::from(vec![7.0_f32, 6.0, 4.0, 4.0, 0.0]));
-    let sample = |time| Evaluator::Linear.sample(data, time);
+    let sample = |time| Rules::LINEAR.sample(data, time);
     assert_eq!(sample(0.5), Some(Value::Float(6.5)));
     assert_eq!(sample(1.5), Some(Value::Float(4.0)));
     assert_eq!(sample(2.5), Some(Value::Float(2.0)));
@@ -252,7 +253,8 @@ fn a_hold_behind_a_line_gets_a_key_where_the_line_arrives() {
 fn a_reverse_turns_about_the_stated_end() {
     // Keys that bracket the clip, as X4 has them.
     let data = linear(&[-0.5, 1.5], vec![0.0_f32, 8.0]);
-    let clip = Animation { duration: Some(1.0), ..clip(vec![level(data)]) };
+    let rules = Rules::LINEAR.with_stated_duration(inbetween_core::StatedDuration::Exact);
+    let clip = clip(vec![level(data)]).with_duration(1.0).with_rules(rules);
     let reversed = reverse(Document::single(clip), &settings()).unwrap();
     assert_eq!(*first(&reversed), linear(&[-0.5, 1.5], vec![8.0_f32, 0.0]));
     assert!(reversed.losses.is_empty());
@@ -282,11 +284,11 @@ fn a_value_that_shows_only_before_the_first_key_is_missed_by_every_frame() {
 #[test]
 fn a_loop_goes_round_and_a_clip_that_ends_stays() {
     let lamp = level(linear(&[0.0, 2.0], vec![0.0_f32, 4.0]));
-    let looping = Animation { looping: Looping::Loop, ..clip(vec![lamp.clone()]) };
-    let sample = |clip: &Animation, time| sample_looped(clip, &lamp, time, &settings());
+    let looping = clip(vec![lamp.clone()]).with_looping(Looping::Loop);
+    let sample = |clip: &Animation, time| sample_looped(clip, &lamp, time);
     assert_eq!(sample(&looping, 5.0), Some(Value::Float(2.0)));
     assert_eq!(sample(&looping, -0.5), Some(Value::Float(3.0)));
-    let once = Animation { looping: Looping::Once, ..looping };
+    let once = looping.with_looping(Looping::Once);
     assert_eq!(sample(&once, 5.0), Some(Value::Float(4.0)));
 }
 
@@ -320,7 +322,7 @@ fn rotating_and_changing_axes_may_be_exchanged() {
     let vector = [1.0, -2.0, 0.5];
     for axes in ["x,z,-y", "z,x,y", "x,y,-z", "-y,x,z", "y,x,z", "-x,-y,-z", "z,-y,x"] {
         let axes: Axes = axes.parse().unwrap();
-        let euler = Property::RotationEuler(EulerOrder::X4);
+        let euler = Property::RotationEuler(X4_ORDER);
         let tracks = vec![
             track("a", Property::Rotation, TrackData::uniform(1.0, vec![turn])),
             track("a", euler, TrackData::uniform(1.0, vec![angles])),
@@ -334,8 +336,7 @@ fn rotating_and_changing_axes_may_be_exchanged() {
         else {
             panic!("no angles")
         };
-        let pairs =
-            [(turn, new), (EulerOrder::X4.quaternion(angles), order.quaternion(new_angles))];
+        let pairs = [(turn, new), (X4_ORDER.quaternion(angles), order.quaternion(new_angles))];
         for (old, new) in pairs {
             let one = axes.apply(old.rotate(vector));
             let other = new.rotate(axes.apply(vector));
@@ -348,7 +349,7 @@ fn rotating_and_changing_axes_may_be_exchanged() {
 
 #[test]
 fn a_change_of_signs_keeps_the_order_of_angles() {
-    let euler = Property::RotationEuler(EulerOrder::X4);
+    let euler = Property::RotationEuler(X4_ORDER);
     let data = TrackData::uniform(1.0, vec![[1.0_f32, 2.0, 3.0]]);
     let mirror = "x,y,-z".parse().unwrap();
     let changed = change_axes(document(vec![track("a", euler.clone(), data)]), mirror, &settings());
@@ -420,7 +421,7 @@ fn an_additive_rotation_comes_before_that_of_the_rest() {
         track("hips", Property::Rotation, rotation),
         track("hips", Property::Translation, position),
     ];
-    let clip = Animation { blend: BlendMode::Additive, ..clip(tracks) };
+    let clip = clip(tracks).with_blend(BlendMode::Additive);
     let skeleton = Skeleton::new(vec![bone("hips", None)]).unwrap();
     let pose = resolve(Document::single(clip), &skeleton, &settings()).unwrap();
     let Some(Value::DoubleQ(found)) = first(&pose).value(0) else { panic!("no rotation") };
@@ -441,7 +442,7 @@ fn an_override_reaches_the_bones_below_it() {
     let mode = |node: &str, mode| BlendOverride { node: node.into(), mode };
     let blend_overrides =
         vec![mode("spine", BlendMode::Relative), mode("head", BlendMode::Absolute)];
-    let clip = Animation { blend_overrides, ..clip(tracks) };
+    let clip = clip(tracks).with_blend_overrides(blend_overrides);
     let bones = vec![
         bone("arm", Some("spine")),
         bone("hips", None),
@@ -464,11 +465,11 @@ fn the_rest_pose_is_the_first_frame_of_an_absolute_clip() {
         track("a", Property::Translation, linear(&[0.0, 1.0], vec![[1.0_f32; 3], [2.0; 3]])),
         Track::new(component, TrackData::uniform(1.0, vec![4.0_f32])).unwrap(),
     ];
-    let skeleton = Skeleton::of_first_frame(&clip(tracks.clone()), Evaluator::Linear).unwrap();
+    let skeleton = Skeleton::of_first_frame(&clip(tracks.clone())).unwrap();
     assert_eq!(skeleton.bone("a").unwrap().translation, Some([1.0; 3]));
     assert_eq!(skeleton.bone("b").unwrap().scale, Some([1.0, 4.0, 1.0]));
-    let additive = Animation { blend: BlendMode::Additive, ..clip(tracks) };
-    let error = Skeleton::of_first_frame(&additive, Evaluator::Linear).unwrap_err();
+    let additive = clip(tracks).with_blend(BlendMode::Additive);
+    let error = Skeleton::of_first_frame(&additive).unwrap_err();
     assert!(error.to_string().starts_with("expected an absolute clip"), "{error}");
 }
 
@@ -476,7 +477,7 @@ fn the_rest_pose_is_the_first_frame_of_an_absolute_clip() {
 fn bones_without_keys_get_what_changes_nothing() {
     let skeleton = Skeleton::new(vec![bone("hips", None)]).unwrap();
     let filled = |blend, tracks| {
-        let clip = Animation { blend, ..clip(tracks) };
+        let clip = clip(tracks).with_blend(blend);
         let filled = fill(Document::single(clip), &skeleton, &settings()).unwrap();
         let tracks = filled.value.clips.into_iter().next().unwrap().tracks;
         tracks.iter().map(|track| track.data().value(0).unwrap()).collect::<Vec<_>>()
@@ -500,7 +501,7 @@ fn markers_of_two_files_come_in_the_order_of_their_times() {
     let marked = |name: &str, times: &[f64]| {
         let marker = |(index, &time)| Marker { time, name: format!("{name}{index}").into() };
         let markers = times.iter().enumerate().map(marker).collect();
-        Document::single(Animation { markers, ..Animation::default() })
+        Document::single(Animation::default().with_markers(markers))
     };
     let merged = merge(marked("a", &[1.0, 2.5, 2.5, 4.0]), marked("b", &[0.5, 2.5]), &settings());
     let markers = merged.unwrap().value.clips.remove(0).markers;
@@ -525,7 +526,7 @@ fn clips_that_blend_differently_merge_by_overrides() {
     let of = |node: &str, blend| {
         let data = TrackData::uniform(1.0, vec![[1.0_f32; 3]]);
         let tracks = vec![track(node, Property::Translation, data)];
-        Document::single(Animation { blend, ..clip(tracks) })
+        Document::single(clip(tracks).with_blend(blend))
     };
     let second = of("b", BlendMode::Additive);
     let merged = merge(of("a", BlendMode::Absolute), second, &settings()).unwrap();
@@ -551,12 +552,12 @@ fn markers_name_the_parts_that_begin_at_them() {
 fn a_joined_track_jumps_where_the_next_clip_begins() {
     let part = |values: [f32; 2]| {
         let data = linear(&[0.0, 1.0], values.to_vec());
-        Animation { duration: Some(2.0), ..clip(vec![level(data)]) }
+        clip(vec![level(data)]).with_duration(2.0)
     };
     let clips = vec![part([0.0, 1.0]), part([5.0, 6.0])];
-    let joined = join(Document { clips }, &settings()).unwrap();
+    let joined = join(Document::new(clips), &settings()).unwrap();
     let data = first(&joined);
-    let sample = |time| Evaluator::Linear.sample(data, time);
+    let sample = |time| Rules::LINEAR.sample(data, time);
     for (time, value) in [(0.5, 0.5), (1.9, 1.0), (2.0, 5.0), (2.5, 5.5), (9.0, 6.0)] {
         assert_eq!(sample(time), Some(Value::Float(value)), "at {time}");
     }
@@ -570,14 +571,14 @@ fn measured(before: &Document, after: &Document) -> Outcome<Document> {
 
 #[test]
 fn what_joined_clips_say_of_themselves_is_reported_where_it_goes() {
-    let named = |name: Option<&str>, rate| Animation {
-        name: name.map(Into::into),
-        frame_rate: Some(rate),
-        ..clip(vec![level(linear(&[0.0, 1.0], vec![0.0_f32, 1.0]))])
+    let named = |name: Option<&str>, rate| {
+        let mut clip = clip(vec![level(linear(&[0.0, 1.0], vec![0.0_f32, 1.0]))]);
+        clip.name = name.map(Into::into);
+        clip.with_frame_rate(rate)
     };
-    let looped = Animation { looping: Looping::Loop, ..named(Some("b\n"), 24.0) };
+    let looped = named(Some("b\n"), 24.0).with_looping(Looping::Loop);
     let clips = vec![named(Some("a"), 30.0), looped, named(Some("a"), 30.0), named(None, 30.0)];
-    let joined = join(Document { clips }, &settings()).unwrap();
+    let joined = join(Document::new(clips), &settings()).unwrap();
     assert_eq!(joined.value.clips.first().unwrap().name.as_deref(), Some("a"));
     let heads = joined.losses.iter().filter(|finding| finding.code == codes::MERGED_HEADS);
     let heads: Vec<_> = heads.map(|head| (head.path.to_string(), head.message.as_ref())).collect();
@@ -602,21 +603,21 @@ fn findings() -> Vec<Outcome<Document>> {
         |x: f32| track("a", Property::Translation, TrackData::uniform(1.0, vec![[x; 3]]));
     let map = |names: [&str; 2]| [(names[0].into(), names[1].into())];
     let hips = || Skeleton::new(vec![Bone { parent: None, ..bone("hips", None) }]).unwrap();
-    let blended = |blend, tracks| Document::single(Animation { blend, ..clip(tracks) });
-    let named = |name: &str| Animation { name: Some(name.into()), ..clip(vec![]) };
+    let blended = |blend, tracks| Document::single(clip(tracks).with_blend(blend));
+    let named = |name: &str| clip(vec![]).with_name(name);
     let angle = Target {
         component: Some(Axis::X),
-        ..Target::new("hips", Property::RotationEuler(EulerOrder::X4))
+        ..Target::new("hips", Property::RotationEuler(X4_ORDER))
     };
     let angle = Track::new(angle, TrackData::uniform(1.0, vec![1.0_f32])).unwrap();
     let overridden = BlendOverride { node: "a".into(), mode: BlendMode::Relative };
-    let overridden = Animation { blend_overrides: vec![overridden], ..clip(vec![position(1.0)]) };
+    let overridden = clip(vec![position(1.0)]).with_blend_overrides(vec![overridden]);
     let custom = Property::Custom(Some("Aim".into()));
     let custom = track("a", custom, TrackData::uniform(1.0, vec![[1.0_f32; 3]]));
     let twins =
         vec![position(1.0), track("b", Property::Translation, position(1.0).data().clone())];
     let bent = |middle| level(linear(&[0.0, 1.0, 2.0], vec![0.0_f32, middle, 2.0]));
-    let gap = vec![Animation { duration: Some(1.0), ..clip(vec![line()]) }, named("second")];
+    let gap = vec![clip(vec![line()]).with_duration(1.0), named("second")];
     vec![
         trim(document(vec![line()]), half(), &set).unwrap(),
         reduce(document(vec![bent(1.0)]), ReduceBounds::all(0.0), &set).unwrap(),
@@ -628,7 +629,7 @@ fn findings() -> Vec<Outcome<Document>> {
         shift(document(vec![line()]), 1e300, &set).unwrap(),
         reverse(document(vec![steps]), &set).unwrap(),
         split(document(vec![line()]), &SplitAt::Markers, &set).unwrap(),
-        join(Document { clips: gap }, &set).unwrap(),
+        join(Document::new(gap), &set).unwrap(),
         merge(Document::single(named("a")), Document::single(named("b")), &set).unwrap(),
         select(document(vec![line()]), &[TrackPattern::new("x").unwrap()], &set),
         drop(document(vec![line()]), &[TrackPattern::new("x").unwrap()], &set),

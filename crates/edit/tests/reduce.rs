@@ -7,7 +7,7 @@
 )]
 
 use inbetween_core::{
-    Animation, Axis, Document, Evaluator, Interpolation, Interpolations, Property, Quat, Strings,
+    Animation, Axis, Document, Interpolation, Interpolations, Property, Quat, Rules, Strings,
     Tangents, Target, Track, TrackData, Values, value_error,
 };
 use inbetween_edit::{EditError, ReduceBounds, Settings, reduce, track_error};
@@ -24,7 +24,7 @@ fn linear(times: &[f64], values: impl Into<Values>) -> TrackData {
 
 fn document(property: Property, data: TrackData) -> Document {
     let track = Track::new(Target::new("node", property), data).unwrap();
-    Document::single(Animation { tracks: vec![track], ..Animation::default() })
+    Document::single(Animation::new(vec![track]))
 }
 
 /// Reduces a track by the rules of `Linear`; returns it and the codes of the report.
@@ -128,7 +128,7 @@ fn components_share_the_bound_of_their_property() {
         let target = Target { component: Some(axis), ..Target::new("node", Property::Translation) };
         let data = linear(&[0.0, 1.0, 2.0], vec![0.0_f64, 1.0, 0.0]);
         let track = Track::new(target, data).unwrap();
-        let clip = Animation { tracks: vec![track], ..Animation::default() };
+        let clip = Animation::new(vec![track]);
         let bounds = ReduceBounds::all(bound);
         let outcome = reduce(Document::single(clip), bounds, &Settings::default()).unwrap();
         outcome.value.clips[0].tracks[0].data().len()
@@ -164,12 +164,12 @@ fn many_keys_that_differ_in_nothing_become_two() {
 fn the_error_of_a_track_is_measured_at_its_keys_and_between_them() {
     let before = linear(&[0.0, 1.0, 2.0], vec![0.0_f64, 3.0, 0.0]);
     let after = linear(&[0.0, 2.0], vec![0.0_f64, 0.0]);
-    assert_eq!(track_error(&before, &after, Evaluator::Linear), 3.0);
+    assert_eq!(track_error(&before, &after, Rules::LINEAR), 3.0);
     let held = TrackData::stepped(vec![0.0, 1.0], vec![0.0_f64, 0.0]).unwrap();
     // From 1 to 2 the way goes from 3 to 0, and the other holds 0; a quarter of it is 2.25.
-    assert_eq!(track_error(&after, &held, Evaluator::Linear), 0.0);
+    assert_eq!(track_error(&after, &held, Rules::LINEAR), 0.0);
     let other = linear(&[0.0], vec![0.0_f32]);
-    assert_eq!(track_error(&before, &other, Evaluator::Linear), f64::INFINITY);
+    assert_eq!(track_error(&before, &other, Rules::LINEAR), f64::INFINITY);
 }
 
 /// A walk in small and large steps, on frames or at odd times.
@@ -197,18 +197,18 @@ fn walks() -> impl Strategy<Value = (Vec<f64>, Vec<[f64; 4]>)> {
 }
 
 /// Reduces a track and checks the bound at the measured places, and at others nearly.
-fn check_bound(property: Property, data: &TrackData, bound: f64, evaluator: Evaluator) {
-    let settings = Settings::default().evaluator(evaluator);
-    let before = document(property, data.clone());
-    let outcome = reduce(before, ReduceBounds::all(bound), &settings).unwrap();
+fn check_bound(property: Property, data: &TrackData, bound: f64, rules: Rules) {
+    let mut before = document(property, data.clone());
+    before.clips[0].rules = rules;
+    let outcome = reduce(before, ReduceBounds::all(bound), &Settings::default()).unwrap();
     let after = outcome.value.clips[0].tracks[0].data();
-    let error = track_error(data, after, evaluator);
+    let error = track_error(data, after, rules);
     assert!(error <= bound, "{error} above {bound}");
     assert_eq!(outcome.losses.is_empty(), after.len() == data.len());
     let end = data.end().unwrap();
     for step in 0..97_u8 {
         let time = end * f64::from(step) / 96.0;
-        let [old, new] = [data, after].map(|data| evaluator.sample(data, time).unwrap());
+        let [old, new] = [data, after].map(|data| rules.sample(data, time).unwrap());
         let error = value_error(&old, &new);
         assert!(error <= bound * 1.05 + 1e-6, "{error} above {bound} at {time}");
     }
@@ -218,8 +218,8 @@ fn bounds() -> impl Strategy<Value = f64> {
     prop_oneof![1 => Just(0.0), 4 => 1e-6..1e-2_f64, 2 => 1e-2..2.0_f64]
 }
 
-fn evaluators() -> impl Strategy<Value = Evaluator> {
-    prop::sample::select(Evaluator::ALL.to_vec())
+fn rules() -> impl Strategy<Value = Rules> {
+    prop::sample::select(vec![Rules::LINEAR, inbetween_core::resonite::RULES])
 }
 
 proptest! {
@@ -230,7 +230,7 @@ proptest! {
     fn positions_stay_within_the_bound(
         (times, places) in walks(),
         bound in bounds(),
-        evaluator in evaluators(),
+        rules in rules(),
         hold in any::<bool>(),
     ) {
         let narrow = |place: &[f64; 4]| -> [f32; 3] {
@@ -239,14 +239,14 @@ proptest! {
         };
         let values: Vec<[f32; 3]> = places.iter().map(narrow).collect();
         let way = if hold { Interpolation::Hold } else { Interpolation::Linear };
-        check_bound(Property::Translation, &curve(&times, values, way), bound, evaluator);
+        check_bound(Property::Translation, &curve(&times, values, way), bound, rules);
     }
 
     #[test]
     fn rotations_stay_within_the_bound(
         (times, places) in walks(),
         bound in bounds(),
-        evaluator in evaluators(),
+        rules in rules(),
         wide in any::<bool>(),
     ) {
         let rotations: Vec<Quat<f64>> =
@@ -259,14 +259,14 @@ proptest! {
         } else {
             rotations.iter().map(narrow).collect::<Vec<Quat<f32>>>().into()
         };
-        check_bound(Property::Rotation, &linear(&times, values), bound, evaluator);
+        check_bound(Property::Rotation, &linear(&times, values), bound, rules);
     }
 
     #[test]
     fn numbers_stay_within_the_bound(
         (times, places) in walks(),
         bound in bounds(),
-        evaluator in evaluators(),
+        rules in rules(),
         whole in any::<bool>(),
     ) {
         let values: Values = if whole {
@@ -277,7 +277,7 @@ proptest! {
         } else {
             places.iter().map(|place| place[0]).collect::<Vec<f64>>().into()
         };
-        check_bound(Property::Custom(None), &linear(&times, values), bound, evaluator);
+        check_bound(Property::Custom(None), &linear(&times, values), bound, rules);
     }
 
     #[test]
@@ -285,14 +285,14 @@ proptest! {
         (times, places) in walks(),
         bound in 1e-6..1.0_f64,
     ) {
-        let order = inbetween_core::EulerOrder::X4;
+        let order = inbetween_testing::documents::X4_ORDER;
         let values: Vec<[f64; 3]> = places.iter().map(|&[x, y, z, _]| [x, y, z]).collect();
         let data = linear(&times, values);
         let property = Property::RotationEuler(order);
         let (after, _) = reduced(property, data.clone(), bound);
         for time in times {
             let rotations = [&data, &after].map(|data| {
-                match Evaluator::Linear.sample(data, time).unwrap() {
+                match Rules::LINEAR.sample(data, time).unwrap() {
                     inbetween_core::Value::Double3(angles) => order.quaternion(angles),
                     other => panic!("{other:?}"),
                 }

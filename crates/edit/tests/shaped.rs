@@ -4,8 +4,8 @@
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
 use inbetween_core::{
-    Animation, Color32, DEFAULT_BOUND, Document, Evaluator, Finding, Interpolation, Interpolations,
-    Property, Quat, Tangents, Target, Track, TrackData, Value, Values, value_error,
+    Animation, Color32, DEFAULT_BOUND, Document, Finding, Interpolation, Interpolations, Property,
+    Quat, Rules, Tangents, Target, Track, TrackData, Value, Values, value_error,
 };
 use inbetween_edit::{Settings, SplitAt, TimeRange, join, split, trim};
 
@@ -29,7 +29,7 @@ fn swings() -> TrackData {
 
 fn document(property: Property, data: TrackData) -> Document {
     let track = Track::new(Target::new("node", property), data).unwrap();
-    Document::single(Animation { tracks: vec![track], ..Animation::default() })
+    Document::single(Animation::new(vec![track]))
 }
 
 /// Trims by the rules of `Linear` and returns the keys and what was said.
@@ -82,8 +82,8 @@ fn what_was_cut_plays_as_before_within_the_bound() {
     let (after, _) = trimmed(Property::Rotation, before.clone(), 0.25, 2.75);
     for part in 0..=2500_u16 {
         let time = f64::from(part) / 1000.0;
-        let then = Evaluator::Linear.sample(&before, time + 0.25).unwrap();
-        let now = Evaluator::Linear.sample(&after, time).unwrap();
+        let then = Rules::LINEAR.sample(&before, time + 0.25).unwrap();
+        let now = Rules::LINEAR.sample(&after, time).unwrap();
         // Floats of 32 bits cost a little more.
         assert!(value_error(&then, &now) <= DEFAULT_BOUND + 1e-6, "at {time}");
     }

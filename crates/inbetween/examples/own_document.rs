@@ -32,15 +32,14 @@ pub(crate) fn door() -> Result<Document, Box<dyn Error>> {
     let swing = TrackData::curve(vec![0.0, 1.0], vec![closed, open], linear(), None)?;
     let places = vec![[0.0_f32, 0.0, 0.0], [0.0, 0.5, 0.0]];
     let lift = TrackData::curve(vec![0.0, 0.5], places, linear(), None)?;
-    Ok(Document::single(Animation {
-        frame_rate: Some(30.0),
-        tracks: vec![
+    Ok(Document::single(
+        Animation::new(vec![
             Track::new(Target::new("door", Property::Rotation), swing)?,
             Track::new(Target::new("latch", Property::Translation), lift)?,
-        ],
-        markers: vec![Marker { time: 0.5, name: "creak".into() }],
-        ..Animation::default()
-    }))
+        ])
+        .with_frame_rate(30.0)
+        .with_markers(vec![Marker { time: 0.5, name: "creak".into() }]),
+    ))
 }
 
 /// A file of a format, and what the format had no word for.

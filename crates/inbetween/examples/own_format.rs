@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use inbetween::core::num::u64_from_len;
 use inbetween::core::{
-    Animation, Budget, ClipCount, ClipSummary, Confidence, Evaluator, FileEncoding, FormatInfo,
-    Inspection, OptionError, Position, Property, Target, Track, TrackData, WriteErrorKind,
+    Animation, Budget, ClipSummary, Confidence, FileEncoding, FormatInfo, Inspection, OptionError,
+    Position, Property, Target, Track, TrackData, WriteErrorKind,
 };
 use inbetween::{
     Document, Finding, Format, Hint, Limits, Outcome, ReadError, Registry, WriteError,
@@ -26,19 +26,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps;
 
-static INFO: FormatInfo = FormatInfo {
-    id: "steps",
-    name: "Steps",
-    extensions: &["steps"],
-    summary: "one value over time, as text",
-    promise: "the same values",
-    encoding: FileEncoding::Text,
-    clips: ClipCount::One,
-    evaluator: Evaluator::Linear,
-    codes: &[],
-    options: &[],
-    fields: &[],
-};
+static INFO: FormatInfo = FormatInfo::new("steps", "Steps", FileEncoding::Text)
+    .with_extensions(&["steps"])
+    .with_summary("one value over time, as text")
+    .with_promise("the same values");
 
 impl Format for Steps {
     fn info(&self) -> &'static FormatInfo {
@@ -98,7 +89,7 @@ fn parse(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
     let data = TrackData::stepped(times, values).map_err(|_| wrong(last, "times in order"))?;
     let target = Target::new("value", Property::Custom(None));
     let track = Track::new(target, data).map_err(|_| wrong(1, "numbers"))?;
-    Ok(Document::single(Animation { tracks: vec![track], ..Animation::default() }))
+    Ok(Document::single(Animation::new(vec![track])))
 }
 
 fn wrong(line: u64, expected: &'static str) -> ReadError {

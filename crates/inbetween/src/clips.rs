@@ -23,11 +23,10 @@ use crate::{Conversion, Extent};
 /// let clip = |name: &str| {
 ///     let keys = TrackData::stepped(vec![0.0], vec![[1.0_f32; 3]])?;
 ///     let track = Track::new(Target::new("door", Property::Scale), keys)?;
-///     let name = Some(name.into());
-///     let clip = Animation { name, duration: Some(1.0), tracks: vec![track], ..Default::default() };
+///     let clip = Animation::new(vec![track]).with_name(name).with_duration(1.0);
 ///     Ok::<_, Box<dyn std::error::Error>>(clip)
 /// };
-/// let document = Document { clips: vec![clip("opening")?, clip("closing")?] };
+/// let document = Document::new(vec![clip("opening")?, clip("closing")?]);
 /// let ani = inbetween::write(document, &X4ani::default())?.value;
 ///
 /// // One clip of the file.
@@ -191,9 +190,9 @@ impl core::error::Error for ClipError {}
 /// use inbetween::core::Animation;
 /// use inbetween::{Document, file_names};
 ///
-/// let clip = |name: &str| Animation { name: Some(name.into()), ..Animation::default() };
+/// let clip = |name: &str| Animation::default().with_name(name);
 /// let clips = ["../../etc/passwd", "NUL", "open", "Open"].map(clip);
-/// let names = file_names(&Document { clips: clips.into() });
+/// let names = file_names(&Document::new(clips.into()));
 /// assert_eq!(names, ["______etc_passwd", "NUL_", "open", "Open_2"].map(Into::into));
 /// ```
 pub fn file_names(document: &Document) -> Vec<Text> {
@@ -396,8 +395,8 @@ mod tests {
     use super::*;
 
     fn names(given: &[&str]) -> Vec<String> {
-        let clip = |name: &&str| Animation { name: Some((*name).into()), ..Animation::default() };
-        let document = Document { clips: given.iter().map(clip).collect() };
+        let clip = |name: &&str| Animation::default().with_name(*name);
+        let document = Document::new(given.iter().map(clip).collect());
         file_names(&document).iter().map(ToString::to_string).collect()
     }
 

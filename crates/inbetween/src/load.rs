@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn reads_as_much_as_the_limit_and_no_more() {
-        let limits = Limits { input_bytes: 3, ..Limits::default() };
+        let limits = Limits::default().with_input_bytes(3);
         assert_eq!(load_from(&b"abc"[..], "x", &limits).unwrap(), b"abc");
         let error = load_from(&b"abcd"[..], "x", &limits).unwrap_err();
         assert_eq!(error.to_string(), "4 bytes of input asked for, the limit is 3");
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn an_endless_stream_ends_at_the_limit() {
-        let limits = Limits { input_bytes: 1000, ..Limits::default() };
+        let limits = Limits::default().with_input_bytes(1000);
         assert!(matches!(load_from(io::repeat(1), "x", &limits), Err(Error::Read(_))));
     }
 

@@ -44,6 +44,6 @@ pub fn measure_written(
     limits: &Limits,
 ) -> Result<Vec<Finding>, ReadError> {
     let (all, fewer) = (format.read(all, limits)?.value, format.read(fewer, limits)?.value);
-    let settings = Settings::default().evaluator(format.info().evaluator).limits(limits.clone());
+    let settings = Settings::default().limits(limits.clone());
     Ok(measure_reduction(&all, &fewer, bounds, &settings))
 }

@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 
 use inbetween::core::{
-    Applies, ClipCount, Confidence, Edit, Evaluator, FileEncoding, Fix, FormatInfo, Inspection,
-    OptionError, OptionInfo, codes,
+    Applies, Confidence, Edit, FileEncoding, Fix, FormatInfo, Inspection, OptionError, OptionInfo,
+    codes,
 };
 use inbetween::{
     Document, Error, Finding, Format, Hint, Limits, Outcome, ReadError, Registry, WriteError, fix,
@@ -22,19 +22,9 @@ struct Fake {
 }
 
 const fn info(id: &'static str, extensions: &'static [&'static str]) -> FormatInfo {
-    FormatInfo {
-        id,
-        name: id,
-        extensions,
-        summary: "",
-        promise: "",
-        encoding: FileEncoding::Text,
-        clips: ClipCount::One,
-        evaluator: Evaluator::Linear,
-        codes: &[],
-        options: &[OptionInfo { name: "tag", value: "T", help: "", applies: Applies::Both }],
-        fields: &[],
-    }
+    FormatInfo::new(id, id, FileEncoding::Text)
+        .with_extensions(extensions)
+        .with_options(&[OptionInfo { name: "tag", value: "T", help: "", applies: Applies::Both }])
 }
 
 static ONE: FormatInfo = info("one", &["fake", "one"]);

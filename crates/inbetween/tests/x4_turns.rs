@@ -3,7 +3,7 @@
 #![cfg(all(feature = "animj", feature = "animx", feature = "x4-ani"))]
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
-use inbetween::core::{Evaluator, Quat, Value};
+use inbetween::core::{Quat, Value};
 use inbetween::{Registry, convert_as};
 
 /// The fixture: 0 to 360 degrees about z in 8 seconds, two keys that are the same rotation.
@@ -24,7 +24,9 @@ fn a_whole_turn_about_z_goes_through_the_whole_circle() {
         let (mut turned, mut last) = (0.0, Quat::IDENTITY);
         for step in 0..=1000 {
             let time = 8.0 * f64::from(step) / 1000.0;
-            let Some(Value::FloatQ(found)) = Evaluator::Resonite.sample(track.data(), time) else {
+            let Some(Value::FloatQ(found)) =
+                inbetween::core::resonite::RULES.sample(track.data(), time)
+            else {
                 panic!("{id}: no rotation at {time}")
             };
             // X4 turns about z by the negative angle.

@@ -1,9 +1,8 @@
 //! The format value: options, and the one trait that all formats share.
 
 use inbetween_core::{
-    Applies, ClipCount, ClipSummary, Confidence, Document, Evaluator, FileEncoding, Finding,
-    Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError,
-    WriteError,
+    Applies, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
+    Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
 };
 
 use crate::read::{ID, MAGIC};
@@ -47,19 +46,14 @@ static OPTIONS: &[OptionInfo] = &[
     },
 ];
 
-static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "SEAnim",
-    extensions: &["seanim"],
-    summary: "Bone animations of Call of Duty modding: version 1 of the open binary format",
-    promise: "byte-identical",
-    encoding: FileEncoding::Binary,
-    clips: ClipCount::One,
-    evaluator: Evaluator::SeAnim,
-    codes: &codes::USED,
-    options: OPTIONS,
-    fields: convert::FIELDS,
-};
+static INFO: FormatInfo = FormatInfo::new(ID, "SEAnim", FileEncoding::Binary)
+    .with_extensions(&["seanim"])
+    .with_summary("Bone animations of Call of Duty modding: version 1 of the open binary format")
+    .with_promise("byte-identical")
+    .with_rules(crate::RULES)
+    .with_codes(&codes::USED)
+    .with_options(OPTIONS)
+    .with_fields(convert::FIELDS);
 
 impl Seanim {
     /// Returns the format with a frame rate in frames a second.

@@ -21,6 +21,9 @@ pub use file::{
     presence,
 };
 pub use format::Seanim;
+/// How SEAnim plays, which no engine of its own defines: lines and slerps in `f64`.
+pub const RULES: inbetween_core::Rules = inbetween_core::Rules::LINEAR;
+
 pub use keys::{Channel, FrameWidth, Precision, SeanimKey, SeanimKeys, ShapeKey};
 pub use modifiers::ModifierPolicy;
 pub use parts::{BonePart, ChannelPart, NotePart, SeanimParts, ShapePart};

@@ -175,7 +175,7 @@ impl SeanimFile<'_> {
         parts.check(&header, layout)?;
         let bytes = crate::write::encode(parts, &header, layout);
         // What was just written costs what it costs, so no limit applies to reading it.
-        let limits = Limits { items: u64::MAX, ..Limits::default() };
+        let limits = Limits::default().with_items(u64::MAX);
         SeanimFile::parse_as(bytes, parts.reading, &limits)
             .map_err(|error| inconsistent(format!("the parts do not make a file: {error}")))
     }

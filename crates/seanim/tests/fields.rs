@@ -260,7 +260,7 @@ fn what_is_said_of_data_that_is_not_there_is_noted() {
 #[test]
 fn an_empty_name_is_no_loss_and_another_is() {
     let dropped = |name: &str| {
-        let clip = Animation { name: Some(name.into()), ..Animation::default() };
+        let clip = Animation::default().with_name(name);
         let written = Seanim::default().write(Document::single(clip), &Limits::default()).unwrap();
         written.losses.iter().filter(|loss| loss.code.is_loss()).count()
     };

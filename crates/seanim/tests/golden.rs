@@ -37,7 +37,7 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
 fn of_weights(times: Vec<f64>, weights: Vec<f64>) -> Document {
     let linear = Interpolations::Shared(Interpolation::Linear);
     let data = TrackData::curve(times, weights, linear, None).unwrap();
-    let target = Target { node: None, property: Property::Weight("smile".into()), component: None };
+    let target = Target::of(None, Property::Weight("smile".into()));
     let tracks = vec![Track::new(target, data).unwrap()];
-    Document::single(Animation { tracks, ..Animation::default() })
+    Document::single(Animation::new(tracks))
 }

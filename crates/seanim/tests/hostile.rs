@@ -84,7 +84,7 @@ fn names_are_held_once_however_many_tracks_carry_them() {
 
 #[test]
 fn more_items_than_the_limit_are_a_limit_error() {
-    let limits = Limits { items: 10, ..Limits::default() };
+    let limits = Limits::default().with_items(10);
     let bytes = head(0, 1, 11, 0).zeros(22).build();
     let by_counts = Seanim::default().with_option("seanim-layout", "standard,counts").unwrap();
     let error = by_counts.read(&bytes, &limits).unwrap_err();
@@ -100,7 +100,7 @@ fn a_far_key_does_not_bake_the_memory_full() {
     let meter = Peak::begin();
     let data = TrackData::stepped(vec![0.0, 1e7], vec![[0.0_f32; 3], [1.0; 3]]).unwrap();
     let track = Track::new(Target::new("bone", Property::Translation), data).unwrap();
-    let clip = Animation { tracks: vec![track], frame_rate: Some(60.0), ..Animation::default() };
+    let clip = Animation::new(vec![track]).with_frame_rate(60.0);
     let (result, peak) =
         meter.measure(|| Seanim::default().write(Document::single(clip), &Limits::default()));
     assert!(result.is_err());

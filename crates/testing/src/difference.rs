@@ -99,8 +99,7 @@ mod tests {
     fn document(value: f32) -> Document {
         let data = TrackData::uniform(f64::NAN, vec![0.0, value]);
         let track = Track::new(Target::new("a", Property::Custom(None)), data).unwrap();
-        let clip =
-            Animation { frame_rate: Some(f64::NAN), tracks: vec![track], ..Default::default() };
+        let clip = Animation::new(vec![track]).with_frame_rate(f64::NAN);
         Document::single(clip)
     }
 

@@ -8,11 +8,15 @@ use inbetween_core::{
 
 use crate::samples::column;
 
+/// The order of Euler angles that X4 .ANI files have (`docs/formats/x4-ani.md`).
+pub const X4_ORDER: EulerOrder =
+    EulerOrder::new([Axis::Y, Axis::Z, Axis::X], [1, -1, -1]).expect("three axes");
+
 /// Returns documents that each show one thing of the common model, with what they show.
 pub fn all() -> Vec<(&'static str, Document)> {
     let mut documents = vec![
         ("no clips", Document::default()),
-        ("two clips", Document { clips: vec![Animation::default(), Animation::default()] }),
+        ("two clips", Document::new(vec![Animation::default(), Animation::default()])),
     ];
     documents.extend(clips().into_iter().map(|(name, clip)| (name, Document::single(clip))));
     documents
@@ -20,9 +24,11 @@ pub fn all() -> Vec<(&'static str, Document)> {
 
 fn clips() -> Vec<(&'static str, Animation)> {
     let mut clips = head_clips();
-    clips.extend(track_lists().into_iter().map(|(name, tracks)| {
-        (name, Animation { tracks, frame_rate: Some(30.0), ..Animation::default() })
-    }));
+    clips.extend(
+        track_lists()
+            .into_iter()
+            .map(|(name, tracks)| (name, Animation::new(tracks).with_frame_rate(30.0))),
+    );
     clips
 }
 
@@ -58,7 +64,7 @@ fn head_clips() -> Vec<(&'static str, Animation)> {
     ];
     let apply = |(name, change): (&'static str, Change)| {
         let tracks = vec![translation(&[0.0, 1.0])];
-        let mut clip = Animation { tracks, frame_rate: Some(30.0), ..Animation::default() };
+        let mut clip = Animation::new(tracks).with_frame_rate(30.0);
         change(&mut clip);
         (name, clip)
     };
@@ -113,7 +119,7 @@ fn targets() -> Vec<(&'static str, Vec<Track>)> {
     };
     vec![
         ("scale", vec![track("node", Property::Scale, vector())]),
-        ("Euler angles", vec![track("node", Property::RotationEuler(EulerOrder::X4), vector())]),
+        ("Euler angles", vec![track("node", Property::RotationEuler(X4_ORDER), vector())]),
         ("components", [Axis::X, Axis::Y, Axis::Z].map(component).to_vec()),
         ("one component", vec![component(Axis::Y)]),
         ("a weight", vec![number(Property::Weight("smile".into()))]),

@@ -238,22 +238,22 @@ pub fn limits_hold(format: &dyn Format, bytes: &[u8]) {
     let columns: usize = keys.map(|track| track.data().heap_bytes()).sum();
     let default = Limits::default;
     for items in [0, 1, 2, 7] {
-        read_within(format, bytes, &whole.value, &Limits { items, ..default() });
+        read_within(format, bytes, &whole.value, &Limits::default().with_items(items));
     }
     for decoded in [0, 1, columns / 2] {
-        let decoded_bytes = Some(inbetween_core::num::u64_from_len(decoded));
-        read_within(format, bytes, &whole.value, &Limits { decoded_bytes, ..default() });
+        let decoded = inbetween_core::num::u64_from_len(decoded);
+        read_within(format, bytes, &whole.value, &default().with_decoded_bytes(decoded));
     }
-    read_within(format, bytes, &whole.value, &Limits { depth: 1, ..default() });
+    read_within(format, bytes, &whole.value, &Limits::default().with_depth(1));
     if tracks > 0 {
-        let none = format.read(bytes, &Limits { items: 0, ..default() });
+        let none = format.read(bytes, &Limits::default().with_items(0));
         assert!(none.is_err(), "{tracks} tracks were read with a limit of no items");
     }
     if columns > 0 {
-        let none = format.read(bytes, &Limits { decoded_bytes: Some(0), ..default() });
+        let none = format.read(bytes, &Limits::default().with_decoded_bytes(0));
         assert!(none.is_err(), "{columns} bytes of keys were read with a limit of none");
     }
-    let one = Limits { findings: 1, ..default() };
+    let one = Limits::default().with_findings(1);
     let check = format.check(bytes, &one).unwrap_or_default();
     assert!(check.len() <= 2, "{} findings with a limit of 1", check.len());
 }

@@ -22,19 +22,14 @@ pub fn documents() -> impl Strategy<Value = Document> {
     (head, blend(), overrides, markers, tracks).prop_map(
         |(head, blend, overrides, markers, tracks)| {
             let (name, duration, frame_rate, looping) = head;
-            let clip = Animation {
-                name,
-                duration,
-                frame_rate,
-                looping: if looping { Looping::Loop } else { Looping::Once },
-                blend,
-                blend_overrides: overrides
-                    .into_iter()
-                    .map(|(node, mode)| BlendOverride { node, mode })
-                    .collect(),
-                tracks,
-                markers: markers.into_iter().map(|(time, name)| Marker { time, name }).collect(),
-            };
+            let overrides = overrides.into_iter().map(|(node, mode)| BlendOverride { node, mode });
+            let markers = markers.into_iter().map(|(time, name)| Marker { time, name });
+            let mut clip = Animation::new(tracks)
+                .with_looping(if looping { Looping::Loop } else { Looping::Once })
+                .with_blend(blend)
+                .with_blend_overrides(overrides.collect())
+                .with_markers(markers.collect());
+            (clip.name, clip.duration, clip.frame_rate) = (name, duration, frame_rate);
             Document::single(clip)
         },
     )
@@ -90,7 +85,7 @@ fn track() -> impl Strategy<Value = Track> {
     let keys = prop::collection::vec((seconds(), any::<[u64; 3]>(), interpolation()), 0..5);
     (option::of(text()), property(), shape(), keys).prop_map(|(node, property, shape, keys)| {
         let (property, kind) = property;
-        let target = Target { node, property, component: None };
+        let target = Target::of(node, property);
         Track::new(target, data(kind, shape, keys)).expect("values that the property takes")
     })
 }

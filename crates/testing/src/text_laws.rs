@@ -59,11 +59,11 @@ pub fn packing(format: &dyn Format, text: &[u8]) {
     if format.rewrite(&packed, &Limits::default()).is_ok() {
         text_round_trip(format, &packed);
     }
-    let default = Limits::default;
+
     let small = [
-        Limits { items: 0, ..default() },
-        Limits { decoded_bytes: Some(1), ..default() },
-        Limits { input_bytes: 1, ..default() },
+        Limits::default().with_items(0),
+        Limits::default().with_decoded_bytes(1),
+        Limits::default().with_input_bytes(1),
     ];
     for limits in small {
         match form.pack(text, &limits) {

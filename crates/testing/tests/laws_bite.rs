@@ -9,9 +9,9 @@
 use std::panic::catch_unwind;
 
 use inbetween_core::{
-    Animation, ClipCount, ClipSummary, Confidence, Document, Evaluator, FileEncoding, Finding,
-    Findings, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Property,
-    ReadError, ReadErrorKind, Target, Track, TrackData, WriteError, codes,
+    Animation, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Findings,
+    Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Property, ReadError,
+    ReadErrorKind, Rules, Target, Track, TrackData, WriteError, codes,
 };
 use inbetween_testing::laws;
 
@@ -36,19 +36,9 @@ enum Defect {
     LimitsGiveOtherErrors,
 }
 
-static INFO: FormatInfo = FormatInfo {
-    id: "toy",
-    name: "Toy",
-    extensions: &["toy"],
-    summary: "",
-    promise: "",
-    encoding: FileEncoding::Binary,
-    clips: ClipCount::One,
-    evaluator: Evaluator::Linear,
-    codes: &[codes::TRACK_DROPPED],
-    options: &[],
-    fields: &[],
-};
+static INFO: FormatInfo = FormatInfo::new("toy", "Toy", FileEncoding::Binary)
+    .with_extensions(&["toy"])
+    .with_codes(&[codes::TRACK_DROPPED]);
 
 impl Toy {
     fn has(self, defect: Defect) -> bool {
@@ -111,7 +101,7 @@ impl Format for Toy {
         let keys = self.keys(bytes, limits)?.to_vec();
         let target = Target::new("toy", Property::Custom(None));
         let track = Track::new(target, TrackData::uniform(1.0, keys)).unwrap();
-        let clip = Animation { tracks: vec![track], ..Animation::default() };
+        let clip = Animation::new(vec![track]);
         Ok(Outcome::new(Document::single(clip), Findings::new(limits)))
     }
 

@@ -1,9 +1,9 @@
 //! The format value, and the one trait that all formats share.
 
 use inbetween_core::{
-    ClipCount, ClipSummary, Companion, CompanionInfo, Confidence, Document, Evaluator,
-    FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome,
-    ReadError, Record, WriteError, num,
+    ClipCount, ClipSummary, Companion, CompanionInfo, Confidence, Document, FileEncoding, Finding,
+    Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, ReadError, Record,
+    WriteError, num,
 };
 
 use crate::read::{ID, VERSION};
@@ -25,19 +25,16 @@ use crate::{X4aniFile, X4aniHeader, X4aniKey, check, codes, convert, lint};
 #[non_exhaustive]
 pub struct X4ani {}
 
-static INFO: FormatInfo = FormatInfo {
-    id: ID,
-    name: "X4 ANI",
-    extensions: &["ani"],
-    summary: "Part animations of X4 and X Rebirth (Egosoft): position, Euler rotation and scale",
-    promise: "byte-identical",
-    encoding: FileEncoding::Binary,
-    clips: ClipCount::Many,
-    evaluator: Evaluator::X4,
-    codes: &codes::USED,
-    options: &[],
-    fields: convert::FIELDS,
-};
+static INFO: FormatInfo = FormatInfo::new(ID, "X4 ANI", FileEncoding::Binary)
+    .with_extensions(&["ani"])
+    .with_summary(
+        "Part animations of X4 and X Rebirth (Egosoft): position, Euler rotation and scale",
+    )
+    .with_promise("byte-identical")
+    .with_clips(ClipCount::Many)
+    .with_rules(crate::RULES)
+    .with_codes(&codes::USED)
+    .with_fields(convert::FIELDS);
 
 impl Format for X4ani {
     fn info(&self) -> &'static FormatInfo {
@@ -49,7 +46,7 @@ impl Format for X4ani {
             return Confidence::No;
         };
         // There is no magic, so the whole table must add up.
-        let limits = Limits { items: u64::MAX, ..Limits::default() };
+        let limits = Limits::default().with_items(u64::MAX);
         match X4aniFile::parse(bytes, &limits) {
             Ok(file) if file.trailing().is_empty() && header.padding == 0 => Confidence::Likely,
             Ok(_) => Confidence::Possible,

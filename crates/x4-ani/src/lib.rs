@@ -19,6 +19,20 @@ mod write;
 pub use component::lint;
 pub use file::{Group, X4aniFile, X4aniHeader, X4aniRecord, X4aniRecordHead};
 pub use format::X4ani;
+use inbetween_core::{Axis, Clock, EulerOrder, FullTurn, LastBezier, Rules, StatedDuration};
+
+/// How X4 plays, by a trace of its evaluator (`docs/formats/x4-ani.md`, "Meaning").
+pub const RULES: Rules = Rules::LINEAR
+    .with_clock(Clock::F32)
+    .with_last_bezier(LastBezier::RightHandle)
+    .with_full_turn(FullTurn::BeginsAtZero)
+    .with_stated_duration(StatedDuration::Exact);
+
+/// The order and the signs of rotation angles: `qY(y) qZ(-z) qX(-x)`.
+#[expect(clippy::unwrap_used, reason = "a constant: a wrong order does not compile")]
+pub const EULER_ORDER: EulerOrder =
+    EulerOrder::new([Axis::Y, Axis::Z, Axis::X], [1, -1, -1]).unwrap();
+
 pub use key::{ControlPoints, KeyType, X4aniKey};
 pub use name::X4aniName;
 pub use parts::{RecordPart, X4aniParts};

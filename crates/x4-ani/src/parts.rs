@@ -115,7 +115,7 @@ impl X4aniFile<'_> {
     pub fn from_parts(parts: &X4aniParts) -> Result<X4aniFile<'static>, WriteError> {
         let bytes = crate::write::encode(parts)?;
         // What was just written costs what it costs, so no limit applies to reading it.
-        let limits = Limits { items: u64::MAX, ..Limits::default() };
+        let limits = Limits::default().with_items(u64::MAX);
         X4aniFile::parse(bytes, &limits).map_err(|error| {
             let what = format!("the parts do not make a file: {error}").into();
             WriteError::new(ID, WriteErrorKind::Inconsistent { what })

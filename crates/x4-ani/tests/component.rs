@@ -96,7 +96,7 @@ fn rejects_entities_depth_and_broken_xml() {
     ));
     assert!(matches!(lint("<a><b></a>", &limits).kind(), ReadErrorKind::Invalid { .. }));
     assert!(matches!(lint("<a><connection", &limits).kind(), ReadErrorKind::Invalid { .. }));
-    let few = Limits { items: 1, ..limits };
+    let few = limits.with_items(1);
     assert!(matches!(lint(LADDER, &few).kind(), ReadErrorKind::Limit { limit: 1, .. }));
 }
 

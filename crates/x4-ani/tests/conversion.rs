@@ -6,9 +6,9 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 use inbetween_core::lower::{Grid, Lowering};
 use inbetween_core::{
-    Animation, Axis, Budget, DEFAULT_BOUND, Document, EulerOrder, Evaluator, Findings, Format,
-    Interpolation, Interpolations, Limits, Property, Quat, Tangents, Target, Track, TrackData,
-    Value, Values,
+    Animation, Axis, Budget, DEFAULT_BOUND, Document, EulerOrder, Findings, Format, Interpolation,
+    Interpolations, Limits, Property, Quat, Rules, Tangents, Target, Track, TrackData, Value,
+    Values,
 };
 use inbetween_testing::cases;
 use inbetween_x4_ani::{Group, KeyType, X4ani, X4aniFile, X4aniKey};
@@ -20,7 +20,7 @@ fn read(name: &str) -> Document {
 
 /// The keys that the one track, or the components of one, become.
 fn keys(tracks: Vec<Track>, group: Group) -> Vec<X4aniKey> {
-    let clip = Animation { name: Some("a".into()), tracks, ..Animation::default() };
+    let clip = Animation::new(tracks).with_name("a");
     let bytes = X4ani::default().write(Document::single(clip), &Limits::default()).unwrap().value;
     let file = X4aniFile::parse(bytes, &Limits::default()).unwrap();
     file.record(0).unwrap().keys(group).iter().collect()
@@ -45,11 +45,11 @@ fn a_whole_turn_goes_round_as_quaternions() {
     let limits = Limits::default();
     let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
     let grid = Grid::Bound(DEFAULT_BOUND);
-    let mut lowering = Lowering { grid, evaluator: Evaluator::Linear, budget: &mut budget };
+    let mut lowering = Lowering { grid, rules: Rules::LINEAR, budget: &mut budget };
     let clip = document.clips.into_iter().next().unwrap();
     let tracks = lowering.lower(clip.tracks, &mut findings).unwrap();
     for (time, degrees) in [(0.0, 0.0), (1.0, 45.0), (4.0, 180.0), (6.0, 270.0), (7.0, 315.0)] {
-        let value = Evaluator::Linear.sample(tracks[0].data(), time);
+        let value = Rules::LINEAR.sample(tracks[0].data(), time);
         let Some(Value::FloatQ(found)) = value else { panic!("no rotation at {time}") };
         // X4 turns about z by the negative angle.
         let expected = Quat::from_axis_angle([0.0, 0.0, 1.0], -f64::to_radians(degrees));
@@ -60,7 +60,7 @@ fn a_whole_turn_goes_round_as_quaternions() {
 
 #[test]
 fn quaternions_become_angles_that_go_on_past_pi() {
-    let order = EulerOrder::X4;
+    let order = inbetween_x4_ani::EULER_ORDER;
     let quarters = (0..6)
         .map(|quarter| order.quaternion([0.0, f64::from(FRAC_PI_2) * f64::from(quarter), 0.0]));
     let times: Vec<f64> = (0..6).map(f64::from).collect();
@@ -144,13 +144,12 @@ fn a_step_beside_a_line_keeps_its_jump_where_components_are_joined() {
 #[test]
 fn names_and_clips_that_do_not_fit_are_refused_with_their_place() {
     let data = || curve(&[0.0], vec![[0.0_f32; 3]], Interpolation::Linear, None);
-    let clip = |name: &str, node: &str| Animation {
-        name: Some(name.into()),
-        tracks: vec![Track::new(Target::new(node, Property::Scale), data()).unwrap()],
-        ..Animation::default()
+    let clip = |name: &str, node: &str| {
+        Animation::new(vec![Track::new(Target::new(node, Property::Scale), data()).unwrap()])
+            .with_name(name)
     };
     let refused = |clips| {
-        let error = X4ani::default().write(Document { clips }, &Limits::default()).unwrap_err();
+        let error = X4ani::default().write(Document::new(clips), &Limits::default()).unwrap_err();
         error.to_string()
     };
     let long = refused(vec![clip("open", &"n".repeat(64))]);
@@ -165,11 +164,11 @@ fn names_and_clips_that_do_not_fit_are_refused_with_their_place() {
 
 #[test]
 fn angles_that_cost_more_than_the_limits_allow_are_refused_as_a_limit() {
-    let order = EulerOrder::X4;
+    let order = inbetween_x4_ani::EULER_ORDER;
     let values = vec![order.quaternion([0.1, 0.2, 0.3]), order.quaternion([1.5, -1.0, 0.9])];
     let data = curve(&[0.0, 1.0], values, Interpolation::Linear, None);
-    let clip = Animation { tracks: vec![track(Property::Rotation, data)], ..Animation::default() };
-    let limits = Limits { decoded_bytes: Some(200), ..Limits::default() };
+    let clip = Animation::new(vec![track(Property::Rotation, data)]);
+    let limits = Limits::default().with_decoded_bytes(200);
     let error = X4ani::default().write(Document::single(clip), &limits).unwrap_err();
     assert_eq!(
         error.to_string(),

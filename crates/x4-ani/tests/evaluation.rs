@@ -1,8 +1,8 @@
-//! The evaluator of the common model against the exact one.
+//! The rules of the common model against the exact one.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
-use inbetween_core::{Evaluator, Format, Limits, Property, Value};
+use inbetween_core::{Format, Limits, Property, Rules, Value};
 use inbetween_testing::cases;
 use inbetween_x4_ani::{Group, KeyType, X4ani, X4aniFile};
 
@@ -17,7 +17,7 @@ fn has_own_rules(file: &X4aniFile<'_>, record: usize, group: Group) -> bool {
 #[test]
 fn both_models_show_the_same_to_the_bit_where_the_file_has_no_rule_of_its_own() {
     let format = X4ani::default();
-    assert_eq!(format.info().evaluator, Evaluator::X4);
+    assert_eq!(format.info().rules, inbetween_x4_ani::RULES);
     let mut compared = 0;
     for case in cases::of("x4-ani") {
         let Ok(read) = format.read(&case.bytes, &Limits::default()) else { continue };
@@ -39,11 +39,11 @@ fn both_models_show_the_same_to_the_bit_where_the_file_has_no_rule_of_its_own() 
             if data.is_empty() {
                 continue;
             }
-            let evaluator = Evaluator::X4.of(&track.target().property);
+            let rules = inbetween_x4_ani::RULES.of(&track.target().property);
             for step in 0..100_u8 {
                 let time = f32::from(step) / 64.0 - 0.5;
                 let exact = file.record(0).unwrap().sample(group, time).unwrap();
-                let common = evaluator.sample(data, f64::from(time));
+                let common = rules.sample(data, f64::from(time));
                 assert_eq!(common, Some(Value::Float3(exact)), "{} at {time}", case.name);
                 compared += 1;
             }

@@ -38,7 +38,7 @@ fn empty_scale() -> Vec<Finding> {
         Track::new(Target::new("a", Property::Translation), keys).unwrap(),
         Track::new(Target::new("a", Property::Scale), none).unwrap(),
     ];
-    let clip = Animation { name: Some("open".into()), tracks, ..Animation::default() };
+    let clip = Animation::new(tracks).with_name("open");
     golden::writing(&X4ani::default(), Document::single(clip))
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use inbetween::core::Quat;
 use inbetween::core::num::f64_from_u64;
-use inbetween::core::{Evaluator, Quat};
 use inbetween::edit::{ReduceBounds, Settings, reduce};
 
 use super::smooth::{self, KEYS, Smooth};
@@ -17,7 +17,7 @@ pub(crate) fn measure(report: &mut Report) -> Outcome {
 
 fn one<T: Smooth>(report: &mut Report, kind: &str) -> Outcome {
     let document = smooth::document::<T>()?;
-    let settings = Settings::default().evaluator(Evaluator::Resonite);
+    let settings = Settings::default();
     let mut times: Vec<Duration> = Vec::new();
     let mut left = 0;
     for _ in 0..15 {

@@ -1,6 +1,6 @@
 //! Sampling a track of 3,000 keys 9,000 times.
 
-use inbetween::core::{Cursor, Evaluator, Quat};
+use inbetween::core::{Cursor, Quat, resonite};
 
 use super::bare::{self, Blend, Spacing};
 use super::{Report, Target};
@@ -20,7 +20,7 @@ fn track<T: Blend>(report: &mut Report, kind: &str, spacing: Spacing) -> Outcome
     let (rising, shuffled) = (bare::rising(&data), bare::shuffled(bare::rising(&data)));
     let times: Vec<f64> = (0..data.len()).filter_map(|key| data.time(key)).collect();
     let values = data.values().as_slice::<T>().ok_or("values of another type")?;
-    let sampler = Evaluator::Resonite.sampler::<T>(&data).ok_or("values of another type")?;
+    let sampler = resonite::RULES.sampler::<T>(&data).ok_or("values of another type")?;
     let places = bare::places(&times, &rising);
     let play = || -> f32 {
         let mut cursor = Cursor::default();

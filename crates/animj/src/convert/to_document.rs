@@ -121,8 +121,7 @@ impl Tracks for Converter {
             findings.push(Finding::new(codes::MATRIX, matrix_message(kind)).at(path));
         }
         let data = track_data(keys, index, findings).map_err(broken)?;
-        let target =
-            Target { node, property: resonite::property(name, data.kind()), component: None };
+        let target = Target::of(node, resonite::property(name, data.kind()));
         let track = Track::new(target, data)
             .map_err(|error| ReadError::invalid("a property that fits", error.to_string()))?;
         self.tracks.push(track);
@@ -146,13 +145,11 @@ impl Converter {
             let message = format!("track {index} of {} became markers", self.seen);
             findings.push(Finding::new(shared::MARKERS_MOVED, message).at(track_path(index)));
         }
-        let clip = Animation {
-            name: root.name,
-            duration: Some(f64::from(root.global_duration)),
-            tracks: self.tracks,
-            markers: self.markers,
-            ..Animation::default()
-        };
+        let mut clip = Animation::new(self.tracks)
+            .with_rules(resonite::RULES)
+            .with_duration(f64::from(root.global_duration))
+            .with_markers(self.markers);
+        clip.name = root.name;
         Outcome::new(Document::single(clip), findings)
     }
 }

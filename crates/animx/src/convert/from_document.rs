@@ -84,7 +84,7 @@ fn misleads(bytes: &[u8], options: Animx) -> Option<CurveKeyOrder> {
     if let Some(read) = options.read_layout() {
         return (read.curve_key != layout.curve_key).then_some(read.curve_key);
     }
-    let limits = Limits { items: u64::MAX, ..Limits::default() };
+    let limits = Limits::default().with_items(u64::MAX);
     let file = AnimxFile::parse_as(bytes, layout, &limits).ok()?;
     (!vote::reads_back(&file)).then_some(layout.curve_key.other())
 }

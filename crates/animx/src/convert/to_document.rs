@@ -68,7 +68,9 @@ fn convert(file: &AnimxFile<'_>, limits: &Limits) -> Result<Converted, ReadError
         findings.push(finding.at(Path::item("tracks", index)));
     }
     let duration = Some(f64::from(file.header().global_duration));
-    let clip = Animation { name: Some(name), duration, tracks, markers, ..Animation::default() };
+    let mut clip =
+        Animation::new(tracks).with_rules(resonite::RULES).with_name(name).with_markers(markers);
+    clip.duration = duration;
     Ok(Converted { document: Document::single(clip), findings, taken })
 }
 
@@ -121,7 +123,7 @@ impl Reader {
         }
         let data = self.data(track, &path)?;
         let property = resonite::property(Some(property), data.kind());
-        let target = Target { node: Some(node), property, component: None };
+        let target = Target::of(Some(node), property);
         let made = Track::new(target, data).map_err(|error| broken(error.to_string(), &path))?;
         self.tracks.push(made);
         Ok(())

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use inbetween::core::num::{f64_from_u64, i128_from_f64};
-use inbetween::core::{Animation, Cursor, Evaluator, Property, Target, Value};
+use inbetween::core::{Animation, Cursor, Property, Target, Value};
 use inbetween::edit::{TrackPattern, describe};
 use inbetween::{Document, Finding, Registry};
 
@@ -44,8 +44,7 @@ pub(crate) fn run(
     let read = read.map_err(|error| Failure::of_file(&name, error))?;
     drop(bytes);
     let sheets = asked.sheets(&read.value, args, &name)?;
-    let playing = Playing { evaluator: format.info().evaluator, repeat: args.repeat };
-    write(args, &sheets, playing, console)?;
+    write(args, &sheets, console)?;
     let lost: Vec<Finding> =
         read.losses.into_iter().filter(|finding| finding.code.is_loss()).collect();
     if !lost.is_empty() {
@@ -54,14 +53,6 @@ pub(crate) fn run(
             .report(|paint| format!("{name}: lost in reading:\n{}", report::losses(&lost, paint)));
     }
     Ok(Exit::Fine)
-}
-
-/// How the tracks are played.
-#[derive(Clone, Copy)]
-struct Playing {
-    evaluator: Evaluator,
-    /// Whether clips that loop start again at their end.
-    repeat: bool,
 }
 
 /// Which times and tracks are asked for.
@@ -233,20 +224,15 @@ impl<'d> Row<'d> {
     }
 }
 
-fn write(
-    args: &SampleArgs,
-    sheets: &[Sheet<'_>],
-    playing: Playing,
-    console: &mut Console,
-) -> Result<(), Failure> {
+fn write(args: &SampleArgs, sheets: &[Sheet<'_>], console: &mut Console) -> Result<(), Failure> {
     let form = if args.json { Form::Json } else { Form::Csv };
     match args.output.as_deref().filter(|path| !is_dash(path)) {
         Some(path) => output::write_with(path, Existing::forced(args.force), |file| {
             let mut file = BufWriter::new(file);
-            print(sheets, playing, form, &mut file, |_| false)?;
+            print(args, sheets, form, &mut file, |_| false)?;
             file.flush()
         }),
-        None => print(sheets, playing, form, &mut console.out, crate::console::Output::is_closed)
+        None => print(args, sheets, form, &mut console.out, crate::console::Output::is_closed)
             .map_err(|error| Failure::of_stdout(&error)),
     }
 }
@@ -259,8 +245,8 @@ enum Form {
 
 /// Prints all rows, by clip, time and track; ends early where nobody reads them any more.
 fn print<W: Write>(
+    args: &SampleArgs,
     sheets: &[Sheet<'_>],
-    playing: Playing,
     form: Form,
     out: &mut W,
     closed: impl Fn(&W) -> bool,
@@ -274,10 +260,10 @@ fn print<W: Write>(
             if closed(out) {
                 return Ok(());
             }
-            let now = if playing.repeat { sheet.clip.clip_time(time) } else { time };
+            let now = if args.repeat { sheet.clip.clip_time(time) } else { time };
             for (row, cursor) in sheet.tracks.iter().zip(&mut cursors) {
-                let evaluator = playing.evaluator.of(&row.track.target().property);
-                let Some(value) = evaluator.sample_from(row.track.data(), cursor, now) else {
+                let rules = sheet.clip.rules.of(&row.track.target().property);
+                let Some(value) = rules.sample_from(row.track.data(), cursor, now) else {
                     continue;
                 };
                 match form {

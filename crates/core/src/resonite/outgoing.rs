@@ -1,12 +1,12 @@
 //! A clip on its way into a file.
 
 use super::{Keys, MARKERS, OutgoingTrack, file_name, property, tracks_before_markers};
+use crate::bake::lower::{Grid, Lowering};
 use crate::keys::{KeyOrder, cut_before_zero};
-use crate::lower::{Grid, Lowering};
 use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
-    Animation, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Evaluator, Finding, Findings,
-    Limits, Looping, Marker, Path, Property, Shape, Strings, Tangents, Target, Text, Track,
+    Animation, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Finding, Findings, Limits,
+    Looping, Marker, Path, Property, Rules, Shape, Strings, Tangents, Target, Text, Track,
     TrackData, ValueKind, Values, WriteError, WriteErrorKind, codes,
 };
 
@@ -34,7 +34,7 @@ pub enum EmptyTracks {
 ///
 /// let data = TrackData::stepped(vec![0.0, 0.5], vec![7_i32, -1])?;
 /// let track = Track::new(Target::new("door", Property::Custom(Some("Count".into()))), data)?;
-/// let clip = Animation { tracks: vec![track], ..Animation::default() };
+/// let clip = Animation::new(vec![track]);
 ///
 /// let (document, limits) = (Document::single(clip), Limits::default());
 /// let mut outgoing = Outgoing::new(document, "mine", EmptyTracks::Keep, &limits)?;
@@ -81,7 +81,7 @@ impl Outgoing {
         let mut lowering = Lowering {
             grid: rate.map_or(Grid::Bound(DEFAULT_BOUND), Grid::Frames),
             // Only X4 has what is lowered here.
-            evaluator: Evaluator::X4,
+            rules: Rules::LINEAR,
             budget: &mut budget,
         };
         let mut outgoing = Self {
@@ -213,15 +213,16 @@ impl Outgoing {
                 named.push(track);
                 continue;
             }
-            let (Target { node, property, component }, data) = track.into_parts();
+            let (mut target, data) = track.into_parts();
+            let component = target.component.take();
             let axis = component.map_or("", crate::Axis::name);
-            let name = format!("{}.{axis}", property.name());
+            let name = format!("{}.{axis}", target.property.name());
             let message = format!("\"{}\"", name.escape_debug());
             self.findings.begin_scope();
             let finding = Finding::new(codes::COMPONENT_IN_NAME, message);
             self.findings.push(finding.at(Path::item("tracks", index)));
-            let property = Property::Custom(Some(name.into()));
-            let track = Track::new(Target { node, property, component: None }, data);
+            target.property = Property::Custom(Some(name.into()));
+            let track = Track::new(target, data);
             named.push(track.map_err(|error| self.inconsistent(error.to_string()))?);
         }
         Ok(named)
@@ -286,7 +287,7 @@ impl Outgoing {
         let early =
             (0..data.len()).take_while(|key| data.time(*key).is_some_and(|time| time < 0.0));
         let curved = early.last().is_some_and(|key| data.interpolation(key).needs_tangents());
-        let (data, early) = cut_before_zero(data, Evaluator::Resonite)
+        let (data, early) = cut_before_zero(data, Rules::LINEAR)
             .map_err(|error| self.inconsistent(error.to_string()).at_path(path.clone()))?;
         if early > 0 {
             let message = if curved {

@@ -42,7 +42,7 @@ pub(crate) fn document<T: Smooth>() -> Result<Document, String> {
     let data = TrackData::curve(times, values, linear, None).map_err(|error| error.to_string())?;
     let track = Track::new(Target::new("node", T::PROPERTY), data);
     let track = track.map_err(|error| error.to_string())?;
-    Ok(Document::single(Animation { tracks: vec![track], ..Animation::default() }))
+    Ok(Document::single(Animation::new(vec![track])))
 }
 
 /// Returns the bytes of the keys as a file of Resonite holds them: a time of four bytes and the

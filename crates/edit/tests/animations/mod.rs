@@ -36,13 +36,12 @@ pub(crate) fn clip_with(
         markers.sort_unstable();
         let marker = |at| Marker { time: f64::from(at) / 8.0, name: "step".into() };
         let tracks = tracks.into_iter().enumerate();
-        Animation {
-            name: Some("walk".into()),
-            duration: Some(2.5),
-            tracks: tracks.map(|(index, (property, data))| named(index, property, data)).collect(),
-            markers: markers.into_iter().map(marker).collect(),
-            ..Animation::default()
-        }
+        Animation::new(
+            tracks.map(|(index, (property, data))| named(index, property, data)).collect(),
+        )
+        .with_name("walk")
+        .with_duration(2.5)
+        .with_markers(markers.into_iter().map(marker).collect())
     })
 }
 
@@ -59,7 +58,7 @@ fn sorts() -> Vec<Sort> {
     vec![
         (Property::Translation, vectors),
         (Property::Scale, vectors),
-        (Property::RotationEuler(EulerOrder::X4), vectors),
+        (Property::RotationEuler(inbetween_testing::documents::X4_ORDER), vectors),
         (Property::Rotation, turns),
         (custom(), |seeds| narrow(seeds).into()),
         (custom(), |seeds| seeds.iter().map(|x| *x > 0.0).collect::<Vec<bool>>().into()),

@@ -3,8 +3,8 @@
 use inbetween_core::keys::cut_before_zero;
 use inbetween_core::lower::Lowering;
 use inbetween_core::{
-    Animation, Evaluator, Finding, Findings, Interpolation, Path, Shape, TrackData, Values,
-    WriteError, WriteErrorKind, codes, num,
+    Animation, Finding, Findings, Interpolation, Path, Shape, TrackData, Values, WriteError,
+    WriteErrorKind, codes, num,
 };
 
 use super::DEFAULT_RATE;
@@ -82,9 +82,6 @@ impl Framer<'_> {
         };
         let data = match baked {
             Some((code, what)) => {
-                // Lines are lines for every engine, and f64 keeps the most of them.
-                self.lowering.evaluator =
-                    if code == codes::RESAMPLED { Evaluator::Linear } else { Evaluator::Resonite };
                 let baked = self.lowering.bake(&data, code, what, path, findings);
                 let baked = baked
                     .map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
@@ -103,10 +100,11 @@ impl Framer<'_> {
 
     /// Cuts what is before frame 0.
     fn cut(data: TrackData, path: &Path, findings: &mut Findings) -> Result<TrackData, WriteError> {
-        let (data, early) = cut_before_zero(data, Evaluator::Linear).map_err(|error| {
-            let what = error.to_string().into();
-            WriteError::new(ID, WriteErrorKind::Inconsistent { what }).at_path(path.clone())
-        })?;
+        let (data, early) =
+            cut_before_zero(data, inbetween_core::Rules::LINEAR).map_err(|error| {
+                let what = error.to_string().into();
+                WriteError::new(ID, WriteErrorKind::Inconsistent { what }).at_path(path.clone())
+            })?;
         if early > 0 {
             let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, format!("{early} keys"));
             findings.push(finding.at(path.clone()).count(num::u64_from_len(early)));

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use inbetween_core::lower::{Grid, Lowering};
 use inbetween_core::{
-    Animation, BlendOverride, Budget, Document, Evaluator, Finding, Findings, Limits, Looping,
-    Marker, Outcome, Path, Property, Quat, Target, Text, Track, TrackData, Values, WriteError,
+    Animation, BlendOverride, Budget, Document, Finding, Findings, Limits, Looping, Marker,
+    Outcome, Path, Property, Quat, Target, Text, Track, TrackData, Values, WriteError,
     codes as core_codes, num,
 };
 
@@ -29,7 +29,7 @@ pub(crate) fn from_document(
     let mut findings = Findings::new(limits);
     let rate = choose_rate(&clip, options, &mut findings);
     let grid = Grid::Frames(rate);
-    let mut lowering = Lowering { grid, evaluator: Evaluator::X4, budget: &mut budget };
+    let mut lowering = Lowering { grid, rules: clip.rules, budget: &mut budget };
     clip.tracks = lowering
         .lower(clip.tracks, &mut findings)
         .map_err(|error| WriteError::from_bake(ID, &error))?;

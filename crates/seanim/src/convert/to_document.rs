@@ -29,16 +29,18 @@ pub(crate) fn to_document(
     let blend_overrides = reader.modifiers(file);
     report_frame_count(file, &mut reader);
     let last = file.header.frame_count.saturating_sub(1);
-    let clip = Animation {
-        name: None,
-        duration: Some(reader.end.max(f64::from(last) / rate)),
-        frame_rate: Some(rate),
-        looping: if file.header.anim_flags & LOOPED == 0 { Looping::Once } else { Looping::Loop },
-        blend: BlendMode::from(file.header.anim_type),
-        blend_overrides,
-        tracks: reader.tracks,
-        markers,
-    };
+    let clip = Animation::new(reader.tracks)
+        .with_rules(crate::RULES)
+        .with_duration(reader.end.max(f64::from(last) / rate))
+        .with_frame_rate(rate)
+        .with_looping(if file.header.anim_flags & LOOPED == 0 {
+            Looping::Once
+        } else {
+            Looping::Loop
+        })
+        .with_blend(BlendMode::from(file.header.anim_type))
+        .with_blend_overrides(blend_overrides)
+        .with_markers(markers);
     Ok(Outcome::new(Document::single(clip), reader.findings))
 }
 
@@ -166,7 +168,7 @@ impl Reader {
                     Channel::Rotation => Property::Rotation,
                     Channel::Scale => Property::Scale,
                 };
-                let target = Target { node: Some(node.clone()), property, component: None };
+                let target = Target::of(Some(node.clone()), property);
                 self.track(target, order.into_times(time), values, path)?;
             }
         }
@@ -191,7 +193,7 @@ impl Reader {
                 let finding = Finding::new(codes::SHAPE_PADDING_DROPPED, "numbers other than 0");
                 self.findings.push(finding.at(path().then("keys")));
             }
-            let target = Target { node: None, property: Property::Weight(name), component: None };
+            let target = Target::of(None, Property::Weight(name));
             self.track(target, order.into_times(time), weights.into(), path)?;
         }
         self.findings.begin_scope();

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::lower::{Grid, Lowering};
 use inbetween_core::{
-    Animation, Axis, BlendMode, Budget, Code, DEFAULT_BOUND, Document, EulerOrder, Evaluator,
-    Finding, Findings, Interpolation, Limits, Looping, Outcome, Path, PathStyle, Property, Quat,
-    Segment, Shape, Target, Text, Track, TrackData, ValueKind, Values, WriteError,
-    bake_euler_to_bound, bake_to_euler, codes as shared, grow, num,
+    Animation, Axis, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Finding, Findings,
+    Interpolation, Limits, Looping, Outcome, Path, PathStyle, Property, Quat, Rules, Segment,
+    Shape, Target, Text, Track, TrackData, ValueKind, Values, WriteError, bake_euler_to_bound,
+    bake_to_euler, codes as shared, grow, num,
 };
 
 use super::group::{of_numbers, of_vectors, place, seconds, share_times};
@@ -300,7 +300,7 @@ impl Writer<'_> {
     ) -> Result<TrackData, WriteError> {
         let mut lowering = Lowering {
             grid: Grid::Bound(DEFAULT_BOUND),
-            evaluator: Evaluator::Linear,
+            rules: Rules::LINEAR,
             budget: self.budget,
         };
         lowering
@@ -317,9 +317,9 @@ impl Writer<'_> {
         let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
         let angles = match property {
             Property::Rotation => self.angles(data, path)?,
-            Property::RotationEuler(order) if *order != EulerOrder::X4 => {
+            Property::RotationEuler(order) if *order != crate::EULER_ORDER => {
                 // Half of the bound for each of the two steps.
-                let (bound, linear) = (DEFAULT_BOUND / 2.0, Evaluator::Linear);
+                let (bound, linear) = (DEFAULT_BOUND / 2.0, Rules::LINEAR);
                 let baked = bake_euler_to_bound(data, *order, bound, linear, self.budget);
                 self.angles(&baked.map_err(failed)?.data, path)?
             }
@@ -341,8 +341,8 @@ impl Writer<'_> {
         let (angles, error) = if let Some(held) = held_angles(data) {
             (held, 0.0)
         } else {
-            let (bound, linear) = (DEFAULT_BOUND, Evaluator::Linear);
-            let baked = bake_to_euler(data, EulerOrder::X4, bound, linear, self.budget);
+            let (bound, linear) = (DEFAULT_BOUND, Rules::LINEAR);
+            let baked = bake_to_euler(data, crate::EULER_ORDER, bound, linear, self.budget);
             let baked =
                 baked.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
             (baked.data, baked.max_error)
@@ -415,7 +415,7 @@ fn is_written(target: &Target, kind: ValueKind) -> bool {
 
 /// Says whether the file holds the values of a property as they are.
 fn is_native(property: &Property) -> bool {
-    !matches!(property, Property::RotationEuler(order) if *order != EulerOrder::X4)
+    !matches!(property, Property::RotationEuler(order) if *order != crate::EULER_ORDER)
 }
 
 /// Returns the angles of quaternions that hold from key to key; `None` where some do not.
@@ -432,7 +432,7 @@ fn held_angles(data: &TrackData) -> Option<TrackData> {
     };
     let mut near = None;
     let angles = rotations.into_iter().map(|rotation| {
-        let angles = EulerOrder::X4.angles(rotation, near);
+        let angles = crate::EULER_ORDER.angles(rotation, near);
         near = Some(angles);
         angles.map(num::f32_from_f64)
     });

@@ -5,7 +5,7 @@ mod group;
 mod keys;
 mod to_document;
 
-use inbetween_core::{EulerOrder, Fate, FieldInfo, Property, codes as shared};
+use inbetween_core::{Fate, FieldInfo, Property, codes as shared};
 
 use crate::{Group, codes};
 
@@ -60,7 +60,7 @@ const POST_SCALE: &str = "PostScale";
 fn property(group: Group) -> Property {
     match group {
         Group::Position => Property::Translation,
-        Group::Rotation => Property::RotationEuler(EulerOrder::X4),
+        Group::Rotation => Property::RotationEuler(crate::EULER_ORDER),
         Group::Scale => Property::Scale,
         Group::PreScale => Property::Custom(Some(PRE_SCALE.into())),
         Group::PostScale => Property::Custom(Some(POST_SCALE.into())),

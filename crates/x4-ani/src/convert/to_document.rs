@@ -35,7 +35,7 @@ pub(crate) fn to_document(
     }
     let Reader { clips, findings, .. } = reader;
     let clips = clips.into_iter().map(|clip| clip.animation).collect();
-    Ok(Outcome::new(Document { clips }, findings))
+    Ok(Outcome::new(Document::new(clips), findings))
 }
 
 /// The clips as they are made, and what they cost.
@@ -127,12 +127,10 @@ impl Reader {
         let text = self.text(name, || path().then("subname"));
         if clip == next {
             let room = self.rooms.get(clip).copied().unwrap_or_default();
-            let animation = Animation {
-                name: Some(text),
-                duration: Some(f64::from(duration)),
-                tracks: Vec::with_capacity(room),
-                ..Animation::default()
-            };
+            let animation = Animation::new(Vec::with_capacity(room))
+                .with_rules(crate::RULES)
+                .with_name(text)
+                .with_duration(f64::from(duration));
             self.clips.push(Clip { animation, stated: duration });
         } else {
             let known = self.clips.get(clip).and_then(|clip| clip.animation.name.clone());

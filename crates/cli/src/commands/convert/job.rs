@@ -161,7 +161,7 @@ impl<'a> Job<'a> {
             Some(clip) => reading.clip(clip).map_err(|error| failed(error.into()))?,
             None => reading,
         };
-        self.edits.make(reading, name, self.to.info().evaluator, self.registry.limits())
+        self.edits.make(reading, name, self.registry.limits())
     }
 
     /// Fails if the one output may not be written, before the work that leads to it.

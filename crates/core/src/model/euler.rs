@@ -19,12 +19,8 @@ use crate::{Axis, Quat};
 /// ```
 /// use inbetween_core::EulerOrder;
 ///
-/// let q = EulerOrder::X4.quaternion([0.3, 0.5, 0.7]);
-/// let expected = [-0.219_895_766, 0.279_443_894, -0.293_777_172, 0.887_272_188];
-/// for (part, expected) in q.to_array().into_iter().zip(expected) {
-///     assert!((part - expected).abs() < 1e-9);
-/// }
-/// for (angle, expected) in EulerOrder::X4.angles(q, None).into_iter().zip([0.3, 0.5, 0.7]) {
+/// let q = EulerOrder::XYZ.quaternion([0.3, 0.5, 0.7]);
+/// for (angle, expected) in EulerOrder::XYZ.angles(q, None).into_iter().zip([0.3, 0.5, 0.7]) {
 ///     assert!((angle - expected).abs() < 1e-12);
 /// }
 /// ```
@@ -41,18 +37,18 @@ pub struct EulerOrder {
 const LOCK: f64 = 2e-7;
 
 impl EulerOrder {
-    /// The order of X4: `qY(y) qZ(-z) qX(-x)` (`docs/formats/x4-ani.md`).
-    pub const X4: Self = Self { axes: [Axis::Y, Axis::Z, Axis::X], signs: [1, -1, -1] };
+    /// `qX(x) qY(y) qZ(z)`: the rotation about z first, then about y, then about x.
+    pub const XYZ: Self = Self { axes: Axis::ALL, signs: [1; 3] };
 
     /// Makes an order of the axes of the product from left to right, and the sign of the angle
     /// about each of them.
     ///
     /// Returns `None` when an axis comes twice, or a sign is neither 1 nor -1.
-    pub fn new(axes: [Axis; 3], signs: [i8; 3]) -> Option<Self> {
-        let [first, second, third] = axes;
+    pub const fn new(axes: [Axis; 3], signs: [i8; 3]) -> Option<Self> {
+        let [first, second, third] = [axes[0].index(), axes[1].index(), axes[2].index()];
         let differ = first != second && second != third && third != first;
-        let signed = signs.iter().all(|sign| matches!(sign, 1 | -1));
-        (differ && signed).then_some(Self { axes, signs })
+        let signed = matches!(signs, [1 | -1, 1 | -1, 1 | -1]);
+        if differ && signed { Some(Self { axes, signs }) } else { None }
     }
 
     /// Returns the axes of the product from left to right.

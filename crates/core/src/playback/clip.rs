@@ -3,12 +3,15 @@
 use core::marker::PhantomData;
 use core::slice::IterMut;
 
-use super::{Cursor, Evaluator, Sampler, Segments};
-use crate::{Animation, Element, Strings, Text, TrackData, Value, ValueKind, Values, kind_table};
+use super::{Cursor, Sampler, Segments};
+use crate::{
+    Animation, Clock, Element, Rules, Strings, Text, TrackData, Value, ValueKind, Values,
+    kind_table,
+};
 
 /// The tracks of a clip, ready to be sampled together.
 ///
-/// Everything that a sample needs is looked up when the sampler is made. Sampling allocates
+/// The tracks play by the [rules](Animation::rules) of the clip. Everything that a sample needs is looked up when the sampler is made. Sampling allocates
 /// nothing and compares no names; the tracks of a kind stand together in a column of their type.
 ///
 /// Where the clip [loops](crate::Looping::Loop), times wrap as [`Animation::clip_time`] says.
@@ -17,13 +20,13 @@ use crate::{Animation, Element, Strings, Text, TrackData, Value, ValueKind, Valu
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::{Animation, ClipSampler, Evaluator, Property, Target, Track, TrackData};
+/// use inbetween_core::{Animation, ClipSampler, Property, Target, Track, TrackData};
 ///
 /// let data = TrackData::uniform(0.5, vec![[0.0_f32; 3], [1.0, 2.0, 3.0]]);
 /// let hips = Track::new(Target::new("hips", Property::Translation), data)?;
-/// let clip = Animation { tracks: vec![hips], ..Animation::default() };
+/// let clip = Animation::new(vec![hips]);
 ///
-/// let sampler = ClipSampler::new(&clip, Evaluator::Linear);
+/// let sampler = ClipSampler::new(&clip);
 /// let hips = sampler.slot::<[f32; 3]>(0).ok_or("not float3")?;
 /// let (mut pose, mut cursor) = (sampler.pose(), sampler.cursor());
 /// for frame in 0..=4 {
@@ -53,17 +56,17 @@ struct Address {
 
 impl<'a> ClipSampler<'a> {
     /// Makes the sampler of a clip; what it needs is as large as the list of tracks.
-    pub fn new(clip: &'a Animation, evaluator: Evaluator) -> Self {
+    pub fn new(clip: &'a Animation) -> Self {
         let mut sampler = Self { groups: Vec::new(), places: Vec::new(), period: clip.period() };
         for track in &clip.tracks {
-            let evaluator = evaluator.of(&track.target().property);
-            let place = (!track.data().is_empty()).then(|| sampler.add(track.data(), evaluator));
+            let rules = clip.rules.of(&track.target().property);
+            let place = (!track.data().is_empty()).then(|| sampler.add(track.data(), rules));
             sampler.places.push(place);
         }
         sampler
     }
 
-    fn add(&mut self, data: &'a TrackData, evaluator: Evaluator) -> Address {
+    fn add(&mut self, data: &'a TrackData, rules: Rules) -> Address {
         let known = self.groups.iter().position(|group| group.kind() == data.kind());
         let group = known.unwrap_or_else(|| {
             self.groups.push(Group::empty(data.kind()));
@@ -71,7 +74,7 @@ impl<'a> ClipSampler<'a> {
         });
         let index = self.groups.get(group).map_or(0, Group::len);
         if let Some(group) = self.groups.get_mut(group) {
-            group.push(data, evaluator);
+            group.push(data, rules);
         }
         Address { group, index }
     }
@@ -209,25 +212,23 @@ struct Texts<'a> {
 
 #[derive(Clone, Copy, Debug)]
 enum TextSegments<'a> {
-    Resonite(Segments<'a, f32>),
-    Linear(Segments<'a, f64>),
+    Narrow(Segments<'a, f32>),
+    Wide(Segments<'a, f64>),
 }
 
 impl<'a> Texts<'a> {
-    fn new(data: &'a TrackData, evaluator: Evaluator) -> Option<Self> {
-        let segments = match evaluator {
-            Evaluator::Resonite | Evaluator::X4 | Evaluator::X4Angles => {
-                TextSegments::Resonite(Segments::new(data))
-            }
-            Evaluator::SeAnim | Evaluator::Linear => TextSegments::Linear(Segments::new(data)),
+    fn new(data: &'a TrackData, rules: Rules) -> Option<Self> {
+        let segments = match rules.clock {
+            Clock::F32 => TextSegments::Narrow(Segments::new(data)),
+            Clock::F64 => TextSegments::Wide(Segments::new(data)),
         };
         Some(Self { strings: data.values().as_strings()?, segments })
     }
 
     fn key(&self, cursor: &mut Cursor, time: f64) -> Option<usize> {
         match &self.segments {
-            TextSegments::Resonite(segments) => Some(segments.at_cursor(cursor, time)?.key),
-            TextSegments::Linear(segments) => Some(segments.at_cursor(cursor, time)?.key),
+            TextSegments::Narrow(segments) => Some(segments.at_cursor(cursor, time)?.key),
+            TextSegments::Wide(segments) => Some(segments.at_cursor(cursor, time)?.key),
         }
     }
 }
@@ -282,10 +283,10 @@ macro_rules! define_group {
                 }
             }
 
-            fn push(&mut self, data: &'a TrackData, evaluator: Evaluator) {
+            fn push(&mut self, data: &'a TrackData, rules: Rules) {
                 match self {
-                    $(Self::$variant(samplers) => samplers.extend(evaluator.sampler(data)),)*
-                    Self::$pooled(texts) => texts.extend(Texts::new(data, evaluator)),
+                    $(Self::$variant(samplers) => samplers.extend(rules.sampler(data)),)*
+                    Self::$pooled(texts) => texts.extend(Texts::new(data, rules)),
                 }
             }
 
@@ -344,9 +345,9 @@ impl Animation {
     /// ```
     /// use inbetween_core::{Animation, Looping};
     ///
-    /// let walk = Animation { duration: Some(2.0), looping: Looping::Loop, ..Default::default() };
+    /// let walk = Animation::default().with_duration(2.0).with_looping(Looping::Loop);
     /// assert_eq!([5.0, 2.0, -0.5].map(|time| walk.clip_time(time)), [1.0, 0.0, 1.5]);
-    /// let once = Animation { duration: Some(2.0), ..Animation::default() };
+    /// let once = Animation::default().with_duration(2.0);
     /// assert_eq!(once.clip_time(5.0), 5.0);
     /// ```
     pub fn clip_time(&self, time: f64) -> f64 {

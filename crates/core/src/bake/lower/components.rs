@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::{Grid, Lowering, enclosing_frames, is_straight};
 use crate::bake::PROBES;
 use crate::{
-    Axis, BakeError, Cursor, Evaluator, Finding, Findings, Interpolation, Interpolations, Path,
-    Property, Shape, Target, Track, TrackData, Value, ValueKind, bake_to_bound, codes, num,
+    Axis, BakeError, Cursor, Finding, Findings, Interpolation, Interpolations, Path, Property,
+    Rules, Shape, Target, Track, TrackData, Value, ValueKind, bake_to_bound, codes, num,
     value_error,
 };
 
@@ -66,7 +66,7 @@ impl Lowering<'_> {
         findings: &mut Findings,
     ) -> Result<TrackData, BakeError> {
         let missing = property.component_at_rest();
-        let exact = Vectors { parts, missing, evaluator: self.evaluator };
+        let exact = Vectors { parts, missing, rules: self.rules };
         let (times, vectors) = self.keys(&exact)?;
         let linear = Interpolations::Shared(Interpolation::Linear);
         // The times are finite and sorted, and there is a value for each.
@@ -118,7 +118,7 @@ impl Lowering<'_> {
     ) -> Result<[Option<TrackData>; 3], BakeError> {
         let mut straight = parts.clone();
         for part in straight.iter_mut().flatten().filter(|part| !is_straight(part)) {
-            *part = bake_to_bound(part, bound, self.evaluator, self.budget)?.data;
+            *part = bake_to_bound(part, bound, self.rules, self.budget)?.data;
         }
         Ok(straight)
     }
@@ -152,7 +152,7 @@ struct Vectors<'a> {
     parts: &'a [Option<TrackData>; 3],
     /// What stands where there is no track.
     missing: f64,
-    evaluator: Evaluator,
+    rules: Rules,
 }
 
 impl Vectors<'_> {
@@ -169,7 +169,7 @@ impl Vectors<'_> {
 
     fn at(&self, time: f64) -> [f64; 3] {
         self.parts.each_ref().map(|part| {
-            let value = part.as_ref().and_then(|part| self.evaluator.sample(part, time));
+            let value = part.as_ref().and_then(|part| self.rules.sample(part, time));
             value.as_ref().and_then(Value::number).unwrap_or(self.missing)
         })
     }
@@ -194,7 +194,7 @@ impl Vectors<'_> {
         let spans = times.iter().zip(times.iter().skip(1)).filter(|(from, to)| from < to);
         let probes = spans.flat_map(|(from, to)| PROBES.map(|part| from + (to - from) * part));
         let mut cursor = Cursor::default();
-        let mut line = |time| Evaluator::Linear.sample_from(joined, &mut cursor, time);
+        let mut line = |time| Rules::LINEAR.sample_from(joined, &mut cursor, time);
         let distance = |exact, shown: Option<Value>| {
             shown.map_or(0.0, |shown| value_error(&Value::Double3(exact), &shown))
         };

@@ -9,8 +9,8 @@ mod components;
 use core::ops::RangeInclusive;
 
 use crate::{
-    BakeError, Baked, Budget, Code, EulerOrder, Evaluator, Finding, Findings, Interpolation, Path,
-    Property, Tangents, Target, Track, TrackData, ValueKind, bake_at_rate, bake_euler_at_rate,
+    BakeError, Baked, Budget, Code, EulerOrder, Finding, Findings, Interpolation, Path, Property,
+    Rules, Tangents, Target, Track, TrackData, ValueKind, bake_at_rate, bake_euler_at_rate,
     bake_euler_to_bound, bake_to_bound, codes, num,
 };
 
@@ -30,7 +30,7 @@ pub struct Lowering<'b> {
     /// Where keys are made.
     pub grid: Grid,
     /// How the engine of the tracks evaluates them.
-    pub evaluator: Evaluator,
+    pub rules: Rules,
     /// What the keys that are made may cost.
     pub budget: &'b mut Budget,
 }
@@ -81,10 +81,10 @@ impl Lowering<'_> {
     ) -> Result<Option<TrackData>, BakeError> {
         let baked = match self.grid {
             Grid::Bound(_) if data.is_empty() => return Ok(None),
-            Grid::Bound(bound) => bake_to_bound(data, bound, self.evaluator, self.budget)?,
+            Grid::Bound(bound) => bake_to_bound(data, bound, self.rules, self.budget)?,
             Grid::Frames(rate) => {
                 let Some(range) = enclosing_frames(data, rate) else { return Ok(None) };
-                bake_at_rate(data, rate, range, self.evaluator, self.budget)?
+                bake_at_rate(data, rate, range, self.rules, self.budget)?
             }
         };
         Ok(Some(self.report(code, what, data, baked, path, findings)))
@@ -126,14 +126,14 @@ impl Lowering<'_> {
         data: &TrackData,
         order: EulerOrder,
     ) -> Result<Option<Baked>, BakeError> {
-        let evaluator = self.evaluator.of(&Property::RotationEuler(order));
+        let rules = self.rules.of(&Property::RotationEuler(order));
         match self.grid {
             Grid::Bound(_) if data.is_empty() => Ok(None),
             Grid::Bound(bound) => {
-                bake_euler_to_bound(data, order, bound, evaluator, self.budget).map(Some)
+                bake_euler_to_bound(data, order, bound, rules, self.budget).map(Some)
             }
             Grid::Frames(rate) => enclosing_frames(data, rate)
-                .map(|range| bake_euler_at_rate(data, order, rate, range, evaluator, self.budget))
+                .map(|range| bake_euler_at_rate(data, order, rate, range, rules, self.budget))
                 .transpose(),
         }
     }
@@ -211,11 +211,14 @@ mod tests {
     use super::*;
     use crate::{Axis, EulerOrder, Handle, Interpolations, Limits, Quat, Value, Values};
 
+    const RULES: Rules = Rules::LINEAR
+        .with_clock(crate::Clock::F32)
+        .with_last_bezier(crate::LastBezier::RightHandle);
+
     fn lower(tracks: Vec<Track>) -> (Vec<Track>, Vec<&'static str>) {
         let limits = Limits::default();
         let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-        let mut lowering =
-            Lowering { grid: Grid::Frames(30.0), evaluator: Evaluator::X4, budget: &mut budget };
+        let mut lowering = Lowering { grid: Grid::Frames(30.0), rules: RULES, budget: &mut budget };
         let tracks = lowering.lower(tracks, &mut findings).unwrap();
         let codes = findings.into_vec().iter().map(|finding| finding.code.id()).collect();
         (tracks, codes)
@@ -271,7 +274,7 @@ mod tests {
     fn joined(grid: Grid, y: TrackData) -> (TrackData, String) {
         let limits = Limits::default();
         let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-        let mut lowering = Lowering { grid, evaluator: Evaluator::X4, budget: &mut budget };
+        let mut lowering = Lowering { grid, rules: RULES, budget: &mut budget };
         let tracks = lowering.lower(vec![component(Axis::Y, y)], &mut findings).unwrap();
         (tracks[0].data().clone(), findings.into_vec()[0].message.to_string())
     }
@@ -322,7 +325,7 @@ mod tests {
 
     #[test]
     fn angles_become_quaternions_and_empty_angles_stay_empty() {
-        let property = Property::RotationEuler(EulerOrder::X4);
+        let property = Property::RotationEuler(EulerOrder::XYZ);
         let turn =
             curve(vec![0.0, 1.0], vec![[0.0_f32; 3], [0.0, 6.0, 0.0]], Interpolation::Linear);
         let euler = |data| Track::new(Target::new("a", property.clone()), data).unwrap();

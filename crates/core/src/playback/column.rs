@@ -2,9 +2,10 @@
 
 use super::interpolate::Curve;
 use super::segments::Place;
-use super::{Cursor, Engine, Evaluator, Interpolate, Segments};
-use crate::real::sealed::Float;
-use crate::{Element, Handle, Interpolation, Tangents, TrackData};
+use super::{Cursor, Interpolate, Segments};
+use crate::{
+    Element, FullTurn, Handle, Interpolation, LastBezier, Real, Rules, Tangents, TrackData,
+};
 
 /// The values of a track and what shapes the way between them.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +14,7 @@ pub(crate) struct Column<'a, T> {
     /// The values without the first one: where the ways from the keys end.
     ends: &'a [T],
     sides: Sides<'a, T>,
-    evaluator: Evaluator,
+    rules: Rules,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -25,11 +26,7 @@ enum Sides<'a, T> {
 
 impl<'a, T: Element> Column<'a, T> {
     /// Makes the column of a track that has these values and tangents.
-    pub(crate) fn new(
-        values: &'a [T],
-        tangents: Option<&'a Tangents>,
-        evaluator: Evaluator,
-    ) -> Self {
+    pub(crate) fn new(values: &'a [T], tangents: Option<&'a Tangents>, rules: Rules) -> Self {
         let sides = match tangents {
             Some(Tangents::Values { left, right }) => match (left.as_slice(), right.as_slice()) {
                 (Some(left), Some(right)) => Sides::Values { left, right },
@@ -38,7 +35,7 @@ impl<'a, T: Element> Column<'a, T> {
             Some(Tangents::Handles { left, right }) => Sides::Handles { left, right },
             None => Sides::None,
         };
-        Self { values, ends: values.get(1..).unwrap_or_default(), sides, evaluator }
+        Self { values, ends: values.get(1..).unwrap_or_default(), sides, rules }
     }
 }
 
@@ -49,48 +46,47 @@ impl<'a, T: Interpolate> Column<'a, T> {
             values,
             ends: values.get(1..).unwrap_or_default(),
             sides: Sides::None,
-            evaluator: Evaluator::Linear,
+            rules: Rules::LINEAR,
         }
     }
 
     /// Returns the value at a place; `None` past the end.
     #[inline]
-    pub(crate) fn at<E: Engine>(&self, place: Place<E::Float>) -> Option<T> {
+    pub(crate) fn at<F: Real>(&self, place: Place<F>) -> Option<T> {
         let Place { key, t, interpolation } = place;
         let from = *self.values.get(key)?;
         if interpolation == Interpolation::Hold {
             return Some(from);
         }
-        if interpolation != Interpolation::Linear || self.evaluator == Evaluator::X4Angles {
-            return self.curved::<E>(key, t, interpolation);
+        if interpolation != Interpolation::Linear || self.rules.full_turn != FullTurn::Kept {
+            return self.curved::<F>(key, t, interpolation);
         }
-        if t <= E::Float::ZERO {
+        if t <= F::ZERO {
             return Some(from);
         }
-        Some(T::linear::<E>(from, *self.ends.get(key)?, t))
+        Some(T::linear::<F>(from, *self.ends.get(key)?, t, self.rules.slerp))
     }
 
-    /// As [`at`](Self::at) where a key may begin a curve, or what X4 makes of it.
+    /// As [`at`](Self::at) for the segments that are not plain lines.
     ///
-    /// Apart, so that the straight way alone becomes part of the loops that sample; and without a
-    /// place or values as arguments, which would have to lie in memory for it.
+    /// It is not inlined, so that only the linear segment becomes part of the loops that sample;
+    /// and it takes no place or values as arguments, which would have to be in memory for it.
     #[cold]
-    fn curved<E: Engine>(
-        &self,
-        key: usize,
-        t: E::Float,
-        interpolation: Interpolation,
-    ) -> Option<T> {
+    fn curved<F: Real>(&self, key: usize, t: F, interpolation: Interpolation) -> Option<T> {
         let from = *self.values.get(key)?;
         let Some(&to) = self.ends.get(key) else {
             return Some(self.last(from, key, interpolation));
         };
         if interpolation == Interpolation::Linear {
-            // Only angles of X4 come here with a straight way.
+            // Only angles whose full turns begin at 0 come here with a linear segment.
             let from = from.straight_start(to);
-            return Some(if t <= E::Float::ZERO { from } else { T::linear::<E>(from, to, t) });
+            return Some(if t <= F::ZERO {
+                from
+            } else {
+                T::linear::<F>(from, to, t, self.rules.slerp)
+            });
         }
-        if t <= E::Float::ZERO {
+        if t <= F::ZERO {
             return Some(from);
         }
         let next = key.checked_add(1)?;
@@ -99,24 +95,24 @@ impl<'a, T: Interpolate> Column<'a, T> {
         };
         Some(match (interpolation, self.sides) {
             (Interpolation::Hermite, Sides::Values { left, right }) => {
-                T::hermite::<E>(curve(left, right)?, t)
+                T::hermite::<F>(curve(left, right)?, t, self.rules.slerp)
             }
             (Interpolation::Bezier, Sides::Values { left, right }) => {
-                T::bezier::<E>(curve(left, right)?, t)
+                T::bezier::<F>(curve(left, right)?, t, self.rules.slerp)
             }
             (Interpolation::Bezier, Sides::Handles { left, right }) => {
                 let (right, left) = (from.with_handles(right, key), to.with_handles(left, next));
-                T::bezier::<E>(Curve { from, right, left, to }, t)
+                T::bezier::<F>(Curve { from, right, left, to }, t, self.rules.slerp)
             }
-            _ => T::linear::<E>(from, to, t),
+            _ => T::linear::<F>(from, to, t, self.rules.slerp),
         })
     }
 
-    /// Returns what the last key shows: in X4 the handle behind it, if it is one of a curve.
+    /// Returns what the last key shows: by some rules its right handle, if it begins a curve.
     fn last(&self, from: T, key: usize, interpolation: Interpolation) -> T {
-        let x4 = matches!(self.evaluator, Evaluator::X4 | Evaluator::X4Angles);
+        let shows_handle = self.rules.last_bezier == LastBezier::RightHandle;
         match (interpolation, self.sides) {
-            (Interpolation::Bezier, Sides::Handles { right, .. }) if x4 => {
+            (Interpolation::Bezier, Sides::Handles { right, .. }) if shows_handle => {
                 from.with_handles(right, key)
             }
             _ => from,
@@ -126,12 +122,12 @@ impl<'a, T: Interpolate> Column<'a, T> {
 
 /// A column and the segments that its keys begin.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reader<'a, E: Engine, T> {
-    pub(crate) segments: Segments<'a, E::Float>,
+pub(crate) struct Reader<'a, F: Real, T> {
+    pub(crate) segments: Segments<'a, F>,
     pub(crate) column: Column<'a, T>,
 }
 
-impl<'a, E: Engine, T: Interpolate> Reader<'a, E, T> {
+impl<'a, F: Real, T: Interpolate> Reader<'a, F, T> {
     pub(crate) fn new(data: &'a TrackData, column: Column<'a, T>) -> Self {
         Self { segments: Segments::new(data), column }
     }
@@ -140,6 +136,6 @@ impl<'a, E: Engine, T: Interpolate> Reader<'a, E, T> {
     /// keys.
     #[inline]
     pub(crate) fn at_from(&self, cursor: &mut Cursor, time: f64) -> Option<T> {
-        self.column.at::<E>(self.segments.at_cursor(cursor, time)?)
+        self.column.at::<F>(self.segments.at_cursor(cursor, time)?)
     }
 }

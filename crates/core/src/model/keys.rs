@@ -1,7 +1,7 @@
 //! What conversions do to the keys of a file before they make a track of them.
 
 use crate::num::u64_from_len;
-use crate::{Evaluator, Finding, Findings, KeysError, Path, Shape, TrackData, Values, codes};
+use crate::{Finding, Findings, KeysError, Path, Rules, Shape, TrackData, Values, codes};
 
 /// Which keys of a file to keep, in which order, and when they are.
 ///
@@ -144,19 +144,16 @@ pub fn column<K, T>(keys: &[K], indices: Option<&[usize]>, of: impl Fn(&K) -> T)
 ///
 /// ```
 /// use inbetween_core::keys::cut_before_zero;
-/// use inbetween_core::{Evaluator, Interpolation, Interpolations, TrackData, Values};
+/// use inbetween_core::{Rules, Interpolation, Interpolations, TrackData, Values};
 ///
 /// let linear = Interpolations::Shared(Interpolation::Linear);
 /// let data = TrackData::curve(vec![-1.0, 1.0], vec![0.0_f32, 4.0], linear, None)?;
-/// let (cut, gone) = cut_before_zero(data, Evaluator::Linear)?;
+/// let (cut, gone) = cut_before_zero(data, Rules::LINEAR)?;
 /// assert_eq!(*cut.values(), Values::from(vec![2.0_f32, 4.0]));
 /// assert_eq!((cut.time(0), gone), (Some(0.0), 1));
 /// # Ok::<(), inbetween_core::KeysError>(())
 /// ```
-pub fn cut_before_zero(
-    data: TrackData,
-    evaluator: Evaluator,
-) -> Result<(TrackData, usize), KeysError> {
+pub fn cut_before_zero(data: TrackData, rules: Rules) -> Result<(TrackData, usize), KeysError> {
     let early = match data.shape() {
         Shape::Uniform { .. } => 0,
         Shape::Stepped { times } | Shape::Curve { times, .. } => {
@@ -164,7 +161,7 @@ pub fn cut_before_zero(
         }
     };
     let Some(last_early) = early.checked_sub(1) else { return Ok((data, 0)) };
-    let at_zero = evaluator.sample(&data, 0.0);
+    let at_zero = rules.sample(&data, 0.0);
     // A key at 0 says itself what is there; otherwise the last early key moves to 0.
     let moved = data.time(early) != Some(0.0);
     let indices: Vec<usize> = (if moved { last_early } else { early }..data.len()).collect();
@@ -203,12 +200,12 @@ pub(crate) fn are_sorted(times: &[f64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{KeyOrder, are_sorted, cut_before_zero};
-    use crate::{Evaluator, TrackData, Values};
+    use crate::{Rules, TrackData, Values};
 
     #[test]
     fn a_held_value_reaches_from_before_zero_to_zero() {
         let data = TrackData::stepped(vec![-2.0, -1.0, 3.0], vec![1_i32, 2, 3]).unwrap();
-        let (cut, gone) = cut_before_zero(data, Evaluator::Resonite).unwrap();
+        let (cut, gone) = cut_before_zero(data, Rules::LINEAR).unwrap();
         assert_eq!((cut.time(0), cut.time(1), gone), (Some(0.0), Some(3.0), 2));
         assert_eq!(*cut.values(), Values::from(vec![2_i32, 3]));
     }
@@ -216,7 +213,7 @@ mod tests {
     #[test]
     fn a_key_at_zero_stays_as_it_is() {
         let data = TrackData::stepped(vec![-2.0, 0.0], vec![1_i32, 2]).unwrap();
-        let (cut, gone) = cut_before_zero(data, Evaluator::Resonite).unwrap();
+        let (cut, gone) = cut_before_zero(data, Rules::LINEAR).unwrap();
         assert_eq!((cut.len(), gone), (1, 1));
         assert_eq!(*cut.values(), Values::from(vec![2_i32]));
     }
@@ -224,7 +221,7 @@ mod tests {
     #[test]
     fn keys_that_are_all_early_leave_their_last_value() {
         let data = TrackData::stepped(vec![-2.0, -1.0], vec![1_i32, 2]).unwrap();
-        let (cut, _) = cut_before_zero(data, Evaluator::Resonite).unwrap();
+        let (cut, _) = cut_before_zero(data, Rules::LINEAR).unwrap();
         assert_eq!((cut.time(0), cut.value(0)), (Some(0.0), Some(crate::Value::Int(2))));
     }
 

@@ -121,7 +121,7 @@ impl Color32 {
 }
 
 mod sealed {
-    use crate::eval::Interpolate;
+    use crate::playback::Interpolate;
 
     pub trait Sealed: Interpolate {}
 }

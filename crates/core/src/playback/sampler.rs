@@ -1,10 +1,10 @@
 //! Sampling one track many times.
 
 use super::segments::Index;
-use super::{Column, Evaluator, Linear, Reader, Resonite};
-use crate::{Element, TrackData};
+use super::{Column, Reader};
+use crate::{Clock, Element, Rules, TrackData};
 
-/// Where in a track a play is.
+/// A playback position within a track.
 ///
 /// It makes playing forward cheap and changes no value: a cursor that is elsewhere, or comes from
 /// another track, costs a search.
@@ -17,8 +17,8 @@ pub struct Cursor {
 /// A track with values of type `T`, ready to be sampled: no sample allocates, and the kind of
 /// the values is not asked for again.
 ///
-/// Made by [`Evaluator::sampler`], which makes an index of the keys: four bytes a key, nothing
-/// where they are uniform. The values are those of [`Evaluator::sample`], to the bit.
+/// Made by [`Rules::sampler`], which makes an index of the keys: four bytes a key, nothing
+/// where they are uniform. The values are those of [`Rules::sample`], to the bit.
 #[derive(Clone, Debug)]
 pub struct Sampler<'a, T> {
     reader: Readers<'a, T>,
@@ -27,28 +27,26 @@ pub struct Sampler<'a, T> {
 
 #[derive(Clone, Copy, Debug)]
 enum Readers<'a, T> {
-    Resonite(Reader<'a, Resonite, T>),
-    Linear(Reader<'a, Linear, T>),
+    Narrow(Reader<'a, f32, T>),
+    Wide(Reader<'a, f64, T>),
 }
 
 /// Does the same with the reader of whichever engine.
 macro_rules! with_reader {
     ($sampler:expr, |$reader:ident| $do:expr) => {
         match &$sampler.reader {
-            Readers::Resonite($reader) => $do,
-            Readers::Linear($reader) => $do,
+            Readers::Narrow($reader) => $do,
+            Readers::Wide($reader) => $do,
         }
     };
 }
 
 impl<'a, T: Element> Sampler<'a, T> {
-    pub(super) fn new(data: &'a TrackData, evaluator: Evaluator) -> Option<Self> {
-        let column = Column::new(data.values().as_slice()?, data.tangents(), evaluator);
-        let reader = match evaluator {
-            Evaluator::Resonite | Evaluator::X4 | Evaluator::X4Angles => {
-                Readers::Resonite(Reader::new(data, column))
-            }
-            Evaluator::SeAnim | Evaluator::Linear => Readers::Linear(Reader::new(data, column)),
+    pub(super) fn new(data: &'a TrackData, rules: Rules) -> Option<Self> {
+        let column = Column::new(data.values().as_slice()?, data.tangents(), rules);
+        let reader = match rules.clock {
+            Clock::F32 => Readers::Narrow(Reader::new(data, column)),
+            Clock::F64 => Readers::Wide(Reader::new(data, column)),
         };
         let mut sampler = Self { reader, index: Index::default() };
         sampler.index = with_reader!(sampler, |reader| Index::new(&reader.segments));
@@ -71,10 +69,10 @@ impl<'a, T: Element> Sampler<'a, T> {
     /// # Examples
     ///
     /// ```
-    /// use inbetween_core::{Cursor, Evaluator, TrackData};
+    /// use inbetween_core::{Cursor, Rules, TrackData};
     ///
     /// let data = TrackData::uniform(1.0, vec![0.0_f32, 4.0, 6.0]);
-    /// let height = Evaluator::Resonite.sampler::<f32>(&data).ok_or("not float")?;
+    /// let height = Rules::LINEAR.sampler::<f32>(&data).ok_or("not float")?;
     /// let mut cursor = Cursor::default();
     /// let played: Vec<_> = [0.0, 0.5, 1.0, 1.5]
     ///     .iter()

@@ -208,8 +208,39 @@ pub struct Edit {
     pub replacement: Cow<'static, [u8]>,
 }
 
+/// How far a result may play from its source.
+///
+/// It is an upper bound, and a tight one: at every time from 0 to the effective duration the two
+/// differ by at most [`value`](Self::value), but for the rounding of stored numbers. Where the
+/// source jumps, the result may jump up to [`time_shift`](Self::time_shift) earlier or later.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StatedError {
+    /// The difference of one component, in the unit of the values; for rotations the angle in
+    /// radians.
+    pub value: f64,
+    /// Seconds.
+    pub time_shift: f64,
+}
+
+impl StatedError {
+    /// Makes the error of values whose times do not change.
+    pub const fn of_value(value: f64) -> Self {
+        Self { value, time_shift: 0.0 }
+    }
+
+    /// Returns the larger of both errors.
+    #[must_use]
+    pub const fn max(self, other: Self) -> Self {
+        Self {
+            value: self.value.max(other.value),
+            time_shift: self.time_shift.max(other.time_shift),
+        }
+    }
+}
+
 /// One thing that is worth saying about a file or a conversion.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Finding {
     /// What it is.
     pub code: Code,
@@ -223,6 +254,8 @@ pub struct Finding {
     pub count: u64,
     /// How to mend it, where that is mechanical.
     pub fix: Option<Fix>,
+    /// How far the result of a conversion or an edit may be off because of it.
+    pub error: Option<StatedError>,
 }
 
 impl Finding {
@@ -235,6 +268,7 @@ impl Finding {
             message: message.into(),
             count: 1,
             fix: None,
+            error: None,
         }
     }
 
@@ -263,6 +297,13 @@ impl Finding {
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
+        self
+    }
+
+    /// Returns the finding with how far the result may be off because of it.
+    #[must_use]
+    pub const fn error(mut self, error: StatedError) -> Self {
+        self.error = Some(error);
         self
     }
 
@@ -413,7 +454,7 @@ mod tests {
 
     #[test]
     fn says_how_many_findings_it_left_out() {
-        let limits = Limits { findings: 1, ..Limits::default() };
+        let limits = Limits::default().with_findings(1);
         let mut findings = Findings::new(&limits);
         for _ in 0..3 {
             findings.begin_scope();

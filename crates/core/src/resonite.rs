@@ -8,11 +8,16 @@ mod keys;
 mod outgoing;
 
 use crate::{
-    Interpolation, Marker, Property, Shape, Strings, Target, Text, Track, ValueKind, Values,
+    Clock, Interpolation, Marker, Property, Rules, Shape, Slerp, Strings, Target, Text, Track,
+    ValueKind, Values,
 };
 
 pub use keys::{Keys, OutgoingTrack};
 pub use outgoing::{EmptyTracks, Outgoing};
+
+/// How Resonite plays: times and `t` are `f32`, and so are computations on `f32` values; a slerp
+/// takes the dot product of two quaternions as it is (`docs/formats/animx.md`, "Evaluation").
+pub const RULES: Rules = Rules::LINEAR.with_clock(Clock::F32).with_slerp(Slerp::Raw);
 
 /// Node and property of the Discrete track of texts that holds the markers.
 pub const MARKERS: (&str, &str) = ("Markers", "Name");

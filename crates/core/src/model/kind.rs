@@ -163,6 +163,38 @@ impl ValueKind {
         matches!(self, Self::Float3 | Self::Double3)
     }
 
+    /// Says whether values of this kind are made of `f32` or `f64` numbers.
+    pub const fn is_float(self) -> bool {
+        self.is_wide()
+            || matches!(
+                self,
+                Self::Float
+                    | Self::Float2
+                    | Self::Float3
+                    | Self::Float4
+                    | Self::FloatQ
+                    | Self::Float2x2
+                    | Self::Float3x3
+                    | Self::Float4x4
+                    | Self::Color
+            )
+    }
+
+    /// Says whether values of this kind are made of `f64` numbers.
+    pub const fn is_wide(self) -> bool {
+        matches!(
+            self,
+            Self::Double
+                | Self::Double2
+                | Self::Double3
+                | Self::Double4
+                | Self::DoubleQ
+                | Self::Double2x2
+                | Self::Double3x3
+                | Self::Double4x4
+        )
+    }
+
     /// Says whether this is a square matrix.
     pub const fn is_matrix(self) -> bool {
         matches!(

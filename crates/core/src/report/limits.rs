@@ -10,10 +10,11 @@ use crate::{ReadError, ReadErrorKind};
 /// ```
 /// use inbetween_core::Limits;
 ///
-/// let small = Limits { items: 1_000, ..Limits::default() };
+/// let small = Limits::default().with_items(1_000);
 /// assert_eq!(small.findings, 10_000);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Items in a file: bones, tracks, records, notes, modifiers, shapes. Default 1,048,576.
     pub items: u64,
@@ -44,6 +45,41 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Returns the limits with another number of items.
+    #[must_use]
+    pub const fn with_items(mut self, items: u64) -> Self {
+        self.items = items;
+        self
+    }
+
+    /// Returns the limits with another number of decoded bytes.
+    #[must_use]
+    pub const fn with_decoded_bytes(mut self, bytes: u64) -> Self {
+        self.decoded_bytes = Some(bytes);
+        self
+    }
+
+    /// Returns the limits with another number of listed findings.
+    #[must_use]
+    pub const fn with_findings(mut self, findings: usize) -> Self {
+        self.findings = findings;
+        self
+    }
+
+    /// Returns the limits with another depth of JSON.
+    #[must_use]
+    pub const fn with_depth(mut self, depth: usize) -> Self {
+        self.depth = depth;
+        self
+    }
+
+    /// Returns the limits with another number of bytes that are read from disk.
+    #[must_use]
+    pub const fn with_input_bytes(mut self, bytes: u64) -> Self {
+        self.input_bytes = bytes;
+        self
+    }
+
     /// Returns the limit on decoded bytes for an input of this length.
     pub fn decoded_for(&self, input: usize) -> u64 {
         let by_input = u64_from_len(input).saturating_mul(16).clamp(64 * MIB, 8 * GIB);

@@ -1,12 +1,11 @@
 //! Replacing curves by linear keys that are as many as an error bound asks for.
 
 use crate::bake::PROBES;
-use crate::eval::{Column, Engine, Interpolate, Linear, Place, Segments, with_engine};
 use crate::num::u64_from_len;
-use crate::real::sealed::Float;
+use crate::playback::{Column, Interpolate, Place, Segments, with_clock};
 use crate::{
-    BakeError, Baked, Budget, Element, EulerOrder, Evaluator, Interpolation, Interpolations, Quat,
-    Real, Strings, TrackData, Values, kind_table,
+    BakeError, Baked, Budget, Element, EulerOrder, Interpolation, Interpolations, Quat, Real,
+    Rules, Slerp, Strings, TrackData, Values, kind_table,
 };
 
 /// 0.01 degrees in radians: how far rotations may be off where nobody says otherwise.
@@ -20,7 +19,7 @@ const SHORTEST: f64 = 1.0 / 4096.0;
 const STUCK: usize = 16;
 
 /// Replaces the keys of a track by linear keys, as many as it takes to stay within `bound` of
-/// what `evaluator` shows.
+/// what `rules` shows.
 ///
 /// The bound and `max_error` are in the unit of [`value_error`](crate::value_error). The keys of
 /// the track stay; where a value jumps there are two keys at the same time. A segment is halved
@@ -34,11 +33,11 @@ const STUCK: usize = 16;
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::{Budget, Evaluator, Limits, TrackData, bake_to_bound};
+/// use inbetween_core::{Budget, Rules, Limits, TrackData, bake_to_bound};
 ///
 /// let steps = TrackData::stepped(vec![0.0, 1.0], vec![0.0_f32, 3.0])?;
 /// let mut budget = Budget::new(&Limits::default(), 0);
-/// let baked = bake_to_bound(&steps, 0.001, Evaluator::Linear, &mut budget)?;
+/// let baked = bake_to_bound(&steps, 0.001, Rules::LINEAR, &mut budget)?;
 /// let times: Vec<_> = (0..3).filter_map(|key| baked.data.time(key)).collect();
 /// assert_eq!((times, baked.max_error), (vec![0.0, 1.0, 1.0], 0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -46,10 +45,10 @@ const STUCK: usize = 16;
 pub fn bake_to_bound(
     data: &TrackData,
     bound: f64,
-    evaluator: Evaluator,
+    rules: Rules,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
-    with_engine!(evaluator, bake(data, bound, budget))
+    with_clock!(rules, bake(data, bound, budget))
 }
 
 /// Replaces Euler angles by quaternions, as many as it takes to stay within `bound` radians of
@@ -66,15 +65,15 @@ pub fn bake_to_bound(
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::{Budget, DEFAULT_BOUND, EulerOrder, Evaluator, Interpolation};
+/// use inbetween_core::{Budget, DEFAULT_BOUND, EulerOrder, Rules, Interpolation};
 /// use inbetween_core::{Interpolations, Limits, TrackData, bake_euler_to_bound};
 ///
 /// // A whole turn about z: the two keys are the same rotation.
 /// let values = vec![[0.0_f64; 3], [0.0, 0.0, std::f64::consts::TAU]];
 /// let linear = Interpolations::Shared(Interpolation::Linear);
 /// let angles = TrackData::curve(vec![0.0, 60.0], values, linear, None)?;
-/// let (mut budget, linear) = (Budget::new(&Limits::default(), 0), Evaluator::Linear);
-/// let order = EulerOrder::X4;
+/// let (mut budget, linear) = (Budget::new(&Limits::default(), 0), Rules::LINEAR);
+/// let order = EulerOrder::XYZ;
 /// let baked = bake_euler_to_bound(&angles, order, DEFAULT_BOUND, linear, &mut budget)?;
 /// assert_eq!((baked.data.len(), baked.data.time(1)), (5, Some(15.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -83,10 +82,10 @@ pub fn bake_euler_to_bound(
     data: &TrackData,
     order: EulerOrder,
     bound: f64,
-    evaluator: Evaluator,
+    rules: Rules,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
-    with_engine!(evaluator, from_euler(data, order, bound, budget))
+    with_clock!(rules, from_euler(data, order, bound, budget))
 }
 
 /// Replaces quaternions by Euler angles in radians, as many keys as it takes for straight lines
@@ -103,31 +102,31 @@ pub fn bake_to_euler(
     data: &TrackData,
     order: EulerOrder,
     bound: f64,
-    evaluator: Evaluator,
+    rules: Rules,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
-    with_engine!(evaluator, to_euler(data, order, bound, budget))
+    with_clock!(rules, to_euler(data, order, bound, budget))
 }
 
 macro_rules! define_bake {
     (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
      pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-        fn bake<E: Engine>(
-            evaluator: Evaluator,
+        fn bake<F: Real>(
+            rules: Rules,
             data: &TrackData,
             bound: f64,
             budget: &mut Budget,
         ) -> Result<Baked, BakeError> {
             match data.values() {
                 $(Values::$variant(values) => {
-                    let column = Column::new(values, data.tangents(), evaluator);
-                    let keys = Fit::<E, _>::new(data, column, bound, budget)?.same()?;
+                    let column = Column::new(values, data.tangents(), rules);
+                    let keys = Fit::<F, _>::new(data, column, bound, budget)?.same()?;
                     keys.into_baked(bound, <$type>::into_values)
                 })*
                 Values::$pooled(strings) => {
                     let texts: Vec<Option<&str>> = strings.iter().collect();
                     let column = Column::plain(&texts);
-                    let keys = Fit::<E, _>::new(data, column, bound, budget)?.same()?;
+                    let keys = Fit::<F, _>::new(data, column, bound, budget)?.same()?;
                     keys.into_baked(bound, |texts| texts.into_iter().collect::<Strings>().into())
                 }
             }
@@ -136,26 +135,22 @@ macro_rules! define_bake {
 }
 kind_table!(define_bake);
 
-fn from_euler<E: Engine>(
-    evaluator: Evaluator,
+fn from_euler<F: Real>(
+    rules: Rules,
     data: &TrackData,
     order: EulerOrder,
     bound: f64,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
     match data.values() {
-        Values::Float3(values) => {
-            rotations::<E, f32>(evaluator, data, values, order, bound, budget)
-        }
-        Values::Double3(values) => {
-            rotations::<E, f64>(evaluator, data, values, order, bound, budget)
-        }
+        Values::Float3(values) => rotations::<F, f32>(rules, data, values, order, bound, budget),
+        Values::Double3(values) => rotations::<F, f64>(rules, data, values, order, bound, budget),
         _ => Err(BakeError::NotEuler { kind: data.kind() }),
     }
 }
 
-fn rotations<E: Engine, T: Real>(
-    evaluator: Evaluator,
+fn rotations<F: Real, T: Real>(
+    rules: Rules,
     data: &TrackData,
     values: &[[T; 3]],
     order: EulerOrder,
@@ -166,40 +161,40 @@ where
     [T; 3]: Element,
     Quat<T>: Element,
 {
-    let column = Column::new(values, data.tangents(), evaluator);
+    let column = Column::new(values, data.tangents(), rules);
     let rotation = |angles: [T; 3]| -> Quat<T> { order.quaternion(angles.map(T::to_f64)).cast() };
-    let rules = Rules {
+    let rules = Fitting {
         key: |angles, before: Option<Quat<T>>| {
             rotation(angles).aligned_to(before.unwrap_or(Quat::IDENTITY))
         },
         error: |from, to, part, angles| {
-            Quat::linear::<Linear>(from, to, part).distance(rotation(angles))
+            Quat::linear::<f64>(from, to, part, Slerp::Directions).distance(rotation(angles))
         },
         far: |from: [T; 3], to: [T; 3]| {
             let turns = from.into_iter().zip(to).map(|(a, b)| (a.to_f64() - b.to_f64()).abs());
             turns.fold(0.0, f64::max) > std::f64::consts::FRAC_PI_2 * (1.0 + 1e-6)
         },
     };
-    let keys = Fit::<E, _>::new(data, column, bound, budget)?.keys(&rules)?;
+    let keys = Fit::<F, _>::new(data, column, bound, budget)?.keys(&rules)?;
     keys.into_baked(bound, Quat::into_values)
 }
 
-fn to_euler<E: Engine>(
-    evaluator: Evaluator,
+fn to_euler<F: Real>(
+    rules: Rules,
     data: &TrackData,
     order: EulerOrder,
     bound: f64,
     budget: &mut Budget,
 ) -> Result<Baked, BakeError> {
     match data.values() {
-        Values::FloatQ(values) => angles::<E, f32>(evaluator, data, values, order, bound, budget),
-        Values::DoubleQ(values) => angles::<E, f64>(evaluator, data, values, order, bound, budget),
+        Values::FloatQ(values) => angles::<F, f32>(rules, data, values, order, bound, budget),
+        Values::DoubleQ(values) => angles::<F, f64>(rules, data, values, order, bound, budget),
         _ => Err(BakeError::NotRotation { kind: data.kind() }),
     }
 }
 
-fn angles<E: Engine, T: Real>(
-    evaluator: Evaluator,
+fn angles<F: Real, T: Real>(
+    rules: Rules,
     data: &TrackData,
     values: &[Quat<T>],
     order: EulerOrder,
@@ -210,27 +205,27 @@ where
     [T; 3]: Element,
     Quat<T>: Element,
 {
-    let column = Column::new(values, data.tangents(), evaluator);
+    let column = Column::new(values, data.tangents(), rules);
     let wide = |rotation: Quat<T>| -> Quat<f64> { rotation.cast() };
-    let rules = Rules {
+    let rules = Fitting {
         key: |rotation, before: Option<[T; 3]>| {
             let near = before.map(|angles| angles.map(T::to_f64));
             order.angles(wide(rotation), near).map(T::from_f64)
         },
         error: |from: [T; 3], to: [T; 3], part, rotation| {
-            let angles = <[T; 3]>::linear::<Linear>(from, to, part).map(T::to_f64);
+            let angles = <[T; 3]>::linear::<f64>(from, to, part, Slerp::Directions).map(T::to_f64);
             let off = order.quaternion(angles).distance(wide(rotation));
             // What is no rotation has no angles either, and is not waited for.
             if off.is_finite() { off } else { 0.0 }
         },
         far: |_, _| false,
     };
-    let keys = Fit::<E, _>::new(data, column, bound, budget)?.keys(&rules)?;
+    let keys = Fit::<F, _>::new(data, column, bound, budget)?.keys(&rules)?;
     keys.into_baked(bound, <[T; 3]>::into_values)
 }
 
 /// How values become keys `K`, and when two of them are too far apart.
-struct Rules<Make, Error, Far> {
+struct Fitting<Make, Error, Far> {
     /// Makes a key of a value, near the key before.
     key: Make,
     /// How far a value is from the line between two keys, at a part of the way.
@@ -314,9 +309,9 @@ impl Halving {
 }
 
 /// A track that is followed from key to key.
-struct Fit<'a, 'b, E: Engine, T> {
+struct Fit<'a, 'b, F: Real, T> {
     data: &'a TrackData,
-    segments: Segments<'a, E::Float>,
+    segments: Segments<'a, F>,
     column: Column<'a, T>,
     bound: f64,
     budget: &'b mut Budget,
@@ -324,7 +319,7 @@ struct Fit<'a, 'b, E: Engine, T> {
     left: u64,
 }
 
-impl<'a, 'b, E: Engine, T: Interpolate> Fit<'a, 'b, E, T> {
+impl<'a, 'b, F: Real, T: Interpolate> Fit<'a, 'b, F, T> {
     fn new(
         data: &'a TrackData,
         column: Column<'a, T>,
@@ -340,16 +335,18 @@ impl<'a, 'b, E: Engine, T: Interpolate> Fit<'a, 'b, E, T> {
 
     /// Returns keys of the same type as the values.
     fn same(self) -> Result<Keys<T>, BakeError> {
-        self.keys(&Rules {
+        self.keys(&Fitting {
             key: |value, _: Option<T>| value,
-            error: |from, to, part, value: T| T::linear::<Linear>(from, to, part).distance(value),
+            error: |from, to, part, value: T| {
+                T::linear::<f64>(from, to, part, Slerp::Directions).distance(value)
+            },
             far: |_, _| false,
         })
     }
 
     fn keys<K: Copy>(
         mut self,
-        rules: &Rules<
+        rules: &Fitting<
             impl Fn(T, Option<K>) -> K,
             impl Fn(K, K, f64, T) -> f64,
             impl Fn(T, T) -> bool,
@@ -376,7 +373,7 @@ impl<'a, 'b, E: Engine, T: Interpolate> Fit<'a, 'b, E, T> {
         &mut self,
         key: usize,
         keys: &mut Keys<K>,
-        rules: &Rules<
+        rules: &Fitting<
             impl Fn(T, Option<K>) -> K,
             impl Fn(K, K, f64, T) -> f64,
             impl Fn(T, T) -> bool,
@@ -434,7 +431,7 @@ impl<'a, 'b, E: Engine, T: Interpolate> Fit<'a, 'b, E, T> {
 
     /// Returns the value at a part of the way from a key to the next one.
     fn value(&self, key: usize, part: f64) -> Option<T> {
-        let t = E::Float::from_f64(part);
-        self.column.at::<E>(Place { key, t, interpolation: self.data.interpolation(key) })
+        let t = F::from_f64(part);
+        self.column.at::<F>(Place { key, t, interpolation: self.data.interpolation(key) })
     }
 }

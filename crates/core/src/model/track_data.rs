@@ -7,7 +7,7 @@ use crate::{Value, ValueKind, Values};
 /// How a key leads to the next one.
 ///
 /// The interpolation of a key governs the segment that begins at it. What a curve
-/// does between keys is the business of an [`Evaluator`](crate::Evaluator), since
+/// does between keys is the business of an [`Rules`](crate::Rules), since
 /// engines differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

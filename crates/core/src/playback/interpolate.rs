@@ -1,28 +1,29 @@
 //! The maths between two values, for every type of value.
 
-use super::Engine;
+use crate::model::sealed::Float;
 use crate::num::{f64_from_i128, i128_from_f64};
-use crate::real::sealed::Float;
-use crate::{Color, Color32, Handle, Quat, Real};
+use crate::{Color, Color32, Handle, Quat, Real, Slerp};
 
 /// A value that can be followed from key to key.
 ///
-/// The formulas are in the docs of [`Evaluator`](crate::Evaluator), `t` is from 0 to 1.
+/// The formulas are in the docs of [`Rules`](crate::Rules), `t` is from 0 to 1. `slerp` is for
+/// quaternions alone; for all others it is compiled away.
 pub trait Interpolate: Copy {
     /// Whether the type is one number: arrays of such types are vectors, the others matrices.
     const SCALAR: bool = false;
 
-    fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self;
+    fn linear<F: Real>(from: Self, to: Self, t: F, slerp: Slerp) -> Self;
 
-    fn hermite<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
-        Self::linear::<E>(curve.from, curve.to, t)
+    fn hermite<F: Real>(curve: Curve<Self>, t: F, slerp: Slerp) -> Self {
+        Self::linear::<F>(curve.from, curve.to, t, slerp)
     }
 
-    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
-        Self::linear::<E>(curve.from, curve.to, t)
+    fn bezier<F: Real>(curve: Curve<Self>, t: F, slerp: Slerp) -> Self {
+        Self::linear::<F>(curve.from, curve.to, t, slerp)
     }
 
-    /// Returns where a straight way of angles to another value begins in X4: 0 instead of 2 pi.
+    /// Returns where a linear segment to another angle begins by
+    /// [`FullTurn::BeginsAtZero`](crate::FullTurn::BeginsAtZero).
     fn straight_start(self, _to: Self) -> Self {
         self
     }
@@ -82,20 +83,20 @@ impl<T: Real> Interpolate for T {
     const SCALAR: bool = true;
 
     #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
-    fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self {
-        if t >= E::Float::ONE {
+    fn linear<F: Real>(from: Self, to: Self, t: F, _slerp: Slerp) -> Self {
+        if t >= F::ONE {
             return to;
         }
-        let (a, b): (T::Wider<E::Float>, T::Wider<E::Float>) = (from.cast(), to.cast());
+        let (a, b): (T::Wider<F>, T::Wider<F>) = (from.cast(), to.cast());
         (a + (b - a) * t.cast()).cast()
     }
 
-    fn hermite<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
-        curve.map(T::cast::<T::Wider<E::Float>>).hermite(t.cast()).cast()
+    fn hermite<F: Real>(curve: Curve<Self>, t: F, _slerp: Slerp) -> Self {
+        curve.map(T::cast::<T::Wider<F>>).hermite(t.cast()).cast()
     }
 
-    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
-        curve.map(T::cast::<T::Wider<E::Float>>).bezier(t.cast()).cast()
+    fn bezier<F: Real>(curve: Curve<Self>, t: F, _slerp: Slerp) -> Self {
+        curve.map(T::cast::<T::Wider<F>>).bezier(t.cast()).cast()
     }
 
     fn straight_start(self, to: Self) -> Self {
@@ -122,7 +123,7 @@ macro_rules! interpolate_integers {
         impl Interpolate for $integer {
             const SCALAR: bool = true;
 
-            fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self {
+            fn linear<F: Real>(from: Self, to: Self, t: F, _slerp: Slerp) -> Self {
                 let between = between_integers(i128::from(from), i128::from(to), t.to_f64());
                 Self::try_from(between).unwrap_or(to)
             }
@@ -153,7 +154,7 @@ fn between_integers(from: i128, to: i128, t: f64) -> i128 {
 impl Interpolate for bool {
     const SCALAR: bool = true;
 
-    fn linear<E: Engine>(from: Self, _to: Self, _t: E::Float) -> Self {
+    fn linear<F: Real>(from: Self, _to: Self, _t: F, _slerp: Slerp) -> Self {
         from
     }
 
@@ -163,7 +164,7 @@ impl Interpolate for bool {
 }
 
 impl Interpolate for Option<&str> {
-    fn linear<E: Engine>(from: Self, _to: Self, _t: E::Float) -> Self {
+    fn linear<F: Real>(from: Self, _to: Self, _t: F, _slerp: Slerp) -> Self {
         from
     }
 
@@ -173,23 +174,23 @@ impl Interpolate for Option<&str> {
 }
 
 impl<T: Interpolate, const N: usize> Interpolate for [T; N] {
-    fn linear<E: Engine>(mut from: Self, to: Self, t: E::Float) -> Self {
+    fn linear<F: Real>(mut from: Self, to: Self, t: F, slerp: Slerp) -> Self {
         for (from, to) in from.iter_mut().zip(&to) {
-            *from = T::linear::<E>(*from, *to, t);
+            *from = T::linear::<F>(*from, *to, t, slerp);
         }
         from
     }
 
-    fn hermite<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
+    fn hermite<F: Real>(curve: Curve<Self>, t: F, slerp: Slerp) -> Self {
         if T::SCALAR {
-            by_component(curve, |curve| T::hermite::<E>(curve, t))
+            by_component(curve, |curve| T::hermite::<F>(curve, t, slerp))
         } else {
-            Self::linear::<E>(curve.from, curve.to, t)
+            Self::linear::<F>(curve.from, curve.to, t, slerp)
         }
     }
 
-    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
-        by_component(curve, |curve| T::bezier::<E>(curve, t))
+    fn bezier<F: Real>(curve: Curve<Self>, t: F, slerp: Slerp) -> Self {
+        by_component(curve, |curve| T::bezier::<F>(curve, t, slerp))
     }
 
     fn straight_start(mut self, to: Self) -> Self {
@@ -225,13 +226,16 @@ fn by_component<T: Copy, const N: usize>(
 }
 
 impl<T: Real> Interpolate for Quat<T> {
-    fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self {
-        let (from, to): (Quat<T::Wider<E::Float>>, _) = (from.cast(), to.cast());
-        E::slerp(from, to, t.cast()).cast()
+    fn linear<F: Real>(from: Self, to: Self, t: F, slerp: Slerp) -> Self {
+        let (from, to): (Quat<T::Wider<F>>, _) = (from.cast(), to.cast());
+        match slerp {
+            Slerp::Raw => from.slerp(to, t.cast()).cast(),
+            Slerp::Directions => from.slerp_directions(to, t.cast()).cast(),
+        }
     }
 
-    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
-        Self::from_array(<[T; 4]>::bezier::<E>(curve.map(Self::to_array), t)).normalized()
+    fn bezier<F: Real>(curve: Curve<Self>, t: F, slerp: Slerp) -> Self {
+        Self::from_array(<[T; 4]>::bezier::<F>(curve.map(Self::to_array), t, slerp)).normalized()
     }
 
     fn distance(self, other: Self) -> f64 {
@@ -243,12 +247,12 @@ impl<T: Real> Interpolate for Quat<T> {
 }
 
 impl Interpolate for Color {
-    fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self {
-        Self::from_array(<[f32; 4]>::linear::<E>(from.to_array(), to.to_array(), t))
+    fn linear<F: Real>(from: Self, to: Self, t: F, slerp: Slerp) -> Self {
+        Self::from_array(<[f32; 4]>::linear::<F>(from.to_array(), to.to_array(), t, slerp))
     }
 
-    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
-        Self::from_array(<[f32; 4]>::bezier::<E>(curve.map(Self::to_array), t))
+    fn bezier<F: Real>(curve: Curve<Self>, t: F, slerp: Slerp) -> Self {
+        Self::from_array(<[f32; 4]>::bezier::<F>(curve.map(Self::to_array), t, slerp))
     }
 
     fn distance(self, other: Self) -> f64 {
@@ -257,13 +261,13 @@ impl Interpolate for Color {
 }
 
 impl Interpolate for Color32 {
-    fn linear<E: Engine>(from: Self, to: Self, t: E::Float) -> Self {
-        Self::from_array(<[u8; 4]>::linear::<E>(from.to_array(), to.to_array(), t))
+    fn linear<F: Real>(from: Self, to: Self, t: F, slerp: Slerp) -> Self {
+        Self::from_array(<[u8; 4]>::linear::<F>(from.to_array(), to.to_array(), t, slerp))
     }
 
-    fn bezier<E: Engine>(curve: Curve<Self>, t: E::Float) -> Self {
+    fn bezier<F: Real>(curve: Curve<Self>, t: F, slerp: Slerp) -> Self {
         let channels = curve.map(|color| color.to_array().map(f32::from));
-        Self::from_array(<[f32; 4]>::bezier::<E>(channels, t).map(nearest_channel))
+        Self::from_array(<[f32; 4]>::bezier::<F>(channels, t, slerp).map(nearest_channel))
     }
 
     fn distance(self, other: Self) -> f64 {

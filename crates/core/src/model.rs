@@ -1,0 +1,32 @@
+//! The common model: documents, clips, tracks, key columns and the types of their values.
+
+mod animation;
+pub mod clip_names;
+mod document;
+mod element;
+mod euler;
+pub mod keys;
+mod kind;
+mod quat;
+mod real;
+mod rules;
+mod strings;
+mod track;
+mod track_data;
+mod values;
+
+pub use animation::{Animation, BlendMode, BlendOverride, Looping, Marker};
+pub use document::Document;
+pub use element::{Color, Color32, Element, Identical};
+pub use euler::EulerOrder;
+pub use kind::ValueKind;
+pub use quat::Quat;
+pub use real::Real;
+pub(crate) use real::sealed;
+pub use rules::{Clock, FullTurn, LastBezier, Rules, Slerp, StatedDuration};
+pub use strings::Strings;
+pub use track::{Axis, Blend, Property, Target, Text, Track, TrackError};
+pub use track_data::{
+    Handle, Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData,
+};
+pub use values::{Value, Values};

@@ -1,0 +1,231 @@
+//! Clips, and what they have beside their tracks.
+
+use crate::{Rules, StatedDuration, Text, Track};
+
+/// One clip: tracks and markers on one clock.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Property, Rules, Target, Track, TrackData};
+///
+/// let data = TrackData::uniform(0.5, vec![0.0_f32, 1.0]);
+/// let track = Track::new(Target::new("lamp", Property::Custom(Some("Glow".into()))), data)?;
+/// let clip = Animation::new(vec![track]).with_name("pulse").with_duration(2.0);
+/// assert_eq!((clip.rules, clip.effective_duration()), (Rules::LINEAR, 2.0));
+/// # Ok::<(), inbetween_core::TrackError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Animation {
+    /// The name of the clip; `None` where the file has none or a null one.
+    pub name: Option<Text>,
+    /// The rules that the keys were made for, by which they play. A reader sets those of its
+    /// format.
+    pub rules: Rules,
+    /// Seconds, as the file states them; `None` where it does not. The keys may go on
+    /// longer: see [`effective_duration`](Self::effective_duration).
+    pub duration: Option<f64>,
+    /// Frames a second, where the file counts in frames.
+    pub frame_rate: Option<f64>,
+    /// Whether the clip repeats.
+    pub looping: Looping,
+    /// How the values apply to the pose below.
+    pub blend: BlendMode,
+    /// Nodes that blend in another way than the clip does.
+    pub blend_overrides: Vec<BlendOverride>,
+    /// The tracks, in file order.
+    pub tracks: Vec<Track>,
+    /// The markers, in file order.
+    pub markers: Vec<Marker>,
+}
+
+impl Animation {
+    /// Makes a clip of tracks that plays once, by [`Rules::LINEAR`].
+    pub fn new(tracks: Vec<Track>) -> Self {
+        Self { tracks, ..Self::default() }
+    }
+
+    /// Returns the clip with a name.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<Text>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Returns the clip with other rules; its keys stay as they are.
+    #[must_use]
+    pub const fn with_rules(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// Returns the clip with a stated duration in seconds.
+    #[must_use]
+    pub const fn with_duration(mut self, seconds: f64) -> Self {
+        self.duration = Some(seconds);
+        self
+    }
+
+    /// Returns the clip with a frame rate in frames per second.
+    #[must_use]
+    pub const fn with_frame_rate(mut self, rate: f64) -> Self {
+        self.frame_rate = Some(rate);
+        self
+    }
+
+    /// Returns the clip that repeats or not.
+    #[must_use]
+    pub const fn with_looping(mut self, looping: Looping) -> Self {
+        self.looping = looping;
+        self
+    }
+
+    /// Returns the clip with a blend mode.
+    #[must_use]
+    pub const fn with_blend(mut self, blend: BlendMode) -> Self {
+        self.blend = blend;
+        self
+    }
+
+    /// Returns the clip with nodes that blend in another way than it does.
+    #[must_use]
+    pub fn with_blend_overrides(mut self, overrides: Vec<BlendOverride>) -> Self {
+        self.blend_overrides = overrides;
+        self
+    }
+
+    /// Returns the clip with other tracks.
+    #[must_use]
+    pub fn with_tracks(mut self, tracks: Vec<Track>) -> Self {
+        self.tracks = tracks;
+        self
+    }
+
+    /// Returns the clip with other markers.
+    #[must_use]
+    pub fn with_markers(mut self, markers: Vec<Marker>) -> Self {
+        self.markers = markers;
+        self
+    }
+
+    /// Returns a copy of the clip without its tracks and markers.
+    #[must_use]
+    pub fn head(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            blend_overrides: self.blend_overrides.clone(),
+            tracks: Vec::new(),
+            markers: Vec::new(),
+            ..*self
+        }
+    }
+
+    /// Returns the duration in seconds that plays, at least 0.
+    ///
+    /// By [`StatedDuration::AtLeast`] it is the stated one, or the time of the last key or marker
+    /// if that is later. By [`StatedDuration::Exact`] it is the stated one where that is positive
+    /// and finite.
+    pub fn effective_duration(&self) -> f64 {
+        let stated = self.duration.filter(|duration| duration.is_finite()).unwrap_or(0.0);
+        if self.rules.stated_duration == StatedDuration::Exact && stated > 0.0 {
+            return stated;
+        }
+        let keys = self.tracks.iter().filter_map(|track| track.data().end());
+        let markers = self.markers.iter().map(|marker| marker.time);
+        keys.chain(markers).fold(stated.max(0.0), f64::max)
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let tracks = self.tracks.iter().map(|track| track.data().heap_bytes());
+        // Shared text has two counters in front of its bytes.
+        let marker = size_of::<Marker>().saturating_add(size_of::<[usize; 2]>());
+        let markers = self.markers.iter().map(|each| each.name.len().saturating_add(marker));
+        tracks.chain(markers).fold(0, usize::saturating_add)
+    }
+}
+
+/// Whether a clip repeats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Looping {
+    /// The clip ends, or the format does not store repeating.
+    #[default]
+    Once,
+    /// The clip starts again when it ends.
+    Loop,
+}
+
+/// How the values of a clip apply to the pose below.
+///
+/// The names are those of SEAnim (`docs/formats/seanim.md`); the other formats are
+/// always absolute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BlendMode {
+    /// The values are the local pose.
+    #[default]
+    Absolute,
+    /// Translations and rotations add to the pose below.
+    Additive,
+    /// Translations add to the rest pose; the rest is the local pose.
+    Relative,
+    /// As relative; one bone carries the movement of the whole model.
+    Delta,
+    /// A value that no specification names.
+    Other(u8),
+}
+
+impl BlendMode {
+    /// Returns the name in lower case, or the number of an unnamed value.
+    pub fn name(self) -> std::borrow::Cow<'static, str> {
+        match self {
+            Self::Absolute => "absolute".into(),
+            Self::Additive => "additive".into(),
+            Self::Relative => "relative".into(),
+            Self::Delta => "delta".into(),
+            Self::Other(value) => value.to_string().into(),
+        }
+    }
+}
+
+/// A node that blends in another way than its clip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlendOverride {
+    /// The name of the node.
+    pub node: Text,
+    /// How it blends.
+    pub mode: BlendMode,
+}
+
+/// A name at a time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Marker {
+    /// Seconds.
+    pub time: f64,
+    /// The text.
+    pub name: Text,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Property, Target, TrackData};
+
+    #[test]
+    fn the_effective_duration_is_never_shorter_than_the_keys() {
+        let data = TrackData::uniform(0.5, vec![0.0_f32; 5]);
+        let track = Track::new(Target::new("a", Property::Custom(None)), data).unwrap();
+        let clip = Animation::new(vec![track]).with_duration(1.0);
+        assert_eq!(clip.effective_duration(), 2.0);
+    }
+
+    #[test]
+    fn an_exact_duration_ends_before_the_last_key() {
+        let data = TrackData::uniform(0.5, vec![0.0_f32; 5]);
+        let track = Track::new(Target::new("a", Property::Custom(None)), data).unwrap();
+        let rules = Rules::LINEAR.with_stated_duration(StatedDuration::Exact);
+        let clip = Animation::new(vec![track]).with_rules(rules);
+        assert_eq!(clip.clone().with_duration(1.0).effective_duration(), 1.0);
+        assert_eq!(clip.with_duration(0.0).effective_duration(), 2.0);
+    }
+}

@@ -1,0 +1,240 @@
+//! Tracks, and what they animate.
+
+use std::sync::Arc;
+
+use crate::{EulerOrder, TrackData, ValueKind};
+
+/// Shared text: names are held once however many tracks carry them.
+pub type Text = Arc<str>;
+
+/// A component of a vector or of Euler angles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// The first.
+    X,
+    /// The second.
+    Y,
+    /// The third.
+    Z,
+}
+
+impl Axis {
+    /// The three axes, in the order of the components of a vector.
+    pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
+
+    /// Returns which component of a vector this is: 0, 1 or 2.
+    pub const fn index(self) -> usize {
+        match self {
+            Self::X => 0,
+            Self::Y => 1,
+            Self::Z => 2,
+        }
+    }
+
+    /// Returns `x`, `y` or `z`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::X => "x",
+            Self::Y => "y",
+            Self::Z => "z",
+        }
+    }
+}
+
+/// What a track changes on its node.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Property {
+    /// Position, in the unit of the file (X4: metres; SEAnim: not stated).
+    Translation,
+    /// Rotation as a quaternion x y z w.
+    Rotation,
+    /// Rotation as three angles in radians.
+    RotationEuler(EulerOrder),
+    /// Factor by axis.
+    Scale,
+    /// The weight of the blend shape with this name.
+    Weight(Text),
+    /// A property by the name that the file gives it; `None` is a null name.
+    Custom(Option<Text>),
+}
+
+impl Property {
+    /// Returns what a component is that no track animates: 1 for a scale, and 0 otherwise.
+    pub const fn component_at_rest(&self) -> f64 {
+        if matches!(self, Self::Scale) { 1.0 } else { 0.0 }
+    }
+
+    /// Returns the name that the tool prints: `Position`, `Rotation` and `Scale` as
+    /// Resonite spells them, `Weight:shape` for weights, a custom name as it is.
+    pub fn name(&self) -> std::borrow::Cow<'_, str> {
+        match self {
+            Self::Translation => "Position".into(),
+            Self::Rotation => "Rotation".into(),
+            Self::RotationEuler(_) => "RotationEuler".into(),
+            Self::Scale => "Scale".into(),
+            Self::Weight(shape) => format!("Weight:{shape}").into(),
+            Self::Custom(name) => name.as_deref().unwrap_or_default().into(),
+        }
+    }
+
+    /// Says whether values of a kind can be this property, as a whole or by component.
+    pub const fn accepts(&self, kind: ValueKind, component: Option<Axis>) -> bool {
+        let scalar = matches!(kind, ValueKind::Float | ValueKind::Double);
+        match self {
+            Self::Translation | Self::RotationEuler(_) | Self::Scale => match component {
+                None => kind.is_vector3(),
+                Some(_) => scalar,
+            },
+            Self::Rotation => kind.is_quaternion() && component.is_none(),
+            Self::Weight(_) => scalar && component.is_none(),
+            Self::Custom(_) => true,
+        }
+    }
+}
+
+/// What a track animates.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Axis, Property, Target};
+///
+/// let height = Target::new("hips", Property::Translation).with_component(Axis::Y);
+/// assert_eq!(height.component, Some(Axis::Y));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Target {
+    /// The bone, part or slot; `None` where the file has no or a null name.
+    pub node: Option<Text>,
+    /// What changes on it.
+    pub property: Property,
+    /// The one component that changes, where not all do.
+    pub component: Option<Axis>,
+    /// How the values apply to what is there without the track.
+    pub blend: Blend,
+}
+
+/// How the values of a track apply to the pose that is there without it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Blend {
+    /// The values are the local pose.
+    #[default]
+    Absolute,
+    /// The values change the rest pose: translations add to it, rotations are `rest * key`, scales
+    /// multiply it.
+    RestRelative,
+    /// The values change the current pose, in the same way.
+    Additive,
+}
+
+impl Blend {
+    /// Returns the name in lower case: `absolute`, `rest-relative` or `additive`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Absolute => "absolute",
+            Self::RestRelative => "rest-relative",
+            Self::Additive => "additive",
+        }
+    }
+}
+
+impl Target {
+    /// Makes an absolute target of all components of a property.
+    pub fn new(node: impl Into<Text>, property: Property) -> Self {
+        Self::of(Some(node.into()), property)
+    }
+
+    /// As [`new`](Self::new), for a node that may have no name.
+    pub const fn of(node: Option<Text>, property: Property) -> Self {
+        Self { node, property, component: None, blend: Blend::Absolute }
+    }
+
+    /// Returns the target of one component.
+    #[must_use]
+    pub const fn with_component(mut self, axis: Axis) -> Self {
+        self.component = Some(axis);
+        self
+    }
+
+    /// Returns the target with another blend mode.
+    #[must_use]
+    pub const fn with_blend(mut self, blend: Blend) -> Self {
+        self.blend = blend;
+        self
+    }
+}
+
+/// Keys of one property of one node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    target: Target,
+    data: TrackData,
+}
+
+impl Track {
+    /// Makes a track.
+    ///
+    /// # Errors
+    ///
+    /// When the property cannot have values of this kind: translations, scales and
+    /// Euler angles are `float3` or `double3` (`float` or `double` for one component),
+    /// rotations `floatQ` or `doubleQ`, weights `float` or `double`.
+    pub fn new(target: Target, data: TrackData) -> Result<Self, TrackError> {
+        if target.property.accepts(data.kind(), target.component) {
+            Ok(Self { target, data })
+        } else {
+            Err(TrackError { target, kind: data.kind() })
+        }
+    }
+
+    /// Makes a track of a property and values that are known to fit.
+    pub(crate) const fn trusted(target: Target, data: TrackData) -> Self {
+        Self { target, data }
+    }
+
+    /// Returns what the track animates.
+    pub const fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Returns the keys.
+    pub const fn data(&self) -> &TrackData {
+        &self.data
+    }
+
+    /// Takes the track apart without copying its keys.
+    pub fn into_parts(self) -> (Target, TrackData) {
+        (self.target, self.data)
+    }
+}
+
+/// A property that cannot have values of a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrackError {
+    /// What the track was to animate.
+    pub target: Target,
+    /// The kind of the keys.
+    pub kind: ValueKind,
+}
+
+impl core::fmt::Display for TrackError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} cannot have values of kind {}", self.target.property.name(), self.kind)
+    }
+}
+
+impl core::error::Error for TrackError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rejects_a_rotation_of_vectors() {
+        let data = TrackData::uniform(1.0, vec![[0.0_f32; 3]]);
+        assert!(Track::new(Target::new("a", Property::Rotation), data.clone()).is_err());
+        assert!(Track::new(Target::new("a", Property::Translation), data).is_ok());
+    }
+}

@@ -1,0 +1,143 @@
+//! How tracks play between their keys: [`Rules`](crate::Rules), samplers and poses.
+
+mod clip;
+mod column;
+mod interpolate;
+mod sampler;
+mod segments;
+
+pub use clip::{ClipCursor, ClipSampler, Pose, Slot};
+pub(crate) use column::{Column, Reader};
+pub(crate) use interpolate::Interpolate;
+pub use sampler::{Cursor, Sampler};
+pub(crate) use segments::{Place, Segments};
+
+use crate::{Element, FullTurn, Real, Rules, Text, TrackData, Value, Values, kind_table};
+
+impl Rules {
+    /// Returns the value of a track at a time in seconds; `None` for a track without keys.
+    ///
+    /// A time that is NaN gives the first key. The segment is searched for: see
+    /// [`sample_from`](Self::sample_from) for playing, and [`sampler`](Self::sampler) for many
+    /// samples of values whose type is known.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Rules, TrackData, Value};
+    ///
+    /// let data = TrackData::uniform(0.5, vec![1_i32, 2]);
+    /// assert_eq!(Rules::LINEAR.sample(&data, 0.25), Some(Value::Int(2)));
+    /// assert_eq!(Rules::LINEAR.sample(&data, 9.0), Some(Value::Int(2)));
+    /// ```
+    pub fn sample(self, data: &TrackData, time: f64) -> Option<Value> {
+        with_clock!(self, sample(data, None, time))
+    }
+
+    /// As [`sample`](Self::sample), but walks on from the cursor.
+    ///
+    /// The value is the same bit for bit, whatever the cursor was used for before. At rising times
+    /// no key is looked at twice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Cursor, Rules, TrackData, Value};
+    ///
+    /// let data = TrackData::uniform(1.0, vec![0.0_f32, 4.0, 6.0]);
+    /// let mut cursor = Cursor::default();
+    /// for (time, value) in [(0.5, 2.0), (1.5, 5.0), (0.25, 1.0)] {
+    ///     let sampled = Rules::LINEAR.sample_from(&data, &mut cursor, time);
+    ///     assert_eq!(sampled, Some(Value::Float(value)));
+    /// }
+    /// ```
+    pub fn sample_from(self, data: &TrackData, cursor: &mut Cursor, time: f64) -> Option<Value> {
+        with_clock!(self, sample(data, Some(cursor), time))
+    }
+
+    /// Makes a sampler of a track whose values are of type `T`; `None` if they are not.
+    ///
+    /// The rules are resolved here, once, to a loop of their own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Rules, TrackData};
+    ///
+    /// let data = TrackData::uniform(0.5, vec![[0.0_f32; 3], [1.0, 2.0, 3.0]]);
+    /// let hips = Rules::LINEAR.sampler::<[f32; 3]>(&data).ok_or("not float3")?;
+    /// assert_eq!(hips.sample(0.25), Some([0.5, 1.0, 1.5]));
+    /// assert!(Rules::LINEAR.sampler::<f32>(&data).is_none());
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn sampler<T: Element>(self, data: &TrackData) -> Option<Sampler<'_, T>> {
+        Sampler::new(data, self)
+    }
+
+    /// Returns the value at a time on a linear segment from one key to another, each a time in
+    /// seconds and a value; before the one and after the other they hold.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::Rules;
+    ///
+    /// let value = Rules::LINEAR.between((1.0, [0.0_f32, 8.0]), (3.0, [4.0, 0.0]), 2.5);
+    /// assert_eq!(value, [3.0, 2.0]);
+    /// ```
+    pub fn between<T: Element>(self, from: (f64, T), to: (f64, T), time: f64) -> T {
+        with_clock!(self, between::<T>(from, to, time))
+    }
+}
+
+#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
+fn between<F: Real, T: Element>(rules: Rules, from: (f64, T), to: (f64, T), time: f64) -> T {
+    let [start, end, now] = [from.0, to.0, time].map(F::from_f64);
+    let from = match rules.full_turn {
+        FullTurn::Kept => from.1,
+        FullTurn::BeginsAtZero => from.1.straight_start(to.1),
+    };
+    let t = (now - start) / (end - start);
+    if t > F::ZERO { T::linear::<F>(from, to.1, t, rules.slerp) } else { from }
+}
+
+/// Calls a function with the float of the clock of some rules as its first type argument, and the
+/// rules as its first argument.
+macro_rules! with_clock {
+    ($rules:expr, $function:ident $(::<$type:ty>)?($($argument:expr),*)) => {{
+        let rules = $rules;
+        match rules.clock {
+            $crate::Clock::F32 => $function::<f32 $(, $type)?>(rules, $($argument),*),
+            $crate::Clock::F64 => $function::<f64 $(, $type)?>(rules, $($argument),*),
+        }
+    }};
+}
+pub(crate) use with_clock;
+
+macro_rules! define_sample {
+    (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+     pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+        fn sample<F: Real>(
+            rules: Rules,
+            data: &TrackData,
+            cursor: Option<&mut Cursor>,
+            time: f64,
+        ) -> Option<Value> {
+            let segments = Segments::new(data);
+            let place = match cursor {
+                Some(cursor) => segments.at_cursor(cursor, time)?,
+                None => segments.at(time)?,
+            };
+            match data.values() {
+                $(Values::$variant(values) => {
+                    let column = Column::new(values, data.tangents(), rules);
+                    column.at::<F>(place).map(Value::$variant)
+                })*
+                Values::$pooled(strings) => {
+                    strings.get(place.key).map(|value| Value::$pooled(value.map(Text::from)))
+                }
+            }
+        }
+    };
+}
+kind_table!(define_sample);

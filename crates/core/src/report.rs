@@ -1,0 +1,16 @@
+//! What is reported: findings and their fixes, codes, errors, paths, and the limits on all of it.
+
+pub mod codes;
+mod error;
+mod finding;
+pub mod fix;
+mod limits;
+mod place;
+
+pub use error::{ReadError, ReadErrorKind, WriteError, WriteErrorKind};
+pub use finding::{
+    Code, CodeInfo, Edit, Finding, Findings, Fix, Nature, Outcome, Severity, StatedError,
+    join_codes,
+};
+pub use limits::{Budget, Count, Limits};
+pub use place::{Path, PathStyle, Position, Segment, Space};
