@@ -181,6 +181,12 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
         ),
         (
             "\"tangents\": true",
+            "\"tangents\": false",
+            "animx: /tracks/2: expected no left and right, since tangents is false, found them in \
+             2 keys (line 33, column 5)",
+        ),
+        (
+            "\"tangents\": true",
             "\"interval\": 1",
             "animx: /tracks/2: expected no member interval in a Curve track, found it (line 33, \
              column 5)",

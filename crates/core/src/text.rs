@@ -1,9 +1,9 @@
 //! What text forms are printed and parsed with (feature `text`).
 //!
 //! A format mirrors the parts of its files in plain types with serde derives, made of the types
-//! here: [`Float`] keeps every bit, [`Hex`] and [`Name`] every byte, [`Helper`] is printed for
-//! the reader and never read. [`print()`] and [`parse`] do the rest: the layout of the lines, the
-//! limits, and errors with line, column, JSON pointer and what was expected.
+//! here: [`Float`] keeps every bit, [`Hex`] and [`Name`] every byte. [`print()`] and [`parse`] do
+//! the rest: the layout of the lines, the limits, and errors with line, column, JSON pointer and
+//! what was expected.
 
 mod bytes;
 mod fault;
@@ -22,7 +22,7 @@ pub use head::{Tag, Version, format_of, peek};
 pub use layout::Layout;
 pub use named::{Bits, Named, Names};
 pub use print::print;
-pub use skip::{Each, Helper, Skip, is_default};
+pub use skip::{Each, Skip, is_default, present};
 
 use serde::Deserialize;
 use serde_json::Deserializer;

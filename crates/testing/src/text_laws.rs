@@ -119,19 +119,23 @@ pub fn replay(format: &dyn Format, matches: impl Fn(&str) -> bool) -> Vec<(Strin
     trips
 }
 
+/// The law of [`every_number_of_a_text`], for the text of a file.
+pub fn every_number_changes_only_its_bytes(format: &dyn Format, bytes: &[u8]) -> usize {
+    let text = text_form(format).unpack(bytes, &Limits::default());
+    text.map_or(0, |text| every_number_of_a_text(format, &text))
+}
+
 /// Another number in the text gives a file that differs in at most the eight bytes of that
-/// number, twelve where it stands for three axes, or the same file where the number is there for
-/// the reader alone. Numbers that say how long something is are refused or make a file of
-/// another length.
+/// number, twelve where it stands for three axes. Numbers that contradict a helper member are
+/// refused; numbers that say how long something is are refused or make a file of another length.
 ///
 /// Returns how many numbers changed bytes, for tests that ask for some.
-pub fn every_number_changes_only_its_bytes(format: &dyn Format, bytes: &[u8]) -> usize {
+pub fn every_number_of_a_text(format: &dyn Format, text: &[u8]) -> usize {
     let limits = Limits::default();
     let form = text_form(format);
-    let Ok(text) = form.unpack(bytes, &limits) else { return 0 };
-    let original = form.pack(&text, &limits).expect("what was unpacked packs");
+    let original = form.pack(text, &limits).expect("the text packs");
     let mut changed = 0;
-    for range in numbers(&text) {
+    for range in numbers(text) {
         let number = &text[range.clone()];
         let other: &[u8] = match number.contains(&b'.') {
             true if number == b"0.5" => b"0.25",

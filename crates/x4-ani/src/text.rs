@@ -1,5 +1,6 @@
 //! The exact text form (`docs/text-form.md`).
 
+mod helper;
 mod key;
 mod name;
 
@@ -8,7 +9,7 @@ use inbetween_core::{Budget, Limits, ReadError, TextForm, num};
 use serde::{Deserialize, Serialize};
 
 use crate::read::ID;
-use crate::{Group, RecordPart, X4ani, X4aniFile, X4aniParts, X4aniRecord};
+use crate::{Group, RecordPart, X4ani, X4aniFile, X4aniKey, X4aniParts, X4aniRecord};
 use key::{Key, Keys};
 use name::NameText;
 
@@ -31,7 +32,7 @@ impl TextForm for X4ani {
     }
 
     fn pack(&self, text: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        let file: FileText<'_, Vec<RecordText<'_, Vec<Key>>>> = text::parse(text, ID, limits)?;
+        let file: FileText<'_, Vec<ParsedRecord<'_>>> = text::parse(text, ID, limits)?;
         let mut budget = Budget::new(limits, text.len());
         let records = num::u64_from_len(file.records.len());
         budget.charge_items(records).map_err(|error| error.in_format(ID))?;
@@ -58,10 +59,12 @@ struct FileText<'a, R> {
     trailing: Hex<'a>,
 }
 
-/// The mirror of a record; the keys are printed from the file, and parsed into lists.
+/// The mirror of a record; the keys are printed from the file, and parsed into lists. Rotations
+/// have a type of their own, since only they have degrees.
 #[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, bound(deserialize = "K: Default + Deserialize<'de>"))]
-struct RecordText<'a, K: Skip> {
+#[serde(deny_unknown_fields)]
+#[serde(bound(deserialize = "K: Default + Deserialize<'de>, R: Default + Deserialize<'de>"))]
+struct RecordText<'a, K: Skip, R: Skip> {
     part: NameText<'a>,
     subname: NameText<'a>,
     duration: Float<f32>,
@@ -70,7 +73,7 @@ struct RecordText<'a, K: Skip> {
     #[serde(default, skip_serializing_if = "Skip::skips")]
     positions: K,
     #[serde(default, skip_serializing_if = "Skip::skips")]
-    rotations: K,
+    rotations: R,
     #[serde(default, skip_serializing_if = "Skip::skips")]
     scales: K,
     #[serde(default, skip_serializing_if = "Skip::skips")]
@@ -79,7 +82,7 @@ struct RecordText<'a, K: Skip> {
     post_scales: K,
 }
 
-impl<'a> From<X4aniRecord<'a>> for RecordText<'a, Keys<'a>> {
+impl<'a> From<X4aniRecord<'a>> for RecordText<'a, Keys<'a>, Keys<'a>> {
     fn from(record: X4aniRecord<'a>) -> Self {
         let head = record.head();
         let keys = |group| Keys::new(record.keys(group), group);
@@ -97,14 +100,25 @@ impl<'a> From<X4aniRecord<'a>> for RecordText<'a, Keys<'a>> {
     }
 }
 
-impl From<RecordText<'_, Vec<Key>>> for RecordPart {
-    fn from(record: RecordText<'_, Vec<Key>>) -> Self {
+type ParsedRecord<'a> = RecordText<'a, Vec<Key<false>>, Vec<Key<true>>>;
+
+fn plain<const ANGLES: bool>(keys: Vec<Key<ANGLES>>) -> Vec<X4aniKey> {
+    keys.into_iter().map(|Key(key)| key).collect()
+}
+
+impl From<ParsedRecord<'_>> for RecordPart {
+    fn from(record: ParsedRecord<'_>) -> Self {
         let RecordText { positions, rotations, scales, pre_scales, post_scales, .. } = record;
-        let groups = [positions, rotations, scales, pre_scales, post_scales];
         Self {
             part: record.part.field,
             subname: record.subname.field,
-            keys: groups.map(|keys| keys.into_iter().map(|Key(key)| key).collect()),
+            keys: [
+                plain(positions),
+                plain(rotations),
+                plain(scales),
+                plain(pre_scales),
+                plain(post_scales),
+            ],
             duration: record.duration.0,
             padding: record.padding,
         }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use inbetween_core::text::{Each, Float, Named, Names, Skip};
+use inbetween_core::text::{Each, Float, Named, Names, Skip, present};
 use inbetween_core::{ValueKind, kind_table};
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -43,18 +43,14 @@ struct CurveKey<V> {
     #[serde(default, skip_serializing_if = "Skip::skips")]
     interpolation: Option<InterpolationText>,
     // A null is a value here.
-    #[serde(default = "none", deserialize_with = "some", skip_serializing_if = "Skip::skips")]
+    #[serde(default = "none", deserialize_with = "present", skip_serializing_if = "Skip::skips")]
     left: Option<V>,
-    #[serde(default = "none", deserialize_with = "some", skip_serializing_if = "Skip::skips")]
+    #[serde(default = "none", deserialize_with = "present", skip_serializing_if = "Skip::skips")]
     right: Option<V>,
 }
 
 fn none<V>() -> Option<V> {
     None
-}
-
-fn some<'de, V: Deserialize<'de>, D: Deserializer<'de>>(value: D) -> Result<Option<V>, D::Error> {
-    V::deserialize(value).map(Some)
 }
 
 /// The keys of a track, to be printed.

@@ -259,12 +259,16 @@ impl Members<'_> {
             }
             TrackType::Discrete => KeysPart::Discrete { times, values },
             TrackType::Curve => {
-                let asked = self.tangents.unwrap_or(false);
-                let tangents = asked || left.1 > 0;
-                if tangents && left.1 != times.len() {
-                    let (found, keys) = (left.1, times.len());
+                let tangents = self.tangents.unwrap_or(left.1 > 0);
+                let (found, keys) = (left.1, times.len());
+                if tangents && found != keys {
                     return Err(E::custom(format_args!(
                         "expected left and right in all {keys} keys, found them in {found}"
+                    )));
+                }
+                if !tangents && found > 0 {
+                    return Err(E::custom(format_args!(
+                        "expected no left and right, since tangents is false, found them in {found} keys"
                     )));
                 }
                 KeysPart::Curve {

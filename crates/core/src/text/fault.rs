@@ -139,6 +139,7 @@ fn plainly(words: &str) -> &str {
         "i16" => "a whole number from -32768 to 32767",
         "i32" => "a whole number from -2147483648 to 2147483647",
         "i64" => "a whole number of 64 bits",
+        "f64" => "a number",
         "a boolean" => "true or false",
         "a sequence" | "sequence" => "a list",
         "map" => "an object",

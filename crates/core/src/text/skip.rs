@@ -1,6 +1,5 @@
-//! Members that are left out, and members for the reader alone.
+//! Members that are left out.
 
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What is left out of a text when it holds nothing: zeros to the bit, empty lists.
@@ -71,34 +70,32 @@ impl<F: Fn() -> I, I: Iterator> Skip for Each<F> {
     }
 }
 
-/// A member that helps whoever reads the text, and is ignored when the text is parsed.
+/// Parses an optional member whose value `null` is not the same as leaving it out.
+///
+/// For `#[serde(default, deserialize_with = "present")]`.
 ///
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::text::Helper;
+/// use inbetween_core::text::present;
 ///
-/// assert_eq!(serde_json::to_string(&Helper(Some(360.0)))?, "360.0");
-/// assert_eq!(serde_json::from_str::<Helper<f64>>(r#""anything""#)?.0, None);
+/// #[derive(serde::Deserialize)]
+/// struct Key {
+///     #[serde(default, deserialize_with = "present")]
+///     frame: Option<f64>,
+/// }
+///
+/// let key: Key = serde_json::from_str("{}")?;
+/// assert_eq!(key.frame, None);
+/// assert!(serde_json::from_str::<Key>(r#"{"frame": null}"#).is_err());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Helper<T>(pub Option<T>);
-
-impl<T: Serialize> Serialize for Helper<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl<'de, T> Deserialize<'de> for Helper<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        IgnoredAny::deserialize(deserializer).map(|_| Self(None))
-    }
-}
-
-impl<T> Skip for Helper<T> {
-    fn skips(&self) -> bool {
-        self.0.is_none()
-    }
+///
+/// # Errors
+///
+/// If the value is not a `T`.
+pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    value: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(value).map(Some)
 }

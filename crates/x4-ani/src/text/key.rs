@@ -2,16 +2,14 @@
 
 use core::fmt;
 
-use inbetween_core::text::{Float, Helper, Named, Names, Skip};
-use inbetween_core::{View, num};
+use inbetween_core::View;
+use inbetween_core::text::{Float, Named, Names, Skip, present};
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error, IntoDeserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::helper;
 use crate::{ControlPoints, Group, KeyType, X4aniKey};
-
-/// Frames a second that the helper member `frame` counts in: those of the game.
-const FRAMES: f64 = 30.0;
 
 /// The keys of a group where they lie.
 pub(super) struct Keys<'a> {
@@ -37,12 +35,16 @@ impl Serialize for Keys<'_> {
     }
 }
 
-/// A key as it is parsed.
-pub(super) struct Key(pub(super) X4aniKey);
+/// A key as it is parsed; `ANGLES` says whether its value is a rotation.
+pub(super) struct Key<const ANGLES: bool>(pub(super) X4aniKey);
 
-impl<'de> Deserialize<'de> for Key {
+impl<'de, const ANGLES: bool> Deserialize<'de> for Key<ANGLES> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        KeyText::deserialize(deserializer).map(|key| Self(key.into()))
+        let key = KeyText::deserialize(deserializer)?;
+        helper::check_frame(key.time.0, key.frame)?;
+        let value =
+            helper::value::<ANGLES, _>(key.value.map(|axes| axes.map(|axis| axis.0)), key.degrees)?;
+        Ok(Self(key.with_value(value)))
     }
 }
 
@@ -51,13 +53,15 @@ impl<'de> Deserialize<'de> for Key {
 #[serde(deny_unknown_fields)]
 struct KeyText {
     time: Float<f32>,
-    /// The time in frames, for the reader.
-    #[serde(default, skip_serializing_if = "Skip::skips")]
-    frame: Helper<f64>,
-    value: [Float<f32>; 3],
-    /// The value of a rotation in degrees, for the reader.
-    #[serde(default, skip_serializing_if = "Skip::skips")]
-    degrees: Helper<[f64; 3]>,
+    /// The time in frames, a helper.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Skip::skips")]
+    frame: Option<f64>,
+    /// Printed for every key; may be left out where `degrees` stand in for it.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Skip::skips")]
+    value: Option<[Float<f32>; 3]>,
+    /// The value of a rotation in degrees, a helper.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Skip::skips")]
+    degrees: Option<[f64; 3]>,
     interpolation: Types,
     #[serde(default, skip_serializing_if = "Skip::skips")]
     control_points: AxesText,
@@ -83,13 +87,11 @@ struct KeyText {
 
 impl KeyText {
     fn new(key: X4aniKey, group: Group) -> Self {
-        let degrees = || key.value.map(|angle| rounded(f64::from(angle).to_degrees()));
-        let is_angle = group == Group::Rotation && key.value.iter().all(|angle| angle.is_finite());
         Self {
             time: Float(key.time),
-            frame: Helper(key.time.is_finite().then(|| frame(f64::from(key.time)))),
-            value: key.value.map(Float),
-            degrees: Helper(is_angle.then(degrees)),
+            frame: helper::frame(key.time),
+            value: Some(key.value.map(Float)),
+            degrees: (group == Group::Rotation).then(|| helper::degrees(key.value)).flatten(),
             interpolation: Types(key.types),
             control_points: key.control_points.into(),
             tension: Float(key.tension),
@@ -103,35 +105,23 @@ impl KeyText {
             angle_key: key.angle_key,
         }
     }
-}
 
-/// Returns the frame of a time; a whole one where the time is on it as far as an `f32` can tell.
-fn frame(time: f64) -> f64 {
-    let frame = time * FRAMES;
-    if num::is_on_frame(time, FRAMES) { frame.round() } else { rounded(frame) }
-}
-
-/// Rounds a number that is only looked at: an `f32` has no more digits to show.
-fn rounded(value: f64) -> f64 {
-    (value * 1000.0).round() / 1000.0
-}
-
-impl From<KeyText> for X4aniKey {
-    fn from(key: KeyText) -> Self {
-        Self {
-            value: key.value.map(|value| value.0),
-            types: key.interpolation.0,
-            time: key.time.0,
-            control_points: key.control_points.into(),
-            tension: key.tension.0,
-            continuity: key.continuity.0,
-            bias: key.bias.0,
-            ease_in: key.ease_in.0,
-            ease_out: key.ease_out.0,
-            derivatives_calculated: key.derivatives_calculated,
-            derivative_in: key.derivative_in.map(|value| value.0),
-            derivative_out: key.derivative_out.map(|value| value.0),
-            angle_key: key.angle_key,
+    /// Returns the key, whose value stands in the text or follows from its degrees.
+    fn with_value(self, value: [f32; 3]) -> X4aniKey {
+        X4aniKey {
+            value,
+            types: self.interpolation.0,
+            time: self.time.0,
+            control_points: self.control_points.into(),
+            tension: self.tension.0,
+            continuity: self.continuity.0,
+            bias: self.bias.0,
+            ease_in: self.ease_in.0,
+            ease_out: self.ease_out.0,
+            derivatives_calculated: self.derivatives_calculated,
+            derivative_in: self.derivative_in.map(|value| value.0),
+            derivative_out: self.derivative_out.map(|value| value.0),
+            angle_key: self.angle_key,
         }
     }
 }

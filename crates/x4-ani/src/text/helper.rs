@@ -1,0 +1,85 @@
+//! The helper members of keys: what the time and the value are in the units of animators.
+//!
+//! They are printed beside the numbers that the file holds. When a text is packed they must agree
+//! with those numbers: otherwise an edit of the wrong member would be lost without a word.
+
+use inbetween_core::num;
+use serde::de::Error;
+
+/// Frames a second that the helper member `frame` counts in: those of the game.
+const FRAMES: f64 = 30.0;
+
+/// Returns the frame of a time, if it has one; a whole one where the time is on it as far as an
+/// `f32` can tell.
+pub(super) fn frame(time: f32) -> Option<f64> {
+    let time = f64::from(time);
+    let frame = time * FRAMES;
+    let frame = if num::is_on_frame(time, FRAMES) { frame.round() } else { rounded(frame) };
+    frame.is_finite().then_some(frame)
+}
+
+/// Returns angles in degrees, if all of them are finite.
+pub(super) fn degrees(value: [f32; 3]) -> Option<[f64; 3]> {
+    let degrees = value.map(|angle| rounded(f64::from(angle).to_degrees()));
+    degrees.iter().all(|angle| angle.is_finite()).then_some(degrees)
+}
+
+/// Rounds a number that is only looked at: an `f32` has no more digits to show.
+fn rounded(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}
+
+/// Checks that the frame, if there is one, is the frame printed for the time.
+pub(super) fn check_frame<E: Error>(time: f32, found: Option<f64>) -> Result<(), E> {
+    match (frame(time), found) {
+        (_, None) => Ok(()),
+        (None, Some(found)) => Err(E::custom(format_args!(
+            "expected no frame, since time is not a number, found {found:?}; remove frame"
+        ))),
+        (Some(expected), Some(found)) if expected == found => Ok(()),
+        (Some(expected), Some(found)) => Err(E::custom(format_args!(
+            "expected frame {expected:?}, as time says, found {found:?}; change time and remove frame"
+        ))),
+    }
+}
+
+/// Returns the value of a key from its members `value` and `degrees`: only rotations have degrees,
+/// which must agree with the value, or stand in for it.
+pub(super) fn value<const ANGLES: bool, E: Error>(
+    value: Option<[f32; 3]>,
+    found: Option<[f64; 3]>,
+) -> Result<[f32; 3], E> {
+    match (value, found) {
+        (_, Some(_)) if !ANGLES => {
+            Err(E::custom("expected no degrees, which only rotations have, found them"))
+        }
+        (Some(value), None) => Ok(value),
+        (Some(value), Some(found)) => agreeing(value, found),
+        (None, Some(found)) => radians(found),
+        (None, None) => Err(E::missing_field("value")),
+    }
+}
+
+fn agreeing<E: Error>(value: [f32; 3], found: [f64; 3]) -> Result<[f32; 3], E> {
+    let Some(expected) = degrees(value) else {
+        let message = "expected no degrees, since value has no numbers, found them; remove degrees";
+        return Err(E::custom(message));
+    };
+    let mut axes = ["X", "Y", "Z"].into_iter().zip(expected.into_iter().zip(found));
+    match axes.find(|(_, (expected, found))| expected != found) {
+        None => Ok(value),
+        Some((axis, (expected, found))) => Err(E::custom(format_args!(
+            "expected degrees {expected:?} on {axis}, as value says, found {found:?}; remove value or degrees"
+        ))),
+    }
+}
+
+fn radians<E: Error>(degrees: [f64; 3]) -> Result<[f32; 3], E> {
+    let radians = degrees.map(|angle| num::f32_from_f64(angle.to_radians()));
+    match degrees.into_iter().zip(radians).find(|(_, radians)| !radians.is_finite()) {
+        None => Ok(radians),
+        Some((found, _)) => Err(E::custom(format_args!(
+            "expected degrees that 32 bits can hold in radians, found {found:?}"
+        ))),
+    }
+}
