@@ -99,8 +99,8 @@ struct Component {
 #[derive(Debug, Default)]
 struct Connection {
     name: String,
-    /// The part that it hangs on, in lower case.
-    parent: Option<String>,
+    /// The connection of the part that `parent` names, if the component has that part.
+    parent: Option<usize>,
     truncates: bool,
     selectors: Vec<Selector>,
     /// The place of each selector, by its name in lower case; the first one counts.
@@ -140,9 +140,15 @@ impl Component {
             open: Vec::new(),
             refusal: Some(not_a_component("no element".into())),
             component: Self::default(),
+            parents: Vec::new(),
         };
         while parser.step()? {}
-        Ok(parser.component)
+        let Parser { mut component, parents, .. } = parser;
+        // Resolved once: names may be as long as the component, and every record asks for parents.
+        for (connection, parent) in component.connections.iter_mut().zip(parents) {
+            connection.parent = parent.and_then(|name| component.parts.get(&name).copied());
+        }
+        Ok(component)
     }
 }
 
@@ -162,6 +168,8 @@ struct Parser<'a> {
     /// Why this is no component, as far as it is known; told only of well-formed XML.
     refusal: Option<ReadError>,
     component: Component,
+    /// The part that each connection names as its parent, in lower case.
+    parents: Vec<Option<String>>,
 }
 
 impl Parser<'_> {
@@ -221,10 +229,10 @@ impl Parser<'_> {
                 let tags = text("tags")?.unwrap_or_default();
                 let connection = Connection {
                     name: named,
-                    parent: text("parent")?.map(|parent| parent.to_ascii_lowercase()),
                     truncates: tags.split_ascii_whitespace().any(|tag| tag == TRUNCATE),
                     ..Connection::default()
                 };
+                self.parents.push(text("parent")?.map(|parent| parent.to_ascii_lowercase()));
                 self.open.push((self.depth, self.component.connections.len()));
                 self.component.connections.push(connection);
             }
@@ -379,8 +387,24 @@ impl Component {
             if here.truncates {
                 return None;
             }
-            connection = *self.parts.get(here.parent.as_ref()?)?;
+            connection = here.parent?;
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parents_are_resolved_when_the_component_is_parsed() {
+        // A parent may stand after its children, and the first part of a name counts.
+        let text = b"<components><connection parent=\"B\"><part name=\"a\"/></connection>\
+            <connection><part name=\"b\"/></connection><connection><part name=\"b\"/></connection>\
+            <connection parent=\"gone\"/></components>";
+        let component = Component::parse(text, &Limits::default()).unwrap();
+        let parents: Vec<_> = component.connections.iter().map(|each| each.parent).collect();
+        assert_eq!(parents, [Some(1), None, None, None]);
     }
 }

@@ -81,6 +81,24 @@ fn parents_that_go_round_in_a_circle_end() {
 }
 
 #[test]
+fn many_long_parent_names_lead_to_the_animations_of_the_root() {
+    // A tree whose nodes are named by 1,000 bytes each; the root alone selects an animation.
+    let connection = |index: usize| {
+        let animation = if index == 0 { "<animation name=\"x\"/>" } else { "" };
+        format!(
+            "<connection parent=\"{:01000}\">{animation}<part name=\"{index:01000}\"/>\
+             <part name=\"p{index}\"/></connection>",
+            index / 2
+        )
+    };
+    let connections: String = (0..20_000).map(connection).collect();
+    let names: Vec<String> = (0..20_000).map(|index| format!("p{index}")).collect();
+    let records: Vec<_> = names.iter().map(|name| (name.as_str(), "x", 1.0)).collect();
+    let component = format!("<components>{connections}</components>");
+    assert_eq!(found(&records, &component), [""; 0]);
+}
+
+#[test]
 fn rejects_entities_depth_and_broken_xml() {
     let lint = |component: &str, limits: &Limits| {
         lint(&file(&[]), component.as_bytes(), limits).unwrap_err()
