@@ -15,7 +15,7 @@ use inbetween_core::ReadErrorKind;
 use inbetween_core::num::u64_from_len;
 
 use crate::codes;
-pub(crate) use fault::{Cause, Fault, Parsed, WayOn, excerpt};
+pub(crate) use fault::{Cause, Fault, Parsed, WayOn};
 pub(crate) use number::Number;
 pub(crate) use slip::{Slip, Slips};
 use string::StringToken;

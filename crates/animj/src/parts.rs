@@ -1,7 +1,7 @@
 //! From owned parts to the exact model, with every invariant checked.
 
 use inbetween_core::num::u64_from_len;
-use inbetween_core::{Interpolation, Path, Segment, Values, WriteError, WriteErrorKind};
+use inbetween_core::{Interpolation, Path, Segment, Values, WriteError, WriteErrorKind, shown};
 
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::finite;
@@ -117,7 +117,7 @@ impl Place {
 
 fn check_extra(extra: &[Member], known: &[&str]) -> Result<(), WriteError> {
     match extra.iter().find(|member| known.contains(&member.name())) {
-        Some(member) => Err(inconsistent(format!("an extra member {:?}", member.name()))),
+        Some(member) => Err(inconsistent(format!("an extra member \"{}\"", shown(member.name())))),
         None => Ok(()),
     }
 }

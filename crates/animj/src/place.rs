@@ -3,6 +3,9 @@
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{Finding, Path, PathStyle, Position, Segment};
 
+/// How many characters of a name a path holds.
+const LONGEST: usize = 63;
+
 /// One step from the root to a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
@@ -71,9 +74,14 @@ impl Place {
     }
 
     /// Returns the way to a member that the format does not know, as a JSON pointer.
+    ///
+    /// A long name is cut, since findings must not hold the file a second time.
     pub(crate) fn path_to(&self, name: &str) -> Path {
-        let name = Segment::Name(crate::json::excerpt(name).into());
-        pointer(self.segments().chain([name]).collect())
+        let name = match name.char_indices().nth(LONGEST) {
+            None => name.into(),
+            Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()).into(),
+        };
+        pointer(self.segments().chain([Segment::Name(name)]).collect())
     }
 
     fn segments(&self) -> impl Iterator<Item = Segment> {

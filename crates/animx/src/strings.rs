@@ -1,5 +1,6 @@
 //! Texts and text values as they lie in a file.
 
+use inbetween_core::shown;
 use std::borrow::Cow;
 
 use inbetween_core::SevenBit;
@@ -42,12 +43,9 @@ impl<'a> AnimxText<'a> {
         core::str::from_utf8(self.bytes).is_ok()
     }
 
-    /// Returns the text in quotes for a message, cut off where it is long.
+    /// Returns the text in quotes for a message.
     pub(crate) fn quoted(self) -> String {
-        const LONGEST: usize = 64;
-        let shown = self.bytes.get(..LONGEST).unwrap_or(self.bytes);
-        let dots = if shown.len() < self.bytes.len() { ".." } else { "" };
-        format!("\"{}\"{dots}", String::from_utf8_lossy(shown).escape_debug())
+        format!("\"{}\"", shown(&String::from_utf8_lossy(self.bytes)))
     }
 
     /// Takes a text.
@@ -188,7 +186,7 @@ mod tests {
     #[test]
     fn long_texts_are_cut_off_in_messages() {
         let text = AnimxText { bytes: &[b'a'; 100], padding: 0 };
-        assert_eq!(text.quoted(), format!("\"{}\"..", "a".repeat(64)));
+        assert_eq!(text.quoted(), format!("\"{}… ({} bytes)\"", "a".repeat(64), text.bytes.len()));
         assert_eq!(AnimxText { bytes: b"a\"\xff", padding: 0 }.quoted(), "\"a\\\"\u{fffd}\"");
     }
 

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use inbetween::core::{Color, Color32, Quat, Value, ValueKind, kind_table};
+use inbetween::core::{Color, Color32, Quat, Value, ValueKind, kind_table, printable};
 
-use crate::report::visible;
+use crate::json::json_text;
 
 /// One number or text of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +23,7 @@ impl Cell<'_> {
     pub(crate) fn write_json(self, out: &mut impl Write) -> io::Result<()> {
         match (self, self.not_finite()) {
             (_, Some(word)) => write!(out, "\"{word}\""),
-            (Self::Text(text), None) => Ok(serde_json::to_writer(out, &text)?),
+            (Self::Text(text), None) => json_text(text, out),
             (_, None) => self.write_number(out),
         }
     }
@@ -65,7 +65,7 @@ impl Cell<'_> {
 /// nothing and an empty text as two quotes.
 pub(crate) fn csv_field(text: Option<&str>, out: &mut impl Write) -> io::Result<()> {
     let Some(text) = text else { return Ok(()) };
-    let shown = visible(text);
+    let shown = printable(text).to_string();
     if shown.is_empty() || shown.contains([',', '"', ' ']) {
         write!(out, "\"{}\"", shown.replace('"', "\"\""))
     } else {

@@ -3,9 +3,9 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use clap::builder::styling::{AnsiColor, Style};
+use inbetween::core::printable;
 
 use crate::exit::Failure;
-use crate::report::visible;
 
 /// Results go to `out`, everything else to the standard error.
 #[derive(Debug)]
@@ -80,12 +80,12 @@ impl Console {
     /// Says why something failed.
     pub(crate) fn error(&mut self, message: &str) {
         let label = self.errors.error("error:");
-        self.say(&format!("{label} {}", visible(message)));
+        self.say(&format!("{label} {}", printable(message)));
     }
 
     /// Says what is good to know about a failure or a batch.
     pub(crate) fn note(&mut self, message: &str) {
-        self.say(&visible(message));
+        self.say(&printable(message).to_string());
     }
 
     /// Prints lines of a report whose colours are those of the standard error.
@@ -108,7 +108,7 @@ impl Console {
 
 /// Says why something failed where there is no console.
 pub(crate) fn complain(message: &str) {
-    let _ = writeln!(io::stderr().lock(), "error: {}", visible(message));
+    let _ = writeln!(io::stderr().lock(), "error: {}", printable(message));
 }
 
 /// Whether text is coloured.

@@ -180,8 +180,11 @@ impl Edits {
 
 /// Puts the name of a file before the place of a finding, which stands among those of another.
 fn in_file(name: &str, finding: Finding) -> Finding {
-    let place =
-        if finding.path.is_root() { name.to_owned() } else { format!("{name}: {}", finding.path) };
+    let place = if finding.path.is_root() {
+        name.to_owned()
+    } else {
+        format!("{name}: {:#}", finding.path)
+    };
     finding.at(Place::new(PathStyle::Dotted, vec![Segment::Name(place.into())]))
 }
 

@@ -5,10 +5,15 @@ use std::io::{self, Write};
 use inbetween::Finding;
 use inbetween::core::{
     Applies, Axis, ClipCount, ClipSummary, FileEncoding, FormatInfo, Inspection, Looping, Marker,
-    OptionInfo, Position, Space, TrackSummary,
+    OptionInfo, Position, Space, TrackSummary, printable_json,
 };
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+
+/// Prints a text or null.
+pub(crate) fn json_text(text: Option<&str>, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "{}", printable_json(&serde_json::to_string(&text)?))
+}
 
 /// An array that is printed item by item.
 #[derive(Debug, Default)]
@@ -22,7 +27,7 @@ impl List {
         self.begun = true;
         // A line break can only stand between tokens, since strings escape theirs.
         let text = serde_json::to_string_pretty(item)?.replace('\n', "\n  ");
-        write!(out, "{before}{text}")
+        write!(out, "{before}{}", printable_json(&text))
     }
 
     pub(crate) fn end(self, out: &mut impl Write) -> io::Result<()> {
@@ -198,7 +203,7 @@ impl<'a> From<&'a Finding> for FindingAt<'a> {
             code: finding.code.id(),
             severity: finding.severity().name(),
             loss: finding.code.is_loss(),
-            path: finding.path.to_string(),
+            path: format!("{:#}", finding.path),
             position: finding.position.map(Place::from),
             message: &finding.message,
             count: finding.count,

@@ -1,31 +1,13 @@
 //! Findings and numbers as text for people.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use inbetween::Finding;
 use inbetween::core::num::u64_from_len;
-use inbetween::core::{Code, Severity};
+use inbetween::core::{Code, Severity, printable};
 
 use crate::console::Paint;
-
-/// Returns the text with control characters spelt out, so that a name in a file cannot
-/// steer the terminal.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(char::is_control) {
-        return text.into();
-    }
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown.into()
-}
 
 /// Returns a number and its noun: `1 key`, `2 keys`, `no losses`.
 pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
@@ -54,13 +36,12 @@ fn paint(severity: Severity, paint: Paint, text: &str) -> String {
 
 /// Prints one finding of a check: where, how bad, what.
 pub(crate) fn finding(name: &str, finding: &Finding, colours: Paint) -> String {
-    let mut line = visible(name).into_owned();
-    line.push_str(": ");
+    let mut line = format!("{}: ", printable(name));
     line.push_str(&paint(finding.severity(), colours, finding.severity().name()));
     // Writing to a String does not fail.
     let _ = write!(line, ": {}: {}", finding.code, place_and_message(finding));
     if let Some(fix) = &finding.fix {
-        let _ = write!(line, " [--fix: {}]", visible(&fix.title));
+        let _ = write!(line, " [--fix: {}]", printable(&fix.title));
     }
     line
 }
@@ -68,9 +49,9 @@ pub(crate) fn finding(name: &str, finding: &Finding, colours: Paint) -> String {
 fn place_and_message(finding: &Finding) -> String {
     let mut text = String::new();
     if !finding.path.is_root() {
-        let _ = write!(text, "{}: ", visible(&finding.path.to_string()));
+        let _ = write!(text, "{}: ", finding.path);
     }
-    text.push_str(&visible(&finding.message));
+    let _ = write!(text, "{}", printable(&finding.message));
     if finding.count > 1 {
         let _ = write!(text, ", {} times", finding.count);
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use inbetween::Registry;
-use inbetween::core::{Limits, Quat};
+use inbetween::core::{Limits, Quat, printable};
 use inbetween::edit::{Bone, Skeleton};
 use serde::Deserialize;
 
@@ -31,6 +31,9 @@ struct FileBone {
     scale: Option<[f64; 3]>,
 }
 
+/// How many characters of a message of the JSON parser are shown.
+const LONGEST: usize = 200;
+
 /// Reads a rest pose: a `.json` file of bones, else the first frame of the first clip of a file of
 /// any format.
 pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Skeleton, Failure> {
@@ -53,8 +56,13 @@ pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Skeleton, Failure
 
 fn parse(bytes: &[u8], limits: &Limits) -> Result<Skeleton, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let file: File = serde_json::from_slice(bytes)
-        .map_err(|error| format!("not a skeleton as docs/editing.md describes it: {error}"))?;
+    let file: File = serde_json::from_slice(bytes).map_err(|error| {
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let text = error.to_string();
+        // It may quote the file, so all but the place is cut.
+        let problem = printable(text.strip_suffix(&place).unwrap_or(&text)).at_most(LONGEST);
+        format!("not a skeleton as docs/editing.md describes it: {problem}{place}")
+    })?;
     let count = inbetween::core::num::u64_from_len(file.bones.len());
     if count > limits.items {
         return Err(format!("{count} bones, the limit is {}", limits.items));

@@ -30,6 +30,6 @@ pub use model::{
 pub use playback::{ClipCursor, ClipSampler, Cursor, Pose, Sampler, Slot};
 pub use report::{
     Budget, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Nature, Outcome, Path,
-    PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, Space, StatedError,
-    WriteError, WriteErrorKind, codes, fix, join_codes,
+    PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, Shown, Space, StatedError,
+    WriteError, WriteErrorKind, codes, fix, join_codes, printable, printable_json, shown,
 };

@@ -6,6 +6,7 @@ mod finding;
 pub mod fix;
 mod limits;
 mod place;
+mod shown;
 
 pub use error::{ReadError, ReadErrorKind, WriteError, WriteErrorKind};
 pub use finding::{
@@ -14,3 +15,4 @@ pub use finding::{
 };
 pub use limits::{Budget, Count, Limits};
 pub use place::{Path, PathStyle, Position, Segment, Space};
+pub use shown::{Shown, printable, printable_json, shown};

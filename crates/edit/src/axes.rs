@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use inbetween_core::{Axis, Document, EulerOrder, Outcome, Property, Target, TrackData};
+use inbetween_core::{Axis, Document, EulerOrder, Outcome, Property, Target, TrackData, shown};
 
 use crate::select::describe;
 use crate::units::map_keys;
@@ -182,7 +182,7 @@ pub fn change_axes(
             let kind = data.kind();
             let Some(sources) = sources(axes, &target) else {
                 if kind.is_vector3() || kind.is_quaternion() {
-                    let message = format!("{} of kind {kind} stays", describe(&target));
+                    let message = format!("{} of kind {kind} stays", shown(&describe(&target)));
                     work.say(codes::CUSTOM_UNTOUCHED, message);
                 }
                 return Ok((target, data));

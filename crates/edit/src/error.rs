@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use inbetween_core::{BakeError, KeysError, Path, Target, TrackError};
+use inbetween_core::{BakeError, KeysError, Path, Target, TrackError, shown};
 
 /// Why an edit cannot be made.
 ///
@@ -121,7 +121,9 @@ impl fmt::Display for EditError {
                 "{what} need {bytes} bytes, the limit leaves {left}; work on fewer, or raise the \
                  limit"
             ),
-            Self::Pattern { pattern, problem } => write!(f, "{pattern}: not a pattern: {problem}"),
+            Self::Pattern { pattern, problem } => {
+                write!(f, "{}: not a pattern: {problem}", shown(pattern))
+            }
             Self::Axes { found } => write!(
                 f,
                 "axes: expected each of x, y and z once, with or without a minus, such as x,z,-y; \
@@ -131,12 +133,13 @@ impl fmt::Display for EditError {
                 f,
                 "{}: more than one document animates it; drop it from all but one, or rename the \
                  node in one of them",
-                crate::select::describe(target)
+                shown(&crate::select::describe(target))
             ),
             Self::Blend { node } => write!(
                 f,
-                "{node}: the documents blend it in different ways; resolve the blend modes of both \
-                 first"
+                "{}: the documents blend it in different ways; resolve the blend modes of both \
+                 first",
+                shown(node)
             ),
             Self::NoClips => f.write_str("expected a clip, found none"),
             Self::NoSkeleton { operation } => write!(

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use inbetween_core::{
     Animation, Axis, Cursor, Document, Finding, Property, Quat, Rules, Target, Text, Track,
-    TrackData, Value, value_error,
+    TrackData, Value, shown, value_error,
 };
 
 use crate::reduce::{PROBES, Sort, inside};
@@ -101,7 +101,7 @@ fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Wo
         let (error, unit) = (short(place.worst.error), sort.unit());
         let message = format!(
             "{} is off by {error}{unit} at {} s, the {} bound is {}",
-            place.name,
+            shown(&place.name),
             place.worst.time,
             sort.name(),
             short(bound)

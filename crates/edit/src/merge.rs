@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
     Animation, Axis, BlendMode, BlendOverride, Document, Looping, Marker, Outcome, Target, Text,
+    shown,
 };
 
 use crate::what::What;
@@ -98,7 +99,7 @@ fn merge_markers(markers: &mut Vec<Marker>, others: Vec<Marker>) {
 pub(crate) fn report_heads(whole: &Animation, part: &Animation, work: &mut Work<'_>) {
     let mut lost = Vec::new();
     if let Some(name) = part.name.as_deref().filter(|_| part.name != whole.name) {
-        lost.push(format!("the name \"{}\"", name.escape_debug()));
+        lost.push(format!("the name \"{}\"", shown(name)));
     }
     if part.frame_rate.map(f64::to_bits) != whole.frame_rate.map(f64::to_bits) {
         lost.push(part.frame_rate.map_or_else(

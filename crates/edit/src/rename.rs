@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::{Animation, Document, Outcome, Target, Text};
+use inbetween_core::{Animation, Document, Outcome, Target, Text, shown};
 
 use crate::select::describe;
 use crate::work::Work;
@@ -54,7 +54,7 @@ pub fn rename(
         for (index, track) in clip.tracks.iter().enumerate() {
             if !seen.insert(track.target()) && !known.contains(&index) {
                 work.enter_track(index);
-                work.say(codes::TARGET_TWICE, describe(track.target()));
+                work.say(codes::TARGET_TWICE, shown(&describe(track.target())).to_string());
             }
         }
         work.leave_tracks();

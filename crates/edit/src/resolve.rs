@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use inbetween_core::{
     Axis, BlendMode, Document, EulerOrder, Outcome, Property, Quat, Shape, Tangents, Target, Text,
-    TrackData, ValueKind, bake_euler_to_bound, codes as shared,
+    TrackData, ValueKind, bake_euler_to_bound, codes as shared, shown,
 };
 
 use crate::angles::join_angles;
@@ -82,7 +82,8 @@ pub fn resolve(
         let mut lacking: Vec<Text> = lacking.into_iter().collect();
         lacking.sort_unstable();
         if let Some(first) = lacking.first() {
-            let message = format!("{}, the first is {first}", count(lacking.len(), "node"));
+            let message =
+                format!("{}, the first is {}", count(lacking.len(), "node"), shown(first));
             work.say(codes::REST_MISSING, message);
         }
         clip.blend = BlendMode::Absolute;
@@ -107,7 +108,7 @@ fn resolve_track(
     let channel = Channel::of(&target.property);
     if !adds {
         if channel.is_some() {
-            let message = format!("{} blends as {}", describe(&target), mode.name());
+            let message = format!("{} blends as {}", shown(&describe(&target)), mode.name());
             work.say(codes::BLEND_UNKNOWN, message);
         }
         return Ok((target, data));
@@ -130,7 +131,7 @@ fn resolve_track(
                 return Ok((target, data));
             };
             if target.component.is_some() {
-                work.say(codes::NOT_RESOLVED, describe(&target));
+                work.say(codes::NOT_RESOLVED, shown(&describe(&target)).to_string());
                 return Ok((target, data));
             }
             if let Property::RotationEuler(order) = target.property {

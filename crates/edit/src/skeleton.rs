@@ -3,7 +3,7 @@
 use core::fmt;
 use std::collections::HashMap;
 
-use inbetween_core::{Animation, Axis, BlendMode, Property, Quat, Text, Value, Values};
+use inbetween_core::{Animation, Axis, BlendMode, Property, Quat, Text, Value, Values, shown};
 
 use crate::floats::row;
 
@@ -272,23 +272,30 @@ impl fmt::Display for SkeletonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Twice { node } => {
-                write!(f, "bone {node}: expected each name once, found it twice; remove one")
+                write!(
+                    f,
+                    "bone {}: expected each name once, found it twice; remove one",
+                    shown(node)
+                )
             }
             Self::NoParent { node, parent } => write!(
                 f,
-                "bone {node}: expected its parent among the bones, found no {parent}; add it, or \
-                 leave the parent out"
+                "bone {}: expected its parent among the bones, found no {}; add it, or leave the \
+                 parent out",
+                shown(node),
+                shown(parent)
             ),
             Self::Cycle { node } => {
-                write!(f, "bone {node}: it is its own ancestor; mend the parents")
+                write!(f, "bone {}: it is its own ancestor; mend the parents", shown(node))
             }
             Self::NotFinite { node, found } => {
-                write!(f, "bone {node}: expected finite numbers, found {found}")
+                write!(f, "bone {}: expected finite numbers, found {found}", shown(node))
             }
             Self::NoRotation { node } => write!(
                 f,
-                "bone {node}: expected a quaternion x y z w of length 1, found one of length 0 or \
-                 beyond all numbers"
+                "bone {}: expected a quaternion x y z w of length 1, found one of length 0 or \
+                 beyond all numbers",
+                shown(node)
             ),
             Self::NotAbsolute { blend } => write!(
                 f,

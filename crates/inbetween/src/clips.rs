@@ -6,7 +6,7 @@ use inbetween_core::clip_names::Unique;
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{
     Animation, Document, Finding, Format, FormatInfo, Limits, Path, PathStyle, ReadError, Segment,
-    Text, WriteError, codes,
+    Text, WriteError, codes, shown,
 };
 
 use crate::{Conversion, Extent};
@@ -134,7 +134,7 @@ impl Reading {
         const SHOWN: usize = 20;
         let names = self.document.clips.iter().filter_map(|clip| clip.name.as_deref());
         let shown: Vec<String> =
-            names.take(SHOWN).map(|name| format!("\"{}\"", name.escape_debug())).collect();
+            names.take(SHOWN).map(|name| format!("\"{}\"", shown(name))).collect();
         let more = self.document.clips.len().saturating_sub(shown.len());
         match (shown.join(", "), more) {
             (list, _) if shown.is_empty() => list + "none with a name",
@@ -172,7 +172,7 @@ impl ClipError {
 impl fmt::Display for ClipError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { wanted, known } = self;
-        write!(f, "no clip is named \"{}\"; there are {known}", wanted.escape_debug())
+        write!(f, "no clip is named \"{}\"; there are {known}", shown(wanted))
     }
 }
 
@@ -287,8 +287,7 @@ impl Merge {
             let by_file = only && !names.is_free(&own) && names.is_free(file);
             let name = names.take(if by_file { file } else { &own });
             if name != own {
-                let message =
-                    format!("\"{}\" became \"{}\"", own.escape_debug(), name.escape_debug());
+                let message = format!("\"{}\" became \"{}\"", shown(&own), shown(&name));
                 losses.push(Finding::new(codes::CLIP_RENAMED, message).at(name_of(index)));
             } else if nameless {
                 losses.push(named(&name, index));
@@ -381,7 +380,7 @@ fn is_nameless(clip: &Animation) -> bool {
 }
 
 fn named(name: &str, clip: usize) -> Finding {
-    let message = format!("\"{}\", after its file", name.escape_debug());
+    let message = format!("\"{}\", after its file", shown(name));
     Finding::new(codes::CLIP_NAMED, message).at(name_of(clip))
 }
 

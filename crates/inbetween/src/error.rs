@@ -4,7 +4,7 @@ use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use inbetween_core::{OptionError, ReadError, WriteError};
+use inbetween_core::{OptionError, ReadError, WriteError, shown};
 
 use crate::ClipError;
 
@@ -169,7 +169,7 @@ impl fmt::Display for SetOptionError {
         let Self { option, value, source, .. } = self;
         match (self.format, source) {
             (Some(format), OptionError::BadValue { expected }) => {
-                write!(f, "option {option}: {format} expects {expected}, found '{value}'")
+                write!(f, "option {option}: {format} expects {expected}, found '{}'", shown(value))
             }
             (Some(format), source) => write!(f, "option {option}: {format}: {source}"),
             (None, _) => write!(f, "option {option}: no format has it"),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use inbetween_core::text::format_of;
-use inbetween_core::{Format, FormatInfo, Hint, ReadError, ReadErrorKind, TextForm};
+use inbetween_core::{Format, FormatInfo, Hint, ReadError, ReadErrorKind, TextForm, shown};
 
 use crate::{Error, Registry};
 
@@ -90,8 +90,7 @@ impl Registry {
             let known = ids.join(", ");
             let expected = format!("a text form, whose first member \"format\" is one of {known}");
             let found: Cow<'static, str> = match format_of(text) {
-                Some(id) if id.chars().count() <= 64 => format!("\"{}\"", id.escape_debug()).into(),
-                Some(_) => "a longer name".into(),
+                Some(id) => format!("\"{}\"", shown(&id)).into(),
                 None if text.trim_ascii_start().starts_with(b"{") => "none there".into(),
                 None => "something that is no JSON object".into(),
             };

@@ -1,6 +1,7 @@
 //! Names: raw bytes in the file, text everywhere else.
 
 use inbetween_core::Text;
+use inbetween_core::shown;
 
 /// What a name is written in, as far as can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub(crate) fn text(name: &[u8]) -> (Text, Encoding) {
 
 /// Returns a name in quotes for a message.
 pub(crate) fn show(name: &[u8]) -> String {
-    format!("\"{}\"", text(name).0.escape_debug())
+    format!("\"{}\"", shown(&text(name).0))
 }
 
 #[cfg(test)]

@@ -295,7 +295,7 @@ fn check_name(name: &[u8]) -> Result<(), WriteError> {
     if !name.contains(&0) {
         return Ok(());
     }
-    let name = format!("the name \"{}\"", name.escape_ascii());
+    let name = format!("the name {}", crate::names::show(name));
     Err(WriteError::not_representable(ID, name, "a NUL byte ends a name"))
 }
 

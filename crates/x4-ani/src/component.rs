@@ -15,6 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
     Budget, Code, Finding, Findings, Limits, Path, Position, ReadError, ReadErrorKind, num,
+    printable, shown,
 };
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -28,6 +29,9 @@ const TOLERANCE: f64 = 1e-5;
 
 /// What a file of components begins with.
 const ROOT: &str = "the root element components or component";
+
+/// How many characters of a message of the XML parser are shown.
+const LONGEST: usize = 200;
 
 /// The tag of a connection that selects nothing of its parents.
 const TRUNCATE: &str = "truncateanimations";
@@ -176,7 +180,7 @@ impl Parser<'_> {
     /// Reads one event; returns whether there may be more.
     fn step(&mut self) -> Result<bool, ReadError> {
         let event = self.reader.read_event();
-        match event.map_err(|error| self.broken(error.to_string()))? {
+        match event.map_err(|error| self.broken(&error.to_string()))? {
             Event::Start(element) => {
                 self.depth = self.depth.saturating_add(1);
                 if self.depth > self.limit {
@@ -198,7 +202,7 @@ impl Parser<'_> {
                 return Err(self.place(ReadError::new(ReadErrorKind::Unsupported { what })));
             }
             Event::Eof if self.depth > 0 => {
-                return Err(self.broken("the end within an element".into()));
+                return Err(self.broken("the end within an element"));
             }
             Event::Eof => return self.refusal.take().map_or(Ok(false), Err),
             _ => {}
@@ -215,7 +219,7 @@ impl Parser<'_> {
         let name = element.local_name();
         if self.depth == 1 {
             let known = matches!(name.as_ref(), b"components" | b"component");
-            self.refusal = (!known).then(|| not_a_component(shown(name.as_ref())));
+            self.refusal = (!known).then(|| not_a_component(tag(name.as_ref())));
         }
         let known = matches!(name.as_ref(), b"connection" | b"part" | b"animation");
         if !known {
@@ -278,14 +282,16 @@ impl Parser<'_> {
     /// Returns an attribute with its character references resolved.
     fn attribute(&self, element: &BytesStart<'_>, key: &str) -> Result<Option<String>, ReadError> {
         let found = element.try_get_attribute(key);
-        let Some(found) = found.map_err(|error| self.broken(error.to_string()))? else {
+        let Some(found) = found.map_err(|error| self.broken(&error.to_string()))? else {
             return Ok(None);
         };
-        let text = found.unescape_value().map_err(|error| self.broken(error.to_string()))?;
+        let text = found.unescape_value().map_err(|error| self.broken(&error.to_string()))?;
         Ok(Some(text.into_owned()))
     }
 
-    fn broken(&self, what: String) -> ReadError {
+    fn broken(&self, what: &str) -> ReadError {
+        // The parser quotes names of the file.
+        let what = printable(what).at_most(LONGEST).to_string();
         self.place(ReadError::invalid("well-formed XML", what))
     }
 
@@ -296,10 +302,9 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the tag of an element as far as a message has room for it.
-fn shown(name: &[u8]) -> String {
-    let name = String::from_utf8_lossy(name.get(..32).unwrap_or(name));
-    format!("<{}>", name.escape_debug())
+/// Returns the tag of an element for a message.
+fn tag(name: &[u8]) -> String {
+    format!("<{}>", shown(&String::from_utf8_lossy(name)))
 }
 
 fn not_a_component(found: String) -> ReadError {
@@ -357,8 +362,7 @@ impl Lint<'_> {
             for place in places.into_iter().filter(|place| !self.used.contains(&(index, *place))) {
                 let Some(selector) = connection.selectors.get(place) else { continue };
                 self.findings.add(codes::SELECTOR_WITHOUT_RECORD, || {
-                    let (connection, name) =
-                        (connection.name.escape_debug(), selector.name.escape_debug());
+                    let (connection, name) = (shown(&connection.name), shown(&selector.name));
                     let line = selector.line;
                     let message =
                         format!("connection \"{connection}\" selects \"{name}\" in line {line}");

@@ -1,6 +1,6 @@
 //! Changes to the parts of a file that leave everything else as it is.
 
-use inbetween_core::{Path, WriteError};
+use inbetween_core::{Path, WriteError, shown};
 
 use crate::read::ID;
 use crate::{ControlPoints, Group, RecordPart, X4aniKey, X4aniName, X4aniParts};
@@ -204,7 +204,7 @@ fn missing(index: usize, records: usize) -> WriteError {
 }
 
 fn taken(part: &str, subname: &str) -> WriteError {
-    let (part, subname) = (part.escape_debug(), subname.escape_debug());
+    let (part, subname) = (shown(part), shown(subname));
     let what = format!("a second record of \"{part}\" in \"{subname}\"");
     WriteError::not_representable(ID, what, "the first one counts, take another name")
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use inbetween_core::{Text, WriteError};
+use inbetween_core::{Text, WriteError, shown};
 
 use crate::read::ID;
 
@@ -37,12 +37,12 @@ impl X4aniName {
     ///
     /// When the name is longer than 63 bytes or has a NUL in it.
     pub fn new(name: &str) -> Result<Self, WriteError> {
-        let shown = || format!("the name \"{}\"", name.escape_debug());
+        let what = || format!("the name \"{}\"", shown(name));
         if name.contains('\0') {
-            return Err(WriteError::not_representable(ID, shown(), "a NUL byte ends a name"));
+            return Err(WriteError::not_representable(ID, what(), "a NUL byte ends a name"));
         }
         if name.len() > Self::LONGEST {
-            let what = format!("{} of {} bytes", shown(), name.len());
+            let what = format!("{} of {} bytes", what(), name.len());
             let limit = format!("at most {} bytes fit, shorten it", Self::LONGEST);
             return Err(WriteError::not_representable(ID, what, limit));
         }
@@ -114,7 +114,7 @@ impl fmt::Debug for X4aniName {
 /// Prints the name in quotes, for messages.
 impl fmt::Display for X4aniName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\"", self.text().0.escape_debug())
+        write!(f, "\"{}\"", shown(&self.text().0))
     }
 }
 

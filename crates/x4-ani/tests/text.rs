@@ -57,14 +57,12 @@ fn a_modder_sees_a_whole_turn_in_degrees_and_frames() {
 
 /// The text of the ring without its helper members.
 fn without_helpers() -> String {
-    let mut text = RING.to_owned();
-    for (from, to) in [("\"frame\": ", ", "), ("\"degrees\": ", "], ")] {
-        while let Some(start) = text.find(from) {
-            let end = start + text[start..].find(to).unwrap() + to.len();
-            text.replace_range(start..end, "");
-        }
-    }
-    text
+    let without = |text: &str, from: &str, to: &str| {
+        let mut parts = text.split(from);
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |text, part| text + part.split_once(to).unwrap().1)
+    };
+    without(&without(RING, "\"frame\": ", ", "), "\"degrees\": ", "], ")
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use inbetween_core::resonite::{Keys, Outgoing, OutgoingTrack};
 use inbetween_core::{
-    Document, Finding, Findings, Limits, Outcome, Path, WriteError, codes as shared,
+    Document, Finding, Findings, Limits, Outcome, Path, WriteError, codes as shared, shown,
 };
 
 use super::finite::keep_finite;
@@ -56,7 +56,7 @@ fn track(track: OutgoingTrack, options: &Animj, findings: &mut Findings) -> Opti
         |code, message: String| findings.push(Finding::new(code, message).at(path.clone()));
     if keys.values().is_empty() {
         let (node, property) = (node.as_deref(), property.as_deref());
-        let [node, property] = [node, property].map(|name| name.unwrap_or_default().escape_debug());
+        let [node, property] = [node, property].map(|name| shown(name.unwrap_or_default()));
         report(codes::EMPTY_TRACK, format!("no keys for \"{property}\" of node \"{node}\""));
     }
     let keys = match keys {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use inbetween_core::{Code, ReadErrorKind};
+use inbetween_core::{Code, ReadErrorKind, shown};
 
 use super::{Json, Literal};
 use crate::codes;
@@ -105,9 +105,9 @@ impl Json<'_> {
             return self.not_json(expected);
         }
         if Json::new(word, 0, super::Tolerance::Strict).is_number() {
-            return Fault::value(at, codes::WRONG_TYPE, expected, excerpt(word));
+            return Fault::value(at, codes::WRONG_TYPE, expected, shown(word).to_string());
         }
-        let message = format!("expected {expected}, found {}", excerpt(word));
+        let message = format!("expected {expected}, found {}", shown(word));
         let kind = ReadErrorKind::Json { message: message.into() };
         if looks_like_number(word) {
             let fault = Fault::new(at, codes::NUMBER_SYNTAX, kind, WayOn::Skip);
@@ -127,9 +127,9 @@ impl Json<'_> {
             Some(b'"') => {
                 let string = self.text.get(self.offset().saturating_add(1)..).unwrap_or_default();
                 let end = string.find(['"', '\\', '\n']).unwrap_or(string.len());
-                format!("\"{}\"", excerpt(string.get(..end).unwrap_or_default()))
+                format!("\"{}\"", shown(string.get(..end).unwrap_or_default()))
             }
-            Some(_) if !self.word().is_empty() => excerpt(self.word()),
+            Some(_) if !self.word().is_empty() => shown(self.word()).to_string(),
             Some(_) => {
                 let rest = self.text.get(self.offset()..).unwrap_or_default();
                 rest.chars().next().map_or_else(String::new, |next| format!("{next:?}"))
@@ -152,13 +152,4 @@ pub(super) fn looks_like_number(word: &str) -> bool {
         unsigned.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
     };
     unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') || begins("nan") || begins("inf")
-}
-
-/// Returns a text, or its beginning where it is long.
-pub(crate) fn excerpt(text: &str) -> String {
-    const LENGTH: usize = 40;
-    match text.char_indices().nth(LENGTH) {
-        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
 }

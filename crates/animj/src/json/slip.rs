@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use inbetween_core::{Code, ReadErrorKind};
+use inbetween_core::{Code, ReadErrorKind, shown};
 
-use super::fault::{excerpt, looks_like_number};
+use super::fault::looks_like_number;
 use super::{Fault, Json, Literal, Parsed, Tolerance, WayOn};
 use crate::codes;
 
@@ -102,7 +102,7 @@ impl Json<'_> {
             Literal::Null => "null",
         };
         let (start, length) = (self.offset(), self.word().len());
-        let message = format!("{} instead of {replacement}", self.word()).into();
+        let message = format!("{} instead of {replacement}", shown(self.word())).into();
         let end = start.saturating_add(length);
         let replacement = Some(replacement);
         self.slip(Slip { start, end, code: codes::LITERAL_CASE, message, replacement })?;
@@ -116,7 +116,7 @@ impl Json<'_> {
         if length == 0 || self.tolerance == Tolerance::Strict {
             return Err(self.unexpected("a value"));
         }
-        let message = format!("{} is no value", excerpt(self.word())).into();
+        let message = format!("{} is no value", shown(self.word())).into();
         let end = start.saturating_add(length);
         let number = looks_like_number(self.word());
         let code = if number { codes::NUMBER_SYNTAX } else { codes::NOT_JSON };

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use inbetween_core::{Code, Edit};
+use inbetween_core::{Code, Edit, shown};
 
 use super::{Purpose, Reader};
 use crate::codes;
-use crate::json::{Next, Parsed, excerpt};
+use crate::json::{Next, Parsed};
 use crate::member::Member;
 use crate::place::Step;
 
@@ -175,5 +175,5 @@ impl<'t> Reader<'t> {
 }
 
 fn message_of_unknown(name: &str, known: &[&str]) -> String {
-    format!("no member \"{}\" here, only {}", excerpt(name), known.join(", "))
+    format!("no member \"{}\" here, only {}", shown(name), known.join(", "))
 }

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use inbetween_core::{Code, Edit, ReadErrorKind, ValueKind};
+use inbetween_core::{Code, Edit, ReadErrorKind, ValueKind, shown};
 
 use super::Reader;
 use super::data::{TrackType, unsupported_kind};
 use super::members::{Names, Unknown};
 use crate::codes;
 use crate::file::AnimjTrack;
-use crate::json::{Fault, Mark, Parsed, WayOn, excerpt};
+use crate::json::{Fault, Mark, Parsed, WayOn};
 use crate::place::Step;
 
 /// The members of a track object, in the order that the game asks for.
@@ -171,7 +171,7 @@ impl<'t> Reader<'t> {
             let fault = Fault::new(at, codes::BEZIER_TRACK, kind, WayOn::Skip);
             return Err(fault.hint("write a Curve track whose keys are CubicBezier"));
         }
-        let found = format!("\"{}\"", excerpt(&name));
+        let found = format!("\"{}\"", shown(&name));
         Err(Fault::value(at, codes::TRACK_TYPE_UNKNOWN, EXPECTED, found))
     }
 
@@ -190,7 +190,7 @@ impl<'t> Reader<'t> {
         if let Some(known) = UNSUPPORTED.into_iter().find(|known| is(known)) {
             return Err(unsupported_kind(at, known));
         }
-        let found = format!("\"{}\"", excerpt(&name));
+        let found = format!("\"{}\"", shown(&name));
         Err(Fault::value(at, codes::VALUE_TYPE_UNKNOWN, EXPECTED, found))
     }
 

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use inbetween_core::{Color, Color32, Edit, Element, Quat, Strings, Values, grow, num};
+use inbetween_core::{Color, Color32, Edit, Element, Quat, Strings, Values, grow, num, shown};
 
 use super::Reader;
 use super::members::Names;
 use crate::codes;
-use crate::json::{Fault, Literal, Number, Parsed, excerpt};
+use crate::json::{Fault, Literal, Number, Parsed};
 use crate::place::Step;
 
 /// A column that keys are read into.
@@ -239,7 +239,7 @@ impl Value for Color32 {
                     channel.at,
                     codes::NUMBER_RANGE,
                     expected,
-                    excerpt(&found),
+                    shown(&found).to_string(),
                 ));
             }
             let scaled = num::i128_from_f64(channel.number * (255.0 / full));
@@ -302,8 +302,9 @@ impl<'t> Reader<'t> {
     ) -> Parsed<T> {
         let at = self.json.offset();
         let number = self.json.number()?;
-        convert(number)
-            .ok_or_else(|| Fault::value(at, codes::NUMBER_RANGE, expected, excerpt(number.text())))
+        convert(number).ok_or_else(|| {
+            Fault::value(at, codes::NUMBER_RANGE, expected, shown(number.text()).to_string())
+        })
     }
 
     #[inline]
@@ -315,9 +316,9 @@ impl<'t> Reader<'t> {
         } else {
             self.integer_with_fraction(at, number.text(), expected)?
         };
-        integer
-            .and_then(|integer| T::try_from(integer).ok())
-            .ok_or_else(|| Fault::value(at, codes::NUMBER_RANGE, expected, excerpt(number.text())))
+        integer.and_then(|integer| T::try_from(integer).ok()).ok_or_else(|| {
+            Fault::value(at, codes::NUMBER_RANGE, expected, shown(number.text()).to_string())
+        })
     }
 
     /// Gets over a fraction of zeros in a check.
@@ -328,7 +329,7 @@ impl<'t> Reader<'t> {
         text: &str,
         expected: &'static str,
     ) -> Parsed<Option<i128>> {
-        let fault = || Fault::value(at, codes::INTEGER_FRACTION, expected, excerpt(text));
+        let fault = || Fault::value(at, codes::INTEGER_FRACTION, expected, shown(text).to_string());
         let Some((whole, zeros)) = text.split_once('.') else { return Err(fault()) };
         if zeros.bytes().any(|digit| digit != b'0') {
             return Err(fault());
@@ -339,7 +340,7 @@ impl<'t> Reader<'t> {
         let start = at.saturating_add(whole.len());
         let end = at.saturating_add(text.len());
         let edits = vec![Edit { start, end, replacement: Cow::Borrowed(b"") }];
-        let message = || format!("{} instead of {}", excerpt(text), excerpt(whole)).into();
+        let message = || format!("{} instead of {}", shown(text), shown(whole)).into();
         let place = self.place;
         self.notes.add_mended(
             codes::INTEGER_FRACTION,

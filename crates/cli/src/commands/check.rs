@@ -5,7 +5,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use inbetween::core::FormatInfo;
+use inbetween::core::{FormatInfo, printable};
 use inbetween::{Finding, Format, Profile, Registry};
 
 use crate::args::CheckArgs;
@@ -269,7 +269,7 @@ fn report_text(name: &str, good: &Good, args: &CheckArgs, paint: crate::console:
         text.push('\n');
         text.push_str(&report::help(&good.findings, paint));
     }
-    let mut summary = format!("{} ({}): ", report::visible(name), good.info.name);
+    let mut summary = format!("{} ({}): ", printable(name), good.info.name);
     if args.mending.fix {
         summary.push_str(&plural(good.edits, "edit made", "edits made"));
         summary.push_str(", then ");

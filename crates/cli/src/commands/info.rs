@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 
 use inbetween::Registry;
 use inbetween::core::num::u64_from_len;
-use inbetween::core::{ClipSummary, FormatInfo, Inspection, Looping, Marker, TrackSummary};
+use inbetween::core::{
+    ClipSummary, FormatInfo, Inspection, Looping, Marker, TrackSummary, printable, shown,
+};
 
 use crate::args::InfoArgs;
 use crate::batch;
@@ -15,7 +17,7 @@ use crate::flags::Given;
 use crate::inputs;
 use crate::json::{InfoFile, List};
 use crate::plan::{Plan, Planned, Wanted, skipped_files};
-use crate::report::{decimal, plural, visible};
+use crate::report::{decimal, plural};
 use crate::table::{Side, lay_out};
 
 /// A file that was looked at.
@@ -88,16 +90,14 @@ const ROWS: usize = 20;
 
 fn text(path: &str, look: &Look, args: &InfoArgs, console: &mut Console) -> io::Result<()> {
     let most = if args.all { usize::MAX } else { ROWS };
-    let heading = console.paint.heading(&visible(path));
+    let heading = console.paint.heading(&printable(path).to_string());
     let bytes = plural(look.bytes, "byte", "bytes");
     console.line(&format!("{heading}: {}, {bytes}", look.info.name))?;
     let mut facts = Vec::new();
     if !look.inspection.layout.is_empty() {
-        facts.push(vec!["layout".to_owned(), look.inspection.layout.clone()]);
+        facts.push(fact("layout", &look.inspection.layout));
     }
-    let named =
-        look.inspection.facts.iter().map(|(name, value)| vec![(*name).into(), value.clone()]);
-    facts.extend(named);
+    facts.extend(look.inspection.facts.iter().map(|(name, value)| fact(name, value)));
     print_table(&lay_out(2, &[Side::Left; 2], &facts), console)?;
     for clip in &look.inspection.clips {
         console.line(&format!("  {}", clip_line(clip)))?;
@@ -109,6 +109,10 @@ fn text(path: &str, look: &Look, args: &InfoArgs, console: &mut Console) -> io::
         print_rest(clip.markers.len(), most, "markers", console)?;
     }
     Ok(())
+}
+
+fn fact(name: &str, value: &str) -> Vec<String> {
+    vec![name.to_owned(), printable(value).to_string()]
 }
 
 fn print_table(table: &str, console: &mut Console) -> io::Result<()> {
@@ -138,7 +142,7 @@ fn clip_line(clip: &ClipSummary) -> String {
     parts.push(plural(u64_from_len(clip.tracks.len()), "track", "tracks"));
     parts.push(plural(keys.fold(0, u64::saturating_add), "key", "keys"));
     parts.push(plural(u64_from_len(clip.markers.len()), "marker", "markers"));
-    let name = clip.name.as_deref().map(|name| format!(" '{}'", visible(name)));
+    let name = clip.name.as_deref().map(|name| format!(" '{}'", shown(name)));
     format!("clip{}: {}", name.unwrap_or_default(), parts.join(", "))
 }
 
@@ -147,19 +151,19 @@ const TRACK_SIDES: [Side; 6] =
 
 fn track_row(track: &TrackSummary) -> Vec<String> {
     // No name and an empty one differ, and neither may look like the next column.
-    let shown = |text: &Option<String>| match text.as_deref() {
+    let cell = |text: &Option<String>| match text.as_deref() {
         None => "-".to_owned(),
         Some("") => "\"\"".to_owned(),
-        Some(text) => text.to_owned(),
+        Some(text) => shown(text).to_string(),
     };
-    let mut property = shown(&track.property);
+    let mut property = cell(&track.property);
     if let Some(axis) = track.component {
         property.push('.');
         property.push_str(axis.name());
     }
     let keys = if track.keys == 1 { "key" } else { "keys" };
     vec![
-        shown(&track.node),
+        cell(&track.node),
         property,
         track.kind.name().to_owned(),
         track.shape.to_owned(),
@@ -171,5 +175,9 @@ fn track_row(track: &TrackSummary) -> Vec<String> {
 const MARKER_SIDES: [Side; 3] = [Side::Left, Side::Right, Side::Left];
 
 fn marker_row(marker: &Marker) -> Vec<String> {
-    vec!["marker".to_owned(), format!("{} s", decimal(marker.time)), marker.name.to_string()]
+    vec![
+        "marker".to_owned(),
+        format!("{} s", decimal(marker.time)),
+        shown(&marker.name).to_string(),
+    ]
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use inbetween::core::num::{f64_from_u64, i128_from_f64};
-use inbetween::core::{Animation, Cursor, Property, Target, Value};
+use inbetween::core::{Animation, Cursor, Property, Target, Value, printable, shown};
 use inbetween::edit::{TrackPattern, describe};
 use inbetween::{Document, Finding, Registry};
 
@@ -13,9 +13,10 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::inputs::{self, is_dash};
+use crate::json::json_text;
 use crate::output::{self, Existing};
 use crate::plan::{Plan, Wanted};
-use crate::report::{self, visible};
+use crate::report;
 
 /// How many rows are printed at most. They are not held in memory; more would be a mistake.
 const ROWS: u64 = 100_000_000;
@@ -48,7 +49,7 @@ pub(crate) fn run(
     let lost: Vec<Finding> =
         read.losses.into_iter().filter(|finding| finding.code.is_loss()).collect();
     if !lost.is_empty() {
-        let name = visible(&name);
+        let name = printable(&name);
         console
             .report(|paint| format!("{name}: lost in reading:\n{}", report::losses(&lost, paint)));
     }
@@ -98,7 +99,7 @@ impl Asked {
         if !self.tracks.is_empty() && sheets.iter().all(|sheet| sheet.tracks.is_empty()) {
             let all = document.clips.iter().flat_map(|clip| &clip.tracks);
             let some = all.map(|track| describe(track.target())).next();
-            let such = some.map(|name| format!("; they are called such as {name}"));
+            let such = some.map(|name| format!("; they are called such as {}", shown(&name)));
             let such = such.unwrap_or_default();
             return Err(Failure::Usage(format!("{name}: --track fits no track{such}")));
         }
@@ -145,14 +146,14 @@ fn frames(span: f64) -> f64 {
 fn number(flag: &str, text: &str) -> Result<f64, Failure> {
     let number: Option<f64> = text.trim().parse().ok();
     number.filter(|number| number.is_finite()).ok_or_else(|| {
-        Failure::Usage(format!("{flag}: expected a number such as 0.5, found '{}'", visible(text)))
+        Failure::Usage(format!("{flag}: expected a number such as 0.5, found '{}'", shown(text)))
     })
 }
 
 /// Reads `A:B` in seconds.
 fn range(text: &str) -> Result<(f64, f64), Failure> {
     let Some((start, end)) = text.split_once(':') else {
-        let message = format!("--range: expected A:B in seconds, found '{}'", visible(text));
+        let message = format!("--range: expected A:B in seconds, found '{}'", shown(text));
         return Err(Failure::Usage(message));
     };
     let (start, end) = (number("--range", start)?, number("--range", end)?);
@@ -293,7 +294,7 @@ fn json(
     ];
     for (position, (member, text)) in texts.into_iter().enumerate() {
         out.write_all(member.as_bytes())?;
-        serde_json::to_writer(&mut *out, &text)?;
+        json_text(text, out)?;
         if position == 0 {
             out.write_all(b",\"time\":")?;
             Cell::Double(time).write_json(out)?;

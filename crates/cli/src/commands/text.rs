@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use inbetween::core::num::u64_from_len;
-use inbetween::core::{FileEncoding, FormatInfo};
+use inbetween::core::{FileEncoding, FormatInfo, printable};
 use inbetween::{Format, Registry, text_form};
 
 use crate::args::{PackArgs, RewritingArgs, UnpackArgs};
@@ -17,7 +17,7 @@ use crate::inputs::{self, Input, Origin, Source, is_dash};
 use crate::json::{List, RewrittenFile};
 use crate::output::{self, Existing};
 use crate::plan::{Plan, Planned, Wanted, nothing_to_do};
-use crate::report::{plural, visible};
+use crate::report::plural;
 
 /// What a text form is called beside its file.
 const ENDING: &str = "json";
@@ -310,9 +310,9 @@ impl Rewritten {
     fn summary(&self) -> String {
         format!(
             "{} ({}) -> {}: {}",
-            visible(&self.name),
+            printable(&self.name),
             self.format.map_or("?", |info| info.name),
-            visible(self.output.as_deref().unwrap_or("standard output")),
+            printable(self.output.as_deref().unwrap_or("standard output")),
             plural(self.bytes.unwrap_or(0), "byte", "bytes")
         )
     }

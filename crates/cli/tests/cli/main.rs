@@ -14,6 +14,7 @@ mod guide;
 mod info;
 mod interrupt;
 mod mistakes;
+mod names;
 mod paper;
 mod pipes;
 mod reduce;

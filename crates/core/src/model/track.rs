@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{EulerOrder, TrackData, ValueKind};
+use crate::{EulerOrder, TrackData, ValueKind, shown};
 
 /// Shared text: names are held once however many tracks carry them.
 pub type Text = Arc<str>;
@@ -221,7 +221,12 @@ pub struct TrackError {
 
 impl core::fmt::Display for TrackError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{} cannot have values of kind {}", self.target.property.name(), self.kind)
+        write!(
+            f,
+            "{} cannot have values of kind {}",
+            shown(&self.target.property.name()),
+            self.kind
+        )
     }
 }
 

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use super::shown::{pointer_token, printable};
+
 /// The bytes that an offset counts in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -76,7 +78,8 @@ pub enum Segment {
 /// The way to a thing in a file, from the outside in.
 ///
 /// Prints as `bones[3].rotation`, or as the JSON pointer `/tracks/0/data` where the file
-/// is JSON.
+/// is JSON. Hidden characters in names are escaped, and long names in JSON pointers are cut, as by
+/// [`shown`](crate::shown()); `{:#}` prints them as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path {
     style: PathStyle,
@@ -137,28 +140,27 @@ impl Path {
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, segment) in self.segments.iter().enumerate() {
-            match (self.style, segment) {
-                (PathStyle::JsonPointer, Segment::Index(index)) => write!(f, "/{index}")?,
-                (PathStyle::JsonPointer, Segment::Field(name)) => write_token(f, name)?,
-                (PathStyle::JsonPointer, Segment::Name(name)) => write_token(f, name)?,
-                (PathStyle::Dotted, Segment::Index(index)) => write!(f, "[{index}]")?,
-                (PathStyle::Dotted, Segment::Field(name)) => write_dotted(f, position, name)?,
-                (PathStyle::Dotted, Segment::Name(name)) => write_dotted(f, position, name)?,
+            let name = match segment {
+                Segment::Index(index) => {
+                    match self.style {
+                        PathStyle::JsonPointer => write!(f, "/{index}")?,
+                        PathStyle::Dotted => write!(f, "[{index}]")?,
+                    }
+                    continue;
+                }
+                Segment::Field(name) => name,
+                Segment::Name(name) => name.as_ref(),
+            };
+            match self.style {
+                PathStyle::JsonPointer => write!(f, "/{}", pointer_token(name, f.alternate()))?,
+                PathStyle::Dotted => {
+                    f.write_str(if position > 0 { "." } else { "" })?;
+                    if f.alternate() { f.write_str(name)? } else { printable(name).fmt(f)? }
+                }
             }
         }
         Ok(())
     }
-}
-
-fn write_dotted(f: &mut fmt::Formatter<'_>, position: usize, name: &str) -> fmt::Result {
-    if position > 0 {
-        f.write_str(".")?;
-    }
-    f.write_str(name)
-}
-
-fn write_token(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
-    write!(f, "/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
 #[cfg(test)]
@@ -177,5 +179,17 @@ mod tests {
         let segments =
             vec![Segment::Field("tracks"), Segment::Index(0), Segment::Name("a/b~c".into())];
         assert_eq!(Path::new(PathStyle::JsonPointer, segments).to_string(), "/tracks/0/a~1b~0c");
+    }
+
+    #[test]
+    fn names_are_shown_or_printed_whole() {
+        let name = format!("/\u{202e}{}", "x".repeat(100));
+        let path = |style| Path::new(style, vec![Segment::Name(name.as_str().into())]);
+        let pointer = path(PathStyle::JsonPointer);
+        assert_eq!(pointer.to_string(), format!("/~1\\u{{202e}}{}… (104 bytes)", "x".repeat(62)));
+        assert_eq!(format!("{pointer:#}"), format!("/~1{}", &name[1..]));
+        let dotted = path(PathStyle::Dotted);
+        assert_eq!(dotted.to_string(), format!("/\\u{{202e}}{}", "x".repeat(100)));
+        assert_eq!(format!("{dotted:#}"), name);
     }
 }

@@ -7,7 +7,7 @@ use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
     Animation, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Finding, Findings, Limits,
     Looping, Marker, Path, Property, Rules, Shape, Strings, Tangents, Target, Text, Track,
-    TrackData, ValueKind, Values, WriteError, WriteErrorKind, codes,
+    TrackData, ValueKind, Values, WriteError, WriteErrorKind, codes, shown,
 };
 
 /// What to do with tracks without keys, which are reported to crash the game.
@@ -181,9 +181,9 @@ impl Outgoing {
     }
 
     fn report_drop(&mut self, target: &Target, path: Path) {
-        let node = target.node.as_deref().unwrap_or_default().escape_debug();
+        let node = shown(target.node.as_deref().unwrap_or_default());
         let property = target.property.name();
-        let message = format!("\"{}\" of node \"{node}\" has no keys", property.escape_debug());
+        let message = format!("\"{}\" of node \"{node}\" has no keys", shown(&property));
         self.findings.push(Finding::new(codes::TRACK_DROPPED, message).at(path));
     }
 
@@ -217,7 +217,7 @@ impl Outgoing {
             let component = target.component.take();
             let axis = component.map_or("", crate::Axis::name);
             let name = format!("{}.{axis}", target.property.name());
-            let message = format!("\"{}\"", name.escape_debug());
+            let message = format!("\"{}\"", shown(&name));
             self.findings.begin_scope();
             let finding = Finding::new(codes::COMPONENT_IN_NAME, message);
             self.findings.push(finding.at(Path::item("tracks", index)));
@@ -340,7 +340,7 @@ impl Outgoing {
 }
 
 fn name_taken(name: &str, meaning: &str, path: &Path, findings: &mut Findings) {
-    let message = format!("\"{}\" is read back as {meaning}", name.escape_debug());
+    let message = format!("\"{}\" is read back as {}", shown(name), shown(meaning));
     findings.push(Finding::new(codes::NAME_TAKEN, message).at(path.clone()));
 }
 
@@ -359,7 +359,7 @@ fn report_dropped(clip: &Animation, findings: &mut Findings) {
         report(codes::BLEND_DROPPED, "blend", format!("{} becomes absolute", clip.blend.name()));
     }
     if let Some(first) = clip.blend_overrides.first() {
-        let message = format!("\"{}\" is {}", first.node.escape_debug(), first.mode.name());
+        let message = format!("\"{}\" is {}", shown(&first.node), first.mode.name());
         let finding = Finding::new(codes::BLEND_OVERRIDES_DROPPED, message);
         let count = u64_from_len(clip.blend_overrides.len());
         findings.push(finding.at(Path::item("blend_overrides", 0)).count(count));

@@ -6,7 +6,9 @@ use serde_json::error::Category;
 
 use super::locate::{locate, offset, position};
 use super::without_mark;
-use crate::{Path, PathStyle, ReadError, ReadErrorKind, Segment, WriteError, num};
+use crate::{
+    Path, PathStyle, ReadError, ReadErrorKind, Segment, WriteError, num, printable, shown,
+};
 
 type Traced = serde_path_to_error::Error<serde_json::Error>;
 
@@ -107,7 +109,7 @@ fn kind(message: &str) -> ReadErrorKind {
         // What was found may say anything; what was expected is ours.
         if let Some((found, expected)) = rest.rsplit_once(", expected ") {
             let length = message.starts_with("invalid length");
-            let found = if length { format!("{found} items") } else { cut(found).into_owned() };
+            let found = if length { format!("{found} items") } else { cut(found) };
             return both(plainly(expected).into(), plainly(&found.replace('`', "")).into());
         }
     }
@@ -121,11 +123,10 @@ fn kind(message: &str) -> ReadErrorKind {
         let rest = message.strip_prefix(start).and_then(|rest| rest.strip_prefix('`'));
         if let Some((name, known)) = rest.and_then(|rest| rest.rsplit_once("`, expected ")) {
             let known = known.replace('`', "");
-            let name = cut(name).escape_debug().to_string();
-            return both(known, format!("{what}\"{name}\""));
+            return both(known, format!("{what}\"{}\"", shown(name)));
         }
     }
-    ReadErrorKind::Json { message: cut(message).into_owned().into() }
+    ReadErrorKind::Json { message: cut(message).into() }
 }
 
 /// Says in the words of JSON what serde calls by those of Rust.
@@ -150,10 +151,7 @@ fn plainly(words: &str) -> &str {
 }
 
 /// Cuts off what is too long to be read.
-pub(super) fn cut(text: &str) -> Cow<'_, str> {
+fn cut(text: &str) -> String {
     const LONGEST: usize = 120;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}..", text.get(..end).unwrap_or_default()).into(),
-        None => text.into(),
-    }
+    printable(text).at_most(LONGEST).to_string()
 }

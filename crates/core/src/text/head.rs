@@ -7,7 +7,7 @@ use serde::de::{Error, IgnoredAny, MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{fault, without_mark};
-use crate::{ReadError, ReadErrorKind};
+use crate::{ReadError, ReadErrorKind, shown};
 
 /// The member `format`, which stands first: the id of the format.
 #[derive(Clone, Copy, Debug, Default)]
@@ -126,9 +126,7 @@ pub(crate) fn check(text: &[u8], format: &'static str) -> Result<(), ReadError> 
     let expected = format!("the text form of {format}, whose first member is \"format\"");
     let found: Cow<'static, str> = match format_of(text) {
         Some(found) if found == format => return Ok(()),
-        Some(found) => {
-            format!("that of \"{}\"", fault::cut(&found.escape_debug().to_string())).into()
-        }
+        Some(found) => format!("that of \"{}\"", shown(&found)).into(),
         None => return Err(fault::of_no_text_form(text, expected).in_format(format)),
     };
     let kind = ReadErrorKind::Invalid { expected: expected.into(), found };

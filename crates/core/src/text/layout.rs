@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::ser::Formatter;
 
+use crate::printable_json;
+
 /// How the lines of a text form are broken: long lists a line an item, the rest on one line.
 ///
 /// The members of the root each begin a line.
@@ -118,7 +120,11 @@ impl Formatter for Breaker {
                 None
             };
         }
-        out.write_all(fragment.as_bytes())
+        if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            return out.write_all(fragment.as_bytes());
+        }
+        // Whoever edits the text must see what a name holds.
+        write!(out, "{}", printable_json(fragment))
     }
 
     fn end_object_key<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {

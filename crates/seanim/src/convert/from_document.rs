@@ -6,7 +6,7 @@ use inbetween_core::lower::{Grid, Lowering};
 use inbetween_core::{
     Animation, BlendOverride, Budget, Document, Finding, Findings, Limits, Looping, Marker,
     Outcome, Path, Property, Quat, Target, Text, Track, TrackData, Values, WriteError,
-    codes as core_codes, num,
+    codes as core_codes, num, shown,
 };
 
 use super::anim_type;
@@ -89,7 +89,7 @@ const fn channel(property: &Property) -> Option<Channel> {
 fn report_dropped(clip: &Animation, findings: &mut Findings) {
     // Formats that always have a name say with an empty one that there is none.
     if let Some(name) = clip.name.as_ref().filter(|name| !name.is_empty()) {
-        let message = format!("\"{}\"", name.escape_debug());
+        let message = format!("\"{}\"", shown(name));
         findings.push(Finding::new(core_codes::NAME_DROPPED, message).at(Path::field("name")));
     }
     if anim_type(clip.blend).is_none() {
@@ -136,8 +136,8 @@ impl Builder<'_> {
                     "{} {} \"{}\" of node \"{}\", {} keys",
                     data.kind(),
                     data.shape().name(),
-                    property.name().escape_debug(),
-                    node.escape_debug(),
+                    shown(&property.name()),
+                    shown(node),
                     data.len()
                 );
                 self.findings.push(Finding::new(core_codes::TRACK_DROPPED, message).at(path));
@@ -195,7 +195,7 @@ impl Builder<'_> {
         path: &Path,
     ) -> Result<(), WriteError> {
         if let Some(node) = target.node.as_deref() {
-            let message = format!("node \"{}\"", node.escape_debug());
+            let message = format!("node \"{}\"", shown(node));
             self.findings.push(Finding::new(codes::SHAPE_NODE_DROPPED, message).at(path.clone()));
         }
         let (frames, values) = self.framer.frames(data, path, &mut self.findings)?;
@@ -286,7 +286,7 @@ impl Builder<'_> {
             let bone = self.parts.bones.iter().position(|bone| bone.name == name);
             let bone = bone.and_then(|bone| u32::try_from(bone).ok());
             let (Some(bone), Some(anim_type)) = (bone, anim_type(each.mode)) else {
-                let message = format!("\"{}\" is {}", each.node.escape_debug(), each.mode.name());
+                let message = format!("\"{}\" is {}", shown(&each.node), each.mode.name());
                 let finding = Finding::new(codes::OVERRIDE_DROPPED, message);
                 self.findings.add(codes::OVERRIDE_DROPPED, || {
                     finding.at(Path::item("blend_overrides", index))

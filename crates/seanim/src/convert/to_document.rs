@@ -4,7 +4,7 @@ use inbetween_core::keys::{KeyOrder, column};
 use inbetween_core::{
     Animation, BlendMode, BlendOverride, Budget, Document, Finding, Findings, Identical,
     Interpolation, Interpolations, Limits, Looping, Marker, Outcome, Path, Property, ReadError,
-    Record, Target, Text, Track, TrackData, ValueKind, Values, num,
+    Record, Target, Text, Track, TrackData, ValueKind, Values, num, shown,
 };
 
 use super::DEFAULT_RATE;
@@ -268,7 +268,7 @@ impl Reader {
         let (text, encoding) = names::text(name);
         if encoding == names::Encoding::Latin1 {
             self.findings.add(codes::NAME_REENCODED, || {
-                let message = format!("read as \"{text}\"");
+                let message = format!("read as \"{}\"", shown(&text));
                 Finding::new(codes::NAME_REENCODED, message).at(path())
             });
         }

@@ -234,7 +234,13 @@ fn names() -> Vec<Case> {
     let lost = keys(lost, &[(0, [0.0; 3]), (10, [1.0; 3])]);
     let notes = Head { notes: 3, ..head(NOTES, 9, 0) };
     let notes = notes.build().u8(2).cstr("a").u8(8).cstr(b"b\xff").u8(2).cstr("a");
+    // Characters that turn the text around them, have no width, or steer a terminal.
+    let hidden = Head { notes: 1, ..head(LOC | NOTES, 2, 2) };
+    let hidden = hidden.build().cstr("arm_\u{202e}tfel").cstr("\u{200b}\u{1b}[2J").u8(0);
+    let hidden = keys(hidden, &[(0, [0.0; 3])]);
+    let hidden = keys::<3>(hidden.u8(0), &[]).u8(1).cstr("\u{feff}step\u{2066}");
     vec![
+        ok("names-hidden", hidden).reports(&["seanim/bone-without-keys"]),
         ok("names-not-ascii", names).reports(&["seanim/name-encoding"]),
         ok("duplicate-bones", twice).reports(&["seanim/duplicate-bone"]),
         ok("modifiers-wrong", wrong).reports(&["seanim/modifier-bone", "seanim/modifier-type"]),

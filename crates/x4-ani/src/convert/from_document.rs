@@ -7,7 +7,7 @@ use inbetween_core::{
     Animation, Axis, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Finding, Findings,
     Interpolation, Limits, Looping, Outcome, Path, PathStyle, Property, Quat, Rules, Segment,
     Shape, Target, Text, Track, TrackData, ValueKind, Values, WriteError, bake_euler_to_bound,
-    bake_to_euler, codes as shared, grow, num,
+    bake_to_euler, codes as shared, grow, num, shown,
 };
 
 use super::group::{of_numbers, of_vectors, place, seconds, share_times};
@@ -144,11 +144,11 @@ impl Writer<'_> {
             say(shared::BLEND_DROPPED, message, "blend");
         }
         if let Some(first) = clip.blend_overrides.first() {
-            let message = format!("\"{}\" is {}", first.node.escape_debug(), first.mode.name());
+            let message = format!("\"{}\" is {}", shown(&first.node), first.mode.name());
             say(shared::BLEND_OVERRIDES_DROPPED, message, "blend_overrides");
         }
         if let Some(first) = clip.markers.first() {
-            let name = first.name.escape_debug();
+            let name = shown(&first.name);
             let message = format!("{} markers, first \"{name}\"", clip.markers.len());
             say(codes::MARKERS_DROPPED, message, "markers");
         }
@@ -162,10 +162,9 @@ impl Writer<'_> {
             let (target, data) = track.into_parts();
             self.findings.begin_scope();
             if !is_written(&target, data.kind()) {
-                let node = target.node.as_deref().unwrap_or_default().escape_debug();
+                let node = shown(target.node.as_deref().unwrap_or_default());
                 let name = target.property.name();
-                let message =
-                    format!("{} \"{}\" of node \"{node}\"", data.kind(), name.escape_debug());
+                let message = format!("{} \"{}\" of node \"{node}\"", data.kind(), shown(&name));
                 self.say(shared::TRACK_DROPPED, message, clip.path(index));
                 continue;
             }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
     Animation, Budget, Code, Document, Finding, Findings, Limits, Outcome, Path, ReadError, Target,
-    Text, Track, TrackData, ValueKind, codes as shared, grow, num,
+    Text, Track, TrackData, ValueKind, codes as shared, grow, num, shown,
 };
 
 use super::keys::decode;
@@ -159,7 +159,7 @@ impl Reader {
 
     fn case(&mut self, text: &str, known: &str, path: impl Fn() -> Path) {
         if text != known {
-            let (text, known) = (text.escape_debug(), known.escape_debug());
+            let (text, known) = (shown(text), shown(known));
             self.say(codes::NAME_CASE_DROPPED, format!("\"{text}\" became \"{known}\""), path());
         }
     }

@@ -65,8 +65,8 @@ fn agreeing<E: Error>(value: [f32; 3], found: [f64; 3]) -> Result<[f32; 3], E> {
         let message = "expected no degrees, since value has no numbers, found them; remove degrees";
         return Err(E::custom(message));
     };
-    let mut axes = ["X", "Y", "Z"].into_iter().zip(expected.into_iter().zip(found));
-    match axes.find(|(_, (expected, found))| expected != found) {
+    let mut angles = ["X", "Y", "Z"].into_iter().zip(expected.into_iter().zip(found));
+    match angles.find(|(_, (expected, found))| expected != found) {
         None => Ok(value),
         Some((axis, (expected, found))) => Err(E::custom(format_args!(
             "expected degrees {expected:?} on {axis}, as value says, found {found:?}; remove value or degrees"

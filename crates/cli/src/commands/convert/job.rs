@@ -1,5 +1,6 @@
 //! One output for each input, or for each clip of one.
 
+use inbetween::core::shown;
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
@@ -249,7 +250,8 @@ impl<'a> Job<'a> {
         for (file, clip) in edited.split() {
             let name = clip.reading.document.clips.first().and_then(|clip| clip.name.as_deref());
             let name = name.unwrap_or_default().to_owned();
-            let conversion = self.bytes_of(clip, &format!("{}, clip '{name}'", whole.name))?;
+            let conversion =
+                self.bytes_of(clip, &format!("{}, clip '{}'", whole.name, shown(&name)))?;
             conversions.push((name, file, conversion));
         }
         let losses = conversions.iter().flat_map(|(_, _, conversion)| &conversion.losses);

@@ -1,5 +1,6 @@
 //! What is told of a conversion.
 
+use inbetween::core::{printable, shown};
 use std::io::{self, Write};
 
 use inbetween::core::FormatInfo;
@@ -11,7 +12,7 @@ use crate::console::Console;
 use crate::exit::Failure;
 use crate::json::{ConvertFile, List};
 use crate::plan::Planned;
-use crate::report::{self, decimal, plural, visible};
+use crate::report::{self, decimal, plural};
 
 /// What became of an input, or of one of its clips.
 pub(super) struct Converted {
@@ -103,10 +104,10 @@ impl Converted {
     }
 
     fn shown_name(&self) -> String {
-        let name = visible(&self.name);
+        let name = printable(&self.name);
         match &self.clip {
-            Some(clip) => format!("{name}, clip '{}'", visible(clip)),
-            None => name.into_owned(),
+            Some(clip) => format!("{name}, clip '{}'", shown(clip)),
+            None => name.to_string(),
         }
     }
 
@@ -127,7 +128,7 @@ impl Converted {
             "{} ({}) -> {} ({}): {}",
             self.shown_name(),
             self.from.map_or("?", |info| info.name),
-            visible(self.output.as_deref().unwrap_or("standard output")),
+            printable(self.output.as_deref().unwrap_or("standard output")),
             to.name,
             parts.join(", ")
         )
