@@ -11,6 +11,7 @@ use inbetween_core::{Code, Identical, Interpolation, Text, ValueKind};
 
 use crate::codes;
 use crate::file::AnimjKeys;
+use crate::notes::Thing;
 use crate::place::{Place, Step};
 use crate::read::TrackType;
 
@@ -37,6 +38,31 @@ struct TrackState {
     latest: Option<End>,
     /// The first quaternion that is not of length 1, and the one furthest from it.
     lengths: Option<(f64, f64)>,
+    order: TimeOrder,
+    foreign: ForeignKeys,
+}
+
+/// What the times of a track are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum TimeOrder {
+    #[default]
+    Sorted,
+    Unsorted,
+    /// A key has no time, or one that cannot be read.
+    Unknown,
+}
+
+/// The keys of a track that have the shape of another trackType.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ForeignKeys {
+    /// How many there are.
+    pub(crate) count: usize,
+    /// How many of them have members of Curve keys.
+    pub(crate) curve: usize,
+    /// How many keys the track has.
+    pub(crate) keys: usize,
+    /// The interval of a track that is not Raw, which has none; `Some` if it is a number.
+    pub(crate) interval: Option<()>,
 }
 
 /// The latest key of a track.
@@ -87,7 +113,16 @@ impl Default for TrackState {
 
 impl TrackState {
     const fn new(start: usize, track_type: TrackType, kind: ValueKind) -> Self {
-        Self { start, track_type, kind, previous: None, latest: None, lengths: None }
+        Self {
+            start,
+            track_type,
+            kind,
+            previous: None,
+            latest: None,
+            lengths: None,
+            order: TimeOrder::Sorted,
+            foreign: ForeignKeys { count: 0, curve: 0, keys: 0, interval: None },
+        }
     }
 
     /// Looks at the next key.
@@ -119,6 +154,9 @@ impl TrackState {
     }
 
     fn time(&mut self, key: KeyFacts, say: &mut dyn FnMut(Code, KeyFacts, String)) {
+        if key.time.is_none() {
+            self.order = TimeOrder::Unknown;
+        }
         let Some(time) = key.time.or(key.members.time.is_none().then_some(0.0)) else { return };
         if time < 0.0 {
             say(codes::TIME_NEGATIVE, key, format!("a key at {time} s"));
@@ -127,11 +165,11 @@ impl TrackState {
         match known.and_then(|previous| time.partial_cmp(&previous)) {
             Some(std::cmp::Ordering::Less) => {
                 let previous = known.unwrap_or_default();
-                say(
-                    codes::TIMES_UNSORTED,
-                    key,
-                    format!("a key at {time} s behind one at {previous} s"),
-                );
+                let message = format!("a key at {time} s after one at {previous} s");
+                say(codes::TIMES_UNSORTED, key, message);
+                if self.order == TimeOrder::Sorted {
+                    self.order = TimeOrder::Unsorted;
+                }
             }
             Some(std::cmp::Ordering::Equal) => {
                 say(codes::TIMES_EQUAL, key, format!("a second key at {time} s"));
@@ -165,7 +203,7 @@ impl TrackState {
             say(codes::TANGENT_MISSING, previous, message);
         }
         if key.members.left.is_none() {
-            let message = format!("a key behind a {name} key without leftTangent");
+            let message = format!("a key without leftTangent after a {name} key");
             say(codes::TANGENT_MISSING, key, message);
         }
     }
@@ -184,6 +222,34 @@ impl Checks {
     /// Begins a track.
     pub(crate) fn begin_track(&mut self, start: usize, track_type: TrackType, kind: ValueKind) {
         self.track = TrackState::new(start, track_type, kind);
+    }
+
+    /// Notes that the key that cannot be read has the shape of another trackType.
+    pub(crate) fn foreign_key(&mut self, curve: bool) {
+        let foreign = &mut self.track.foreign;
+        foreign.count = foreign.count.saturating_add(1);
+        foreign.curve = foreign.curve.saturating_add(usize::from(curve));
+    }
+
+    /// Notes the first byte of the interval of a track that is not Raw.
+    pub(crate) fn interval_in_keyed(&mut self, first: Option<u8>) {
+        self.track.foreign.interval = first.filter(u8::is_ascii_digit).map(drop);
+    }
+
+    /// Ends the list of keys.
+    pub(crate) const fn end_keys(&mut self, keys: usize) {
+        self.track.foreign.keys = keys;
+    }
+
+    /// Returns what is known of keys that have the shape of another trackType.
+    pub(crate) const fn foreign_keys(&self) -> ForeignKeys {
+        self.track.foreign
+    }
+
+    /// Says whether the keys can be sorted: all have a time, and one is earlier than the
+    /// key before it.
+    pub(crate) fn are_unsorted(&self) -> bool {
+        self.track.order == TimeOrder::Unsorted
     }
 
     /// Counts a track, whether it can be read or not.
@@ -212,7 +278,11 @@ impl crate::read::Reader<'_> {
                 place.set(ITEM, Step::Item(key.index));
                 place.path()
             };
-            notes.add(code, key.at, path, || message.into());
+            if code == codes::TANGENT_MISSING {
+                notes.add_listed(code, key.at, path, Thing::Text(message));
+            } else {
+                notes.add(code, key.at, path, || message.into());
+            }
         });
         if let Some(length) = key.quaternion.filter(|it| (it - 1.0).abs() > LENGTH_TOLERANCE) {
             self.quaternion_length(key.at, length);
@@ -249,7 +319,8 @@ impl crate::read::Reader<'_> {
             let start = self.checks.track.start;
             self.note(codes::MATRIX, start, || matrix_message(kind).into());
         }
-        if let AnimjKeys::Raw { .. } = keys {
+        // Keys of another trackType do not need an interval.
+        if matches!(keys, AnimjKeys::Raw { .. }) && self.checks.foreign_keys().count == 0 {
             self.check_interval(interval, keys.values().len());
         }
         self.check_names(node, property);

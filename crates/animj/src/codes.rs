@@ -69,9 +69,12 @@ inbetween_core::codes! {
     /// The game does not know a member of this name. It stays where it is when the file is
     /// written again.
     UNKNOWN_MEMBER = "animj/unknown-member", Info, Observation;
-    /// A key or a value has no such member; the game ignores it, and it is not kept.
+    /// A key or a value has no such member. Resonite ignores it, and conversions drop it.
+    /// Rename it or remove it.
     MEMBER_DROPPED = "animj/member-dropped", Warning, Loss;
-    /// Names of members are case-sensitive, so the game does not see this one.
+    /// A member is named in the wrong case. Names are case-sensitive, so Resonite ignores it
+    /// and plays the default instead. `check --fix` corrects the case, unless the object has
+    /// the member twice.
     MEMBER_CASE = "animj/member-case", Error, Observation;
     /// A member is given more than once. The last one counts; the others are not kept.
     DUPLICATE_MEMBER = "animj/duplicate-member", Warning, Loss;
@@ -90,6 +93,17 @@ inbetween_core::codes! {
 
     /// The value is of another JSON type than its place needs.
     WRONG_TYPE = "animj/wrong-type", Error, Observation;
+    /// The keys do not have the shape that trackType asks for: Raw keys are bare values,
+    /// Discrete keys have time and value, and Curve keys may have interpolation and tangents
+    /// as well. Resonite plays zeros or refuses the file, and it cannot be converted. Change
+    /// trackType; `check --fix` does so if all keys of the track have the same shape and, to
+    /// make it Raw, data has an interval.
+    TRACK_TYPE_MISMATCH = "animj/track-type-mismatch", Error, Observation;
+    /// An object has none of the members that its place needs: a value needs its components,
+    /// a key needs time and value. Resonite ignores the others and plays zeros, so the file
+    /// cannot be converted. Rename the members, or move the components of a key into its
+    /// value.
+    WRONG_MEMBERS = "animj/wrong-members", Error, Observation;
     /// Numbers, vectors and colours cannot be null.
     NULL_VALUE = "animj/null-value", Error, Observation;
     /// The number is out of the range of its type.
@@ -119,7 +133,8 @@ inbetween_core::codes! {
     TANGENT_MISSING = "animj/tangent-missing", Warning, Observation;
     /// Values of this type have no tangents, so the game blends in another way.
     TANGENT_UNUSABLE = "animj/tangent-unusable", Warning, Observation;
-    /// Keys are not in the order of their times.
+    /// Keys are not in the order of their times. Resonite expects them in order, so the track
+    /// may play wrongly; conversions sort them. `check --fix` sorts the keys in the file.
     TIMES_UNSORTED = "animj/times-unsorted", Warning, Observation;
     /// Two keys have the same time; the first one never shows for longer than an instant.
     TIMES_EQUAL = "animj/times-equal", Info, Observation;

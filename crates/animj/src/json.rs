@@ -92,6 +92,28 @@ impl<'t> Json<'t> {
         Mark { rest: self.rest, depth: self.depth }
     }
 
+    /// Returns the offset of a place.
+    pub(crate) const fn offset_of(&self, mark: Mark<'t>) -> usize {
+        self.text.len().saturating_sub(mark.rest.len())
+    }
+
+    /// Returns the byte at a place.
+    pub(crate) fn byte_at(mark: Mark<'t>) -> Option<u8> {
+        mark.rest.first().copied()
+    }
+
+    /// Looks at another place and comes back; slips there are noted when they are read.
+    pub(crate) fn look_at<T>(&mut self, mark: Mark<'t>, look: impl FnOnce(&mut Self) -> T) -> T {
+        let (here, name, comma) = (self.mark(), self.name, self.comma);
+        let muted = std::mem::replace(&mut self.slips.muted, true);
+        self.go_to(mark);
+        let seen = look(self);
+        self.slips.muted = muted;
+        (self.name, self.comma) = (name, comma);
+        self.go_to(here);
+        seen
+    }
+
     pub(crate) const fn go_to(&mut self, mark: Mark<'t>) {
         self.rest = mark.rest;
         self.depth = mark.depth;

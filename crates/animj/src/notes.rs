@@ -7,24 +7,60 @@ use inbetween_core::{Code, Edit, Finding, Findings, Fix, Limits, Path};
 use crate::json::{Cause, Fault, Slip};
 use crate::place;
 
-/// Findings with positions, and the edits that mend them.
+/// Findings with positions, and the edits that fix them.
 #[derive(Debug)]
 pub(crate) struct Notes {
     pub(crate) findings: Findings,
+    /// The index of the first finding of this track.
+    scope: usize,
+    listed: Vec<Listed>,
     edits_left: usize,
 }
 
-/// A file is mended in rounds of at most so many edits.
+/// The different things that the finding of a code lists.
+#[derive(Debug)]
+struct Listed {
+    code: Code,
+    things: Vec<Thing>,
+}
+
+/// One of the different things that a finding lists.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Thing {
+    /// Any text.
+    Text(String),
+    /// A name that is not known, and the known ones.
+    Unknown { name: String, known: String },
+    /// There are more.
+    More,
+}
+
+/// A check carries at least this many edits; a file with more takes several rounds.
 const EDITS: usize = 10_000;
 
+/// Larger files may carry an edit for this many bytes. An edit takes 40 bytes, so edits cost
+/// less memory than the file, and a bounded number of rounds fixes a file of any size.
+const BYTES_AN_EDIT: usize = 64;
+
+/// A message lists at most this many different things.
+const MOST_LISTED: usize = 4;
+
 impl Notes {
-    pub(crate) fn new(limits: &Limits) -> Self {
-        Self { findings: Findings::new(limits), edits_left: EDITS }
+    /// Makes an empty list for a file of `length` bytes.
+    pub(crate) fn new(limits: &Limits, length: usize) -> Self {
+        Self {
+            findings: Findings::new(limits),
+            scope: 0,
+            listed: Vec::new(),
+            edits_left: EDITS.max(length / BYTES_AN_EDIT),
+        }
     }
 
     /// Begins the findings of another track, or those of the file.
     pub(crate) fn begin_scope(&mut self) {
         self.findings.begin_scope();
+        self.scope = self.findings.as_mut_slice().len();
+        self.listed.clear();
     }
 
     /// Adds a finding, or counts it if this track has one of its code.
@@ -39,7 +75,38 @@ impl Notes {
         self.findings.add(code, finding)
     }
 
-    /// As [`add`](Self::add), with the edits that mend it.
+    /// As [`add`](Self::add), but the message lists every different thing of the track, not
+    /// the first one alone: the count would otherwise claim that the first one repeats.
+    pub(crate) fn add_listed(
+        &mut self,
+        code: Code,
+        at: usize,
+        path: impl FnOnce() -> Path,
+        thing: Thing,
+    ) {
+        let message = self.list(code, thing);
+        let finding = self.add(code, at, path, || "".into());
+        if let (Some(finding), Some(message)) = (finding, message) {
+            finding.message = message.into();
+        }
+    }
+
+    /// Adds a thing to the list of a code; returns the new message if that changes.
+    fn list(&mut self, code: Code, thing: Thing) -> Option<String> {
+        let index = self.listed.iter().position(|listed| listed.code == code);
+        let index = index.unwrap_or_else(|| {
+            self.listed.push(Listed { code, things: Vec::new() });
+            self.listed.len().saturating_sub(1)
+        });
+        let things = &mut self.listed.get_mut(index)?.things;
+        if things.len() > MOST_LISTED || things.contains(&thing) {
+            return None;
+        }
+        things.push(if things.len() < MOST_LISTED { thing } else { Thing::More });
+        Some(message(things))
+    }
+
+    /// As [`add`](Self::add), with the edits that fix it.
     pub(crate) fn add_mended(
         &mut self,
         code: Code,
@@ -48,27 +115,32 @@ impl Notes {
         message: impl FnOnce() -> Cow<'static, str>,
         (title, edits): (&'static str, Vec<Edit>),
     ) {
-        let left = self.edits_left.checked_sub(edits.len());
-        let Some(finding) = self.add(code, at, path, message) else { return };
-        if let Some(left) = left {
-            let none = || Fix { title: title.into(), edits: Vec::new() };
-            finding.fix.get_or_insert_with(none).edits.extend(edits);
-            self.edits_left = left;
-        }
+        self.add(code, at, path, message);
+        self.mend(code, title, edits);
+    }
+
+    /// Adds edits to the finding of a code that this track has, while edits are left.
+    pub(crate) fn mend(&mut self, code: Code, title: &'static str, edits: Vec<Edit>) {
+        let Some(left) = self.edits_left.checked_sub(edits.len()) else { return };
+        let Some(finding) = self.of_this_track(code) else { return };
+        let none = || Fix { title: title.into(), edits: Vec::new() };
+        finding.fix.get_or_insert_with(none).edits.extend(edits);
+        self.edits_left = left;
+    }
+
+    /// Returns the finding of a code that this track has.
+    pub(crate) fn of_this_track(&mut self, code: Code) -> Option<&mut Finding> {
+        let findings = self.findings.as_mut_slice().get_mut(self.scope..)?;
+        findings.iter_mut().find(|finding| finding.code == code)
     }
 
     /// Adds a slip that the JSON reader got over.
     pub(crate) fn slip(&mut self, slip: Slip, path: impl FnOnce() -> Path) {
         let Slip { start, end, code, message, replacement } = slip;
-        match replacement {
-            Some(replacement) => {
-                let replacement = Cow::Borrowed(replacement.as_bytes());
-                let edits = vec![Edit { start, end, replacement }];
-                self.add_mended(code, start, path, || message, ("write plain JSON", edits));
-            }
-            None => {
-                self.add(code, start, path, || message);
-            }
+        self.add_listed(code, start, path, Thing::Text(message.into_owned()));
+        if let Some(replacement) = replacement {
+            let replacement = Cow::Borrowed(replacement.as_bytes());
+            self.mend(code, "write plain JSON", vec![Edit { start, end, replacement }]);
         }
     }
 
@@ -86,4 +158,25 @@ impl Notes {
         place::resolve(text, self.findings.as_mut_slice());
         self.findings
     }
+}
+
+/// Lists things; unknown names that have the same known ones share their list.
+fn message(things: &[Thing]) -> String {
+    let same = |a: &Thing, b: &Thing| match (a, b) {
+        (Thing::Unknown { known: a, .. }, Thing::Unknown { known: b, .. }) => a == b,
+        _ => false,
+    };
+    let group = |group: &[Thing]| {
+        let names = group.iter().map(|thing| match thing {
+            Thing::Text(text) => text,
+            Thing::Unknown { name, .. } => name,
+            Thing::More => "more",
+        });
+        let names = names.collect::<Vec<_>>().join(", ");
+        match group.first() {
+            Some(Thing::Unknown { known, .. }) => format!("unknown {names}; known here: {known}"),
+            _ => names,
+        }
+    };
+    things.chunk_by(same).map(group).collect::<Vec<_>>().join("; ")
 }

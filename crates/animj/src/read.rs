@@ -7,6 +7,8 @@ mod data;
 mod keys;
 mod members;
 mod root;
+mod shape;
+mod sort;
 mod track;
 mod values;
 
@@ -183,6 +185,8 @@ pub(crate) struct Reader<'t> {
     decoded: u64,
     purpose: Purpose,
     shared_names: SharedNames,
+    /// Where the value of the last trackType begins and ends, quotes included.
+    track_type: (usize, usize),
 }
 
 impl<'t> Reader<'t> {
@@ -195,12 +199,13 @@ impl<'t> Reader<'t> {
         Self {
             json: Json::new(text, limits.depth, tolerance),
             place: Place::root(),
-            notes: Notes::new(limits),
+            notes: Notes::new(limits, text.len()),
             checks: Checks::default(),
             decoded: budget.bytes_left(),
             budget,
             purpose,
             shared_names: SharedNames::default(),
+            track_type: (0, 0),
         }
     }
 

@@ -120,7 +120,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "unknown members of keys and values",
-        r#"{"tracks":[{"trackType":"Discrete","valueType":"int","data":{"keyframes":[{"ease":1}]}}]}"#,
+        r#"{"tracks":[{"trackType":"Discrete","valueType":"int","data":{"keyframes":[{"time":0,"ease":1}]}}]}"#,
     ),
     ("members that are given again", r#"{"name":"A","name":"B"}"#),
     (

@@ -24,6 +24,15 @@ impl TrackType {
     pub(super) const ALL: [(&'static str, Self); 3] =
         [("Raw", Self::Raw), ("Discrete", Self::Discrete), ("Curve", Self::Curve)];
 
+    /// Returns the name.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Raw => "Raw",
+            Self::Discrete => "Discrete",
+            Self::Curve => "Curve",
+        }
+    }
+
     /// Returns the names of members that `data` has.
     pub(crate) const fn data_names(self) -> &'static [&'static str] {
         match self {
@@ -53,6 +62,9 @@ impl Reader<'_> {
         while let Some(name) = self.json.next_name(&mut first)? {
             self.take_slips_at(MEMBER);
             let Some(index) = names.find(&name) else {
+                if name == "interval" {
+                    self.checks.interval_in_keyed(self.json.peek());
+                }
                 extra.extend(self.unknown(&mut names, &name, Unknown::Kept)?);
                 continue;
             };
@@ -78,6 +90,7 @@ impl Reader<'_> {
         if self.checks() {
             // One that cannot be read is noted already; with this one nothing more is.
             let interval = interval.or(names.has(INTERVAL).then_some(f32::MIN_POSITIVE));
+            self.end_of_foreign_keys(track_type);
             self.end_track_checks(interval, node.as_ref(), property.as_ref(), &keys);
             if !names.has(KEYFRAMES) {
                 self.note_no_keys(start);

@@ -4,20 +4,22 @@ use inbetween_core::{Interpolation, Values, grow};
 
 use super::Reader;
 use super::members::Names;
+use super::shape::Object;
 use super::values::Column;
 use crate::check::{KeyFacts, KeyMembers};
 use crate::codes;
 use crate::file::{AnimjKeys, AnimjTangents, Sides};
-use crate::json::{Fault, Number, Parsed};
+use crate::json::{Fault, Mark, Number, Parsed};
 use crate::place::Step;
 
 /// What a key of a Discrete track may have; a Curve track's key has all of these.
 const DISCRETE: &[&str] = &["time", "value"];
-const CURVE: &[&str] = &["time", "value", "interpolation", "leftTangent", "rightTangent"];
+pub(super) const CURVE: &[&str] =
+    &["time", "value", "interpolation", "leftTangent", "rightTangent"];
 
 /// The depths of the steps of `/tracks/0/data/keyframes/0/value`.
 const ITEM: usize = 4;
-const MEMBER: usize = 5;
+pub(super) const MEMBER: usize = 5;
 
 /// How many bytes a time takes in a document.
 const TIME: usize = size_of::<f64>();
@@ -49,7 +51,7 @@ impl<'t> Reader<'t> {
             self.take_slips_at(ITEM);
             self.place.set(ITEM, Step::Item(index));
             self.charge(C::SIZE)?;
-            let value = self.value::<C>(hint_at_keyed)?;
+            let value = self.raw_key::<C>()?;
             if self.checks() {
                 let quaternion = value.as_ref().and_then(C::length);
                 self.check_key(&KeyFacts { at, index, quaternion, ..KeyFacts::default() });
@@ -78,6 +80,7 @@ impl<'t> Reader<'t> {
             column.push(key.value);
         }
         self.end_keyframes(start, index);
+        self.sort_keys(start, &times, index);
         times.shrink_to_fit();
         Ok(AnimjKeys::Discrete { times, values: column.finish() })
     }
@@ -112,22 +115,24 @@ impl<'t> Reader<'t> {
             interpolation.push(key.interpolation.unwrap_or_default());
         }
         self.end_keyframes(start, index);
+        self.sort_keys(start, &times, index);
         times.shrink_to_fit();
         interpolation.shrink_to_fit();
         let tangents = tangents.map(|tangents| Box::new(tangents.finish()));
         Ok(AnimjKeys::Curve { times, values: column.finish(), interpolation, tangents })
     }
 
-    fn begin_keyframes(&mut self) -> Parsed<usize> {
-        let start = self.json.offset();
+    fn begin_keyframes(&mut self) -> Parsed<Mark<'t>> {
+        let start = self.json.mark();
         self.json.begin_array("an array of keyframes").map(|()| start)
     }
 
-    fn end_keyframes(&mut self, start: usize, items: usize) {
+    fn end_keyframes(&mut self, start: Mark<'t>, items: usize) {
         self.take_slips_at(ITEM);
         self.place.up_to(ITEM);
+        self.checks.end_keys(items);
         if items == 0 {
-            self.note_no_keys(start);
+            self.note_no_keys(self.json.offset_of(start));
         }
     }
 
@@ -143,31 +148,59 @@ impl<'t> Reader<'t> {
         Ok(columns)
     }
 
-    /// Reads a key; `None` for what a check skips.
+    /// Reads a key of a Raw track; `None` for what a check skips.
+    #[inline]
+    fn raw_key<C: Column>(&mut self) -> Parsed<Option<C::Item<'t>>> {
+        let mark = self.json.mark();
+        match C::read(self) {
+            Ok(value) => Ok(Some(value)),
+            Err(fault) => {
+                let fault = self.keyed_in_raw(mark, C::COMPONENTS, fault);
+                self.recover(mark, fault).map(|()| None)
+            }
+        }
+    }
+
+    /// Reads a key of another track; `None` for what a check skips.
     #[inline]
     fn key<C: Column>(
         &mut self,
         index: usize,
         known: &'static [&'static str],
     ) -> Parsed<Option<Key<C::Item<'t>>>> {
-        let (mark, at) = (self.json.mark(), self.json.offset());
-        if let Err(fault) = self.json.begin_object("an object with time and value") {
-            self.recover(mark, hint_at_raw(fault, self.json.peek()))?;
-            return Ok(None);
+        let mark = self.json.mark();
+        match self.key_members::<C>(index, known, mark) {
+            Ok(key) => Ok(Some(key)),
+            Err(fault) => {
+                let fault = self.bare_in_keyed(mark, C::FIRST, fault);
+                self.recover(mark, fault).map(|()| None)
+            }
         }
+    }
+
+    #[inline]
+    fn key_members<C: Column>(
+        &mut self,
+        index: usize,
+        known: &'static [&'static str],
+        mark: Mark<'t>,
+    ) -> Parsed<Key<C::Item<'t>>> {
+        let at = self.json.offset();
+        self.json.begin_object("an object with time and value")?;
+        let object = Object::key(mark, C::COMPONENTS);
         let mut names = Names::new(known, MEMBER);
         let mut key = Key { time: None, value: None, interpolation: None, left: None, right: None };
         let mut first = true;
         while let Some(found) =
-            self.next_dropping(&mut names, &mut first, strip_name(known.len()))?
+            self.next_dropping(&mut names, &mut first, &object, strip_name(known.len()))?
         {
             self.meet(&mut names, found);
             match found {
                 0 => key.time = self.seconds()?,
-                1 => key.value = self.value::<C>(|fault, _| fault)?,
+                1 => key.value = self.value::<C>()?,
                 2 => key.interpolation = self.interpolation()?,
-                3 => key.left = self.value::<C>(|fault, _| fault)?,
-                _ => key.right = self.value::<C>(|fault, _| fault)?,
+                3 => key.left = self.value::<C>()?,
+                _ => key.right = self.value::<C>()?,
             }
         }
         self.place.up_to(MEMBER);
@@ -176,20 +209,16 @@ impl<'t> Reader<'t> {
             self.check_key(&facts(at, index, &names, &key, quaternion));
             self.end_of_names(&names);
         }
-        Ok(Some(key))
+        Ok(key)
     }
 
-    /// Reads a value; `None` for what a check skips. `hint` may know more about a fault from
-    /// the first byte of the value.
+    /// Reads a value; `None` for what a check skips.
     #[inline]
-    fn value<C: Column>(
-        &mut self,
-        hint: fn(Fault, Option<u8>) -> Fault,
-    ) -> Parsed<Option<C::Item<'t>>> {
-        let (mark, next) = (self.json.mark(), self.json.peek());
+    fn value<C: Column>(&mut self) -> Parsed<Option<C::Item<'t>>> {
+        let mark = self.json.mark();
         match C::read(self) {
             Ok(value) => Ok(Some(value)),
-            Err(fault) => self.recover(mark, hint(fault, next)).map(|()| None),
+            Err(fault) => self.recover(mark, fault).map(|()| None),
         }
     }
 
@@ -289,26 +318,6 @@ fn facts<T>(
             left: given(3),
             right: given(4),
         },
-    }
-}
-
-/// Plain values belong to another type of track.
-fn hint_at_raw(fault: Fault, next: Option<u8>) -> Fault {
-    match next {
-        Some(b'"' | b'0'..=b'9' | b'-' | b't' | b'f') => {
-            fault.hint("plain values are the keys of Raw tracks")
-        }
-        _ => fault,
-    }
-}
-
-/// So do objects where plain values belong.
-fn hint_at_keyed(fault: Fault, next: Option<u8>) -> Fault {
-    match next {
-        Some(b'{') if fault.0.code == codes::WRONG_TYPE => {
-            fault.hint("keys with times belong to Discrete and Curve tracks")
-        }
-        _ => fault,
     }
 }
 

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 
 use inbetween_core::{Code, Edit, shown};
 
+use super::shape::Object;
 use super::{Purpose, Reader};
 use crate::codes;
 use crate::json::{Next, Parsed};
 use crate::member::Member;
+use crate::notes::Thing;
 use crate::place::Step;
 
 /// The names that an object may have, and those that it has.
@@ -19,6 +21,15 @@ pub(super) struct Names {
     /// One bit a name.
     seen: u32,
     slips: Vec<CaseSlip>,
+    /// Whether the object has members that are not known.
+    foreign: Foreign,
+}
+
+/// Whether an object has members that are not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Foreign {
+    None,
+    Some,
 }
 
 /// A name that is a known one but for its case.
@@ -42,7 +53,7 @@ pub(super) enum Unknown {
 
 impl Names {
     pub(super) const fn new(known: &'static [&'static str], depth: usize) -> Self {
-        Self { known, depth, seen: 0, slips: Vec::new() }
+        Self { known, depth, seen: 0, slips: Vec::new(), foreign: Foreign::None }
     }
 
     #[inline]
@@ -80,6 +91,7 @@ impl<'t> Reader<'t> {
         &mut self,
         names: &mut Names,
         first: &mut bool,
+        object: &Object<'t>,
         strip: impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])>,
     ) -> Parsed<Option<usize>> {
         loop {
@@ -88,10 +100,21 @@ impl<'t> Reader<'t> {
                 Next::End => return Ok(None),
                 Next::Other(name) => match names.find(&name) {
                     Some(number) => return Ok(Some(number)),
-                    None => self.unknown(names, &name, Unknown::Dropped).map(|_| ())?,
+                    None => self.drop_member(names, &name, object)?,
                 },
             }
         }
+    }
+
+    /// Drops a member; refuses the object if it has nothing but such members.
+    #[cold]
+    fn drop_member(&mut self, names: &mut Names, name: &str, object: &Object<'t>) -> Parsed<()> {
+        if names.foreign == Foreign::None {
+            names.foreign = Foreign::Some;
+            self.place.up_to(names.depth);
+            self.judge(object)?;
+        }
+        self.unknown(names, name, Unknown::Dropped).map(|_| ())
     }
 
     /// Steps to a known member, which is perhaps met for another time.
@@ -124,17 +147,14 @@ impl<'t> Reader<'t> {
         self.take_slips();
         let meant = names.known.iter().position(|known| known.eq_ignore_ascii_case(name));
         if let (Some(meant), Purpose::Check) = (meant, self.purpose) {
-            // One of them is enough to say what is wrong.
-            if names.slips.len() < 2 {
-                names.slips.push(CaseSlip { start, end, meant });
-            }
+            self.remember_case(names, CaseSlip { start, end, meant });
             return Ok(None);
         }
         let code = self.code_of_unknown(unknown);
         if let Some(code) = code {
             let place = self.place;
-            let message = || message_of_unknown(name, names.known).into();
-            self.notes.add(code, start, || place.path_to(name), message);
+            let thing = unknown_thing(name, names.known, meant.map(|meant| names.name(meant)));
+            self.notes.add_listed(code, start, || place.path_to(name), thing);
         }
         if unknown != Unknown::Kept {
             return Ok(None);
@@ -153,27 +173,44 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Remembers a name that is a known one but for its case.
+    fn remember_case(&mut self, names: &mut Names, slip: CaseSlip) {
+        let same = names.slips.iter().filter(|known| known.meant == slip.meant).count();
+        // Two show that neither can be renamed, so no more than two have to be remembered.
+        if same < 2 {
+            names.slips.push(slip);
+        } else {
+            self.note_case(names, slip);
+        }
+    }
+
     /// Notes the names that are known ones but for their case.
     pub(super) fn end_of_names(&mut self, names: &Names) {
-        let safe = names.slips.len() == 1;
-        for CaseSlip { start, end, meant } in names.slips.iter().copied() {
-            let known = names.name(meant);
-            let name = self.json.slice(start, end).trim_matches('"');
-            let place = self.place;
-            let path = || place.path_to(name);
-            let message = || format!("did you mean \"{known}\"? names are case-sensitive").into();
-            if safe && !names.has(meant) {
-                let replacement = Cow::Owned(format!("\"{known}\"").into_bytes());
+        for slip in &names.slips {
+            self.note_case(names, *slip);
+            let same = names.slips.iter().filter(|other| other.meant == slip.meant).count();
+            if same == 1 && !names.has(slip.meant) {
+                let replacement = Cow::Borrowed(names.name(slip.meant).as_bytes());
+                // The quotes stay.
+                let (start, end) = (slip.start.saturating_add(1), slip.end.saturating_sub(1));
                 let edits = vec![Edit { start, end, replacement }];
-                let fix = ("spell the name as the game does", edits);
-                self.notes.add_mended(codes::MEMBER_CASE, start, path, message, fix);
-            } else {
-                self.notes.add(codes::MEMBER_CASE, start, path, message);
+                self.notes.mend(codes::MEMBER_CASE, "correct the case of names", edits);
             }
         }
     }
+
+    fn note_case(&mut self, names: &Names, CaseSlip { start, end, meant }: CaseSlip) {
+        let name = self.json.slice(start, end).trim_matches('"');
+        let text = format!("\"{}\" instead of \"{}\"", shown(name), names.name(meant));
+        let place = self.place;
+        self.notes.add_listed(codes::MEMBER_CASE, start, || place.path_to(name), Thing::Text(text));
+    }
 }
 
-fn message_of_unknown(name: &str, known: &[&str]) -> String {
-    format!("no member \"{}\" here, only {}", shown(name), known.join(", "))
+fn unknown_thing(name: &str, known: &[&str], meant: Option<&str>) -> Thing {
+    let name = match meant {
+        Some(meant) => format!("\"{}\" (did you mean \"{meant}\"?)", shown(name)),
+        None => format!("\"{}\"", shown(name)),
+    };
+    Thing::Unknown { name, known: known.join(", ") }
 }

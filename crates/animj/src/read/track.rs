@@ -156,6 +156,7 @@ impl<'t> Reader<'t> {
         const EXPECTED: &str = "\"Raw\", \"Discrete\" or \"Curve\"";
         let at = self.json.offset();
         let name = self.json.string(EXPECTED)?;
+        self.track_type = (at, self.json.offset());
         let named = |matches: &dyn Fn(&str) -> bool| {
             TrackType::ALL.into_iter().find(|(known, _)| matches(known))
         };

@@ -6,8 +6,10 @@ use inbetween_core::{Color, Color32, Edit, Element, Quat, Strings, Values, grow,
 
 use super::Reader;
 use super::members::Names;
+use super::shape::Object;
 use crate::codes;
 use crate::json::{Fault, Literal, Number, Parsed};
+use crate::notes::Thing;
 use crate::place::Step;
 
 /// A column that keys are read into.
@@ -17,6 +19,12 @@ pub(super) trait Column: Default {
 
     /// Bytes that a value takes in its column, at least.
     const SIZE: usize;
+
+    /// The members of a value that is an object.
+    const COMPONENTS: &'static [&'static str];
+
+    /// The bytes that a value can begin with.
+    const FIRST: &'static [u8];
 
     /// Reads a value.
     fn read<'t>(reader: &mut Reader<'t>) -> Parsed<Self::Item<'t>>;
@@ -37,6 +45,8 @@ impl<T: Value> Column for Vec<T> {
     type Item<'t> = T;
 
     const SIZE: usize = size_of::<T>();
+    const COMPONENTS: &'static [&'static str] = T::COMPONENTS;
+    const FIRST: &'static [u8] = T::FIRST;
 
     #[inline]
     fn read(reader: &mut Reader<'_>) -> Parsed<T> {
@@ -63,6 +73,8 @@ impl Column for Strings {
     type Item<'t> = Option<Cow<'t, str>>;
 
     const SIZE: usize = size_of::<usize>();
+    const COMPONENTS: &'static [&'static str] = &[];
+    const FIRST: &'static [u8] = b"\"nN";
 
     fn read<'t>(reader: &mut Reader<'t>) -> Parsed<Self::Item<'t>> {
         let text = reader.nullable_string()?;
@@ -82,6 +94,12 @@ impl Column for Strings {
 
 /// A value of fixed size.
 pub(super) trait Value: Element {
+    /// The members, if it is an object.
+    const COMPONENTS: &'static [&'static str] = &[];
+
+    /// The bytes that it can begin with.
+    const FIRST: &'static [u8] = b"{";
+
     fn read(reader: &mut Reader<'_>) -> Parsed<Self>;
 
     /// Returns the length of a quaternion.
@@ -92,6 +110,9 @@ pub(super) trait Value: Element {
 
 /// A value or component that is one JSON token.
 pub(super) trait Scalar: Copy + Default {
+    /// The bytes that it can begin with.
+    const FIRST: &'static [u8] = b"-0123456789";
+
     fn read(reader: &mut Reader<'_>) -> Parsed<Self>;
 }
 
@@ -99,8 +120,10 @@ const AXES: [&str; 4] = ["x", "y", "z", "w"];
 const CHANNELS: [&str; 4] = ["r", "g", "b", "a"];
 
 macro_rules! scalars {
-    ($($type:ty = $read:expr;)*) => {$(
+    ($($type:ty = $read:expr $(, $first:literal)?;)*) => {$(
         impl Scalar for $type {
+            $(const FIRST: &'static [u8] = $first;)?
+
             #[inline]
             fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
                 let read: fn(&mut Reader<'_>) -> Parsed<Self> = $read;
@@ -109,6 +132,8 @@ macro_rules! scalars {
         }
 
         impl Value for $type {
+            const FIRST: &'static [u8] = <Self as Scalar>::FIRST;
+
             #[inline]
             fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
                 <Self as Scalar>::read(reader)
@@ -117,7 +142,7 @@ macro_rules! scalars {
     )*};
 }
 scalars! {
-    bool = |reader| reader.boolean();
+    bool = |reader| reader.boolean(), b"tfTF";
     u8 = |reader| reader.integer("an integer from 0 to 255");
     u16 = |reader| reader.integer("an integer from 0 to 65535");
     u32 = |reader| reader.integer("an integer from 0 to 4294967295");
@@ -134,6 +159,12 @@ impl<S: Scalar, const N: usize> Value for [S; N]
 where
     Self: Element,
 {
+    const COMPONENTS: &'static [&'static str] = match N {
+        2 => &["x", "y"],
+        3 => &["x", "y", "z"],
+        _ => &AXES,
+    };
+
     #[inline]
     fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
         const EXPECTED: [&str; 5] = [
@@ -144,7 +175,7 @@ where
             "an object with x, y, z and w",
         ];
         let expected = EXPECTED.get(N).copied().unwrap_or_default();
-        reader.components(expected, AXES.get(..N).unwrap_or_default(), [S::default(); N])
+        reader.components(expected, Self::COMPONENTS, [S::default(); N])
     }
 }
 
@@ -152,6 +183,8 @@ impl<S: Scalar, const N: usize> Value for [[S; N]; N]
 where
     Self: Element,
 {
+    const FIRST: &'static [u8] = b"[";
+
     fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
         let mut matrix = [[S::default(); N]; N];
         let below = reader.place.depth();
@@ -170,6 +203,8 @@ where
     Self: Element,
     f64: From<S>,
 {
+    const COMPONENTS: &'static [&'static str] = &AXES;
+
     #[inline]
     fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
         let expected = "an object with x, y, z and w";
@@ -182,6 +217,8 @@ where
 }
 
 impl Value for Color {
+    const COMPONENTS: &'static [&'static str] = &CHANNELS;
+
     fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
         let defaults = [0.0, 0.0, 0.0, 1.0];
         let expected = "an object with r, g, b and a";
@@ -217,6 +254,8 @@ impl Scalar for Channel {
 }
 
 impl Value for Color32 {
+    const COMPONENTS: &'static [&'static str] = &CHANNELS;
+
     fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
         let at = reader.json.offset();
         let expected = "an object with r, g, b and a";
@@ -360,13 +399,16 @@ impl<'t> Reader<'t> {
         known: &'static [&'static str],
         defaults: [S; N],
     ) -> Parsed<[S; N]> {
-        let start = self.json.offset();
+        let (start, mark) = (self.json.offset(), self.json.mark());
         self.json.begin_object(expected)?;
         let mut values = defaults;
         let mut names = Names::new(known, self.place.depth());
         let below = self.place.depth();
+        let object = Object::value(mark, expected, known, below);
         let mut first = true;
-        while let Some(index) = self.next_dropping(&mut names, &mut first, strip_letter(known))? {
+        while let Some(index) =
+            self.next_dropping(&mut names, &mut first, &object, strip_letter(known))?
+        {
             self.meet(&mut names, index);
             let component = S::read(self)?;
             if let Some(value) = values.get_mut(index) {
@@ -385,8 +427,9 @@ impl<'t> Reader<'t> {
         // Colours are opaque unless they say otherwise.
         let missing: Vec<&str> = names.missing().filter(|name| *name != "a").collect();
         if !missing.is_empty() {
-            let message = || format!("no {}", missing.join(", ")).into();
-            self.note(codes::COMPONENT_MISSING, start, message);
+            let (place, text) = (self.place, format!("no {}", missing.join(", ")));
+            let text = Thing::Text(text);
+            self.notes.add_listed(codes::COMPONENT_MISSING, start, || place.path(), text);
         }
     }
 

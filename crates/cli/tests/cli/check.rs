@@ -184,3 +184,86 @@ fn fix_needs_somewhere_to_write() {
         .run(&["check", "--fix", ".", "-o", "x"])
         .fails(2, "error: -o takes one mended file; leave it out to mend many in place\n");
 }
+
+/// A file of one track.
+fn track(track_type: &str, data: &str) -> String {
+    format!(
+        r#"{{"name":"A","globalDuration":0,"tracks":[{{"trackType":"{track_type}","valueType":"float2","data":{{"node":"N","property":"P",{data}}}}}]}}"#
+    )
+}
+
+/// Checks a file, fixes it and returns its findings before, and its text after.
+fn findings_and_fixed(text: &str) -> (Vec<serde_json::Value>, String) {
+    let bench = Bench::empty().with("a.animj", text);
+    let ran = bench.run(&["check", "--deny", "warning", "--json", "a.animj"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    let findings = ran.json().pointer("/0/findings").and_then(|it| it.as_array()).unwrap().clone();
+    assert_eq!(bench.run(&["check", "--fix", "--deny", "warning", "a.animj"]).code, 0);
+    (findings, String::from_utf8(bench.get("a.animj")).unwrap())
+}
+
+#[test]
+fn curve_keys_in_a_raw_track_are_an_error_that_fix_solves() {
+    let key = |time: u32| {
+        format!(r#"{{"time":{time},"value":{{"x":1,"y":2}},"interpolation":"Linear"}}"#)
+    };
+    let data = format!(r#""keyframes":[{},{}]"#, key(0), key(1));
+    let (findings, fixed) = findings_and_fixed(&track("Raw", &data));
+    let mismatch = &findings[0];
+    assert_eq!(mismatch["code"], "animj/track-type-mismatch");
+    assert_eq!(mismatch["severity"], "error");
+    assert_eq!(mismatch["message"], "a Curve key in a Raw track");
+    assert_eq!((&mismatch["count"], &mismatch["fixable"]), (&json!(2), &json!(true)));
+    assert_eq!(fixed, track("Curve", &data));
+}
+
+#[test]
+fn bare_vectors_in_a_curve_track_are_an_error_and_not_converted() {
+    let bench = Bench::empty().with("a.animj", track("Curve", r#""keyframes":[{"x":1,"y":2}]"#));
+    let ran = bench.run(&["check", "--fix", "a.animj"]);
+    assert_eq!(ran.code, 1);
+    let told = "a bare value in a Curve track; a Raw track needs an interval";
+    assert!(ran.text().contains(told), "{}", ran.text());
+    let ran = bench.run(&["convert", "a.animj", "a.animx"]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.contains("bare values are the keys of Raw tracks"), "{}", ran.err);
+    assert_eq!(bench.names(), ["a.animj"]);
+}
+
+#[test]
+fn fix_corrects_every_member_in_the_wrong_case() {
+    let right = track(
+        "Discrete",
+        r#""keyframes":[{"time":0,"value":{"x":1,"y":2}},{"time":1,"value":{"x":3,"y":4}}]"#,
+    );
+    let mut wrong = right.clone();
+    for (name, capital) in [
+        ("name", "Name"),
+        ("globalDuration", "GlobalDuration"),
+        ("tracks", "Tracks"),
+        ("trackType", "TrackType"),
+        ("valueType", "ValueType"),
+        ("data", "Data"),
+        ("node", "Node"),
+        ("property", "Property"),
+        ("keyframes", "Keyframes"),
+        ("time", "Time"),
+        ("value", "Value"),
+        ("x", "X"),
+        ("y", "Y"),
+    ] {
+        wrong = wrong.replace(&format!("\"{name}\":"), &format!("\"{capital}\":"));
+    }
+    let (_, fixed) = findings_and_fixed(&wrong);
+    assert_eq!(fixed, right);
+}
+
+#[test]
+fn fix_sorts_keys_by_time() {
+    let (early, late) =
+        (r#"{"time":1,"value":{"x":1,"y":2}}"#, r#"{"value":{"x":3,"y":4},"time":2}"#);
+    let data = |a: &str, b: &str| format!("\"keyframes\":[ {a} ,\n {b}]");
+    let (findings, fixed) = findings_and_fixed(&track("Discrete", &data(late, early)));
+    assert_eq!(findings[0]["code"], "animj/times-unsorted");
+    assert_eq!(fixed, track("Discrete", &data(early, late)));
+}

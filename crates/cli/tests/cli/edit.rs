@@ -134,8 +134,7 @@ fn what_is_found_in_a_merged_file_is_told_by_the_name_of_that_file() {
     let merge = ["edit", "door.animj", "-o", "out.animj", "--merge", "light.animj"];
     let ran = bench.run(&merge);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    for line in
-        ["    light.animj: /by: no member ", "    light.animj: /tracks/0/data/unit: no member "]
+    for line in ["    light.animj: /by: unknown ", "    light.animj: /tracks/0/data/unit: unknown "]
     {
         assert!(ran.err.lines().any(|told| told.starts_with(line)), "{}", ran.err);
     }

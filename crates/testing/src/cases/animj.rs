@@ -16,6 +16,7 @@ pub(crate) fn cases() -> Vec<Case> {
         texts(),
         keys(),
         markers(),
+        wrong_shapes(),
         slips(),
         broken(),
     ];
@@ -258,6 +259,18 @@ fn unknown_members() -> Vec<Case> {
         ok("member-case-of-the-root", r#"{"Name":"A","globalDuration":0,"tracks":[]}"#)
             .reports(&["animj/member-case"]),
         ok(
+            "member-case-of-every-member",
+            discrete(
+                "float2",
+                r#"{ "Time": 1, "Value": { "X": 1, "Y": 2 } }, { "Time": 2, "Value": { "X": 3, "Y": 4 } }"#,
+            )
+            .replace("\"name\"", "\"Name\"")
+            .replace("\"globalDuration\"", "\"GlobalDuration\"")
+            .replace("\"node\"", "\"Node\"")
+            .replace("\"property\"", "\"Property\""),
+        )
+        .reports(&["animj/member-case"]),
+        ok(
             "duplicate-members",
             r#"{"name":"A","name":"B","globalDuration":1,"tracks":[],"tracks":[{"trackType":"Discrete","valueType":"float2","data":{"node":"N","node":"M","keyframes":[{"time":0,"time":2,"value":{"x":1,"y":2,"x":3}}]}}]}"#,
         )
@@ -377,7 +390,7 @@ fn vectors() -> Vec<Case> {
         bad("vector-as-array", raw("float3", "[1, 2, 3]")).reports(&["animj/wrong-type"]),
         bad("vector-as-number", raw("float3", "1")).reports(&["animj/wrong-type"]),
         bad("raw-key-with-time", raw("float", r#"{ "time": 0, "value": 1 }"#))
-            .reports(&["animj/wrong-type"]),
+            .reports(&["animj/track-type-mismatch"]),
         bad("color-byte-out-of-range", raw("color32", r#"{ "r": 256, "g": 0, "b": 0 }"#))
             .reports(&["animj/number-range"]),
         bad("color-fraction-out-of-range", raw("color32", r#"{ "r": 0.5, "g": 128, "b": 0 }"#))
@@ -454,7 +467,8 @@ fn keys() -> Vec<Case> {
             .reports(&["animj/duplicate-track"]),
         bad("keys-no-array", track("Raw", "float", r#""keyframes": { "0": 1 }"#))
             .reports(&["animj/wrong-type"]),
-        bad("keys-without-time", discrete("float", "0.5, 0.7")).reports(&["animj/wrong-type"]),
+        bad("keys-without-time", discrete("float", "0.5, 0.7"))
+            .reports(&["animj/track-type-mismatch"]),
     ]
 }
 
@@ -476,6 +490,32 @@ fn markers() -> Vec<Case> {
             "position-of-another-type",
             raw("float", "0, 1").replace("\"property\": \"P\"", "\"property\": \"Position\""),
         ),
+    ]
+}
+
+/// Keys of another type of track, and objects without the members that they need.
+fn wrong_shapes() -> Vec<Case> {
+    let vector = r#"{ "x": 1, "y": 2, "z": 3 }"#;
+    let stepped = format!(r#"{{ "time": 0, "value": {vector} }}"#);
+    let blended = format!(r#"{{ "time": 1, "value": {vector}, "interpolation": "Linear" }}"#);
+    let with_interval = track(
+        "Curve",
+        "float3",
+        &format!("\"interval\": 0.5, \"keyframes\": [{vector}, {vector}]"),
+    );
+    let mismatch: &[&str] = &["animj/track-type-mismatch"];
+    let wrong: &[&str] = &["animj/wrong-members"];
+    vec![
+        bad("curve-keys-in-a-raw-track", raw("float3", &[&*stepped, &*blended].join(", ")))
+            .reports(mismatch),
+        bad("discrete-keys-in-a-raw-track", raw("float3", &stepped)).reports(mismatch),
+        bad("vectors-in-a-curve-track", curve("float3", vector)).reports(mismatch),
+        bad("vectors-in-a-curve-track-with-interval", with_interval).reports(mismatch),
+        bad("keys-of-two-shapes", raw("float3", &[&*stepped, vector].join(", "))).reports(mismatch),
+        bad("components-beside-time", discrete("float2", r#"{ "time": 0, "x": 1, "y": 2 }"#))
+            .reports(wrong),
+        bad("keys-of-other-members", discrete("float", r#"{ "t": 0, "v": 1 }"#)).reports(wrong),
+        bad("vector-of-channels", raw("float3", r#"{ "r": 1, "g": 2, "b": 3 }"#)).reports(wrong),
     ]
 }
 
