@@ -33,6 +33,7 @@ pub(crate) fn check() -> Outcome {
         // What is not UTF-8 is no text.
         if let Ok(text) = std::fs::read_to_string(root().join(&path)) {
             complaints.extend(banned(&path, &text));
+            complaints.extend(undetermined(&path, &text));
         }
     }
     complaints.extend(foreign_sources()?);
@@ -52,6 +53,26 @@ fn banned(path: &Path, text: &str) -> Vec<String> {
     complaints
 }
 
+/// Every block of property tests draws its values by the settings that all share, so that
+/// `cargo test` gives the same result at every run.
+fn undetermined(path: &Path, text: &str) -> Vec<String> {
+    const SETTINGS: &str = "#![proptest_config(properties::cases(";
+    let mut complaints = Vec::new();
+    let mut lines = (1..).zip(text.lines());
+    while let Some((number, line)) = lines.next() {
+        if line.trim_start() != concat!("proptest", "! {") {
+            continue;
+        }
+        let mut first = lines.by_ref().map(|(_, line)| line.trim_start());
+        let first = first.find(|line| !line.is_empty() && !line.starts_with("//"));
+        if !first.is_some_and(|line| line.starts_with(SETTINGS)) {
+            let place = path.display();
+            complaints.push(format!("{place}:{number}: property tests begin with {SETTINGS}N))]"));
+        }
+    }
+    complaints
+}
+
 /// Every package of the lock files must come from a package registry, and none from elsewhere.
 fn foreign_sources() -> Result<Vec<String>, String> {
     const SOURCE: &str = "source = \"registry+";
@@ -64,4 +85,19 @@ fn foreign_sources() -> Result<Vec<String>, String> {
         }
     }
     Ok(complaints)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn property_tests_without_the_shared_settings_are_refused() {
+        let block = |first: &str| format!("{}! {{\n{first}\n    #[test]\n}}\n", "proptest");
+        let complaints = |first| undetermined(Path::new("a.rs"), &block(first)).len();
+        assert_eq!(complaints("    #![proptest_config(properties::cases(9))]"), 0);
+        assert_eq!(complaints("    // Few.\n    #![proptest_config(properties::cases(9))]"), 0);
+        assert_eq!(complaints("    #![proptest_config(ProptestConfig::with_cases(9))]"), 1);
+        assert_eq!(complaints(""), 1);
+    }
 }

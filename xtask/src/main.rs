@@ -6,6 +6,7 @@
     reason = "tasks count files and say what they do"
 )]
 
+mod campaign;
 mod ci;
 mod compat;
 mod figures;
@@ -62,6 +63,12 @@ const TASKS: &[Task] = &[
         arguments: "--smoke | TARGET [--seconds N]",
         help: "fuzzes each target for 20 seconds, or one for longer",
         run: fuzz::run,
+    },
+    Task {
+        name: "campaign",
+        arguments: "conversions|edits [--minutes N]",
+        help: "runs property tests with random seeds, 10,000 animations each or for N minutes",
+        run: campaign::run,
     },
     Task {
         name: "perf",

@@ -8,7 +8,7 @@ use inbetween_animj::{
     Animj, AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, Matrices, Member, Sides, Style,
 };
 use inbetween_core::{Finding, Format, Limits, Severity, fix};
-use inbetween_testing::{arbitrary_documents, laws, mutated};
+use inbetween_testing::{arbitrary_documents, laws, mutated, properties};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -126,6 +126,8 @@ fn refused_by_check(text: &[u8]) -> bool {
 }
 
 proptest! {
+    #![proptest_config(properties::cases(256))]
+
     #[test]
     fn the_laws_hold_on_what_is_nearly_animj(bytes in nearly::files()) {
         laws::all(&Animj::default(), &bytes);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use inbetween_animj::{Animj, AnimjFile, AnimjKeys, AnimjTrack, Style};
 use inbetween_core::{Element, Format, Limits};
-use inbetween_testing::arbitrary_documents;
+use inbetween_testing::{arbitrary_documents, properties};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde::Deserialize;
@@ -87,7 +87,7 @@ fn nearly_json() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(properties::cases(2_000))]
 
     #[test]
     fn floats_have_the_same_bits(text in numbers()) {
@@ -136,6 +136,8 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(properties::cases(256))]
+
     #[test]
     fn both_styles_print_the_same_json(document in arbitrary_documents()) {
         let write = |style| {

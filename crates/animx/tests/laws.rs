@@ -13,7 +13,7 @@ use inbetween_animx::{
     Version,
 };
 use inbetween_core::{Limits, ValueKind};
-use inbetween_testing::{arbitrary_documents, laws};
+use inbetween_testing::{arbitrary_documents, laws, properties};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -165,6 +165,8 @@ fn settled(parts: &AnimxParts) -> AnimxParts {
 }
 
 proptest! {
+    #![proptest_config(properties::cases(256))]
+
     #[test]
     fn any_parts_make_a_file_that_gives_them_back(parts in parts()) {
         let parts = settled(&parts);

@@ -13,6 +13,7 @@ use inbetween_core::{
     Rules, Strings, TrackData, Value, ValueKind, Values, bake_at_rate, bake_euler_at_rate,
     value_error,
 };
+use inbetween_testing::properties;
 use proptest::prelude::*;
 
 fn budget() -> Budget {
@@ -282,6 +283,8 @@ fn value_errors_of_what_has_no_distance() {
 }
 
 proptest! {
+    #![proptest_config(properties::cases(256))]
+
     #[test]
     fn frames_are_what_the_evaluator_gives_there_and_errors_are_no_smaller_than_samples_show(
         resonite in any::<bool>(),

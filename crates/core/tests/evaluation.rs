@@ -9,6 +9,7 @@ use inbetween_core::{
     Color, Color32, Handle, Interpolation, Interpolations, Quat, Rules, Strings, Tangents, Text,
     TrackData, Value, ValueKind, Values,
 };
+use inbetween_testing::properties;
 use proptest::prelude::*;
 
 const BOTH: [Rules; 2] = [RESONITE, Rules::LINEAR];
@@ -391,6 +392,8 @@ fn rules() -> impl Strategy<Value = Rules> {
 }
 
 proptest! {
+    #![proptest_config(properties::cases(256))]
+
     #[test]
     fn samples_hit_keys_exactly(
         rules in rules(),

@@ -7,6 +7,7 @@ mod engines;
 
 use engines::{X4, X4_ORDER};
 use inbetween_core::{Axis, EulerOrder, Quat};
+use inbetween_testing::properties;
 use proptest::prelude::*;
 
 type Q = Quat<f64>;
@@ -271,6 +272,8 @@ fn angle() -> impl Strategy<Value = f64> {
 }
 
 proptest! {
+    #![proptest_config(properties::cases(256))]
+
     #[test]
     fn angles_of_a_quaternion_are_the_same_rotation(
         order in orders(),

@@ -10,6 +10,7 @@ use inbetween_core::{
     Looping, Property, Quat, Rules, Strings, Tangents, Target, Track, TrackData, Value, ValueKind,
     Values, bake_at_rate, value_error,
 };
+use inbetween_testing::properties;
 use proptest::prelude::*;
 
 fn linear(times: &[f64], values: impl Into<Values>) -> TrackData {
@@ -236,6 +237,8 @@ fn asked() -> impl Strategy<Value = Vec<f64>> {
 }
 
 proptest! {
+    #![proptest_config(properties::cases(256))]
+
     #[test]
     fn the_segment_is_the_one_that_a_look_at_every_key_finds(
         rules in rules(),

@@ -149,8 +149,8 @@ type Sources = Vec<(usize, f64)>;
 /// | scales | the same factors in the order of the new axes |
 ///
 /// Tangents and handles follow their values, single components move to their new axis, and no
-/// number changes but for its sign: the change back gives the same bits. Custom properties that
-/// could be vectors or rotations are reported and stay.
+/// number changes but for its sign: the change back gives the same bits, except that signaling
+/// NaNs become quiet. Custom properties that could be vectors or rotations are reported and stay.
 ///
 /// # Errors
 ///
@@ -237,7 +237,7 @@ fn permute(data: TrackData, sources: &Sources) -> Result<TrackData, EditError> {
     })
 }
 
-/// Returns a number with its sign changed or not; no other bit changes, of NaN either.
+/// Returns a number with its sign changed or not.
 fn signed(number: f64, factor: f64) -> f64 {
     if factor < 0.0 { -number } else { number }
 }

@@ -10,7 +10,7 @@ use inbetween_edit::{
     Bone, EditError, Settings, Skeleton, SplitAt, TimeRange, TrackPattern, change_axes, drop, fill,
     join, merge, resample, resolve, retime, reverse, scale, shift, split, to_f32, to_f64, trim,
 };
-use inbetween_testing::{arbitrary_documents, documents};
+use inbetween_testing::{arbitrary_documents, documents, properties};
 use proptest::prelude::*;
 
 fn settings() -> Settings {
@@ -70,6 +70,8 @@ fn no_document_and_no_number_makes_an_edit_panic() {
 }
 
 proptest! {
+    #![proptest_config(properties::cases(256))]
+
     #[test]
     fn no_edit_panics_on_documents_that_nobody_thought_of(
         document in arbitrary_documents(),

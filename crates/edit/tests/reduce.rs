@@ -11,6 +11,7 @@ use inbetween_core::{
     Tangents, Target, Track, TrackData, Values, value_error,
 };
 use inbetween_edit::{EditError, ReduceBounds, Settings, reduce, track_error};
+use inbetween_testing::properties;
 use proptest::prelude::*;
 
 fn curve(times: &[f64], values: impl Into<Values>, interpolation: Interpolation) -> TrackData {
@@ -224,7 +225,7 @@ fn rules() -> impl Strategy<Value = Rules> {
 
 proptest! {
     // 10,000 animations in all.
-    #![proptest_config(ProptestConfig::with_cases(2_500))]
+    #![proptest_config(properties::cases(2_500))]
 
     #[test]
     fn positions_stay_within_the_bound(

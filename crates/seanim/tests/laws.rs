@@ -1,12 +1,12 @@
 //! The laws, on the fixtures and on generated files and documents.
 
-use inbetween_core::{Format, Limits, Quat, Values};
+use inbetween_core::{Animation, Document, Format, Limits, Quat, Values};
 use inbetween_seanim::{
     AnimType, BoneIndex, BonePart, Channel, ChannelPart, FrameWidth, NotePart, Precision, Reading,
     Seanim, SeanimFile, SeanimHeader, SeanimLayout, SeanimModifier, SeanimParts, ShapeKey,
     ShapePart, presence,
 };
-use inbetween_testing::{arbitrary_documents, laws};
+use inbetween_testing::{arbitrary_documents, laws, properties};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -159,6 +159,8 @@ fn build(
 }
 
 proptest! {
+    #![proptest_config(properties::cases(256))]
+
     #[test]
     fn any_parts_make_a_file_that_gives_them_back(parts in parts()) {
         let file = SeanimFile::from_parts(&parts).unwrap();
@@ -197,6 +199,14 @@ proptest! {
         expected[0x10..0x14].copy_from_slice(&framerate.to_le_bytes());
         prop_assert_eq!(after.to_bytes(), expected);
     }
+}
+
+#[test]
+fn an_empty_clip_name_becomes_none_without_a_report() {
+    let clip = Animation::new(Vec::new()).with_name("").with_duration(0.0).with_frame_rate(24.0);
+    let document = Document::single(clip);
+    let kept = laws::document_round_trip(&Seanim::default(), &document);
+    assert_eq!(kept, laws::RoundTrip::Kept);
 }
 
 #[test]

@@ -150,7 +150,8 @@ pub fn model_round_trip(format: &dyn Format, bytes: &[u8]) -> RoundTrip {
 /// 1. The writer refuses only what the format cannot represent, what is too large, or a
 ///    number of clips that does not fit.
 /// 2. What was written is read.
-/// 3. When the writer reported nothing, the same document comes back.
+/// 3. When the writer reported nothing, the same document comes back, except that an empty clip
+///    name and no clip name count as the same.
 /// 4. What came back is written without a loss, and comes back the same from then on; but not
 ///    when the writer reported that its own reader needs an option to read the file.
 pub fn document_round_trip(format: &dyn Format, document: &Document) -> RoundTrip {
@@ -165,8 +166,7 @@ pub fn conversion_round_trip(from: &dyn Format, to: &dyn Format, bytes: &[u8]) -
         let (more, back) = settle(from, &converted)?;
         reported.extend(more);
         if reported.is_empty() {
-            let changed = difference(&first.value, &back);
-            assert_eq!(changed, None, "nothing was reported, but the document changed");
+            assert_kept(&first.value, &back);
         }
         Ok(reported)
     });
@@ -194,8 +194,7 @@ fn settle(
         assert!(!inconsistent, "the writer tripped over its own columns: {error}");
     })?;
     if reported.is_empty() {
-        let changed = difference(document, &second);
-        assert_eq!(changed, None, "nothing was reported, but the document changed");
+        assert_kept(document, &second);
     }
     if reported.iter().any(misleads) {
         return Ok((reported, second));
@@ -206,6 +205,22 @@ fn settle(
     assert!(lossy.is_empty(), "what was written is written with losses: {lossy:?}");
     assert_eq!(difference(&second, &third), None, "the document changes again");
     Ok((reported, second))
+}
+
+/// Checks that a document came back the same although nothing was reported.
+///
+/// An empty clip name counts as no name: formats that always store a name write "" for none, and
+/// formats that store no name lose nothing when it is empty. Neither is a loss.
+fn assert_kept(before: &Document, after: &Document) {
+    let [before, after] = [before, after].map(|document| {
+        let mut document = document.clone();
+        for clip in &mut document.clips {
+            clip.name = clip.name.take().filter(|name| !name.is_empty());
+        }
+        document
+    });
+    let changed = difference(&before, &after);
+    assert_eq!(changed, None, "nothing was reported, but the document changed");
 }
 
 /// Says whether a writer reports that its file does not say how it is to be read.

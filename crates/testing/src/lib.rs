@@ -25,6 +25,7 @@ pub mod golden;
 pub mod laws;
 mod mutate;
 pub mod peak;
+pub mod properties;
 mod samples;
 mod strategies;
 pub mod text_laws;

@@ -186,3 +186,17 @@ fn a_change_of_one_byte_finds_what_the_file_itself_hides() {
     assert!(holds(Defect::ReadingPanics, laws::all));
     assert!(!holds(Defect::ReadingPanics, laws::every_single_byte_change));
 }
+
+/// Says whether the law of round trips holds for a clip of this name in a format without names.
+fn holds_for_name(name: &str) -> bool {
+    let target = Target::new("toy", Property::Custom(None));
+    let track = Track::new(target, TrackData::uniform(1.0, vec![6_u8])).unwrap();
+    let document = Document::single(Animation::new(vec![track]).with_name(name));
+    catch_unwind(|| laws::document_round_trip(&Toy(Defect::None), &document)).is_ok()
+}
+
+#[test]
+fn an_empty_name_may_become_none_without_a_report_but_no_other_name() {
+    assert!(holds_for_name(""));
+    assert!(!holds_for_name("walk"));
+}

@@ -1,7 +1,7 @@
 //! The laws, on the fixtures and on generated files and documents.
 
 use inbetween_core::Limits;
-use inbetween_testing::{arbitrary_documents, laws};
+use inbetween_testing::{arbitrary_documents, laws, properties};
 use inbetween_x4_ani::{
     ControlPoints, KeyType, RecordPart, X4ani, X4aniFile, X4aniKey, X4aniName, X4aniParts,
 };
@@ -83,6 +83,8 @@ fn parts() -> impl Strategy<Value = X4aniParts> {
 }
 
 proptest! {
+    #![proptest_config(properties::cases(256))]
+
     #[test]
     fn parts_come_back_from_the_bytes_they_make(parts in parts()) {
         let file = X4aniFile::from_parts(&parts).unwrap();
