@@ -120,7 +120,8 @@ fn property_tests() -> Result<Vec<Tests>, String> {
     let mut tests = Vec::new();
     for path in tracked_files()? {
         let Some((package, target)) = package_and_target(&path) else { continue };
-        if read(&path)?.contains("properties::") {
+        let text = read(&path)?;
+        if ["properties::", "meaning::cases"].iter().any(|sign| text.contains(sign)) {
             let package = match package {
                 "inbetween" => package.to_owned(),
                 folder => format!("inbetween-{folder}"),
@@ -148,10 +149,15 @@ mod tests {
     #[test]
     fn campaigns_find_the_property_tests_of_formats_and_edits() {
         let tests = property_tests().unwrap();
-        let has = |package: &str| {
-            tests.contains(&Tests { package: package.into(), target: "laws".into() })
-        };
-        assert!(has("inbetween-seanim") && has("inbetween-edit"), "{tests:?}");
+        for (package, target) in [
+            ("inbetween-seanim", "laws"),
+            ("inbetween-edit", "laws"),
+            ("inbetween", "meaning"),
+            ("inbetween-edit", "meaning"),
+        ] {
+            let expected = Tests { package: package.into(), target: target.into() };
+            assert!(tests.contains(&expected), "{tests:?} lack {expected:?}");
+        }
     }
 
     #[test]

@@ -1,0 +1,189 @@
+//! The law of meaning for every edit, on random animations and by the rules of every engine.
+
+#![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
+
+use inbetween_core::{Animation, Axis, Document, Outcome};
+use inbetween_edit::{
+    Axes, EditError, ReduceBounds, Settings, SplitAt, TimeRange, change_axes, join, merge, reduce,
+    rename, resample, retime, reverse, scale, shift, split, to_f32, to_f64, trim,
+};
+use inbetween_testing::hard::Suits;
+use inbetween_testing::meaning::cases::{Case, Verdict, run};
+use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check, open};
+
+/// Animations of each edit and each engine in `cargo test`.
+const ANIMATIONS: u32 = 200;
+
+/// An edit of one clip.
+type Edit = fn(Document, &Settings) -> Result<Outcome<Document>, EditError>;
+
+/// What an edit promises for a clip.
+type PromiseFor = fn(&Animation) -> Promise;
+
+const SAME: Promise = Promise::NOTHING_CHANGES;
+const OTHER_HEAD: Promise = Promise { head: Stays::Changes, ..SAME };
+const OTHER_STORAGE: Promise = Promise { storage: Stays::Changes, ..SAME };
+
+/// The promise of an edit that shows another time of the source at 0 s.
+fn later(offset: f64) -> Promise {
+    Promise { time: TimeMap { offset, ..TimeMap::IDENTITY }, ..OTHER_HEAD }
+}
+
+/// The promise of an edit of axes.
+fn other_axes(axes: [(Axis, f64); 3]) -> Promise {
+    Promise { view: View { axes, ..View::IDENTITY }, ..OTHER_STORAGE }
+}
+
+/// The engines, each with animations that are made for it.
+const ENGINES: [(&str, Suits); 4] = [
+    ("X4", Suits::X4),
+    ("Resonite", Suits::Resonite),
+    ("SEAnim", Suits::SeAnim),
+    ("no engine", Suits::Anything),
+];
+
+fn run_edit(name: &str, edit: Edit, promise: PromiseFor) {
+    let cases = ENGINES.map(|(engine, suits)| {
+        Case::new(format!("{name}, {engine}"), suits, move |clip| {
+            let Ok(outcome) = edit(Document::single(clip.clone()), &Settings::default()) else {
+                return Ok(Verdict::Refused);
+            };
+            let result = outcome.value.clips.first().ok_or("no clip is left")?;
+            let kept = check(clip, &promise(clip), result, &outcome.losses);
+            let reported = |error| format!("{error}\n  reported: {:?}", outcome.losses);
+            kept.map(Verdict::Kept).map_err(reported)
+        })
+    });
+    run(&cases, open::EDITS, ANIMATIONS);
+}
+
+fn range(start: f64, end: f64) -> TimeRange {
+    TimeRange::new(Some(start), Some(end)).unwrap()
+}
+
+#[test]
+fn a_trim_keeps_what_plays() {
+    let edit: Edit = |clip, settings| trim(clip, range(0.25, 0.81), settings);
+    run_edit("trim", edit, |_| later(0.25));
+}
+
+#[test]
+fn a_retime_keeps_what_plays() {
+    const TIME: TimeMap = TimeMap { factor: 1.0 / 1.7, ..TimeMap::IDENTITY };
+    let edit: Edit = |clip, settings| retime(clip, 1.7, settings);
+    run_edit("retime", edit, |_| Promise { time: TIME, ..SAME });
+}
+
+#[test]
+fn a_shift_to_later_keeps_what_plays() {
+    run_edit("shift to later", |clip, settings| shift(clip, 0.31, settings), |_| later(-0.31));
+}
+
+#[test]
+fn a_shift_to_earlier_keeps_what_plays() {
+    run_edit("shift to earlier", |clip, settings| shift(clip, -0.13, settings), |_| later(0.13));
+}
+
+#[test]
+fn a_reverse_keeps_what_plays() {
+    run_edit("reverse", reverse, |clip| {
+        let time = TimeMap { offset: clip.effective_duration(), factor: -1.0, duration: None };
+        Promise { time, ..OTHER_HEAD }
+    });
+}
+
+#[test]
+fn a_resample_keeps_what_plays() {
+    run_edit("resample", |clip, settings| resample(clip, 30.0, settings), |_| OTHER_HEAD);
+}
+
+#[test]
+fn a_reduction_keeps_what_plays() {
+    let edit: Edit = |clip, settings| reduce(clip, ReduceBounds::all(0.01), settings);
+    run_edit("reduce", edit, |_| SAME);
+}
+
+#[test]
+fn a_reduction_without_error_keeps_what_plays() {
+    let edit: Edit = |clip, settings| reduce(clip, ReduceBounds::all(0.0), settings);
+    run_edit("reduce to 0", edit, |_| SAME);
+}
+
+#[test]
+fn other_signs_of_axes_keep_what_plays() {
+    run_edit(
+        "axes -x,y,-z",
+        |clip, settings| axes_of(clip, "-x,y,-z", settings),
+        |_| other_axes([(Axis::X, -1.0), (Axis::Y, 1.0), (Axis::Z, -1.0)]),
+    );
+}
+
+#[test]
+fn another_order_of_axes_keeps_what_plays() {
+    // The new z comes from the old x, and so on.
+    run_edit(
+        "axes y,z,x",
+        |clip, settings| axes_of(clip, "y,z,x", settings),
+        |_| other_axes([(Axis::Z, 1.0), (Axis::X, 1.0), (Axis::Y, 1.0)]),
+    );
+}
+
+#[test]
+fn a_mirror_keeps_what_plays() {
+    run_edit(
+        "axes x,z,y",
+        |clip, settings| axes_of(clip, "x,z,y", settings),
+        |_| other_axes([(Axis::X, 1.0), (Axis::Z, 1.0), (Axis::Y, 1.0)]),
+    );
+}
+
+fn axes_of(
+    document: Document,
+    axes: &str,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    change_axes(document, axes.parse::<Axes>()?, settings)
+}
+
+#[test]
+fn a_change_of_units_keeps_what_plays() {
+    let edit: Edit = |clip, settings| scale(clip, 0.01, settings);
+    run_edit("scale", edit, |_| Promise { view: View { scale: 0.01, ..View::IDENTITY }, ..SAME });
+}
+
+#[test]
+fn narrower_floats_keep_what_plays() {
+    run_edit("f32", to_f32, |_| OTHER_STORAGE);
+}
+
+#[test]
+fn wider_floats_keep_what_plays() {
+    run_edit("f64", to_f64, |_| OTHER_STORAGE);
+}
+
+#[test]
+fn parts_that_are_joined_keep_what_plays() {
+    let edit: Edit = |clip, settings| {
+        let parts = split(clip, &SplitAt::Times(vec![0.2, 0.47]), settings)?;
+        let mut joined = join(parts.value, settings)?;
+        joined.losses.splice(0..0, parts.losses);
+        Ok(joined)
+    };
+    run_edit("split and join", edit, |_| OTHER_HEAD);
+}
+
+#[test]
+fn renamed_nodes_keep_what_plays() {
+    let edit: Edit = |clip, settings| {
+        let there = [("hips".into(), "pelvis".into())];
+        let back = [("pelvis".into(), "hips".into())];
+        rename(rename(clip, &there, settings)?.value, &back, settings)
+    };
+    run_edit("rename", edit, |_| SAME);
+}
+
+#[test]
+fn a_merge_keeps_what_plays() {
+    let edit: Edit = |clip, settings| merge(clip, Document::single(Animation::default()), settings);
+    run_edit("merge", edit, |_| OTHER_HEAD);
+}

@@ -1,0 +1,186 @@
+//! Random animations that are hard to keep: what conversions and edits get wrong first.
+//!
+//! Keys a hair beside a frame, equal times, steps, last Bezier keys with handles, angles of exactly
+//! 2 pi, axes that move in different ways, quaternions of the other sign, `f64` values that `f32`
+//! holds and others, NaN, empty names, stated durations of 0, negative times, uniform keys.
+
+mod keys;
+
+use inbetween_core::{
+    Animation, Axis, BlendMode, Clock, EulerOrder, FullTurn, LastBezier, Looping, Marker, Property,
+    Rules, Slerp, StatedDuration, Target, Text, Track, ValueKind,
+};
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use keys::{Keys, seconds};
+
+use crate::documents::X4_ORDER;
+
+/// What the animations are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suits {
+    /// Whatever the common model holds.
+    Anything,
+    /// What X4 stores: vectors and angles, as wholes or by axis, with handles.
+    X4,
+    /// What Resonite stores: all kinds of values, with tangents.
+    Resonite,
+    /// What SEAnim stores: vectors, quaternions and weights.
+    SeAnim,
+}
+
+impl Suits {
+    /// Returns what suits the files of a format.
+    pub fn format(id: &str) -> Self {
+        match id {
+            "x4-ani" => Self::X4,
+            "animj" | "animx" => Self::Resonite,
+            "seanim" => Self::SeAnim,
+            _ => Self::Anything,
+        }
+    }
+
+    /// Returns the rules of the engine: those that its format states.
+    pub const fn rules(self) -> Rules {
+        match self {
+            Self::X4 => Rules::LINEAR
+                .with_clock(Clock::F32)
+                .with_last_bezier(LastBezier::RightHandle)
+                .with_full_turn(FullTurn::BeginsAtZero)
+                .with_stated_duration(StatedDuration::Exact),
+            Self::Resonite => Rules::LINEAR.with_clock(Clock::F32).with_slerp(Slerp::Raw),
+            Self::SeAnim | Self::Anything => Rules::LINEAR,
+        }
+    }
+
+    fn properties(self) -> Vec<Quantity> {
+        use Quantity::{Angles, AnglesOf, Custom, Rotation, Vector, VectorAxes, Weight};
+        match self {
+            Self::X4 => vec![Vector, VectorAxes, VectorAxes, Angles, AnglesOf, AnglesOf],
+            Self::Resonite => vec![Vector, Rotation, Custom, Weight],
+            Self::SeAnim => vec![Vector, Rotation, Weight],
+            Self::Anything => vec![Vector, VectorAxes, Rotation, Angles, AnglesOf, Weight, Custom],
+        }
+    }
+}
+
+/// What tracks animate together.
+#[derive(Clone, Copy, Debug)]
+enum Quantity {
+    Vector,
+    VectorAxes,
+    Rotation,
+    Angles,
+    AnglesOf,
+    Weight,
+    Custom,
+}
+
+/// Returns a strategy for animations of one to three properties, with the rules of their engine.
+pub fn animations(suits: Suits) -> impl Strategy<Value = Animation> {
+    let names = select(vec![Some("walk"), Some("walk"), Some(""), None]);
+    let durations = prop_oneof![
+        3 => Just(None),
+        2 => Just(Some(0.0)),
+        2 => select(vec![0.25, 0.5, 1.0, 2.0, 10.0]).prop_map(Some),
+        1 => seconds().prop_map(Some),
+    ];
+    let rates = select(vec![None, None, Some(30.0), Some(24.0), Some(60.0), Some(29.97)]);
+    let looping = prop_oneof![3 => Just(Looping::Once), 1 => Just(Looping::Loop)];
+    let blend = prop_oneof![8 => Just(BlendMode::Absolute), 1 => Just(BlendMode::Additive)];
+    let markers = prop::collection::vec((0_u8..30, select(vec!["step", "", "end"])), 0..2);
+    let tracks = prop::collection::vec(tracks(suits), 1..4);
+    (names, durations, rates, looping, blend, markers, tracks).prop_map(
+        move |(name, duration, frame_rate, looping, blend, markers, tracks)| {
+            let marker = |(frame, name): (u8, &str)| Marker {
+                time: f64::from(frame) / 30.0,
+                name: name.into(),
+            };
+            let mut markers: Vec<Marker> = markers.into_iter().map(marker).collect();
+            markers.sort_by(|one, other| one.time.total_cmp(&other.time));
+            let tracks = tracks.into_iter().enumerate().flat_map(placed).collect();
+            let mut clip = Animation::new(tracks)
+                .with_rules(suits.rules())
+                .with_looping(looping)
+                .with_blend(blend)
+                .with_markers(markers);
+            clip.name = name.map(Text::from);
+            clip.duration = duration;
+            clip.frame_rate = frame_rate;
+            clip
+        },
+    )
+}
+
+/// Gives the tracks of a property a node, of which some are shared.
+fn placed((index, tracks): (usize, Vec<Track>)) -> Vec<Track> {
+    let node = ["hips", "hand", "hips"][index % 3];
+    let named = |track: Track| {
+        let (target, data) = track.into_parts();
+        let target = Target { node: Some(node.into()), ..target };
+        Track::new(target, data).expect("the property is the same")
+    };
+    tracks.into_iter().map(named).collect()
+}
+
+fn tracks(suits: Suits) -> impl Strategy<Value = Vec<Track>> {
+    let quantity = select(suits.properties());
+    let orders = prop_oneof![
+        4 => Just(X4_ORDER),
+        1 => Just(EulerOrder::new([Axis::X, Axis::Y, Axis::Z], [1, 1, 1]).expect("three axes")),
+    ];
+    let order = if suits == Suits::X4 { Just(X4_ORDER).boxed() } else { orders.boxed() };
+    let handles = matches!(suits, Suits::X4 | Suits::Anything);
+    let keys = keys::keys(handles);
+    let three =
+        (keys::keys(handles), option::of(keys::keys(handles)), option::of(keys::keys(handles)));
+    let custom = select(vec![
+        ValueKind::Float,
+        ValueKind::Double,
+        ValueKind::Int,
+        ValueKind::Bool,
+        ValueKind::Float2,
+        ValueKind::Double3,
+        ValueKind::FloatQ,
+        ValueKind::Color32,
+    ]);
+    let what = (quantity, any::<bool>(), order, custom, any::<bool>());
+    (what, keys, three).prop_map(|((quantity, scale, order, custom, wide), keys, three)| {
+        let property = if scale { Property::Scale } else { Property::Translation };
+        let kind = |narrow, double| if wide { double } else { narrow };
+        let vector = kind(ValueKind::Float3, ValueKind::Double3);
+        let number = kind(ValueKind::Float, ValueKind::Double);
+        match quantity {
+            Quantity::Vector => vec![whole(property, vector, &keys)],
+            Quantity::Angles => vec![whole(Property::RotationEuler(order), vector, &keys)],
+            Quantity::Rotation => {
+                let kind = kind(ValueKind::FloatQ, ValueKind::DoubleQ);
+                vec![whole(Property::Rotation, kind, &keys)]
+            }
+            Quantity::Weight => vec![whole(Property::Weight("smile".into()), number, &keys)],
+            Quantity::Custom => {
+                vec![whole(Property::Custom(Some("Level".into())), custom, &keys)]
+            }
+            Quantity::VectorAxes => by_axis(&property, number, &three),
+            Quantity::AnglesOf => by_axis(&Property::RotationEuler(order), number, &three),
+        }
+    })
+}
+
+fn whole(property: Property, kind: ValueKind, keys: &Keys) -> Track {
+    let target = Target::of(None, property);
+    Track::new(target, keys.data(kind)).expect("a kind of the property")
+}
+
+type Three = (Keys, Option<Keys>, Option<Keys>);
+
+fn by_axis(property: &Property, kind: ValueKind, (x, y, z): &Three) -> Vec<Track> {
+    let axes = [Some(x), y.as_ref(), z.as_ref()].into_iter().zip(Axis::ALL);
+    let track = |(keys, axis): (Option<&Keys>, Axis)| {
+        let target = Target::of(None, property.clone()).with_component(axis);
+        keys.map(|keys| Track::new(target, keys.data(kind)).expect("a number for an axis"))
+    };
+    axes.filter_map(track).collect()
+}

@@ -1,0 +1,300 @@
+//! The law of meaning: a conversion or an edit keeps what plays, within the error that it states.
+//!
+//! For every time t from 0 to the effective duration of the result, and for every component:
+//!
+//! ```text
+//! |source(map(t)) - result(t)| <= sum of the stated errors + R
+//! ```
+//!
+//! * `map` is what the edit promises ([`TimeMap`]); conversions keep all times.
+//! * R is 4 ulps, in the narrower value type, of the largest magnitude among the values and handles
+//!   of the segment, plus the steepest slope of the segment times 4 ulps, in the narrower time
+//!   type, of t or of the start of the segment, whichever is larger. The start counts because
+//!   engines compute the time since it: after a key at -0.1 s that time is rounded by more than one
+//!   ulp of a t near 0.
+//! * Rotations, Euler angles included, differ by the angle of the rotation between the two, in
+//!   radians. Values of equal bits differ by 0, and so do two NaNs.
+//! * Within the stated time shift of a jump, and at least one ulp of its time, the value of either
+//!   side is right.
+//! * What is dropped, renamed or stored as another kind is named by a finding. Where nothing is
+//!   named, nothing changed.
+//!
+//! The law draws its own times: those of all keys, one representable time before and after them,
+//! times inside segments, at extrema of curves and between frames.
+
+pub mod cases;
+mod channel;
+mod conversion;
+mod head;
+mod interval;
+pub mod open;
+mod stated;
+mod times;
+
+use inbetween_core::{Animation, Axis, Finding, Quat};
+
+use channel::{Channel, Shown};
+pub use conversion::conversion;
+use stated::Stated;
+
+/// What an edit promises to do to values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// The new axis that each old one becomes, and the sign with which it does.
+    pub axes: [(Axis, f64); 3],
+    /// The factor of lengths.
+    pub scale: f64,
+}
+
+impl View {
+    /// The view that changes nothing.
+    pub const IDENTITY: Self =
+        Self { axes: [(Axis::X, 1.0), (Axis::Y, 1.0), (Axis::Z, 1.0)], scale: 1.0 };
+
+    /// Returns the new axis of an old one, and the factor of translations along it.
+    fn translation(&self, old: Axis) -> (Axis, f64) {
+        let (axis, sign) = self.axes[old.index()];
+        (axis, sign * self.scale)
+    }
+
+    /// Returns a rotation in the new axes: `(d M v, w)` of `(v, w)`, where d is the determinant of
+    /// the change M.
+    fn rotation(&self, rotation: Quat<f64>) -> Quat<f64> {
+        let [x, y, z] = self.axes.map(|(axis, _)| axis.index());
+        let even = matches!([x, y, z], [0, 1, 2] | [1, 2, 0] | [2, 0, 1]);
+        let signs: f64 = self.axes.iter().map(|(_, sign)| sign).product();
+        let determinant = if even { signs } else { -signs };
+        let Quat { x, y, z, w } = rotation;
+        let mut parts = [0.0, 0.0, 0.0, w];
+        for ((axis, sign), old) in self.axes.into_iter().zip([x, y, z]) {
+            parts[axis.index()] = determinant * sign * old;
+        }
+        Quat::from_array(parts)
+    }
+}
+
+/// The time of the source that a time of the result shows: `offset + factor * t`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeMap {
+    /// Seconds of the source at 0 s of the result.
+    pub offset: f64,
+    /// Seconds of the source for each second of the result; negative when it plays backwards.
+    pub factor: f64,
+    /// The effective duration that the edit promises; `None` where the source gives it.
+    pub duration: Option<f64>,
+}
+
+impl TimeMap {
+    /// The map of what keeps all times.
+    pub const IDENTITY: Self = Self { offset: 0.0, factor: 1.0, duration: None };
+
+    /// Returns the time of the source that shows at a time of the result.
+    #[must_use]
+    pub fn source(self, time: f64) -> f64 {
+        self.offset + self.factor * time
+    }
+
+    /// Returns the time of the result at which a time of the source shows.
+    #[must_use]
+    pub fn result(self, time: f64) -> f64 {
+        (time - self.offset) / self.factor
+    }
+
+    /// Returns the largest number that computing a time of the source goes through, which decides
+    /// how it is rounded.
+    fn magnitude(self, time: f64) -> f64 {
+        time.abs().max(self.offset.abs()).max(self.source(time).abs())
+    }
+}
+
+/// What a conversion or an edit promises to change; everything else stays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Promise {
+    /// What happens to times.
+    pub time: TimeMap,
+    /// What happens to values.
+    pub view: View,
+    /// Whether name, markers, duration and the like stay.
+    pub head: Stays,
+    /// Whether the kinds of the values and the order of Euler angles stay.
+    pub storage: Stays,
+}
+
+impl Promise {
+    /// The promise of conversions: nothing changes.
+    pub const NOTHING_CHANGES: Self = Self {
+        time: TimeMap::IDENTITY,
+        view: View::IDENTITY,
+        head: Stays::Unchanged,
+        storage: Stays::Unchanged,
+    };
+}
+
+/// Whether something stays as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stays {
+    /// It stays, or a finding names the change.
+    Unchanged,
+    /// It changes, which is what the edit is for.
+    Changes,
+}
+
+/// How a channel of the source came out.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The tracks of the source that make the channel.
+    pub tracks: Vec<usize>,
+    /// The largest difference at the times that were drawn.
+    pub worst: f64,
+    /// The largest R at these times.
+    pub rounding: f64,
+    /// The sum of the stated errors.
+    pub stated: f64,
+    /// How many findings state an error for the channel.
+    pub findings: usize,
+}
+
+/// Checks the law for two clips, each played by the rules that it carries; returns how each channel
+/// came out.
+///
+/// # Errors
+///
+/// The first thing that is lost without being named, or named too small.
+pub fn check(
+    source: &Animation,
+    promise: &Promise,
+    result: &Animation,
+    findings: &[Finding],
+) -> Result<Vec<Kept>, String> {
+    let map = promise.time;
+    if promise.head == Stays::Unchanged {
+        head::check(source, map, result, findings)?;
+    }
+    let end = result.effective_duration();
+    let rates = [source.frame_rate, result.frame_rate];
+    let before = channel::of(source, promise.view);
+    let pairs = channel::pairs(before, channel::of(result, View::IDENTITY), findings)?;
+    let mut kept = Vec::with_capacity(pairs.len());
+    for (before, after) in &pairs {
+        let pair = Pair { before, after, map, stated: Stated::of(before, after, findings) };
+        if promise.storage == Stays::Unchanged {
+            pair.check_representation()?;
+        }
+        kept.push(pair.check(&times::drawn(before, map, after, end, rates))?);
+    }
+    Ok(kept)
+}
+
+/// Checks that the stated errors are tight: at most twice the largest difference, plus R.
+///
+/// Only where one finding states an error for a channel, since several need not add up.
+///
+/// # Errors
+///
+/// The first channel whose stated error is too large.
+pub fn tight(kept: &[Kept]) -> Result<(), String> {
+    for channel in kept.iter().filter(|channel| channel.findings == 1) {
+        let of_finding = kept.iter().filter(|other| other.stated == channel.stated);
+        let worst = of_finding.map(|other| other.worst).fold(0.0, f64::max);
+        // Findings are printed with four digits, rounded up.
+        if channel.stated > 2.0 * worst * 1.001 + channel.rounding {
+            return Err(format!(
+                "tracks {:?} state an error of {:e}, but the largest difference is {worst:e}",
+                channel.tracks, channel.stated
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A channel of the source and the same channel of the result.
+struct Pair<'a> {
+    before: &'a Channel<'a>,
+    after: &'a Channel<'a>,
+    map: TimeMap,
+    stated: Stated,
+}
+
+impl Pair<'_> {
+    /// Another kind of values, or other tracks for the same channel, need a finding.
+    fn check_representation(&self) -> Result<(), String> {
+        let (before, after) = (self.before.representation(), self.after.representation());
+        if before == after || self.stated.is_named {
+            return Ok(());
+        }
+        Err(format!("{}: {before} became {after}, and no finding names it", self.before.name()))
+    }
+
+    fn check(&self, times: &[f64]) -> Result<Kept, String> {
+        let mut kept = Kept {
+            tracks: self.before.tracks(),
+            worst: 0.0,
+            rounding: 0.0,
+            stated: self.stated.error,
+            findings: self.stated.count,
+        };
+        for &time in times {
+            let (difference, rounding) = self.difference(time);
+            kept.worst = kept.worst.max(difference);
+            kept.rounding = kept.rounding.max(rounding);
+            let allowed = self.stated.error + rounding;
+            if difference > allowed {
+                return Err(self.complaint(time, difference, rounding));
+            }
+        }
+        Ok(kept)
+    }
+
+    fn complaint(&self, time: f64, difference: f64, rounding: f64) -> String {
+        let source = self.map.source(time);
+        format!(
+            "{} at {time:?} s: {:?} became {:?}, off by {difference:e}; stated are {:e} (and a \
+             shift of {:e} s) and rounding allows {rounding:e}",
+            self.before.name(),
+            self.before.shown(source),
+            self.after.shown(time),
+            self.stated.error,
+            self.stated.time_shift,
+        )
+    }
+
+    /// Returns the difference at a time of the result, and R.
+    fn difference(&self, time: f64) -> (f64, f64) {
+        let source = self.map.source(time);
+        let step = self.step(self.map.magnitude(time));
+        let shift = self.stated.time_shift.max(step);
+        let source_shift = shift * self.map.factor.abs().max(1.0);
+        let rounding = self.rounding(time, source, shift);
+        let shown = self.before.shown(source);
+        if self.stated.drops_not_finite && !shown.is_finite() {
+            return (0.0, rounding);
+        }
+        let direct = shown.distance(&self.after.shown(time));
+        if direct <= self.stated.error + rounding {
+            return (direct, rounding);
+        }
+        let before = self.before.shown_near(source, source_shift);
+        // A stated shift is that of the jumps of the source, so those of the result do not add it.
+        let after = self.after.shown_near(time, step);
+        let pairs = before.iter().flat_map(|one| after.iter().map(move |other| (one, other)));
+        let nearest = pairs.map(|(one, other)| Shown::distance(one, other)).fold(direct, f64::min);
+        (nearest, rounding)
+    }
+
+    /// Returns one ulp of a time in the narrower time type.
+    fn step(&self, time: f64) -> f64 {
+        interval::ulp(time, self.before.is_narrow_time() || self.after.is_narrow_time())
+    }
+
+    fn rounding(&self, time: f64, source: f64, shift: f64) -> f64 {
+        let factor = self.map.factor.abs();
+        let before = self.before.extent(source, shift * factor.max(1.0));
+        let after = self.after.extent(time, shift);
+        let magnitude = before.magnitude.max(after.magnitude);
+        let slope = (before.slope * factor.max(1.0)).max(after.slope);
+        let narrow = self.before.is_narrow_value() || self.after.is_narrow_value();
+        let rounded = before.whole_numbers.max(after.whole_numbers);
+        let steps = self.step(self.map.magnitude(time).max(before.start).max(after.start));
+        4.0 * interval::ulp(magnitude, narrow) + slope * 4.0 * steps + rounded
+    }
+}

@@ -1,0 +1,94 @@
+//! Runs the law on random animations, case by case.
+
+use inbetween_core::Animation;
+use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
+
+use super::{Kept, tight};
+use crate::hard::{self, Suits};
+use crate::properties;
+
+/// What a case says of an animation.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// The law holds.
+    Kept(Vec<Kept>),
+    /// The animation cannot be written or edited so, which is named by an error.
+    Refused,
+}
+
+/// What a case does with an animation.
+type Check<'a> = Box<dyn Fn(&Animation) -> Result<Verdict, String> + 'a>;
+
+/// A conversion or an edit that the law must hold for.
+pub struct Case<'a> {
+    name: String,
+    suits: Suits,
+    check: Check<'a>,
+}
+
+impl std::fmt::Debug for Case<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl<'a> Case<'a> {
+    /// Makes a case of a conversion or an edit, for animations of a sort.
+    pub fn new(
+        name: impl Into<String>,
+        suits: Suits,
+        check: impl Fn(&Animation) -> Result<Verdict, String> + 'a,
+    ) -> Self {
+        Self { name: name.into(), suits, check: Box::new(check) }
+    }
+
+    /// Runs the case on random animations.
+    fn run(&self, number: u32) -> Result<(), String> {
+        let config = Config { max_shrink_iters: 3_000, ..properties::cases(number) };
+        let kept = std::cell::Cell::new(0_u32);
+        let mut runner = TestRunner::new(config);
+        let outcome = runner.run(&hard::animations(self.suits), |clip| {
+            match (self.check)(&clip).map_err(TestCaseError::fail)? {
+                Verdict::Kept(channels) => {
+                    kept.set(kept.get() + 1);
+                    if is_campaign() {
+                        tight(&channels).map_err(TestCaseError::fail)?;
+                    }
+                }
+                Verdict::Refused => {}
+            }
+            Ok(())
+        });
+        match outcome {
+            Ok(()) if kept.get() < number / 4 => {
+                Err(format!("{}: only {} of {number} were not refused", self.name, kept.get()))
+            }
+            Ok(()) => Ok(()),
+            Err(TestError::Abort(reason)) => Err(format!("{}: {reason}", self.name)),
+            Err(TestError::Fail(reason, clip)) => {
+                Err(format!("{}: {reason}\n  with {clip:?}", self.name))
+            }
+        }
+    }
+}
+
+/// Says whether this is a campaign, which runs the open cases too.
+fn is_campaign() -> bool {
+    std::env::var_os("INBETWEEN_CAMPAIGN").is_some()
+}
+
+/// Runs cases on this many random animations each.
+///
+/// Cases in `open` are known to break the law. Only a campaign runs them.
+///
+/// # Panics
+///
+/// When a case breaks the law, with the shrunk animation, or when `open` names no case of the list.
+pub fn run(cases: &[Case<'_>], open: &[&str], number: u32) {
+    let failures: Vec<String> = cases
+        .iter()
+        .filter(|case| is_campaign() || !open.contains(&case.name.as_str()))
+        .filter_map(|case| case.run(number).err())
+        .collect();
+    assert!(failures.is_empty(), "Test failed: {}", failures.join("\n"));
+}

@@ -1,0 +1,296 @@
+//! One number or one value of a track over time.
+
+use inbetween_core::{
+    Blend, Clock, FullTurn, Interpolation, Quat, Rules, Tangents, Track, TrackData, Value,
+    ValueKind,
+};
+
+use super::Extent;
+use super::shown::Shown;
+use crate::meaning::interval::around;
+
+/// The values of a track, or one component of them.
+#[derive(Debug)]
+pub(in crate::meaning) struct Curve<'a> {
+    pub(in crate::meaning) track: usize,
+    pub(in crate::meaning) times: Vec<f64>,
+    data: &'a TrackData,
+    blend: Blend,
+    rules: Rules,
+    component: Option<usize>,
+    /// How large each key and its tangents are.
+    magnitudes: Vec<f64>,
+    /// How fast each segment changes.
+    segments: Vec<Extent>,
+}
+
+impl<'a> Curve<'a> {
+    pub(super) fn new(
+        index: usize,
+        track: &'a Track,
+        rules: Rules,
+        component: Option<usize>,
+    ) -> Self {
+        let (data, blend) = (track.data(), track.target().blend);
+        let keys = if data.plays() { data.len() } else { data.len().min(1) };
+        let times: Vec<f64> = (0..keys).filter_map(|key| data.time(key)).collect();
+        let (magnitudes, segments) = (Vec::new(), Vec::new());
+        let mut curve =
+            Self { track: index, times, data, blend, rules, component, magnitudes, segments };
+        let keys = 0..curve.times.len();
+        curve.magnitudes = keys.clone().map(|key| curve.magnitude(key)).collect();
+        curve.segments = keys.skip(1).map(|key| curve.segment(key - 1)).collect();
+        curve
+    }
+
+    /// Returns how the values apply, their kind, and whether this is a component of them.
+    pub(super) fn representation(&self) -> String {
+        let component = self.component.map_or("whole", |_| "component");
+        format!("{} {component} of {}", self.blend.name(), self.data.kind())
+    }
+
+    pub(super) fn is_narrow_time(&self) -> bool {
+        self.rules.clock == Clock::F32
+    }
+
+    pub(super) fn is_narrow_value(&self) -> bool {
+        use ValueKind::{
+            Color, Float, Float2, Float2x2, Float3, Float3x3, Float4, Float4x4, FloatQ,
+        };
+        let kind = self.data.kind();
+        matches!(
+            kind,
+            Float | Float2 | Float3 | Float4 | FloatQ | Float2x2 | Float3x3 | Float4x4 | Color
+        )
+    }
+
+    pub(super) fn shown(&self, time: f64) -> Shown {
+        let value = self.rules.sample(self.data, time);
+        value.map_or(Shown::Numbers(Vec::new()), |value| self.pick(value))
+    }
+
+    fn pick(&self, value: Value) -> Shown {
+        Shown::from(value).component(self.component)
+    }
+
+    /// Returns the times on both sides of every key near a time.
+    pub(super) fn sides(&self, time: f64, shift: f64) -> Vec<f64> {
+        let near = |key: &&f64| (**key - time).abs() <= shift * 1.01;
+        self.times.iter().filter(near).copied().flat_map(around).collect()
+    }
+
+    /// Returns the keys whose segments touch the times from `time - shift` to `time + shift`, with
+    /// the key after the last of them.
+    fn keys_near(&self, time: f64, shift: f64) -> core::ops::Range<usize> {
+        let before = self.times.partition_point(|key| *key <= time - 2.0 * shift);
+        let after = self.times.partition_point(|key| *key <= time + 2.0 * shift);
+        before.saturating_sub(1)..(after + 1).min(self.times.len())
+    }
+
+    pub(super) fn extent(&self, time: f64, shift: f64) -> Extent {
+        let keys = self.keys_near(time, shift);
+        let magnitudes = self.magnitudes[keys.clone()].iter();
+        let magnitude = magnitudes.copied().fold(0.0, f64::max);
+        let segments = &self.segments[keys.start..keys.end.saturating_sub(1).max(keys.start)];
+        let extent = Extent { magnitude, ..Extent::default() };
+        segments.iter().fold(extent, |extent, segment| extent.and(*segment))
+    }
+
+    /// Returns how fast the values change in the segment that begins at a key.
+    fn segment(&self, key: usize) -> Extent {
+        let holds = !self.data.kind().interpolates();
+        let interpolation = self.data.interpolation(key);
+        let length = self.times[key + 1] - self.times[key];
+        if holds || interpolation == Interpolation::Hold || length <= 0.0 {
+            return Extent::default();
+        }
+        let points = self.control_points(key);
+        let [from, right, left, to] = &points;
+        let whole_numbers = if self.is_integer() { 1.0 } else { 0.0 };
+        let start = self.times[key].abs();
+        if let Some((speed, shortest)) = turning(&points, interpolation) {
+            let magnitude = 1.0 / shortest;
+            return Extent { magnitude, slope: speed / (shortest * length), start, whole_numbers };
+        }
+        let steps = [from.distance(right), right.distance(left), left.distance(to)];
+        let mut steepest = 3.0 * steps.into_iter().fold(0.0, f64::max);
+        if self.rules.full_turn == FullTurn::BeginsAtZero {
+            // The segment may start at 0 instead of 2 pi.
+            steepest = steepest.max(to.size());
+        }
+        Extent { magnitude: 0.0, slope: steepest / length, start, whole_numbers }
+    }
+
+    fn is_integer(&self) -> bool {
+        use ValueKind::{
+            Double, Double2, Double2x2, Double3, Double3x3, Double4, Double4x4, DoubleQ,
+        };
+        let kind = self.data.kind();
+        let wide = matches!(
+            kind,
+            Double | Double2 | Double3 | Double4 | DoubleQ | Double2x2 | Double3x3 | Double4x4
+        );
+        !wide && !self.is_narrow_value()
+    }
+
+    /// Returns the four control points of a segment as a Bezier curve.
+    fn control_points(&self, key: usize) -> [Shown; 4] {
+        let (from, to) = (self.value(key), self.value(key + 1));
+        let straight = [from.clone(), from.toward(&to, 1.0 / 3.0), from.toward(&to, 2.0 / 3.0), to];
+        let interpolation = self.data.interpolation(key);
+        let [from, _, _, to] = &straight;
+        let tangents = self.tangent(key, Side::Right).zip(self.tangent(key + 1, Side::Left));
+        match (interpolation, tangents) {
+            (Interpolation::Bezier, Some((right, left))) => [from.clone(), right, left, to.clone()],
+            (Interpolation::Hermite, Some((right, left))) if !self.has_handles() => {
+                let right = from.plus(&right, 1.0 / 3.0);
+                let left = to.plus(&left, -1.0 / 3.0);
+                [from.clone(), right, left, to.clone()]
+            }
+            _ => straight,
+        }
+    }
+
+    fn has_handles(&self) -> bool {
+        matches!(self.data.tangents(), Some(Tangents::Handles { .. }))
+    }
+
+    fn value(&self, key: usize) -> Shown {
+        let value = self.data.value(key);
+        value.map_or(Shown::Numbers(Vec::new()), |value| self.pick(value))
+    }
+
+    fn tangent(&self, key: usize, side: Side) -> Option<Shown> {
+        match self.data.tangents()? {
+            Tangents::Values { left, right } => {
+                let column = if side == Side::Left { left } else { right };
+                Some(self.pick(column.get(key)?))
+            }
+            Tangents::Handles { left, right } => {
+                let column = if side == Side::Left { left } else { right };
+                let width = column.len() / self.data.len().max(1);
+                let handles = column.get(key * width..(key + 1) * width)?;
+                let numbers = handles.iter().map(|handle| handle.value).collect();
+                Some(Shown::Numbers(numbers).component(self.component))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the largest number of a key and its tangents.
+    fn magnitude(&self, key: usize) -> f64 {
+        let sides = [Side::Left, Side::Right].map(|side| self.tangent(key, side));
+        let points = [Some(self.value(key))].into_iter().chain(sides).flatten();
+        points.map(|point| point.size()).fold(0.0, f64::max)
+    }
+
+    /// Returns the times at which the numbers of curved segments turn.
+    pub(super) fn extrema(&self) -> Vec<f64> {
+        let mut times = Vec::new();
+        let segments = self.times.len().saturating_sub(1).min(SEGMENTS);
+        for key in (0..segments).filter(|key| self.data.interpolation(*key).needs_tangents()) {
+            let (start, end) = (self.times[key], self.times[key + 1]);
+            let at = |part: f64| start + (end - start) * part;
+            times.extend((1..16).map(|part| at(f64::from(part) / 16.0)));
+            if let [Shown::Numbers(a), Shown::Numbers(b), Shown::Numbers(c), Shown::Numbers(d)] =
+                self.control_points(key)
+            {
+                let points = a.iter().zip(&b).zip(c.iter().zip(&d));
+                let turns = points.flat_map(|((a, b), (c, d))| turns(*a, *b, *c, *d));
+                times.extend(turns.filter(|part| (0.0..=1.0).contains(part)).map(at));
+            }
+        }
+        times
+    }
+}
+
+/// The most segments of a track whose extrema are looked for.
+const SEGMENTS: usize = 64;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// Returns how fast a Bezier curve of quaternions turns where they have length 1, and the shortest
+/// length that they have before they are normalized, which makes the rotation faster and less
+/// exact.
+fn turning(points: &[Shown; 4], interpolation: Interpolation) -> Option<(f64, f64)> {
+    if interpolation != Interpolation::Bezier {
+        return None;
+    }
+    let points: Vec<[f64; 4]> = points.iter().filter_map(Shown::quaternion).collect();
+    if points.len() < 4 {
+        return None;
+    }
+    let length = |parts: [f64; 4]| parts.map(|part| part * part).iter().sum::<f64>().sqrt();
+    let step = |pair: &[[f64; 4]]| length([0, 1, 2, 3].map(|part| pair[1][part] - pair[0][part]));
+    let fastest = points.windows(2).map(step).fold(0.0, f64::max);
+    let at = |t: f64| {
+        let rest = 1.0 - t;
+        let weights = [rest * rest * rest, 3.0 * rest * rest * t, 3.0 * rest * t * t, t * t * t];
+        length([0, 1, 2, 3].map(|part| {
+            weights.iter().zip(&points).map(|(weight, point)| weight * point[part]).sum()
+        }))
+    };
+    let shortest = (0..=64).map(|part| at(f64::from(part) / 64.0)).fold(1.0, f64::min);
+    // The curve may come a little nearer to zero between the points that were looked at.
+    Some((2.0 * 3.0 * fastest, 0.8 * shortest))
+}
+
+/// Returns where the derivative of a Bezier curve is 0.
+fn turns(a: f64, b: f64, c: f64, d: f64) -> [f64; 2] {
+    let (first, middle, last) = (b - a, c - b, d - c);
+    let square = first - 2.0 * middle + last;
+    let linear = 2.0 * (middle - first);
+    if square == 0.0 {
+        return [-first / linear; 2];
+    }
+    let root = (linear * linear - 4.0 * square * first).sqrt();
+    [-1.0, 1.0].map(|sign| (sign * root - linear) / (2.0 * square))
+}
+
+impl Shown {
+    fn quaternion(&self) -> Option<[f64; 4]> {
+        match self {
+            Self::Rotation(rotation) => Some(rotation.to_array()),
+            _ => None,
+        }
+    }
+
+    /// Returns the largest magnitude of a number; 1 for rotations.
+    fn size(&self) -> f64 {
+        match self {
+            Self::Numbers(numbers) => {
+                let finite = numbers.iter().filter(|number| number.is_finite());
+                finite.fold(0.0, |most, number| most.max(number.abs()))
+            }
+            Self::Rotation(_) => 1.0,
+            Self::Text(_) => 0.0,
+        }
+    }
+
+    fn combine(&self, other: &Self, with: impl Fn(f64, f64) -> f64) -> Self {
+        match (self, other) {
+            (Self::Numbers(one), Self::Numbers(other)) => Self::Numbers(
+                one.iter().zip(other).map(|(one, other)| with(*one, *other)).collect(),
+            ),
+            (Self::Rotation(one), Self::Rotation(other)) => {
+                let (one, other) = (one.to_array(), other.aligned_to(*one).to_array());
+                let parts = [0, 1, 2, 3].map(|part| with(one[part], other[part]));
+                Self::Rotation(Quat::from_array(parts))
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// Returns what is on the straight line to another value.
+    fn toward(&self, other: &Self, part: f64) -> Self {
+        self.combine(other, |one, other| one + (other - one) * part)
+    }
+
+    fn plus(&self, other: &Self, factor: f64) -> Self {
+        self.combine(other, |one, other| one + other * factor)
+    }
+}

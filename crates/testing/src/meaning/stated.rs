@@ -1,0 +1,75 @@
+//! What the findings state about a channel.
+
+use inbetween_core::{Finding, Segment, codes};
+
+use super::channel::Channel;
+
+/// The findings of a channel, added up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Stated {
+    /// The sum of the stated errors.
+    pub(super) error: f64,
+    /// The sum of the stated time shifts, in seconds.
+    pub(super) time_shift: f64,
+    /// How many findings state an error.
+    pub(super) count: usize,
+    /// Whether keys that are NaN or infinite are dropped.
+    pub(super) drops_not_finite: bool,
+    /// Whether any finding is about the channel.
+    pub(super) is_named: bool,
+}
+
+impl Stated {
+    pub(super) fn of(before: &Channel<'_>, after: &Channel<'_>, findings: &[Finding]) -> Self {
+        let mut stated = Self::default();
+        for finding in findings {
+            if !concerns(finding, before) && !concerns(finding, after) {
+                continue;
+            }
+            stated.is_named = true;
+            stated.drops_not_finite |= finding.code == codes::VALUE_NOT_FINITE;
+            if let Some((error, time_shift)) = amounts(finding) {
+                stated.error += error;
+                stated.time_shift += time_shift;
+                stated.count += 1;
+            }
+        }
+        stated
+    }
+}
+
+/// Says whether a finding is about a track of a channel, or about no track in particular.
+pub(super) fn concerns(finding: &Finding, channel: &Channel<'_>) -> bool {
+    track_of(finding).is_none_or(|track| channel.tracks().contains(&track))
+}
+
+/// Returns the index in the path `tracks[index]`, `clips[0].tracks[index]` and the like.
+fn track_of(finding: &Finding) -> Option<usize> {
+    let segments = finding.path.segments();
+    segments.windows(2).find_map(|pair| match pair {
+        [Segment::Field("tracks"), Segment::Index(index)] => usize::try_from(*index).ok(),
+        _ => None,
+    })
+}
+
+/// How much larger an error may be than its four printed digits, of which the last is rounded.
+const DIGITS: f64 = 1.001;
+
+/// Returns the error and the time shift that a finding states.
+///
+/// Findings that do not carry it as a field state it in their message.
+fn amounts(finding: &Finding) -> Option<(f64, f64)> {
+    if let Some(error) = finding.error {
+        return Some((error.value, error.time_shift));
+    }
+    let after = |mark: &str| -> Option<f64> {
+        let start = finding.message.find(mark)? + mark.len();
+        let rest = finding.message.get(start..)?;
+        let end = rest.find([' ', ',', ';']).unwrap_or(rest.len());
+        rest.get(..end)?.parse().ok()
+    };
+    if let Some(error) = after("off by at most ") {
+        return Some((error * DIGITS, 0.0));
+    }
+    after("by at most ").map(|shift| (0.0, shift * 1.1))
+}
