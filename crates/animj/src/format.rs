@@ -2,8 +2,8 @@
 
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
-    Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+    Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
+    Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
 };
 
 use crate::read::{self, ID};
@@ -112,7 +112,10 @@ impl Animj {
         document: Document,
         limits: &Limits,
     ) -> Result<Outcome<AnimjFile>, WriteError> {
-        convert::from_document(document, self, limits)
+        let mut budget = Budget::new(limits, document.heap_bytes());
+        let Outcome { value: (file, _), losses } =
+            convert::from_document(document, self, &mut budget)?;
+        Ok(Outcome { value: file, losses })
     }
 }
 
@@ -126,7 +129,8 @@ impl Format for Animj {
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
-        let Outcome { value: document, losses } = convert::to_document(bytes, limits)?;
+        let Outcome { value: document, losses } =
+            convert::to_document(bytes, &mut Budget::new(limits, bytes.len()))?;
         let unknown = losses.iter().filter(|finding| finding.code == codes::EXTRA_DROPPED);
         let unknown = unknown.fold(0, |sum: u64, finding| sum.saturating_add(finding.count));
         Ok(Inspection {
@@ -144,13 +148,23 @@ impl Format for Animj {
         read::check(bytes, limits)
     }
 
-    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(bytes, limits)
+    fn read_within(
+        &self,
+        bytes: &[u8],
+        budget: &mut Budget,
+    ) -> Result<Outcome<Document>, ReadError> {
+        convert::to_document(bytes, budget)
     }
 
-    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
-        let Outcome { value: file, losses } = self.to_file(document, limits)?;
-        Ok(Outcome { value: file.to_text(self.style).into_bytes(), losses })
+    fn write_within(
+        &self,
+        document: Document,
+        budget: &mut Budget,
+    ) -> Result<Outcome<Written>, WriteError> {
+        let Outcome { value: (file, extent), losses } =
+            convert::from_document(document, self, budget)?;
+        let text = file.try_text(self.style).map_err(|error| WriteError::new(ID, error.into()))?;
+        Ok(Outcome { value: Written::new(text.into_bytes(), vec![extent]), losses })
     }
 
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {

@@ -81,28 +81,32 @@ pub(crate) fn exact(
     limits: &Limits,
     tracks: &mut dyn Tracks,
 ) -> Result<(Root, Findings), ReadError> {
-    read(bytes, limits, Purpose::Exact, tracks)
+    read(bytes, &mut Budget::new(limits, bytes.len()), Purpose::Exact, tracks)
 }
 
 /// Reads a file for a document.
 pub(crate) fn document(
     bytes: &[u8],
-    limits: &Limits,
+    budget: &mut Budget,
     tracks: &mut dyn Tracks,
 ) -> Result<(Root, Findings), ReadError> {
-    read(bytes, limits, Purpose::Document, tracks)
+    read(bytes, budget, Purpose::Document, tracks)
 }
 
 fn read(
     bytes: &[u8],
-    limits: &Limits,
+    budget: &mut Budget,
     purpose: Purpose,
     tracks: &mut dyn Tracks,
 ) -> Result<(Root, Findings), ReadError> {
     let text = utf8(bytes)?;
-    let mut reader = Reader::new(text, limits, purpose);
+    // The reader owns what it spends: it charges for every key.
+    let mut reader = Reader::new(text, budget.clone(), purpose);
     match reader.begin().and_then(|()| reader.root(tracks)) {
-        Ok(root) => Ok((root, reader.notes.into_findings(text))),
+        Ok(root) => {
+            *budget = reader.budget;
+            Ok((root, reader.notes.into_findings(text)))
+        }
         Err(fault) => Err(reader.error(text, fault)),
     }
 }
@@ -114,7 +118,7 @@ pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadE
         Err(error) if looks_like_json(bytes) => return Ok(vec![not_utf8(&error)]),
         Err(error) => return Err(error),
     };
-    let mut reader = Reader::new(text, limits, Purpose::Check);
+    let mut reader = Reader::new(text, Budget::new(limits, bytes.len()), Purpose::Check);
     if let Err(fault) = reader.begin() {
         return Err(reader.error(text, fault));
     }
@@ -190,16 +194,15 @@ pub(crate) struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn new(text: &'t str, limits: &Limits, purpose: Purpose) -> Self {
+    fn new(text: &'t str, budget: Budget, purpose: Purpose) -> Self {
         let tolerance = match purpose {
             Purpose::Check => Tolerance::Mend,
             Purpose::Exact | Purpose::Document => Tolerance::Strict,
         };
-        let budget = Budget::new(limits, text.len());
         Self {
-            json: Json::new(text, limits.depth, tolerance),
+            json: Json::new(text, budget.limits().depth, tolerance),
             place: Place::root(),
-            notes: Notes::new(limits, text.len()),
+            notes: Notes::new(budget.limits(), text.len()),
             checks: Checks::default(),
             decoded: budget.bytes_left(),
             budget,

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use inbetween_core::memory::OutOfMemory;
+use inbetween_core::num::u64_from_len;
 use inbetween_core::{Color, Color32, Interpolation, Quat, Strings, Values, kind_table};
 
 use crate::file::{AnimjFile, AnimjKeys, AnimjTrack};
@@ -31,7 +33,24 @@ impl AnimjFile {
     /// Numbers are the shortest text that reads back to the same bits; matrices are arrays of
     /// rows.
     pub fn to_text(&self, style: Style) -> String {
-        let mut printer = Printer { out: String::new(), style, level: 0 };
+        self.print(Printer::new(style, Growth::Certain)).out
+    }
+
+    /// As [`to_text`](Self::to_text), where there is an error to return.
+    ///
+    /// # Errors
+    ///
+    /// If the system has less memory than the text takes.
+    pub(crate) fn try_text(&self, style: Style) -> Result<String, OutOfMemory> {
+        let printer = self.print(Printer::new(style, Growth::Tried(None)));
+        match printer.growth {
+            Growth::Tried(Some(error)) => Err(error),
+            Growth::Tried(None) | Growth::Certain => Ok(printer.out),
+        }
+    }
+
+    fn print(&self, mut printer: Printer) -> Printer {
+        let style = printer.style;
         let parts = &self.parts;
         printer.open('{');
         printer.member("name", |printer| printer.nullable(parts.name.as_deref()));
@@ -42,7 +61,7 @@ impl AnimjFile {
         if style == Style::Pretty {
             printer.out.push('\n');
         }
-        printer.out
+        printer
     }
 }
 
@@ -52,15 +71,52 @@ pub(crate) fn interpolation_name(interpolation: Interpolation) -> &'static str {
     known.map_or("Linear", |(name, _)| name)
 }
 
+/// What happens where the system has no memory for a longer text.
+#[derive(Debug)]
+enum Growth {
+    /// The process ends, as with any `String`.
+    Certain,
+    /// Printing ends, and the error is kept.
+    Tried(Option<OutOfMemory>),
+}
+
 /// Text that grows.
 #[derive(Debug)]
 pub(crate) struct Printer {
     out: String,
     style: Style,
     level: usize,
+    growth: Growth,
 }
 
+/// The room for an item: a key with its tangents, unless it is a long text.
+const ITEM: usize = 4096;
+
+/// The shortest text whose memory is asked for.
+const LONG: usize = 1 << 20;
+
 impl Printer {
+    fn new(style: Style, growth: Growth) -> Self {
+        Self { out: String::new(), style, level: 0, growth }
+    }
+
+    /// Makes room for an item of a long text; says whether there is any.
+    #[inline]
+    fn has_room(&mut self) -> bool {
+        let room = self.out.capacity().saturating_sub(self.out.len());
+        room >= ITEM || self.out.len() < LONG || self.make_room()
+    }
+
+    #[cold]
+    fn make_room(&mut self) -> bool {
+        let Growth::Tried(failed) = &mut self.growth else { return true };
+        if failed.is_none() && self.out.try_reserve(LONG).is_err() {
+            let bytes = self.out.len().saturating_add(LONG);
+            *failed = Some(OutOfMemory { bytes: u64_from_len(bytes) });
+        }
+        failed.is_none()
+    }
+
     fn track(&mut self, track: &AnimjTrack) {
         let values = track.keys.values();
         self.open('{');
@@ -167,6 +223,9 @@ impl Printer {
     }
 
     fn item(&mut self, print: impl FnOnce(&mut Self)) {
+        if !self.has_room() {
+            return;
+        }
         if !self.at_first() {
             self.out.push(',');
         }
@@ -412,7 +471,7 @@ mod tests {
     use super::*;
 
     fn printed(value: &dyn Print, style: Style) -> String {
-        let mut printer = Printer { out: String::new(), style, level: 0 };
+        let mut printer = Printer::new(style, Growth::Certain);
         value.print(&mut printer);
         printer.out
     }

@@ -3,8 +3,8 @@
 use inbetween_core::parse::Cursor;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
-    Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+    Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
+    Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
 };
 
 use crate::read::{ID, MAGIC, parse_header};
@@ -164,7 +164,8 @@ impl Format for Animx {
         let clips = if file.is_sealed() {
             vec![header_summary(&file)]
         } else {
-            let document = convert::to_document(&mut file, limits)?.value;
+            let mut budget = Budget::new(limits, bytes.len());
+            let document = convert::to_document(&mut file, &mut budget)?.value;
             document.clips.iter().map(ClipSummary::from).collect()
         };
         Ok(Inspection { layout: layout(&file), facts: facts(&file), clips })
@@ -174,12 +175,20 @@ impl Format for Animx {
         check::check(self.parse(bytes, limits)?, limits)
     }
 
-    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(&mut self.parse(bytes, limits)?, limits)
+    fn read_within(
+        &self,
+        bytes: &[u8],
+        budget: &mut Budget,
+    ) -> Result<Outcome<Document>, ReadError> {
+        convert::to_document(&mut self.parse(bytes, budget.limits())?, budget)
     }
 
-    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
-        convert::from_document(document, *self, limits)
+    fn write_within(
+        &self,
+        document: Document,
+        budget: &mut Budget,
+    ) -> Result<Outcome<Written>, WriteError> {
+        convert::from_document(document, *self, budget)
     }
 
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {

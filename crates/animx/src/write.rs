@@ -266,7 +266,7 @@ impl AnimxParts {
 
 impl TrackPart {
     /// Returns about how many bytes the track takes.
-    fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         let values = self.keys.values();
         let (key, tangents) = match &self.keys {
             KeysPart::Raw { .. } => (0, None),

@@ -18,6 +18,24 @@ use crate::operations::{Operation, Operations};
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Decode and make at most this many bytes of keys of an input, such as 512M or 4G [default:
+    /// 16 times the input, at least 64M and at most 8G]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
+    pub(crate) max_decoded: Option<u64>,
+}
+
+/// Reads a number of bytes, with a unit or without.
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, 'k' | 'K')) => (text.get(..at), 1 << 10),
+        Some((at, 'm' | 'M')) => (text.get(..at), 1 << 20),
+        Some((at, 'g' | 'G')) => (text.get(..at), 1 << 30),
+        _ => (Some(text), 1_u64),
+    };
+    let number = digits.and_then(|digits| digits.parse::<u64>().ok());
+    number
+        .and_then(|number| number.checked_mul(unit))
+        .ok_or_else(|| "expected a number of bytes such as 512M or 4G".to_owned())
 }
 
 const AFTER_HELP: &str = "\
@@ -184,10 +202,14 @@ pub(crate) struct EditArgs {
 }
 
 const EDIT_USAGE: &str = "inbetween edit [OPTIONS] IN -o OUT EDIT...
+       inbetween edit [OPTIONS] IN... -o OUT --join EDIT...
        inbetween edit [OPTIONS] IN... --to FORMAT --out-dir DIR EDIT...";
 
-const EDIT_FILES: &str =
-    "The files to read; more than one with --out-dir, or where the format holds many clips";
+const EDIT_FILES: &str = "The files to read; more than one with --out-dir, with --join, or where \
+                          the format holds many clips";
+
+const EDIT_CLIP: &str = "Edit the clip of this name, in any case, and keep the others; a format of \
+                         one clip gets only this one";
 
 /// Prints a row for each clip, time and track: by clip, then by time, then in file order.
 ///
@@ -338,6 +360,7 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
         .mut_subcommand("edit", |edit| {
             // All that stands alone is read, since edits may stand between input and output.
             edit.mut_arg("files", |arg| arg.help(EDIT_FILES))
+                .mut_arg("clip", |arg| arg.help(EDIT_CLIP))
                 .mut_arg("output", |arg| arg.required_unless_present("out_dir"))
                 .mut_arg("from", from)
                 .mut_arg("to", from)

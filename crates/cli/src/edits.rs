@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use inbetween::core::{Path as Place, PathStyle, Segment, Text};
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{Animation, Path as Place, PathStyle, ReadError, Segment, Text, memory};
 use inbetween::edit::{self, EditError, ReduceBounds, Settings, Skeleton};
-use inbetween::{Document, Finding, Limits, Outcome, Reading, Registry};
+use inbetween::{Document, Finding, Outcome, Reading, Registry};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::exit::Failure;
@@ -21,14 +22,31 @@ pub(crate) struct Edits {
     skeleton: Option<Skeleton>,
 }
 
+/// An edit, with what was read for it.
 #[derive(Debug)]
-enum Step {
+pub(crate) enum Step {
     Plain(Operation),
     Rename(Vec<(Text, Text)>),
     Merge(Outcome<Document>),
 }
 
 impl Step {
+    const fn joins(&self) -> bool {
+        matches!(self, Self::Plain(Operation::Join))
+    }
+
+    /// Says whether the edit makes one clip of each, and the same findings, whichever other clips
+    /// there are: patterns and names report what fits none of the clips.
+    const fn is_local(&self) -> bool {
+        match self {
+            Self::Rename(_) | Self::Merge(_) => false,
+            Self::Plain(operation) => !matches!(
+                operation,
+                Operation::Join | Operation::Split(_) | Operation::Select(_) | Operation::Drop(_)
+            ),
+        }
+    }
+
     const fn bounds(&self) -> Option<ReduceBounds> {
         match self {
             Self::Plain(Operation::Reduce(bounds)) => Some(*bounds),
@@ -45,6 +63,12 @@ pub(crate) struct Edited {
     pub(crate) whole: Option<Reading>,
 }
 
+impl From<Reading> for Edited {
+    fn from(reading: Reading) -> Self {
+        Self { reading, whole: None }
+    }
+}
+
 impl Edited {
     /// Changes both in the same way.
     pub(crate) fn map(self, change: impl Fn(Reading) -> Reading) -> Self {
@@ -53,12 +77,69 @@ impl Edited {
 
     /// Returns each clip alone, with a name for its file.
     pub(crate) fn split(self) -> impl Iterator<Item = (Text, Self)> {
-        let mut wholes = self.whole.map(|whole| whole.split().into_iter());
-        self.reading.split().into_iter().map(move |(name, reading)| {
+        let mut wholes = self.whole.map(Reading::split);
+        self.reading.split().map(move |(name, reading)| {
             let whole = wholes.as_mut().and_then(Iterator::next).map(|(_, whole)| whole);
             (name, Self { reading, whole })
         })
     }
+
+    /// Adds the clips of another file; returns the findings of reading and editing it.
+    pub(crate) fn append(&mut self, other: Self) -> Vec<Finding> {
+        if let (Some(whole), Some(other)) = (&mut self.whole, other.whole) {
+            // Its budget is that of the reading.
+            whole.document.clips.extend(other.document.clips);
+        }
+        self.reading.append(other.reading)
+    }
+
+    /// Takes the clips out, to edit one of them; returns the others of both.
+    fn take_others(&mut self, index: usize) -> Others {
+        let take = |reading: &mut Reading| {
+            let mut before = core::mem::take(&mut reading.document.clips);
+            let mut rest = before.split_off(index.min(before.len()));
+            let after = rest.split_off(rest.len().min(1));
+            reading.document.clips = rest;
+            (before, after)
+        };
+        Others { index, reading: take(&mut self.reading) }
+    }
+
+    /// Puts the other clips back around the edited one.
+    fn put_back(&mut self, others: Others, edited_from: usize) {
+        let (before, after) = others.reading;
+        let others_exist = !before.is_empty() || !after.is_empty();
+        if let Some(whole) = &mut self.whole {
+            surround(&mut whole.document, before.clone(), after.clone());
+        }
+        surround(&mut self.reading.document, before, after);
+        if others_exist {
+            let edited = self.reading.losses.get_mut(edited_from..).unwrap_or_default();
+            for finding in edited {
+                in_clip(others.index, finding);
+            }
+        }
+    }
+}
+
+/// The clips of a file that are not edited.
+struct Others {
+    /// Where the edited clip is among them.
+    index: usize,
+    reading: (Vec<Animation>, Vec<Animation>),
+}
+
+fn surround(document: &mut Document, mut before: Vec<Animation>, after: Vec<Animation>) {
+    before.append(&mut document.clips);
+    before.extend(after);
+    document.clips = before;
+}
+
+/// Says in the place of a finding which clip it is of.
+fn in_clip(clip: usize, finding: &mut Finding) {
+    let clip = [Segment::Field("clips"), Segment::Index(u64_from_len(clip))];
+    let path = clip.into_iter().chain(finding.path.segments().iter().cloned());
+    finding.path = Place::new(PathStyle::Dotted, path.collect());
 }
 
 impl Edits {
@@ -99,22 +180,47 @@ impl Edits {
         Ok(Self { steps: steps.collect::<Result<_, Failure>>()?, skeleton })
     }
 
-    /// Makes all edits of what was read from a file; `name` is for messages.
+    /// Returns all edits.
+    pub(crate) fn all(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Returns the edits before the first `--join`, and those from there on.
+    pub(crate) fn around_join(&self) -> (&[Step], &[Step]) {
+        let join = self.steps.iter().position(Step::joins);
+        self.steps.split_at(join.unwrap_or(self.steps.len()))
+    }
+
+    /// Says whether clips are joined.
+    pub(crate) fn joins(&self) -> bool {
+        self.steps.iter().any(Step::joins)
+    }
+
+    /// Says whether each clip can be edited without a look at the others.
+    pub(crate) fn are_local(&self) -> bool {
+        self.steps.iter().all(Step::is_local)
+    }
+
+    /// Makes edits of what was read from a file; `name` is for messages.
     pub(crate) fn make(
         &self,
-        mut reading: Reading,
+        steps: &[Step],
+        edited: Edited,
         name: &str,
-        limits: &Limits,
     ) -> Result<Edited, Failure> {
-        let settings = Settings::default().limits(limits.clone());
+        let Edited { mut reading, mut whole } = edited;
+        let settings = Settings::default().budget(reading.budget().clone());
         let make = |step, document| {
             let made = self.step(step, document, &settings);
             made.map_err(|error| refused(name, &error))
         };
-        let mut whole: Option<Reading> = None;
-        for step in &self.steps {
+        for step in steps {
             match &mut whole {
-                None if step.bounds().is_some() => whole = Some(reading.clone()),
+                None if step.bounds().is_some() => {
+                    let room = memory::ensure(reading.document.heap_bytes());
+                    room.map_err(|error| Failure::of_file(name, ReadError::from(error)))?;
+                    whole = Some(reading.clone());
+                }
                 Some(whole) if step.bounds().is_none() => {
                     let document = core::mem::take(&mut whole.document);
                     whole.document = make(step, document)?.value;
@@ -126,6 +232,22 @@ impl Edits {
             reading.losses.extend(outcome.losses);
         }
         Ok(Edited { reading, whole })
+    }
+
+    /// As [`make`](Self::make), of the clip at an index; the others stay as they are.
+    pub(crate) fn make_of_clip(
+        &self,
+        steps: &[Step],
+        index: usize,
+        reading: Reading,
+        name: &str,
+    ) -> Result<Edited, Failure> {
+        let mut edited = Edited::from(reading);
+        let read = edited.reading.losses.len();
+        let others = edited.take_others(index);
+        let mut edited = self.make(steps, edited, name)?;
+        edited.put_back(others, read);
+        Ok(edited)
     }
 
     /// Returns how far what is written may be from what would be without reductions.

@@ -23,7 +23,7 @@ use std::panic;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
-use inbetween::Registry;
+use inbetween::{Limits, Registry};
 
 use crate::args::{Cli, Command};
 use crate::console::Console;
@@ -53,6 +53,9 @@ fn run() -> Exit {
         }
     };
     let mut console = Console::new();
+    let limits = Limits::default();
+    let limits = cli.max_decoded.map_or(limits.clone(), |bytes| limits.with_decoded_bytes(bytes));
+    let registry = registry.with_limits(limits);
     let given = flags::given(&registry, &matches);
     let outcome = flags::set(registry, &given)
         .and_then(|registry| dispatch(&cli, &registry, &given, &mut console))

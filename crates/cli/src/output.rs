@@ -1,5 +1,6 @@
 //! Files that are written as a whole or not at all.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -8,7 +9,7 @@ use std::process;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use inbetween::IoError;
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::exit::Failure;
 
@@ -61,21 +62,55 @@ pub(crate) fn write_with(
     existing: Existing,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), Failure> {
+    stage_with(path, existing, fill)?.commit()
+}
+
+/// Writes a file under a temporary name beside its own, which [`Staged::commit`] gives it.
+///
+/// So many files can be written, or none of them.
+pub(crate) fn stage(path: &Path, bytes: &[u8], existing: Existing) -> Result<Staged, Failure> {
+    stage_with(path, existing, |file| file.write_all(bytes))
+}
+
+fn stage_with(
+    path: &Path,
+    existing: Existing,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<Staged, Failure> {
     check(path, existing)?;
     let failed = |error| Failure::from(IoError::new(path, error));
+    let staged = |pending| Staged { path: path.into(), existing, pending };
     let old = fs::metadata(path).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         // A device or a pipe is written to, not replaced.
         let device = OpenOptions::new().write(true).open(path);
-        return device.and_then(|mut device| fill(&mut device)).map_err(failed);
+        device.and_then(|mut device| fill(&mut device)).map_err(failed)?;
+        return Ok(staged(None));
     }
     // A link stays, and what it leads to is replaced.
     let target = if old.is_some() { fs::canonicalize(path).map_err(failed)? } else { path.into() };
     let mut pending = Pending::create(directory_of(&target)).map_err(failed)?;
     pending.write(fill, old).map_err(failed)?;
-    match pending.persist(&target, existing) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(path)),
-        other => other.map_err(failed),
+    Ok(staged(Some((pending.close(), target))))
+}
+
+/// A file that has its content and not yet its name. Dropped, it leaves nothing.
+pub(crate) struct Staged {
+    path: PathBuf,
+    existing: Existing,
+    /// The file and the name that it gets; `None` for a device, which was written to at once.
+    pending: Option<(Closed, PathBuf)>,
+}
+
+impl Staged {
+    /// Gives the file its name.
+    pub(crate) fn commit(self) -> Result<(), Failure> {
+        let Self { path, existing, pending } = self;
+        let Some((file, target)) = pending else { return Ok(()) };
+        match file.persist(&target, existing) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&path)),
+            other => other.map_err(|error| IoError::new(path, error).into()),
+        }
     }
 }
 
@@ -101,9 +136,9 @@ pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// The temporary files that an interrupt has to remove.
-static PENDING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static PENDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-fn pending() -> MutexGuard<'static, Vec<PathBuf>> {
+fn pending() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -117,8 +152,8 @@ pub(crate) fn clean_up_on_interrupt() -> Result<(), ctrlc::Error> {
     })
 }
 
-fn remove_all(paths: &mut Vec<PathBuf>) {
-    for path in paths.drain(..) {
+fn remove_all(paths: &mut BTreeSet<PathBuf>) {
+    for path in std::mem::take(paths) {
         let _ = fs::remove_file(path);
     }
 }
@@ -128,7 +163,7 @@ struct Listed(PathBuf);
 
 impl Drop for Listed {
     fn drop(&mut self) {
-        pending().retain(|path| *path != self.0);
+        pending().remove(&self.0);
     }
 }
 
@@ -148,7 +183,7 @@ impl Pending {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut paths = pending();
         let file = builder.tempfile_in(directory)?;
-        paths.push(file.path().to_owned());
+        paths.insert(file.path().to_owned());
         let listed = Listed(file.path().to_owned());
         Ok(Self { file, listed })
     }
@@ -165,12 +200,26 @@ impl Pending {
         self.file.as_file().sync_all()
     }
 
+    /// Closes the file: of many that wait for their names, each would hold a handle.
+    fn close(self) -> Closed {
+        Closed { path: self.file.into_temp_path(), listed: self.listed }
+    }
+}
+
+/// A temporary file that is written and closed.
+struct Closed {
+    // Removed first, then taken off the list.
+    path: TempPath,
+    listed: Listed,
+}
+
+impl Closed {
     fn persist(self, target: &Path, existing: Existing) -> io::Result<()> {
-        let Self { file, listed } = self;
+        let Self { path: file, listed } = self;
         match existing {
             Existing::Replace => file.persist(target)?,
             Existing::Refuse => file.persist_noclobber(target)?,
-        };
+        }
         drop(listed);
         sync_directory(directory_of(target))
     }
@@ -198,7 +247,7 @@ mod tests {
         assert_eq!(names(directory.path()).len(), 2);
         let mut paths = pending().clone();
         paths.retain(|path| path.starts_with(directory.path()));
-        assert_eq!(paths, [unfinished.file.path()]);
+        assert_eq!(paths, BTreeSet::from([unfinished.file.path().to_owned()]));
         remove_all(&mut paths);
         assert_eq!(names(directory.path()), ["done"]);
     }
@@ -209,7 +258,7 @@ mod tests {
         let path = directory.path().join("a");
         fs::write(&path, "old").unwrap();
         let unfinished = Pending::create(directory.path()).unwrap();
-        let error = unfinished.persist(&path, Existing::Refuse).unwrap_err();
+        let error = unfinished.close().persist(&path, Existing::Refuse).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(names(directory.path()), ["a"]);
         assert_eq!(fs::read(&path).unwrap(), b"old");

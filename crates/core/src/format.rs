@@ -1,15 +1,22 @@
 //! What every format crate offers: one object-safe trait.
 
+mod clip_reader;
 mod companion;
 mod text_form;
+mod written;
 
 use core::fmt;
 use std::borrow::Cow;
 
+pub use clip_reader::ClipReader;
 pub use companion::{Companion, CompanionInfo};
 pub use text_form::TextForm;
+pub use written::{Extent, Written};
 
-use crate::{Animation, Code, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError};
+use self::clip_reader::WholeFile;
+use crate::{
+    Animation, Budget, Code, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError,
+};
 
 /// What there is to know about a format without a file.
 ///
@@ -364,19 +371,64 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// When the bytes are so far from a file of this format that there is nothing to check.
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError>;
 
-    /// Reads a file into the common model.
+    /// Reads a file into the common model, spending a budget.
     ///
     /// # Errors
     ///
-    /// When the bytes are not a file of this format, or cost more than the limits allow.
-    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError>;
+    /// When the bytes are not a file of this format, or cost more than the budget has.
+    fn read_within(
+        &self,
+        bytes: &[u8],
+        budget: &mut Budget,
+    ) -> Result<Outcome<Document>, ReadError>;
 
-    /// Writes a document.
+    /// Opens a file to read its clips one at a time.
+    ///
+    /// Formats of many clips override this, so that a conversion of a large file holds one clip
+    /// at a time. By default the whole file is read at once.
     ///
     /// # Errors
     ///
-    /// When the format has no bytes for something that cannot be left out.
-    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError>;
+    /// As [`read_within`](Self::read_within).
+    fn open<'b>(
+        &self,
+        bytes: &'b [u8],
+        budget: &mut Budget,
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
+        Ok(Box::new(WholeFile::new(self.read_within(bytes, budget)?)))
+    }
+
+    /// Writes a document, spending a budget for the keys that it makes.
+    ///
+    /// # Errors
+    ///
+    /// If the format cannot represent something that it requires, or the keys that must be made
+    /// cost more than the budget has.
+    fn write_within(
+        &self,
+        document: Document,
+        budget: &mut Budget,
+    ) -> Result<Outcome<Written>, WriteError>;
+
+    /// Reads a file into the common model, with a budget of its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_within`](Self::read_within).
+    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
+        self.read_within(bytes, &mut Budget::new(limits, bytes.len()))
+    }
+
+    /// Writes a document, with a budget of its own: as for an input of its size.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_within`](Self::write_within).
+    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
+        let mut budget = Budget::new(limits, document.heap_bytes());
+        let Outcome { value, losses } = self.write_within(document, &mut budget)?;
+        Ok(Outcome { value: value.bytes, losses })
+    }
 
     /// Reads a file into the exact model and writes it again from there.
     ///

@@ -3,6 +3,7 @@
 mod bake;
 mod bytes;
 mod format;
+pub mod memory;
 mod model;
 pub mod num;
 mod playback;
@@ -17,9 +18,9 @@ pub use bake::{
 };
 pub use bytes::{Record, SevenBit, View, grow, parse, wire};
 pub use format::{
-    Applies, ClipCount, ClipSummary, Companion, CompanionInfo, Confidence, Fate, FieldInfo,
-    FileEncoding, Format, FormatInfo, Hint, Inspection, OptionError, OptionInfo, TextForm,
-    TrackSummary,
+    Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Extent,
+    Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, OptionError, OptionInfo,
+    TextForm, TrackSummary, Written,
 };
 pub use model::{
     Animation, Axis, Blend, BlendMode, BlendOverride, Clock, Color, Color32, Document, Element,
@@ -30,6 +31,7 @@ pub use model::{
 pub use playback::{ClipCursor, ClipSampler, Cursor, Pose, Sampler, Slot};
 pub use report::{
     Budget, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Nature, Outcome, Path,
-    PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, Shown, Space, StatedError,
-    WriteError, WriteErrorKind, codes, fix, join_codes, printable, printable_json, shown,
+    PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, SharedBudget, Shown, Space,
+    StatedError, WriteError, WriteErrorKind, codes, fix, join_codes, printable, printable_json,
+    shown,
 };

@@ -13,6 +13,7 @@ pub use finding::{
     Code, CodeInfo, Edit, Finding, Findings, Fix, Nature, Outcome, Severity, StatedError,
     join_codes,
 };
-pub use limits::{Budget, Count, Limits};
+pub(crate) use limits::RAISE_DECODED;
+pub use limits::{Budget, Count, Limits, SharedBudget};
 pub use place::{Path, PathStyle, Position, Segment, Space};
 pub use shown::{Shown, printable, printable_json, shown};

@@ -200,7 +200,8 @@ fn rejects_more_frames_than_the_budget_holds() {
     assert_eq!(error, BakeError::Limit { frames: 80, bytes: 960, left: 40 });
     assert_eq!(
         error.to_string(),
-        "80 frames need 960 bytes, the limit leaves 40; take a lower frame rate or raise the limit"
+        "80 frames need 960 bytes, the limit leaves 40; take a lower frame rate or raise the limit on \
+         decoded bytes, with --max-decoded"
     );
 }
 

@@ -169,6 +169,7 @@ fn keys_beyond_the_budget_are_refused() {
     assert!(matches!(error, BakeError::Keys { keys: 3, left: 100, .. }), "{error}");
     assert_eq!(
         WriteError::from_bake("x4-ani", &error).to_string(),
-        "x4-ani: 3 baked keys needed, the limit is 2"
+        "x4-ani: 3 baked keys needed, the limit leaves 2; raise the limit on decoded bytes, with \
+         --max-decoded"
     );
 }

@@ -44,7 +44,7 @@ pub(crate) fn join_angles(
         let mut lowering = Lowering {
             grid: Grid::Bound(work.settings.bound),
             rules: work.rules,
-            budget: &mut work.budget,
+            budget: &mut work.budget.lock(),
         };
         let data = lowering.join_parts(&target.property, &parts, &path, &mut work.findings);
         let data = work.baking(data)?;

@@ -141,7 +141,7 @@ fn straightened(
     // From the end on, so that the numbers of the others stay what they are.
     for &segment in shaped.iter().rev() {
         let one = part(data, segment..segment.saturating_add(2))?;
-        let baked = bake_to_bound(&one, bound, rules, &mut work.budget);
+        let baked = bake_to_bound(&one, bound, rules, &mut work.budget.lock());
         let baked = work.baking(baked)?;
         // What does not move is one key, and still a line to the next.
         made = made.saturating_add(baked.data.len().saturating_sub(1).max(1));

@@ -73,8 +73,8 @@ pub fn fill(
 const TRACK_BYTES: usize = 256;
 
 fn charge(work: &mut Work<'_>) -> Result<(), EditError> {
-    let left = work.budget.bytes_left();
-    work.budget.charge_bytes(TRACK_BYTES).map_err(|_| EditError::Limit {
+    let left = work.budget.lock().bytes_left();
+    work.budget.lock().charge_bytes(TRACK_BYTES).map_err(|_| EditError::Limit {
         what: "the tracks of bones without keys",
         bytes: num::u64_from_len(TRACK_BYTES),
         left,

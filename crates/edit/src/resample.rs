@@ -62,7 +62,7 @@ fn resample_track(data: TrackData, rate: f64, work: &mut Work<'_>) -> Result<Tra
         let end = data.end().unwrap_or_default();
         return Err(EditError::Frames { path: work.path(), rate, end });
     };
-    let baked = bake_at_rate(&data, rate, frames, work.rules, &mut work.budget);
+    let baked = bake_at_rate(&data, rate, frames, work.rules, &mut work.budget.lock());
     let baked = work.baking(baked)?;
     let keys = Keys::of(data.clone());
     let steps = (0..keys.times.len()).all(|key| keys.way(key) == Way::Hold);

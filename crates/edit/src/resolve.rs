@@ -174,7 +174,7 @@ fn quaternions(
         return Ok(TrackData::empty(if wide { ValueKind::DoubleQ } else { ValueKind::FloatQ }));
     }
     let (bound, rules) = (work.settings.bound, work.rules);
-    let baked = bake_euler_to_bound(data, order, bound, rules, &mut work.budget);
+    let baked = bake_euler_to_bound(data, order, bound, rules, &mut work.budget.lock());
     let baked = work.baking(baked)?;
     let message = format!(
         "{} keys of angles (error in radians) became {}, off by at most {:.3e}",

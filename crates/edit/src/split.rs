@@ -142,8 +142,8 @@ fn charge(clip: &Animation, cuts: usize, work: &mut Work<'_>) -> Result<(), Edit
     let items = clip.tracks.len().saturating_add(clip.blend_overrides.len()).saturating_add(1);
     let tracks = items.saturating_mul(size_of::<Track>());
     let bytes = cuts.saturating_mul(tracks);
-    let left = work.budget.bytes_left();
-    work.budget.charge_bytes(bytes).map_err(|_| EditError::Limit {
+    let left = work.budget.lock().bytes_left();
+    work.budget.lock().charge_bytes(bytes).map_err(|_| EditError::Limit {
         what: "the parts of the clip",
         bytes: num::u64_from_len(bytes),
         left,

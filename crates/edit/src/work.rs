@@ -1,8 +1,8 @@
 //! Going through a document, with what an edit needs on the way.
 
 use inbetween_core::{
-    Animation, BakeError, Budget, Code, Document, Finding, Findings, Outcome, Path, PathStyle,
-    Rules, Segment, Target, Track, TrackData, num,
+    Animation, BakeError, Code, Document, Finding, Findings, Outcome, Path, PathStyle, Rules,
+    Segment, SharedBudget, Target, Track, TrackData, memory, num,
 };
 
 use crate::{EditError, Settings};
@@ -15,7 +15,7 @@ pub(crate) struct Work<'s> {
     pub(crate) rules: Rules,
     /// The rules of the current clip.
     clip_rules: Rules,
-    pub(crate) budget: Budget,
+    pub(crate) budget: SharedBudget,
     pub(crate) findings: Findings,
     /// The clip at hand, if the document has more than one.
     clip: Option<usize>,
@@ -29,7 +29,7 @@ impl<'s> Work<'s> {
             settings,
             rules: Rules::LINEAR,
             clip_rules: Rules::LINEAR,
-            budget: settings.budget(document),
+            budget: settings.budget_for(document),
             findings: Findings::new(&settings.limits),
             clip: None,
             track: None,
@@ -70,6 +70,8 @@ impl<'s> Work<'s> {
             self.enter_track(index);
             self.play(track.target());
             let (target, data) = track.into_parts();
+            // Most edits make columns of the size of those that there are.
+            self.baking(memory::ensure(data.heap_bytes()).map_err(Into::into))?;
             let (target, data) = edit(self, target, data)?;
             edited.push(Track::new(target, data)?);
         }

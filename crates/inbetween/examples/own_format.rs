@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use inbetween::core::num::u64_from_len;
 use inbetween::core::{
-    Animation, Budget, ClipSummary, Confidence, FileEncoding, FormatInfo, Inspection, OptionError,
-    Position, Property, Target, Track, TrackData, WriteErrorKind,
+    Animation, Budget, ClipSummary, Confidence, Extent, FileEncoding, FormatInfo, Inspection,
+    OptionError, Position, Property, Target, Track, TrackData, WriteErrorKind, Written,
 };
 use inbetween::{
     Document, Finding, Format, Hint, Limits, Outcome, ReadError, Registry, WriteError,
@@ -41,24 +41,34 @@ impl Format for Steps {
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
-        let clips = parse(bytes, limits)?.clips.iter().map(ClipSummary::from).collect();
+        let clips = self.read(bytes, limits)?.value.clips.iter().map(ClipSummary::from).collect();
         Ok(Inspection { clips, ..Inspection::default() })
     }
 
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
-        parse(bytes, limits).map(|_| Vec::new())
+        self.read(bytes, limits).map(|_| Vec::new())
     }
 
-    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
-        Ok(Outcome { value: parse(bytes, limits)?, losses: Vec::new() })
+    fn read_within(
+        &self,
+        bytes: &[u8],
+        budget: &mut Budget,
+    ) -> Result<Outcome<Document>, ReadError> {
+        Ok(Outcome { value: parse(bytes, budget)?, losses: Vec::new() })
     }
 
-    fn write(&self, document: Document, _: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
-        Ok(Outcome { value: print(&document)?.into_bytes(), losses: Vec::new() })
+    fn write_within(
+        &self,
+        document: Document,
+        _: &mut Budget,
+    ) -> Result<Outcome<Written>, WriteError> {
+        let bytes = print(&document)?.into_bytes();
+        let written = Written::new(bytes, vec![Extent::from(&document)]);
+        Ok(Outcome { value: written, losses: Vec::new() })
     }
 
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        let text = print(&parse(bytes, limits)?);
+        let text = print(&self.read(bytes, limits)?.value);
         text.map(String::into_bytes).map_err(|_| ReadError::invalid("one track", "another file"))
     }
 
@@ -71,12 +81,11 @@ impl Format for Steps {
     }
 }
 
-fn parse(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
-    // Every key is charged before it takes memory.
-    let mut budget = Budget::new(limits, bytes.len());
+fn parse(bytes: &[u8], budget: &mut Budget) -> Result<Document, ReadError> {
     let text = str::from_utf8(bytes).map_err(|_| wrong(1, "UTF-8 text"))?;
     let (mut times, mut values) = (Vec::new(), Vec::<f64>::new());
     for (line, number) in text.lines().zip(1..).skip(1) {
+        // Every key is charged before it takes memory.
         budget.charge_bytes(size_of::<[f64; 2]>())?;
         let key = line.split_once(' ').map(|(time, value)| (time.parse(), value.parse()));
         let Some((Ok(time), Ok(value))) = key else {

@@ -1,7 +1,6 @@
 //! From the bytes of one format to those of another.
 
-use inbetween_core::num::u64_from_len;
-use inbetween_core::{Document, Finding, Format, FormatInfo, Limits};
+use inbetween_core::{Extent, Finding, Format, FormatInfo, Limits};
 
 use crate::{Error, Reading};
 
@@ -17,7 +16,7 @@ pub struct Conversion {
     pub bytes: Vec<u8>,
     /// What reading and writing lost, and what else they noticed.
     pub losses: Vec<Finding>,
-    /// How much went through.
+    /// What the new file holds.
     pub extent: Extent,
 }
 
@@ -25,37 +24,6 @@ impl Conversion {
     /// Says whether the new file lacks something that the old one had.
     pub fn is_lossy(&self) -> bool {
         self.losses.iter().any(|finding| finding.code.is_loss())
-    }
-}
-
-/// How much there is in a document.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Extent {
-    /// Clips.
-    pub clips: usize,
-    /// Tracks of all clips.
-    pub tracks: usize,
-    /// Keys of all tracks.
-    pub keys: u64,
-    /// Markers of all clips.
-    pub markers: usize,
-    /// The duration of the longest clip in seconds.
-    pub duration: f64,
-}
-
-impl From<&Document> for Extent {
-    fn from(document: &Document) -> Self {
-        document.clips.iter().fold(Self::default(), |sum, clip| {
-            let keys = clip.tracks.iter().map(|track| u64_from_len(track.data().len()));
-            Self {
-                clips: sum.clips.saturating_add(1),
-                tracks: sum.tracks.saturating_add(clip.tracks.len()),
-                keys: keys.fold(sum.keys, u64::saturating_add),
-                markers: sum.markers.saturating_add(clip.markers.len()),
-                duration: sum.duration.max(clip.effective_duration()),
-            }
-        })
     }
 }
 
@@ -73,5 +41,5 @@ pub fn convert_as(
     to: &dyn Format,
     limits: &Limits,
 ) -> Result<Conversion, Error> {
-    Ok(Reading::new(from, bytes, limits)?.write(to, limits)?)
+    Ok(Reading::new(from, bytes, limits)?.write(to)?)
 }

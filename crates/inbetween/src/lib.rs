@@ -7,9 +7,11 @@
 mod clips;
 mod convert;
 mod error;
+mod file_names;
 mod fix;
 mod load;
 mod looks;
+mod merge;
 mod profile;
 #[cfg(feature = "edit")]
 mod reduction;
@@ -38,12 +40,16 @@ pub use inbetween_seanim as seanim;
 #[doc(inline)]
 pub use inbetween_x4_ani as x4_ani;
 
-pub use clips::{ClipError, Merge, MergeError, Merged, MergedSource, Reading, file_names};
-pub use convert::{Conversion, Extent, convert_as};
+pub use clips::{ClipError, Reading, Source};
+pub use convert::{Conversion, convert_as};
 pub use error::{DetectError, Error, IoError, SetOptionError};
+pub use file_names::file_names;
 pub use fix::{Mended, fix};
-pub use inbetween_core::{Document, Finding, Format, Hint, Limits, Outcome, ReadError, WriteError};
+pub use inbetween_core::{
+    Document, Extent, Finding, Format, Hint, Limits, Outcome, ReadError, WriteError,
+};
 pub use load::{load, load_from};
+pub use merge::{Merge, MergeError, Merged, MergedSource};
 pub use profile::Profile;
 #[cfg(feature = "edit")]
 pub use reduction::measure_written;

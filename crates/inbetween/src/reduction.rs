@@ -1,6 +1,6 @@
 //! What a written file has of a reduction.
 
-use inbetween_core::{Finding, Format, Limits, ReadError};
+use inbetween_core::{Finding, Format, ReadError, SharedBudget};
 use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
 
 /// Reads a file with fewer keys and the same file with all of them, and says how far apart they
@@ -10,12 +10,13 @@ use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
 ///
 /// # Errors
 ///
-/// When one of the files is not a sound one of the format, or costs more than the limits allow.
+/// When one of the files is not a sound one of the format, or costs more than the budget has.
 ///
 /// # Examples
 ///
 /// ```
 /// # #[cfg(feature = "animj")] {
+/// use inbetween::core::{Budget, SharedBudget};
 /// use inbetween::{Limits, animj::Animj, edit::ReduceBounds, measure_written};
 ///
 /// let file = |keys: &str| {
@@ -30,8 +31,9 @@ use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
 /// };
 /// let all = file(&[key(0.0, 0.0), key(0.5, 0.25), key(1.0, 0.0)].join(","));
 /// let fewer = file(&[key(0.0, 0.0), key(1.0, 0.0)].join(","));
-/// let (format, limits, bounds) = (Animj::default(), Limits::default(), ReduceBounds::all(0.5));
-/// let told = measure_written(&format, all.as_bytes(), fewer.as_bytes(), bounds, &limits)?;
+/// let budget = SharedBudget::new(Budget::new(&Limits::default(), all.len()));
+/// let (format, bounds) = (Animj::default(), ReduceBounds::all(0.5));
+/// let told = measure_written(&format, all.as_bytes(), fewer.as_bytes(), bounds, &budget)?;
 /// assert_eq!(told[0].message, "scalar 2.5e-1 (bound 5e-1)");
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,9 +43,10 @@ pub fn measure_written(
     all: &[u8],
     fewer: &[u8],
     bounds: ReduceBounds,
-    limits: &Limits,
+    budget: &SharedBudget,
 ) -> Result<Vec<Finding>, ReadError> {
-    let (all, fewer) = (format.read(all, limits)?.value, format.read(fewer, limits)?.value);
-    let settings = Settings::default().limits(limits.clone());
+    let read = |bytes| format.read_within(bytes, &mut budget.lock()).map(|read| read.value);
+    let (all, fewer) = (read(all)?, read(fewer)?);
+    let settings = Settings::default().budget(budget.clone());
     Ok(measure_reduction(&all, &fewer, bounds, &settings))
 }

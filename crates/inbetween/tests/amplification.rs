@@ -15,7 +15,7 @@ fn an_angle_that_says_nothing_costs_next_to_nothing_on_any_way_there_and_back() 
         let there = convert_as(from, WILD, to, limits).unwrap();
         let back = convert_as(to, &there.bytes, from, limits).unwrap();
         let again = from.read(&back.bytes, limits).unwrap();
-        let (name, made) = (to.info().name, back.extent.keys);
+        let (name, made) = (to.info().name, there.extent.keys);
         // SEAnim has a frame every thirtieth of a second, the others keys where they are needed.
         assert!(made <= 8 * 30 + 2, "{name}: 2 keys became {made}");
         let angles = Extent::from(&again.value).keys;

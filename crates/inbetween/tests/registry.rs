@@ -5,8 +5,8 @@
 use std::borrow::Cow;
 
 use inbetween::core::{
-    Applies, Confidence, Edit, FileEncoding, Fix, FormatInfo, Inspection, OptionError, OptionInfo,
-    codes,
+    Applies, Budget, Confidence, Edit, FileEncoding, Fix, FormatInfo, Inspection, OptionError,
+    OptionInfo, Written, codes,
 };
 use inbetween::{
     Document, Error, Finding, Format, Hint, Limits, Outcome, ReadError, Registry, WriteError, fix,
@@ -73,7 +73,7 @@ impl Format for Fake {
         Ok(findings)
     }
 
-    fn read(&self, bytes: &[u8], _: &Limits) -> Result<Outcome<Document>, ReadError> {
+    fn read_within(&self, bytes: &[u8], _: &mut Budget) -> Result<Outcome<Document>, ReadError> {
         match bytes {
             [b'!', ..] => Err(ReadError::invalid("a letter", "'!'").in_format(self.info.id)),
             _ => Ok(Outcome {
@@ -83,9 +83,10 @@ impl Format for Fake {
         }
     }
 
-    fn write(&self, _: Document, _: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
+    fn write_within(&self, _: Document, _: &mut Budget) -> Result<Outcome<Written>, WriteError> {
         let losses = vec![Finding::new(codes::TRACK_DROPPED, "written")];
-        Ok(Outcome { value: self.tag.clone().into_bytes(), losses })
+        let written = Written::new(self.tag.clone().into_bytes(), Vec::new());
+        Ok(Outcome { value: written, losses })
     }
 
     fn rewrite(&self, bytes: &[u8], _: &Limits) -> Result<Vec<u8>, ReadError> {

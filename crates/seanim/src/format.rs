@@ -1,8 +1,8 @@
 //! The format value: options, and the one trait that all formats share.
 
 use inbetween_core::{
-    Applies, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
-    Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+    Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
+    Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
 };
 
 use crate::read::{ID, MAGIC};
@@ -102,7 +102,8 @@ impl Format for Seanim {
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
         let file = self.parse(bytes, limits)?;
-        let document = convert::to_document(&file, self, limits)?.value;
+        let mut budget = Budget::new(limits, bytes.len());
+        let document = convert::to_document(&file, self, &mut budget)?.value;
         Ok(Inspection {
             layout: layout(&file),
             facts: facts(&file),
@@ -114,14 +115,23 @@ impl Format for Seanim {
         Ok(check::check(&self.parse(bytes, limits)?, limits))
     }
 
-    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(&self.parse(bytes, limits)?, self, limits)
+    fn read_within(
+        &self,
+        bytes: &[u8],
+        budget: &mut Budget,
+    ) -> Result<Outcome<Document>, ReadError> {
+        convert::to_document(&self.parse(bytes, budget.limits())?, self, budget)
     }
 
-    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
-        let Outcome { value: parts, losses } = convert::from_document(document, self, limits)?;
+    fn write_within(
+        &self,
+        document: Document,
+        budget: &mut Budget,
+    ) -> Result<Outcome<Written>, WriteError> {
+        let Outcome { value, losses } = convert::from_document(document, self, budget)?;
+        let (parts, extent) = value;
         let file = SeanimFile::from_parts(&parts)?;
-        Ok(Outcome { value: file.bytes.into_owned(), losses })
+        Ok(Outcome { value: Written::new(file.bytes.into_owned(), vec![extent]), losses })
     }
 
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {

@@ -173,7 +173,8 @@ impl SeanimFile<'_> {
         let header = parts.settled_header()?;
         let layout = SeanimLayout::new(&header, parts.reading);
         parts.check(&header, layout)?;
-        let bytes = crate::write::encode(parts, &header, layout);
+        let bytes = crate::write::encode(parts, &header, layout)
+            .map_err(|error| WriteError::new(ID, error.into()))?;
         // What was just written costs what it costs, so no limit applies to reading it.
         let limits = Limits::default().with_items(u64::MAX);
         SeanimFile::parse_as(bytes, parts.reading, &limits)

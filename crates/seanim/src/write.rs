@@ -1,5 +1,6 @@
 //! From parts to bytes.
 
+use inbetween_core::memory::{self, OutOfMemory};
 use inbetween_core::wire::{Wire, interleave};
 use inbetween_core::{Record, Values};
 
@@ -8,8 +9,17 @@ use crate::read::{MAGIC, SHAPES_MAGIC};
 use crate::{Channel, ChannelPart, FrameWidth, SeanimHeader, SeanimLayout, SeanimParts};
 
 /// Encodes parts that have been checked against the header and the layout.
-pub(crate) fn encode(parts: &SeanimParts, header: &SeanimHeader, layout: SeanimLayout) -> Vec<u8> {
-    let mut out = Vec::with_capacity(size(parts, layout));
+///
+/// # Errors
+///
+/// If the system has less memory than the file takes.
+pub(crate) fn encode(
+    parts: &SeanimParts,
+    header: &SeanimHeader,
+    layout: SeanimLayout,
+) -> Result<Vec<u8>, OutOfMemory> {
+    let mut out = Vec::new();
+    memory::reserve(&mut out, size(parts, layout))?;
     out.extend_from_slice(MAGIC);
     1_u16.encode((), &mut out);
     encode_header(header, &mut out);
@@ -32,7 +42,7 @@ pub(crate) fn encode(parts: &SeanimParts, header: &SeanimHeader, layout: SeanimL
         encode_name(&note.name, &mut out);
     }
     encode_end(parts, &mut out);
-    out
+    Ok(out)
 }
 
 /// Appends the 28 bytes of the header that every file has.

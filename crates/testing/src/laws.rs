@@ -6,7 +6,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use inbetween_core::{
-    Code, Confidence, Document, FileEncoding, Finding, Format, Hint, Limits, ReadErrorKind,
+    Budget, Code, Confidence, Document, FileEncoding, Finding, Format, Hint, Limits, ReadErrorKind,
     WriteError, WriteErrorKind,
 };
 
@@ -17,6 +17,7 @@ use crate::mutate::{Change, single_byte_changes};
 pub fn all(format: &dyn Format, bytes: &[u8]) {
     no_panic(format, bytes);
     probe_agrees(format, bytes);
+    clips_one_by_one(format, bytes);
     round_trips(format, bytes);
 }
 
@@ -24,6 +25,7 @@ pub fn all(format: &dyn Format, bytes: &[u8]) {
 pub fn reading(format: &dyn Format, bytes: &[u8]) {
     no_panic(format, bytes);
     probe_agrees(format, bytes);
+    clips_one_by_one(format, bytes);
     limits_hold(format, bytes);
 }
 
@@ -31,6 +33,24 @@ pub fn reading(format: &dyn Format, bytes: &[u8]) {
 pub fn round_trips(format: &dyn Format, bytes: &[u8]) {
     bytes_round_trip(format, bytes);
     model_round_trip(format, bytes);
+}
+
+/// The clips of a file, read one at a time, are those of the document, and so are the findings.
+pub fn clips_one_by_one(format: &dyn Format, bytes: &[u8]) {
+    let Ok(whole) = format.read(bytes, &Limits::default()) else { return };
+    let mut budget = Budget::new(&Limits::default(), bytes.len());
+    let mut reader = format.open(bytes, &mut budget).expect("it was read at once");
+    let mut single = Document::default();
+    let mut findings = reader.file_findings();
+    while let Some(clip) = reader.next_clip(&mut budget).expect("it was read at once") {
+        assert_eq!(clip.value.clips.len(), 1, "a clip is a document of one");
+        single.clips.extend(clip.value.clips);
+        findings.extend(clip.losses);
+    }
+    assert_eq!(difference(&single, &whole.value), None);
+    assert_eq!(findings, whole.losses);
+    let names: Vec<_> = whole.value.clips.iter().map(|clip| clip.name.clone()).collect();
+    assert_eq!(reader.names(), names);
 }
 
 /// Every operation ends without a panic, and those that only look accept what reading does.

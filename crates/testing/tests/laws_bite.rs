@@ -9,9 +9,9 @@
 use std::panic::catch_unwind;
 
 use inbetween_core::{
-    Animation, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Findings,
+    Animation, Budget, ClipSummary, Confidence, Document, Extent, FileEncoding, Finding, Findings,
     Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Property, ReadError,
-    ReadErrorKind, Rules, Target, Track, TrackData, WriteError, codes,
+    ReadErrorKind, Target, Track, TrackData, WriteError, Written, codes,
 };
 use inbetween_testing::laws;
 
@@ -97,16 +97,24 @@ impl Format for Toy {
         }
     }
 
-    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
-        let keys = self.keys(bytes, limits)?.to_vec();
+    fn read_within(
+        &self,
+        bytes: &[u8],
+        budget: &mut Budget,
+    ) -> Result<Outcome<Document>, ReadError> {
+        let keys = self.keys(bytes, budget.limits())?.to_vec();
         let target = Target::new("toy", Property::Custom(None));
         let track = Track::new(target, TrackData::uniform(1.0, keys)).unwrap();
         let clip = Animation::new(vec![track]);
-        Ok(Outcome::new(Document::single(clip), Findings::new(limits)))
+        Ok(Outcome::new(Document::single(clip), Findings::new(budget.limits())))
     }
 
-    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
-        let mut findings = Findings::new(limits);
+    fn write_within(
+        &self,
+        document: Document,
+        budget: &mut Budget,
+    ) -> Result<Outcome<Written>, WriteError> {
+        let mut findings = Findings::new(budget.limits());
         let mut bytes = b"T".to_vec();
         let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
         for keys in tracks.filter_map(|track| track.data().values().as_slice::<u8>()) {
@@ -121,7 +129,8 @@ impl Format for Toy {
             }
             _ => {}
         }
-        Ok(Outcome::new(bytes, findings))
+        let written = Written::new(bytes, vec![Extent::from(&document)]);
+        Ok(Outcome::new(written, findings))
     }
 
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {

@@ -1,9 +1,9 @@
 //! The format value, and the one trait that all formats share.
 
 use inbetween_core::{
-    ClipCount, ClipSummary, Companion, CompanionInfo, Confidence, Document, FileEncoding, Finding,
-    Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, ReadError, Record,
-    WriteError, num,
+    Budget, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Document,
+    FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome,
+    ReadError, Record, WriteError, Written, num,
 };
 
 use crate::read::{ID, VERSION};
@@ -57,26 +57,44 @@ impl Format for X4ani {
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
         let file = X4aniFile::parse(bytes, limits)?;
-        let document = convert::to_document(&file, limits)?.value;
-        Ok(Inspection {
-            layout: String::new(),
-            facts: facts(&file),
-            clips: document.clips.iter().map(ClipSummary::from).collect(),
-        })
+        let facts = facts(&file);
+        let (mut clips, mut budget) = (Vec::new(), Budget::new(limits, bytes.len()));
+        let mut reader = convert::Clips::new(file, limits);
+        while let Some(read) = reader.next_clip(&mut budget)? {
+            clips.extend(read.value.clips.iter().map(ClipSummary::from));
+        }
+        Ok(Inspection { layout: String::new(), facts, clips })
     }
 
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
         Ok(check::check(&X4aniFile::parse(bytes, limits)?, limits))
     }
 
-    fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(&X4aniFile::parse(bytes, limits)?, limits)
+    fn read_within(
+        &self,
+        bytes: &[u8],
+        budget: &mut Budget,
+    ) -> Result<Outcome<Document>, ReadError> {
+        convert::to_document(X4aniFile::parse(bytes, budget.limits())?, budget)
     }
 
-    fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
-        let Outcome { value: parts, losses } = convert::from_document(document, limits)?;
+    fn open<'b>(
+        &self,
+        bytes: &'b [u8],
+        budget: &mut Budget,
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
+        let file = X4aniFile::parse(bytes, budget.limits())?;
+        Ok(Box::new(convert::Clips::new(file, budget.limits())))
+    }
+
+    fn write_within(
+        &self,
+        document: Document,
+        budget: &mut Budget,
+    ) -> Result<Outcome<Written>, WriteError> {
+        let Outcome { value: (parts, clips), losses } = convert::from_document(document, budget)?;
         let file = X4aniFile::from_parts(&parts)?;
-        Ok(Outcome { value: file.bytes.into_owned(), losses })
+        Ok(Outcome { value: Written::new(file.bytes.into_owned(), clips), losses })
     }
 
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {

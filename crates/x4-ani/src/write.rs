@@ -1,13 +1,15 @@
 //! From parts to bytes.
 
-use inbetween_core::{Path, Record, WriteError};
+use inbetween_core::{Path, Record, WriteError, memory};
 
 use crate::read::{ID, VERSION};
 use crate::{Group, RecordPart, X4aniHeader, X4aniKey, X4aniParts, X4aniRecordHead};
 
 /// Encodes parts; offsets and counts follow from the lists.
 pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
-    let mut out = Vec::with_capacity(size(parts));
+    let mut out = Vec::new();
+    let room = memory::reserve(&mut out, size(parts));
+    room.map_err(|error| WriteError::new(ID, error.into()))?;
     header(parts)?.encode((), &mut out);
     for (index, record) in parts.records.iter().enumerate() {
         let head = head(record).map_err(|error| error.at_path(Path::item("records", index)))?;

@@ -172,6 +172,7 @@ fn angles_that_cost_more_than_the_limits_allow_are_refused_as_a_limit() {
     let error = X4ani::default().write(Document::single(clip), &limits).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "x4-ani: clips[0].tracks[0]: 7 baked keys needed, the limit is 6"
+        "x4-ani: clips[0].tracks[0]: 7 baked keys needed, the limit leaves 6; raise the limit on \
+                    decoded bytes, with --max-decoded"
     );
 }

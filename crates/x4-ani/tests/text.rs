@@ -327,7 +327,11 @@ fn the_limits_hold_for_texts() {
     let items = Limits::default().with_items(0);
     assert_eq!(small(&items), "x4-ani: 1 items asked for, the limit is 0");
     let decoded = Limits::default().with_decoded_bytes(100);
-    assert_eq!(small(&decoded), "x4-ani: 434 decoded bytes asked for, the limit is 100");
+    let error = small(&decoded);
+    assert!(
+        error.starts_with("x4-ani: 434 decoded bytes asked for, the limit is 100; "),
+        "{error}"
+    );
     let error = X4ani::default().unpack(&ring(), &decoded).unwrap_err();
     assert!(error.to_string().ends_with("bytes of text asked for, the limit is 400"), "{error}");
     let input = Limits::default().with_input_bytes(10);

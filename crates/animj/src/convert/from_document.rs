@@ -2,7 +2,7 @@
 
 use inbetween_core::resonite::{Keys, Outgoing, OutgoingTrack};
 use inbetween_core::{
-    Document, Finding, Findings, Limits, Outcome, Path, WriteError, codes as shared, shown,
+    Budget, Document, Extent, Finding, Findings, Outcome, Path, WriteError, codes as shared, shown,
 };
 
 use super::finite::keep_finite;
@@ -16,12 +16,12 @@ use crate::{Animj, Matrices};
 pub(crate) fn from_document(
     mut document: Document,
     options: &Animj,
-    limits: &Limits,
-) -> Result<Outcome<AnimjFile>, WriteError> {
+    budget: &mut Budget,
+) -> Result<Outcome<(AnimjFile, Extent)>, WriteError> {
     let durations = document.clips.iter_mut().map(|clip| &mut clip.duration);
     let stated = durations.filter_map(|duration| duration.take_if(|stated| !stated.is_finite()));
     let stated: Vec<f64> = stated.collect();
-    let mut outgoing = Outgoing::new(document, ID, options.empty_track_rule(), limits)?;
+    let mut outgoing = Outgoing::new(document, ID, options.empty_track_rule(), budget)?;
     let mut parts = AnimjParts {
         name: outgoing.name().cloned(),
         global_duration: outgoing.duration(),
@@ -33,10 +33,16 @@ pub(crate) fn from_document(
         let finding = Finding::new(shared::DURATION_CHANGED, message);
         outgoing.findings_mut().push(finding.at(Path::field("duration")));
     }
+    let mut extent = outgoing.extent();
     while let Some(outgoing_track) = outgoing.next_track()? {
-        parts.tracks.extend(track(outgoing_track, options, outgoing.findings_mut()));
+        let is_markers = outgoing_track.is_markers();
+        let track = track(outgoing_track, options, outgoing.findings_mut());
+        if let Some(track) = track.as_ref().filter(|_| !is_markers) {
+            extent.add_track(track.keys.values().len());
+        }
+        parts.tracks.extend(track);
     }
-    Ok(Outcome::new(AnimjFile::from_parts(parts)?, outgoing.into_findings()))
+    Ok(Outcome::new((AnimjFile::from_parts(parts)?, extent), outgoing.into_findings()))
 }
 
 /// Returns a track; `None` if AnimJ cannot hold it.

@@ -2,8 +2,8 @@
 
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
-    Animation, Document, Finding, Findings, Interpolation, Interpolations, KeysError, Limits,
-    Marker, Outcome, Path, ReadError, Segment, Strings, Tangents, Target, Track, TrackData,
+    Animation, Budget, Document, Finding, Findings, Interpolation, Interpolations, KeysError,
+    Limits, Marker, Outcome, Path, ReadError, Segment, Strings, Tangents, Target, Track, TrackData,
     codes as shared, num::u64_from_len, resonite,
 };
 
@@ -15,9 +15,12 @@ use crate::place::pointer;
 use crate::read::{ID, Root, Tracks};
 
 /// Reads text into a document, track by track.
-pub(crate) fn to_document(bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
+pub(crate) fn to_document(
+    bytes: &[u8],
+    budget: &mut Budget,
+) -> Result<Outcome<Document>, ReadError> {
     let mut converter = Converter::default();
-    let (root, findings) = crate::read::document(bytes, limits, &mut converter)?;
+    let (root, findings) = crate::read::document(bytes, budget, &mut converter)?;
     Ok(converter.finish(root, findings))
 }
 

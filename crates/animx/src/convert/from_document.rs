@@ -1,9 +1,10 @@
 //! From the common model to bytes.
 
+use inbetween_core::memory::{self, OutOfMemory};
 use inbetween_core::resonite::{Keys, Outgoing, OutgoingTrack};
 use inbetween_core::{
-    Document, Finding, Interpolations, Limits, Outcome, Path, SevenBit, Text, WriteError,
-    codes as shared, num::u64_from_len,
+    Budget, Document, Finding, Interpolations, Limits, Outcome, Path, SevenBit, Text, WriteError,
+    Written, codes as shared, grow, num::u64_from_len,
 };
 
 use super::columns::interpolation_byte;
@@ -18,10 +19,10 @@ use crate::{
 pub(crate) fn from_document(
     document: Document,
     options: Animx,
-    limits: &Limits,
-) -> Result<Outcome<Vec<u8>>, WriteError> {
+    budget: &mut Budget,
+) -> Result<Outcome<Written>, WriteError> {
     let room = size(&document);
-    let mut outgoing = Outgoing::new(document, ID, options.empty_track_rule(), limits)?;
+    let mut outgoing = Outgoing::new(document, ID, options.empty_track_rule(), budget)?;
     let name = outgoing.name().cloned();
     if name.is_none() {
         let finding = Finding::new(shared::NULL_TEXT, "the name is \"\"");
@@ -35,12 +36,20 @@ pub(crate) fn from_document(
         encoding: Encoding::Plain,
     };
     let layout = options.written_layout();
-    let mut bytes = Vec::with_capacity(room);
+    let out_of_memory = |error: OutOfMemory| WriteError::new(ID, error.into());
+    let mut bytes = Vec::new();
+    memory::reserve(&mut bytes, room).map_err(out_of_memory)?;
+    let mut extent = outgoing.extent();
     head.encode(&mut bytes)?;
     let start = bytes.len();
     while let Some(track) = outgoing.next_track()? {
+        if !track.is_markers() {
+            extent.add_track(track.keys.values().len());
+        }
         let path = track.path.clone();
         let part = part(track, &mut outgoing);
+        // What baking made was not there to be counted.
+        grow::try_column(&mut bytes, part.size()).map_err(out_of_memory)?;
         part.encode(Version::V1, layout, &mut bytes).map_err(|error| error.at_path(path))?;
     }
     let mut findings = outgoing.into_findings();
@@ -53,13 +62,15 @@ pub(crate) fn from_document(
         let head = Head { encoding: options.written_encoding(), ..head };
         bytes = packed(&head, bytes.get(start..).unwrap_or_default())?;
     }
-    Ok(Outcome::new(bytes, findings))
+    Ok(Outcome::new(Written::new(bytes, vec![extent]), findings))
 }
 
 /// Returns a file whose section is packed.
 fn packed(head: &Head<'_>, section: &[u8]) -> Result<Vec<u8>, WriteError> {
     let packed = pack(section, head.encoding)?;
-    let mut out = Vec::with_capacity(packed.len().saturating_add(64));
+    let mut out = Vec::new();
+    let room = packed.len().saturating_add(64);
+    memory::reserve(&mut out, room).map_err(|error| WriteError::new(ID, error.into()))?;
     head.encode(&mut out)?;
     out.extend_from_slice(&packed);
     Ok(out)

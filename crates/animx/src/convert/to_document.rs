@@ -3,7 +3,7 @@
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::resonite::{self, SharedNames};
 use inbetween_core::{
-    Animation, Budget, Code, Document, Finding, Findings, Limits, Marker, Outcome, Path, ReadError,
+    Animation, Budget, Code, Document, Finding, Findings, Marker, Outcome, Path, ReadError,
     ReadErrorKind, Target, Text, Track, TrackData, ValueKind, codes as shared, num::u64_from_len,
 };
 
@@ -17,15 +17,19 @@ use crate::{AnimxFile, AnimxText, AnimxTrack, TrackType, check, codes, packing};
 /// Converts a file, settles its layout by the way, and converts it again if that changed.
 pub(crate) fn to_document(
     file: &mut AnimxFile<'_>,
-    limits: &Limits,
+    budget: &mut Budget,
 ) -> Result<Outcome<Document>, ReadError> {
-    let mut converted = convert(file, limits)?;
-    let mut budget = Budget::new(limits, file.to_bytes().len());
-    let verdict = vote::settle(file, converted.taken, &mut budget);
+    // The section was paid for when it was unpacked, so it may cost as much as a file.
+    budget.allow_for(file.section().unwrap_or_default().len());
+    let before = budget.clone();
+    let mut converted = convert(file, budget)?;
+    let items = &mut Budget::new(budget.limits(), file.to_bytes().len());
+    let verdict = vote::settle(file, converted.taken, items);
     if verdict == Verdict::Disagrees {
-        // Two documents are not held at the same time.
+        // Two documents are not held at the same time, nor paid for.
         drop(converted);
-        converted = convert(file, limits)?;
+        *budget = before;
+        converted = convert(file, budget)?;
     }
     let Converted { document, mut findings, .. } = converted;
     findings.begin_scope();
@@ -40,12 +44,13 @@ struct Converted {
     taken: Taken,
 }
 
-fn convert(file: &AnimxFile<'_>, limits: &Limits) -> Result<Converted, ReadError> {
-    let Some(section) = file.section() else { return Err(sealed()) };
+fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadError> {
+    if file.is_sealed() {
+        return Err(sealed());
+    }
     let mut reader = Reader {
-        // The section was paid for when it was unpacked, so it may cost as much as a file.
-        budget: Budget::new(limits, section.len().max(file.to_bytes().len())),
-        findings: Findings::new(limits),
+        findings: Findings::new(budget.limits()),
+        budget,
         names: SharedNames::default(),
         tracks: Vec::new(),
         markers: None,
@@ -84,8 +89,8 @@ pub(crate) fn sealed() -> ReadError {
 }
 
 /// The tracks as they are made, and what they cost.
-struct Reader {
-    budget: Budget,
+struct Reader<'b> {
+    budget: &'b mut Budget,
     findings: Findings,
     names: SharedNames,
     tracks: Vec<Track>,
@@ -95,7 +100,7 @@ struct Reader {
     taken: Taken,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Reports what beside the tracks the common model has no word for.
     fn report_file(&mut self, file: &AnimxFile<'_>) {
         if !file.trailing().is_empty() {
@@ -228,7 +233,7 @@ impl Reader {
         } else {
             0
         };
-        self.budget.charge_bytes(keys.saturating_add(own).saturating_add(texts))
+        self.budget.charge_columns(keys.saturating_add(own).saturating_add(texts))
     }
 }
 

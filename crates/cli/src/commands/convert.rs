@@ -20,6 +20,15 @@ use crate::inputs::{self, is_dash};
 use crate::output;
 use crate::plan::{Plan, Wanted};
 
+/// What `--clip` does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ClipUse {
+    /// Takes the clip alone.
+    Extract,
+    /// Edits the clip and keeps the others, where the output can hold them.
+    Edit,
+}
+
 /// Where the results go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Destination {
@@ -35,13 +44,13 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let edits = Edits::prepare(&args.operations(), None, registry)?;
-    run_with(&args.transfer, &edits, registry, given, console)
+    run_with(&args.transfer, (&edits, ClipUse::Extract), registry, given, console)
 }
 
 /// Converts with edits on the way.
 pub(crate) fn run_with(
     args: &TransferArgs,
-    edits: &Edits,
+    (edits, clip_use): (&Edits, ClipUse),
     registry: &Registry,
     given: &[Given],
     console: &mut Console,
@@ -49,7 +58,7 @@ pub(crate) fn run_with(
     let (files, destination) = destination(args)?;
     let to = target(args, &destination, registry)?;
     check_streams(args, &destination, to.info())?;
-    let merges = to.info().clips == ClipCount::Many;
+    let merges = to.info().clips == ClipCount::Many || edits.joins();
     let except = match &destination {
         Destination::Directory(directory) => {
             output::check_directory(directory)?;
@@ -72,7 +81,7 @@ pub(crate) fn run_with(
     let wanted = Wanted { from: args.from.as_deref(), profile: None };
     let plan = Plan::make(inputs, wanted, registry)?;
     plan.check_flags(given, registry, Some(to.info()))?;
-    let job = Job::new(args, edits, registry, to, destination, &plan)?;
+    let job = Job::new(args, (edits, clip_use), registry, to, destination, &plan)?;
     match (&job.destination, plan.batch) {
         (Destination::Directory(_), _) | (_, false) => job.run(plan, console),
         _ if merges => merge::run(&job, plan, console),

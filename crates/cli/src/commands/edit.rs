@@ -3,7 +3,7 @@
 use inbetween::Registry;
 
 use crate::args::EditArgs;
-use crate::commands::convert;
+use crate::commands::convert::{self, ClipUse};
 use crate::console::Console;
 use crate::edits::Edits;
 use crate::exit::{Exit, Failure};
@@ -21,5 +21,9 @@ pub(crate) fn run(
         return Err(Failure::Usage(message.to_owned()));
     }
     let edits = Edits::prepare(args.operations.as_slice(), args.skeleton.as_deref(), registry)?;
-    convert::run_with(&args.transfer, &edits, registry, given, console)
+    if edits.joins() && args.transfer.clip.is_some() {
+        let message = "--join joins all clips, and --clip edits one; leave out one of them";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    convert::run_with(&args.transfer, (&edits, ClipUse::Edit), registry, given, console)
 }

@@ -281,3 +281,133 @@ fn a_directory_of_files_becomes_one_and_an_earlier_result_in_it_does_not_count()
         .run(&["convert", "in/a.animj", "in/b.animj", "--to", "x4-ani", "-o", "in/b.animj"])
         .fails(3, "error: in/b.animj: is the input itself; give --force to replace it\n");
 }
+
+#[test]
+fn editing_one_clip_keeps_the_others() {
+    let bench = doors();
+    let ran = bench.run(&["edit", "doors.ani", "-o", "x.ani", "--clip", "CLOSING", "--retime=2"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.text().contains(": 2 clips, 3 tracks, 3 keys, 2 s, "), "{}", ran.text());
+    assert_eq!(clips(&bench, "x.ani"), [("opening".to_owned(), 1.0), ("closing".to_owned(), 2.0)]);
+    // The other is as it was, and convert still takes the clip alone.
+    for file in ["doors.ani", "x.ani"] {
+        let one = format!("{file}.one.ani");
+        assert_eq!(bench.run(&["convert", file, &one, "--clip", "opening"]).code, 0);
+    }
+    assert_eq!(bench.get("x.ani.one.ani"), bench.get("doors.ani.one.ani"));
+}
+
+#[test]
+fn editing_one_clip_for_a_format_of_one_notes_that_the_others_are_not_written() {
+    let bench = doors();
+    let edit = ["edit", "doors.ani", "-o", "x.animj", "--clip", "closing", "--retime=2"];
+    let ran = bench.run(&[&edit[..], &["--strict"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.text().ends_with(", no losses\n"), "{}", ran.text());
+    assert!(
+        ran.err.contains("info (note): convert/clips-not-written\n    1 of 2 clips\n"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(clips(&bench, "x.animj"), [("closing".to_owned(), 2.0)]);
+}
+
+#[test]
+fn findings_of_an_edited_clip_say_which_clip_it_is() {
+    let bench = doors();
+    let select = ["edit", "doors.ani", "-o", "x.ani", "--clip", "closing", "--select", "nothing"];
+    let found = bench.run(&[&select[..], &["--json"]].concat()).json();
+    let path = found[0]["losses"][0]["path"].as_str().unwrap();
+    assert!(path.starts_with("clips[1]"), "{path}");
+}
+
+#[test]
+fn joining_several_inputs_makes_one_clip_of_all() {
+    let bench =
+        Bench::empty().with("a.animj", animj("\"walk\"", 1)).with("b.animj", animj("\"run\"", 2));
+    for out in ["ab.ani", "ab.animj"] {
+        let ran = bench.run(&["edit", "a.animj", "b.animj", "-o", out, "--join", "--retime=2"]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert_eq!(clips(&bench, out), [("walk".to_owned(), 6.0)]);
+        let lines: Vec<&str> = ran.text().lines().collect();
+        assert_eq!(lines.len(), 2, "{}", ran.text());
+        assert!(lines[0].contains(": 1 track, 1 key, 6 s, "), "{}", lines[0]);
+        assert!(lines[1].contains(": joined with a.animj, "), "{}", lines[1]);
+        assert!(ran.err.ends_with("2 files joined into one, 0 skipped\n"), "{}", ran.err);
+    }
+    // What comes before --join is done to each input.
+    let ran = bench.run(&["edit", "a.animj", "b.animj", "-o", "x.ani", "--retime=2", "--join"]);
+    assert_eq!((ran.code, clips(&bench, "x.ani")), (0, vec![("walk".to_owned(), 6.0)]));
+    let ran = bench.run(&["edit", "a.animj", "-o", "y.ani", "--join", "--clip", "walk"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("--join joins all clips, and --clip edits one"), "{}", ran.err);
+}
+
+#[test]
+fn joining_measures_a_reduction_against_all_keys() {
+    let bench = Bench::empty().with("a.seanim", walk()).with("b.seanim", walk());
+    for order in [["--reduce=0.01", "--join"], ["--join", "--reduce=0.01"]] {
+        let edit = ["edit", "a.seanim", "b.seanim", "-o", "ab.seanim", "--force"];
+        let ran = bench.run(&[&edit[..], &order].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert!(ran.err.contains("(bound "), "{}", ran.err);
+    }
+}
+
+/// An X4 file of clips whose rotations turn far, in records of a few keys: other formats need very
+/// many keys for them.
+fn whirls(clips: i32, turns: f32) -> Vec<u8> {
+    let names: Vec<String> = (0..clips).map(|clip| format!("whirl{clip}")).collect();
+    let head = ByteBuilder::new().i32s(&[clips, 16 + 160 * clips, 1, 0]);
+    let table = head.each(&names, |bytes, name| {
+        let bytes = bytes.padded_str("anim_dish", 64).padded_str(name, 64);
+        bytes.i32s(&[0, 2, 0, 0, 0]).f32(1.0).i32s(&[0, 0])
+    });
+    let keys: Vec<f32> = names.iter().flat_map(|_| [0.0, 1.0]).collect();
+    let key = |bytes: ByteBuilder, time: &f32| {
+        let angle = time * turns * core::f32::consts::TAU;
+        bytes.f32s(&[angle, angle / 2.0, 1.0]).u32s(&[2; 3]).f32(*time).zeros(100)
+    };
+    table.each(&keys, key).build()
+}
+
+#[test]
+fn a_file_whose_clips_fit_one_by_one_and_not_together_is_refused() {
+    let convert = ["convert", "x.ani", "--to", "animj", "--out-dir", "out", "--max-decoded", "1M"];
+    let bench = Bench::empty().with("x.ani", whirls(1, 8.0)).with("out/there", "");
+    assert_eq!(bench.run(&convert).code, 0);
+    let bench = Bench::empty().with("x.ani", whirls(64, 8.0)).with("out/there", "");
+    let ran = bench.run(&convert);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(
+        ran.err.contains("raise the limit on decoded bytes, with --max-decoded"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(bench.names(), ["out/there", "x.ani"]);
+    let ran = bench.run(&["info", "x.ani", "--max-decoded", "many"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("expected a number of bytes such as 512M or 4G"), "{}", ran.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn running_out_of_memory_is_an_error_and_no_signal() {
+    use std::process::Command;
+
+    let bench = Bench::empty().with("x.ani", whirls(1, 8.0)).with("out/there", "");
+    let run = |output: &str| {
+        let edit = format!("edit x.ani -o out/{output} --resample=5000000 --max-decoded 8G");
+        let command = format!("ulimit -v 300000; exec \"$0\" {edit}");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &command, env!("CARGO_BIN_EXE_inbetween")]);
+        shell.current_dir(bench.path("")).env("RAYON_NUM_THREADS", "1").output().unwrap()
+    };
+    for output in ["x.ani", "x.animj", "x.animx", "x.seanim"] {
+        let ran = run(output);
+        let err = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(3), "{output}: {err}");
+        assert!(err.contains("bytes of memory needed, the system has less"), "{output}: {err}");
+    }
+    assert_eq!(bench.names(), ["out/there", "x.ani"]);
+}

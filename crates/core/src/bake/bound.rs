@@ -415,8 +415,8 @@ impl<'a, 'b, F: Real, T: Interpolate> Fit<'a, 'b, F, T> {
             let keys = u64_from_len(keys.times.len()).saturating_add(1);
             BakeError::Keys { keys, bound: self.bound, left: self.left }
         })?;
-        crate::grow::column(&mut keys.times, 1);
-        crate::grow::column(&mut keys.values, 1);
+        crate::grow::try_column(&mut keys.times, 1)?;
+        crate::grow::try_column(&mut keys.values, 1)?;
         // Rounding must not move a key before the last one.
         let last = keys.times.last().copied().unwrap_or(f64::NEG_INFINITY);
         keys.times.push(time.max(last));

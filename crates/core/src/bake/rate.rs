@@ -3,11 +3,13 @@
 use core::fmt;
 use core::ops::RangeInclusive;
 
+use crate::memory::{self, OutOfMemory};
 use crate::num::{len_from_u64, u64_from_len};
 use crate::playback::{Column, Cursor, Interpolate, Reader, with_clock};
+use crate::report::RAISE_DECODED;
 use crate::{
-    Budget, Element, EulerOrder, Interpolation, Interpolations, Quat, Real, Rules, Slerp, Strings,
-    TrackData, Value, ValueKind, Values, kind_table,
+    Budget, Element, EulerOrder, Interpolation, Interpolations, Quat, ReadErrorKind, Real, Rules,
+    Slerp, Strings, TrackData, Value, ValueKind, Values, kind_table,
 };
 
 /// Keys that stand for a track, one a frame.
@@ -255,11 +257,9 @@ fn follow<F: Real, T: Interpolate, U: Interpolate>(
     let frames = if data.is_empty() { 0 } else { grid.len() };
     let key_size = u64_from_len(size_of::<f64>().saturating_add(size_of::<U>()));
     grid.charge(frames.saturating_mul(key_size), budget)?;
-    let mut keys = Keys {
-        times: Vec::with_capacity(len_from_u64(frames)),
-        values: Vec::with_capacity(len_from_u64(frames)),
-        max_error: 0.0,
-    };
+    let mut keys = Keys { times: Vec::new(), values: Vec::new(), max_error: 0.0 };
+    memory::reserve(&mut keys.times, len_from_u64(frames))?;
+    memory::reserve(&mut keys.values, len_from_u64(frames))?;
     let mut last: Option<(f64, U)> = None;
     for frame in grid.frames.clone() {
         let end = grid.time(frame);
@@ -409,6 +409,14 @@ pub enum BakeError {
         /// Bytes that the budget had left for them.
         left: u64,
     },
+    /// The system has less memory than the keys need.
+    Memory(OutOfMemory),
+}
+
+impl From<OutOfMemory> for BakeError {
+    fn from(error: OutOfMemory) -> Self {
+        Self::Memory(error)
+    }
 }
 
 impl fmt::Display for BakeError {
@@ -420,7 +428,7 @@ impl fmt::Display for BakeError {
             Self::Limit { frames, bytes, left } => write!(
                 f,
                 "{frames} frames need {bytes} bytes, the limit leaves {left}; take a lower frame \
-                 rate or raise the limit"
+                 rate or {RAISE_DECODED}"
             ),
             Self::NotEuler { kind } => {
                 write!(f, "expected angles of kind float3 or double3, found {kind}")
@@ -434,8 +442,9 @@ impl fmt::Display for BakeError {
             Self::Keys { keys, bound, left } => write!(
                 f,
                 "at least {keys} keys are needed for an error of at most {bound:.3e}, the limit \
-                 leaves {left} bytes; take a larger bound or raise the limit"
+                 leaves {left} bytes; take a larger bound or {RAISE_DECODED}"
             ),
+            Self::Memory(error) => ReadErrorKind::from(*error).fmt(f),
         }
     }
 }

@@ -4,6 +4,8 @@
 //! eighth more instead: about 2.1 times, which keeps readers of text within the memory law
 //! (`docs/architecture.md`).
 
+use crate::memory::{self, OutOfMemory};
+
 /// Below this many bytes doubling costs nothing worth saving.
 const SMALL: usize = 4096;
 
@@ -22,6 +24,18 @@ pub fn column<T>(column: &mut Vec<T>, more: usize) {
     if column.capacity().saturating_sub(column.len()) < more {
         column.reserve_exact(room(column.len(), more, size_of::<T>()));
     }
+}
+
+/// As [`column`], where there is an error to return.
+///
+/// # Errors
+///
+/// If the system has less memory.
+pub fn try_column<T>(column: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+    if column.capacity().saturating_sub(column.len()) < more {
+        memory::reserve(column, room(column.len(), more, size_of::<T>()))?;
+    }
+    Ok(())
 }
 
 /// Makes room for `more` bytes at the end of a text.

@@ -45,6 +45,30 @@ impl Unique {
     }
 }
 
+/// Returns the index of a name: of the one that is spelled so, else of the first one that is so in
+/// ASCII letters of any case, as X4 compares names.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::clip_names::find;
+///
+/// let names = [Some("opening"), None, Some("Closing")];
+/// assert_eq!(find(names, "CLOSING"), Some(2));
+/// assert_eq!(find(names, "close"), None);
+/// ```
+pub fn find<'n>(
+    names: impl IntoIterator<Item = Option<&'n str>, IntoIter: Clone>,
+    name: &str,
+) -> Option<usize> {
+    let names = names.into_iter();
+    let mut exact = names.clone();
+    let mut any_case = names;
+    exact.position(|known| known == Some(name)).or_else(|| {
+        any_case.position(|known| known.is_some_and(|known| known.eq_ignore_ascii_case(name)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -69,12 +69,7 @@ impl Document {
     /// assert_eq!(document.find_clip("close"), None);
     /// ```
     pub fn find_clip(&self, name: &str) -> Option<usize> {
-        let named = |same: fn(&str, &str) -> bool| {
-            self.clips
-                .iter()
-                .position(|clip| clip.name.as_deref().is_some_and(|known| same(known, name)))
-        };
-        named(|known, name| known == name).or_else(|| named(str::eq_ignore_ascii_case))
+        crate::clip_names::find(self.clips.iter().map(|clip| clip.name.as_deref()), name)
     }
 
     /// Returns how many bytes of memory the key columns, markers and names hold.

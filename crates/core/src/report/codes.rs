@@ -41,6 +41,9 @@ crate::codes! {
     /// Another clip has the same name, in any case, so this one got a name of its own. Rename the
     /// clip or its file.
     CLIP_RENAMED = "convert/clip-renamed", Warning, Loss;
+    /// The target holds one clip, so only the one that was edited was written. Write a format of
+    /// many clips to keep the others.
+    CLIPS_NOT_WRITTEN = "convert/clips-not-written", Info, Observation;
     /// The target has no word for the name of the clip.
     NAME_DROPPED = "convert/name-dropped", Warning, Loss;
     /// The target has no word for a frame rate; times in seconds stay what they are.

@@ -3,6 +3,7 @@
 use core::fmt;
 use std::borrow::Cow;
 
+use crate::report::limits::RAISE_DECODED;
 use crate::{BakeError, Path, Position};
 
 /// Why bytes are not a file of a format.
@@ -178,6 +179,9 @@ impl fmt::Display for ReadErrorKind {
                 write!(f, "version {found} is not supported, only {supported}")
             }
             Self::Unsupported { what } => write!(f, "{what} is not supported"),
+            Self::Limit { what: crate::memory::WHAT, requested, .. } => {
+                out_of_memory(*requested, f)
+            }
             Self::Limit { what, requested, limit } => {
                 write!(f, "{requested} {what} asked for, the limit is {limit}")
             }
@@ -279,6 +283,7 @@ impl WriteError {
                 requested: keys,
                 limit: keys.saturating_sub(1),
             },
+            BakeError::Memory(error) => error.into(),
             _ => WriteErrorKind::NotRepresentable {
                 what: "a track that must be baked".into(),
                 limit: error.to_string().into(),
@@ -312,6 +317,10 @@ impl WriteError {
     }
 }
 
+fn out_of_memory(bytes: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{bytes} bytes of memory needed, the system has less")
+}
+
 impl fmt::Display for WriteErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -319,8 +328,11 @@ impl fmt::Display for WriteErrorKind {
                 write!(f, "{what} cannot be written: {limit}")
             }
             Self::Inconsistent { what } => f.write_str(what),
+            Self::Limit { what: crate::memory::WHAT, requested, .. } => {
+                out_of_memory(*requested, f)
+            }
             Self::Limit { what, requested, limit } => {
-                write!(f, "{requested} {what} needed, the limit is {limit}")
+                write!(f, "{requested} {what} needed, the limit leaves {limit}; {RAISE_DECODED}")
             }
             Self::ClipCount { found } => {
                 write!(f, "one clip fits into a file, the document has {found}")

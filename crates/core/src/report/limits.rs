@@ -1,7 +1,9 @@
 //! Limits on what a file may cost, and the budget that spends them.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use crate::num::{len_from_u64, u64_from_len};
-use crate::{ReadError, ReadErrorKind};
+use crate::{ReadError, ReadErrorKind, memory};
 
 /// How much a file may cost.
 ///
@@ -87,14 +89,28 @@ impl Limits {
     }
 }
 
-/// What is left of the limits while a file is read.
+/// What remains of the limits for an input.
 ///
 /// Every item and every decoded byte is charged before memory is taken for it, so that
-/// many small claims exhaust the budget just as one big one does.
+/// many small claims exhaust the budget just as one big one does. An input has one budget for
+/// everything that is made from it: reading, edits, and writing, of all its clips and outputs.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Budget, Limits};
+///
+/// let limits = Limits::default().with_decoded_bytes(100);
+/// let mut budget = Budget::new(&limits, 8);
+/// budget.charge_bytes(60)?;
+/// let error = budget.charge_bytes(60).unwrap_err();
+/// assert_eq!(error.hint(), Some("raise the limit on decoded bytes, with --max-decoded"));
+/// # Ok::<(), inbetween_core::ReadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Budget {
+    limits: Limits,
     items: u64,
-    items_limit: u64,
     decoded: u64,
     decoded_limit: u64,
 }
@@ -102,19 +118,29 @@ pub struct Budget {
 impl Budget {
     /// Makes the budget for an input of this length.
     pub fn new(limits: &Limits, input: usize) -> Self {
-        let decoded_limit = limits.decoded_for(input);
-        Self {
-            items: limits.items,
-            items_limit: limits.items,
-            decoded: decoded_limit,
-            decoded_limit,
-        }
+        let decoded = limits.decoded_for(input);
+        Self { limits: limits.clone(), items: limits.items, decoded, decoded_limit: decoded }
     }
 
-    /// Makes the budget for keys that a conversion makes of `source` bytes of keys: as for an
-    /// input of that size.
-    pub fn for_baking(limits: &Limits, source: usize) -> Self {
-        Self::new(limits, source)
+    /// Returns the limits that the budget spends.
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Raises the limit on decoded bytes to that of an input of `length` bytes, if it is lower.
+    ///
+    /// A decompressed section is the input from which keys are decoded.
+    pub fn allow_for(&mut self, length: usize) {
+        let limit = self.limits.decoded_for(length).max(self.decoded_limit);
+        let more = limit.saturating_sub(self.decoded_limit);
+        (self.decoded, self.decoded_limit) = (self.decoded.saturating_add(more), limit);
+    }
+
+    /// Adds what remains of another budget, as where several inputs become one output.
+    pub fn absorb(&mut self, other: &Self) {
+        self.items = self.items.saturating_add(other.items);
+        self.decoded = self.decoded.saturating_add(other.decoded);
+        self.decoded_limit = self.decoded_limit.saturating_add(other.decoded_limit);
     }
 
     /// Spends items.
@@ -128,8 +154,20 @@ impl Budget {
                 self.items = left;
                 Ok(())
             }
-            None => Err(limit_error("items", count, self.items, self.items_limit)),
+            None => Err(limit_error("items", count, self.items, self.limits.items)),
         }
+    }
+
+    /// Spends decoded bytes, for columns that are made next: as
+    /// [`charge_bytes`](Self::charge_bytes), and the system must [have the
+    /// memory](crate::memory::ensure).
+    ///
+    /// # Errors
+    ///
+    /// [`ReadErrorKind::Limit`] when fewer are left, or the system has less memory.
+    pub fn charge_columns(&mut self, count: usize) -> Result<(), ReadError> {
+        self.charge_bytes(count)?;
+        Ok(memory::ensure(count)?)
     }
 
     /// Spends decoded bytes.
@@ -139,18 +177,50 @@ impl Budget {
     /// [`ReadErrorKind::Limit`] when fewer are left.
     pub fn charge_bytes(&mut self, count: usize) -> Result<(), ReadError> {
         let count = u64_from_len(count);
-        match self.decoded.checked_sub(count) {
-            Some(left) => {
-                self.decoded = left;
-                Ok(())
-            }
-            None => Err(limit_error("decoded bytes", count, self.decoded, self.decoded_limit)),
-        }
+        let Some(left) = self.decoded.checked_sub(count) else {
+            let error = limit_error("decoded bytes", count, self.decoded, self.decoded_limit);
+            return Err(error.with_hint(RAISE_DECODED));
+        };
+        self.decoded = left;
+        Ok(())
     }
 
     /// Returns how many decoded bytes may still come.
     pub const fn bytes_left(&self) -> u64 {
         self.decoded
+    }
+}
+
+/// What to do about the limit on decoded bytes.
+pub(crate) const RAISE_DECODED: &str = "raise the limit on decoded bytes, with --max-decoded";
+
+/// One budget that everything made from an input spends: the handle is cheap to clone, and all
+/// clones spend the same budget.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Budget, Limits, SharedBudget};
+///
+/// let limits = Limits::default().with_decoded_bytes(100);
+/// let shared = SharedBudget::new(Budget::new(&limits, 8));
+/// shared.clone().lock().charge_bytes(60)?;
+/// assert_eq!(shared.lock().bytes_left(), 40);
+/// # Ok::<(), inbetween_core::ReadError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SharedBudget(Arc<Mutex<Budget>>);
+
+impl SharedBudget {
+    /// Shares a budget.
+    pub fn new(budget: Budget) -> Self {
+        Self(Arc::new(Mutex::new(budget)))
+    }
+
+    /// Waits until nobody else spends, and returns the budget to spend from.
+    pub fn lock(&self) -> MutexGuard<'_, Budget> {
+        // Charges are whole even if the code around them panics.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -213,6 +283,20 @@ mod tests {
         let error = budget.charge_items(1).unwrap_err();
         let expected = ReadErrorKind::Limit { what: "items", requested: 11, limit: 10 };
         assert_eq!(*error.kind(), expected);
+    }
+
+    #[test]
+    fn a_decompressed_section_raises_the_limit_but_returns_nothing_spent() {
+        let mut budget = Budget::new(&Limits::default(), 0);
+        budget.charge_bytes(1000).unwrap();
+        budget.allow_for(8 << 20);
+        assert_eq!(budget.bytes_left(), 128 * MIB - 1000);
+        budget.allow_for(0);
+        assert_eq!(budget.bytes_left(), 128 * MIB - 1000);
+        let limits = Limits::default().with_decoded_bytes(10);
+        let mut fixed = Budget::new(&limits, 0);
+        fixed.allow_for(8 << 20);
+        assert_eq!(fixed.bytes_left(), 10);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A track on its way into a file.
 
-use crate::{Interpolations, Path, Text, Values};
+use crate::{Interpolations, Path, Segment, Text, Values};
 
 /// A track on its way into a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +13,13 @@ pub struct OutgoingTrack {
     pub keys: Keys,
     /// Where the track stands in the document.
     pub path: Path,
+}
+
+impl OutgoingTrack {
+    /// Says whether this is the track of the markers.
+    pub fn is_markers(&self) -> bool {
+        matches!(self.path.segments(), [Segment::Field("markers")])
+    }
 }
 
 /// Keys on their way into a file.

@@ -5,9 +5,9 @@ use crate::bake::lower::{Grid, Lowering};
 use crate::keys::{KeyOrder, cut_before_zero};
 use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
-    Animation, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Finding, Findings, Limits,
+    Animation, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings,
     Looping, Marker, Path, Property, Rules, Shape, Strings, Tangents, Target, Text, Track,
-    TrackData, ValueKind, Values, WriteError, WriteErrorKind, codes, shown,
+    TrackData, ValueKind, Values, WriteError, WriteErrorKind, codes, memory, shown,
 };
 
 /// What to do with tracks without keys, which are reported to crash the game.
@@ -30,14 +30,15 @@ pub enum EmptyTracks {
 ///
 /// ```
 /// use inbetween_core::resonite::{EmptyTracks, Keys, Outgoing};
-/// use inbetween_core::{Animation, Document, Limits, Property, Target, Track, TrackData};
+/// use inbetween_core::{Animation, Budget, Document, Limits, Property, Target, Track, TrackData};
 ///
 /// let data = TrackData::stepped(vec![0.0, 0.5], vec![7_i32, -1])?;
 /// let track = Track::new(Target::new("door", Property::Custom(Some("Count".into()))), data)?;
 /// let clip = Animation::new(vec![track]);
 ///
-/// let (document, limits) = (Document::single(clip), Limits::default());
-/// let mut outgoing = Outgoing::new(document, "mine", EmptyTracks::Keep, &limits)?;
+/// let mut budget = Budget::new(&Limits::default(), 0);
+/// let document = Document::single(clip);
+/// let mut outgoing = Outgoing::new(document, "mine", EmptyTracks::Keep, &mut budget)?;
 /// assert_eq!((outgoing.duration(), outgoing.len()), (0.5, 1));
 /// let track = outgoing.next_track()?.ok_or("no track")?;
 /// assert!(matches!(track.keys, Keys::Discrete { times, .. } if times == [0.0, 0.5]));
@@ -58,6 +59,8 @@ pub struct Outgoing {
     index: usize,
     empty_tracks: EmptyTracks,
     findings: Findings,
+    /// What is written beside the tracks.
+    extent: Extent,
 }
 
 impl Outgoing {
@@ -71,18 +74,17 @@ impl Outgoing {
         document: Document,
         format: &'static str,
         empty_tracks: EmptyTracks,
-        limits: &Limits,
+        budget: &mut Budget,
     ) -> Result<Self, WriteError> {
-        let mut budget = Budget::for_baking(limits, document.heap_bytes());
         let clip = document.into_single(format)?;
-        let mut findings = Findings::new(limits);
+        let mut findings = Findings::new(budget.limits());
         report_dropped(&clip, &mut findings);
         let rate = clip.frame_rate.filter(|rate| rate.is_finite() && *rate > 0.0);
         let mut lowering = Lowering {
             grid: rate.map_or(Grid::Bound(DEFAULT_BOUND), Grid::Frames),
             // Only X4 has what is lowered here.
             rules: Rules::LINEAR,
-            budget: &mut budget,
+            budget,
         };
         let mut outgoing = Self {
             format,
@@ -94,8 +96,10 @@ impl Outgoing {
             index: 0,
             empty_tracks,
             findings,
+            extent: Extent::default(),
         };
         outgoing.duration = outgoing.clip_duration(&clip)?;
+        let plays = clip.effective_duration().max(f64::from(outgoing.duration));
         outgoing.name = clip.name;
         let tracks = outgoing.name_components(clip.tracks)?;
         let tracks = lowering
@@ -103,6 +107,8 @@ impl Outgoing {
             .map_err(|error| WriteError::from_bake(format, &error))?;
         outgoing.findings.begin_scope();
         outgoing.place_markers(&clip.markers, &tracks)?;
+        let markers = outgoing.markers.as_ref().map_or(0, TrackData::len);
+        outgoing.extent.add_clip(markers, plays);
         outgoing.tracks = tracks.into_iter();
         Ok(outgoing)
     }
@@ -130,6 +136,12 @@ impl Outgoing {
 
     fn drops(&self, track: &Track) -> bool {
         self.empty_tracks == EmptyTracks::Drop && track.data().is_empty()
+    }
+
+    /// Returns what is written of the clip beside its tracks, which the formats count: what they
+    /// write of them only they know. The track of the markers counts as markers.
+    pub const fn extent(&self) -> Extent {
+        self.extent
     }
 
     /// Returns the findings, to add to them.
@@ -250,6 +262,8 @@ impl Outgoing {
     }
 
     fn keys(&mut self, data: TrackData, path: &Path) -> Result<Keys, WriteError> {
+        let room = memory::ensure(data.heap_bytes());
+        room.map_err(|error| WriteError::new(self.format, error.into()).at_path(path.clone()))?;
         let data = self.cut(data, path)?;
         let (shape, values) = data.into_parts();
         Ok(match shape {
@@ -369,11 +383,11 @@ fn report_dropped(clip: &Animation, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Axis, Interpolation, Interpolations};
+    use crate::{Axis, Interpolation, Interpolations, Limits};
 
     fn outgoing(clip: Animation) -> Outgoing {
-        let (document, limits) = (Document::single(clip), Limits::default());
-        Outgoing::new(document, "test", EmptyTracks::Keep, &limits).unwrap()
+        let mut budget = Budget::new(&Limits::default(), 0);
+        Outgoing::new(Document::single(clip), "test", EmptyTracks::Keep, &mut budget).unwrap()
     }
 
     fn names(names: &[&str]) -> TrackData {
@@ -450,8 +464,8 @@ mod tests {
         let clip = Animation { tracks: vec![empty(), empty()], ..Default::default() };
         let document = Document::single(clip);
         let outgoing = |rule| {
-            let limits = Limits::default();
-            Outgoing::new(document.clone(), "test", rule, &limits).unwrap()
+            let mut budget = Budget::new(&Limits::default(), 0);
+            Outgoing::new(document.clone(), "test", rule, &mut budget).unwrap()
         };
         assert_eq!(outgoing(EmptyTracks::Keep).len(), 2);
         assert_eq!(outgoing(EmptyTracks::Drop).len(), 0);

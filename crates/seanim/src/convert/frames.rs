@@ -4,7 +4,7 @@ use inbetween_core::keys::cut_before_zero;
 use inbetween_core::lower::Lowering;
 use inbetween_core::{
     Animation, Finding, Findings, Interpolation, Path, Shape, TrackData, Values, WriteError,
-    WriteErrorKind, codes, num,
+    WriteErrorKind, codes, memory, num,
 };
 
 use super::DEFAULT_RATE;
@@ -66,6 +66,8 @@ impl Framer<'_> {
         path: &Path,
         findings: &mut Findings,
     ) -> Result<(Vec<u32>, Values), WriteError> {
+        let room = memory::ensure(data.heap_bytes());
+        room.map_err(|error| WriteError::new(ID, error.into()).at_path(path.clone()))?;
         let curved = first_curved(&data);
         if curved.is_none()
             && let Some(frames) = exact_frames(&data, self.rate)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use inbetween_core::lower::{Grid, Lowering};
 use inbetween_core::{
-    Animation, BlendOverride, Budget, Document, Finding, Findings, Limits, Looping, Marker,
+    Animation, BlendOverride, Budget, Document, Extent, Finding, Findings, Looping, Marker,
     Outcome, Path, Property, Quat, Target, Text, Track, TrackData, Values, WriteError,
     codes as core_codes, num, shown,
 };
@@ -22,14 +22,14 @@ use crate::{
 pub(crate) fn from_document(
     document: Document,
     options: &Seanim,
-    limits: &Limits,
-) -> Result<Outcome<SeanimParts>, WriteError> {
-    let mut budget = Budget::for_baking(limits, document.heap_bytes());
+    budget: &mut Budget,
+) -> Result<Outcome<(SeanimParts, Extent)>, WriteError> {
     let mut clip = document.into_single(ID)?;
-    let mut findings = Findings::new(limits);
+    let mut findings = Findings::new(budget.limits());
     let rate = choose_rate(&clip, options, &mut findings);
+    let plays = clip.effective_duration();
     let grid = Grid::Frames(rate);
-    let mut lowering = Lowering { grid, rules: clip.rules, budget: &mut budget };
+    let mut lowering = Lowering { grid, rules: clip.rules, budget };
     clip.tracks = lowering
         .lower(clip.tracks, &mut findings)
         .map_err(|error| WriteError::from_bake(ID, &error))?;
@@ -59,7 +59,10 @@ pub(crate) fn from_document(
         looping: clip.looping,
         anim_type: anim_type(clip.blend).unwrap_or(AnimType::ABSOLUTE),
     })?;
-    Ok(Outcome::new(builder.parts, builder.findings))
+    let mut extent = Extent::default();
+    extent.add_clip(builder.parts.notes.len(), plays);
+    builder.count_tracks(&mut extent);
+    Ok(Outcome::new((builder.parts, extent), builder.findings))
 }
 
 /// Says whether a track has a place in the file.
@@ -120,6 +123,17 @@ struct Builder<'l> {
 }
 
 impl Builder<'_> {
+    /// Counts the channels and shapes, those without keys included.
+    fn count_tracks(&self, extent: &mut Extent) {
+        for bone in &self.parts.bones {
+            let channels = Channel::ALL.into_iter().filter_map(|channel| bone.channel(channel));
+            channels.for_each(|channel| extent.add_track(channel.frames.len()));
+        }
+        for shape in self.parts.blend_shapes.iter().flatten() {
+            extent.add_track(shape.keys.len());
+        }
+    }
+
     fn track(&mut self, track: Track, path: Path) -> Result<(), WriteError> {
         let (target, data) = track.into_parts();
         match &target.property {

@@ -3,8 +3,8 @@
 use inbetween_core::keys::{KeyOrder, column};
 use inbetween_core::{
     Animation, BlendMode, BlendOverride, Budget, Document, Finding, Findings, Identical,
-    Interpolation, Interpolations, Limits, Looping, Marker, Outcome, Path, Property, ReadError,
-    Record, Target, Text, Track, TrackData, ValueKind, Values, num, shown,
+    Interpolation, Interpolations, Looping, Marker, Outcome, Path, Property, ReadError, Record,
+    Target, Text, Track, TrackData, ValueKind, Values, num, shown,
 };
 
 use super::DEFAULT_RATE;
@@ -16,12 +16,11 @@ use crate::{Channel, Custom, Seanim, SeanimFile, SeanimHeader, ShapeKey, codes, 
 pub(crate) fn to_document(
     file: &SeanimFile<'_>,
     options: &Seanim,
-    limits: &Limits,
+    budget: &mut Budget,
 ) -> Result<Outcome<Document>, ReadError> {
-    let mut findings = Findings::new(limits);
+    let mut findings = Findings::new(budget.limits());
     report_dropped(file, &mut findings);
     let rate = frame_rate(&file.header, options, &mut findings);
-    let budget = Budget::new(limits, file.to_bytes().len());
     let mut reader = Reader { rate, budget, findings, tracks: Vec::new(), end: 0.0 };
     reader.bones(file)?;
     reader.shapes(file)?;
@@ -138,16 +137,16 @@ fn report_frame_count(file: &SeanimFile<'_>, reader: &mut Reader) {
 }
 
 /// The tracks as they are made, and what they cost.
-struct Reader {
+struct Reader<'b> {
     rate: f64,
-    budget: Budget,
+    budget: &'b mut Budget,
     findings: Findings,
     tracks: Vec<Track>,
     /// The time of the last key or note so far, in seconds.
     end: f64,
 }
 
-impl Reader {
+impl Reader<'_> {
     fn bones(&mut self, file: &SeanimFile<'_>) -> Result<(), ReadError> {
         let channels = Channel::ALL.iter().filter(|each| file.header.presence & each.bit() != 0);
         self.tracks.reserve_exact(file.bone_count().saturating_mul(channels.count()));
@@ -278,7 +277,7 @@ impl Reader {
     /// Pays for the columns of a track before they are made.
     fn charge(&mut self, keys: usize, kind: ValueKind) -> Result<(), ReadError> {
         let key = kind.encoded_size().unwrap_or(0).saturating_add(size_of::<f64>());
-        let charged = self.budget.charge_bytes(keys.saturating_mul(key));
+        let charged = self.budget.charge_columns(keys.saturating_mul(key));
         charged.map_err(|error| error.in_format(ID))
     }
 }

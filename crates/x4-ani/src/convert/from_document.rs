@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::lower::{Grid, Lowering};
 use inbetween_core::{
-    Animation, Axis, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Finding, Findings,
-    Interpolation, Limits, Looping, Outcome, Path, PathStyle, Property, Quat, Rules, Segment,
-    Shape, Target, Text, Track, TrackData, ValueKind, Values, WriteError, bake_euler_to_bound,
+    Animation, Axis, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings,
+    Interpolation, Looping, Outcome, Path, PathStyle, Property, Quat, Rules, Segment, Shape,
+    Target, Text, Track, TrackData, ValueKind, Values, WriteError, bake_euler_to_bound,
     bake_to_euler, codes as shared, grow, num, shown,
 };
 
@@ -19,12 +19,12 @@ use crate::{Group, RecordPart, X4aniKey, X4aniName, X4aniParts, codes};
 /// Converts a document: a record for each node of each clip.
 pub(crate) fn from_document(
     document: Document,
-    limits: &Limits,
-) -> Result<Outcome<X4aniParts>, WriteError> {
-    let mut budget = Budget::for_baking(limits, document.heap_bytes());
+    budget: &mut Budget,
+) -> Result<Outcome<(X4aniParts, Vec<Extent>)>, WriteError> {
     let mut writer = Writer {
-        budget: &mut budget,
-        findings: Findings::new(limits),
+        findings: Findings::new(budget.limits()),
+        budget,
+        extents: Vec::new(),
         records: Vec::new(),
         clips: HashSet::new(),
         nodes: HashMap::new(),
@@ -33,14 +33,25 @@ pub(crate) fn from_document(
         writer.findings.begin_scope();
         writer.clip(index, clip)?;
     }
-    let Writer { records, findings, .. } = writer;
-    Ok(Outcome::new(X4aniParts { records, ..X4aniParts::default() }, findings))
+    let Writer { records, extents, findings, .. } = writer;
+    Ok(Outcome::new((X4aniParts { records, ..X4aniParts::default() }, extents), findings))
+}
+
+/// Counts the tracks of a record; one without keys is a track without keys.
+fn count_tracks(record: &RecordPart, extent: &mut Extent) {
+    let groups = record.keys.iter().map(Vec::len).filter(|keys| *keys > 0);
+    let tracks = groups.map(|keys| extent.add_track(keys)).count();
+    if tracks == 0 {
+        extent.add_track(0);
+    }
 }
 
 /// The records as they are made.
 struct Writer<'b> {
     budget: &'b mut Budget,
     findings: Findings,
+    /// What each clip so far became.
+    extents: Vec<Extent>,
     records: Vec<RecordPart>,
     /// The names of the clips so far, in one case.
     clips: HashSet<Vec<u8>>,
@@ -100,8 +111,8 @@ impl Writer<'_> {
             Text::from("")
         });
         let name = X4aniName::new(&name).map_err(|error| error.at_path(field("name")))?;
+        let (first, plays) = (self.records.len(), clip.effective_duration());
         let duration = clip.duration.unwrap_or_else(|| {
-            let plays = clip.effective_duration();
             self.say(
                 shared::DURATION_EXTENDED,
                 format!("none became {plays} s"),
@@ -124,7 +135,21 @@ impl Writer<'_> {
             self.source(&mut writing, &target, source)?;
         }
         self.findings.begin_scope();
+        self.count(first, plays);
         self.finish(&writing)
+    }
+
+    /// Counts what a clip became: the records from `first` on. Without any, there is no clip.
+    fn count(&mut self, first: usize, duration: f64) {
+        let mut extent = Extent::default();
+        let records = self.records.get(first..).unwrap_or_default();
+        if !records.is_empty() {
+            extent.add_clip(0, duration);
+        }
+        for record in records {
+            count_tracks(record, &mut extent);
+        }
+        self.extents.push(extent);
     }
 
     /// Reports what of the clip the format has no word for.

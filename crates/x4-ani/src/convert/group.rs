@@ -2,7 +2,7 @@
 
 use inbetween_core::{
     Axis, Code, Finding, Findings, Handle, Interpolation, Path, Shape, Tangents, TrackData, Values,
-    WriteError, codes as shared, num,
+    WriteError, codes as shared, memory, num,
 };
 
 use super::to_document::count;
@@ -15,6 +15,7 @@ pub(super) fn of_vectors(
     path: &Path,
     findings: &mut Findings,
 ) -> Result<Vec<X4aniKey>, WriteError> {
+    ensure_memory(data.len(), path)?;
     let curve = Curve::new(data, 3, path, findings)?;
     Ok(merge(&curve.times, [(&curve, 0), (&curve, 1), (&curve, 2)]))
 }
@@ -26,6 +27,7 @@ pub(super) fn of_numbers(
     findings: &mut Findings,
 ) -> Result<Vec<X4aniKey>, WriteError> {
     let [x, y, z] = axes;
+    ensure_memory(x.len(), path)?;
     let x = Curve::new(x, 1, path, findings)?;
     let y = Curve::new(y, 1, path, findings)?;
     let z = Curve::new(z, 1, path, findings)?;
@@ -62,6 +64,12 @@ fn merge(times: &[f32], axes: [(&Curve<'_>, usize); 3]) -> Vec<X4aniKey> {
         }
     };
     times.iter().enumerate().map(key).collect()
+}
+
+/// Fails if the system has no memory for so many keys.
+fn ensure_memory(keys: usize, path: &Path) -> Result<(), WriteError> {
+    let room = memory::ensure(keys.saturating_mul(size_of::<X4aniKey>()));
+    room.map_err(|error| WriteError::new(ID, error.into()).at_path(path.clone()))
 }
 
 /// A track on its way to keys.

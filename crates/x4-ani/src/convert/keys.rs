@@ -25,7 +25,7 @@ pub(super) fn decode(
 ) -> Result<Decoded, ReadError> {
     let facts = Facts::of(keys, group);
     facts.report(path, findings);
-    budget.charge_bytes(facts.cost(keys.len())).map_err(|error| error.in_format(ID))?;
+    budget.charge_columns(facts.cost(keys.len())).map_err(|error| error.in_format(ID))?;
     let mut times = Vec::with_capacity(keys.len());
     times.extend(keys.iter().map(|key| f64::from(key.time)));
     let order = KeyOrder::of(times, |index| seconds(keys, index));
@@ -127,7 +127,9 @@ impl Facts {
     fn cost(&self, keys: usize) -> usize {
         let handles = if self.handles { size_of::<[Handle; 6]>() } else { 0 };
         let times = if self.mixed { size_of::<[f64; 3]>() } else { size_of::<f64>() };
-        let key = size_of::<[f32; 3]>().saturating_add(size_of::<[Interpolation; 3]>());
+        let ways =
+            if self.mixed { size_of::<[Interpolation; 3]>() } else { size_of::<Interpolation>() };
+        let key = size_of::<[f32; 3]>().saturating_add(ways);
         keys.saturating_mul(key.saturating_add(times).saturating_add(handles))
     }
 }

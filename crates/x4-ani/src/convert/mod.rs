@@ -11,7 +11,7 @@ use crate::{Group, codes};
 
 pub(crate) use from_document::from_document;
 pub(crate) use keys::{shows_handle, starts_at_two_pi};
-pub(crate) use to_document::to_document;
+pub(crate) use to_document::{Clips, to_document};
 
 /// Every field of the format, and what becomes of it in the common model.
 pub(crate) static FIELDS: &[FieldInfo] = &[

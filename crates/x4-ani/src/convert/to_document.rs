@@ -3,99 +3,192 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, Budget, Code, Document, Finding, Findings, Limits, Outcome, Path, ReadError, Target,
-    Text, Track, TrackData, ValueKind, codes as shared, grow, num, shown,
+    Animation, Budget, ClipReader, Code, Document, Finding, Findings, Limits, Outcome, Path,
+    ReadError, Target, Text, Track, TrackData, ValueKind, codes as shared, grow, num, shown,
 };
 
 use super::keys::decode;
 use super::property;
 use crate::read::ID;
-use crate::{Group, X4aniFile, X4aniName, X4aniRecord, codes};
+use crate::{Group, X4aniFile, X4aniName, X4aniRecord, X4aniRecordHead, codes};
 
 /// Converts a file: one clip for each animation, one node for each part.
 pub(crate) fn to_document(
-    file: &X4aniFile<'_>,
-    limits: &Limits,
+    file: X4aniFile<'_>,
+    budget: &mut Budget,
 ) -> Result<Outcome<Document>, ReadError> {
-    let mut reader = Reader {
-        budget: Budget::new(limits, file.to_bytes().len()),
-        findings: Findings::new(limits),
-        clips: Vec::new(),
-        names: HashMap::new(),
-        rooms: Vec::new(),
-        parts: HashMap::new(),
-        seen: HashSet::new(),
-        last: None,
-    };
-    reader.file(file);
-    reader.make_room(file);
-    for (index, record) in file.records().enumerate() {
-        reader.findings.begin_scope();
-        reader.record(index, &record)?;
+    let mut reader = Clips::new(file, budget.limits());
+    let mut clips = Vec::with_capacity(reader.names().len());
+    let mut losses = reader.file_findings();
+    while let Some(read) = reader.next_clip(budget)? {
+        clips.extend(read.value.clips);
+        losses.extend(read.losses);
     }
-    let Reader { clips, findings, .. } = reader;
-    let clips = clips.into_iter().map(|clip| clip.animation).collect();
-    Ok(Outcome::new(Document::new(clips), findings))
+    Ok(Outcome { value: Document::new(clips), losses })
 }
 
-/// The clips as they are made, and what they cost.
-struct Reader {
-    budget: Budget,
-    findings: Findings,
-    clips: Vec<Clip>,
-    /// The clip of each animation, by its name in one case.
-    names: HashMap<Vec<u8>, usize>,
-    /// How many tracks each animation has, where axes share a track.
-    rooms: Vec<usize>,
-    /// The text of each part, by its name in one case.
+/// The clips of a file, which are decoded one at a time.
+#[derive(Debug)]
+pub(crate) struct Clips<'a> {
+    file: X4aniFile<'a>,
+    limits: Limits,
+    file_findings: Vec<Finding>,
+    names: Vec<Option<Text>>,
+    /// The records of each clip.
+    records: Vec<Vec<usize>>,
+    /// How each part is spelled first, by its name in one case.
     parts: HashMap<Text, Text>,
-    /// The records that there are: a clip, and the part in one case.
-    seen: HashSet<(usize, Text)>,
-    /// The clip of the record before.
-    last: Option<usize>,
+    next: usize,
+    /// Whether there were more findings than are listed.
+    truncated: bool,
 }
 
-struct Clip {
+impl<'a> Clips<'a> {
+    /// Groups the records by animation, which takes one pass over their names.
+    pub(crate) fn new(file: X4aniFile<'a>, limits: &Limits) -> Self {
+        let mut clips = Self {
+            file_findings: report_file(&file, limits),
+            limits: limits.clone(),
+            names: Vec::new(),
+            records: Vec::new(),
+            parts: HashMap::new(),
+            next: 0,
+            truncated: false,
+            file,
+        };
+        let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
+        for (index, record) in clips.file.records().enumerate() {
+            let X4aniRecordHead { part, subname, .. } = record.head();
+            let next = clips.names.len();
+            let clip = *known.entry(subname.folded()).or_insert(next);
+            if let Some(records) = clips.records.get_mut(clip) {
+                records.push(index);
+            } else {
+                clips.names.push(Some(subname.text().0));
+                clips.records.push(vec![index]);
+            }
+            let part = part.text().0;
+            clips.parts.entry(folded(&part)).or_insert(part);
+        }
+        clips
+    }
+}
+
+impl Clips<'_> {
+    /// Lists as many findings for all clips together as for a file, and says once that there are
+    /// more.
+    fn limit_findings(&mut self, findings: &mut Vec<Finding>) {
+        if self.truncated {
+            findings.clear();
+        }
+        self.truncated |= findings.len() > self.limits.findings;
+        self.limits.findings = self.limits.findings.saturating_sub(findings.len());
+    }
+}
+
+impl ClipReader for Clips<'_> {
+    fn names(&self) -> &[Option<Text>] {
+        &self.names
+    }
+
+    fn file_findings(&mut self) -> Vec<Finding> {
+        core::mem::take(&mut self.file_findings)
+    }
+
+    fn skip(&mut self, clips: usize) {
+        self.next = self.next.saturating_add(clips);
+    }
+
+    fn next_clip(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Document>>, ReadError> {
+        let clip = self.next;
+        let (Some(records), Some(Some(name))) = (self.records.get(clip), self.names.get(clip))
+        else {
+            return Ok(None);
+        };
+        self.next = clip.saturating_add(1);
+        let mut reader = Reader {
+            budget,
+            findings: Findings::new(&self.limits),
+            parts: &self.parts,
+            seen: HashSet::new(),
+            animation: Animation::default().with_rules(crate::RULES).with_name(name.clone()),
+            stated: 0.0,
+        };
+        reader.make_room(&self.file, records);
+        let mut last = None;
+        for &index in records {
+            let Some(record) = self.file.record(index) else { continue };
+            reader.findings.begin_scope();
+            reader.record(index, &record, last)?;
+            last = Some(index);
+        }
+        let Reader { animation, findings, .. } = reader;
+        let mut read = Outcome::new(Document::single(animation), findings);
+        self.limit_findings(&mut read.losses);
+        Ok(Some(read))
+    }
+}
+
+/// Reports what of the file the common model cannot store.
+fn report_file(file: &X4aniFile<'_>, limits: &Limits) -> Vec<Finding> {
+    let mut findings = Findings::new(limits);
+    if file.header().padding != 0 {
+        let message = format!("{:#x}", file.header().padding);
+        let finding = Finding::new(codes::PADDING_DROPPED, message);
+        findings.push(finding.at(Path::field("padding")));
+    }
+    if !file.trailing().is_empty() {
+        let message = format!("{} bytes", file.trailing().len());
+        findings.push(Finding::new(codes::TRAILING_DROPPED, message));
+    }
+    findings.into_vec()
+}
+
+/// Returns a name in one case, as X4 compares names.
+fn folded(name: &Text) -> Text {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        name.to_ascii_lowercase().into()
+    } else {
+        name.clone()
+    }
+}
+
+/// A clip as it is made, and what it costs.
+struct Reader<'c> {
+    budget: &'c mut Budget,
+    findings: Findings,
+    /// How each part is spelled first, by its name in one case.
+    parts: &'c HashMap<Text, Text>,
+    /// The parts that have a record, as they are spelled first.
+    seen: HashSet<Text>,
     animation: Animation,
     /// The duration that all records stated so far.
     stated: f32,
 }
 
-impl Reader {
-    /// Reports what of the file the common model has no word for.
-    fn file(&mut self, file: &X4aniFile<'_>) {
-        if file.header().padding != 0 {
-            let message = format!("{:#x}", file.header().padding);
-            let finding = Finding::new(codes::PADDING_DROPPED, message);
-            self.findings.push(finding.at(Path::field("padding")));
-        }
-        if !file.trailing().is_empty() {
-            let message = format!("{} bytes", file.trailing().len());
-            self.findings.push(Finding::new(codes::TRAILING_DROPPED, message));
-        }
-    }
-
-    /// Names the animations and counts their tracks, so that no list must grow.
-    fn make_room(&mut self, file: &X4aniFile<'_>) {
-        for record in file.records() {
+impl Reader<'_> {
+    /// Counts the tracks, so that their list need not grow.
+    fn make_room(&mut self, file: &X4aniFile<'_>, records: &[usize]) {
+        let records = records.iter().filter_map(|&index| file.record(index));
+        let tracks = records.map(|record| {
             let groups = Group::ALL.into_iter().filter(|group| !record.keys(*group).is_empty());
-            let tracks = groups.count().max(1);
-            let next = self.rooms.len();
-            let clip = *self.names.entry(record.head().subname.folded()).or_insert(next);
-            match self.rooms.get_mut(clip) {
-                Some(room) => *room = room.saturating_add(tracks),
-                None => self.rooms.push(tracks),
-            }
-        }
-        self.clips.reserve_exact(self.rooms.len());
+            groups.count().max(1)
+        });
+        self.animation.tracks.reserve_exact(tracks.sum());
     }
 
-    fn record(&mut self, index: usize, record: &X4aniRecord<'_>) -> Result<(), ReadError> {
+    /// Reads a record; `last` is the one of the clip before it.
+    fn record(
+        &mut self,
+        index: usize,
+        record: &X4aniRecord<'_>,
+        last: Option<usize>,
+    ) -> Result<(), ReadError> {
         let head = record.head();
         let path = || Path::item("records", index);
-        let clip = self.clip(head.subname, head.duration, path);
+        self.clip(head.subname, head.duration, last, index, path);
         let node = self.part(head.part, path);
-        if !self.seen.insert((clip, node.clone())) {
+        if !self.seen.insert(node.clone()) {
             let message = format!("another record of {} in {}", head.part, head.subname);
             self.say(codes::DUPLICATE_DROPPED, message, path());
             return Ok(());
@@ -104,13 +197,13 @@ impl Reader {
             let message = format!("{:#x?}", head.padding);
             self.say(codes::PADDING_DROPPED, message, path().then("padding"));
         }
-        self.duration(clip, head.duration, path);
+        self.duration(head.duration, path);
         for group in Group::ALL {
-            self.group(clip, &node, record, group, || path().then(group.name()))?;
+            self.group(&node, record, group, || path().then(group.name()))?;
         }
         if record.is_empty() {
             let data = TrackData::empty(ValueKind::Float3);
-            self.track(clip, target(&node, Group::Position), data, path)?;
+            self.track(target(&node, Group::Position), data, path)?;
         }
         let (pre, post) = (record.keys(Group::PreScale), record.keys(Group::PostScale));
         if pre.bytes() != post.bytes() {
@@ -120,39 +213,33 @@ impl Reader {
         Ok(())
     }
 
-    /// Returns the clip of an animation, which is new if its name is.
-    fn clip(&mut self, name: X4aniName, duration: f32, path: impl Fn() -> Path) -> usize {
-        let next = self.clips.len();
-        let clip = self.names.get(&name.folded()).copied().unwrap_or(next);
+    /// Takes the duration of the first record, and reports what of the name of another is lost.
+    fn clip(
+        &mut self,
+        name: X4aniName,
+        duration: f32,
+        last: Option<usize>,
+        index: usize,
+        path: impl Fn() -> Path,
+    ) {
         let text = self.text(name, || path().then("subname"));
-        if clip == next {
-            let room = self.rooms.get(clip).copied().unwrap_or_default();
-            let animation = Animation::new(Vec::with_capacity(room))
-                .with_rules(crate::RULES)
-                .with_name(text)
-                .with_duration(f64::from(duration));
-            self.clips.push(Clip { animation, stated: duration });
-        } else {
-            let known = self.clips.get(clip).and_then(|clip| clip.animation.name.clone());
-            self.case(&text, &known.unwrap_or_default(), || path().then("subname"));
-            if self.last.is_some_and(|last| last != clip) {
-                let message = format!("the records of {name} stand together");
-                self.say(shared::TRACKS_REORDERED, message, path());
-            }
+        let Some(last) = last else {
+            self.animation.duration = Some(f64::from(duration));
+            self.stated = duration;
+            return;
+        };
+        let known = self.animation.name.clone().unwrap_or_default();
+        self.case(&text, &known, || path().then("subname"));
+        if last.saturating_add(1) != index {
+            let message = format!("the records of {name} stand together");
+            self.say(shared::TRACKS_REORDERED, message, path());
         }
-        self.last = Some(clip);
-        clip
     }
 
     /// Returns the text of a part: the one of the first record that names it.
     fn part(&mut self, name: X4aniName, path: impl Fn() -> Path) -> Text {
         let text = self.text(name, || path().then("part"));
-        let folded = if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            Text::from(text.to_ascii_lowercase())
-        } else {
-            text.clone()
-        };
-        let known = self.parts.entry(folded).or_insert_with(|| text.clone()).clone();
+        let known = self.parts.get(&folded(&text)).unwrap_or(&text).clone();
         self.case(&text, &known, || path().then("part"));
         known
     }
@@ -179,15 +266,14 @@ impl Reader {
     }
 
     /// Makes the longest duration of the records that of the clip.
-    fn duration(&mut self, clip: usize, duration: f32, path: impl Fn() -> Path) {
-        let Some(known) = self.clips.get_mut(clip) else { return };
-        if duration.to_bits() == known.stated.to_bits() {
+    fn duration(&mut self, duration: f32, path: impl Fn() -> Path) {
+        let stated = self.stated;
+        if duration.to_bits() == stated.to_bits() {
             return;
         }
-        let stated = known.stated;
         if duration.is_finite() && (duration > stated || !stated.is_finite()) {
-            known.stated = duration;
-            known.animation.duration = Some(f64::from(duration));
+            self.stated = duration;
+            self.animation.duration = Some(f64::from(duration));
         }
         let message = format!("{duration} s here, {stated} s before");
         self.say(codes::DURATIONS_JOINED, message, path().then("duration"));
@@ -195,7 +281,6 @@ impl Reader {
 
     fn group(
         &mut self,
-        clip: usize,
         node: &Text,
         record: &X4aniRecord<'_>,
         group: Group,
@@ -205,19 +290,18 @@ impl Reader {
         if keys.is_empty() {
             return Ok(());
         }
-        let decoded = decode(keys, group, &mut self.budget, &path, &mut self.findings)?;
+        let decoded = decode(keys, group, self.budget, &path, &mut self.findings)?;
         let broken = |error: String| {
             ReadError::invalid("keys that make a track", error).in_format(ID).at_path(path())
         };
         decoded.into_iter().try_for_each(|(component, data)| {
             let data = data.map_err(|error| broken(error.to_string()))?;
-            self.track(clip, Target { component, ..target(node, group) }, data, &path)
+            self.track(Target { component, ..target(node, group) }, data, &path)
         })
     }
 
     fn track(
         &mut self,
-        clip: usize,
         target: Target,
         data: TrackData,
         path: impl Fn() -> Path,
@@ -225,10 +309,8 @@ impl Reader {
         let track = Track::new(target, data).map_err(|error| {
             ReadError::invalid("a track", error.to_string()).in_format(ID).at_path(path())
         })?;
-        if let Some(clip) = self.clips.get_mut(clip) {
-            grow::column(&mut clip.animation.tracks, 1);
-            clip.animation.tracks.push(track);
-        }
+        grow::column(&mut self.animation.tracks, 1);
+        self.animation.tracks.push(track);
         Ok(())
     }
 

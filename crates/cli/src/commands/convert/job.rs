@@ -1,4 +1,4 @@
-//! One output for each input, or for each clip of one.
+//! One output for each input.
 
 use inbetween::core::shown;
 use std::collections::BTreeMap;
@@ -7,27 +7,28 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use inbetween::core::ClipCount;
 use inbetween::core::num::u64_from_len;
-use inbetween::{Conversion, Error, Finding, Format, Reading, Registry, measure_written};
+use inbetween::core::{ClipCount, SharedBudget, Text, codes};
+use inbetween::{Conversion, Error, Finding, Format, Reading, Registry, Source, measure_written};
 
-use super::Destination;
 use super::told::{Converted, check_strict};
+use super::{ClipUse, Destination};
 use crate::args::TransferArgs;
 use crate::batch;
 use crate::console::Console;
-use crate::edits::{Edited, Edits};
+use crate::edits::{Edited, Edits, Step};
 use crate::exit::{Exit, Failure};
 use crate::inputs::Input;
 use crate::json::List;
-use crate::output::{self, Existing};
+use crate::output::{self, Existing, Staged};
 use crate::plan::{Plan, Planned};
 use crate::report::plural;
 
 /// What to do with each input.
 pub(super) struct Job<'a> {
     pub(super) args: &'a TransferArgs,
-    edits: &'a Edits,
+    pub(super) edits: &'a Edits,
+    pub(super) clip_use: ClipUse,
     pub(super) registry: &'a Registry,
     pub(super) to: &'a dyn Format,
     pub(super) destination: Destination,
@@ -39,13 +40,14 @@ impl<'a> Job<'a> {
     /// Fails where two inputs would become one output.
     pub(super) fn new(
         args: &'a TransferArgs,
-        edits: &'a Edits,
+        (edits, clip_use): (&'a Edits, ClipUse),
         registry: &'a Registry,
         to: &'a dyn Format,
         destination: Destination,
         plan: &Plan<'_>,
     ) -> Result<Self, Failure> {
-        let job = Self { args, edits, registry, to, destination, taken: Mutex::default() };
+        let job =
+            Self { args, edits, clip_use, registry, to, destination, taken: Mutex::default() };
         if let Destination::Directory(directory) = &job.destination {
             for file in plan.files.iter().filter(|file| file.format.is_ok()) {
                 let output = directory.join(job.renamed(&file.input.relative));
@@ -128,23 +130,13 @@ impl<'a> Job<'a> {
         let output = self.output_of(&planned.input);
         whole.output = output.as_deref().map(|path| path.display().to_string());
         let stem = planned.input.stem();
-        let checked = self.check_output([&planned.input]);
-        let read = checked.and_then(|()| self.read(planned, &whole.name));
-        let converted = read.and_then(|edited| {
-            let (from, to) = (edited.reading.from.clips, self.to.info().clips);
-            if to == ClipCount::Many || edited.reading.document.clips.len() < 2 {
-                let unnamed = (from, to) == (ClipCount::One, ClipCount::Many);
-                let edited =
-                    if unnamed { edited.map(|reading| reading.named(&stem)) } else { edited };
-                return self.convert_whole(edited, output.as_deref(), &mut whole).map(|()| None);
-            }
-            match output.as_deref() {
-                Some(path) if matches!(self.destination, Destination::Directory(_)) => {
-                    self.convert_clips(edited, path, &mut whole).map(Some)
-                }
-                _ => Err(self.needs_one(&whole.name, &edited.reading)),
-            }
-        });
+        let converted = self
+            .check_output([&planned.input])
+            .and_then(|()| planned.load(self.registry))
+            .and_then(|(format, bytes)| {
+                let source = self.open(format, &bytes, &whole.name)?;
+                self.convert_source(source, &stem, output.as_deref(), &mut whole)
+            });
         match converted {
             Ok(Some(clips)) => clips,
             Ok(None) => vec![whole],
@@ -152,17 +144,81 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Reads an input, takes the clip that is asked for, and makes the edits.
-    pub(super) fn read(&self, planned: Planned<'_>, name: &str) -> Result<Edited, Failure> {
-        let (format, bytes) = planned.load(self.registry)?;
-        let failed = |error: Error| Failure::of_file(name, error);
-        let reading = Reading::new(format, &bytes, self.registry.limits());
-        let reading = reading.map_err(|error| failed(error.into()))?;
-        let reading = match &self.args.clip {
-            Some(clip) => reading.clip(clip).map_err(|error| failed(error.into()))?,
-            None => reading,
+    /// Converts an open file; returns the reports of its clips where each went to its own file.
+    fn convert_source(
+        &self,
+        mut source: Source<'_>,
+        stem: &str,
+        output: Option<&Path>,
+        whole: &mut Converted,
+    ) -> Result<Option<Vec<Converted>>, Failure> {
+        let (from, to) = (source.format().clips, self.to.info().clips);
+        let directory = match (&self.destination, output) {
+            (Destination::Directory(_), Some(path)) => Some(path),
+            _ => None,
         };
-        self.edits.make(reading, name, self.registry.limits())
+        let many = to == ClipCount::One && source.names().len() > 1 && self.args.clip.is_none();
+        if let (true, true, Some(path)) = (many, self.edits.are_local(), directory) {
+            let name = whole.name.clone();
+            let next = || {
+                let read = source.next_clip().map_err(|error| Failure::of_file(&name, error))?;
+                let Some((file, reading)) = read else { return Ok(None) };
+                let edited = self.edit(self.edits.all(), reading, &name)?;
+                Ok(Some((file, edited)))
+            };
+            return self.convert_clips(next, path, whole).map(Some);
+        }
+        let edited = self.read(source, self.edits.all(), &whole.name)?;
+        if to == ClipCount::Many || edited.reading.document.clips.len() < 2 {
+            let unnamed = (from, to) == (ClipCount::One, ClipCount::Many);
+            let edited = if unnamed { edited.map(|reading| reading.named(stem)) } else { edited };
+            return self.convert_whole(edited, output, whole).map(|()| None);
+        }
+        let Some(path) = directory else {
+            return Err(self.needs_one(&whole.name, &edited.reading));
+        };
+        let mut clips = edited.split();
+        self.convert_clips(|| Ok(clips.next()), path, whole).map(Some)
+    }
+
+    /// Opens the bytes of an input.
+    pub(super) fn open<'b>(
+        &self,
+        format: &dyn Format,
+        bytes: &'b [u8],
+        name: &str,
+    ) -> Result<Source<'b>, Failure> {
+        let source = Source::open(format, bytes, self.registry.limits());
+        source.map_err(|error| Failure::of_file(name, error))
+    }
+
+    /// Reads an input, or the requested clip of it, and makes edits.
+    pub(super) fn read(
+        &self,
+        source: Source<'_>,
+        steps: &[Step],
+        name: &str,
+    ) -> Result<Edited, Failure> {
+        let failed = |error: Error| Failure::of_file(name, error);
+        let whole = |source: Source<'_>| source.whole().map_err(|error| failed(error.into()));
+        let Some(clip) = &self.args.clip else {
+            return self.edit(steps, whole(source)?, name);
+        };
+        let clips = source.names().len();
+        if self.clip_use == ClipUse::Edit && self.to.info().clips == ClipCount::Many {
+            let index = source.find(clip).map_err(|error| failed(error.into()))?;
+            return self.edits.make_of_clip(steps, index, whole(source)?, name);
+        }
+        let mut reading = source.clip(clip).map_err(failed)?;
+        if self.clip_use == ClipUse::Edit && clips > 1 {
+            let message = format!("1 of {clips} clips");
+            reading.losses.push(Finding::new(codes::CLIPS_NOT_WRITTEN, message));
+        }
+        self.edit(steps, reading, name)
+    }
+
+    fn edit(&self, steps: &[Step], reading: Reading, name: &str) -> Result<Edited, Failure> {
+        self.edits.make(steps, reading.into(), name)
     }
 
     /// Fails if the one output may not be written, before the work that leads to it.
@@ -190,7 +246,8 @@ impl<'a> Job<'a> {
         ))
     }
 
-    fn convert_whole(
+    /// Writes what became of an input to one output.
+    pub(super) fn convert_whole(
         &self,
         edited: Edited,
         output: Option<&Path>,
@@ -211,13 +268,15 @@ impl<'a> Job<'a> {
     /// Makes the bytes of the output; `name` is for messages.
     fn bytes_of(&self, edited: Edited, name: &str) -> Result<Conversion, Failure> {
         let write = |reading: Reading| {
-            let written = reading.write(self.to, self.registry.limits());
+            let written = reading.write(self.to);
             written.map_err(|error| Failure::of_file(name, error))
         };
+        let budget = edited.reading.budget().clone();
         let mut conversion = write(edited.reading)?;
         if let Some(whole) = edited.whole {
             let whole = write(whole)?.bytes;
-            conversion.losses.extend(self.measured(&whole, &conversion.bytes, name)?);
+            let measured = self.measured(&whole, &conversion.bytes, &budget, name)?;
+            conversion.losses.extend(measured);
         }
         Ok(conversion)
     }
@@ -227,10 +286,10 @@ impl<'a> Job<'a> {
         &self,
         whole: &[u8],
         reduced: &[u8],
+        budget: &SharedBudget,
         name: &str,
     ) -> Result<Vec<Finding>, Failure> {
-        let (bounds, limits) = (self.edits.bounds(), self.registry.limits());
-        let measured = measure_written(self.to, whole, reduced, bounds, limits);
+        let measured = measure_written(self.to, whole, reduced, self.edits.bounds(), budget);
         measured.map_err(|error| {
             let message = format!("{name}: the result cannot be read back: {error}");
             Failure::Cannot(message)
@@ -239,40 +298,46 @@ impl<'a> Job<'a> {
 
     /// Converts each clip to a file beside `path`, with the name of the clip in its name.
     ///
-    /// All are converted before the first is written.
+    /// Each is in its file, which has no name yet, before the next is made; they get their names
+    /// when all clips are converted.
     fn convert_clips(
         &self,
-        edited: Edited,
+        mut next: impl FnMut() -> Result<Option<(Text, Edited)>, Failure>,
         path: &Path,
         whole: &mut Converted,
     ) -> Result<Vec<Converted>, Failure> {
-        let mut conversions = Vec::new();
-        for (file, clip) in edited.split() {
+        let mut files = Vec::new();
+        while let Some((file, clip)) = next()? {
             let name = clip.reading.document.clips.first().and_then(|clip| clip.name.as_deref());
             let name = name.unwrap_or_default().to_owned();
             let conversion =
                 self.bytes_of(clip, &format!("{}, clip '{}'", whole.name, shown(&name)))?;
-            conversions.push((name, file, conversion));
-        }
-        let losses = conversions.iter().flat_map(|(_, _, conversion)| &conversion.losses);
-        if let Err(failure) = check_strict(self.args, &whole.name, losses.clone()) {
-            whole.losses = losses.cloned().collect();
-            return Err(failure);
-        }
-        let files = conversions.into_iter().map(|(name, file, conversion)| {
             let path = path.with_extension(format!("{file}.{}", self.extension()));
             let mut converted = whole.of_clip(name);
             converted.output = Some(path.display().to_string());
             let Conversion { bytes, losses, extent, .. } = conversion;
             (converted.losses, converted.extent) = (losses, extent);
+            converted.bytes = Some(u64_from_len(bytes.len()));
+            files.push((converted, self.stage(&path, &bytes), path));
+        }
+        let losses = files.iter().flat_map(|(converted, ..)| &converted.losses);
+        if let Err(failure) = check_strict(self.args, &whole.name, losses.clone()) {
+            whole.losses = losses.cloned().collect();
+            return Err(failure);
+        }
+        let named = files.into_iter().map(|(mut converted, staged, path)| {
             let claimed = self.claim(&path, &whole.name);
-            match claimed.and_then(|()| self.write(&path, &bytes)) {
-                Ok(()) => converted.bytes = Some(u64_from_len(bytes.len())),
-                Err(failure) => converted.failure = Some(failure),
+            if let Err(failure) = claimed.and_then(|()| staged?.commit()) {
+                (converted.bytes, converted.failure) = (None, Some(failure));
             }
             converted
         });
-        Ok(files.collect())
+        Ok(named.collect())
+    }
+
+    fn stage(&self, path: &Path, bytes: &[u8]) -> Result<Staged, Failure> {
+        self.make_directories(path)?;
+        output::stage(path, bytes, Existing::forced(self.args.force))
     }
 
     pub(super) fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {

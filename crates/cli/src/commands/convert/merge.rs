@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use inbetween::core::num::u64_from_len;
+use inbetween::core::{ClipCount, SharedBudget};
 use inbetween::{Error, Merge, Merged, Reading};
 
 use super::Destination;
@@ -14,7 +15,7 @@ use crate::console::Console;
 use crate::edits::Edited;
 use crate::exit::{Exit, Failure};
 use crate::json::List;
-use crate::plan::Plan;
+use crate::plan::{Plan, Planned};
 use crate::report::plural;
 
 /// Puts the clips of all inputs into one file, or writes nothing.
@@ -32,7 +33,7 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
         |file| {
             let (stem, mut report) = (file.input.stem(), Converted::nothing(&file));
             report.output = output.map(|path| path.display().to_string());
-            (job.read(file, &report.name).map(|edited| (stem, edited)), report)
+            (read(job, file, &report.name).map(|edited| (stem, edited)), report)
         },
         |(read, mut report), _| {
             match read {
@@ -45,6 +46,7 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
     )?;
     let files = plural(u64_from_len(reports.len()), "file", "files");
     let written = match reports.iter().filter(|report| report.failure.is_some()).count() {
+        0 if job.edits.joins() => write_joined(job, output, sources, &mut reports),
         0 => write(job, output, sources, &mut reports),
         failed => Err(Failure::Cannot(format!("{failed} of {files} failed; nothing was written"))),
     };
@@ -59,9 +61,43 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
         list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
     }
     written.map(|()| {
-        console.note(&format!("{files} put into one, {skipped} skipped"));
+        let how = if job.edits.joins() { "joined" } else { "put" };
+        console.note(&format!("{files} {how} into one, {skipped} skipped"));
         Exit::Fine
     })
+}
+
+/// Reads an input, and makes the edits that come before its clips meet those of the others.
+fn read(job: &Job<'_>, file: Planned<'_>, name: &str) -> Result<Edited, Failure> {
+    let (format, bytes) = file.load(job.registry)?;
+    job.read(job.open(format, &bytes, name)?, job.edits.around_join().0, name)
+}
+
+/// Joins the clips of all inputs, in their order, and makes the edits from there on.
+fn write_joined(
+    job: &Job<'_>,
+    output: Option<&Path>,
+    sources: Vec<(String, Edited)>,
+    reports: &mut [Converted],
+) -> Result<(), Failure> {
+    let mut sources = sources.into_iter();
+    let Some((stem, mut all)) = sources.next() else { return Ok(()) };
+    let [first, others @ ..] = reports else { return Ok(()) };
+    for ((_, other), report) in sources.zip(others.iter_mut()) {
+        report.joined_into = Some(first.name.clone());
+        report.losses = all.append(other);
+    }
+    let target = job.to.info();
+    let mut joined = job.edits.make(job.edits.around_join().1, all, ALL)?;
+    if target.clips == ClipCount::Many {
+        joined = joined.map(|reading| reading.named(&stem));
+    }
+    check_strict(job.args, ALL, others.iter().flat_map(|report| &report.losses))?;
+    job.convert_whole(joined, output, first)?;
+    for report in others {
+        report.bytes = first.bytes;
+    }
+    Ok(())
 }
 
 fn write(
@@ -75,10 +111,10 @@ fn write(
         wholes.extend(edited.whole.map(|whole| (stem.clone(), whole)));
         results.push((stem, edited.reading));
     }
-    let Merged { bytes, sources, mut losses, .. } = merge(job, results, reports)?;
+    let (Merged { bytes, sources, mut losses, .. }, budget) = merge(job, results, reports)?;
     if !wholes.is_empty() {
-        let whole = merge(job, wholes, reports)?.bytes;
-        losses.extend(job.measured(&whole, &bytes, ALL)?);
+        let whole = merge(job, wholes, reports)?.0.bytes;
+        losses.extend(job.measured(&whole, &bytes, &budget, ALL)?);
     }
     for (report, source) in reports.iter_mut().zip(sources) {
         (report.losses, report.extent) = (source.losses, source.extent);
@@ -107,10 +143,13 @@ fn merge(
     job: &Job<'_>,
     sources: Vec<(String, Reading)>,
     reports: &[Converted],
-) -> Result<Merged, Failure> {
-    Merge::new(sources).write(job.to, job.registry.limits()).map_err(|error| {
+) -> Result<(Merged, SharedBudget), Failure> {
+    let merge = Merge::new(sources);
+    let budget = merge.budget().clone();
+    let merged = merge.write(job.to).map_err(|error| {
         let report = error.source.and_then(|source| reports.get(source));
         let name = report.map_or(ALL, |report| &report.name);
         Failure::of_file(name, Error::Write(error.error))
-    })
+    })?;
+    Ok((merged, budget))
 }

@@ -30,6 +30,8 @@ pub(super) struct Converted {
     pub(super) to_stdout: Option<Vec<u8>>,
     /// Whether nothing was written for the sake of another input.
     pub(super) held_back: bool,
+    /// The input whose report speaks for the output, where the clips of all were joined.
+    pub(super) joined_into: Option<String>,
     pub(super) failure: Option<Failure>,
 }
 
@@ -47,6 +49,7 @@ impl Converted {
             losses: Vec::new(),
             to_stdout: None,
             held_back: false,
+            joined_into: None,
             failure: None,
         }
     }
@@ -64,6 +67,7 @@ impl Converted {
             losses: Vec::new(),
             to_stdout: None,
             held_back: false,
+            joined_into: None,
             failure: None,
         }
     }
@@ -114,6 +118,10 @@ impl Converted {
     fn summary(&self, to: &FormatInfo) -> String {
         let extent = &self.extent;
         let mut parts = Vec::new();
+        if let Some(first) = &self.joined_into {
+            parts.push(format!("joined with {}", shown(first)));
+            return self.summary_of(to, &parts);
+        }
         if extent.clips != 1 {
             parts.push(plural(u64_from_len(extent.clips), "clip", "clips"));
         }
@@ -123,14 +131,18 @@ impl Converted {
             parts.push(plural(u64_from_len(extent.markers), "marker", "markers"));
         }
         parts.push(format!("{} s", decimal(extent.duration)));
-        parts.push(count_losses(&self.losses));
+        self.summary_of(to, &parts)
+    }
+
+    fn summary_of(&self, to: &FormatInfo, parts: &[String]) -> String {
         format!(
-            "{} ({}) -> {} ({}): {}",
+            "{} ({}) -> {} ({}): {}, {}",
             self.shown_name(),
             self.from.map_or("?", |info| info.name),
             printable(self.output.as_deref().unwrap_or("standard output")),
             to.name,
-            parts.join(", ")
+            parts.join(", "),
+            count_losses(&self.losses)
         )
     }
 

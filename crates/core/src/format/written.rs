@@ -1,0 +1,92 @@
+//! What writing a file gives.
+
+use core::iter::Sum;
+
+use crate::Document;
+use crate::num::u64_from_len;
+
+/// A file that was written.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Extent, Written};
+///
+/// let document = Document::single(Animation::default());
+/// let written = Written::new(b"no tracks".to_vec(), vec![Extent::from(&document)]);
+/// assert_eq!((written.bytes.len(), written.extent().clips), (9, 1));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Written {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What the file holds of each clip of the document, in their order.
+    pub clips: Vec<Extent>,
+}
+
+impl Written {
+    /// Makes the result of writing: bytes, and what they hold of each clip.
+    pub const fn new(bytes: Vec<u8>, clips: Vec<Extent>) -> Self {
+        Self { bytes, clips }
+    }
+
+    /// Returns what the file holds of all clips together.
+    pub fn extent(&self) -> Extent {
+        self.clips.iter().copied().sum()
+    }
+}
+
+/// How much there is in a document or a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Extent {
+    /// Clips.
+    pub clips: usize,
+    /// Tracks of all clips.
+    pub tracks: usize,
+    /// Keys of all tracks.
+    pub keys: u64,
+    /// Markers of all clips.
+    pub markers: usize,
+    /// The duration of the longest clip in seconds.
+    pub duration: f64,
+}
+
+impl Extent {
+    /// Counts a track.
+    pub fn add_track(&mut self, keys: usize) {
+        self.tracks = self.tracks.saturating_add(1);
+        self.keys = self.keys.saturating_add(u64_from_len(keys));
+    }
+
+    /// Counts a clip with its markers; its tracks are counted by [`add_track`](Self::add_track).
+    pub fn add_clip(&mut self, markers: usize, duration: f64) {
+        self.clips = self.clips.saturating_add(1);
+        self.markers = self.markers.saturating_add(markers);
+        self.duration = self.duration.max(duration);
+    }
+}
+
+impl Sum for Extent {
+    fn sum<I: Iterator<Item = Self>>(extents: I) -> Self {
+        extents.fold(Self::default(), |sum, one| Self {
+            clips: sum.clips.saturating_add(one.clips),
+            tracks: sum.tracks.saturating_add(one.tracks),
+            keys: sum.keys.saturating_add(one.keys),
+            markers: sum.markers.saturating_add(one.markers),
+            duration: sum.duration.max(one.duration),
+        })
+    }
+}
+
+impl From<&Document> for Extent {
+    fn from(document: &Document) -> Self {
+        let mut extent = Self::default();
+        for clip in &document.clips {
+            extent.add_clip(clip.markers.len(), clip.effective_duration());
+            clip.tracks.iter().for_each(|track| extent.add_track(track.data().len()));
+        }
+        extent
+    }
+}

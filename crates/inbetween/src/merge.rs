@@ -1,0 +1,197 @@
+//! From several files to one.
+
+use core::fmt;
+
+use inbetween_core::clip_names::Unique;
+use inbetween_core::num::u64_from_len;
+use inbetween_core::{
+    Animation, Budget, Document, Extent, Finding, Format, FormatInfo, Limits, Path, PathStyle,
+    Segment, SharedBudget, WriteError, codes, shown,
+};
+
+use crate::Reading;
+
+/// The clips of several files, on their way into one.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(all(feature = "animj", feature = "x4-ani"))] {
+/// use inbetween::{Limits, Merge, Reading, animj::Animj, x4_ani::X4ani};
+///
+/// let limits = Limits::default();
+/// let spin = br#"{"name": "spin", "globalDuration": 1, "tracks": []}"#;
+/// let wave = br#"{"name": null, "globalDuration": 2, "tracks": []}"#;
+/// let spin = Reading::new(&Animj::default(), spin, &limits)?;
+/// let wave = Reading::new(&Animj::default(), wave, &limits)?;
+/// let merge = Merge::new([("a", spin), ("wave", wave)]);
+/// let names = merge.document().clips.iter().map(|clip| clip.name.as_deref());
+/// assert_eq!(names.collect::<Vec<_>>(), [Some("spin"), Some("wave")]);
+/// let merged = merge.write(&X4ani::default())?;
+/// assert_eq!(merged.sources.len(), 2);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Merge {
+    document: Document,
+    sources: Vec<MergedSource>,
+    /// The source of each clip.
+    origins: Vec<usize>,
+    /// What remains of the budgets of all sources.
+    budget: SharedBudget,
+}
+
+impl Merge {
+    /// Puts the clips of files together, in their order.
+    ///
+    /// Each file comes with its name, without extension. A clip keeps its own name. One that has
+    /// none gets that of its file. Of two with the same name, in any case, the second gets that of
+    /// its file too, or if that is taken as well a number behind its name; this is reported.
+    pub fn new<N: AsRef<str>>(sources: impl IntoIterator<Item = (N, Reading)>) -> Self {
+        let (mut document, mut merged, mut origins) = (Document::default(), Vec::new(), Vec::new());
+        let (mut names, mut budget) = (Unique::default(), None::<Budget>);
+        for (file, reading) in sources {
+            match &mut budget {
+                Some(budget) => budget.absorb(&reading.budget().lock()),
+                None => budget = Some(reading.budget().lock().clone()),
+            }
+            let mut losses = reading.losses;
+            let only = reading.document.clips.len() == 1;
+            for mut clip in reading.document.clips {
+                let index = document.clips.len();
+                losses.extend(name_merged(&mut clip, index, file.as_ref(), only, &mut names));
+                origins.push(merged.len());
+                document.clips.push(clip);
+            }
+            merged.push(MergedSource { from: reading.from, extent: Extent::default(), losses });
+        }
+        let budget = budget.unwrap_or_else(|| Budget::new(&Limits::default(), 0));
+        Self { document, sources: merged, origins, budget: SharedBudget::new(budget) }
+    }
+
+    /// Returns the budget that all that is made of the files spends: what remained of theirs.
+    pub const fn budget(&self) -> &SharedBudget {
+        &self.budget
+    }
+
+    /// Returns the clips as they will be written.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Writes all clips to one file.
+    ///
+    /// # Errors
+    ///
+    /// When the format has no bytes for something that cannot be left out; the error says which
+    /// file it is of.
+    pub fn write(self, to: &dyn Format) -> Result<Merged, MergeError> {
+        let Self { document, mut sources, origins, budget } = self;
+        let origin = |path: &Path| match path.segments() {
+            [Segment::Field("clips"), Segment::Index(clip), ..] => {
+                usize::try_from(*clip).ok().and_then(|clip| origins.get(clip).copied())
+            }
+            _ => None,
+        };
+        let written = to
+            .write_within(document, &mut budget.lock())
+            .map_err(|error| MergeError { source: origin(error.path()), error })?;
+        let mut losses = Vec::new();
+        for finding in written.losses {
+            let source = origin(&finding.path).and_then(|source| sources.get_mut(source));
+            source.map_or(&mut losses, |source| &mut source.losses).push(finding);
+        }
+        for (clip, extent) in written.value.clips.iter().enumerate() {
+            let source = origins.get(clip).and_then(|source| sources.get_mut(*source));
+            if let Some(source) = source {
+                source.extent = [source.extent, *extent].into_iter().sum();
+            }
+        }
+        let (extent, bytes) = (written.value.extent(), written.value.bytes);
+        Ok(Merged { to: to.info(), bytes, sources, extent, losses })
+    }
+}
+
+/// Gives a clip of a merged file its name, and reports how it came to it.
+fn name_merged(
+    clip: &mut Animation,
+    index: usize,
+    file: &str,
+    only: bool,
+    names: &mut Unique,
+) -> Option<Finding> {
+    let nameless = is_nameless(clip);
+    let own = clip.name.take().filter(|_| !nameless).unwrap_or_else(|| file.into());
+    let by_file = only && !names.is_free(&own) && names.is_free(file);
+    let name = names.take(if by_file { file } else { &own });
+    let finding = if name == own {
+        nameless.then(|| named(&name, index))
+    } else {
+        let message = format!("\"{}\" became \"{}\"", shown(&own), shown(&name));
+        Some(Finding::new(codes::CLIP_RENAMED, message).at(name_of(index)))
+    };
+    clip.name = Some(name);
+    finding
+}
+
+/// A file that was made of several.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Merged {
+    /// The format that was written.
+    pub to: &'static FormatInfo,
+    /// The new file.
+    pub bytes: Vec<u8>,
+    /// What became of each file, in their order.
+    pub sources: Vec<MergedSource>,
+    /// What was written of all files together.
+    pub extent: Extent,
+    /// What writing lost that is of no single file.
+    pub losses: Vec<Finding>,
+}
+
+/// What became of one of several files.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct MergedSource {
+    /// The format that was read.
+    pub from: &'static FormatInfo,
+    /// What was written of it.
+    pub extent: Extent,
+    /// What reading and writing lost of it, and what else they noticed. Paths of writing begin
+    /// with the clip in the new file.
+    pub losses: Vec<Finding>,
+}
+
+/// Why several files cannot be written as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MergeError {
+    /// The number of the file that cannot be written; `None` where it is not about a single one.
+    pub source: Option<usize>,
+    /// What is wrong.
+    pub error: WriteError,
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl core::error::Error for MergeError {}
+
+pub(crate) fn is_nameless(clip: &Animation) -> bool {
+    clip.name.as_deref().is_none_or(str::is_empty)
+}
+
+pub(crate) fn named(name: &str, clip: usize) -> Finding {
+    let message = format!("\"{}\", after its file", shown(name));
+    Finding::new(codes::CLIP_NAMED, message).at(name_of(clip))
+}
+
+fn name_of(clip: usize) -> Path {
+    let clip = Segment::Index(u64_from_len(clip));
+    Path::new(PathStyle::Dotted, vec![Segment::Field("clips"), clip, Segment::Field("name")])
+}
