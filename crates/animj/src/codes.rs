@@ -6,11 +6,17 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::SHAPE_CHANGED,
+    shared::VALUES_NARROWED,
+    shared::SLERP_DIFFERS,
+    shared::PLAYS_LONGER,
+    shared::KEYS_TRANSLATED,
+    shared::HANDLES_CONVERTED,
+    shared::EMPTY_TRACKS_DROPPED,
     shared::BLEND_DROPPED,
     shared::BLEND_OVERRIDES_DROPPED,
     shared::COMPONENT_IN_NAME,
     shared::COMPONENTS_JOINED,
-    shared::CURVE_BAKED,
     shared::DURATION_CHANGED,
     shared::DURATION_EXTENDED,
     shared::EULER_BAKED,

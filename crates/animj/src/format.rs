@@ -27,7 +27,7 @@ use crate::{AnimjFile, Style, codes, convert, layout};
 pub struct Animj {
     style: Style,
     matrices: Matrices,
-    empty_tracks: EmptyTracks,
+    empty_tracks: Option<EmptyTracks>,
 }
 
 /// What to do with matrices, which the game reads as zero.
@@ -40,6 +40,8 @@ pub enum Matrices {
     /// Write them as arrays of rows.
     Rows,
 }
+
+const EMPTY_TRACKS: &str = "empty-tracks";
 
 static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
@@ -89,7 +91,7 @@ impl Animj {
     /// Returns the format with a rule for tracks without keys in documents.
     #[must_use]
     pub const fn empty_tracks(mut self, empty_tracks: EmptyTracks) -> Self {
-        self.empty_tracks = empty_tracks;
+        self.empty_tracks = Some(empty_tracks);
         self
     }
 
@@ -98,7 +100,10 @@ impl Animj {
     }
 
     pub(crate) const fn empty_track_rule(&self) -> EmptyTracks {
-        self.empty_tracks
+        match self.empty_tracks {
+            Some(rule) => rule,
+            None => EmptyTracks::Keep,
+        }
     }
 
     /// Converts a document of one clip to the exact model.
@@ -177,6 +182,14 @@ impl Format for Animj {
         let built = AnimjFile::from_parts(parts)
             .map_err(|error| ReadError::invalid("parts of a file", error.to_string()))?;
         Ok(built.to_text(self.style).into_bytes())
+    }
+
+    fn options_for_others(&self) -> &'static [(&'static str, &'static str)] {
+        &[(EMPTY_TRACKS, "drop")]
+    }
+
+    fn is_set(&self, option: &str) -> bool {
+        option == EMPTY_TRACKS && self.empty_tracks.is_some()
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {

@@ -6,11 +6,17 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::VALUES_NARROWED,
+    shared::SLERP_DIFFERS,
+    shared::PLAYS_LONGER,
+    shared::KEYS_TRANSLATED,
+    shared::HANDLES_CONVERTED,
+    shared::EMPTY_TRACKS_DROPPED,
+    shared::CLIP_UNNAMED,
     shared::BLEND_DROPPED,
     shared::BLEND_OVERRIDES_DROPPED,
     shared::COMPONENTS_JOINED,
     shared::COMPONENT_IN_NAME,
-    shared::CURVE_BAKED,
     shared::DURATION_EXTENDED,
     shared::EULER_BAKED,
     shared::FRAME_RATE_DROPPED,
@@ -19,11 +25,9 @@ const SHARED: &[Code] = &[
     shared::NAME_TAKEN,
     shared::NEGATIVE_TIMES_CUT,
     shared::NULL_TEXT,
-    shared::TANGENTS_DROPPED,
     shared::TIMES_ROUNDED,
     shared::TIMES_SORTED,
     shared::TIME_NOT_FINITE,
-    shared::TRACK_DROPPED,
 ];
 
 inbetween_core::codes! {

@@ -32,11 +32,13 @@ pub struct Animx {
     encoding: Option<Encoding>,
     reading: Option<AnimxLayout>,
     writing: AnimxLayout,
-    empty_tracks: EmptyTracks,
+    empty_tracks: Option<EmptyTracks>,
 }
 
 /// The name of the option that says how tracks are stored.
 const ENCODING: &str = "encoding";
+
+const EMPTY_TRACKS: &str = "empty-tracks";
 
 static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
@@ -117,12 +119,15 @@ impl Animx {
     /// Returns the format with a rule for tracks without keys in documents.
     #[must_use]
     pub const fn empty_tracks(mut self, empty_tracks: EmptyTracks) -> Self {
-        self.empty_tracks = empty_tracks;
+        self.empty_tracks = Some(empty_tracks);
         self
     }
 
     pub(crate) const fn empty_track_rule(self) -> EmptyTracks {
-        self.empty_tracks
+        match self.empty_tracks {
+            Some(rule) => rule,
+            None => EmptyTracks::Keep,
+        }
     }
 
     pub(crate) fn written_encoding(self) -> Encoding {
@@ -209,7 +214,15 @@ impl Format for Animx {
     }
 
     fn is_set(&self, option: &str) -> bool {
-        option == ENCODING && self.encoding.is_some()
+        match option {
+            ENCODING => self.encoding.is_some(),
+            EMPTY_TRACKS => self.empty_tracks.is_some(),
+            _ => false,
+        }
+    }
+
+    fn options_for_others(&self) -> &'static [(&'static str, &'static str)] {
+        &[(EMPTY_TRACKS, "drop")]
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {

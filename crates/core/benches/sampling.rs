@@ -12,7 +12,7 @@ mod bare;
 
 use bare::{Blend, KEYS, Spacing};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use inbetween_core::{Cursor, Rules, Sampler};
+use inbetween_core::{Cursor, Sampler};
 
 fn sample<T: Blend>(sampler: &Sampler<'_, T>, asked: &[f64]) -> f32 {
     asked.iter().filter_map(|&time| sampler.sample(time)).map(T::sum).sum()

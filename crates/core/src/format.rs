@@ -454,6 +454,13 @@ pub trait Format: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Returns the options, by name and value, for what comes from a file of another format.
+    ///
+    /// They count unless [`is_set`](Self::is_set) says that the caller decided otherwise.
+    fn options_for_others(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Says whether an option has been set that [`options_of`](Self::options_of) may name.
     fn is_set(&self, _option: &str) -> bool {
         false

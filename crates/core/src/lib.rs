@@ -13,8 +13,8 @@ pub mod resonite;
 pub mod text;
 
 pub use bake::{
-    BakeError, Baked, DEFAULT_BOUND, bake_at_rate, bake_euler_at_rate, bake_euler_to_bound,
-    bake_to_bound, bake_to_euler, element_error, lower, value_error,
+    BakeError, Baked, Baker, DEFAULT_BOUND, Grid, Translated, element_error, frames_of,
+    insert_keys, largest_difference, lower, translate, value_error,
 };
 pub use bytes::{Record, SevenBit, View, grow, parse, wire};
 pub use format::{
@@ -26,7 +26,7 @@ pub use model::{
     Animation, Axis, Blend, BlendMode, BlendOverride, Clock, Color, Color32, Document, Element,
     EulerOrder, FullTurn, Handle, Identical, Interpolation, Interpolations, KeysError, LastBezier,
     Looping, Marker, Property, Quat, Real, Rules, Shape, Slerp, StatedDuration, Strings, Tangents,
-    Target, Text, Track, TrackData, TrackError, Value, ValueKind, Values, clip_names, keys,
+    Target, Text, Track, TrackData, TrackError, Value, ValueKind, Values, clip_names, keys, rows,
 };
 pub use playback::{ClipCursor, ClipSampler, Cursor, Pose, Sampler, Slot};
 pub use report::{

@@ -9,6 +9,7 @@ pub mod keys;
 mod kind;
 mod quat;
 mod real;
+pub mod rows;
 mod rules;
 mod strings;
 mod track;

@@ -10,7 +10,7 @@ pub use clip::{ClipCursor, ClipSampler, Pose, Slot};
 pub(crate) use column::{Column, Reader};
 pub(crate) use interpolate::Interpolate;
 pub use sampler::{Cursor, Sampler};
-pub(crate) use segments::{Place, Segments};
+pub(crate) use segments::Segments;
 
 use crate::{Element, FullTurn, Real, Rules, Text, TrackData, Value, Values, kind_table};
 

@@ -3,15 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "the tracks of these tests are sound")]
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
-use std::ops::RangeInclusive;
 
 mod engines;
 
-use engines::{ALL, RESONITE, X4_ORDER};
+use engines::{RESONITE, X4_ORDER};
 use inbetween_core::{
-    BakeError, Baked, Budget, Color, EulerOrder, Interpolation, Interpolations, Limits, Quat,
-    Rules, Strings, TrackData, Value, ValueKind, Values, bake_at_rate, bake_euler_at_rate,
-    value_error,
+    BakeError, Baked, Baker, Budget, Color, EulerOrder, Grid, Interpolation, Interpolations,
+    Limits, Quat, Rules, Strings, TrackData, Value, ValueKind, Values, value_error,
 };
 use inbetween_testing::properties;
 use proptest::prelude::*;
@@ -25,32 +23,51 @@ fn linear(times: &[f64], values: impl Into<Values>) -> TrackData {
     TrackData::curve(times.to_vec(), values, shared, None).unwrap()
 }
 
-fn bake(data: &TrackData, rate: f64, frames: RangeInclusive<u32>) -> Baked {
-    bake_at_rate(data, rate, frames, Rules::LINEAR, &mut budget()).unwrap()
+fn bake_at_rate(
+    data: &TrackData,
+    rate: f64,
+    rules: Rules,
+    budget: &mut Budget,
+) -> Result<Baked, BakeError> {
+    Baker::new(Grid::Frames(rate), budget).linear(data, rules)
+}
+
+fn bake_euler_at_rate(
+    data: &TrackData,
+    order: EulerOrder,
+    rate: f64,
+    rules: Rules,
+    budget: &mut Budget,
+) -> Result<Baked, BakeError> {
+    Baker::new(Grid::Frames(rate), budget).quaternions(data, order, rules)
+}
+
+fn bake(data: &TrackData, rate: f64) -> Baked {
+    bake_at_rate(data, rate, Rules::LINEAR, &mut budget()).unwrap()
 }
 
 fn spin(times: &[f64], angles: &[f64]) -> TrackData {
     linear(times, angles.iter().map(|&y| [0.0, y, 0.0]).collect::<Vec<_>>())
 }
 
-fn bake_euler(data: &TrackData, rate: f64, frames: RangeInclusive<u32>) -> Baked {
+fn bake_euler(data: &TrackData, rate: f64) -> Baked {
     let order = X4_ORDER;
-    bake_euler_at_rate(data, order, rate, frames, Rules::LINEAR, &mut budget()).unwrap()
+    bake_euler_at_rate(data, order, rate, Rules::LINEAR, &mut budget()).unwrap()
 }
 
 #[test]
 fn keys_are_at_frame_over_rate() {
-    let baked = bake(&linear(&[0.0, 1.0], vec![0.0_f64, 30.0]), 30.0, 3..=5);
-    assert_eq!(baked.data, linear(&[3.0 / 30.0, 4.0 / 30.0, 5.0 / 30.0], vec![3.0_f64, 4.0, 5.0]));
-    assert!(baked.max_error < 1e-14);
+    let baked = bake(&linear(&[0.75, 1.25], vec![3.0_f64, 5.0]), 4.0);
+    assert_eq!(baked.data, linear(&[0.75, 1.0, 1.25], vec![3.0_f64, 4.0, 5.0]));
+    assert_eq!(baked.error.value, 0.0);
 }
 
 #[test]
 fn a_linear_track_with_its_keys_on_frames_has_no_error() {
     let data = linear(&[0.0, 0.25, 1.0], vec![0.0_f32, 1.0, -2.0]);
-    let baked = bake(&data, 4.0, 0..=4);
+    let baked = bake(&data, 4.0);
     assert_eq!(*baked.data.values(), Values::from(vec![0.0_f32, 1.0, 0.0, -1.0, -2.0]));
-    assert_eq!(baked.max_error, 0.0);
+    assert_eq!(baked.error.value, 0.0);
 }
 
 #[test]
@@ -58,16 +75,15 @@ fn times_that_were_rounded_to_f32_give_their_keys_to_the_bit() {
     let times: Vec<f64> = (0_u8..=60).map(|frame| f64::from(f32::from(frame) / 60.0)).collect();
     let values: Vec<f64> = times.iter().map(|time| time.sin() * 1e6).collect();
     let data = linear(&times, values.clone());
-    let frames = 0..=60;
-    let baked = bake_at_rate(&data, 60.0, frames, RESONITE, &mut budget()).unwrap();
+    let baked = bake_at_rate(&data, 60.0, RESONITE, &mut budget()).unwrap();
     assert_eq!(*baked.data.values(), Values::from(values));
 }
 
 #[test]
 fn the_error_at_a_key_between_frames_is_seen() {
     // The frames give 0, 2/3, 0; at 0.25 they give 1/3 where the key is 1.
-    let baked = bake(&linear(&[0.0, 0.25, 1.0], vec![0.0_f64, 1.0, 0.0]), 2.0, 0..=2);
-    assert!((baked.max_error - 2.0 / 3.0).abs() < 1e-15);
+    let baked = bake(&linear(&[0.0, 0.25, 1.0], vec![0.0_f64, 1.0, 0.0]), 2.0);
+    assert!((baked.error.value - 2.0 / 3.0).abs() < 1e-15);
 }
 
 #[test]
@@ -80,123 +96,118 @@ fn the_error_of_a_curve_between_frames_is_seen() {
     };
     let hermite = Interpolations::Shared(Interpolation::Hermite);
     let data = TrackData::curve(vec![0.0, 1.0], vec![0.0_f64, 1.0], hermite, Some(tangents));
-    let baked = bake(&data.unwrap(), 1.0, 0..=1);
-    assert!((0.09375..0.0963).contains(&baked.max_error), "{}", baked.max_error);
+    let baked = bake(&data.unwrap(), 1.0);
+    assert!((0.09375..0.0963).contains(&baked.error.value), "{}", baked.error.value);
 }
 
 #[test]
 fn a_jump_between_frames_is_an_error_on_both_sides() {
     // Just before 0.125 the frames give 1 and the track 0, at it the track gives 4.
     let data = TrackData::stepped(vec![0.0, 0.125], vec![0.0_f32, 4.0]).unwrap();
-    assert_eq!(bake(&data, 2.0, 0..=1).max_error, 3.0);
+    assert_eq!(bake(&data, 2.0).error.value, 3.0);
     let data = TrackData::stepped(vec![0.0, 0.375], vec![0.0_f32, 4.0]).unwrap();
-    assert_eq!(bake(&data, 2.0, 0..=1).max_error, 3.0);
+    assert_eq!(bake(&data, 2.0).error.value, 3.0);
 }
 
 #[test]
 fn a_jump_on_a_frame_is_an_error_as_large_as_the_jump() {
     for rules in [Rules::LINEAR, RESONITE] {
         let data = TrackData::stepped(vec![0.0, 0.1], vec![0.0_f32, 4.0]).unwrap();
-        let baked = bake_at_rate(&data, 10.0, 0..=3, rules, &mut budget()).unwrap();
-        assert_eq!(*baked.data.values(), Values::from(vec![0.0_f32, 4.0, 4.0, 4.0]));
-        assert_eq!(baked.max_error, 4.0);
+        let baked = bake_at_rate(&data, 10.0, rules, &mut budget()).unwrap();
+        assert_eq!(*baked.data.values(), Values::from(vec![0.0_f32, 4.0]));
+        assert_eq!(baked.error.value, 4.0);
     }
 }
 
 #[test]
 fn what_shows_before_the_first_frame_is_measured_where_the_first_key_is_on_it() {
     let data = TrackData::stepped(vec![1.0, 1.0, 2.0], vec![0.0_f32, 5.0, 5.0]).unwrap();
-    assert_eq!(bake(&data, 1.0, 1..=2).max_error, 5.0);
-    assert_eq!(bake(&data, 1.0, 2..=3).max_error, 0.0);
+    assert_eq!(bake(&data, 1.0).error.value, 5.0);
 }
 
 #[test]
 fn keys_hidden_by_others_at_their_time_are_no_error() {
     let data = linear(&[0.0, 1.0, 1.0, 1.0, 2.0], vec![0.0_f64, 5.0, 900.0, 5.0, 5.0]);
-    assert_eq!(bake(&data, 1.0, 0..=2).max_error, 0.0);
+    assert_eq!(bake(&data, 1.0).error.value, 0.0);
 }
 
 #[test]
-fn keys_outside_the_frames_are_no_error() {
-    let data = linear(&[-1.0, 0.0, 1.0, 1.5, 2.0], vec![9.0_f64, 0.0, 1.0, 9.0, 9.0]);
-    assert_eq!(bake(&data, 1.0, 0..=1).max_error, 0.0);
-    let late = linear(&[5.0, 6.0], vec![1_i32, 2]);
-    assert_eq!(bake(&late, 1.0, 0..=2).max_error, 0.0);
+fn keys_before_frame_0_are_no_error() {
+    let data = linear(&[-1.0, 0.0, 1.0], vec![9.0_f64, 0.0, 1.0]);
+    assert_eq!(bake(&data, 1.0).error.value, 0.0);
 }
 
 #[test]
 fn uniform_keys_are_followed() {
-    let baked = bake(&TrackData::uniform(0.5, vec![0.0_f32, 8.0, 0.0]), 1.0, 0..=1);
+    let baked = bake(&TrackData::uniform(0.5, vec![0.0_f32, 8.0, 0.0]), 1.0);
     assert_eq!(*baked.data.values(), Values::from(vec![0.0_f32, 0.0]));
-    assert_eq!(baked.max_error, 8.0);
-    let stuck = bake(&TrackData::uniform(f64::NAN, vec![3.0_f32, 8.0]), 1.0, 0..=2);
-    assert_eq!(*stuck.data.values(), Values::from(vec![3.0_f32; 3]));
-    assert_eq!(stuck.max_error, 0.0);
+    assert_eq!(baked.error.value, 8.0);
+    let stuck = bake(&TrackData::uniform(f64::NAN, vec![3.0_f32, 8.0]), 1.0);
+    assert_eq!(*stuck.data.values(), Values::from(vec![3.0_f32]));
+    assert_eq!(stuck.error.value, 0.0);
 }
 
 #[test]
 fn a_quaternion_error_is_an_angle() {
     let turn = |angle| Quat::from_axis_angle([0.0, 0.0, 1.0], angle);
     let data = linear(&[0.0, 0.5, 1.0], vec![Quat::IDENTITY, turn(FRAC_PI_2), Quat::IDENTITY]);
-    let baked = bake(&data, 1.0, 0..=1);
-    assert!((baked.max_error - FRAC_PI_2).abs() < 1e-15);
+    let baked = bake(&data, 1.0);
+    assert!((FRAC_PI_2..1.5 * FRAC_PI_2).contains(&baked.error.value), "{}", baked.error.value);
 }
 
 #[test]
 fn strings_and_bools_are_baked_as_they_hold() {
     let strings: Strings = [Some("a"), None, Some("")].into_iter().collect();
     let data = linear(&[0.0, 1.0, 1.5], strings);
-    let baked = bake(&data, 1.0, 0..=3);
-    let expected: Strings = [Some("a"), None, Some(""), Some("")].into_iter().collect();
+    let baked = bake(&data, 1.0);
+    let expected: Strings = [Some("a"), None, Some("")].into_iter().collect();
     assert_eq!(*baked.data.values(), Values::from(expected));
-    assert_eq!(baked.max_error, 1.0);
-    let baked = bake(&linear(&[0.0, 1.5], vec![false, true]), 1.0, 0..=2);
+    assert_eq!(baked.error.value, 1.0);
+    let baked = bake(&linear(&[0.0, 1.5], vec![false, true]), 1.0);
     assert_eq!(*baked.data.values(), Values::from(vec![false, false, true]));
 }
 
 #[test]
 fn what_holds_and_changes_on_frames_has_no_error() {
-    let baked = bake(&linear(&[0.0, 1.0, 2.0], vec![false, true, false]), 2.0, 0..=5);
-    let expected = vec![false, false, true, true, false, false];
+    let baked = bake(&linear(&[0.0, 1.0, 2.0], vec![false, true, false]), 2.0);
+    let expected = vec![false, false, true, true, false];
     assert_eq!(*baked.data.values(), Values::from(expected));
-    assert_eq!(baked.max_error, 0.0);
+    assert_eq!(baked.error.value, 0.0);
 }
 
 #[test]
 fn no_keys_and_no_frames_give_no_keys() {
     for kind in ValueKind::ALL {
-        let baked = bake(&TrackData::empty(kind), 30.0, 0..=9);
-        assert_eq!((baked.data.len(), baked.data.kind(), baked.max_error), (0, kind, 0.0));
+        let baked = bake(&TrackData::empty(kind), 30.0);
+        assert_eq!((baked.data.len(), baked.data.kind(), baked.error.value), (0, kind, 0.0));
     }
-    let data = linear(&[0.0], vec![1.0_f32]);
-    #[expect(clippy::reversed_empty_ranges, reason = "an empty range is what is tested")]
-    let frames = 5..=4;
-    assert!(bake(&data, 30.0, frames).data.is_empty());
+    let late = linear(&[1e12], vec![1.0_f32]);
+    assert!(bake(&late, 30.0).data.is_empty());
 }
 
 #[test]
 fn rejects_rates_that_are_no_rates() {
     let data = linear(&[0.0], vec![1.0_f32]);
-    for rate in [0.0, -30.0, f64::NAN, f64::INFINITY, 1e-320] {
-        let error = bake_at_rate(&data, rate, 0..=9, Rules::LINEAR, &mut budget()).unwrap_err();
+    for rate in [0.0, -30.0, f64::NAN, f64::INFINITY] {
+        let error = bake_at_rate(&data, rate, Rules::LINEAR, &mut budget()).unwrap_err();
         assert!(matches!(error, BakeError::Rate { .. }), "{rate}");
     }
-    let error = bake_at_rate(&data, -1.0, 0..=9, Rules::LINEAR, &mut budget()).unwrap_err();
+    let error = bake_at_rate(&data, -1.0, Rules::LINEAR, &mut budget()).unwrap_err();
     assert_eq!(error.to_string(), "expected a positive frame rate such as 30, found -1");
 }
 
 #[test]
 fn rejects_more_frames_than_the_budget_holds() {
-    let data = linear(&[0.0], vec![1.0_f32]);
+    let data = |end| linear(&[0.0, end], vec![1.0_f32, 2.0]);
     let limits = Limits::default().with_decoded_bytes(1_000);
     let mut budget = Budget::new(&limits, 0);
-    let error = bake_at_rate(&data, 30.0, 0..=u32::MAX, Rules::LINEAR, &mut budget);
+    let error = bake_at_rate(&data(4_294_967_295.0), 1.0, Rules::LINEAR, &mut budget);
     // Each frame has an f64 time and an f32 value.
     let (frames, bytes) = (1 << 32, 12 << 32);
     assert_eq!(error.unwrap_err(), BakeError::Limit { frames, bytes, left: 1_000 });
     // 80 frames fit, and with them spent 80 more do not.
-    assert!(bake_at_rate(&data, 30.0, 1..=80, Rules::LINEAR, &mut budget).is_ok());
-    let error = bake_at_rate(&data, 30.0, 1..=80, Rules::LINEAR, &mut budget).unwrap_err();
+    assert!(bake_at_rate(&data(79.0), 1.0, Rules::LINEAR, &mut budget).is_ok());
+    let error = bake_at_rate(&data(79.0), 1.0, Rules::LINEAR, &mut budget).unwrap_err();
     assert_eq!(error, BakeError::Limit { frames: 80, bytes: 960, left: 40 });
     assert_eq!(
         error.to_string(),
@@ -210,21 +221,21 @@ fn rejects_texts_that_multiply_beyond_the_budget() {
     let strings: Strings = [Some("x".repeat(1_000).as_str())].into_iter().collect();
     let limits = Limits::default().with_decoded_bytes(10_000);
     let mut budget = Budget::new(&limits, 0);
-    let data = linear(&[0.0], strings);
-    let error = bake_at_rate(&data, 30.0, 1..=20, Rules::LINEAR, &mut budget).unwrap_err();
+    let data = linear(&[0.0, 19.0], [strings.get(0).unwrap(); 2].into_iter().collect::<Strings>());
+    let error = bake_at_rate(&data, 1.0, Rules::LINEAR, &mut budget).unwrap_err();
     assert!(matches!(error, BakeError::Limit { frames: 20, bytes: 20_000, .. }));
 }
 
 #[test]
 fn euler_angles_become_quaternions() {
-    let baked = bake_euler(&spin(&[0.0, 1.0], &[0.0, TAU]), 4.0, 0..=4);
+    let baked = bake_euler(&spin(&[0.0, 1.0], &[0.0, TAU]), 4.0);
     let keys = baked.data.values().as_slice::<Quat<f64>>().unwrap();
     let half = FRAC_PI_2 / 2.0;
     for (key, turns) in keys.iter().zip([0.0, 1.0, 2.0, 3.0, 4.0]) {
         let expected = Quat { x: 0.0, y: (turns * half).sin(), z: 0.0, w: (turns * half).cos() };
         assert!(key.angle_to(expected) < 1e-7);
     }
-    assert!(baked.max_error < 1e-7, "{}", baked.max_error);
+    assert!(baked.error.value < 1e-7, "{}", baked.error.value);
     // After a whole turn the quaternion is the negative one: no jump to the other sign.
     assert!(keys.windows(2).all(|pair| pair[0].dot(pair[1]) > 0.7));
     assert!((keys[4].w + 1.0).abs() < 1e-15);
@@ -234,15 +245,15 @@ fn euler_angles_become_quaternions() {
 fn whole_turns_between_frames_are_an_error() {
     // With 1, 2 and 4 turns a frame the quaternions all are the same.
     for (turns, expected) in [(1.0, PI), (2.0, PI), (4.0, 2.96)] {
-        let baked = bake_euler(&spin(&[0.0, 1.0], &[0.0, turns * TAU]), 1.0, 0..=1);
-        assert!(baked.max_error >= expected - 0.5, "{turns}: {}", baked.max_error);
+        let baked = bake_euler(&spin(&[0.0, 1.0], &[0.0, turns * TAU]), 1.0);
+        assert!(baked.error.value >= expected - 0.5, "{turns}: {}", baked.error.value);
     }
 }
 
 #[test]
 fn float3_angles_give_float_quaternions_and_nothing_else_is_angles() {
     let data = linear(&[0.0, 1.0], vec![[0.3_f32, 0.5, 0.7]; 2]);
-    let baked = bake_euler(&data, 1.0, 0..=1);
+    let baked = bake_euler(&data, 1.0);
     let keys = baked.data.values().as_slice::<Quat<f32>>().unwrap();
     let expected = [-0.219_895_77_f32, 0.279_443_9, -0.293_777_17, 0.887_272_2];
     for (found, expected) in keys[1].to_array().into_iter().zip(expected) {
@@ -250,7 +261,7 @@ fn float3_angles_give_float_quaternions_and_nothing_else_is_angles() {
     }
     let data = linear(&[0.0], vec![1.0_f32]);
     let (order, rules) = (X4_ORDER, Rules::LINEAR);
-    let error = bake_euler_at_rate(&data, order, 1.0, 0..=1, rules, &mut budget()).unwrap_err();
+    let error = bake_euler_at_rate(&data, order, 1.0, rules, &mut budget()).unwrap_err();
     assert_eq!(error, BakeError::NotEuler { kind: ValueKind::Float });
 }
 
@@ -287,13 +298,12 @@ proptest! {
     #![proptest_config(properties::cases(256))]
 
     #[test]
-    fn frames_are_what_the_evaluator_gives_there_and_errors_are_no_smaller_than_samples_show(
+    fn frames_are_what_plays_there_and_errors_are_upper_bounds(
         resonite in any::<bool>(),
         interpolation in prop::sample::select(vec![
             Interpolation::Hold, Interpolation::Linear, Interpolation::Hermite, Interpolation::Bezier,
         ]),
         keys in prop::collection::vec((-3.0..3.0_f32, -9.0..9.0_f64), 1..12),
-        start in 0_u32..4,
         rate in 0.5..20.0_f64,
     ) {
         let rules = if resonite { RESONITE } else { Rules::LINEAR };
@@ -303,17 +313,22 @@ proptest! {
         let tangents = inbetween_core::Tangents::Values { left: values.clone(), right: values.clone() };
         let shared = Interpolations::Shared(interpolation);
         let data = TrackData::curve(times.clone(), values, shared, Some(tangents)).unwrap();
-        let baked = bake_at_rate(&data, rate, start..=40, rules, &mut budget()).unwrap();
-        for (index, frame) in (start..=40).enumerate() {
-            let time = f64::from(frame) / rate;
-            prop_assert_eq!(baked.data.time(index), Some(time));
-            prop_assert_eq!(baked.data.value(index), rules.sample(&data, time));
+        let baked = bake_at_rate(&data, rate, rules, &mut budget()).unwrap();
+        for index in 0..baked.data.len() {
+            let time = baked.data.time(index).unwrap();
+            let near = times.iter().any(|key| (key - time).abs() < 1e-4);
+            let (Some(Value::Double(found)), Some(Value::Double(expected))) =
+                (baked.data.value(index), rules.sample(&data, time)) else { panic!("numbers") };
+            prop_assert!(near || (found - expected).abs() < 1e-4);
         }
-        let range = f64::from(start) / rate..=40.0 / rate;
-        for time in times.into_iter().filter(|time| range.contains(time)) {
+        for step in 0..400_u32 {
+            let time = baked.data.end().unwrap() * f64::from(step) / 400.0;
+            if time < baked.data.time(0).unwrap() || times.iter().any(|key| (key - time).abs() < 1e-3) {
+                continue;
+            }
             let source = rules.sample(&data, time).unwrap();
             let frames = Rules::LINEAR.sample(&baked.data, time).unwrap();
-            prop_assert!(value_error(&source, &frames) <= baked.max_error + 1e-5);
+            prop_assert!(value_error(&source, &frames) <= baked.error.value + 1e-4);
         }
     }
 }

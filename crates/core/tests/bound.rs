@@ -8,15 +8,40 @@ mod engines;
 
 use engines::X4_ORDER;
 use inbetween_core::{
-    BakeError, Budget, DEFAULT_BOUND, EulerOrder, Interpolation, Interpolations, Limits, Quat,
-    Rules, Tangents, TrackData, Value, Values, WriteError, bake_euler_to_bound, bake_to_bound,
-    bake_to_euler,
+    BakeError, Baked, Baker, Budget, DEFAULT_BOUND, EulerOrder, Grid, Interpolation,
+    Interpolations, Limits, Quat, Rules, Tangents, TrackData, Value, Values, WriteError,
 };
 
 const LINEAR: Interpolations = Interpolations::Shared(Interpolation::Linear);
 
 fn budget() -> Budget {
     Budget::new(&Limits::default(), 0)
+}
+
+type Result = core::result::Result<Baked, BakeError>;
+
+fn bake_to_bound(data: &TrackData, bound: f64, rules: Rules, budget: &mut Budget) -> Result {
+    Baker::new(Grid::Bound(bound), budget).linear(data, rules)
+}
+
+fn bake_euler_to_bound(
+    data: &TrackData,
+    order: EulerOrder,
+    bound: f64,
+    rules: Rules,
+    budget: &mut Budget,
+) -> Result {
+    Baker::new(Grid::Bound(bound), budget).quaternions(data, order, rules)
+}
+
+fn bake_to_euler(
+    data: &TrackData,
+    order: EulerOrder,
+    bound: f64,
+    rules: Rules,
+    budget: &mut Budget,
+) -> Result {
+    Baker::new(Grid::Bound(bound), budget).angles(data, order, rules)
 }
 
 fn angles(values: Vec<[f64; 3]>) -> TrackData {
@@ -30,7 +55,7 @@ fn lines_keep_their_keys() {
     let baked = bake_to_bound(&data, 1e-3, Rules::LINEAR, &mut budget()).unwrap();
     assert_eq!(baked.data.values(), data.values());
     assert_eq!(baked.data.time(2), Some(1.0));
-    assert_eq!(baked.max_error, 0.0);
+    assert_eq!(baked.error.value, 0.0);
 }
 
 #[test]
@@ -41,7 +66,7 @@ fn a_curve_gets_keys_until_it_is_near_enough() {
     let data = TrackData::curve(vec![0.0, 1.0], vec![0.0, 1.0], hermite, Some(tangents)).unwrap();
     for bound in [1e-1, 1e-3, 1e-5] {
         let baked = bake_to_bound(&data, bound, Rules::LINEAR, &mut budget()).unwrap();
-        assert!(baked.max_error <= bound);
+        assert!(baked.error.value <= bound);
         for step in 0..=100 {
             let time = f64::from(step) / 100.0;
             let expected = 3.0 * time * time - 2.0 * time * time * time;
@@ -61,7 +86,7 @@ fn whole_turns_stay_whole_turns() {
         let linear = Rules::LINEAR;
         let baked =
             bake_euler_to_bound(&data, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
-        assert!(baked.max_error <= DEFAULT_BOUND);
+        assert!(baked.error.value <= DEFAULT_BOUND);
         for step in 0..1000 {
             let time = f64::from(step) / 1000.0;
             let expected = order.quaternion([TAU * turns * time, 0.0, 0.0]);
@@ -82,7 +107,7 @@ fn quaternions_become_angles_within_the_bound() {
     let data = TrackData::curve(vec![0.0, 1.0, 2.0], values, LINEAR, None).unwrap();
     let linear = Rules::LINEAR;
     let baked = bake_to_euler(&data, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
-    assert!(baked.max_error <= DEFAULT_BOUND);
+    assert!(baked.error.value <= DEFAULT_BOUND);
     for step in 0..=200 {
         let time = f64::from(step) / 100.0;
         let (Some(Value::Double3(angles)), Some(Value::DoubleQ(expected))) =
@@ -112,7 +137,7 @@ fn angles_too_large_to_tell_turns_apart_get_few_keys() {
         let baked = bake_euler_to_bound(&data, order, DEFAULT_BOUND, linear, &mut budget());
         let baked = baked.unwrap();
         assert!(baked.data.len() <= 2 + 12 + 32, "{} keys for {angle}", baked.data.len());
-        assert!(baked.max_error > 1.0, "{} for {angle}", baked.max_error);
+        assert!(baked.error.value > 1.0, "{} for {angle}", baked.error.value);
     }
 }
 
@@ -122,7 +147,7 @@ fn a_segment_is_halved_twelve_times_at_most() {
     let (order, linear) = (X4_ORDER, Rules::LINEAR);
     let baked = bake_euler_to_bound(&spin, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
     assert_eq!(baked.data.len(), 4097);
-    assert!(baked.max_error <= DEFAULT_BOUND, "{}", baked.max_error);
+    assert!(baked.error.value <= DEFAULT_BOUND, "{}", baked.error.value);
 }
 
 #[test]

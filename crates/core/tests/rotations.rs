@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_4, FRAC_PI_6, PI, TAU};
 
 mod engines;
 
-use engines::{X4, X4_ORDER};
+use engines::X4_ORDER;
 use inbetween_core::{Axis, EulerOrder, Quat};
 use inbetween_testing::properties;
 use proptest::prelude::*;

@@ -6,7 +6,7 @@
 mod smooth;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use inbetween_core::{Quat, Rules};
+use inbetween_core::Quat;
 use inbetween_edit::{ReduceBounds, Settings, reduce};
 use smooth::{KEYS, Smooth};
 

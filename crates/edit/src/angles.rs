@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use inbetween_core::lower::{Grid, Lowering};
-use inbetween_core::{EulerOrder, Property, Target, Text, Track};
+use inbetween_core::{
+    Baker, EulerOrder, Grid, Property, Target, Text, Track, TrackData, codes as shared,
+};
 
 use crate::EditError;
 use crate::work::Work;
@@ -40,15 +41,17 @@ pub(crate) fn join_angles(
             *part = Some(track.into_parts().1);
         }
         work.enter_track(joined.len());
-        let path = work.path();
-        let mut lowering = Lowering {
-            grid: Grid::Bound(work.settings.bound),
-            rules: work.rules,
-            budget: &mut work.budget.lock(),
-        };
-        let data = lowering.join_parts(&target.property, &parts, &path, &mut work.findings);
-        let data = work.baking(data)?;
-        joined.push(Track::new(target, data)?);
+        let rules = work.clip_rules();
+        let shared = work.budget.clone();
+        let mut budget = shared.lock();
+        let mut making = Baker::new(Grid::Bound(work.settings.bound), &mut budget);
+        let baked = making.join_quaternions(angles.order, &parts, rules);
+        drop(budget);
+        let baked = work.baking(baked)?;
+        let keys = parts.iter().flatten().map(TrackData::len).max().unwrap_or(0);
+        work.say_baked(shared::EULER_BAKED, keys, &baked);
+        let target = Target { property: Property::Rotation, ..target };
+        joined.push(Track::new(target, baked.data)?);
     }
     work.leave_tracks();
     Ok(joined)

@@ -3,15 +3,15 @@
 use core::ops::Range;
 
 use inbetween_core::{
-    Handle, Interpolation, Interpolations, Rules, Shape, Tangents, TrackData, Value, bake_to_bound,
-    codes as shared, value_error,
+    Baker, Finding, Grid, Handle, Interpolation, Interpolations, Rules, Shape, StatedError,
+    Tangents, TrackData, Value, codes as shared,
 };
 
-use crate::floats::{row, set_row};
 use crate::keys::{Keys, Way};
 use crate::trim::{TimeRange, count};
 use crate::work::Work;
 use crate::{EditError, codes};
+use inbetween_core::rows::{numbers as row, set_row};
 
 /// Returns the keys of a track within a range, on the clock that has its start at 0, and how many
 /// keys were cut.
@@ -114,7 +114,7 @@ fn cut_part(
     }
     let cut = window.apply(data, &keys, range, work.rules)?;
     if window.cuts().any(|segment| keys.way(segment) == Way::Rounded) {
-        report_rounding(data, &cut, &window, &keys, range, work);
+        report_rounding(work);
     }
     Ok(cut)
 }
@@ -137,19 +137,21 @@ fn straightened(
         return Ok(None);
     }
     let (bound, rules) = (work.settings.bound, work.rules);
-    let (mut straight, mut made, mut error) = (keys.clone(), 0_usize, 0.0_f64);
+    let (mut straight, mut made) = (keys.clone(), 0_usize);
+    let mut error = StatedError::default();
     // From the end on, so that the numbers of the others stay what they are.
     for &segment in shaped.iter().rev() {
         let one = part(data, segment..segment.saturating_add(2))?;
-        let baked = bake_to_bound(&one, bound, rules, &mut work.budget.lock());
+        let baked = Baker::new(Grid::Bound(bound), &mut work.budget.lock()).linear(&one, rules);
         let baked = work.baking(baked)?;
         // What does not move is one key, and still a line to the next.
         made = made.saturating_add(baked.data.len().saturating_sub(1).max(1));
-        error = error.max(baked.max_error);
+        error = error.max(baked.error);
         straight = with_lines(&straight, segment, &baked.data);
     }
     let (curves, lines) = (count(shaped.len(), "cut segment"), count(made, "line"));
-    work.say(codes::SEGMENT_BAKED, format!("{curves} became {lines}, off by at most {error:.3e}"));
+    let message = format!("{curves} became {lines}, {error}");
+    work.findings.push(Finding::new(codes::SEGMENT_BAKED, message).at(work.path()).error(error));
     Ok(Some(straight.into_data()?))
 }
 
@@ -338,36 +340,11 @@ fn bezier_part(points: [f64; 4], (from, to): (f64, f64)) -> (f64, f64) {
     (point(from, from, to), point(from, to, to))
 }
 
-/// How many times between two keys rounding is looked at.
-const PROBES: u32 = 64;
-
-/// Reports how far the rounded segments are from what they were.
-fn report_rounding(
-    data: &TrackData,
-    cut: &TrackData,
-    window: &Window,
-    keys: &Keys,
-    range: TimeRange,
-    work: &mut Work<'_>,
-) {
-    let (rules, mut worst) = (work.rules, 0.0_f64);
-    for segment in window.cuts() {
-        let ends = (keys.times.get(segment), keys.times.get(segment.saturating_add(1)));
-        let (Some(&from), Some(&to)) = ends else { continue };
-        let from = from.max(range.start().unwrap_or(from));
-        let to = to.min(range.end().unwrap_or(to));
-        for probe in 0..PROBES {
-            let time = from + (to - from) * f64::from(probe) / f64::from(PROBES);
-            let before = rules.sample(data, time);
-            let after = rules.sample(cut, time - range.offset());
-            if let (Some(before), Some(after)) = (before, after) {
-                worst = worst.max(value_error(&before, &after));
-            }
-        }
-    }
-    if worst > 0.0 {
-        work.say(codes::SEGMENT_ROUNDED, format!("values are off by at most {worst}"));
-    }
+/// Reports that a line of integers may round differently from the cut on, by 1.
+fn report_rounding(work: &mut Work<'_>) {
+    let error = StatedError::of_value(1.0);
+    let finding = Finding::new(codes::SEGMENT_ROUNDED, error.to_string()).at(work.path());
+    work.findings.push(finding.error(error));
 }
 
 #[cfg(test)]

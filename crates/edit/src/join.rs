@@ -8,12 +8,12 @@ use inbetween_core::{
 };
 
 use crate::cut::cut;
-use crate::floats::set_row;
 use crate::keys::{Keys, Way};
 use crate::merge::report_heads;
 use crate::trim::{TimeRange, count, moved};
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
+use inbetween_core::rows::set_row;
 
 /// Puts all clips of a document into one, each where the one before it ends.
 ///
@@ -40,6 +40,8 @@ pub fn join(document: Document, settings: &Settings) -> Result<Outcome<Document>
     let mut joined = Joined::default();
     joined.add(&first, 0.0, false, &mut work)?;
     for (index, clip) in clips {
+        work.enter_clip(Some(index), clip.rules);
+        let clip = work.play_by(clip, whole.rules)?;
         work.enter_clip(Some(index), clip.rules);
         if clip.blend != whole.blend || clip.blend_overrides != whole.blend_overrides {
             let node = clip.name.as_deref().unwrap_or_default().to_owned();

@@ -5,7 +5,7 @@ use inbetween_core::{
     Handle, Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData, ValueKind, Values,
 };
 
-use crate::floats::{is_float, is_float_vector, row};
+use inbetween_core::rows::{is_float_vector, numbers as row};
 
 /// The keys of a track with a time for each.
 #[derive(Clone, Debug)]
@@ -164,11 +164,11 @@ impl Way {
                 Self::Hermite
             }
             (Interpolation::Bezier, Some(Tangents::Values { .. })) if shaped => Self::Shaped,
-            (Interpolation::Bezier, Some(Tangents::Values { .. })) if is_float(kind) => {
+            (Interpolation::Bezier, Some(Tangents::Values { .. })) if kind.is_float() => {
                 Self::Bezier
             }
             (Interpolation::Bezier, Some(Tangents::Handles { .. })) => Self::Handles,
-            _ if is_float(kind) => Self::Linear,
+            _ if kind.is_float() => Self::Linear,
             _ => Self::Rounded,
         }
     }

@@ -6,7 +6,6 @@ pub mod codes;
 mod cut;
 mod error;
 mod fill;
-mod floats;
 mod join;
 mod keys;
 mod measure;

@@ -56,6 +56,7 @@ pub fn merge(
         match place.and_then(|place| first.clips.get_mut(place)) {
             Some(into) => {
                 work.enter_clip(place.filter(|_| !single), clip.rules);
+                let clip = work.play_by(clip, into.rules)?;
                 merge_clip(into, clip, &mut work)?;
             }
             None => first.clips.push(clip),

@@ -8,7 +8,6 @@ use inbetween_core::{
     TrackData, ValueKind, Values, element_error, kind_table,
 };
 
-use crate::floats::is_float;
 use crate::keys::Keys;
 use crate::measure::short;
 use crate::work::{Work, check_number};
@@ -297,7 +296,7 @@ impl<'a, T: Element> Reduction<'a, T> {
             Values::DoubleQ(rotations) => turns(rotations),
             _ => Vec::new(),
         };
-        let whole = !is_float(data.kind());
+        let whole = !data.kind().is_float();
         Self { times, values, data, bound, rules, whole, turned }
     }
 

@@ -1,8 +1,7 @@
 //! A key a frame.
 
-use inbetween_core::lower::enclosing_frames;
 use inbetween_core::{
-    Document, Outcome, Shape, TrackData, bake_at_rate, codes as shared, value_error,
+    Baker, Document, Grid, Outcome, StatedError, Target, TrackData, codes as shared,
 };
 
 use crate::keys::{Keys, Way};
@@ -47,62 +46,51 @@ pub fn resample(
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
-            Ok((target, resample_track(data, rate, work)?))
+            let data = resample_track(&target, data, rate, work)?;
+            Ok((target, data))
         })?;
         clip.frame_rate = Some(rate);
         Ok(clip)
     })
 }
 
-fn resample_track(data: TrackData, rate: f64, work: &mut Work<'_>) -> Result<TrackData, EditError> {
+fn resample_track(
+    target: &Target,
+    data: TrackData,
+    rate: f64,
+    work: &mut Work<'_>,
+) -> Result<TrackData, EditError> {
     if data.is_empty() || !data.plays() {
         return Ok(data);
     }
-    let Some(frames) = enclosing_frames(&data, rate) else {
+    let keys = Keys::of(data.clone());
+    let holds = (0..keys.times.len()).all(|key| keys.way(key) == Way::Hold);
+    let rules = work.rules;
+    let shared_budget = work.budget.clone();
+    let mut budget = shared_budget.lock();
+    let mut making = Baker::new(Grid::Frames(rate), &mut budget)
+        .for_target(rules)
+        .for_property(&target.property);
+    let baked = if holds { making.steps(&data) } else { making.linear(&data, rules) };
+    drop(budget);
+    let baked = work.baking(baked)?;
+    if baked.data.is_empty() {
         let end = data.end().unwrap_or_default();
         return Err(EditError::Frames { path: work.path(), rate, end });
-    };
-    let baked = bake_at_rate(&data, rate, frames, work.rules, &mut work.budget.lock());
-    let baked = work.baking(baked)?;
-    let keys = Keys::of(data.clone());
-    let steps = (0..keys.times.len()).all(|key| keys.way(key) == Way::Hold);
-    let (sampled, error) = if steps {
-        let Shape::Curve { times, .. } = baked.data.shape() else { return Ok(baked.data) };
-        let sampled = TrackData::stepped(times.clone(), baked.data.values().clone())?;
-        let error = missed_jump(&keys, &sampled);
-        (sampled, error)
-    } else {
-        (baked.data, baked.max_error)
-    };
+    }
     let early = keys.times.partition_point(|time| *time < 0.0);
     if early > 0 {
         work.say(shared::NEGATIVE_TIMES_CUT, format!("{early} keys"));
     }
-    if sampled == data {
+    if baked.data == data {
         return Ok(data);
     }
-    let (before, after) = (data.len(), sampled.len());
-    if early == 0 && error == 0.0 {
+    let (before, after) = (data.len(), baked.data.len());
+    if early == 0 && baked.error == StatedError::default() {
         let message = format!("{before} keys became {after}, which play the same");
         work.say(shared::SHAPE_CHANGED, message);
-        return Ok(sampled);
+    } else {
+        work.say_baked(shared::RESAMPLED, before, &baked);
     }
-    let message = format!("{before} keys became {after}, off by at most {error:.3e}");
-    work.say(shared::RESAMPLED, message);
-    Ok(sampled)
-}
-
-/// Returns the largest jump that comes between two frames, and so shows late, or at the first key.
-fn missed_jump(keys: &Keys, sampled: &TrackData) -> f64 {
-    let Shape::Stepped { times: frames } = sampled.shape() else { return 0.0 };
-    let on_frame = |time: f64| frames.binary_search_by(|frame| frame.total_cmp(&time)).is_ok();
-    // What shows before the first key, no frame shows.
-    let first = keys.times.first();
-    let missed = |time: &f64| !on_frame(*time) || Some(time) == first;
-    let jumps = keys.times.iter().enumerate().skip(1).filter(|(_, time)| missed(time));
-    let errors = jumps.filter_map(|(key, _)| {
-        let before = keys.values.get(key.checked_sub(1)?)?;
-        Some(value_error(&before, &keys.values.get(key)?))
-    });
-    errors.fold(0.0, f64::max)
+    Ok(baked.data)
 }

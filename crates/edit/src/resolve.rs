@@ -3,19 +3,19 @@
 use std::collections::HashSet;
 
 use inbetween_core::{
-    Axis, BlendMode, Document, EulerOrder, Outcome, Property, Quat, Shape, Tangents, Target, Text,
-    TrackData, ValueKind, bake_euler_to_bound, codes as shared, shown,
+    Axis, Baker, BlendMode, Document, EulerOrder, Grid, Outcome, Property, Quat, Shape, Tangents,
+    Target, Text, TrackData, codes as shared, shown,
 };
 
 use crate::angles::join_angles;
 use crate::fill::Channel;
-use crate::floats::each_row;
 use crate::keys::{Keys, Way};
 use crate::select::describe;
 use crate::trim::count;
 use crate::units::linear_map;
 use crate::work::Work;
 use crate::{Bone, EditError, Settings, Skeleton, codes};
+use inbetween_core::rows::each_row;
 
 /// Turns clips that add to a pose into clips that are the pose.
 ///
@@ -169,20 +169,13 @@ fn quaternions(
     order: EulerOrder,
     work: &mut Work<'_>,
 ) -> Result<TrackData, EditError> {
-    if data.is_empty() {
-        let wide = data.kind() == ValueKind::Double3;
-        return Ok(TrackData::empty(if wide { ValueKind::DoubleQ } else { ValueKind::FloatQ }));
-    }
-    let (bound, rules) = (work.settings.bound, work.rules);
-    let baked = bake_euler_to_bound(data, order, bound, rules, &mut work.budget.lock());
+    let rules = work.rules;
+    let grid = Grid::Bound(work.settings.bound);
+    let baked = Baker::new(grid, &mut work.budget.lock()).quaternions(data, order, rules);
     let baked = work.baking(baked)?;
-    let message = format!(
-        "{} keys of angles (error in radians) became {}, off by at most {:.3e}",
-        data.len(),
-        baked.data.len(),
-        baked.max_error
-    );
-    work.say(shared::EULER_BAKED, message);
+    if !baked.data.is_empty() {
+        work.say_baked(shared::EULER_BAKED, data.len(), &baked);
+    }
     Ok(baked.data)
 }
 

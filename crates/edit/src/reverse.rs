@@ -1,15 +1,16 @@
 //! Playing clips backwards.
 
 use inbetween_core::{
-    Document, Interpolation, Outcome, Shape, Tangents, TrackData, codes as shared,
+    Document, FullTurn, Interpolation, LastBezier, Outcome, Shape, Tangents, TrackData,
+    codes as shared,
 };
 
-use crate::floats::each_row;
 use crate::keys::{Keys, Way, shared_again};
 use crate::pace::early_keys;
 use crate::trim::count;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
+use inbetween_core::rows::each_row;
 
 /// Makes every clip play from its end to its start.
 ///
@@ -50,7 +51,13 @@ pub fn reverse(document: Document, settings: &Settings) -> Result<Outcome<Docume
         let end = clip.effective_duration();
         let before = early_keys(&clip);
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
-            Ok((target, reverse_track(data, end, work)?))
+            let rules = work.rules;
+            // What a full turn or a last handle shows, it shows where it is in the segment order.
+            let plain = rules.with_full_turn(FullTurn::Kept).with_last_bezier(LastBezier::Value);
+            let data = work.translate(&target, data, (rules, plain))?;
+            let data = reverse_track(data, end, work)?;
+            let data = work.translate(&target, data, (plain, rules))?;
+            Ok((target, data))
         })?;
         clip.markers.reverse();
         for marker in &mut clip.markers {

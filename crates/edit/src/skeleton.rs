@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use inbetween_core::{Animation, Axis, BlendMode, Property, Quat, Text, Value, Values, shown};
 
-use crate::floats::row;
+use inbetween_core::rows::numbers as row;
 
 /// A bone of a rest pose.
 ///

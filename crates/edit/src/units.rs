@@ -6,11 +6,11 @@ use inbetween_core::{
     codes as shared, value_error,
 };
 
-use crate::floats::each_row;
 use crate::keys::Keys;
 use crate::trim::count;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
+use inbetween_core::rows::each_row;
 
 /// Multiplies all lengths by a factor: translations, their tangents and their handles.
 ///

@@ -1,8 +1,9 @@
 //! Going through a document, with what an edit needs on the way.
 
 use inbetween_core::{
-    Animation, BakeError, Code, Document, Finding, Findings, Outcome, Path, PathStyle, Rules,
-    Segment, SharedBudget, Target, Track, TrackData, memory, num,
+    Animation, BakeError, Baked, Code, Document, Finding, Findings, Outcome, Path, PathStyle,
+    Rules, Segment, SharedBudget, Target, Track, TrackData, codes as shared, memory, num,
+    translate,
 };
 
 use crate::{EditError, Settings};
@@ -110,6 +111,55 @@ impl<'s> Work<'s> {
     pub(crate) fn say(&mut self, code: Code, message: impl Into<std::borrow::Cow<'static, str>>) {
         let finding = Finding::new(code, message).at(self.path());
         self.findings.push(finding);
+    }
+
+    /// Returns the rules of the current clip.
+    pub(crate) const fn clip_rules(&self) -> Rules {
+        self.clip_rules
+    }
+
+    /// Reports keys that replace others.
+    pub(crate) fn say_baked(&mut self, code: Code, before: usize, baked: &Baked) {
+        let (after, error) = (baked.data.len(), baked.error);
+        let message = format!("{before} keys became {after}, {error}");
+        self.findings.push(Finding::new(code, message).at(self.path()).error(error));
+    }
+
+    /// Changes a clip so that it plays the same by other rules, and reports it.
+    pub(crate) fn play_by(&mut self, clip: Animation, to: Rules) -> Result<Animation, EditError> {
+        let rules = (clip.rules, to);
+        if rules.0 == rules.1 {
+            return Ok(clip);
+        }
+        let duration = clip.effective_duration();
+        let mut clip = clip;
+        let tracks = core::mem::take(&mut clip.tracks);
+        clip.tracks = self.tracks(tracks, |work, target, data| {
+            let data = work.translate(&target, data, rules)?;
+            Ok((target, data))
+        })?;
+        // What a stated duration means may differ; what plays stays.
+        if rules.0.stated_duration != to.stated_duration && clip.duration.is_some() {
+            clip.duration = Some(duration);
+        }
+        Ok(clip.with_rules(to))
+    }
+
+    /// Changes a track so that it plays the same by other rules, and reports it.
+    pub(crate) fn translate(
+        &mut self,
+        target: &Target,
+        data: TrackData,
+        (from, to): (Rules, Rules),
+    ) -> Result<TrackData, EditError> {
+        let translated = translate(data, &target.property, from, to, &mut self.budget.lock());
+        let translated = self.baking(translated)?;
+        if translated.error.value > 0.0 {
+            let error = translated.error;
+            let finding = Finding::new(shared::SLERP_DIFFERS, error.to_string());
+            self.findings.push(finding.at(self.path()).error(error));
+        }
+        Ok(translated.data)
     }
 
     /// Gives the place to an error of baking.

@@ -270,7 +270,8 @@ fn steps_on_frames_are_resampled_without_loss() {
     // At 3 frames a second the jump by 1 comes a sixth of a second late.
     let sampled = resample(document(vec![level(data)]), 3.0, &settings()).unwrap();
     assert_eq!(codes_of(&sampled), [shared::RESAMPLED.id()]);
-    assert!(sampled.losses.first().unwrap().message.ends_with("off by at most 1.000e0"));
+    let error = sampled.losses.first().unwrap().error.unwrap();
+    assert!(error.value == 1.0 && (error.time_shift - 1.0 / 6.0).abs() < 1e-12, "{error:?}");
 }
 
 #[test]

@@ -269,7 +269,7 @@ impl Reading {
     pub fn write(self, to: &dyn Format) -> Result<Conversion, WriteError> {
         let Self { from, document, mut losses, options, budget } = self;
         let same = from.id == to.info().id;
-        let following = same.then(|| follow(to, &options)).flatten();
+        let following = follow(to, if same { &options } else { to.options_for_others() });
         let to_follow = following.as_deref().unwrap_or(to);
         let written = to_follow.write_within(document, &mut budget.lock())?;
         losses.extend(written.losses);

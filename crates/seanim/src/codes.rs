@@ -6,6 +6,9 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::SLERP_DIFFERS,
+    shared::KEYS_TRANSLATED,
+    shared::KEYS_MERGED,
     shared::COMPONENTS_JOINED,
     shared::CURVE_BAKED,
     shared::DURATION_CHANGED,

@@ -2,8 +2,8 @@
 
 use inbetween_core::{
     Animation, Axis, BlendMode, BlendOverride, Document, EulerOrder, Handle, Interpolation,
-    Interpolations, Looping, Marker, Property, Quat, Strings, Tangents, Target, Track, TrackData,
-    ValueKind, Values,
+    Interpolations, LastBezier, Looping, Marker, Property, Quat, Rules, StatedDuration, Strings,
+    Tangents, Target, Track, TrackData, ValueKind, Values, resonite,
 };
 
 use crate::samples::column;
@@ -18,8 +18,38 @@ pub fn all() -> Vec<(&'static str, Document)> {
         ("no clips", Document::default()),
         ("two clips", Document::new(vec![Animation::default(), Animation::default()])),
     ];
+    documents.extend(engines().into_iter().map(|(name, clip)| (name, Document::single(clip))));
     documents.extend(clips().into_iter().map(|(name, clip)| (name, Document::single(clip))));
     documents
+}
+
+/// Clips that play by the rules of engines that differ.
+fn engines() -> Vec<(&'static str, Animation)> {
+    let exact = Rules::LINEAR
+        .with_last_bezier(LastBezier::RightHandle)
+        .with_stated_duration(StatedDuration::Exact);
+    let handles = |value| Tangents::Handles {
+        left: vec![Handle { time: 0.1, value }; 6],
+        right: vec![Handle { time: 0.2, value }; 6],
+    };
+    let bezier = |value| {
+        let shared = Interpolations::Shared(Interpolation::Bezier);
+        let values = vec![[0.0_f32; 3], [1.0; 3]];
+        let data = TrackData::curve(vec![0.0, 1.0], values, shared, Some(handles(value)));
+        vec![track("node", Property::Translation, data.expect("a curve"))]
+    };
+    // Rounding makes their lengths more than 1, so that a raw dot product is too.
+    let near = |w: f32| Quat { x: 1e-4, y: 0.0, z: 0.0, w };
+    let rotation = linear(&[0.0, 1.0], vec![near(1.0), Quat { x: 0.0, ..near(1.000_000_1) }]);
+    let rotations = || vec![track("node", Property::Rotation, rotation.clone())];
+    let clip = |tracks| Animation::new(tracks).with_frame_rate(30.0);
+    vec![
+        ("a last key that shows its handle", clip(bezier(0.5)).with_rules(exact)),
+        ("a handle that f32 rounds", clip(bezier(0.1))),
+        ("keys after an exact duration", clip(bezier(0.5)).with_rules(exact).with_duration(0.5)),
+        ("rotations that are nearly the same", clip(rotations())),
+        ("rotations by the raw dot product", clip(rotations()).with_rules(resonite::RULES)),
+    ]
 }
 
 fn clips() -> Vec<(&'static str, Animation)> {

@@ -1,11 +1,9 @@
 //! The law of meaning for every way of baking, on random animations and by the rules of every
 //! engine.
 
-use inbetween_core::lower::enclosing_frames;
 use inbetween_core::{
-    Animation, BakeError, Baked, Budget, DEFAULT_BOUND, Finding, Limits, Path, Property, Rules,
-    StatedError, Target, Track, bake_at_rate, bake_euler_at_rate, bake_euler_to_bound,
-    bake_to_bound, bake_to_euler, codes,
+    Animation, BakeError, Baked, Baker, Budget, DEFAULT_BOUND, Finding, Grid, Limits, Path,
+    Property, Rules, Target, Track, codes,
 };
 use inbetween_testing::documents::X4_ORDER;
 use inbetween_testing::hard::Suits;
@@ -14,13 +12,6 @@ use inbetween_testing::meaning::{Promise, Stays, check, open};
 
 /// Animations of each way of baking and each engine in `cargo test`.
 const ANIMATIONS: u32 = 200;
-
-/// Where keys are made.
-#[derive(Clone, Copy)]
-enum Grid {
-    Frames(f64),
-    Bound(f64),
-}
 
 const ENGINES: [(&str, Suits); 4] = [
     ("X4", Suits::X4),
@@ -34,34 +25,21 @@ fn baked(track: &Track, rules: Rules, grid: Grid) -> Result<Option<(Target, Bake
     let (target, data) = track.clone().into_parts();
     let rules = rules.of(&target.property);
     let mut budget = Budget::new(&Limits::default(), 0);
-    let quaternions = Target { property: Property::Rotation, ..target.clone() };
-    let baked = match (grid, &target.property, target.component) {
-        (_, _, _) if data.is_empty() => return Ok(None),
-        (Grid::Frames(rate), property, component) => {
-            let Some(frames) = enclosing_frames(&data, rate) else { return Ok(None) };
-            match (property, component) {
-                (Property::RotationEuler(order), None) => {
-                    let order = *order;
-                    let angles =
-                        bake_euler_at_rate(&data, order, rate, frames, rules, &mut budget)?;
-                    return Ok(Some((quaternions, angles)));
-                }
-                _ => bake_at_rate(&data, rate, frames, rules, &mut budget)?,
-            }
+    if data.is_empty() {
+        return Ok(None);
+    }
+    let mut making = Baker::new(grid, &mut budget).for_property(&target.property);
+    let (property, baked) = match (grid, &target.property, target.component) {
+        (_, Property::RotationEuler(order), None) => {
+            (Property::Rotation, making.quaternions(&data, *order, rules)?)
         }
-        (Grid::Bound(bound), Property::RotationEuler(order), None) => {
-            let angles = bake_euler_to_bound(&data, *order, bound, rules, &mut budget)?;
-            return Ok(Some((quaternions, angles)));
-        }
-        (Grid::Bound(bound), Property::Rotation, _) => {
+        (Grid::Bound(_), Property::Rotation, _) => {
             let order = X4_ORDER;
-            let angles = bake_to_euler(&data, order, bound, rules, &mut budget)?;
-            let property = Property::RotationEuler(order);
-            return Ok(Some((Target { property, ..target }, angles)));
+            (Property::RotationEuler(order), making.angles(&data, order, rules)?)
         }
-        (Grid::Bound(bound), _, _) => bake_to_bound(&data, bound, rules, &mut budget)?,
+        (_, property, _) => (property.clone(), making.linear(&data, rules)?),
     };
-    Ok(Some((target, baked)))
+    Ok((!baked.data.is_empty()).then_some((Target { property, ..target }, baked)))
 }
 
 fn keeps(clip: &Animation, grid: Grid) -> Result<Verdict, String> {
@@ -72,7 +50,7 @@ fn keeps(clip: &Animation, grid: Grid) -> Result<Verdict, String> {
             return Ok(Verdict::Refused);
         };
         let finding = Finding::new(codes::RESAMPLED, "").at(Path::item("tracks", index));
-        findings.push(finding.error(StatedError::of_value(baked.max_error)));
+        findings.push(finding.error(baked.error));
         let track = Track::new(target, baked.data).map_err(|error| error.to_string())?;
         result.tracks.push(track);
     }

@@ -6,6 +6,8 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::KEYS_TRANSLATED,
+    shared::CLIP_UNNAMED,
     shared::BLEND_DROPPED,
     shared::BLEND_OVERRIDES_DROPPED,
     shared::COMPONENTS_JOINED,

@@ -29,7 +29,6 @@ pub const RULES: Rules = Rules::LINEAR
     .with_stated_duration(StatedDuration::Exact);
 
 /// The order and the signs of rotation angles: `qY(y) qZ(-z) qX(-x)`.
-#[expect(clippy::unwrap_used, reason = "a constant: a wrong order does not compile")]
 pub const EULER_ORDER: EulerOrder =
     EulerOrder::new([Axis::Y, Axis::Z, Axis::X], [1, -1, -1]).unwrap();
 

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
-use inbetween_core::{Format, Limits, Property, Rules, Value};
+use inbetween_core::{Format, Limits, Property, Value};
 use inbetween_testing::cases;
 use inbetween_x4_ani::{Group, KeyType, X4ani, X4aniFile};
 

@@ -1,8 +1,9 @@
 //! From the common model to the exact one.
 
-use inbetween_core::resonite::{Keys, Outgoing, OutgoingTrack};
+use inbetween_core::resonite::{Keys, Outgoing, OutgoingTrack, takes_tangents};
 use inbetween_core::{
-    Budget, Document, Extent, Finding, Findings, Outcome, Path, WriteError, codes as shared, shown,
+    Budget, Document, Extent, Finding, Findings, Interpolation, Outcome, Path, WriteError,
+    codes as shared, shown,
 };
 
 use super::finite::keep_finite;
@@ -69,8 +70,20 @@ fn track(track: OutgoingTrack, options: &Animj, findings: &mut Findings) -> Opti
         Keys::Raw { interval, values } => AnimjKeys::Raw { interval, values },
         Keys::Discrete { times, values } => AnimjKeys::Discrete { times, values },
         Keys::Curve { times, values, interpolation, tangents: given } => {
-            let interpolation: Vec<_> =
+            let mut interpolation: Vec<_> =
                 (0..times.len()).map(|key| interpolation.get(key)).collect();
+            if given.is_none() {
+                // A curve without tangents plays as a line, but AnimJ reads missing tangents as
+                // zeros.
+                let curved = interpolation
+                    .iter_mut()
+                    .filter(|each| each.needs_tangents() && takes_tangents(values.kind(), **each));
+                let lines = curved.map(|each| *each = Interpolation::Linear).count();
+                if lines > 0 {
+                    let message = format!("{lines} curve keys without tangents became linear");
+                    report(shared::SHAPE_CHANGED, message);
+                }
+            }
             let (tangents, finding) = tangents::sides(given, &interpolation, values.kind());
             if let Some((code, message)) = finding {
                 report(code, message);

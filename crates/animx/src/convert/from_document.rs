@@ -25,7 +25,7 @@ pub(crate) fn from_document(
     let mut outgoing = Outgoing::new(document, ID, options.empty_track_rule(), budget)?;
     let name = outgoing.name().cloned();
     if name.is_none() {
-        let finding = Finding::new(shared::NULL_TEXT, "the name is \"\"");
+        let finding = Finding::new(shared::CLIP_UNNAMED, "the name is \"\"");
         outgoing.findings_mut().push(finding.at(Path::field("name")));
     }
     let head = Head {

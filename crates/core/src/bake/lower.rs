@@ -6,38 +6,58 @@
 
 mod components;
 
-use core::ops::RangeInclusive;
-
 use crate::{
-    BakeError, Baked, Budget, Code, EulerOrder, Finding, Findings, Interpolation, Path, Property,
-    Rules, Tangents, Target, Track, TrackData, ValueKind, bake_at_rate, bake_euler_at_rate,
-    bake_euler_to_bound, bake_to_bound, codes, num,
+    BakeError, Baked, Baker, Budget, Code, Finding, Findings, Grid, Path, Property, Rules,
+    Tangents, Target, Track, TrackData, Translated, codes, num,
 };
-
-/// Where keys are made.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Grid {
-    /// On the frames from 0 on, so many a second.
-    Frames(f64),
-    /// Where they are needed for an error of at most this: radians for rotations, the unit of the
-    /// values for others.
-    Bound(f64),
-}
 
 /// How to bring tracks down.
 #[derive(Debug)]
 pub struct Lowering<'b> {
-    /// Where keys are made.
-    pub grid: Grid,
-    /// How the engine of the tracks evaluates them.
-    pub rules: Rules,
-    /// What the keys that are made may cost.
-    pub budget: &'b mut Budget,
+    /// Where keys are made, how they will play, and what they may cost.
+    pub baker: Baker<'b>,
+}
+
+/// Changes the keys of tracks that play by one set of rules so that they play the same by another,
+/// and reports it.
+///
+/// # Errors
+///
+/// As [`translate`](crate::translate).
+pub fn translate_tracks(
+    tracks: Vec<Track>,
+    (from, to): (Rules, Rules),
+    path: impl Fn(usize) -> Path,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> Result<Vec<Track>, BakeError> {
+    if from == to {
+        return Ok(tracks);
+    }
+    let tracks = tracks.into_iter().enumerate().map(|(index, track)| {
+        findings.begin_scope();
+        let (target, data) = track.into_parts();
+        let Translated { data, rewritten, error } =
+            super::translate(data, &target.property, from, to, budget)?;
+        if error.value > 0.0 {
+            let finding = Finding::new(codes::SLERP_DIFFERS, error.to_string());
+            findings.push(finding.at(path(index)).error(error));
+        }
+        if rewritten > 0 {
+            let message = format!("{rewritten} keys");
+            let finding = Finding::new(codes::KEYS_TRANSLATED, message).at(path(index));
+            findings.push(finding.count(num::u64_from_len(rewritten)));
+        }
+        Ok(Track::trusted(target, data))
+    });
+    let tracks = tracks.collect();
+    findings.begin_scope();
+    tracks
 }
 
 impl Lowering<'_> {
     /// Returns the tracks without components, Euler angles and handles, and reports each that
-    /// changes.
+    /// changes. They play by the rules of the baker's target already.
     ///
     /// A joined track stands where the first of its components stood.
     ///
@@ -79,14 +99,13 @@ impl Lowering<'_> {
         path: &Path,
         findings: &mut Findings,
     ) -> Result<Option<TrackData>, BakeError> {
-        let baked = match self.grid {
-            Grid::Bound(_) if data.is_empty() => return Ok(None),
-            Grid::Bound(bound) => bake_to_bound(data, bound, self.rules, self.budget)?,
-            Grid::Frames(rate) => {
-                let Some(range) = enclosing_frames(data, rate) else { return Ok(None) };
-                bake_at_rate(data, rate, range, self.rules, self.budget)?
-            }
-        };
+        if data.is_empty() {
+            return Ok(None);
+        }
+        let baked = self.baker.linear(data, self.baker.target)?;
+        if baked.data.is_empty() {
+            return Ok(None);
+        }
         Ok(Some(self.report(code, what, data, baked, path, findings)))
     }
 
@@ -101,41 +120,33 @@ impl Lowering<'_> {
         let handles = matches!(data.tangents(), Some(Tangents::Handles { .. }));
         let order = match &target.property {
             Property::RotationEuler(order) => *order,
-            _ if handles => {
+            // Frames have no curves.
+            _ if handles && matches!(self.baker.grid, Grid::Frames(_)) => {
                 let baked = self.bake(&data, codes::CURVE_BAKED, "of a curve", path, findings)?;
                 return Ok(Track::trusted(target, baked.unwrap_or(data)));
+            }
+            _ if handles => {
+                let keys = data.len();
+                let (data, rounded) = super::handles_to_values(data)?;
+                let message = format!("handles of {keys} keys became control points");
+                let finding = Finding::new(codes::HANDLES_CONVERTED, message).at(path.clone());
+                findings.push(finding);
+                if rounded > 0 {
+                    let message = format!("{rounded} handles");
+                    findings.push(Finding::new(codes::VALUES_NARROWED, message).at(path.clone()));
+                }
+                return Ok(Track::trusted(target, data));
             }
             _ => return Ok(Track::trusted(target, data)),
         };
         let target = Target { property: Property::Rotation, ..target };
-        let Some(baked) = self.rotations(&data, order)? else {
-            let kind = match data.kind() {
-                ValueKind::Double3 => ValueKind::DoubleQ,
-                _ => ValueKind::FloatQ,
-            };
-            return Ok(Track::trusted(target, TrackData::empty(kind)));
-        };
+        let baked = self.baker.quaternions(&data, order, self.baker.target)?;
+        if baked.data.is_empty() {
+            return Ok(Track::trusted(target, baked.data));
+        }
         let what = "of angles (error in radians)";
         let baked = self.report(codes::EULER_BAKED, what, &data, baked, path, findings);
         Ok(Track::trusted(target, baked))
-    }
-
-    /// Replaces Euler angles by quaternions; `None` without keys.
-    fn rotations(
-        &mut self,
-        data: &TrackData,
-        order: EulerOrder,
-    ) -> Result<Option<Baked>, BakeError> {
-        let rules = self.rules.of(&Property::RotationEuler(order));
-        match self.grid {
-            Grid::Bound(_) if data.is_empty() => Ok(None),
-            Grid::Bound(bound) => {
-                bake_euler_to_bound(data, order, bound, rules, self.budget).map(Some)
-            }
-            Grid::Frames(rate) => enclosing_frames(data, rate)
-                .map(|range| bake_euler_at_rate(data, order, rate, range, rules, self.budget))
-                .transpose(),
-        }
     }
 
     /// Reports what baking did and returns its keys.
@@ -149,27 +160,16 @@ impl Lowering<'_> {
         findings: &mut Findings,
     ) -> TrackData {
         let (before, after) = (data.len(), baked.data.len());
-        let message =
-            format!("{before} keys {what} became {after}, off by at most {:.3e}", baked.max_error);
-        findings.push(Finding::new(code, message).at(path.clone()));
+        let message = format!("{before} keys {what} became {after}, {}", baked.error);
+        findings.push(Finding::new(code, message).at(path.clone()).error(baked.error));
         let early = (0..before).filter(|&key| data.time(key).is_some_and(|time| time < 0.0));
         let early = early.count();
         // Only frames begin at 0.
-        if early > 0 && matches!(self.grid, Grid::Frames(_)) {
+        if early > 0 && matches!(self.baker.grid, Grid::Frames(_)) {
             let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, format!("{early} keys"));
             findings.push(finding.at(path.clone()).count(num::u64_from_len(early)));
         }
         baked.data
-    }
-}
-
-impl Grid {
-    /// Returns the error of keys that this grid gives no place.
-    const fn unusable(self) -> BakeError {
-        match self {
-            Self::Frames(rate) => BakeError::Rate { rate },
-            Self::Bound(bound) => BakeError::Bound { bound },
-        }
     }
 }
 
@@ -180,46 +180,29 @@ fn needs_lowering(track: &Track) -> bool {
         || matches!(track.data().tangents(), Some(Tangents::Handles { .. }))
 }
 
-/// Says whether all segments are straight lines between the keys, and the last key shows what they
-/// lead to.
-fn is_straight(data: &TrackData) -> bool {
-    let last = data.len().saturating_sub(1);
-    let handles = matches!(data.tangents(), Some(Tangents::Handles { .. }));
-    let jumps = handles && data.interpolation(last) == Interpolation::Bezier;
-    let mut interpolations = (0..last).map(|key| data.interpolation(key));
-    interpolations.all(|each| each == Interpolation::Linear) && data.plays() && !jumps
-}
-
-/// Returns the frames from 0 on that enclose all keys; `None` without keys, or where the last
-/// one is beyond the last frame.
-pub fn enclosing_frames(data: &TrackData, rate: f64) -> Option<RangeInclusive<u32>> {
-    let start = data.time(0)?.max(0.0);
-    let end = if data.plays() { data.end()? } else { start };
-    let first = num::frame_from_f64(snapped(start, rate, f64::floor))?;
-    let last = num::frame_from_f64(snapped(end.max(0.0), rate, f64::ceil))?;
-    Some(first..=last)
-}
-
-/// Returns a time in frames: the nearest one if the time is on it, else what `round` gives.
-fn snapped(time: f64, rate: f64, round: fn(f64) -> f64) -> f64 {
-    let frame = time * rate;
-    if num::is_on_frame(time, rate) { frame.round() } else { round(frame) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Axis, EulerOrder, Handle, Interpolations, Limits, Quat, Value, Values};
+    use crate::{
+        Axis, EulerOrder, Handle, Interpolation, Interpolations, Limits, Quat, Value, ValueKind,
+        Values,
+    };
 
     const RULES: Rules = Rules::LINEAR
         .with_clock(crate::Clock::F32)
         .with_last_bezier(crate::LastBezier::RightHandle);
 
+    fn plain(tracks: Vec<Track>, budget: &mut Budget, findings: &mut Findings) -> Vec<Track> {
+        let path = |index| Path::item("tracks", index);
+        translate_tracks(tracks, (RULES, Rules::LINEAR), path, budget, findings).unwrap()
+    }
+
     fn lower(tracks: Vec<Track>) -> (Vec<Track>, Vec<&'static str>) {
         let limits = Limits::default();
         let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-        let mut lowering = Lowering { grid: Grid::Frames(30.0), rules: RULES, budget: &mut budget };
-        let tracks = lowering.lower(tracks, &mut findings).unwrap();
+        let tracks = plain(tracks, &mut budget, &mut findings);
+        let baker = Baker::new(Grid::Frames(30.0), &mut budget);
+        let tracks = Lowering { baker }.lower(tracks, &mut findings).unwrap();
         let codes = findings.into_vec().iter().map(|finding| finding.code.id()).collect();
         (tracks, codes)
     }
@@ -274,8 +257,10 @@ mod tests {
     fn joined(grid: Grid, y: TrackData) -> (TrackData, String) {
         let limits = Limits::default();
         let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-        let mut lowering = Lowering { grid, rules: RULES, budget: &mut budget };
-        let tracks = lowering.lower(vec![component(Axis::Y, y)], &mut findings).unwrap();
+        let tracks = plain(vec![component(Axis::Y, y)], &mut budget, &mut findings);
+        let mut findings = Findings::new(&limits);
+        let baker = Baker::new(grid, &mut budget);
+        let tracks = Lowering { baker }.lower(tracks, &mut findings).unwrap();
         (tracks[0].data().clone(), findings.into_vec()[0].message.to_string())
     }
 

@@ -26,7 +26,7 @@ pub fn column<T>(column: &mut Vec<T>, more: usize) {
     }
 }
 
-/// As [`column`], where there is an error to return.
+/// As [`column()`], where there is an error to return.
 ///
 /// # Errors
 ///

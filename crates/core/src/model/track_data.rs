@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::rows;
 use crate::{Value, ValueKind, Values};
 
 /// How a key leads to the next one.
@@ -113,6 +114,29 @@ impl Tangents {
                 left: gather_handles(left, indices, keys),
                 right: gather_handles(right, indices, keys),
             },
+        }
+    }
+}
+
+impl Tangents {
+    /// Makes the first segment the curve with these control points, one of four per component.
+    pub(crate) fn shape_first(&mut self, points: &[[f64; 4]], hermite: bool) {
+        let right = points.iter().map(|[a, b, ..]| if hermite { 3.0 * (b - a) } else { *b });
+        let left = points.iter().map(|[.., c, d]| if hermite { 3.0 * (d - c) } else { *c });
+        let (right, left): (Vec<f64>, Vec<f64>) = (right.collect(), left.collect());
+        match self {
+            Self::Values { left: lefts, right: rights } => {
+                rows::set_row(rights, 0, &right);
+                rows::set_row(lefts, 1, &left);
+            }
+            Self::Handles { left: lefts, right: rights } => {
+                for (handle, value) in rights.iter_mut().zip(right) {
+                    handle.value = value;
+                }
+                for (handle, value) in lefts.iter_mut().skip(points.len()).zip(left) {
+                    handle.value = value;
+                }
+            }
         }
     }
 }

@@ -39,17 +39,7 @@ impl<'a, T: Element> Column<'a, T> {
     }
 }
 
-impl<'a, T: Interpolate> Column<'a, T> {
-    /// Makes a column without tangents.
-    pub(crate) fn plain(values: &'a [T]) -> Self {
-        Self {
-            values,
-            ends: values.get(1..).unwrap_or_default(),
-            sides: Sides::None,
-            rules: Rules::LINEAR,
-        }
-    }
-
+impl<T: Interpolate> Column<'_, T> {
     /// Returns the value at a place; `None` past the end.
     #[inline]
     pub(crate) fn at<F: Real>(&self, place: Place<F>) -> Option<T> {

@@ -114,22 +114,6 @@ impl<'a, F: Real> Segments<'a, F> {
         self.place(cursor.key, now)
     }
 
-    /// Returns the place that a time reaches from below when the key after `key` comes.
-    pub(crate) fn end_of(&self, key: usize) -> Place<F> {
-        Place { key, t: F::ONE, interpolation: self.way(key) }
-    }
-
-    /// Returns the place of a key itself.
-    pub(crate) fn start_of(&self, key: usize) -> Place<F> {
-        Place { t: F::ZERO, ..self.end_of(key) }
-    }
-
-    /// Returns how many keys have come at a time.
-    pub(crate) fn passed(&self, now: F) -> usize {
-        let active = self.last_of(0..self.keys, now);
-        if self.has_come(active, now) { active.saturating_add(1) } else { 0 }
-    }
-
     #[inline]
     fn way(&self, key: usize) -> Interpolation {
         match self.ways {

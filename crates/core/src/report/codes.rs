@@ -23,15 +23,32 @@ crate::codes! {
     /// Keys are not on the frames of the target's frame rate and moved to the nearest frame.
     /// Give a frame rate that fits, or resample.
     KEYS_OFF_GRID = "convert/keys-off-grid", Warning, Loss;
+    /// Keys at different times are on the same frame of the target, where only the last of them
+    /// shows. Give a higher frame rate.
+    KEYS_MERGED = "convert/keys-merged", Warning, Loss;
     /// Keys were replaced by one key a frame, sampled at the frame rate that was asked for.
     RESAMPLED = "convert/resampled", Warning, Loss;
     /// A curve that the target cannot express was replaced by one key a frame.
     CURVE_BAKED = "convert/curve-baked", Warning, Loss;
+    /// Bezier handles were replaced by control points, which play the same. The target does not store
+    /// the times of handles, and no engine uses them.
+    HANDLES_CONVERTED = "convert/handles-converted", Warning, Loss;
+    /// The target engine plays some keys by other rules than the source engine, such as a last key
+    /// that shows its handle. Keys were added or changed so that the target plays the same.
+    KEYS_TRANSLATED = "convert/keys-translated", Info, Observation;
+    /// The target engine interpolates between rotations that are very near each other, or that are
+    /// not normalized, in another way than the source engine.
+    SLERP_DIFFERS = "convert/slerp-differs", Info, Observation;
     /// Euler angles were replaced by quaternions, as the target needs. Whole turns between two
     /// keys need keys between them.
     EULER_BAKED = "convert/euler-baked", Warning, Loss;
     /// Tracks of single components were joined into one track of vectors.
     COMPONENTS_JOINED = "convert/components-joined", Warning, Loss;
+    /// Tracks without keys play nothing, and Resonite is reported to crash on them, so they were left
+    /// out. Use `--empty-tracks keep` to write them.
+    EMPTY_TRACKS_DROPPED = "convert/empty-tracks-dropped", Info, Observation;
+    /// The target stores a name for every clip, and the clip has none. It was written as "".
+    CLIP_UNNAMED = "convert/clip-unnamed", Info, Observation;
     /// The target cannot hold this track, so the track was dropped.
     TRACK_DROPPED = "convert/track-dropped", Warning, Loss;
     /// The target has no such value kind, so the values were written as the nearest one.
@@ -67,6 +84,9 @@ crate::codes! {
     /// The target states the duration that plays: none was stated, or one that ends before the
     /// last key.
     DURATION_EXTENDED = "convert/duration-extended", Info, Observation;
+    /// Keys come after the stated duration, where the source engine ends and the target goes on
+    /// until the last key. Trim the clip to the stated duration.
+    PLAYS_LONGER = "convert/plays-longer", Warning, Observation;
     /// The keys play as before but are stored in another shape: with times instead of an
     /// interval, or with another interpolation on a key that no segment begins at.
     SHAPE_CHANGED = "convert/shape-changed", Info, Observation;

@@ -238,6 +238,27 @@ impl StatedError {
     }
 }
 
+impl StatedError {
+    /// Returns the text of an error after a comma; nothing where there is no error.
+    pub fn and_text(self) -> String {
+        if self == Self::default() { String::new() } else { format!(", {self}") }
+    }
+}
+
+impl fmt::Display for StatedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The last printed digit is rounded up, so that the text is an upper bound too.
+        let text = format!("{:.3e}", self.value);
+        let is_bound = text.parse().is_ok_and(|shown: f64| shown >= self.value);
+        let shown = if is_bound { text } else { format!("{:.3e}", self.value * (1.0 + 5e-4)) };
+        write!(f, "off by at most {shown}")?;
+        if self.time_shift > 0.0 {
+            write!(f, ", jumps by up to {:.1e} s", self.time_shift * 1.05)?;
+        }
+        Ok(())
+    }
+}
+
 /// One thing that is worth saying about a file or a conversion.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -1,13 +1,13 @@
 //! A clip on its way into a file.
 
-use super::{Keys, MARKERS, OutgoingTrack, file_name, property, tracks_before_markers};
-use crate::bake::lower::{Grid, Lowering};
-use crate::keys::{KeyOrder, cut_before_zero};
+use super::{Keys, MARKERS, OutgoingTrack, RULES, file_name, property, tracks_before_markers};
+use crate::bake::lower::{Lowering, translate_tracks};
+use crate::keys::{CutTrack, KeyOrder, cut_before_zero};
 use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
-    Animation, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings,
-    Looping, Marker, Path, Property, Rules, Shape, Strings, Tangents, Target, Text, Track,
-    TrackData, ValueKind, Values, WriteError, WriteErrorKind, codes, memory, shown,
+    Animation, Baker, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings,
+    Grid, Looping, Marker, Path, Property, Shape, Strings, Tangents, Text, Track, TrackData,
+    ValueKind, Values, WriteError, WriteErrorKind, codes, memory, shown,
 };
 
 /// What to do with tracks without keys, which are reported to crash the game.
@@ -79,13 +79,6 @@ impl Outgoing {
         let clip = document.into_single(format)?;
         let mut findings = Findings::new(budget.limits());
         report_dropped(&clip, &mut findings);
-        let rate = clip.frame_rate.filter(|rate| rate.is_finite() && *rate > 0.0);
-        let mut lowering = Lowering {
-            grid: rate.map_or(Grid::Bound(DEFAULT_BOUND), Grid::Frames),
-            // Only X4 has what is lowered here.
-            rules: Rules::LINEAR,
-            budget,
-        };
         let mut outgoing = Self {
             format,
             name: None,
@@ -102,14 +95,23 @@ impl Outgoing {
         let plays = clip.effective_duration().max(f64::from(outgoing.duration));
         outgoing.name = clip.name;
         let tracks = outgoing.name_components(clip.tracks)?;
-        let tracks = lowering
-            .lower(tracks, &mut outgoing.findings)
-            .map_err(|error| WriteError::from_bake(format, &error))?;
+        let rules = (clip.rules, RULES);
+        let path = |index| Path::item("tracks", index);
+        let failed = |error| WriteError::from_bake(format, &error);
+        let tracks = translate_tracks(tracks, rules, path, budget, &mut outgoing.findings)
+            .map_err(failed)?;
+        let baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(RULES);
+        let tracks = Lowering { baker }.lower(tracks, &mut outgoing.findings).map_err(failed)?;
+        let tracks = outgoing.cut_tracks(tracks, budget)?;
         outgoing.findings.begin_scope();
         outgoing.place_markers(&clip.markers, &tracks)?;
         let markers = outgoing.markers.as_ref().map_or(0, TrackData::len);
         outgoing.extent.add_clip(markers, plays);
+        let markers = outgoing.markers.take();
+        let path = Path::field("markers");
+        outgoing.markers = markers.map(|data| outgoing.cut(data, &path, budget)).transpose()?;
         outgoing.tracks = tracks.into_iter();
+        outgoing.report_dropped_tracks();
         Ok(outgoing)
     }
 
@@ -172,9 +174,7 @@ impl Outgoing {
             let Some(track) = self.tracks.next() else { return Ok(None) };
             let path = Path::item("tracks", self.index);
             self.index = self.index.saturating_add(1);
-            if self.drops(&track) {
-                self.report_drop(track.target(), path);
-            } else {
+            if !self.drops(&track) {
                 return self.track(track, path).map(Some);
             }
         }
@@ -192,21 +192,36 @@ impl Outgoing {
         Ok(OutgoingTrack { node: target.node, property: name, keys, path })
     }
 
-    fn report_drop(&mut self, target: &Target, path: Path) {
-        let node = shown(target.node.as_deref().unwrap_or_default());
-        let property = target.property.name();
-        let message = format!("\"{}\" of node \"{node}\" has no keys", shown(&property));
-        self.findings.push(Finding::new(codes::TRACK_DROPPED, message).at(path));
+    fn report_dropped_tracks(&mut self) {
+        let path = Path::field("tracks");
+        let count = u64_from_len(self.tracks.as_slice().iter().filter(|it| self.drops(it)).count());
+        if count > 0 {
+            let message = "tracks without keys were left out";
+            let finding = Finding::new(codes::EMPTY_TRACKS_DROPPED, message).at(path);
+            self.findings.push(finding.count(count));
+        }
     }
 
+    /// Returns the duration to write: the one that plays, but a stated one that keys may exceed
+    /// stays, since the target extends it in the same way.
     fn clip_duration(&mut self, clip: &Animation) -> Result<f32, WriteError> {
         let path = Path::field("duration");
-        let duration = clip.duration.unwrap_or_else(|| {
-            let plays = clip.effective_duration();
-            let finding = Finding::new(codes::DURATION_EXTENDED, format!("none became {plays} s"));
+        let plays = clip.effective_duration();
+        let (duration, message) = match clip.duration {
+            Some(stated) if clip.rules.stated_duration == RULES.stated_duration => (stated, None),
+            Some(stated) if stated == plays || !stated.is_finite() => (stated, None),
+            Some(stated) => (plays, Some(format!("{stated} s became {plays} s"))),
+            None => (plays, Some(format!("none became {plays} s"))),
+        };
+        if let Some(message) = message {
+            let finding = Finding::new(codes::DURATION_EXTENDED, message);
             self.findings.push(finding.at(path.clone()));
-            plays
-        });
+        }
+        let last = clip.tracks.iter().filter_map(|track| track.data().end()).fold(0.0, f64::max);
+        if clip.rules.stated_duration != RULES.stated_duration && last > plays {
+            let message = format!("{plays} s; the last key is at {last} s");
+            self.findings.push(Finding::new(codes::PLAYS_LONGER, message).at(path.clone()));
+        }
         self.seconds(duration, &path)
     }
 
@@ -264,7 +279,6 @@ impl Outgoing {
     fn keys(&mut self, data: TrackData, path: &Path) -> Result<Keys, WriteError> {
         let room = memory::ensure(data.heap_bytes());
         room.map_err(|error| WriteError::new(self.format, error.into()).at_path(path.clone()))?;
-        let data = self.cut(data, path)?;
         let (shape, values) = data.into_parts();
         Ok(match shape {
             Shape::Uniform { interval } => {
@@ -275,42 +289,45 @@ impl Outgoing {
                 times: self.times(&times, path)?,
                 values,
                 interpolation,
-                tangents: self.tangents(tangents, path),
+                tangents: tangents.and_then(sides),
             },
         })
     }
 
-    /// Returns tangents that are values. Curves with handles have been baked, unless they have
-    /// no frames.
-    fn tangents(&mut self, tangents: Option<Tangents>, path: &Path) -> Option<(Values, Values)> {
-        match tangents? {
-            Tangents::Values { left, right } => Some((left, right)),
-            Tangents::Handles { .. } => {
-                let finding = Finding::new(codes::TANGENTS_DROPPED, "handles");
-                self.findings.push(finding.at(path.clone()));
-                None
-            }
+    /// Cuts what is before 0, since the game refuses it.
+    fn cut_tracks(
+        &mut self,
+        tracks: Vec<Track>,
+        budget: &mut Budget,
+    ) -> Result<Vec<Track>, WriteError> {
+        if tracks.iter().all(|track| track.data().time(0).is_none_or(|time| time >= 0.0)) {
+            return Ok(tracks);
         }
+        let tracks = tracks.into_iter().enumerate().map(|(index, track)| {
+            self.findings.begin_scope();
+            let (target, data) = track.into_parts();
+            let data = self.cut(data, &Path::item("tracks", index), budget)?;
+            Ok(Track::trusted(target, data))
+        });
+        tracks.collect()
     }
 
-    /// Cuts what is before 0, since the game refuses it.
-    fn cut(&mut self, data: TrackData, path: &Path) -> Result<TrackData, WriteError> {
+    fn cut(
+        &mut self,
+        data: TrackData,
+        path: &Path,
+        budget: &mut Budget,
+    ) -> Result<TrackData, WriteError> {
         if data.time(0).is_none_or(|time| time >= 0.0) {
             return Ok(data);
         }
-        let early =
-            (0..data.len()).take_while(|key| data.time(*key).is_some_and(|time| time < 0.0));
-        let curved = early.last().is_some_and(|key| data.interpolation(key).needs_tangents());
-        let (data, early) = cut_before_zero(data, Rules::LINEAR)
-            .map_err(|error| self.inconsistent(error.to_string()).at_path(path.clone()))?;
+        let cut = cut_before_zero(data, RULES, budget);
+        let CutTrack { data, early, error } =
+            cut.map_err(|error| WriteError::from_bake(self.format, &error).at_path(path.clone()))?;
         if early > 0 {
-            let message = if curved {
-                format!("{early} keys; the curve to the next key goes another way")
-            } else {
-                format!("{early} keys")
-            };
+            let message = format!("{early} keys{}", error.and_text());
             let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, message).at(path.clone());
-            self.findings.push(finding.count(u64_from_len(early)));
+            self.findings.push(finding.count(u64_from_len(early)).error(error));
         }
         Ok(data)
     }
@@ -353,6 +370,14 @@ impl Outgoing {
     }
 }
 
+/// Returns tangents that are values; lowering has made control points of handles.
+fn sides(tangents: Tangents) -> Option<(Values, Values)> {
+    match tangents {
+        Tangents::Values { left, right } => Some((left, right)),
+        Tangents::Handles { .. } => None,
+    }
+}
+
 fn name_taken(name: &str, meaning: &str, path: &Path, findings: &mut Findings) {
     let message = format!("\"{}\" is read back as {}", shown(name), shown(meaning));
     findings.push(Finding::new(codes::NAME_TAKEN, message).at(path.clone()));
@@ -383,7 +408,7 @@ fn report_dropped(clip: &Animation, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Axis, Interpolation, Interpolations, Limits};
+    use crate::{Axis, Interpolation, Interpolations, Limits, Target};
 
     fn outgoing(clip: Animation) -> Outgoing {
         let mut budget = Budget::new(&Limits::default(), 0);
@@ -471,6 +496,6 @@ mod tests {
         assert_eq!(outgoing(EmptyTracks::Drop).len(), 0);
         let (tracks, codes) = drain(outgoing(EmptyTracks::Drop));
         assert!(tracks.is_empty());
-        assert_eq!(codes.iter().filter(|code| **code == "convert/track-dropped").count(), 2);
+        assert_eq!(codes, ["convert/duration-extended", "convert/empty-tracks-dropped"]);
     }
 }

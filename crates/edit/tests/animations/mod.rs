@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
-    Animation, EulerOrder, Handle, Interpolation, Interpolations, Marker, Property, Quat, Strings,
-    Tangents, Target, Track, TrackData, Value, Values,
+    Animation, Handle, Interpolation, Interpolations, Marker, Property, Quat, Strings, Tangents,
+    Target, Track, TrackData, Value, Values,
 };
 use inbetween_edit::Axes;
 use proptest::prelude::*;

@@ -1,15 +1,15 @@
 //! From seconds to frames.
 
-use inbetween_core::keys::cut_before_zero;
+use inbetween_core::keys::{CutTrack, cut_before_zero};
 use inbetween_core::lower::Lowering;
 use inbetween_core::{
-    Animation, Finding, Findings, Interpolation, Path, Shape, TrackData, Values, WriteError,
-    WriteErrorKind, codes, memory, num,
+    Animation, Finding, Findings, Interpolation, Interpolations, Path, Shape, StatedError,
+    TrackData, Values, WriteError, codes, largest_difference, memory, num,
 };
 
 use super::DEFAULT_RATE;
-use crate::Seanim;
 use crate::read::ID;
+use crate::{RULES, Seanim};
 
 /// The rates that are tried for a document without one.
 const COMMON_RATES: [f64; 7] = [24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 120.0];
@@ -66,7 +66,9 @@ impl Framer<'_> {
         path: &Path,
         findings: &mut Findings,
     ) -> Result<(Vec<u32>, Values), WriteError> {
-        let room = memory::ensure(data.heap_bytes());
+        // The values, the frames, and the lists of times that show what rounding changes.
+        let lists = data.len().saturating_mul(size_of::<[f64; 8]>());
+        let room = memory::ensure(data.heap_bytes().saturating_add(lists));
         room.map_err(|error| WriteError::new(ID, error.into()).at_path(path.clone()))?;
         let curved = first_curved(&data);
         if curved.is_none()
@@ -89,7 +91,7 @@ impl Framer<'_> {
                     .map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
                 baked.ok_or_else(|| self.too_late(&data, path))?
             }
-            None => Self::cut(data, path, findings)?,
+            None => self.cut(data, path, findings)?,
         };
         report_shape(&data, path, findings);
         let rate = self.rate;
@@ -101,30 +103,55 @@ impl Framer<'_> {
     }
 
     /// Cuts what is before frame 0.
-    fn cut(data: TrackData, path: &Path, findings: &mut Findings) -> Result<TrackData, WriteError> {
-        let (data, early) =
-            cut_before_zero(data, inbetween_core::Rules::LINEAR).map_err(|error| {
-                let what = error.to_string().into();
-                WriteError::new(ID, WriteErrorKind::Inconsistent { what }).at_path(path.clone())
-            })?;
+    fn cut(
+        &mut self,
+        data: TrackData,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Result<TrackData, WriteError> {
+        let cut = cut_before_zero(data, RULES, self.lowering.baker.budget);
+        let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
+        let CutTrack { data, early, error, .. } = cut.map_err(failed)?;
         if early > 0 {
-            let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, format!("{early} keys"));
+            let message = format!("{early} keys{}", error.and_text());
+            let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, message).error(error);
             findings.push(finding.at(path.clone()).count(num::u64_from_len(early)));
         }
         Ok(data)
     }
 
-    /// Reports keys that do not come back at their times.
+    /// Reports keys that do not come back at their times, and what that changes.
     fn report_times(&self, data: &TrackData, frames: &[u32], path: &Path, findings: &mut Findings) {
+        let times = (0..data.len()).filter_map(|key| data.time(key));
+        let moved = || frames.iter().map(|&frame| f64::from(frame) / self.rate);
+        let time_shift =
+            times.clone().zip(moved()).map(|(from, to)| (from - to).abs()).fold(0.0, f64::max);
+        if time_shift == 0.0 {
+            return;
+        }
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let after = TrackData::curve(moved().collect(), data.values().clone(), linear, None);
+        let value = after.map_or(f64::INFINITY, |after| largest_difference(data, &after, RULES));
+        let error = StatedError { value, time_shift };
+        let mut say = |code, message: String, count| {
+            let finding = Finding::new(code, message).at(path.clone()).error(error);
+            findings.push(finding.count(count));
+        };
         if let Some((off, count)) = worst_distance(data, self.rate) {
-            let message = format!("the farthest by {off:.4} frames at {} fps", self.rate);
-            let finding = Finding::new(codes::KEYS_OFF_GRID, message);
-            findings.push(finding.at(path.clone()).count(count));
-        } else if !frames.iter().enumerate().all(|(key, &frame)| {
-            data.time(key).is_some_and(|time| time == f64::from(frame) / self.rate)
-        }) {
-            let message = "keys are nearly on frames, and now on them";
-            findings.push(Finding::new(codes::TIMES_ROUNDED, message).at(path.clone()));
+            let rate = self.rate;
+            say(
+                codes::KEYS_OFF_GRID,
+                format!("the farthest by {off:.4} frames at {rate} fps, {error}"),
+                count,
+            );
+        } else {
+            say(codes::TIMES_ROUNDED, format!("keys within rounding of a frame, {error}"), 1);
+        }
+        let pairs = times.clone().zip(times.skip(1)).zip(frames.iter().zip(frames.iter().skip(1)));
+        let merged = pairs.filter(|((a, b), (x, y))| a < b && x == y).count();
+        if merged > 0 {
+            let message = format!("{merged} keys are on the frame of the key before");
+            say(codes::KEYS_MERGED, message, num::u64_from_len(merged));
         }
     }
 

@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 
-use inbetween_core::lower::{Grid, Lowering};
+use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, BlendOverride, Budget, Document, Extent, Finding, Findings, Looping, Marker,
-    Outcome, Path, Property, Quat, Target, Text, Track, TrackData, Values, WriteError,
+    Animation, Baker, BlendOverride, Budget, Document, Extent, Finding, Findings, Grid, Looping,
+    Marker, Outcome, Path, Property, Quat, Target, Text, Track, TrackData, Values, WriteError,
     codes as core_codes, num, shown,
 };
 
 use super::anim_type;
 use super::frames::{Framer, choose_rate};
+use crate::RULES;
 use crate::file::{LOOPED, presence};
 use crate::read::ID;
 use crate::{
@@ -28,11 +29,13 @@ pub(crate) fn from_document(
     let mut findings = Findings::new(budget.limits());
     let rate = choose_rate(&clip, options, &mut findings);
     let plays = clip.effective_duration();
-    let grid = Grid::Frames(rate);
-    let mut lowering = Lowering { grid, rules: clip.rules, budget };
-    clip.tracks = lowering
-        .lower(clip.tracks, &mut findings)
-        .map_err(|error| WriteError::from_bake(ID, &error))?;
+    let failed = |error| WriteError::from_bake(ID, &error);
+    let path = |index| Path::item("tracks", index);
+    let rules = (clip.rules, RULES);
+    let tracks = translate_tracks(clip.tracks, rules, path, budget, &mut findings);
+    let baker = Baker::new(Grid::Frames(rate), budget).for_target(RULES);
+    let mut lowering = Lowering { baker };
+    clip.tracks = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
     report_dropped(&clip, &mut findings);
     let framer = Framer { lowering, rate, resample: options.rate().is_some() };
     let mut builder = Builder {

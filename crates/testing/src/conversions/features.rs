@@ -13,6 +13,7 @@ use super::{Fate, Feature, Format, Way};
 const NULL: Fate = Becomes { what: "\"\"", code: "convert/null-text" };
 const TRACK: Fate = Dropped("convert/track-dropped");
 const BAKED: Fate = Becomes { what: "lines", code: "convert/curve-baked" };
+const POINTS: Fate = Becomes { what: "control points", code: "convert/handles-converted" };
 const JOINED: Fate = Becomes { what: "one track", code: "convert/components-joined" };
 const QUATERNIONS: Fate = Becomes { what: "quaternions", code: "convert/euler-baked" };
 const SORTED: Fate = Becomes { what: "sorted", code: "convert/times-sorted" };
@@ -33,12 +34,6 @@ pub static FEATURES: &[Feature] = &[
         fates: [Kept, Kept, Dropped("convert/name-dropped"), Kept],
         has: |way| way.clip.name.as_ref().is_some_and(|name| !name.is_empty()),
         shows: |way, written| written.name == way.clip.name,
-    },
-    Feature {
-        name: "clip without a name",
-        fates: [Kept, NULL, Kept, NULL],
-        has: |way| way.clip.name.is_none(),
-        shows: |_, written| written.name.is_none(),
     },
     Feature {
         name: "clip without tracks that fit",
@@ -238,7 +233,7 @@ pub static FEATURES: &[Feature] = &[
     },
     Feature {
         name: "handles",
-        fates: [BAKED, BAKED, BAKED, Kept],
+        fates: [POINTS, POINTS, BAKED, Kept],
         has: |way| {
             let whole = |track: &&Track| track.target().component.is_none() && !is_euler(track);
             way.tracks().filter(whole).any(has_handles)

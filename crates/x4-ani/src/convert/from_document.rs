@@ -2,19 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::lower::{Grid, Lowering};
+use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Axis, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings,
-    Interpolation, Looping, Outcome, Path, PathStyle, Property, Quat, Rules, Segment, Shape,
-    Target, Text, Track, TrackData, ValueKind, Values, WriteError, bake_euler_to_bound,
-    bake_to_euler, codes as shared, grow, num, shown,
+    Animation, Axis, Baker, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding,
+    Findings, FullTurn, Grid, Interpolation, LastBezier, Looping, Outcome, Path, PathStyle,
+    Property, Quat, Rules, Segment, Shape, StatedError, Target, Text, Track, TrackData, Value,
+    ValueKind, Values, WriteError, codes as shared, grow, num, shown, translate,
 };
 
 use super::group::{of_numbers, of_vectors, place, seconds, share_times};
 use super::keys::{shows_handle, starts_at_two_pi};
 use super::to_document::count;
 use crate::read::ID;
-use crate::{Group, RecordPart, X4aniKey, X4aniName, X4aniParts, codes};
+use crate::{EULER_ORDER, Group, RULES, RecordPart, X4aniKey, X4aniName, X4aniParts, codes};
 
 /// Converts a document: a record for each node of each clip.
 pub(crate) fn from_document(
@@ -28,6 +28,7 @@ pub(crate) fn from_document(
         records: Vec::new(),
         clips: HashSet::new(),
         nodes: HashMap::new(),
+        rules: RULES,
     };
     for (index, clip) in document.clips.into_iter().enumerate() {
         writer.findings.begin_scope();
@@ -57,7 +58,15 @@ struct Writer<'b> {
     clips: HashSet<Vec<u8>>,
     /// How each node is spelled first, by its name in one case.
     nodes: HashMap<Vec<u8>, X4aniName>,
+    /// The rules by which the tracks of the current clip play.
+    rules: Rules,
 }
+
+/// The engine's rules without those of full turns and last keys.
+const PLAIN: Rules = RULES.with_full_turn(FullTurn::Kept).with_last_bezier(LastBezier::Value);
+
+/// How far angles that hold may be off, in radians: three of them, rounded to `f32`.
+const HELD_ANGLES: f64 = 1e-6;
 
 /// What is known of the clip whose tracks are written.
 struct Clip {
@@ -107,19 +116,19 @@ impl Writer<'_> {
         let field = |name| clip_path(index, [Segment::Field(name)]);
         self.report_dropped(index, &clip);
         let name = clip.name.clone().unwrap_or_else(|| {
-            self.say(shared::NULL_TEXT, "the clip is \"\"", field("name"));
+            self.say(shared::CLIP_UNNAMED, "the name is \"\"", field("name"));
             Text::from("")
         });
         let name = X4aniName::new(&name).map_err(|error| error.at_path(field("name")))?;
         let (first, plays) = (self.records.len(), clip.effective_duration());
-        let duration = clip.duration.unwrap_or_else(|| {
-            self.say(
-                shared::DURATION_EXTENDED,
-                format!("none became {plays} s"),
-                field("duration"),
-            );
-            plays
-        });
+        let exact = clip.rules.stated_duration == RULES.stated_duration;
+        let duration =
+            clip.duration.filter(|stated| exact || *stated == plays).unwrap_or_else(|| {
+                let stated = clip.duration.map_or("none".into(), |stated| format!("{stated} s"));
+                let message = format!("{stated} became {plays} s");
+                self.say(shared::DURATION_EXTENDED, message, field("duration"));
+                plays
+            });
         let duration = seconds([duration].into_iter(), &field("duration"), &mut self.findings)?;
         let mut writing = Clip {
             index,
@@ -130,7 +139,17 @@ impl Writer<'_> {
             places: Vec::new(),
             empty: Vec::new(),
         };
-        for (target, source) in self.sources(&writing, clip.tracks) {
+        let path =
+            |track| clip_path(index, [Segment::Field("tracks"), Segment::Index(count(track))]);
+        // What the engine makes of full turns and last keys is left to the end, since joining and
+        // baking make keys that play without such rules.
+        let plain = PLAIN.with_slerp(clip.rules.slerp);
+        let to = if clip.rules == RULES { RULES } else { plain };
+        let tracks =
+            translate_tracks(clip.tracks, (clip.rules, to), path, self.budget, &mut self.findings);
+        let tracks = tracks.map_err(|error| WriteError::from_bake(ID, &error))?;
+        self.rules = to;
+        for (target, source) in self.sources(&writing, tracks) {
             self.findings.begin_scope();
             self.source(&mut writing, &target, source)?;
         }
@@ -300,19 +319,124 @@ impl Writer<'_> {
         path: &Path,
     ) -> Result<Vec<X4aniKey>, WriteError> {
         match source {
-            Source::Whole(_, data) => self.vectors(&target.property, &data, path),
+            Source::Whole(_, data) => self.vectors(&target.property, *data, path),
             Source::Axes(axes) => {
                 let axes = axes.map(|axis| axis.map(|(_, data)| data));
                 if let [Some(x), Some(y), Some(z)] = &axes
                     && is_native(&target.property)
                     && share_times([x, y, z])
                 {
-                    return of_numbers([x, y, z], path, &mut self.findings);
+                    let axes = [x, y, z].map(|axis| self.finished(target, axis.clone(), path));
+                    let [x, y, z] = axes;
+                    let (x, y, z) = (x?, y?, z?);
+                    if share_times([&x, &y, &z]) {
+                        return of_numbers([&x, &y, &z], path, &mut self.findings);
+                    }
+                    return self.merged(target, &[Some(x), Some(y), Some(z)], path);
+                }
+                if is_native(&target.property) {
+                    return self.merged(target, &axes, path);
                 }
                 let joined = self.join(target, &axes, path)?;
-                self.vectors(&target.property, &joined, path)
+                self.vectors(&target.property, joined, path)
             }
         }
+    }
+
+    /// Makes keys of components whose keys are at different times: each gets keys at the times of
+    /// the others, which changes nothing.
+    fn merged(
+        &mut self,
+        target: &Target,
+        axes: &[Option<TrackData>; 3],
+        path: &Path,
+    ) -> Result<Vec<X4aniKey>, WriteError> {
+        let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
+        let given = || axes.iter().flatten();
+        let mut times: Vec<f64> =
+            given().flat_map(|axis| (0..axis.len()).filter_map(|key| axis.time(key))).collect();
+        times.retain(|time| time.is_finite());
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        let rest = target.property.component_at_rest();
+        let mut filled = Vec::with_capacity(3);
+        for axis in axes {
+            let data = match axis {
+                Some(data) if !data.is_empty() => data.clone(),
+                _ => TrackData::uniform(1.0, vec![num::f32_from_f64(rest)]),
+            };
+            let plain = self.plain(target, data, path)?;
+            let more = inbetween_core::insert_keys(&plain, &times, PLAIN).map_err(failed)?;
+            filled.push(more);
+        }
+        match filled.as_slice() {
+            [x, y, z] if share_times([x, y, z]) => {
+                let [x, y, z] =
+                    [x, y, z].map(|axis| self.finished_from(target, PLAIN, axis.clone(), path));
+                let (x, y, z) = (x?, y?, z?);
+                if share_times([&x, &y, &z]) {
+                    let message = format!(
+                        "{} tracks of {} keys became {} keys, which play the same",
+                        given().count(),
+                        given().map(TrackData::len).max().unwrap_or(0),
+                        times.len()
+                    );
+                    self.say(shared::COMPONENTS_JOINED, message, path.clone());
+                    return of_numbers([&x, &y, &z], path, &mut self.findings);
+                }
+                let joined = self.join(target, &[Some(x), Some(y), Some(z)], path)?;
+                self.vectors(&target.property, joined, path)
+            }
+            // Jumps: keys at equal times, of which each component may have another number.
+            _ => {
+                let joined = self.join(target, axes, path)?;
+                self.vectors(&target.property, joined, path)
+            }
+        }
+    }
+
+    /// Returns a track that plays without the rules of full turns and last keys.
+    fn plain(
+        &mut self,
+        target: &Target,
+        data: TrackData,
+        path: &Path,
+    ) -> Result<TrackData, WriteError> {
+        self.translated(target, data, (self.rules, PLAIN), path)
+    }
+
+    /// Returns a track that the engine plays as it is to be.
+    fn finished(
+        &mut self,
+        target: &Target,
+        data: TrackData,
+        path: &Path,
+    ) -> Result<TrackData, WriteError> {
+        self.finished_from(target, self.rules, data, path)
+    }
+
+    fn finished_from(
+        &mut self,
+        target: &Target,
+        from: Rules,
+        data: TrackData,
+        path: &Path,
+    ) -> Result<TrackData, WriteError> {
+        self.translated(target, data, (from, RULES), path)
+    }
+
+    fn translated(
+        &mut self,
+        target: &Target,
+        data: TrackData,
+        (from, to): (Rules, Rules),
+        path: &Path,
+    ) -> Result<TrackData, WriteError> {
+        // The format has no quaternions, so that slerps do not matter.
+        let from = from.with_slerp(to.slerp);
+        let translated = translate(data, &target.property, from, to, self.budget);
+        let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
+        Ok(translated.map_err(failed)?.data)
     }
 
     /// Makes one track of the components that there are.
@@ -322,12 +446,8 @@ impl Writer<'_> {
         axes: &[Option<TrackData>; 3],
         path: &Path,
     ) -> Result<TrackData, WriteError> {
-        let mut lowering = Lowering {
-            grid: Grid::Bound(DEFAULT_BOUND),
-            rules: Rules::LINEAR,
-            budget: self.budget,
-        };
-        lowering
+        let making = Baker::new(Grid::Bound(DEFAULT_BOUND), self.budget).for_target(self.rules);
+        Lowering { baker: making }
             .join_parts(&target.property, axes, path, &mut self.findings)
             .map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))
     }
@@ -335,45 +455,52 @@ impl Writer<'_> {
     fn vectors(
         &mut self,
         property: &Property,
-        data: &TrackData,
+        data: TrackData,
         path: &Path,
     ) -> Result<Vec<X4aniKey>, WriteError> {
         let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
+        let target = Target::of(None, property.clone());
         let angles = match property {
-            Property::Rotation => self.angles(data, path)?,
-            Property::RotationEuler(order) if *order != crate::EULER_ORDER => {
+            Property::Rotation => self.angles(&data, StatedError::default(), data.len(), path)?,
+            Property::RotationEuler(order) if *order != EULER_ORDER => {
                 // Half of the bound for each of the two steps.
-                let (bound, linear) = (DEFAULT_BOUND / 2.0, Rules::LINEAR);
-                let baked = bake_euler_to_bound(data, *order, bound, linear, self.budget);
-                self.angles(&baked.map_err(failed)?.data, path)?
+                let mut making = Baker::new(Grid::Bound(DEFAULT_BOUND / 2.0), self.budget);
+                let baked = making.quaternions(&data, *order, self.rules).map_err(failed)?;
+                self.angles(&baked.data, baked.error, data.len(), path)?
             }
-            _ => return of_vectors(data, path, &mut self.findings),
+            _ => {
+                let data = self.finished(&target, data, path)?;
+                return of_vectors(&data, path, &mut self.findings);
+            }
         };
-        let mut keys = of_vectors(&angles, path, &mut self.findings)?;
-        for number in keys.iter_mut().flat_map(|key| &mut key.value) {
-            // The game takes exactly 2 pi for 0 where a straight way begins.
-            if number.abs() == core::f32::consts::TAU {
-                *number = number.signum() * core::f32::consts::TAU.next_down();
-            }
-        }
-        Ok(keys)
+        let target = Target::of(None, Property::RotationEuler(EULER_ORDER));
+        let angles = self.finished_from(&target, PLAIN, angles, path)?;
+        of_vectors(&angles, path, &mut self.findings)
     }
 
-    /// Replaces quaternions by Euler angles.
-    fn angles(&mut self, data: &TrackData, path: &Path) -> Result<TrackData, WriteError> {
-        let keys = data.len();
-        let (angles, error) = if let Some(held) = held_angles(data) {
-            (held, 0.0)
+    /// Replaces quaternions by Euler angles; `before` is the error that they have already.
+    fn angles(
+        &mut self,
+        data: &TrackData,
+        before: StatedError,
+        keys: usize,
+        path: &Path,
+    ) -> Result<TrackData, WriteError> {
+        let (angles, mut error) = if let Some(held) = held_angles(data) {
+            let valid =
+                (0..data.len()).all(|key| data.value(key).as_ref().is_some_and(is_rotation));
+            (held, StatedError::of_value(if valid { HELD_ANGLES } else { f64::INFINITY }))
         } else {
-            let (bound, linear) = (DEFAULT_BOUND, Rules::LINEAR);
-            let baked = bake_to_euler(data, crate::EULER_ORDER, bound, linear, self.budget);
+            let mut making = Baker::new(Grid::Bound(DEFAULT_BOUND / 2.0), self.budget);
+            let baked = making.angles(data, EULER_ORDER, self.rules);
             let baked =
                 baked.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
-            (baked.data, baked.max_error)
+            (baked.data, baked.error)
         };
-        let made = angles.len();
-        let message = format!("{keys} keys became {made}, off by at most {error:.3e} radians");
-        self.say(codes::ROTATION_AS_EULER, message, path.clone());
+        error.value += before.value;
+        let message = format!("{keys} keys became {}, {error} radians", angles.len());
+        let finding = Finding::new(codes::ROTATION_AS_EULER, message).at(path.clone());
+        self.findings.push(finding.error(error));
         Ok(angles)
     }
 
@@ -439,7 +566,7 @@ fn is_written(target: &Target, kind: ValueKind) -> bool {
 
 /// Says whether the file holds the values of a property as they are.
 fn is_native(property: &Property) -> bool {
-    !matches!(property, Property::RotationEuler(order) if *order != crate::EULER_ORDER)
+    !matches!(property, Property::RotationEuler(order) if *order != EULER_ORDER)
 }
 
 /// Returns the angles of quaternions that hold from key to key; `None` where some do not.
@@ -456,11 +583,21 @@ fn held_angles(data: &TrackData) -> Option<TrackData> {
     };
     let mut near = None;
     let angles = rotations.into_iter().map(|rotation| {
-        let angles = crate::EULER_ORDER.angles(rotation, near);
+        let angles = EULER_ORDER.angles(rotation, near);
         near = Some(angles);
         angles.map(num::f32_from_f64)
     });
     let angles: Vec<[f32; 3]> = angles.collect();
     let times = (0..data.len()).filter_map(|key| data.time(key)).collect();
     TrackData::stepped(times, angles).ok()
+}
+
+/// Says whether a quaternion is a valid rotation.
+fn is_rotation(value: &Value) -> bool {
+    let rotation = match value {
+        Value::FloatQ(rotation) => Quat::<f64>::from(*rotation),
+        Value::DoubleQ(rotation) => *rotation,
+        _ => return false,
+    };
+    !rotation.angle_to(rotation).is_nan()
 }

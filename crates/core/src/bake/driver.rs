@@ -1,0 +1,419 @@
+//! Replacing what a track plays by lines between keys, on frames or within a bound.
+
+use core::ops::Range;
+
+use super::source::Curve;
+use super::{BakeError, Grid};
+use crate::num::{self, u64_from_len};
+use crate::{Budget, StatedError, memory};
+
+/// The shortest part of a segment between two keys: halved 12 times, so 4,096 keys or 2,000 turns.
+const SHORTEST: f64 = 1.0 / 4096.0;
+
+/// How many spans of a segment may stay as wrong as they were before it counts as noise: a value
+/// that jumps within it leaves one or two, and numbers that are rounded too coarsely all of them.
+const STUCK: usize = 16;
+
+/// A track that is followed: the times where its curves meet, and the curves.
+///
+/// The last curve is what it shows from the last time on.
+pub(super) struct Path<F, C> {
+    pub(super) times: Vec<f64>,
+    pub(super) curve: F,
+    /// What it shows before the first time, at the start of this curve.
+    pub(super) early: C,
+}
+
+/// The keys that were made, with lines between them.
+pub(super) struct Keys<K> {
+    pub(super) times: Vec<f64>,
+    pub(super) values: Vec<K>,
+    pub(super) error: StatedError,
+}
+
+impl<K> Keys<K> {
+    const fn new() -> Self {
+        let error = StatedError { value: 0.0, time_shift: 0.0 };
+        Self { times: Vec::new(), values: Vec::new(), error }
+    }
+
+    fn note(&mut self, error: f64) {
+        self.error.value = self.error.value.max(error);
+    }
+}
+
+/// Follows a track on a grid; `size` is that of a key in the result, in bytes.
+pub(super) fn follow<C: Curve>(
+    path: &Path<impl Fn(usize) -> C, C>,
+    grid: Grid,
+    size: usize,
+    budget: &mut Budget,
+) -> Result<Keys<C::Key>, BakeError> {
+    match grid {
+        Grid::Frames(rate) => {
+            check_rate(rate)?;
+            let Some(frames) = enclosing_frames(&path.times, rate) else { return Ok(Keys::new()) };
+            let grid = Frames::new(rate, frames)?;
+            grid.charge(size, budget)?;
+            let (snapped, shift) = grid.snap(path);
+            let early = path.early;
+            let mut keys = on_frames(&Path { times: snapped, curve: &path.curve, early }, &grid)?;
+            keys.error.value += shift.value;
+            keys.error.time_shift = shift.time_shift;
+            Ok(keys)
+        }
+        Grid::Bound(bound) if bound > 0.0 && bound.is_finite() => {
+            let left = budget.bytes_left();
+            Fit { path, bound, budget, left, size, keys: Keys::new() }.run()
+        }
+        Grid::Bound(bound) => Err(BakeError::Bound { bound }),
+    }
+}
+
+fn check_rate(rate: f64) -> Result<(), BakeError> {
+    if rate > 0.0 && rate.is_finite() { Ok(()) } else { Err(BakeError::Rate { rate }) }
+}
+
+/// Returns the frames from 0 on that enclose all times; `None` without times, or where the last
+/// one is beyond the last frame.
+pub(super) fn enclosing_frames(times: &[f64], rate: f64) -> Option<Range<u32>> {
+    let (start, end) = (times.first()?.max(0.0), times.last()?.max(0.0));
+    let first = num::frame_from_f64(snapped(start, rate, f64::floor))?;
+    let last = num::frame_from_f64(snapped(end, rate, f64::ceil))?;
+    Some(first..last)
+}
+
+/// Returns a time in frames: the nearest one if the time is on it, else what `round` gives.
+fn snapped(time: f64, rate: f64, round: fn(f64) -> f64) -> f64 {
+    let frame = time * rate;
+    if num::is_on_frame(time, rate) { frame.round() } else { round(frame) }
+}
+
+/// Frames at a rate, the last one included.
+pub(super) struct Frames {
+    rate: f64,
+    frames: Range<u32>,
+}
+
+impl Frames {
+    fn new(rate: f64, frames: Range<u32>) -> Result<Self, BakeError> {
+        let grid = Self { rate, frames };
+        let usable = rate > 0.0 && rate.is_finite() && grid.time(grid.frames.end).is_finite();
+        if usable { Ok(grid) } else { Err(BakeError::Rate { rate }) }
+    }
+
+    fn time(&self, frame: u32) -> f64 {
+        f64::from(frame) / self.rate
+    }
+
+    /// Puts the times that are on a frame but for rounding exactly onto it, so that a jump there
+    /// shows on its frame; returns what that changes.
+    fn snap<C: Curve>(&self, path: &Path<impl Fn(usize) -> C, C>) -> (Vec<f64>, StatedError) {
+        let mut error = StatedError::default();
+        let mut times = path.times.clone();
+        for (index, time) in times.iter_mut().enumerate() {
+            if !num::is_on_frame(*time, self.rate) {
+                continue;
+            }
+            let frame = (*time * self.rate).round() / self.rate;
+            let shift = (frame - *time).abs();
+            if shift > 0.0 {
+                let near = [index.checked_sub(1), Some(index)].into_iter().flatten();
+                let speed = near.map(|piece| {
+                    let ends = path.times.get(piece).zip(path.times.get(piece.saturating_add(1)));
+                    let length = ends.map_or(0.0, |(start, end)| end - start);
+                    if length > 0.0 { (path.curve)(piece).speed() / length } else { 0.0 }
+                });
+                let value = speed.fold(0.0, f64::max) * shift;
+                error = error.max(StatedError { value, time_shift: shift });
+                *time = frame;
+            }
+        }
+        (times, error)
+    }
+
+    fn len(&self) -> u64 {
+        u64::from(self.frames.end.saturating_sub(self.frames.start)).saturating_add(1)
+    }
+
+    fn charge(&self, size: usize, budget: &mut Budget) -> Result<(), BakeError> {
+        let bytes = self.len().saturating_mul(u64_from_len(size));
+        let left = budget.bytes_left();
+        let failed = |_| BakeError::Limit { frames: self.len(), bytes, left };
+        budget.charge_bytes(num::len_from_u64(bytes)).map_err(failed)
+    }
+}
+
+/// A key per frame; the error is measured over all that plays from the first frame to the last,
+/// and before the first key and frame.
+fn on_frames<C: Curve>(
+    path: &Path<impl Fn(usize) -> C, C>,
+    grid: &Frames,
+) -> Result<Keys<C::Key>, BakeError> {
+    let mut keys = Keys::new();
+    memory::reserve(&mut keys.times, num::len_from_u64(grid.len()))?;
+    memory::reserve(&mut keys.values, num::len_from_u64(grid.len()))?;
+    let mut walk = Walk { path, piece: 0 };
+    let mut last: Option<(f64, C::Key)> = None;
+    for frame in grid.frames.start..=grid.frames.end {
+        let time = grid.time(frame);
+        let started = walk.piece;
+        let (curve, t) = walk.curve_at(time);
+        let key = curve.key(t, last.map(|(_, key)| key));
+        match last {
+            Some((start, from)) => {
+                let line = Line { start, end: time, from, to: key };
+                keys.note(line.error(path, started, walk.piece));
+            }
+            None => {
+                // What is before frame 0 is cut.
+                if path.times.first().is_some_and(|first| *first >= time) {
+                    keys.note(path.early.error(0.0..0.0, (key, key), 0.0..0.0));
+                }
+            }
+        }
+        keys.times.push(time);
+        keys.values.push(key);
+        last = Some((time, key));
+    }
+    // The last frame may be a little before the last time, by rounding.
+    if let Some((_, key)) = last {
+        let end = path.times.len().saturating_sub(1);
+        keys.note((path.curve)(end).error(0.0..0.0, (key, key), 0.0..0.0));
+    }
+    Ok(keys)
+}
+
+/// The piece of a path that frames have reached.
+struct Walk<'a, F, C> {
+    path: &'a Path<F, C>,
+    piece: usize,
+}
+
+impl<C: Curve, F: Fn(usize) -> C> Walk<'_, F, C> {
+    /// Goes on to a time; returns what plays there, and the normalized time in it.
+    fn curve_at(&mut self, time: f64) -> (C, f64) {
+        let next = |piece: usize| self.path.times.get(piece.saturating_add(1)).copied();
+        let mut piece = self.piece;
+        while next(piece).is_some_and(|next| next <= time) {
+            piece = piece.saturating_add(1);
+        }
+        self.piece = piece;
+        let start = self.path.times.get(piece).copied().unwrap_or_default();
+        let t = next(piece).map_or(0.0, |end| part(start, end, time));
+        ((self.path.curve)(piece), t)
+    }
+}
+
+fn part(start: f64, end: f64, time: f64) -> f64 {
+    let part = (time - start) / (end - start);
+    if part > 0.0 { part.min(1.0) } else { 0.0 }
+}
+
+/// The line from one key of the result to the next.
+struct Line<K> {
+    start: f64,
+    end: f64,
+    from: K,
+    to: K,
+}
+
+impl<K: Copy> Line<K> {
+    /// Returns the largest difference from the pieces of a path that play during the line.
+    fn error<C: Curve<Key = K>>(
+        &self,
+        path: &Path<impl Fn(usize) -> C, C>,
+        first: usize,
+        last: usize,
+    ) -> f64 {
+        let mut largest = 0.0_f64;
+        for piece in first..=last {
+            let Some(&begins) = path.times.get(piece) else { break };
+            let ends = path.times.get(piece.saturating_add(1)).copied();
+            let from = begins.max(self.start);
+            let to = ends.unwrap_or(f64::INFINITY).min(self.end);
+            // Where a piece ends with the line, the next frame shows the next one; a piece that
+            // begins with the next frame is the next line's.
+            if to < from || (from >= self.end && piece > first) {
+                continue;
+            }
+            if piece == 0 && self.start < begins {
+                let over = 0.0..part(self.start, self.end, begins);
+                largest = largest.max(path.early.error(0.0..0.0, (self.from, self.to), over));
+            }
+            let over = part(self.start, self.end, from)..part(self.start, self.end, to);
+            let curve = (path.curve)(piece);
+            let within =
+                ends.map_or(0.0..0.0, |end| part(begins, end, from)..part(begins, end, to));
+            largest = largest.max(curve.error(within, (self.from, self.to), over));
+        }
+        largest
+    }
+}
+
+/// A path that is followed within a bound.
+struct Fit<'a, 'b, F, C: Curve> {
+    path: &'a Path<F, C>,
+    bound: f64,
+    budget: &'b mut Budget,
+    /// What the budget had left before the first key.
+    left: u64,
+    size: usize,
+    keys: Keys<C::Key>,
+}
+
+impl<C: Curve, F: Fn(usize) -> C> Fit<'_, '_, F, C> {
+    fn run(mut self) -> Result<Keys<C::Key>, BakeError> {
+        if let Some(&start) = self.path.times.first() {
+            self.push(start, self.path.early.key(0.0, None))?;
+        }
+        for piece in 0..self.path.times.len() {
+            let (Some(&start), end) =
+                (self.path.times.get(piece), self.path.times.get(piece.saturating_add(1)))
+            else {
+                break;
+            };
+            let curve = (self.path.curve)(piece);
+            let before = self.keys.values.last().copied();
+            // Where a value jumps there are two keys at the same time.
+            if before.is_none_or(|before| !curve.is_at(0.0, before)) {
+                self.push(start, curve.key(0.0, before))?;
+            }
+            if let Some(&end) = end.filter(|end| **end > start) {
+                self.segment(&curve, start..end)?;
+            }
+        }
+        Ok(self.keys)
+    }
+
+    /// Appends the keys after the start of a segment up to its end.
+    fn segment(&mut self, curve: &C, times: Range<f64>) -> Result<(), BakeError> {
+        let mut halving = Halving::default();
+        while let (Some(&Waiting { end, .. }), Some(&from)) =
+            (halving.waiting.last(), self.keys.values.last())
+        {
+            let start = halving.start;
+            let to = curve.key(end, Some(from));
+            let error = curve.error(start..end, (from, to), 0.0..1.0);
+            let too_far = (error > self.bound && error.is_finite()) || curve.is_far(start..end);
+            if too_far && halving.halve(error) {
+                continue;
+            }
+            self.keys.note(error);
+            let time =
+                if end < 1.0 { times.start + (times.end - times.start) * end } else { times.end };
+            self.push(time, to)?;
+            halving.finish();
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, time: f64, value: C::Key) -> Result<(), BakeError> {
+        self.budget.charge_bytes(self.size).map_err(|_| {
+            let keys = u64_from_len(self.keys.times.len()).saturating_add(1);
+            BakeError::Keys { keys, bound: self.bound, left: self.left }
+        })?;
+        crate::grow::try_column(&mut self.keys.times, 1)?;
+        crate::grow::try_column(&mut self.keys.values, 1)?;
+        // Rounding must not move a key before the last one.
+        let last = self.keys.times.last().copied().unwrap_or(f64::NEG_INFINITY);
+        self.keys.times.push(time.max(last));
+        self.keys.values.push(value);
+        Ok(())
+    }
+}
+
+/// A segment between two keys that is halved where it is not near enough.
+struct Halving {
+    /// How far the segment is done, as a part of it.
+    start: f64,
+    /// The spans that follow, the next one last.
+    waiting: Vec<Waiting>,
+    /// How many spans stayed as wrong as they were.
+    stuck: usize,
+}
+
+/// A span that is not done.
+#[derive(Clone, Copy)]
+struct Waiting {
+    end: f64,
+    /// The errors of the span that this one is half of, and of the one that that is half of.
+    errors: [f64; 2],
+}
+
+impl Default for Halving {
+    fn default() -> Self {
+        let whole = Waiting { end: 1.0, errors: [f64::INFINITY; 2] };
+        Self { start: 0.0, waiting: vec![whole], stuck: 0 }
+    }
+}
+
+impl Halving {
+    /// Halves the next span, whose error is too large; returns whether it did.
+    ///
+    /// It does not where the span is as short as may be, nor where halving has been of no use: a
+    /// quarter of a curve is 16 times nearer to its line, and a quarter of noise is not.
+    fn halve(&mut self, error: f64) -> bool {
+        let Some(span) = self.waiting.last_mut() else { return false };
+        let [parent, grandparent] = span.errors;
+        let stuck = error >= grandparent / 2.0;
+        let whole = span.end - self.start;
+        if whole <= SHORTEST || (stuck && self.stuck >= STUCK) {
+            self.stuck = self.stuck.saturating_add(usize::from(stuck));
+            return false;
+        }
+        span.errors = [error, parent];
+        let half = Waiting { end: self.start + whole / 2.0, ..*span };
+        self.waiting.push(half);
+        true
+    }
+
+    /// Goes on to the span after the next one.
+    fn finish(&mut self) {
+        if let Some(done) = self.waiting.pop() {
+            self.start = done.end;
+        }
+    }
+}
+
+/// Which key each frame shows of a track that holds.
+pub(super) struct Steps {
+    pub(super) times: Vec<f64>,
+    pub(super) keys: Vec<usize>,
+    /// The keys that are not on a frame, each with the seconds by which it shows late or early.
+    pub(super) late: Vec<(usize, f64)>,
+}
+
+/// Finds the key that each frame shows.
+pub(super) fn steps(
+    times: &[f64],
+    rate: f64,
+    size: usize,
+    budget: &mut Budget,
+) -> Result<Steps, BakeError> {
+    let mut steps = Steps { times: Vec::new(), keys: Vec::new(), late: Vec::new() };
+    check_rate(rate)?;
+    let Some(frames) = enclosing_frames(times, rate) else { return Ok(steps) };
+    let grid = Frames::new(rate, frames)?;
+    grid.charge(size, budget)?;
+    memory::reserve(&mut steps.times, num::len_from_u64(grid.len()))?;
+    memory::reserve(&mut steps.keys, num::len_from_u64(grid.len()))?;
+    let mut next = 0_usize;
+    for frame in grid.frames.start..=grid.frames.end {
+        let now = grid.time(frame);
+        let comes = |time: f64| {
+            time <= now
+                || (num::is_on_frame(time, rate) && (time * rate).round() <= f64::from(frame))
+        };
+        while let Some(&time) = times.get(next).filter(|time| comes(**time)) {
+            // What comes before frame 0 is cut, not late.
+            if time != now && next > 0 && time > 0.0 {
+                steps.late.push((next, (now - time).abs()));
+            }
+            next = next.saturating_add(1);
+        }
+        steps.times.push(now);
+        steps.keys.push(next.saturating_sub(1));
+    }
+    Ok(steps)
+}

@@ -1,0 +1,326 @@
+//! Rotations over a segment, and how far two of them are apart.
+
+use core::ops::Range;
+
+use super::cubic::{Cubic, or_infinite};
+use crate::{EulerOrder, Identical as _, Quat, Slerp, num};
+
+/// A rotation that moves over the normalized time 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Turn {
+    /// A slerp from one quaternion to another; the same two for a rotation that stays.
+    Arc { from: Quat<f64>, to: Quat<f64>, pace: Pace },
+    /// A Bezier curve of quaternions, normalized.
+    Bezier([Quat<f64>; 4]),
+    /// Euler angles, each with a curve of its own.
+    Euler { angles: [Cubic; 3], order: EulerOrder },
+}
+
+/// How an engine goes along an arc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// Evenly.
+    Even,
+    /// By the dot product as it is, computed in `f64`.
+    Raw,
+    /// By the dot product as it is, computed in `f32`: it rounds to 1 up to about 0.05 degrees.
+    RawSingle,
+}
+
+impl Pace {
+    pub(crate) const fn of(slerp: Slerp, wide: bool) -> Self {
+        match (slerp, wide) {
+            (Slerp::Directions, _) => Self::Even,
+            (Slerp::Raw, true) => Self::Raw,
+            (Slerp::Raw, false) => Self::RawSingle,
+        }
+    }
+}
+
+/// Sub-intervals that a bound may be split into; half of it doubles the cost and gains nothing.
+const MOST_PARTS: u32 = 1 << 12;
+
+/// What a bound need not resolve, in radians: 500 times less than `f32` does.
+const FINE: f64 = 1e-10;
+
+impl Turn {
+    /// Makes a rotation that stays.
+    pub(crate) const fn constant(rotation: Quat<f64>) -> Self {
+        Self::Arc { from: rotation, to: rotation, pace: Pace::Even }
+    }
+
+    /// Returns the rotation at a normalized time, not always of length 1.
+    pub(crate) fn at(&self, t: f64) -> Quat<f64> {
+        match self {
+            Self::Arc { from, .. } if t <= 0.0 => *from,
+            Self::Arc { to, .. } if t >= 1.0 => *to,
+            Self::Arc { from, to, pace: Pace::Even } => from.slerp_directions(*to, t),
+            Self::Arc { from, to, .. } => from.slerp(*to, t),
+            Self::Bezier(points) => {
+                let parts = points.map(Quat::to_array);
+                let part = |index: usize| {
+                    Cubic::bezier(parts.map(|point| point.get(index).copied().unwrap_or_default()))
+                        .at(t)
+                };
+                Quat::from_array(core::array::from_fn(part)).normalized()
+            }
+            Self::Euler { angles, order } => order.quaternion(angles.map(|angle| angle.at(t))),
+        }
+    }
+
+    /// Returns a bound of the angular speed, in radians per segment.
+    pub(crate) fn speed(&self) -> f64 {
+        match self {
+            Self::Arc { from, to, .. } => angle(*from, *to),
+            Self::Euler { angles, .. } => angles.iter().map(|angle| angle.speed_and_bend().0).sum(),
+            // The polynomial moves by at most this, and is scaled up where it is short.
+            Self::Bezier(points) => {
+                let [a, b, c, d] = *points;
+                3.0 * (angle(a, b) + angle(b, c) + angle(c, d))
+            }
+        }
+    }
+
+    /// Returns a bound of the angular acceleration between two normalized times, in radians per
+    /// square of the whole segment.
+    fn acceleration(&self, part: &Range<f64>) -> f64 {
+        match self {
+            Self::Arc { .. } => 0.0,
+            Self::Euler { angles, .. } => {
+                let [x, y, z] = angles.map(|angle| {
+                    let (speed, bend) = angle.part(part.clone()).speed_and_bend();
+                    let length = part.end - part.start;
+                    (speed / length, bend / (length * length))
+                });
+                // The axes of the outer factors turn with the inner ones.
+                x.1 + y.1 + z.1 + x.0 * y.0 + y.0 * z.0 + z.0 * x.0
+            }
+            Self::Bezier(points) => {
+                // With P the polynomial and S = P / |P|, both the normal and the tangential part
+                // of S'' are at most |P''| / |P| + 4 (|P'| / |P|)²; twice that in angles.
+                let parts = points.map(Quat::to_array);
+                let length = part.end - part.start;
+                let (mut speed, mut bend, mut middle) = (0.0_f64, 0.0_f64, 0.0_f64);
+                for index in 0..4 {
+                    let of = |point: [f64; 4]| point.get(index).copied().unwrap_or_default();
+                    let curve = Cubic::bezier(parts.map(of)).part(part.clone());
+                    let (first, second) = curve.speed_and_bend();
+                    (speed, bend) = (speed.hypot(first), bend.hypot(second));
+                    middle = middle.hypot(curve.at(0.5));
+                }
+                let smallest = (middle - speed / 2.0).max(0.0);
+                let (speed, bend) = (speed / smallest, bend / smallest);
+                2.0 * (bend + 4.0 * speed * speed) / (length * length)
+            }
+        }
+    }
+
+    /// Returns by how much more than its directions say an arc of [`Slerp::Raw`] is off.
+    fn unevenness(&self) -> f64 {
+        match self {
+            Self::Arc { from, to, pace } => uneven_slerp(*from, *to, *pace),
+            _ => 0.0,
+        }
+    }
+
+    fn is_same_arc(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Arc { from, to, pace },
+                Self::Arc { from: other_from, to: other_to, pace: other_pace },
+            ) => pace == other_pace && from.identical(other_from) && to.identical(other_to),
+            _ => false,
+        }
+    }
+
+    /// Returns a bound of how far a part turns, in radians.
+    fn travel(&self, part: &Range<f64>) -> f64 {
+        match self {
+            Self::Euler { angles, .. } => {
+                angles.iter().map(|angle| angle.part(part.clone()).speed_and_bend().0).sum()
+            }
+            _ => self.speed() * (part.end - part.start),
+        }
+    }
+
+    /// Returns half of the angle of an arc, as a bound of how far it curves on the unit sphere.
+    fn half_arc(&self, part: &Range<f64>) -> f64 {
+        match self {
+            Self::Arc { from, to, .. } => {
+                let angle = from.angle_to(*to);
+                if angle.is_nan() { 0.0 } else { angle / 2.0 * (part.end - part.start) }
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+/// Returns an upper bound of the angle between two rotations while the first goes through `one`
+/// and the second through `other`, at even pace.
+///
+/// Two geodesics of even speed are farthest apart at their ends, but for the curvature of the
+/// sphere; a rotation that accelerates leaves its geodesic by at most an eighth of its
+/// acceleration times the square of the length. So the interval is halved until this is less than
+/// the error that was found.
+pub(crate) fn largest_angle(one: &(&Turn, Range<f64>), other: &(&Turn, Range<f64>)) -> f64 {
+    if one.0.is_same_arc(other.0) && one.1 == other.1 {
+        return 0.0;
+    }
+    let uneven = one.0.unevenness() + other.0.unevenness();
+    // Within a part no rotation may turn far: beyond a hemisphere the ends say nothing.
+    let turned = [one, other].map(|(turn, range)| turn.speed() * (range.end - range.start));
+    let wanted = (turned[0].max(turned[1]) / core::f64::consts::FRAC_PI_4).ceil();
+    let mut parts = num::u32_from_f64(wanted).clamp(1, MOST_PARTS);
+    if wanted > f64::from(MOST_PARTS) || wanted.is_nan() {
+        return core::f64::consts::PI;
+    }
+    loop {
+        let (found, bound) = bounds(one, other, parts);
+        // More parts are of no use once the found error makes up most of the bound.
+        if bound <= 1.5 * found + FINE || parts >= MOST_PARTS || !bound.is_finite() {
+            // No two rotations are farther apart.
+            let apart = (bound + uneven).min(core::f64::consts::PI);
+            return if bound.is_finite() { apart } else { bound };
+        }
+        parts = parts.saturating_mul(4);
+    }
+}
+
+/// Returns the largest angle that was seen and an upper bound, for intervals of equal length.
+fn bounds(one: &(&Turn, Range<f64>), other: &(&Turn, Range<f64>), parts: u32) -> (f64, f64) {
+    let place = |range: &Range<f64>, index: u32| {
+        if index == parts {
+            return range.end;
+        }
+        range.start + (range.end - range.start) * f64::from(index) / f64::from(parts)
+    };
+    let distance =
+        |index| angle(one.0.at(place(&one.1, index)), other.0.at(place(&other.1, index)));
+    let (mut found, mut bound) = (0.0_f64, 0.0_f64);
+    let mut before = distance(0);
+    for index in 0..parts {
+        let after = distance(index.saturating_add(1));
+        let next = index.saturating_add(1);
+        let leaves = [one, other].map(|(turn, range)| {
+            let part = place(range, index)..place(range, next);
+            let length = part.end - part.start;
+            let leaves =
+                if length > 0.0 { turn.acceleration(&part) * length * length / 8.0 } else { 0.0 };
+            (leaves, turn.half_arc(&part), turn.travel(&part))
+        });
+        let ends = before.max(after);
+        let arc = leaves[0].1.max(leaves[1].1).min(1.5);
+        // Rotations that are far apart may come to opposite ends of the sphere in between.
+        let far = ends + f64::midpoint(leaves[0].2, leaves[1].2);
+        let curved = match ends {
+            0.0 => 0.0,
+            near if near < 1.0 => (near / (arc / 2.0).cos()).min(far),
+            _ => far,
+        };
+        found = found.max(ends);
+        bound = bound.max(curved + or_infinite(leaves[0].0 + leaves[1].0));
+        before = after;
+    }
+    (found, bound)
+}
+
+/// Returns the angle between two rotations in radians; 0 between two that are none, infinite
+/// between one that is none and one that is.
+pub(crate) fn angle(one: Quat<f64>, other: Quat<f64>) -> f64 {
+    let angle = one.angle_to(other);
+    let none = |q: Quat<f64>| q.angle_to(q).is_nan();
+    if angle.is_nan() && none(one) && none(other) { 0.0 } else { or_infinite(angle) }
+}
+
+/// Samples of the difference of two slerps, which is a smooth hump.
+const SAMPLES: u8 = 32;
+
+/// Returns how far a slerp by the dot product as it is may be from one by directions.
+///
+/// Both are on the same great circle. From a dot product of 1 on, the raw one is at its end at
+/// once; else the difference comes from lengths that are not 1.
+pub(crate) fn uneven_slerp(from: Quat<f64>, to: Quat<f64>, pace: Pace) -> f64 {
+    let dot = match pace {
+        Pace::Even => return 0.0,
+        Pace::Raw => from.dot(to),
+        Pace::RawSingle => f64::from(from.cast::<f32>().dot(to.cast())),
+    };
+    if dot.abs() >= 1.0 {
+        return angle(from, to);
+    }
+    let off = (1..SAMPLES).map(|sample| {
+        let t = f64::from(sample) / f64::from(SAMPLES);
+        angle(from.slerp(to, t), from.slerp_directions(to, t))
+    });
+    // A hump is at most a tenth higher than the highest of so many samples.
+    let off = off.fold(0.0, f64::max) * 1.1;
+    if off < FINE { 0.0 } else { off }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::f64::consts::{FRAC_PI_2, PI};
+
+    use super::*;
+
+    fn about_z(angle: f64) -> Quat<f64> {
+        Quat::from_axis_angle([0.0, 0.0, 1.0], angle)
+    }
+
+    fn arc(from: f64, to: f64) -> Turn {
+        Turn::Arc { from: about_z(from), to: about_z(to), pace: Pace::Even }
+    }
+
+    fn dense(one: &Turn, other: &Turn) -> f64 {
+        let at = |step: u32| f64::from(step) / 4096.0;
+        (0..=4096).map(|step| angle(one.at(at(step)), other.at(at(step)))).fold(0.0, f64::max)
+    }
+
+    fn check(one: &Turn, other: &Turn) {
+        let (bound, dense) =
+            (largest_angle(&(one, 0.0..1.0), &(other, 0.0..1.0)), dense(one, other));
+        assert!(bound >= dense - 1e-12, "{bound} below {dense}");
+        assert!(bound <= 2.0 * dense + 1e-9, "{bound} above twice {dense}");
+    }
+
+    #[test]
+    fn arcs_are_farthest_apart_at_their_ends() {
+        check(&arc(0.0, 1.0), &arc(0.1, 0.7));
+        assert!(largest_angle(&(&arc(0.0, 1.0), 0.0..0.5), &(&arc(0.0, 0.5), 0.0..1.0)) < 1e-9);
+    }
+
+    #[test]
+    fn a_turn_about_one_axis_by_even_angles_is_an_arc() {
+        let angles = [Cubic::constant(0.0), Cubic::constant(0.0), Cubic::line(0.0, FRAC_PI_2)];
+        let turn = Turn::Euler { angles, order: EulerOrder::XYZ };
+        assert!(largest_angle(&(&turn, 0.0..1.0), &(&arc(0.0, FRAC_PI_2), 0.0..1.0)) < 1e-9);
+    }
+
+    #[test]
+    fn turns_about_several_axes_are_bounded_closely() {
+        let line = Cubic::line;
+        for scale in [0.01, 0.3, 1.5] {
+            let angles =
+                [line(0.0, scale), line(0.2, 0.2 - scale), Cubic::bezier([0.0, scale, 0.0, 0.1])];
+            let turn = Turn::Euler { angles, order: EulerOrder::XYZ };
+            let chord = Turn::Arc { from: turn.at(0.0), to: turn.at(1.0), pace: Pace::Even };
+            check(&turn, &chord);
+        }
+    }
+
+    #[test]
+    fn bezier_rotations_are_bounded_closely() {
+        let points = [about_z(0.0), Quat::from_axis_angle([1.0, 0.0, 0.0], 0.9), about_z(0.4)];
+        let [a, b, c] = points;
+        let turn = Turn::Bezier([a, b, c, about_z(PI / 3.0)]);
+        check(&turn, &arc(0.0, PI / 3.0));
+    }
+
+    #[test]
+    fn near_rotations_step_by_the_raw_rule() {
+        let longer = Quat { w: 1.0 + 1e-7, ..about_z(0.0) };
+        let near = Quat { w: 1.0 + 1e-7, ..about_z(1e-4) };
+        assert!((uneven_slerp(longer, near, Pace::Raw) - 1e-4).abs() < 1e-6);
+        assert_eq!(uneven_slerp(about_z(0.0), about_z(1.0), Pace::Raw), 0.0);
+    }
+}

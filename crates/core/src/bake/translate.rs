@@ -1,0 +1,415 @@
+//! Keys that play by other rules as they did by theirs.
+
+use super::rotation::{Pace, uneven_slerp};
+use super::{BakeError, Baker};
+use crate::model::rows;
+use crate::{
+    Budget, Clock, DEFAULT_BOUND, FullTurn, Grid, Handle, Interpolation, Interpolations,
+    LastBezier, Property, Quat, Rules, Shape, Slerp, StatedError, Tangents, TrackData, Values,
+    memory, num,
+};
+
+/// Up to this angle in radians, what two rules make of a slerp is a note; beyond it the segments
+/// are baked.
+const UNEVEN: f64 = 1e-3;
+
+/// A track for other rules.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Translated {
+    /// The keys.
+    pub data: TrackData,
+    /// How many keys were added or changed, so that the track plays as before.
+    pub rewritten: usize,
+    /// How far the keys play from what they did.
+    pub error: StatedError,
+}
+
+/// Changes the keys of a track that plays by one set of rules so that it plays the same by
+/// another.
+///
+/// Where both sets agree nothing changes. Else, for a track of `property`:
+///
+/// | rule | becomes |
+/// |---|---|
+/// | a last key that shows its right handle | a key with the value of the handle, at the same time |
+/// | a segment that begins at 0 instead of a full turn | a key at 0, at the same time |
+/// | a full turn that would begin at 0 | the next smaller `f32` |
+/// | a last Bezier key whose right handle would show | a handle with the value of the key |
+/// | a slerp that the other rules play differently | stays where that is up to 0.001 radians, which is stated; else linear keys within [`DEFAULT_BOUND`] |
+///
+/// # Errors
+///
+/// When baking costs more than the budget has.
+pub fn translate(
+    data: TrackData,
+    property: &Property,
+    from: Rules,
+    to: Rules,
+    budget: &mut Budget,
+) -> Result<Translated, BakeError> {
+    let (from, to) = (from.of(property), to.of(property));
+    let mut result = Translated { data, rewritten: 0, error: StatedError::default() };
+    if from.with_clock(Clock::F64) == to.with_clock(Clock::F64) || result.data.is_empty() {
+        return Ok(result);
+    }
+    // A copy of the keys, and the list of those that it is made of.
+    let lists = result.data.len().saturating_mul(size_of::<[usize; 3]>());
+    memory::ensure(result.data.heap_bytes().saturating_add(lists))?;
+    if from.slerp != to.slerp && result.data.kind().is_quaternion() {
+        let uneven = largest_unevenness(&result.data);
+        if uneven > UNEVEN {
+            let mut baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(to);
+            let lines = baker.linear(&result.data, from)?;
+            result.rewritten = lines.data.len();
+            (result.data, result.error) = (lines.data, lines.error);
+        } else {
+            result.error = StatedError::of_value(uneven);
+        }
+    }
+    if from.last_bezier != to.last_bezier {
+        result = match from.last_bezier {
+            LastBezier::RightHandle => show_handle(result)?,
+            LastBezier::Value => hide_handle(result)?,
+        };
+    }
+    if from.full_turn != to.full_turn {
+        result = match from.full_turn {
+            FullTurn::BeginsAtZero => begin_at_zero(result)?,
+            FullTurn::Kept => avoid_full_turns(result)?,
+        };
+    }
+    Ok(result)
+}
+
+/// Returns the largest angle between what two rules make of the slerps of a track.
+fn largest_unevenness(data: &TrackData) -> f64 {
+    let pace = Pace::of(Slerp::Raw, data.kind().is_wide());
+    let rotation = |key| Quat::from_array(rows::row::<4>(data.values(), key));
+    let segments = 0..data.len().saturating_sub(1);
+    let straight = segments.filter(|&key| {
+        let tangents = matches!(data.tangents(), Some(Tangents::Values { .. }));
+        match data.interpolation(key) {
+            Interpolation::Hold => false,
+            Interpolation::Bezier => !tangents,
+            _ => true,
+        }
+    });
+    let uneven = straight.map(|key| {
+        let (from, to) = (rotation(key), rotation(key.saturating_add(1)));
+        if from == to { 0.0 } else { uneven_slerp(from, to, pace) }
+    });
+    uneven.fold(0.0, f64::max)
+}
+
+/// The keys of a curve, taken apart.
+struct Curve {
+    times: Vec<f64>,
+    values: Values,
+    interpolation: Interpolations,
+    tangents: Option<Tangents>,
+}
+
+impl Curve {
+    /// Takes a curve apart; gives back what is no curve.
+    fn of(data: TrackData) -> Result<Self, Box<TrackData>> {
+        if !matches!(data.shape(), Shape::Curve { .. }) {
+            return Err(Box::new(data));
+        }
+        match data.into_parts() {
+            (Shape::Curve { times, interpolation, tangents }, values) => {
+                Ok(Self { times, values, interpolation, tangents })
+            }
+            (_, values) => Err(Box::new(TrackData::uniform(0.0, values))),
+        }
+    }
+
+    fn into_data(self) -> Result<TrackData, BakeError> {
+        TrackData::curve(self.times, self.values, self.interpolation, self.tangents)
+            .map_err(|_| BakeError::Times)
+    }
+
+    /// Returns the keys at these indices, in this order.
+    fn gather(&self, indices: &[usize]) -> Self {
+        Self {
+            times: indices.iter().filter_map(|&key| self.times.get(key).copied()).collect(),
+            values: self.values.gather(indices),
+            interpolation: self.interpolation.gather(indices),
+            tangents: self.tangents.as_ref().map(|it| it.gather(indices, self.times.len())),
+        }
+    }
+
+    fn hold(&mut self, key: usize) {
+        let mut each: Vec<Interpolation> =
+            (0..self.times.len()).map(|key| self.interpolation.get(key)).collect();
+        if let Some(interpolation) = each.get_mut(key) {
+            *interpolation = Interpolation::Hold;
+        }
+        self.interpolation = Interpolations::PerKey(each);
+    }
+
+    /// Returns the numbers of a key.
+    fn row(&self, key: usize) -> Vec<f64> {
+        rows::numbers(&self.values, key).unwrap_or_default()
+    }
+
+    /// Returns the values of the right handles of the last key.
+    fn last_handles(&self) -> Option<Vec<f64>> {
+        let last = self.times.len().checked_sub(1)?;
+        let Some(Tangents::Handles { right, .. }) = &self.tangents else { return None };
+        let width = right.len().checked_div(self.times.len())?;
+        let handles = right.get(last.saturating_mul(width)..)?;
+        let bezier = self.interpolation.get(last) == Interpolation::Bezier;
+        bezier.then(|| handles.iter().map(|handle| handle.value).collect())
+    }
+}
+
+/// Makes what the last key shows its value.
+fn show_handle(mut result: Translated) -> Result<Translated, BakeError> {
+    let mut curve = match Curve::of(result.data) {
+        Ok(curve) => curve,
+        Err(data) => return Ok(Translated { data: *data, ..result }),
+    };
+    let last = curve.times.len().saturating_sub(1);
+    let shown = curve.last_handles().filter(|shown| *shown != curve.row(last));
+    if let Some(shown) = shown {
+        result.rewritten = result.rewritten.saturating_add(1);
+        let mut at = last;
+        if last > 0 {
+            let keys: Vec<usize> = (0..=last).chain([last]).collect();
+            curve = curve.gather(&keys);
+            curve.hold(last);
+            at = last.saturating_add(1);
+        }
+        rows::set_row(&mut curve.values, at, &shown);
+        curve.hold(at);
+    }
+    Ok(Translated { data: curve.into_data()?, ..result })
+}
+
+/// Makes the right handles of the last key show its value.
+fn hide_handle(mut result: Translated) -> Result<Translated, BakeError> {
+    let mut curve = match Curve::of(result.data) {
+        Ok(curve) => curve,
+        Err(data) => return Ok(Translated { data: *data, ..result }),
+    };
+    let last = curve.times.len().saturating_sub(1);
+    let row = curve.row(last);
+    if curve.last_handles().is_some_and(|shown| shown != row) {
+        result.rewritten = result.rewritten.saturating_add(1);
+        let time = curve.times.last().copied().unwrap_or_default();
+        if let Some(Tangents::Handles { right, .. }) = &mut curve.tangents {
+            let handles = right.iter_mut().skip(last.saturating_mul(row.len()));
+            for (handle, value) in handles.zip(row) {
+                *handle = Handle { time, value };
+            }
+        }
+    }
+    Ok(Translated { data: curve.into_data()?, ..result })
+}
+
+/// Says whether an angle is a full turn as `f32` has it, on its way to another angle.
+fn is_full_turn(from: f64, to: f64) -> bool {
+    num::f32_from_f64(from).abs() == core::f32::consts::TAU && from != to
+}
+
+/// Says whether a segment is a line: the other interpolations do not ask where it begins.
+fn is_line(curve: &Curve, key: usize) -> bool {
+    match curve.interpolation.get(key) {
+        Interpolation::Hold => false,
+        Interpolation::Linear => true,
+        Interpolation::Bezier => curve.tangents.is_none(),
+        Interpolation::Hermite => !matches!(curve.tangents, Some(Tangents::Values { .. })),
+    }
+}
+
+/// Adds a key at 0 where a line of an angle begins at a full turn.
+fn begin_at_zero(result: Translated) -> Result<Translated, BakeError> {
+    rewrite_starts(result, |numbers| numbers.iter_mut().for_each(|number| *number = 0.0), true)
+}
+
+/// Makes full turns that would begin at 0 a little smaller.
+fn avoid_full_turns(result: Translated) -> Result<Translated, BakeError> {
+    let smaller = f64::from(core::f32::consts::TAU.next_down());
+    rewrite_starts(
+        result,
+        |numbers| numbers.iter_mut().for_each(|number| *number = smaller.copysign(*number)),
+        false,
+    )
+}
+
+/// Changes the numbers of keys that are full turns at the start of a line; with a key of its own
+/// where the segment before arrives at the full turn.
+fn rewrite_starts(
+    mut result: Translated,
+    change: impl Fn(&mut [f64]),
+    adds: bool,
+) -> Result<Translated, BakeError> {
+    let curve = match Curve::of(result.data) {
+        Ok(curve) => curve,
+        Err(data) => return uniform_starts(Translated { data: *data, ..result }, change),
+    };
+    let (mut indices, mut changed) = (Vec::new(), Vec::new());
+    for key in 0..curve.times.len() {
+        let next = key.saturating_add(1);
+        let plays = curve.times.get(key) != curve.times.get(next) && next < curve.times.len();
+        let (mut row, to) = (curve.row(key), curve.row(next));
+        let mut differs = false;
+        // A curve without tangents plays as a line, but for the rule it is none.
+        let line = if adds {
+            curve.interpolation.get(key) == Interpolation::Linear
+        } else {
+            is_line(&curve, key)
+        };
+        if plays && line {
+            for (number, to) in row.iter_mut().zip(to) {
+                if is_full_turn(*number, to) {
+                    change(core::slice::from_mut(number));
+                    differs = true;
+                }
+            }
+        }
+        if differs
+            && adds
+            && key > 0
+            && curve.times.get(key.saturating_sub(1)) != curve.times.get(key)
+        {
+            indices.push(key);
+            changed.push((indices.len().saturating_sub(1), None));
+        }
+        indices.push(key);
+        if differs {
+            changed.push((indices.len().saturating_sub(1), Some(row)));
+        }
+    }
+    if changed.is_empty() {
+        return Ok(Translated { data: curve.into_data()?, ..result });
+    }
+    result.rewritten = result.rewritten.saturating_add(changed.len());
+    let mut curve = curve.gather(&indices);
+    for (key, row) in changed {
+        match row {
+            Some(row) => rows::set_row(&mut curve.values, key, &row),
+            // The key that is arrived at leads nowhere.
+            None => curve.hold(key),
+        }
+    }
+    Ok(Translated { data: curve.into_data()?, ..result })
+}
+
+/// As [`rewrite_starts`] for keys at an interval, which become a curve where one of them changes.
+fn uniform_starts(
+    result: Translated,
+    change: impl Fn(&mut [f64]),
+) -> Result<Translated, BakeError> {
+    let data = &result.data;
+    let turns = |key: usize| {
+        let (from, to) = (
+            rows::numbers(data.values(), key),
+            rows::numbers(data.values(), key.saturating_add(1)),
+        );
+        let pairs = from.into_iter().flatten().zip(to.into_iter().flatten());
+        pairs.into_iter().any(|(from, to)| is_full_turn(from, to))
+    };
+    let uniform = matches!(data.shape(), Shape::Uniform { .. }) && data.plays();
+    if !uniform || !(0..data.len()).any(turns) {
+        return Ok(result);
+    }
+    let times = (0..data.len()).filter_map(|key| data.time(key)).collect();
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    let curve = TrackData::curve(times, data.values().clone(), linear, None);
+    let data = curve.map_err(|_| BakeError::Times)?;
+    rewrite_starts(Translated { data, ..result }, change, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{EulerOrder, Limits, Slerp, Value};
+
+    const QUIRKS: Rules = Rules::LINEAR
+        .with_last_bezier(LastBezier::RightHandle)
+        .with_full_turn(FullTurn::BeginsAtZero);
+    const TAU: f32 = core::f32::consts::TAU;
+
+    fn angles() -> Property {
+        Property::RotationEuler(EulerOrder::XYZ)
+    }
+
+    fn line(values: Vec<f32>) -> TrackData {
+        let times = (0..values.len()).map(num::f64_from_index).collect();
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        TrackData::curve(times, values, linear, None).unwrap()
+    }
+
+    fn there(data: &TrackData, property: &Property, from: Rules, to: Rules) -> Translated {
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let translated = translate(data.clone(), property, from, to, &mut budget).unwrap();
+        let end = data.end().unwrap();
+        for step in 0..=64_u8 {
+            let time = end * f64::from(step) / 64.0;
+            let before = from.of(property).sample(data, time).unwrap().number().unwrap();
+            let after = to.of(property).sample(&translated.data, time).unwrap().number().unwrap();
+            assert!((before - after).abs() < 1e-6, "{before} became {after} at {time}");
+        }
+        translated
+    }
+
+    #[test]
+    fn a_line_from_a_full_turn_gets_a_key_at_zero() {
+        let data = line(vec![1.0, TAU, 3.0]);
+        let found = there(&data, &angles(), QUIRKS, Rules::LINEAR);
+        let times: Vec<_> = (0..4).filter_map(|key| found.data.time(key)).collect();
+        assert_eq!(times, [0.0, 1.0, 1.0, 2.0]);
+        assert_eq!(found.data.value(2), Some(Value::Float(0.0)));
+    }
+
+    #[test]
+    fn a_first_key_at_a_full_turn_is_at_zero() {
+        let found = there(&line(vec![TAU, 3.0]), &angles(), QUIRKS, Rules::LINEAR);
+        assert_eq!(found.data, line(vec![0.0, 3.0]));
+    }
+
+    #[test]
+    fn a_full_turn_that_would_begin_at_zero_is_avoided() {
+        let found = there(&line(vec![0.0, TAU, 0.0]), &angles(), Rules::LINEAR, QUIRKS);
+        assert_eq!(found.data.value(1), Some(Value::Float(TAU.next_down())));
+    }
+
+    #[test]
+    fn a_position_at_two_pi_stays() {
+        let data = line(vec![TAU, 3.0]);
+        let found = there(&data, &Property::Translation, QUIRKS, Rules::LINEAR);
+        assert_eq!((found.data, found.rewritten), (data, 0));
+    }
+
+    #[test]
+    fn a_last_handle_that_shows_becomes_a_key() {
+        let handle = |value| Handle { time: 0.0, value };
+        let side = |a, b| vec![handle(a), handle(b)];
+        let tangents = Tangents::Handles { left: side(0.0, 2.0), right: side(1.0, 9.0) };
+        let bezier = Interpolations::Shared(Interpolation::Bezier);
+        let data =
+            TrackData::curve(vec![0.0, 1.0], vec![0.0_f32, 4.0], bezier, Some(tangents)).unwrap();
+        let found = there(&data, &Property::Translation, QUIRKS, Rules::LINEAR);
+        assert_eq!(found.data.value(2), Some(Value::Float(9.0)));
+        there(&data, &Property::Translation, Rules::LINEAR, QUIRKS);
+    }
+
+    #[test]
+    fn near_rotations_state_how_far_the_rules_differ() {
+        let turn = |angle: f64| {
+            let q = Quat::from_axis_angle([0.0, 0.0, 1.0], angle);
+            Quat { w: q.w * (1.0 + 1e-7), ..q }
+        };
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let values = vec![turn(0.0), turn(1e-4), turn(1.0)];
+        let data = TrackData::curve(vec![0.0, 1.0, 2.0], values, linear, None).unwrap();
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let raw = Rules::LINEAR.with_slerp(Slerp::Raw);
+        let found =
+            translate(data.clone(), &Property::Rotation, Rules::LINEAR, raw, &mut budget).unwrap();
+        assert_eq!(found.data, data);
+        assert!((found.error.value - 1e-4).abs() < 1e-6);
+    }
+}
