@@ -1,6 +1,7 @@
 //! The cases for which the law of meaning does not hold yet.
 //!
-//! `cargo test` and the fuzz targets skip them; `cargo xtask campaign` runs them. Whoever fixes one
+//! `cargo test` skips them; `cargo xtask campaign` runs them. The fuzz targets do not check the law
+//! yet: within seconds they come to open cases, such as frames whose times share an `f32`. Whoever fixes one
 //! removes its line.
 
 /// Conversions, as `from to into`; `memory` is a clip without an engine.
