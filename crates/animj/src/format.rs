@@ -67,7 +67,7 @@ static OPTIONS: &[OptionInfo] = &[
 static INFO: FormatInfo = FormatInfo::new(ID, "AnimJ", FileEncoding::Text)
     .with_extensions(&["animj"])
     .with_summary("Animations of Resonite as JSON text, with tracks of any value type")
-    .with_promise("the same values, floats to the bit; unknown members kept")
+    .with_promise("the same values, floats bit for bit; unknown members kept")
     .with_rules(inbetween_core::resonite::RULES)
     .with_codes(&codes::USED)
     .with_options(OPTIONS)

@@ -25,7 +25,7 @@ pub(crate) fn measure(report: &mut Report) -> Outcome {
     let text = text.map_err(|error| error.to_string())?;
     let exact = || serde_json::from_slice::<X4File<Float<f32>>>(&text).is_ok();
     let plain = || serde_json::from_slice::<X4File<f32>>(&text).is_ok();
-    report.faster("text: floats to the bit, to plain f32", Target::None, exact, plain);
+    report.faster("text: floats bit for bit, to plain f32", Target::None, exact, plain);
     Ok(())
 }
 
