@@ -1,7 +1,7 @@
-//! Reading, against typed `serde_json` into the same columns in one process.
+//! Compares reading with typed `serde_json` into the same columns, in one process.
 //!
-//! `cargo bench -p inbetween-animj --bench read` prints the times of both sides, and first
-//! the ratio of interleaved runs, which is what may be quoted.
+//! `cargo bench -p inbetween-animj --bench read` prints the times of both, and first the ratio of
+//! interleaved runs, which is the number to quote.
 
 #![expect(
     missing_docs,
@@ -24,7 +24,7 @@ use typed::{Quaternion, Vector3};
 
 type Side = fn(&[u8]);
 
-/// The files: name, text, and how `serde_json` reads it.
+/// The files: name, text, and the `serde_json` reader.
 fn cases() -> Vec<(String, Vec<u8>, Side)> {
     let kinds: [(&str, AnimjFile, Side); 3] = [
         ("float3", samples::file(100, 1000, samples::float3), typed::<Vector3<f32>>),
@@ -52,8 +52,7 @@ fn document(text: &[u8]) {
     black_box(Animj::default().read(text, &Limits::default()).expect("a file of ours"));
 }
 
-/// Returns how many times as long `serde_json` takes as the other side: the median of
-/// interleaved runs.
+/// Returns how many times as long `serde_json` takes as our reader: the median of interleaved runs.
 fn ratio(text: &[u8], serde: Side, other: Side, runs: usize) -> f64 {
     let time = |side: Side| {
         let start = Instant::now();
@@ -86,7 +85,7 @@ fn read(criterion: &mut Criterion) {
 criterion_group!(benches, read);
 
 fn main() {
-    // `cargo test` runs benches once to see that they work.
+    // `cargo test` runs benches once to check that they work.
     let runs = if std::env::args().any(|argument| argument == "--bench") { 15 } else { 1 };
     for (name, text, side) in cases() {
         let (exact, document) =

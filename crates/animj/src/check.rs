@@ -1,6 +1,6 @@
-//! What is worth saying about tracks and keys that can be read.
+//! Checks tracks and keys.
 //!
-//! It is noted while reading, since only then the places are known.
+//! Findings are noted while reading, because positions are known only then.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -15,11 +15,11 @@ use crate::notes::Thing;
 use crate::place::{Place, Step};
 use crate::read::TrackType;
 
-/// A quaternion whose length is further from 1 than this is hardly meant: three decimals
-/// keep within a tenth of it.
+/// The largest difference between the length of a quaternion and 1 that is not reported. Three
+/// decimals stay within a tenth of it.
 const LENGTH_TOLERANCE: f64 = 0.01;
 
-/// What the checks remember.
+/// The state of the checks.
 #[derive(Debug, Default)]
 pub(crate) struct Checks {
     tracks: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Checks {
     named: HashMap<(Option<Text>, Option<Text>), usize>,
 }
 
-/// What they remember of the track that is being read.
+/// The state for the current track.
 #[derive(Debug)]
 struct TrackState {
     start: usize,
@@ -36,32 +36,32 @@ struct TrackState {
     kind: ValueKind,
     previous: Option<KeyFacts>,
     latest: Option<End>,
-    /// The first quaternion that is not of length 1, and the one furthest from it.
+    /// The first quaternion that is not normalized, and the one with the largest difference.
     lengths: Option<(f64, f64)>,
     order: TimeOrder,
     foreign: ForeignKeys,
 }
 
-/// What the times of a track are.
+/// What is known about the times of a track.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum TimeOrder {
     #[default]
     Sorted,
     Unsorted,
-    /// A key has no time, or one that cannot be read.
+    /// A key has no time, or an unreadable one.
     Unknown,
 }
 
-/// The keys of a track that have the shape of another trackType.
+/// The keys of a track that have the form of another trackType.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ForeignKeys {
-    /// How many there are.
+    /// The number of these keys.
     pub(crate) count: usize,
-    /// How many of them have members of Curve keys.
+    /// The number of them with members of Curve keys.
     pub(crate) curve: usize,
-    /// How many keys the track has.
+    /// The number of keys in the track.
     pub(crate) keys: usize,
-    /// The interval of a track that is not Raw, which has none; `Some` if it is a number.
+    /// The interval of a track that is not Raw; `Some` if it is a number.
     pub(crate) interval: Option<()>,
 }
 
@@ -74,12 +74,12 @@ struct End {
     time: f32,
 }
 
-/// What the checks look at in a key.
+/// The checked properties of a key.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KeyFacts {
-    /// Where the key begins.
+    /// The offset of the key.
     pub(crate) at: usize,
-    /// Its number in the list.
+    /// Its index in the list.
     pub(crate) index: usize,
     pub(crate) time: Option<f32>,
     /// The length of a quaternion value.
@@ -88,7 +88,7 @@ pub(crate) struct KeyFacts {
     pub(crate) members: KeyMembers,
 }
 
-/// Which members a key has.
+/// The members that a key has.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KeyMembers {
     pub(crate) time: Option<()>,
@@ -98,7 +98,7 @@ pub(crate) struct KeyMembers {
     pub(crate) right: Option<()>,
 }
 
-/// Something to say about a key.
+/// A possible finding about a key.
 struct Remark {
     code: Code,
     key: KeyFacts,
@@ -125,7 +125,7 @@ impl TrackState {
         }
     }
 
-    /// Looks at the next key.
+    /// Checks the next key.
     fn key(&mut self, key: KeyFacts, remark: &mut dyn FnMut(Remark)) {
         let mut say = |code, key, message: String| remark(Remark { code, key, message });
         if self.track_type != TrackType::Raw {
@@ -140,13 +140,13 @@ impl TrackState {
 
     fn members(&self, key: KeyFacts, say: &mut dyn FnMut(Code, KeyFacts, String)) {
         if key.members.time.is_none() {
-            say(codes::TIME_MISSING, key, "a key without time, so it is at 0".into());
+            say(codes::TIME_MISSING, key, "a key without time; 0 is used".into());
         }
         if key.members.value.is_some() {
             return;
         }
         if self.kind.is_quaternion() {
-            let message = "a key without value, so it is (0, 0, 0, 0)";
+            let message = "a key without value; (0, 0, 0, 0) is used";
             say(codes::QUATERNION_MISSING, key, message.into());
         } else {
             say(codes::VALUE_MISSING, key, "a key without value".into());
@@ -182,11 +182,11 @@ impl TrackState {
         }
     }
 
-    /// Looks at the segment that ends at a key.
+    /// Checks the segment that ends at a key.
     fn segment(&self, key: KeyFacts, say: &mut dyn FnMut(Code, KeyFacts, String)) {
         let Some(previous) = self.previous else { return };
         if previous.members.interpolation.is_none() {
-            let message = "a key without interpolation, so it holds its value";
+            let message = "a key without interpolation; Hold is used";
             say(codes::INTERPOLATION_MISSING, previous, message.into());
         }
         let Some(interpolation) = previous.interpolation.filter(|it| it.needs_tangents()) else {
@@ -214,17 +214,17 @@ impl End {
 }
 
 impl Checks {
-    /// Begins the list of tracks, again if the file has two.
+    /// Starts the list of tracks, again if the file has two.
     pub(crate) fn begin_tracks(&mut self) {
         *self = Self::default();
     }
 
-    /// Begins a track.
+    /// Starts a track.
     pub(crate) fn begin_track(&mut self, start: usize, track_type: TrackType, kind: ValueKind) {
         self.track = TrackState::new(start, track_type, kind);
     }
 
-    /// Notes that the key that cannot be read has the shape of another trackType.
+    /// Notes that the unreadable key has the form of another trackType.
     pub(crate) fn foreign_key(&mut self, curve: bool) {
         let foreign = &mut self.track.foreign;
         foreign.count = foreign.count.saturating_add(1);
@@ -241,33 +241,33 @@ impl Checks {
         self.track.foreign.keys = keys;
     }
 
-    /// Returns what is known of keys that have the shape of another trackType.
+    /// Returns the keys that have the form of another trackType.
     pub(crate) const fn foreign_keys(&self) -> ForeignKeys {
         self.track.foreign
     }
 
-    /// Says whether the keys can be sorted: all have a time, and one is earlier than the
-    /// key before it.
+    /// Returns whether the keys should and can be sorted: all have a time, and one is earlier than
+    /// the key before it.
     pub(crate) fn are_unsorted(&self) -> bool {
         self.track.order == TimeOrder::Unsorted
     }
 
-    /// Counts a track, whether it can be read or not.
+    /// Counts a track, readable or not.
     pub(crate) fn count_track(&mut self) {
         self.tracks = self.tracks.saturating_add(1);
     }
 }
 
-/// The depth of the step of a key.
+/// The path depth of a key.
 const ITEM: usize = 4;
 
-/// Says what the game does with matrices.
+/// Reports matrices, which Resonite reads as zero.
 pub(crate) fn matrix_message(kind: ValueKind) -> String {
-    format!("{kind} values, which the game reads as zero")
+    format!("{kind} values, which Resonite reads as zero")
 }
 
 impl crate::read::Reader<'_> {
-    /// Looks at the next key.
+    /// Checks the next key.
     #[cold]
     pub(crate) fn check_key(&mut self, key: &KeyFacts) {
         let place = self.place;
@@ -301,12 +301,12 @@ impl crate::read::Reader<'_> {
             finding.message = if first.identical(&worst) {
                 format!("a quaternion of length {first:.4}").into()
             } else {
-                format!("a quaternion of length {first:.4}, at worst {worst:.4}").into()
+                format!("a quaternion of length {first:.4}, worst {worst:.4}").into()
             };
         }
     }
 
-    /// Looks at a track as a whole, at `/tracks/0/data`.
+    /// Checks a track as a whole, at `/tracks/0/data`.
     pub(crate) fn end_track_checks(
         &mut self,
         interval: Option<f32>,
@@ -363,11 +363,11 @@ impl crate::read::Reader<'_> {
             }
             Entry::Occupied(known) => *known.get(),
         };
-        let message = || format!("node and property are those of track {known}").into();
+        let message = || format!("same node and property as track {known}").into();
         self.note(codes::DUPLICATE_TRACK, start, message);
     }
 
-    /// Looks at the file as a whole.
+    /// Checks the file as a whole.
     pub(crate) fn end_root_checks(&mut self, global_duration: f32) {
         if self.checks.tracks == 0 {
             self.note(codes::NO_TRACKS, 0, || "a file without tracks".into());
@@ -388,5 +388,5 @@ impl crate::read::Reader<'_> {
     }
 }
 
-/// The depth of the step of a track.
+/// The path depth of a track.
 const TRACK: usize = 1;

@@ -6,10 +6,11 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::SKELETON_DROPPED,
     shared::SHAPE_CHANGED,
     shared::VALUES_NARROWED,
     shared::SLERP_DIFFERS,
-    shared::PLAYS_LONGER,
+    shared::KEYS_AFTER_END_CUT,
     shared::KEYS_TRANSLATED,
     shared::HANDLES_CONVERTED,
     shared::EMPTY_TRACKS_DROPPED,
@@ -24,7 +25,7 @@ const SHARED: &[Code] = &[
     shared::FRAME_RATE_DROPPED,
     shared::LOOPING_DROPPED,
     shared::MARKERS_MOVED,
-    shared::NAME_TAKEN,
+    shared::NAME_RESERVED,
     shared::NEGATIVE_TIMES_CUT,
     shared::TANGENTS_DROPPED,
     shared::TIMES_ROUNDED,
@@ -35,122 +36,164 @@ const SHARED: &[Code] = &[
 ];
 
 inbetween_core::codes! {
-    /// From here on the file is not JSON, so the game refuses it and nothing after this
-    /// place was checked.
+    /// The file is not valid JSON from this position on. Resonite refuses it, and the rest was not
+    /// checked. Correct the syntax here, then check again.
     NOT_JSON = "animj/not-json", Error, Observation;
-    /// The file is not UTF-8 text. Save it as UTF-8.
+    /// The file is not valid UTF-8. Resonite refuses it. Save it as UTF-8.
     NOT_UTF8 = "animj/not-utf8", Error, Observation;
-    /// JSON knows `true`, `false` and `null`, in lower case; `True` is Python.
+    /// A literal has the wrong case: JSON has `true`, `false` and `null`, while `True` is Python.
+    /// Resonite refuses the file. `check --fix` corrects it.
     LITERAL_CASE = "animj/literal-case", Error, Observation;
-    /// JSON allows no comma behind the last item.
+    /// A comma follows the last item of an array or object, which JSON does not allow. Resonite
+    /// refuses the file. `check --fix` removes the comma.
     TRAILING_COMMA = "animj/trailing-comma", Error, Observation;
-    /// JSON has no comments.
+    /// The file has a comment, which JSON does not allow. Resonite refuses the file. `check --fix`
+    /// removes the comment.
     COMMENT = "animj/comment", Error, Observation;
-    /// This is not a JSON number: no NaN, no Infinity, no `+1`, no `.5`, no leading zeros.
+    /// This is not a JSON number: NaN, Infinity, `+1`, `.5` and leading zeros are not allowed.
+    /// Resonite refuses the file. Write an ordinary number; `check --fix` does so if there is only
+    /// one way.
     NUMBER_SYNTAX = "animj/number-syntax", Error, Observation;
-    /// The file begins with a byte order mark, which is not part of JSON. Save it without.
+    /// The file begins with a byte order mark, which is not part of JSON. Whether Resonite accepts
+    /// it is not known. `check --fix` removes it.
     BYTE_ORDER_MARK = "animj/byte-order-mark", Warning, Observation;
 
-    /// The game reads a track only if its members are trackType, valueType and data, in this
-    /// order.
+    /// A track does not have trackType, valueType and data in this order. Resonite refuses the
+    /// file. `check --fix` reorders them.
     TRACK_MEMBER_ORDER = "animj/track-member-order", Error, Observation;
-    /// A track needs a trackType, a valueType and data.
+    /// A track lacks trackType, valueType or data. Resonite refuses the file. Add the missing
+    /// member.
     TRACK_MEMBER_MISSING = "animj/track-member-missing", Error, Observation;
-    /// The game refuses a track object with members beside trackType, valueType and data.
+    /// A track has a member other than trackType, valueType and data. Resonite refuses the file,
+    /// and conversions drop the member. Remove it, or move it into data.
     TRACK_MEMBER_UNKNOWN = "animj/track-member-unknown", Error, Loss;
-    /// The trackType is none of Raw, Discrete and Curve.
+    /// trackType is not Raw, Discrete or Curve. Resonite refuses the file. Use one of these names.
     TRACK_TYPE_UNKNOWN = "animj/track-type-unknown", Error, Observation;
-    /// The game tells upper from lower case in trackType.
+    /// trackType has the wrong case. Resonite compares it case-sensitively and refuses the file.
+    /// `check --fix` corrects the case.
     TRACK_TYPE_CASE = "animj/track-type-case", Error, Observation;
-    /// The game has no Bezier tracks. Write a Curve track whose keys have the interpolation
-    /// CubicBezier.
+    /// trackType is Bezier, which Resonite does not support. It refuses the file. Write a Curve
+    /// track whose keys have the interpolation CubicBezier.
     BEZIER_TRACK = "animj/bezier-track", Error, Observation;
-    /// The valueType is none of the 40 types that tracks can have.
+    /// valueType is not one of the 40 types of tracks. Resonite refuses the file. Use a supported
+    /// type such as `float3` or `floatQ`.
     VALUE_TYPE_UNKNOWN = "animj/value-type-unknown", Error, Observation;
-    /// The game tells upper from lower case in valueType: `floatQ`, not `floatq`.
+    /// valueType has the wrong case: it is `floatQ`, not `floatq`. Resonite compares it
+    /// case-sensitively and refuses the file. `check --fix` corrects the case.
     VALUE_TYPE_CASE = "animj/value-type-case", Error, Observation;
-    /// The game has this type, but no tracks of it.
+    /// Resonite has this type, but no tracks of it. It refuses the file. Use a type that tracks
+    /// support, such as `color` instead of `colorX`.
     VALUE_TYPE_UNSUPPORTED = "animj/value-type-unsupported", Error, Observation;
 
-    /// The game does not know a member of this name. It stays where it is when the file is
-    /// written again.
+    /// Resonite does not know a member of this name. It ignores the member; `check --fix` keeps it,
+    /// and conversions drop it. Check the spelling, or remove it.
     UNKNOWN_MEMBER = "animj/unknown-member", Info, Observation;
-    /// A key or a value has no such member. Resonite ignores it, and conversions drop it.
-    /// Rename it or remove it.
+    /// A key or value has a member that does not exist. Resonite ignores it, and conversions drop
+    /// it. Rename or remove it.
     MEMBER_DROPPED = "animj/member-dropped", Warning, Loss;
-    /// A member is named in the wrong case. Names are case-sensitive, so Resonite ignores it
-    /// and plays the default instead. `check --fix` corrects the case, unless the object has
-    /// the member twice.
+    /// The name of a member has the wrong case. Names are case-sensitive, so Resonite ignores it
+    /// and plays the default value. `check --fix` corrects the case, unless the object then has the
+    /// member twice.
     MEMBER_CASE = "animj/member-case", Error, Observation;
-    /// A member is given more than once. The last one counts; the others are not kept.
+    /// An object has the same member more than once. The last one counts, and the others are lost.
+    /// Remove the duplicates.
     DUPLICATE_MEMBER = "animj/duplicate-member", Warning, Loss;
-    /// The file has no tracks, so there is nothing to play.
+    /// The file has no tracks. Nothing plays. Add tracks, or check the spelling of `tracks`.
     NO_TRACKS = "animj/no-tracks", Warning, Observation;
-    /// A track without keys is reported to crash the game.
+    /// A track has no keys. Resonite is reported to crash on tracks without keys. Remove the track,
+    /// or convert the file with `--empty-tracks drop`.
     EMPTY_TRACK = "animj/empty-track", Warning, Observation;
-    /// The track has neither node nor property, so it can only be found by its index.
+    /// A track has neither node nor property. It can only be found by its index. Add both names if
+    /// the track is to animate something.
     TRACK_UNNAMED = "animj/track-unnamed", Info, Observation;
-    /// Two tracks have the same node and property; the game finds only one of them by name.
+    /// Two tracks have the same node and property. Resonite finds only one of them by name. Remove
+    /// or rename one of them.
     DUPLICATE_TRACK = "animj/duplicate-track", Warning, Observation;
-    /// A Raw track without interval has all its keys at 0.
+    /// A Raw track has no interval. All of its keys are at time 0, so only the first one plays. Add
+    /// `interval`, the time between keys in seconds.
     INTERVAL_MISSING = "animj/interval-missing", Warning, Observation;
-    /// The interval of a Raw track is not above 0, so only its first key ever plays.
+    /// The interval of a Raw track is not positive. Only its first key ever plays. Set a positive
+    /// interval.
     INTERVAL_NOT_POSITIVE = "animj/interval-not-positive", Warning, Observation;
 
-    /// The value is of another JSON type than its place needs.
+    /// A value has the wrong JSON type. Resonite refuses the file. Write the type that the message
+    /// names.
     WRONG_TYPE = "animj/wrong-type", Error, Observation;
-    /// The keys do not have the shape that trackType asks for: Raw keys are bare values,
-    /// Discrete keys have time and value, and Curve keys may have interpolation and tangents
-    /// as well. Resonite plays zeros or refuses the file, and it cannot be converted. Change
-    /// trackType; `check --fix` does so if all keys of the track have the same shape and, to
-    /// make it Raw, data has an interval.
+    /// The keys do not have the form that trackType requires: Raw keys are bare values, Discrete
+    /// keys have time and value, and Curve keys may also have interpolation and tangents. Resonite
+    /// plays zeros or refuses the file, and it cannot be converted. Change trackType; `check --fix`
+    /// does so if all keys of the track have the same form and, for Raw, data has an interval.
     TRACK_TYPE_MISMATCH = "animj/track-type-mismatch", Error, Observation;
-    /// An object has none of the members that its place needs: a value needs its components,
-    /// a key needs time and value. Resonite ignores the others and plays zeros, so the file
-    /// cannot be converted. Rename the members, or move the components of a key into its
-    /// value.
+    /// An object has none of the members that it needs: a value needs its components, a key needs
+    /// time and value. Resonite plays zeros, and the file cannot be converted. Rename the members,
+    /// or move the components of a key into its value.
     WRONG_MEMBERS = "animj/wrong-members", Error, Observation;
-    /// Numbers, vectors and colours cannot be null.
+    /// A number, vector or color is null. Resonite refuses the file. Write a value.
     NULL_VALUE = "animj/null-value", Error, Observation;
-    /// The number is out of the range of its type.
+    /// A number is out of the range of its type. Resonite refuses the file. Write a number within
+    /// the range, or use a larger type.
     NUMBER_RANGE = "animj/number-range", Error, Observation;
-    /// The game reads integers without fraction and exponent only: `1`, not `1.0`.
+    /// An integer has a fraction or an exponent. Resonite refuses `1.0` and reads only `1`. `check
+    /// --fix` corrects it if the value is an integer.
     INTEGER_FRACTION = "animj/integer-fraction", Error, Observation;
-    /// A component is missing; the game takes 0, and full opacity for the a of a colour.
+    /// A component of a value is missing. Resonite uses 0, and full opacity for the `a` of a color.
+    /// Add the component.
     COMPONENT_MISSING = "animj/component-missing", Warning, Observation;
-    /// The channels of a color32 are integers from 0 to 255. They were read as fractions of
-    /// 255.
+    /// The channels of a color32 are fractions, but Resonite reads only integers from 0 to 255. It
+    /// refuses the file; conversions read them as fractions of 255. Write integers, or use `color`.
     COLOR32_FRACTIONS = "animj/color32-fractions", Error, Loss;
-    /// The game reads every matrix in AnimJ as zero. Use AnimX for matrices.
+    /// The track has matrices. Resonite reads every matrix in AnimJ as zero. Use AnimX for
+    /// matrices.
     MATRIX = "animj/matrix", Error, Observation;
-    /// The game knows the interpolations Hold, Linear, Tangent and CubicBezier, or 0 to 3.
+    /// The interpolation is not Hold, Linear, Tangent, CubicBezier, or 0 to 3. Resonite refuses the
+    /// file. Use one of these.
     INTERPOLATION_UNKNOWN = "animj/interpolation-unknown", Error, Observation;
 
-    /// A key without a time is at 0.
+    /// A key has no time. It is at time 0. Add the time in seconds.
     TIME_MISSING = "animj/time-missing", Warning, Observation;
-    /// A key without a value has the value zero, or null for text.
+    /// A key has no value. Its value is zero, or null for a string. Add the value.
     VALUE_MISSING = "animj/value-missing", Warning, Observation;
-    /// A quaternion key without a value is (0, 0, 0, 0), which is no rotation, not even none.
+    /// A quaternion key has no value. It is read as (0, 0, 0, 0), which is not a valid rotation.
+    /// Add a value; the identity rotation is (0, 0, 0, 1).
     QUATERNION_MISSING = "animj/quaternion-missing", Warning, Observation;
-    /// A key of a Curve track without interpolation holds its value.
+    /// A key of a Curve track has no interpolation. It holds its value until the next key. Add
+    /// `"interpolation": "Linear"` if the value should move.
     INTERPOLATION_MISSING = "animj/interpolation-missing", Warning, Observation;
-    /// A Tangent or CubicBezier segment needs the rightTangent of its first and the
-    /// leftTangent of its second key. A missing one is zero.
+    /// A Tangent or CubicBezier segment lacks the rightTangent of its first key or the leftTangent
+    /// of its second. A missing tangent counts as zero. Add it, or use Linear.
     TANGENT_MISSING = "animj/tangent-missing", Warning, Observation;
-    /// Values of this type have no tangents, so the game blends in another way.
+    /// A segment is Tangent or CubicBezier, but values of this type have no tangents. Resonite
+    /// interpolates it linearly, or holds values that cannot be interpolated. Use Linear or Hold
+    /// instead.
     TANGENT_UNUSABLE = "animj/tangent-unusable", Warning, Observation;
-    /// Keys are not in the order of their times. Resonite expects them in order, so the track
-    /// may play wrongly; conversions sort them. `check --fix` sorts the keys in the file.
+    /// Keys are not sorted by time. Resonite expects sorted keys and may play the track wrong;
+    /// conversions sort them. `check --fix` sorts the keys in the file.
     TIMES_UNSORTED = "animj/times-unsorted", Warning, Observation;
-    /// Two keys have the same time; the first one never shows for longer than an instant.
+    /// Two keys have the same time. The value jumps there, and the first of the two never shows.
+    /// Remove one of them if you do not want a jump.
     TIMES_EQUAL = "animj/times-equal", Info, Observation;
-    /// The game plays from 0 on and refuses keys before that.
+    /// A key is before time 0. Resonite refuses the file. Cut such keys with `edit --trim 0:`, or
+    /// move them with `edit --shift`.
     TIME_NEGATIVE = "animj/time-negative", Error, Observation;
-    /// Rotations are quaternions of length 1.
+    /// A rotation is not normalized. Resonite may play a wrong rotation. Normalize it in the
+    /// exporting program.
     QUATERNION_LENGTH = "animj/quaternion-length", Warning, Observation;
-    /// Keys come after globalDuration; the game plays on to the last one.
+    /// Keys come after globalDuration. Resonite plays until the last key. Increase globalDuration,
+    /// or trim the clip with `edit --trim`.
     KEY_AFTER_DURATION = "animj/key-after-duration", Info, Observation;
 
-    /// Members that the game does not know have no place outside AnimJ.
+    /// The file has members that Resonite does not know. Other formats cannot store them, so they
+    /// are dropped. Edit the AnimJ file itself to keep them.
     EXTRA_DROPPED = "animj/extra-dropped", Warning, Loss;
 }
+
+/// The codes of mistakes in JSON.
+pub(crate) static JSON: inbetween_core::json::JsonCodes = inbetween_core::json::JsonCodes {
+    not_json: NOT_JSON,
+    wrong_type: WRONG_TYPE,
+    null_value: NULL_VALUE,
+    number_syntax: NUMBER_SYNTAX,
+    trailing_comma: TRAILING_COMMA,
+    comment: COMMENT,
+    literal_case: LITERAL_CASE,
+};

@@ -1,4 +1,4 @@
-//! Between the exact model and the common one.
+//! Conversion between the exact model and the common model.
 
 mod finite;
 mod from_document;
@@ -21,12 +21,12 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("order of the track Markers/Name", Fate::Reported(shared::MARKERS_MOVED)),
     field("trackType", Fate::Kept("key shape")),
     field("valueType", Fate::Kept("value kind")),
-    field("data", Fate::Derived("what it holds")),
+    field("data", Fate::Derived("its content")),
     field("unknown members of a track", Fate::Reported(codes::TRACK_MEMBER_UNKNOWN)),
     field("node", Fate::Kept("target node")),
     field("property", Fate::Kept("target property")),
     field("interval", Fate::Kept("interval")),
-    field("keyframes", Fate::Kept("keys; out of order they are sorted, which is reported")),
+    field("keyframes", Fate::Kept("keys; unsorted keys are sorted, which is reported")),
     field("time", Fate::Kept("key time")),
     field("value", Fate::Kept("key value")),
     field("interpolation", Fate::Kept("interpolation")),
@@ -34,7 +34,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("rightTangent", Fate::Kept("right tangent")),
     field("whether a tangent is given", Fate::Derived("its value and the interpolation")),
     field("unknown members of keys and values", Fate::Reported(codes::MEMBER_DROPPED)),
-    field("members that are given again", Fate::Reported(codes::DUPLICATE_MEMBER)),
+    field("duplicate members", Fate::Reported(codes::DUPLICATE_MEMBER)),
     field("color32 in fractions", Fate::Reported(codes::COLOR32_FRACTIONS)),
 ];
 

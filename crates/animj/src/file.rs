@@ -1,4 +1,4 @@
-//! The exact model: everything that an AnimJ file says, but for its white space.
+//! The exact model: everything in an AnimJ file except white space.
 
 use inbetween_core::{Identical, Interpolation, Text, Values};
 
@@ -13,7 +13,7 @@ use crate::member::Member;
 /// 2. Every number is finite.
 /// 3. No extra member has a name that the format knows in its place.
 ///
-/// Two files are equal when all numbers are the same to the bit.
+/// Two files are equal if all numbers are equal bit for bit.
 ///
 /// # Examples
 ///
@@ -32,29 +32,29 @@ pub struct AnimjFile {
     pub(crate) parts: AnimjParts,
 }
 
-/// What an AnimJ file is made of.
+/// The parts of an AnimJ file.
 #[derive(Clone, Debug, Default)]
 pub struct AnimjParts {
-    /// `name`; `None` where it is null or missing.
+    /// `name`; `None` if null or missing.
     pub name: Option<Text>,
-    /// `globalDuration` in seconds; 0 where it is missing.
+    /// `globalDuration` in seconds; 0 if missing.
     pub global_duration: f32,
     /// `tracks`.
     pub tracks: Vec<AnimjTrack>,
-    /// Members beside these, in file order.
+    /// Unknown members, in file order.
     pub extra: Vec<Member>,
 }
 
-/// One track: what stands in its `data`, with `trackType` and `valueType` in the keys.
+/// One track: its `data`, with `trackType` and `valueType` stored in the keys.
 #[derive(Clone, Debug)]
 pub struct AnimjTrack {
-    /// `node`, the slot in the scene; `None` where it is null or missing.
+    /// `node`, the slot in the scene; `None` if null or missing.
     pub node: Option<Text>,
-    /// `property`, the field of the slot; `None` where it is null or missing.
+    /// `property`, the field of the slot; `None` if null or missing.
     pub property: Option<Text>,
     /// The keys.
     pub keys: AnimjKeys,
-    /// Members of `data` beside these, in file order.
+    /// Unknown members of `data`, in file order.
     pub extra: Vec<Member>,
 }
 
@@ -64,27 +64,27 @@ pub struct AnimjTrack {
 pub enum AnimjKeys {
     /// Key `i` is at `i * interval` seconds; linear between keys.
     Raw {
-        /// Seconds between two keys; 0 where it is missing.
+        /// Seconds between two keys; 0 if missing.
         interval: f32,
         /// The values.
         values: Values,
     },
-    /// Every value holds until the next one.
+    /// Each value holds until the next.
     Discrete {
         /// Seconds.
         times: Vec<f32>,
         /// The values.
         values: Values,
     },
-    /// Every key leads to the next one in its own way.
+    /// Each key has its own interpolation to the next.
     Curve {
         /// Seconds.
         times: Vec<f32>,
         /// The values.
         values: Values,
-        /// How each key leads to the next. `Tangent` is Hermite, `CubicBezier` is Bezier.
+        /// The interpolations. `Tangent` is Hermite, `CubicBezier` is Bezier.
         interpolation: Vec<Interpolation>,
-        /// The tangents, where any key has one.
+        /// The tangents, if any key has one.
         tangents: Option<Box<AnimjTangents>>,
     },
 }
@@ -92,30 +92,30 @@ pub enum AnimjKeys {
 /// The tangents of a Curve track: values of the kind of its keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnimjTangents {
-    /// `leftTangent` of every key; the default value where the file has none.
+    /// `leftTangent` of every key; the default value if missing.
     pub left: Values,
-    /// `rightTangent` of every key; the default value where the file has none.
+    /// `rightTangent` of every key; the default value if missing.
     pub right: Values,
-    /// Which of them the file has.
+    /// The tangents that the file has.
     pub given: Vec<Sides>,
 }
 
-/// The sides of a key that have a tangent.
+/// The sides of a key with a tangent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sides {
-    /// Neither.
+    /// None.
     #[default]
     None,
-    /// `leftTangent` alone.
+    /// Only `leftTangent`.
     Left,
-    /// `rightTangent` alone.
+    /// Only `rightTangent`.
     Right,
     /// `leftTangent` and `rightTangent`.
     Both,
 }
 
 impl Sides {
-    /// Returns the sides by whether there is a left and a right tangent.
+    /// Returns the sides from whether there is a left and a right tangent.
     pub(crate) const fn of(left: Option<()>, right: Option<()>) -> Self {
         match (left, right) {
             (None, None) => Self::None,
@@ -125,12 +125,12 @@ impl Sides {
         }
     }
 
-    /// Says whether there is a left tangent.
+    /// Returns whether there is a left tangent.
     pub const fn has_left(self) -> bool {
         matches!(self, Self::Left | Self::Both)
     }
 
-    /// Says whether there is a right tangent.
+    /// Returns whether there is a right tangent.
     pub const fn has_right(self) -> bool {
         matches!(self, Self::Right | Self::Both)
     }
@@ -142,13 +142,13 @@ impl AnimjFile {
         self.parts.name.as_deref()
     }
 
-    /// Returns `globalDuration` in seconds, as the file has it.
+    /// Returns `globalDuration` in seconds, as stored.
     pub const fn global_duration(&self) -> f32 {
         self.parts.global_duration
     }
 
-    /// Returns how long the game plays the file in seconds: `globalDuration`, or to the last
-    /// key if that is later.
+    /// Returns the length that Resonite plays in seconds: `globalDuration`, or the time of the last
+    /// key if later.
     pub fn effective_duration(&self) -> f32 {
         let ends = self.parts.tracks.iter().filter_map(|track| track.keys.end());
         ends.fold(self.parts.global_duration, f32::max)
@@ -159,7 +159,7 @@ impl AnimjFile {
         &self.parts.tracks
     }
 
-    /// Returns the members of the root that the format does not know.
+    /// Returns the unknown members of the root.
     pub fn extra(&self) -> &[Member] {
         &self.parts.extra
     }
@@ -189,7 +189,7 @@ impl AnimjKeys {
         }
     }
 
-    /// Returns the latest time of a key in seconds; `None` without keys.
+    /// Returns the latest time of a key in seconds, or `None` without keys.
     pub fn end(&self) -> Option<f32> {
         match self {
             Self::Raw { interval, values } => {
@@ -244,7 +244,7 @@ impl PartialEq for AnimjKeys {
     }
 }
 
-/// When keys are.
+/// The times of keys.
 enum Times<'a> {
     Interval(f32),
     Each(&'a [f32]),
@@ -259,7 +259,7 @@ impl AnimjKeys {
         }
     }
 
-    /// Returns how keys lead to the next ones.
+    /// Returns the interpolations of keys.
     fn ways(&self) -> (&[Interpolation], Option<&AnimjTangents>) {
         match self {
             Self::Curve { interpolation, tangents, .. } => (interpolation, tangents.as_deref()),
@@ -277,14 +277,14 @@ mod tests {
     }
 
     #[test]
-    fn files_are_equal_by_bits() {
+    fn files_are_compared_bit_for_bit() {
         assert_ne!(raw(0.0, vec![]), raw(-0.0, vec![]));
         assert_ne!(raw(1.0, vec![0.0]), raw(1.0, vec![-0.0]));
         assert_eq!(raw(1.0, vec![-0.0]), raw(1.0, vec![-0.0]));
     }
 
     #[test]
-    fn the_longest_track_decides_when_the_duration_is_shorter() {
+    fn the_longest_track_decides_if_the_duration_is_shorter() {
         let track = |keys| AnimjTrack { node: None, property: None, keys, extra: Vec::new() };
         let parts = |global_duration| AnimjParts {
             global_duration,

@@ -1,10 +1,10 @@
-//! Numbers that JSON has no word for.
+//! Finds numbers that JSON cannot represent.
 
 use core::ops::ControlFlow;
 
 use inbetween_core::{Color, Color32, Quat, Values, kind_table};
 
-/// Returns the first number that is not finite, and the key that has it.
+/// Returns the first non-finite number and the index of its key.
 pub(crate) fn first(values: &Values) -> Option<(usize, f64)> {
     let mut found = None;
     each(values, &mut |key, number| {
@@ -14,7 +14,7 @@ pub(crate) fn first(values: &Values) -> Option<(usize, f64)> {
     found
 }
 
-/// Marks the keys that hold numbers that are not finite.
+/// Marks the keys with non-finite numbers.
 pub(crate) fn mark(values: &Values, marks: &mut [bool]) {
     each(values, &mut |key, _| {
         if let Some(mark) = marks.get_mut(key) {
@@ -24,7 +24,7 @@ pub(crate) fn mark(values: &Values, marks: &mut [bool]) {
     });
 }
 
-/// Calls a function with every key that holds a number that is not finite, and this number.
+/// Calls a function with every key that holds a non-finite number, and this number.
 fn each(values: &Values, found: &mut dyn FnMut(usize, f64) -> ControlFlow<()>) {
     macro_rules! search {
         (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
@@ -46,9 +46,9 @@ fn search<T: Finite>(column: &[T], found: &mut dyn FnMut(usize, f64) -> ControlF
     }
 }
 
-/// A value that may hold numbers that are not finite.
+/// A value that may hold non-finite numbers.
 trait Finite {
-    /// Returns the first number in it that is not finite.
+    /// Returns the first non-finite number in it.
     fn not_finite(&self) -> Option<f64>;
 }
 

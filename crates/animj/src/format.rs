@@ -1,4 +1,4 @@
-//! The format value: options, and the one trait that all formats share.
+//! The format value: its options, and the implementation of `Format`.
 
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
@@ -30,11 +30,11 @@ pub struct Animj {
     empty_tracks: Option<EmptyTracks>,
 }
 
-/// What to do with matrices, which the game reads as zero.
+/// How to write matrices, which Resonite reads as zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Matrices {
-    /// Leave out their tracks, with a finding.
+    /// Drop their tracks, with a finding.
     #[default]
     Drop,
     /// Write them as arrays of rows.
@@ -47,19 +47,19 @@ static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "style",
         value: "pretty|compact",
-        help: "Writes a line for every key, or everything on one line",
+        help: "Write one line per key, or everything on one line",
         applies: Applies::Writing,
     },
     OptionInfo {
         name: "matrices",
         value: "drop|rows",
-        help: "Leaves out tracks of matrices, which the game reads as zero, or writes them as rows",
+        help: "Drop tracks of matrices, which Resonite reads as zero, or write them as rows",
         applies: Applies::Writing,
     },
     OptionInfo {
         name: "empty-tracks",
         value: "keep|drop",
-        help: "Writes tracks without keys, which may crash the game, or leaves them out",
+        help: "Keep or drop tracks without keys, which are reported to crash Resonite",
         applies: Applies::Writing,
     },
 ];
@@ -74,7 +74,7 @@ static INFO: FormatInfo = FormatInfo::new(ID, "AnimJ", FileEncoding::Text)
     .with_fields(convert::FIELDS);
 
 impl Animj {
-    /// Returns the format with a layout of the text that is written.
+    /// Returns the format with a style for written text.
     #[must_use]
     pub const fn style(mut self, style: Style) -> Self {
         self.style = style;
@@ -106,21 +106,21 @@ impl Animj {
         }
     }
 
-    /// Converts a document of one clip to the exact model.
+    /// Converts a document with one clip to the exact model.
     ///
     /// # Errors
     ///
-    /// When the document has another number of clips, times that are out of the range of `f32`,
-    /// or keys to bake that cost more than the limits allow.
+    /// If the document does not have exactly one clip, times exceed the range of `f32`, or baked
+    /// keys exceed the limits.
     pub fn to_file(
         &self,
         document: Document,
         limits: &Limits,
     ) -> Result<Outcome<AnimjFile>, WriteError> {
         let mut budget = Budget::new(limits, document.heap_bytes());
-        let Outcome { value: (file, _), losses } =
+        let Outcome { value: (file, _), findings } =
             convert::from_document(document, self, &mut budget)?;
-        Ok(Outcome { value: file, losses })
+        Ok(Outcome { value: file, findings })
     }
 }
 
@@ -134,9 +134,9 @@ impl Format for Animj {
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
-        let Outcome { value: document, losses } =
+        let Outcome { value: document, findings } =
             convert::to_document(bytes, &mut Budget::new(limits, bytes.len()))?;
-        let unknown = losses.iter().filter(|finding| finding.code == codes::EXTRA_DROPPED);
+        let unknown = findings.iter().filter(|finding| finding.code == codes::EXTRA_DROPPED);
         let unknown = unknown.fold(0, |sum: u64, finding| sum.saturating_add(finding.count));
         Ok(Inspection {
             layout: layout::describe(bytes),
@@ -166,10 +166,10 @@ impl Format for Animj {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        let Outcome { value: (file, extent), losses } =
+        let Outcome { value: (file, extent), findings } =
             convert::from_document(document, self, budget)?;
         let text = file.try_text(self.style).map_err(|error| WriteError::new(ID, error.into()))?;
-        Ok(Outcome { value: Written::new(text.into_bytes(), vec![extent]), losses })
+        Ok(Outcome { value: Written::new(text.into_bytes(), vec![extent]), findings })
     }
 
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
@@ -178,7 +178,7 @@ impl Format for Animj {
 
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
         let parts = AnimjFile::parse(bytes, limits)?.value.into_parts();
-        // Parts that come from a file make a file again.
+        // Parts that come from a file can always be written again.
         let built = AnimjFile::from_parts(parts)
             .map_err(|error| ReadError::invalid("parts of a file", error.to_string()))?;
         Ok(built.to_text(self.style).into_bytes())

@@ -1,13 +1,13 @@
-//! What shows without reading the text as JSON.
+//! Detects AnimJ and its white space without parsing the JSON.
 
 use inbetween_core::Confidence;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// So much of the beginning is looked at.
+/// The number of bytes to look at.
 const HEAD: usize = 4096;
 
-/// Says how surely a file is AnimJ.
+/// Returns how likely a file is AnimJ.
 pub(crate) fn probe(bytes: &[u8], named: bool) -> Confidence {
     let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
     if text.first() != Some(&b'{') {
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_probe_is_surer_the_more_it_sees() {
+    fn a_probe_is_more_confident_the_more_members_it_finds() {
         assert_eq!(probe(b"{\"tracks\":[{\"trackType\":", false), Confidence::Certain);
         assert_eq!(probe(b"\xef\xbb\xbf\n{ \"globalDuration\"", false), Confidence::Likely);
         assert_eq!(probe(b"{}", true), Confidence::Likely);

@@ -6,7 +6,6 @@ mod convert;
 mod file;
 mod finite;
 mod format;
-mod json;
 mod layout;
 mod member;
 mod notes;

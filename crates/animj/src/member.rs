@@ -1,14 +1,14 @@
-//! Members that the format does not know.
+//! Unknown members.
 
+use inbetween_core::json::{Json, Tolerance, locate};
 use inbetween_core::{ReadError, Text};
 
-use crate::json::{Json, Tolerance};
-use crate::place::locate;
+use crate::codes;
 
-/// A member of the root or of a track's `data` that the format does not know.
+/// An unknown member of the root or of a track's `data`.
 ///
-/// Its value is kept as text without white space, so that numbers and the order of inner
-/// members stay what they are.
+/// Its value is kept as text without white space, so numbers and the order of inner members stay
+/// unchanged.
 ///
 /// # Examples
 ///
@@ -26,18 +26,18 @@ pub struct Member {
     json: Box<str>,
 }
 
-/// How deep the value of a member may nest: what the default of
-/// [`Limits::depth`](inbetween_core::Limits) leaves below `data`.
+/// The largest nesting depth of a member's value: the default of
+/// [`Limits::depth`](inbetween_core::Limits) minus the levels above `data`.
 const DEPTH: usize = 60;
 
 impl Member {
-    /// Makes a member of a name and a JSON text.
+    /// Creates a member from a name and JSON text.
     ///
     /// # Errors
     ///
-    /// When `json` is not one JSON value, or nests more than 60 deep.
+    /// If `json` is not exactly one JSON value, or nests more than 60 levels deep.
     pub fn new(name: impl Into<Text>, json: &str) -> Result<Self, ReadError> {
-        let mut reader = Json::new(json, DEPTH, Tolerance::Strict);
+        let mut reader = Json::new(json, DEPTH, Tolerance::Strict, &codes::JSON);
         reader.space();
         match reader.skip_value().and_then(|value| reader.end().map(|()| value)) {
             Ok(value) => Ok(Self::of_valid(name, value)),
@@ -45,7 +45,7 @@ impl Member {
         }
     }
 
-    /// Makes a member of text that was read as JSON before.
+    /// Creates a member from text that was parsed before.
     pub(crate) fn of_valid(name: impl Into<Text>, json: &str) -> Self {
         Self { name: name.into(), json: compact(json) }
     }
@@ -76,7 +76,7 @@ fn compact(json: &str) -> Box<str> {
     compact.into_boxed_str()
 }
 
-/// The length of the string at the start of a text, quotes included.
+/// Returns the length of the string at the start of a text, including quotes.
 fn string_length(text: &str) -> usize {
     let mut escaped = false;
     let end = text.bytes().skip(1).position(|byte| {
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_inside_strings_stays() {
+    fn white_space_inside_strings_is_kept() {
         let member = Member::new("a", "\n[ \"x \\\" y\" , \t\"\\\\\", 1.0 ]").unwrap();
         assert_eq!(member.json(), "[\"x \\\" y\",\"\\\\\",1.0]");
     }

@@ -1,52 +1,50 @@
-//! What the reader has to say beside what it reads.
+//! The findings of the reader.
 
 use std::borrow::Cow;
 
+use inbetween_core::json::{self, JsonError, JsonErrorCause, Repair};
 use inbetween_core::{Code, Edit, Finding, Findings, Fix, Limits, Path};
-
-use crate::json::{Cause, Fault, Slip};
-use crate::place;
 
 /// Findings with positions, and the edits that fix them.
 #[derive(Debug)]
 pub(crate) struct Notes {
     pub(crate) findings: Findings,
-    /// The index of the first finding of this track.
+    /// The index of the first finding of the current track.
     scope: usize,
     listed: Vec<Listed>,
     edits_left: usize,
 }
 
-/// The different things that the finding of a code lists.
+/// The distinct items that the finding of a code lists.
 #[derive(Debug)]
 struct Listed {
     code: Code,
     things: Vec<Thing>,
 }
 
-/// One of the different things that a finding lists.
+/// One of the items that a finding lists.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Thing {
     /// Any text.
     Text(String),
-    /// A name that is not known, and the known ones.
+    /// An unknown name, and the known ones.
     Unknown { name: String, known: String },
-    /// There are more.
+    /// There are more items.
     More,
 }
 
-/// A check carries at least this many edits; a file with more takes several rounds.
+/// The guaranteed number of edits per check; a file with more takes several rounds.
 const EDITS: usize = 10_000;
 
-/// Larger files may carry an edit for this many bytes. An edit takes 40 bytes, so edits cost
-/// less memory than the file, and a bounded number of rounds fixes a file of any size.
+/// Larger files may have one edit per this many bytes. An edit takes 40 bytes, so edits need less
+/// memory than the file, and a bounded number of rounds fixes a file of any size.
 const BYTES_AN_EDIT: usize = 64;
 
-/// A message lists at most this many different things.
+/// The largest number of items in a message.
 const MOST_LISTED: usize = 4;
 
 impl Notes {
-    /// Makes an empty list for a file of `length` bytes.
+    /// Creates an empty list for a file of `length` bytes.
     pub(crate) fn new(limits: &Limits, length: usize) -> Self {
         Self {
             findings: Findings::new(limits),
@@ -56,14 +54,14 @@ impl Notes {
         }
     }
 
-    /// Begins the findings of another track, or those of the file.
+    /// Starts the findings of another track, or those of the file.
     pub(crate) fn begin_scope(&mut self) {
         self.findings.begin_scope();
         self.scope = self.findings.as_mut_slice().len();
         self.listed.clear();
     }
 
-    /// Adds a finding, or counts it if this track has one of its code.
+    /// Adds a finding, or increases the count if this track already has one with its code.
     pub(crate) fn add(
         &mut self,
         code: Code,
@@ -71,12 +69,12 @@ impl Notes {
         path: impl FnOnce() -> Path,
         message: impl FnOnce() -> Cow<'static, str>,
     ) -> Option<&mut Finding> {
-        let finding = || Finding::new(code, message()).at(path()).position(place::at(at));
+        let finding = || Finding::new(code, message()).at(path()).position(json::unresolved(at));
         self.findings.add(code, finding)
     }
 
-    /// As [`add`](Self::add), but the message lists every different thing of the track, not
-    /// the first one alone: the count would otherwise claim that the first one repeats.
+    /// Like [`add`](Self::add), but the message lists every distinct item of the track and not only
+    /// the first; otherwise the count would suggest that the first one repeats.
     pub(crate) fn add_listed(
         &mut self,
         code: Code,
@@ -91,7 +89,7 @@ impl Notes {
         }
     }
 
-    /// Adds a thing to the list of a code; returns the new message if that changes.
+    /// Adds an item to the list of a code; returns the new message if it changes.
     fn list(&mut self, code: Code, thing: Thing) -> Option<String> {
         let index = self.listed.iter().position(|listed| listed.code == code);
         let index = index.unwrap_or_else(|| {
@@ -106,8 +104,8 @@ impl Notes {
         Some(message(things))
     }
 
-    /// As [`add`](Self::add), with the edits that fix it.
-    pub(crate) fn add_mended(
+    /// Like [`add`](Self::add), with edits that fix the problem.
+    pub(crate) fn add_fixable(
         &mut self,
         code: Code,
         at: usize,
@@ -116,11 +114,11 @@ impl Notes {
         (title, edits): (&'static str, Vec<Edit>),
     ) {
         self.add(code, at, path, message);
-        self.mend(code, title, edits);
+        self.fix(code, title, edits);
     }
 
-    /// Adds edits to the finding of a code that this track has, while edits are left.
-    pub(crate) fn mend(&mut self, code: Code, title: &'static str, edits: Vec<Edit>) {
+    /// Adds edits to the finding of a code in this track, while edits remain.
+    pub(crate) fn fix(&mut self, code: Code, title: &'static str, edits: Vec<Edit>) {
         let Some(left) = self.edits_left.checked_sub(edits.len()) else { return };
         let Some(finding) = self.of_this_track(code) else { return };
         let none = || Fix { title: title.into(), edits: Vec::new() };
@@ -128,25 +126,25 @@ impl Notes {
         self.edits_left = left;
     }
 
-    /// Returns the finding of a code that this track has.
+    /// Returns the finding of a code in this track.
     pub(crate) fn of_this_track(&mut self, code: Code) -> Option<&mut Finding> {
         let findings = self.findings.as_mut_slice().get_mut(self.scope..)?;
         findings.iter_mut().find(|finding| finding.code == code)
     }
 
-    /// Adds a slip that the JSON reader got over.
-    pub(crate) fn slip(&mut self, slip: Slip, path: impl FnOnce() -> Path) {
-        let Slip { start, end, code, message, replacement } = slip;
+    /// Adds a repair made by the JSON reader.
+    pub(crate) fn repair(&mut self, repair: Repair, path: impl FnOnce() -> Path) {
+        let Repair { start, end, code, message, replacement } = repair;
         self.add_listed(code, start, path, Thing::Text(message.into_owned()));
         if let Some(replacement) = replacement {
             let replacement = Cow::Borrowed(replacement.as_bytes());
-            self.mend(code, "write plain JSON", vec![Edit { start, end, replacement }]);
+            self.fix(code, "write plain JSON", vec![Edit { start, end, replacement }]);
         }
     }
 
-    /// Adds the finding that a fault is in a check.
-    pub(crate) fn fault(&mut self, fault: Fault, path: impl FnOnce() -> Path) {
-        let Cause { at, code, kind, hint, .. } = *fault.0;
+    /// Adds the finding for an error in a check.
+    pub(crate) fn fault(&mut self, fault: JsonError, path: impl FnOnce() -> Path) {
+        let JsonErrorCause { at, code, kind, hint, .. } = *fault.0;
         self.add(code, at, path, || match hint {
             Some(hint) => format!("{kind}; {hint}").into(),
             None => kind.to_string().into(),
@@ -155,12 +153,12 @@ impl Notes {
 
     /// Returns the findings with their lines and columns.
     pub(crate) fn into_findings(mut self, text: &str) -> Findings {
-        place::resolve(text, self.findings.as_mut_slice());
+        json::resolve(text, self.findings.as_mut_slice());
         self.findings
     }
 }
 
-/// Lists things; unknown names that have the same known ones share their list.
+/// Formats a list of items; unknown names with the same known names share one list.
 fn message(things: &[Thing]) -> String {
     let same = |a: &Thing, b: &Thing| match (a, b) {
         (Thing::Unknown { known: a, .. }, Thing::Unknown { known: b, .. }) => a == b,

@@ -1,4 +1,4 @@
-//! From owned parts to the exact model, with every invariant checked.
+//! Builds the exact model from owned parts and checks every invariant.
 
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{Interpolation, Path, Segment, Values, WriteError, WriteErrorKind, shown};
@@ -10,11 +10,11 @@ use crate::place::pointer;
 use crate::read::{ID, ROOT_NAMES, TrackType};
 
 impl AnimjFile {
-    /// Makes a file of owned parts.
+    /// Creates a file from owned parts.
     ///
     /// # Errors
     ///
-    /// When an invariant of the type does not hold, with the place in the file to be written.
+    /// If an invariant of the type does not hold; the error has the path in the file to be written.
     ///
     /// # Examples
     ///
@@ -84,7 +84,7 @@ fn check_curve(
     Ok(())
 }
 
-/// The place of a track in the file to be written.
+/// The path of a track in the file to be written.
 #[derive(Clone, Copy)]
 struct Place {
     track: usize,
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn names_the_key_of_a_number_that_is_not_finite() {
+    fn names_the_key_of_a_non_finite_number() {
         let keys = AnimjKeys::Discrete {
             times: vec![0.0, 1.0],
             values: vec![[0.0_f32; 3], [0.0, f32::INFINITY, 0.0]].into(),

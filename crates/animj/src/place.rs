@@ -1,9 +1,9 @@
-//! Where the reader is, as lines and columns and as JSON pointers.
+//! The reader's position, as lines and columns and as JSON pointers.
 
 use inbetween_core::num::u64_from_len;
-use inbetween_core::{Finding, Path, PathStyle, Position, Segment};
+use inbetween_core::{Path, PathStyle, Segment};
 
-/// How many characters of a name a path holds.
+/// The largest number of characters of a name in a path.
 const LONGEST: usize = 63;
 
 /// One step from the root to a value.
@@ -13,10 +13,10 @@ pub(crate) enum Step {
     Item(usize),
 }
 
-/// The way from the root to where the reader is.
+/// The path from the root to the reader's position.
 ///
-/// The reader overwrites a step when it goes on to the next member or item; nothing is
-/// taken away when an error comes up, so that the way still leads to it.
+/// The reader overwrites a step when it moves to the next member or item. Nothing is removed when
+/// an error occurs, so the path still leads to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     steps: [Step; Self::DEEPEST],
@@ -31,7 +31,7 @@ impl Place {
         Self { steps: [Step::Item(0); Self::DEEPEST], depth: 0 }
     }
 
-    /// Makes the way to a key.
+    /// Returns the path of a key.
     pub(crate) fn key(track: usize, key: usize) -> Self {
         use Step::{Item, Member};
         let mut place = Self::root();
@@ -42,7 +42,7 @@ impl Place {
         place
     }
 
-    /// Returns the index of the item at `depth`, if there is one.
+    /// Returns the index of the item at `depth`, if any.
     pub(crate) fn item(&self, depth: usize) -> Option<usize> {
         match self.steps.get(depth) {
             Some(Step::Item(index)) if depth < self.depth => Some(*index),
@@ -54,7 +54,7 @@ impl Place {
         self.depth
     }
 
-    /// Sets the step at `depth`, and forgets those below it.
+    /// Sets the step at `depth`, and removes the deeper ones.
     #[inline]
     pub(crate) fn set(&mut self, depth: usize, step: Step) {
         if let Some(known) = self.steps.get_mut(depth) {
@@ -63,19 +63,19 @@ impl Place {
         }
     }
 
-    /// Goes back up to `depth` steps.
+    /// Truncates the path to `depth` steps.
     pub(crate) fn up_to(&mut self, depth: usize) {
         self.depth = self.depth.min(depth);
     }
 
-    /// Returns the way as a JSON pointer.
+    /// Returns the path as a JSON pointer.
     pub(crate) fn path(&self) -> Path {
         pointer(self.segments().collect())
     }
 
-    /// Returns the way to a member that the format does not know, as a JSON pointer.
+    /// Returns the path of an unknown member as a JSON pointer.
     ///
-    /// A long name is cut, since findings must not hold the file a second time.
+    /// A long name is cut, because findings must not hold a second copy of the file.
     pub(crate) fn path_to(&self, name: &str) -> Path {
         let name = match name.char_indices().nth(LONGEST) {
             None => name.into(),
@@ -92,109 +92,7 @@ impl Place {
     }
 }
 
-/// Makes a JSON pointer.
+/// Returns a JSON pointer.
 pub(crate) fn pointer(segments: Vec<Segment>) -> Path {
     Path::new(PathStyle::JsonPointer, segments)
-}
-
-/// Returns the position of a byte whose line is not known yet; see [`resolve`].
-pub(crate) fn at(offset: usize) -> Position {
-    Position::Text { line: 0, column: 0, offset: u64_from_len(offset) }
-}
-
-/// Finds the lines and columns of all findings in one walk through the text.
-pub(crate) fn resolve(text: &str, findings: &mut [Finding]) {
-    let mut open: Vec<&mut Position> = findings
-        .iter_mut()
-        .filter_map(|finding| finding.position.as_mut())
-        .filter(|position| matches!(position, Position::Text { line: 0, .. }))
-        .collect();
-    open.sort_by_key(|position| position.offset());
-    let mut walk = Walk::new(text);
-    for position in open {
-        *position = walk.to(position.offset());
-    }
-}
-
-/// Finds the line and column of a byte.
-pub(crate) fn locate(text: &str, offset: usize) -> Position {
-    Walk::new(text).to(u64_from_len(offset))
-}
-
-/// A walk through a text that counts lines and characters.
-struct Walk<'t> {
-    text: &'t str,
-    /// The byte that the walk is at, and its line and column.
-    offset: usize,
-    line: u64,
-    column: u64,
-}
-
-impl<'t> Walk<'t> {
-    fn new(text: &'t str) -> Self {
-        // Editors do not show a byte order mark.
-        let offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Self { text, offset, line: 1, column: 1 }
-    }
-
-    /// Walks on to a byte that is not before the last one.
-    fn to(&mut self, offset: u64) -> Position {
-        let bytes = self.text.as_bytes();
-        let end = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
-        let passed = bytes.get(self.offset..end).unwrap_or_default();
-        let lines = passed.split(|byte| *byte == b'\n').count().saturating_sub(1);
-        let begins = |byte: &&u8| **byte & 0xc0 != 0x80;
-        let new = match passed.iter().rposition(|byte| *byte == b'\n') {
-            Some(last) => {
-                self.column = 1;
-                passed.get(last.saturating_add(1)..).unwrap_or_default()
-            }
-            None => passed,
-        };
-        let characters = new.iter().filter(begins).count();
-        self.line = self.line.saturating_add(u64_from_len(lines));
-        self.column = self.column.saturating_add(u64_from_len(characters));
-        self.offset = end.max(self.offset);
-        Position::Text { line: self.line, column: self.column, offset }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn line_and_column(text: &str, offset: usize) -> (u64, u64) {
-        match locate(text, offset) {
-            Position::Text { line, column, .. } => (line, column),
-            other => panic!("not a place in a text: {other:?}"),
-        }
-    }
-
-    #[test]
-    fn columns_count_characters_from_1() {
-        assert_eq!(line_and_column("ab", 0), (1, 1));
-        assert_eq!(line_and_column("\u{e9}\u{1f9b4}x", 6), (1, 3));
-        assert_eq!(line_and_column("a\r\nbc\n", 4), (2, 2));
-        assert_eq!(line_and_column("a\n", 2), (2, 1));
-        assert_eq!(line_and_column("a", 99), (1, 2));
-    }
-
-    #[test]
-    fn a_byte_order_mark_takes_no_column() {
-        assert_eq!(line_and_column("\u{feff}{", 3), (1, 1));
-        assert_eq!(line_and_column("\u{feff}{", 0), (1, 1));
-    }
-
-    #[test]
-    fn findings_in_any_order_get_their_lines() {
-        let text = "a\nb\nc";
-        let finding = |offset| Finding::new(crate::codes::COMMENT, "").position(at(offset));
-        let mut findings = [finding(4), finding(0), finding(2), finding(2)];
-        resolve(text, &mut findings);
-        let lines = findings.map(|finding| match finding.position {
-            Some(Position::Text { line, .. }) => line,
-            _ => 0,
-        });
-        assert_eq!(lines, [3, 1, 2, 2]);
-    }
 }

@@ -1,7 +1,7 @@
-//! From text to the exact model, to a document, or to findings alone.
+//! Reads text into the exact model, into a document, or only into findings.
 //!
-//! One reader does all three. Reading is strict where JSON is; checking gets over what it
-//! can and notes it.
+//! One reader does all three. Reading is as strict as JSON; checking recovers from mistakes where
+//! possible and reports them.
 
 mod data;
 mod keys;
@@ -12,62 +12,65 @@ mod sort;
 mod track;
 mod values;
 
+use inbetween_core::memory::OutOfMemory;
 use inbetween_core::resonite::SharedNames;
 use inbetween_core::{Budget, Code, Finding, Findings, Limits, ReadError, ReadErrorKind};
 
 use crate::check::Checks;
 use crate::codes;
 use crate::file::{AnimjFile, AnimjTrack};
-use crate::json::{Cause, Fault, Json, Mark, Parsed, Tolerance, WayOn};
 use crate::member::Member;
 use crate::notes::Notes;
-use crate::place::{Place, locate};
+use crate::place::Place;
 pub(crate) use data::TrackType;
+use inbetween_core::json::{
+    Json, JsonError, JsonErrorCause, JsonResult, Mark, Recovery, Tolerance, locate,
+};
 pub(crate) use keys::NAMES as INTERPOLATIONS;
 pub(crate) use root::NAMES as ROOT_NAMES;
 
 /// The id of the format, in errors.
 pub(crate) const ID: &str = "animj";
 
-/// What a file is read for.
+/// The purpose of reading a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
-    /// For the exact model: what the format does not know is kept.
+    /// For the exact model: unknown members are kept.
     Exact,
     /// For a document.
     Document,
-    /// For what is worth saying about it.
+    /// For findings.
     Check,
 }
 
-/// What takes the tracks as they come.
+/// Collects tracks as they are read.
 pub(crate) trait Tracks {
-    /// Begins the list of tracks, again if the file has two.
+    /// Starts the list of tracks, again if the file has two.
     fn begin(&mut self) {}
 
-    /// Returns how many tracks can come before memory has to move; 0 asks for
+    /// Returns how many tracks fit before the list must be moved; 0 calls
     /// [`reserve`](Self::reserve).
     fn room(&self) -> usize {
         usize::MAX
     }
 
-    /// Returns how many tracks there are.
+    /// Returns the number of tracks.
     fn len(&self) -> usize {
         0
     }
 
-    /// Makes room for exactly so many more.
+    /// Reserves memory for exactly this many more tracks.
     fn reserve(&mut self, _more: usize) {}
 
-    /// Takes the next track.
+    /// Adds the next track.
     ///
     /// # Errors
     ///
-    /// Never for tracks that the reader makes.
+    /// Never for tracks that the reader creates.
     fn push(&mut self, track: AnimjTrack, findings: &mut Findings) -> Result<(), ReadError>;
 }
 
-/// What a file says beside its tracks.
+/// The members of a file besides its tracks.
 #[derive(Debug, Default)]
 pub(crate) struct Root {
     pub(crate) name: Option<inbetween_core::Text>,
@@ -100,7 +103,7 @@ fn read(
     tracks: &mut dyn Tracks,
 ) -> Result<(Root, Findings), ReadError> {
     let text = utf8(bytes)?;
-    // The reader owns what it spends: it charges for every key.
+    // The reader owns its budget, because it charges every key.
     let mut reader = Reader::new(text, budget.clone(), purpose);
     match reader.begin().and_then(|()| reader.root(tracks)) {
         Ok(root) => {
@@ -111,7 +114,7 @@ fn read(
     }
 }
 
-/// Returns what is worth saying about a file, in the order of the places.
+/// Returns the findings about a file, sorted by position.
 pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
     let text = match utf8(bytes) {
         Ok(text) => text,
@@ -127,7 +130,7 @@ pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadE
             return Err(reader.error(text, fault));
         }
         Err(fault) => {
-            reader.take_slips();
+            reader.take_repairs();
             let place = reader.place;
             reader.notes.fault(fault, || place.path());
         }
@@ -140,7 +143,7 @@ pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadE
     Ok(findings)
 }
 
-/// Tracks that nobody keeps.
+/// Counts tracks without keeping them.
 struct Ignored;
 
 impl Tracks for Ignored {
@@ -177,7 +180,7 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, ReadError> {
     Err(error.at_position(locate(valid.unwrap_or_default(), end)))
 }
 
-/// The reader: JSON, and all that it spends, notes and remembers.
+/// The reader: JSON, and everything that it spends, reports and remembers.
 #[derive(Debug)]
 pub(crate) struct Reader<'t> {
     json: Json<'t>,
@@ -185,22 +188,22 @@ pub(crate) struct Reader<'t> {
     pub(crate) notes: Notes,
     pub(crate) checks: Checks,
     budget: Budget,
-    /// How many bytes could be decoded at the beginning.
+    /// The decoded bytes allowed at the start.
     decoded: u64,
     purpose: Purpose,
     shared_names: SharedNames,
-    /// Where the value of the last trackType begins and ends, quotes included.
+    /// The range of the value of the last trackType, including quotes.
     track_type: (usize, usize),
 }
 
 impl<'t> Reader<'t> {
     fn new(text: &'t str, budget: Budget, purpose: Purpose) -> Self {
         let tolerance = match purpose {
-            Purpose::Check => Tolerance::Mend,
+            Purpose::Check => Tolerance::Repair,
             Purpose::Exact | Purpose::Document => Tolerance::Strict,
         };
         Self {
-            json: Json::new(text, budget.limits().depth, tolerance),
+            json: Json::new(text, budget.limits().depth, tolerance, &codes::JSON),
             place: Place::root(),
             notes: Notes::new(budget.limits(), text.len()),
             checks: Checks::default(),
@@ -212,27 +215,40 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Says whether this is a check.
+    /// Returns whether this is a check.
     #[inline]
     fn checks(&self) -> bool {
         self.purpose == Purpose::Check
     }
 
-    /// Spends decoded bytes.
+    /// Charges decoded bytes to the budget.
     #[inline]
-    fn charge(&mut self, bytes: usize) -> Parsed<()> {
+    fn charge(&mut self, bytes: usize) -> JsonResult<()> {
         match self.budget.charge_bytes(bytes) {
             Ok(()) => Ok(()),
             Err(error) => Err(self.limit(&error)),
         }
     }
 
-    #[cold]
-    fn limit(&self, error: &ReadError) -> Fault {
-        Fault::stop(self.json.offset(), codes::NOT_JSON, error.kind().clone())
+    /// Appends a value to a column.
+    #[inline]
+    fn push<T>(&self, column: &mut Vec<T>, value: T) -> JsonResult<()> {
+        inbetween_core::grow::try_column(column, 1).map_err(|error| self.out_of_memory(error))?;
+        column.push(value);
+        Ok(())
     }
 
-    /// Notes something about the place where the reader is, in a check.
+    #[cold]
+    fn out_of_memory(&self, error: OutOfMemory) -> JsonError {
+        self.limit(&error.into())
+    }
+
+    #[cold]
+    fn limit(&self, error: &ReadError) -> JsonError {
+        JsonError::stop(self.json.offset(), codes::NOT_JSON, error.kind().clone())
+    }
+
+    /// Adds a finding at the current position, in a check.
     pub(crate) fn note(
         &mut self,
         code: Code,
@@ -244,7 +260,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Notes what the result does not have, or not as the text says it.
+    /// Reports data that the result lacks or changes.
     fn report(
         &mut self,
         code: Code,
@@ -255,48 +271,48 @@ impl<'t> Reader<'t> {
         self.notes.add(code, at, || place.path(), message);
     }
 
-    /// Notes the slips that the JSON reader got over.
+    /// Reports the repairs made by the JSON reader.
     #[inline]
-    fn take_slips(&mut self) {
-        if !self.json.slips.list.is_empty() {
-            self.note_slips();
+    fn take_repairs(&mut self) {
+        if !self.json.repairs.list.is_empty() {
+            self.note_repairs();
         }
     }
 
-    /// As [`take_slips`](Self::take_slips), for slips found on the way on from below.
+    /// Like [`take_repairs`](Self::take_repairs), for repairs found while leaving nested values.
     #[inline]
-    fn take_slips_at(&mut self, depth: usize) {
-        if !self.json.slips.list.is_empty() {
+    fn take_repairs_at(&mut self, depth: usize) {
+        if !self.json.repairs.list.is_empty() {
             self.place.up_to(depth);
-            self.note_slips();
+            self.note_repairs();
         }
     }
 
     #[cold]
-    fn note_slips(&mut self) {
+    fn note_repairs(&mut self) {
         let place = self.place;
-        for slip in std::mem::take(&mut self.json.slips.list) {
-            self.notes.slip(slip, || place.path());
+        for repair in std::mem::take(&mut self.json.repairs.list) {
+            self.notes.repair(repair, || place.path());
         }
     }
 
-    /// Notes a fault and skips the value that has it; outside a check it stays a fault.
+    /// Reports an error and skips its value in a check; otherwise returns the error.
     #[cold]
-    fn recover(&mut self, mark: Mark<'t>, fault: Fault) -> Parsed<()> {
-        if !self.checks() || fault.0.way_on == WayOn::Stop {
+    fn recover(&mut self, mark: Mark<'t>, fault: JsonError) -> JsonResult<()> {
+        if !self.checks() || fault.0.recovery == Recovery::Stop {
             return Err(fault);
         }
         let place = self.place;
         self.notes.fault(fault, || place.path());
         self.json.go_to(mark);
-        let muted = std::mem::replace(&mut self.json.slips.muted, true);
+        let muted = std::mem::replace(&mut self.json.repairs.muted, true);
         let skipped = self.json.skip_value();
-        self.json.slips.muted = muted;
+        self.json.repairs.muted = muted;
         skipped.map(|_| ())
     }
 
-    fn error(&self, text: &str, fault: Fault) -> ReadError {
-        let Cause { at, kind, hint, .. } = *fault.0;
+    fn error(&self, text: &str, fault: JsonError) -> ReadError {
+        let JsonErrorCause { at, kind, hint, .. } = *fault.0;
         let error = ReadError::new(kind)
             .in_format(ID)
             .at_path(self.place.path())
@@ -311,15 +327,14 @@ impl<'t> Reader<'t> {
 impl AnimjFile {
     /// Reads a file.
     ///
-    /// The findings tell of members that are not kept: unknown ones in keys and values, and
-    /// those that are given twice; and of channels of a `color32` that are fractions, which
-    /// become integers.
+    /// The findings report members that are not kept: unknown ones in keys and values, and
+    /// duplicates. They also report `color32` channels given as fractions, which become integers.
     ///
     /// # Errors
     ///
-    /// When the text is not AnimJ, with line, column and JSON pointer, or costs more than the
-    /// limits allow. What the game refuses but has one meaning is accepted; use
-    /// [`Animj::check`](inbetween_core::Format::check) to hear of it.
+    /// If the text is not AnimJ, with line, column and JSON pointer, or exceeds the limits. Text
+    /// that Resonite refuses but that has one clear meaning is accepted; use
+    /// [`Animj::check`](inbetween_core::Format::check) to find such problems.
     pub fn parse(
         bytes: &[u8],
         limits: &Limits,
@@ -338,7 +353,7 @@ impl Tracks for Vec<AnimjTrack> {
     }
 
     fn push(&mut self, track: AnimjTrack, _: &mut Findings) -> Result<(), ReadError> {
-        inbetween_core::grow::column(self, 1);
+        inbetween_core::grow::try_column(self, 1)?;
         Self::push(self, track);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! From the exact model to text.
+//! Prints the exact model as text.
 
 use std::fmt::Write as _;
 
@@ -10,37 +10,36 @@ use crate::file::{AnimjFile, AnimjKeys, AnimjTrack};
 use crate::member::Member;
 use crate::read::INTERPOLATIONS;
 
-/// How text is laid out.
+/// The style of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Style {
-    /// A line for every key, indented by two spaces a level.
+    /// One line per key, indented by two spaces per level.
     #[default]
     Pretty,
-    /// No white space at all.
+    /// No white space.
     Compact,
 }
 
 impl Style {
-    /// Every style with the name that the option `style` has for it.
+    /// Every style with its name in the option `style`.
     pub(crate) const ALL: [(&'static str, Self); 2] =
         [("pretty", Self::Pretty), ("compact", Self::Compact)];
 }
 
 impl AnimjFile {
-    /// Prints the file in the order that the game asks for.
+    /// Prints the file in the member order that Resonite requires.
     ///
-    /// Numbers are the shortest text that reads back to the same bits; matrices are arrays of
-    /// rows.
+    /// Numbers are the shortest text that reads back to the same bits; matrices are arrays of rows.
     pub fn to_text(&self, style: Style) -> String {
         self.print(Printer::new(style, Growth::Certain)).out
     }
 
-    /// As [`to_text`](Self::to_text), where there is an error to return.
+    /// Like [`to_text`](Self::to_text), but returns an error if memory runs out.
     ///
     /// # Errors
     ///
-    /// If the system has less memory than the text takes.
+    /// If the system cannot provide the memory for the text.
     pub(crate) fn try_text(&self, style: Style) -> Result<String, OutOfMemory> {
         let printer = self.print(Printer::new(style, Growth::Tried(None)));
         match printer.growth {
@@ -65,22 +64,22 @@ impl AnimjFile {
     }
 }
 
-/// Returns the name that the game has for an interpolation.
+/// Returns Resonite's name of an interpolation.
 pub(crate) fn interpolation_name(interpolation: Interpolation) -> &'static str {
     let known = INTERPOLATIONS.iter().find(|(_, known)| *known == interpolation);
     known.map_or("Linear", |(name, _)| name)
 }
 
-/// What happens where the system has no memory for a longer text.
+/// What to do if the system has no memory for a longer text.
 #[derive(Debug)]
 enum Growth {
-    /// The process ends, as with any `String`.
+    /// Abort, like any `String`.
     Certain,
-    /// Printing ends, and the error is kept.
+    /// Stop printing and keep the error.
     Tried(Option<OutOfMemory>),
 }
 
-/// Text that grows.
+/// The text under construction.
 #[derive(Debug)]
 pub(crate) struct Printer {
     out: String,
@@ -89,10 +88,10 @@ pub(crate) struct Printer {
     growth: Growth,
 }
 
-/// The room for an item: a key with its tangents, unless it is a long text.
+/// The memory reserved per item: enough for a key with its tangents, but not for a long string.
 const ITEM: usize = 4096;
 
-/// The shortest text whose memory is asked for.
+/// The length from which memory is reserved explicitly.
 const LONG: usize = 1 << 20;
 
 impl Printer {
@@ -100,7 +99,7 @@ impl Printer {
         Self { out: String::new(), style, level: 0, growth }
     }
 
-    /// Makes room for an item of a long text; says whether there is any.
+    /// Reserves memory for an item of a long text; returns whether that succeeded.
     #[inline]
     fn has_room(&mut self) -> bool {
         let room = self.out.capacity().saturating_sub(self.out.len());
@@ -217,7 +216,7 @@ impl Printer {
         self.out.push(bracket);
     }
 
-    /// Says whether nothing stands in the innermost brackets yet.
+    /// Returns whether the innermost brackets are still empty.
     fn at_first(&self) -> bool {
         self.out.ends_with(['{', '['])
     }
@@ -267,7 +266,7 @@ impl Printer {
         self.out.push('}');
     }
 
-    /// Begins a member of an object on one line.
+    /// Starts a member of an object on one line.
     fn inline_member(&mut self, name: &str) {
         if !self.at_first() {
             self.out.push(',');
@@ -344,7 +343,7 @@ impl Printer {
     }
 }
 
-/// A value that can be printed.
+/// A printable value.
 pub(crate) trait Print {
     fn print(&self, printer: &mut Printer);
 }
@@ -375,7 +374,7 @@ impl Print for f64 {
     }
 }
 
-/// What a vector has as components: what is not a row of a matrix.
+/// The components of a vector: not a row of a matrix.
 trait Component: Print {}
 
 impl Component for bool {}
@@ -477,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn floats_are_short_and_are_json() {
+    fn floats_are_short_and_valid_json() {
         for (float, text) in [
             (0.0, "0"),
             (-0.0, "-0"),
@@ -496,14 +495,14 @@ mod tests {
     }
 
     #[test]
-    fn strings_escape_what_json_asks_for() {
+    fn strings_escape_what_json_requires() {
         let text = Some("\"\\\n\u{1}\u{7f}\u{e9}/");
         assert_eq!(printed(&text, Style::Compact), "\"\\\"\\\\\\n\\u0001\u{7f}\u{e9}/\"");
         assert_eq!(printed(&None::<&str>, Style::Compact), "null");
     }
 
     #[test]
-    fn values_are_spelt_as_the_game_does() {
+    fn values_are_spelled_as_in_resonite() {
         let color = Color32 { r: 1, g: 2, b: 3, a: 4 };
         assert_eq!(printed(&color, Style::Pretty), r#"{ "r": 1, "g": 2, "b": 3, "a": 4 }"#);
         assert_eq!(printed(&[true, false], Style::Compact), r#"{"x":true,"y":false}"#);

@@ -1,7 +1,7 @@
-//! Kept and reported together are all documented fields.
+//! Every documented field is either kept or reported.
 //!
-//! Each field is set in a file that is otherwise plain. The file goes to the common model and
-//! back, and the field must still be there, or a finding of its code must name the loss.
+//! Each test sets one field in an otherwise plain file and converts it to the common model and
+//! back. The field must survive, or a finding of its code must name the loss.
 
 #![expect(
     clippy::unwrap_used,
@@ -17,7 +17,7 @@ use inbetween_animj::{
 };
 use inbetween_core::{Color32, Fate, Finding, Format, Interpolation, Limits, Strings, Values};
 
-/// A file with a track of each type, so that a field can be changed alone.
+/// A file with a track of each type, so that each field can be changed on its own.
 fn plain() -> AnimjParts {
     let track = |property: &str, keys| AnimjTrack {
         node: Some("hips".into()),
@@ -59,7 +59,7 @@ fn tangents(left: f32, right: f32, given: Sides) -> AnimjTangents {
     AnimjTangents { left: side(left), right: side(right), given: vec![Sides::Both, given] }
 }
 
-/// A way to set each field of `FormatInfo::fields` that is not text alone, by its name.
+/// A function that sets each field of `FormatInfo::fields` that is not only text, by name.
 const CHANGES: &[(&str, Change)] = &[
     ("name", |parts| parts.name = None),
     ("globalDuration", |parts| parts.global_duration = 0.25),
@@ -112,7 +112,7 @@ const CHANGES: &[(&str, Change)] = &[
     }),
 ];
 
-/// Fields that the exact model does not hold, in text; `plain` has them nowhere.
+/// Fields that exist only in text, not in the exact model; `plain` has none of them.
 const TEXTS: &[(&str, &str)] = &[
     (
         "unknown members of a track",
@@ -122,15 +122,15 @@ const TEXTS: &[(&str, &str)] = &[
         "unknown members of keys and values",
         r#"{"tracks":[{"trackType":"Discrete","valueType":"int","data":{"keyframes":[{"time":0,"ease":1}]}}]}"#,
     ),
-    ("members that are given again", r#"{"name":"A","name":"B"}"#),
+    ("duplicate members", r#"{"name":"A","name":"B"}"#),
     (
         "color32 in fractions",
         r#"{"tracks":[{"trackType":"Raw","valueType":"color32","data":{"keyframes":[{"r":0.5}]}}]}"#,
     ),
 ];
 
-/// Destructures everything, so that a field which is added shows up here.
-fn every_field_is_in_the_list(parts: &AnimjParts) {
+/// Destructures the parts completely, so that a new field is noticed here.
+fn the_list_covers_every_field(parts: &AnimjParts) {
     let AnimjParts { name: _, global_duration: _, tracks, extra: _ } = parts;
     for AnimjTrack { node: _, property: _, keys, extra: _ } in tracks {
         match keys {
@@ -146,17 +146,17 @@ fn every_field_is_in_the_list(parts: &AnimjParts) {
     }
 }
 
-/// Converts a text to the common model and back; returns the file and what was said.
+/// Converts a text to the common model and back; returns the file and the findings.
 fn there_and_back(text: &[u8]) -> (AnimjFile, Vec<Finding>) {
     let limits = Limits::default();
     let mut read = Animj::default().read(text, &limits).unwrap();
     let written = Animj::default().to_file(read.value, &limits).unwrap();
-    read.losses.extend(written.losses);
-    (written.value, read.losses)
+    read.findings.extend(written.findings);
+    (written.value, read.findings)
 }
 
 #[test]
-fn every_documented_field_is_changed_here() {
+fn every_documented_field_is_changed_by_its_function() {
     let changed: BTreeSet<&str> =
         CHANGES.iter().map(|(name, _)| *name).chain(TEXTS.iter().map(|(name, _)| *name)).collect();
     let listed: BTreeSet<&str> =
@@ -171,7 +171,7 @@ fn every_field_is_kept_or_reported() {
     for (name, change) in CHANGES {
         let mut parts = plain();
         change(&mut parts);
-        every_field_is_in_the_list(&parts);
+        the_list_covers_every_field(&parts);
         let file = AnimjFile::from_parts(parts).unwrap();
         assert_ne!(file, AnimjFile::from_parts(plain()).unwrap(), "{name} is not changed");
         let (back, findings) = there_and_back(file.to_text(Style::Compact).as_bytes());
@@ -194,14 +194,14 @@ fn every_field_is_kept_or_reported() {
 }
 
 #[test]
-fn reading_reports_values_that_the_game_reads_otherwise() {
+fn reading_reports_values_that_resonite_reads_differently() {
     let text = r#"{"tracks":[
         {"trackType":"Raw","valueType":"color32","data":{"keyframes":[{"r":0.5},{"r":5},{"g":0.25}]}},
         {"valueType":"float2x2","data":{"keyframes":[[[1,2],[3,4]]]},"trackType":"Raw"},
         {"trackType":"Raw","valueType":"color32","data":{"keyframes":[{"r":1}]}}
     ]}"#;
     let read = Animj::default().read(text.as_bytes(), &Limits::default()).unwrap();
-    let said = read.losses.iter().map(|finding| {
+    let said = read.findings.iter().map(|finding| {
         let code = finding.code;
         (code.id(), code.is_loss(), finding.path.to_string(), finding.count)
     });

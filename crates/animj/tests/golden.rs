@@ -1,4 +1,4 @@
-//! The fixtures of AnimJ, and what the format says about itself.
+//! The fixtures of AnimJ against their goldens.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -10,12 +10,12 @@ use inbetween_core::{
 use inbetween_testing::{cases, documents, golden};
 
 #[test]
-fn fixtures_are_what_their_goldens_say() {
+fn fixtures_match_their_goldens() {
     golden::golden(&Animj::default());
 }
 
 #[test]
-fn the_format_says_true_things_about_itself() {
+fn format_info_is_consistent() {
     golden::info_is_consistent(&Animj::default());
 }
 
@@ -29,7 +29,7 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
     golden::every_code_is_triggered(&Animj::default(), extra.chain(truncated()));
 }
 
-/// A document of things that no other document of the tests has.
+/// A document with the features that no other document of the tests has.
 fn odd() -> Document {
     let component = Target {
         component: Some(Axis::Y),

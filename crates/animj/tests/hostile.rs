@@ -1,4 +1,4 @@
-//! Files that want to cost more than they are, and what they may cost.
+//! Hostile files and their memory use.
 
 use inbetween_animj::Animj;
 use inbetween_core::{Format, Limits};
@@ -18,14 +18,14 @@ fn file(tracks: &[String]) -> Vec<u8> {
     format!(r#"{{"tracks":[{}]}}"#, tracks.join(",")).into_bytes()
 }
 
-/// Repeats a key with its number put in for `#`.
+/// Repeats a key with `#` replaced by its index.
 fn keys(count: u32, key: &str) -> String {
     let keys = (0..count).map(|number| key.replace('#', &number.to_string()));
     keys.collect::<Vec<_>>().join(",")
 }
 
 #[test]
-fn keys_of_all_shapes_keep_the_law() {
+fn keys_of_all_shapes_keep_the_memory_law() {
     let meter = Peak::begin();
     let shapes = [
         track("Raw", "bool", &keys(300_000, "true")),
@@ -42,7 +42,7 @@ fn keys_of_all_shapes_keep_the_law() {
 }
 
 #[test]
-fn a_first_tangent_at_the_last_key_keeps_the_law() {
+fn a_first_tangent_at_the_last_key_keeps_the_memory_law() {
     let meter = Peak::begin();
     let keys = format!("{},{{\"leftTangent\":1}}", keys(200_000, "{}"));
     let bytes = file(&[track("Curve", "float", &keys)]);
@@ -50,7 +50,7 @@ fn a_first_tangent_at_the_last_key_keeps_the_law() {
 }
 
 #[test]
-fn keys_that_are_not_sorted_keep_the_law() {
+fn unsorted_keys_keep_the_memory_law() {
     let meter = Peak::begin();
     let value = |value_type: &str, number: u32| match value_type {
         "bool" => number.is_multiple_of(3).to_string(),
@@ -85,7 +85,7 @@ fn keys_that_are_not_sorted_keep_the_law() {
 }
 
 #[test]
-fn texts_keep_the_law() {
+fn strings_keep_the_memory_law() {
     let meter = Peak::begin();
     let texts = [
         track("Raw", "string", &keys(200_000, "null")),
@@ -100,7 +100,7 @@ fn texts_keep_the_law() {
 }
 
 #[test]
-fn markers_keep_the_law() {
+fn markers_keep_the_memory_law() {
     let meter = Peak::begin();
     let bytes = format!(
         r#"{{"tracks":[{{"trackType":"Discrete","valueType":"string","data":{{"node":"Markers","property":"Name","keyframes":[{}]}}}}]}}"#,
@@ -111,7 +111,7 @@ fn markers_keep_the_law() {
 }
 
 #[test]
-fn many_small_tracks_keep_the_law() {
+fn many_small_tracks_keep_the_memory_law() {
     let meter = Peak::begin();
     for small in
         [track("Raw", "float", "1"), track("Curve", "string", ""), track("Discrete", "bool", "{}")]
@@ -129,7 +129,7 @@ fn many_small_tracks_keep_the_law() {
 }
 
 #[test]
-fn tracks_that_grow_from_small_to_large_keep_the_law() {
+fn growing_track_sizes_keep_the_memory_law() {
     let meter = Peak::begin();
     let mut tracks = vec![track("Raw", "float", "1"); 3000];
     tracks.extend(vec![track("Raw", "double", &keys(500, "1.5")); 1000]);
@@ -139,7 +139,7 @@ fn tracks_that_grow_from_small_to_large_keep_the_law() {
 }
 
 #[test]
-fn what_the_format_does_not_know_costs_a_document_nothing() {
+fn unknown_members_cost_a_document_nothing() {
     let meter = Peak::begin();
     let members = keys(200_000, "\"\":0");
     let bytes = format!(r#"{{{members},"tracks":[]}}"#);
@@ -151,7 +151,7 @@ fn what_the_format_does_not_know_costs_a_document_nothing() {
 }
 
 #[test]
-fn a_list_of_tracks_that_is_given_again_is_not_held_twice() {
+fn a_duplicate_list_of_tracks_is_not_held_twice() {
     let meter = Peak::begin();
     let list = vec![track("Raw", "double", &keys(1000, "1")); 50].join(",");
     let bytes = format!(r#"{{"tracks":[{list}],"tracks":[{list}]}}"#);
@@ -159,7 +159,7 @@ fn a_list_of_tracks_that_is_given_again_is_not_held_twice() {
 }
 
 #[test]
-fn a_file_that_goes_wrong_at_its_end_has_cost_no_more_than_its_keys() {
+fn an_error_at_the_end_of_a_file_costs_only_its_keys() {
     let meter = Peak::begin();
     let mut bytes = file(&[track("Raw", "double", &keys(200_000, "1"))]);
     bytes.pop();
@@ -170,7 +170,7 @@ fn a_file_that_goes_wrong_at_its_end_has_cost_no_more_than_its_keys() {
 }
 
 #[test]
-fn nesting_beyond_the_limit_is_refused_wherever_it_stands() {
+fn rejects_nesting_beyond_the_limit_everywhere() {
     let _turn = Peak::begin();
     let deep = "[".repeat(1_000_000);
     for text in [
@@ -200,12 +200,12 @@ fn small_limits_are_limit_errors() {
     let items = Limits::default().with_items(10);
     assert_eq!(
         Animj::default().read(&bytes, &items).unwrap_err().to_string(),
-        "animj: /tracks/10: 11 items asked for, the limit is 10 (line 1, column 842)"
+        "animj: /tracks/10: 11 items requested, the limit is 10 (line 1, column 842)"
     );
     let decoded = Limits::default().with_decoded_bytes(20);
     assert_eq!(
         Animj::default().read(&bytes, &decoded).unwrap_err().to_string(),
-        "animj: /tracks/0/data/keyframes/2: 24 decoded bytes asked for, the limit is 20 \
+        "animj: /tracks/0/data/keyframes/2: 24 decoded bytes requested, the limit is 20 \
          (line 1, column 90)"
     );
     let check = Animj::default().check(&bytes, &decoded);
@@ -213,7 +213,7 @@ fn small_limits_are_limit_errors() {
 }
 
 #[test]
-fn findings_do_not_flood_the_memory() {
+fn findings_do_not_exhaust_memory() {
     let meter = Peak::begin();
     let bytes = file(&vec![track("Raw", "float", "1").replace("Raw", "Discrete"); 50_000]);
     let (findings, peak) =

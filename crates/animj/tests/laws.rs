@@ -19,12 +19,12 @@ fn the_laws_hold_on_all_fixtures() {
 }
 
 #[test]
-fn the_laws_hold_on_documents_from_elsewhere() {
+fn the_laws_hold_on_documents_of_other_formats() {
     laws::replay_documents(&Animj::default());
     laws::replay_documents(&Animj::default().matrices(Matrices::Rows).style(Style::Compact));
 }
 
-/// Members that the format does not know.
+/// Unknown members.
 fn extra() -> impl Strategy<Value = Vec<Member>> {
     let name = prop_oneof![select(vec!["author", "x", "Name", ""]).prop_map(String::from), ".*"];
     let unknown = |name: &String| {
@@ -37,7 +37,7 @@ fn extra() -> impl Strategy<Value = Vec<Member>> {
     vec(member, 0..3)
 }
 
-/// Files of every kind and shape: from documents, with what documents do not have.
+/// Files of every kind and shape: documents plus the features that documents lack.
 fn files() -> impl Strategy<Value = AnimjFile> {
     let sides = select(vec![Sides::None, Sides::Left, Sides::Right, Sides::Both]);
     let more = (extra(), vec(extra(), 8), vec(sides, 64), any::<bool>());
@@ -65,7 +65,7 @@ fn unsort(keys: &mut AnimjKeys) {
     }
 }
 
-/// Gives only some of the tangents; the others have their default.
+/// Removes some of the tangents; the others have their default.
 fn give(tangents: &mut AnimjTangents, sides: &[Sides]) {
     use inbetween_core::{Values, kind_table};
 
@@ -94,7 +94,7 @@ fn give(tangents: &mut AnimjTangents, sides: &[Sides]) {
     for (given, sides) in tangents.given.iter_mut().zip(sides) {
         *given = *sides;
     }
-    // A file without any tangent reads as one without columns.
+    // A file without any tangent reads like one without tangent columns.
     if let Some(first) = tangents.given.first_mut() {
         *first = Sides::Both;
     }
@@ -104,9 +104,9 @@ fn give(tangents: &mut AnimjTangents, sides: &[Sides]) {
     keep(&mut tangents.right, |index| at(index).has_right());
 }
 
-/// Says whether a check calls a file one that the reader refuses.
+/// Returns whether a check reports an error that the reader rejects.
 fn refused_by_check(text: &[u8]) -> bool {
-    /// What the game refuses, but the reader takes.
+    /// Errors that Resonite rejects, but the reader accepts.
     const TOLERATED: [&str; 8] = [
         "animj/track-member-order",
         "animj/track-member-unknown",
@@ -129,19 +129,19 @@ proptest! {
     #![proptest_config(properties::cases(256))]
 
     #[test]
-    fn the_laws_hold_on_what_is_nearly_animj(bytes in nearly::files()) {
+    fn the_laws_hold_on_text_that_is_almost_animj(bytes in nearly::files()) {
         laws::all(&Animj::default(), &bytes);
         laws::limits_hold(&Animj::default(), &bytes);
     }
 
     #[test]
-    fn a_check_has_an_error_for_what_is_nearly_animj(bytes in nearly::files()) {
+    fn a_check_reports_an_error_for_text_that_is_almost_animj(bytes in nearly::files()) {
         let refused = Animj::default().read(&bytes, &Limits::default()).is_err();
         prop_assert_eq!(refused_by_check(&bytes), refused);
     }
 
     #[test]
-    fn mending_changes_nothing_that_was_read(bytes in nearly::files()) {
+    fn fixing_changes_nothing_that_was_read(bytes in nearly::files()) {
         let (format, limits) = (Animj::default(), Limits::default());
         let mut text = bytes.clone();
         for _ in 0..8 {
@@ -161,33 +161,33 @@ proptest! {
     }
 
     #[test]
-    fn a_file_that_is_printed_reads_back(file in files()) {
+    fn a_printed_file_reads_back(file in files()) {
         for style in [Style::Pretty, Style::Compact] {
             let text = file.to_text(style);
             let read = AnimjFile::parse(text.as_bytes(), &Limits::default()).unwrap();
-            prop_assert_eq!(&read.losses, &[]);
+            prop_assert_eq!(&read.findings, &[]);
             prop_assert_eq!(&read.value, &file);
             prop_assert_eq!(read.value.to_text(style), text);
         }
     }
 
     #[test]
-    fn parts_make_the_same_file_again(file in files()) {
+    fn parts_rebuild_the_same_file(file in files()) {
         let again = AnimjFile::from_parts(file.clone().into_parts()).unwrap();
         prop_assert_eq!(again, file);
     }
 
     #[test]
-    fn both_ways_to_a_document_are_one(file in files()) {
+    fn both_conversions_to_a_document_agree(file in files()) {
         let text = file.to_text(Style::Compact);
         let streamed = Animj::default().read(text.as_bytes(), &Limits::default()).unwrap();
         let converted = file.into_document(&Limits::default()).unwrap();
         let difference = inbetween_testing::difference(&streamed.value, &converted.value);
         prop_assert_eq!(difference, None);
-        let codes = |losses: &[Finding]| -> Vec<(&str, u64)> {
-            losses.iter().map(|finding| (finding.code.id(), finding.count)).collect()
+        let codes = |findings: &[Finding]| -> Vec<(&str, u64)> {
+            findings.iter().map(|finding| (finding.code.id(), finding.count)).collect()
         };
-        let (mut streamed, mut converted) = (codes(&streamed.losses), codes(&converted.losses));
+        let (mut streamed, mut converted) = (codes(&streamed.findings), codes(&converted.findings));
         streamed.sort_unstable();
         converted.sort_unstable();
         prop_assert_eq!(streamed, converted);
@@ -210,7 +210,7 @@ proptest! {
     }
 
     #[test]
-    fn a_check_has_an_error_for_exactly_what_is_refused(bytes in mutated("animj")) {
+    fn a_check_reports_an_error_exactly_for_rejected_files(bytes in mutated("animj")) {
         let refused = Animj::default().read(&bytes, &Limits::default()).is_err();
         prop_assert_eq!(refused_by_check(&bytes), refused);
     }

@@ -1,4 +1,4 @@
-//! The reader and the writer against `serde_json`, which knows JSON but not AnimJ.
+//! Compares the reader and the writer with `serde_json`.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ fn theirs<'t, T: Deserialize<'t>>(text: &'t str) -> Option<T> {
 fn numbers() -> impl Strategy<Value = String> {
     let digits = "-?(0|[1-9][0-9]{0,24})(\\.[0-9]{1,30})?([eE][+-]?[0-9]{1,3})?";
     let near = (any::<f32>(), -2_i64..=2).prop_map(|(float, ulps)| {
-        // Close to half way between two f32, where double rounding would show.
+        // Close to halfway between two f32, where double rounding would show.
         let middle = f64::midpoint(f64::from(float), f64::from(float.next_up()));
         let bits = i64::from_ne_bytes(middle.to_bits().to_ne_bytes()).wrapping_add(ulps);
         f64::from_bits(u64::from_ne_bytes(bits.to_ne_bytes()))
@@ -44,7 +44,7 @@ fn numbers() -> impl Strategy<Value = String> {
     prop_oneof![digits, floats, "-?[0-9]{0,20}\\.?[0-9]{0,4}[eE+-]?[0-9]{0,2}"]
 }
 
-/// Text that is JSON, or nearly.
+/// Text that is JSON or almost JSON.
 fn nearly_json() -> impl Strategy<Value = String> {
     let tokens = vec![
         "{",
@@ -93,14 +93,14 @@ proptest! {
     fn floats_have_the_same_bits(text in numbers()) {
         let double = theirs::<f64>(&text);
         prop_assert_eq!(ours::<f64>(&text).map(f64::to_bits), double.map(f64::to_bits));
-        // What overflows an f32 is infinite there and an error here.
+        // What overflows an f32 is infinite in serde_json and an error here.
         let float = theirs::<f32>(&text).filter(|float| float.is_finite());
         prop_assert_eq!(ours::<f32>(&text).map(f32::to_bits), float.map(f32::to_bits));
     }
 
     #[test]
     fn integers_are_the_same(text in "-?[0-9]{1,21}(\\.0|e0)?") {
-        // There a negative zero is a float.
+        // In serde_json, a negative zero is a float.
         prop_assume!(text != "-0");
         prop_assert_eq!(ours::<u8>(&text), theirs::<u8>(&text));
         prop_assert_eq!(ours::<i32>(&text), theirs::<i32>(&text));
@@ -109,14 +109,14 @@ proptest! {
     }
 
     #[test]
-    fn the_same_json_is_accepted_where_anything_may_stand(json in nearly_json()) {
+    fn the_same_json_is_accepted_in_any_place(json in nearly_json()) {
         let text = format!("{{\"unknown\":{json}}}");
         let accepted = theirs::<BTreeMap<String, &RawValue>>(&text).is_some();
         prop_assert_eq!(AnimjFile::parse(text.as_bytes(), &Limits::default()).is_ok(), accepted);
     }
 
     #[test]
-    fn strings_mean_the_same(json in "\"([ -~é🦴]|\\\\[\"\\\\/bfnrtux]|\\\\u[0-9a-fA-Fd]{4}|[\0-\x1f])*\"?") {
+    fn strings_are_decoded_equally(json in "\"([ -~é🦴]|\\\\[\"\\\\/bfnrtux]|\\\\u[0-9a-fA-Fd]{4}|[\0-\x1f])*\"?") {
         let text = format!("{{\"name\":{json}}}");
         let name = AnimjFile::parse(text.as_bytes(), &Limits::default()).ok();
         let name = name.and_then(|file| file.value.name().map(str::to_owned));
@@ -124,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_printed_means_the_same_there(name in any::<String>()) {
+    fn printed_files_mean_the_same_in_serde_json(name in any::<String>()) {
         let parts = inbetween_animj::AnimjParts {
             name: Some(name.as_str().into()),
             ..Default::default()

@@ -6,9 +6,10 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::SKELETON_DROPPED,
     shared::VALUES_NARROWED,
     shared::SLERP_DIFFERS,
-    shared::PLAYS_LONGER,
+    shared::KEYS_AFTER_END_CUT,
     shared::KEYS_TRANSLATED,
     shared::HANDLES_CONVERTED,
     shared::EMPTY_TRACKS_DROPPED,
@@ -22,7 +23,7 @@ const SHARED: &[Code] = &[
     shared::FRAME_RATE_DROPPED,
     shared::LOOPING_DROPPED,
     shared::MARKERS_MOVED,
-    shared::NAME_TAKEN,
+    shared::NAME_RESERVED,
     shared::NEGATIVE_TIMES_CUT,
     shared::NULL_TEXT,
     shared::TIMES_ROUNDED,
@@ -31,78 +32,107 @@ const SHARED: &[Code] = &[
 ];
 
 inbetween_core::codes! {
-    /// The keys fit both orders of value and time, so the default was taken. If values and times
-    /// look wrong, read the file with `--animx-layout`.
+    /// The keys are plausible both with the value first and with the time first. The default order,
+    /// value first, is used. If values and times look wrong, force the other order with
+    /// `--animx-layout`.
     LAYOUT_AMBIGUOUS = "animx/layout-ambiguous", Warning, Observation;
-    /// Neither order of value and time gives times that a track can have; the one with fewer bad
-    /// times was taken. Another can be forced with `--animx-layout`.
+    /// Neither key order gives plausible times. The order with fewer bad times is used. If values
+    /// and times look wrong, force the other order with `--animx-layout`.
     LAYOUT_DOUBTFUL = "animx/layout-doubtful", Warning, Observation;
-    /// The first keys of the tracks speak for one order of value and time, all keys for the
-    /// other, which was taken.
+    /// The first keys of the tracks suggest one key order, and a full scan suggests the other. The
+    /// result of the full scan is used. If values and times look wrong, force the other order with
+    /// `--animx-layout`.
     LAYOUT_DISAGREES = "animx/layout-disagrees", Warning, Observation;
-    /// Nothing in a file says in which order value and time of Curve keys are, and these keys
-    /// look as if they had the other one. The file is what it should be, but read it with
-    /// `--from-layout`.
+    /// AnimX files do not record whether Curve keys store the value or the time first, and these
+    /// keys look as if they had the other order. The file is correct, but a reader that guesses
+    /// will misread it. Read it with `--from-layout`.
     LAYOUT_MISLEADS = "animx/layout-misleads", Warning, Observation;
-    /// The file is of version 0, of which no example is known; it was read as the wiki tells.
+    /// The file is version 0, of which no example is known. It is read as the Resonite wiki
+    /// describes. Check the result by eye.
     VERSION_0 = "animx/version-0", Info, Observation;
-    /// The encoding says LZMA, but the section is made of LZ4 chunks.
+    /// The header says LZMA, but the data is LZ4 chunks. It is read as LZ4; Resonite may refuse it.
+    /// Convert the file to AnimX again to correct the header.
     LZMA_IS_LZ4 = "animx/lzma-is-lz4", Warning, Observation;
-    /// The compressed size in front of an LZMA stream is not that of the bytes that follow.
+    /// The compressed size before the LZMA stream does not match the number of bytes that follow.
+    /// The actual bytes are used. Convert the file to AnimX again to correct the size.
     COMPRESSED_SIZE = "animx/compressed-size", Warning, Observation;
-    /// Bytes follow the last one that the LZMA stream needs: an end marker, or leftovers. The
-    /// game writes none.
+    /// Bytes follow the end of the LZMA stream: an end marker or leftovers. Resonite writes none
+    /// and is expected to ignore them. No action is needed.
     LZMA_TAIL = "animx/lzma-tail", Info, Observation;
-    /// Flags of an LZ4 chunk have bits that no text explains.
+    /// The flags of an LZ4 chunk have undocumented bits. They are ignored. No action is needed.
     LZ4_FLAGS = "animx/lz4-flags", Info, Observation;
-    /// Bytes after the last track. They are kept on rewriting.
+    /// Unexplained bytes follow the last track. They play no role; `pack` keeps them, and
+    /// conversions drop them. No action is needed.
     TRAILING_BYTES = "animx/trailing-bytes", Warning, Observation;
-    /// A count or a length takes more bytes than it needs. It is kept on rewriting.
-    NUMBER_FORM = "animx/number-form", Info, Observation;
-    /// Text is not UTF-8, which the game expects.
+    /// A count or length uses more bytes than it needs. It reads the same; `pack` keeps the extra
+    /// bytes. No action is needed.
+    OVERLONG_LENGTH = "animx/overlong-length", Info, Observation;
+    /// A string is not valid UTF-8. Resonite may refuse it or show replacement characters. Correct
+    /// it in the text form.
     NOT_UTF8 = "animx/not-utf8", Error, Observation;
-    /// The duration of the file is negative or not a finite number.
+    /// The duration of the file is negative, NaN or infinite. The clip plays until its last key.
+    /// Correct the duration in the text form.
     DURATION_INVALID = "animx/duration-invalid", Warning, Observation;
-    /// A track without keys is reported to crash the game.
+    /// A track has no keys. Resonite is reported to crash on tracks without keys. Convert the file
+    /// with `--empty-tracks drop`.
     EMPTY_TRACK = "animx/empty-track", Warning, Observation;
-    /// Two tracks have the same node and property; the game finds only one of them by name.
+    /// Two tracks have the same node and property. Resonite finds only one of them by name. Remove
+    /// one with `edit --drop`, or rename its node.
     DUPLICATE_TRACK = "animx/duplicate-track", Warning, Observation;
-    /// The interval of a Raw track is not above 0, so only its first key ever plays.
+    /// The interval of a Raw track is not positive. Only its first key ever plays. Set a positive
+    /// interval in the text form.
     INTERVAL_INVALID = "animx/interval-invalid", Warning, Observation;
-    /// Keys are not in the order of their times.
+    /// Keys are not sorted by time. Resonite expects sorted keys and may play them wrong. Convert
+    /// the file to AnimX again to sort them.
     TIMES_UNSORTED = "animx/times-unsorted", Warning, Observation;
-    /// The game plays from 0 on and refuses keys before that.
+    /// A key is before time 0. Resonite refuses such keys. Cut them with `edit --trim 0:`, or move
+    /// them with `edit --shift`.
     TIME_NEGATIVE = "animx/time-negative", Error, Observation;
-    /// The time of a key is NaN or infinite.
+    /// The time of a key is NaN or infinite. The key cannot play, and conversions drop it. Correct
+    /// the time in the text form.
     TIME_NOT_FINITE = "animx/time-not-finite", Error, Observation;
-    /// Keys come after the duration of the file.
+    /// Keys come after the duration of the file. They are assumed to play, as in AnimJ. Trim the
+    /// clip with `edit --trim` if they are not wanted.
     KEY_AFTER_DURATION = "animx/key-after-duration", Info, Observation;
-    /// A value is NaN or infinite.
+    /// A value is NaN or infinite. The target property may become invalid in Resonite. Correct the
+    /// value in the text form.
     VALUE_NOT_FINITE = "animx/value-not-finite", Warning, Observation;
-    /// Rotations are quaternions of length 1.
+    /// A rotation is not normalized. Resonite may play a wrong rotation. Normalize it in the
+    /// exporting program.
     QUATERNION_LENGTH = "animx/quaternion-length", Warning, Observation;
-    /// A `bool`, the flags of `bool2` to `bool4`, or the byte in front of a text has bits that it
-    /// does not need. Any byte but 0 is true.
+    /// A `bool`, the flags of `bool2` to `bool4`, or the null byte of a string has unused bits set.
+    /// Any value but 0 counts as true, so the file plays the same. No action is needed.
     BYTE_ABOVE_1 = "animx/byte-above-1", Info, Observation;
-    /// The flags of a Curve track have bits that no text explains.
+    /// The flags of a Curve track have undocumented bits. They are ignored; what Resonite does with
+    /// them is not known. Convert the file to AnimX again to clear them.
     CURVE_FLAGS = "animx/curve-flags", Warning, Observation;
-    /// The interpolation is none of Hold, Linear, Tangent and CubicBezier (0 to 3).
+    /// An interpolation is not 0 to 3 (Hold, Linear, Tangent, CubicBezier). The key holds its
+    /// value. Set a known interpolation in the text form.
     INTERPOLATION_UNKNOWN = "animx/interpolation-unknown", Error, Observation;
-    /// A segment is Tangent or CubicBezier, but the track has no tangents; they count as zero.
+    /// A segment is Tangent or CubicBezier, but its track has no tangents. They count as zero. Add
+    /// tangents or use Linear in the text form.
     TANGENT_MISSING = "animx/tangent-missing", Warning, Observation;
-    /// Values of this type have no tangents, so the game blends in another way.
+    /// A segment is Tangent or CubicBezier, but values of this type have no tangents. Resonite
+    /// interpolates it linearly, or holds values that cannot be interpolated. Use Linear or Hold
+    /// instead.
     TANGENT_UNUSABLE = "animx/tangent-unusable", Warning, Observation;
 
-    /// Bytes after the last track have no word in the common model.
+    /// Unexplained bytes follow the last track. The common model cannot store them, so they are
+    /// dropped. Use `unpack` and `pack` to keep them.
     TRAILING_DROPPED = "animx/trailing-dropped", Warning, Loss;
-    /// Counts and lengths that take more bytes than they need are written in their shortest form.
-    NUMBER_FORM_DROPPED = "animx/number-form-dropped", Info, Loss;
-    /// Parts of a text that are not UTF-8 became U+FFFD.
+    /// Counts or lengths use more bytes than they need. They are written in their shortest form,
+    /// and nothing else changes. Use `unpack` and `pack` to keep the bytes.
+    OVERLONG_LENGTH_DROPPED = "animx/overlong-length-dropped", Info, Loss;
+    /// A string is not valid UTF-8. Its invalid parts are replaced by U+FFFD. Correct the string in
+    /// the text form first.
     TEXT_REPLACED = "animx/text-replaced", Warning, Loss;
-    /// Bytes of truth values and nulls with bits that they do not need are written without them.
+    /// A `bool` or null byte has unused bits set. The bits are cleared, and the file plays the
+    /// same. Use `unpack` and `pack` to keep them.
     BYTE_NORMALIZED = "animx/byte-normalized", Info, Loss;
-    /// Flags of a Curve track that no text explains have no word in the common model.
+    /// The flags of a Curve track have undocumented bits. The common model cannot store them, so
+    /// they are cleared. Use `unpack` and `pack` to keep them.
     CURVE_FLAGS_DROPPED = "animx/curve-flags-dropped", Warning, Loss;
-    /// Keys with an unknown interpolation hold their value, as the game evaluates them.
+    /// Keys have an unknown interpolation. They become Hold, which is how the engine plays them.
+    /// Set the intended interpolation in the text form first.
     INTERPOLATION_HELD = "animx/interpolation-held", Warning, Loss;
 }

@@ -1,4 +1,4 @@
-//! The exact model: an AnimX file as its bytes and an index of what is where.
+//! The exact model: the bytes of an AnimX file and an index.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -12,9 +12,9 @@ use crate::{AnimxLayout, AnimxText, AnimxTrack, Evidence};
 /// The version of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Version {
-    /// 0: one byte says both the type and the values of a track. No such file is known.
+    /// 0: one byte holds both the type and the value kind of a track. No such file is known.
     V0,
-    /// 1, what the game writes.
+    /// 1, as written by Resonite.
     #[default]
     V1,
 }
@@ -29,15 +29,15 @@ impl Version {
     }
 }
 
-/// How the tracks of a file are stored, as its header says.
+/// The encoding of the tracks, according to the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// 0: as they are.
+    /// 0: uncompressed.
     #[default]
     Plain,
-    /// 1: in chunks of LZ4.
+    /// 1: chunks of LZ4.
     Lz4,
-    /// 2: as one LZMA stream. The game saves so.
+    /// 2: one LZMA stream, the default of Resonite.
     Lzma,
 }
 
@@ -54,7 +54,7 @@ impl Encoding {
         }
     }
 
-    /// Returns the name that options use.
+    /// Returns the name used in options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -64,20 +64,20 @@ impl Encoding {
     }
 }
 
-/// The header but for the name (`docs/formats/animx.md`).
+/// The header without the name (`docs/formats/animx.md`).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnimxHeader {
     /// The version.
     pub version: Version,
-    /// How many tracks there are.
+    /// The number of tracks.
     pub track_count: SevenBit,
     /// Seconds.
     pub global_duration: f32,
-    /// How the tracks are stored.
+    /// The encoding of the tracks.
     pub encoding: Encoding,
 }
 
-/// Headers are equal when they are the same to the bit, a NaN duration included.
+/// Headers are equal if they are equal bit for bit, including a NaN duration.
 impl PartialEq for AnimxHeader {
     fn eq(&self, other: &Self) -> bool {
         let Self { version, track_count, global_duration, encoding } = self;
@@ -86,10 +86,10 @@ impl PartialEq for AnimxHeader {
     }
 }
 
-/// An AnimX file: all of its bytes, and an index of what is where.
+/// An AnimX file: its bytes and an index.
 ///
-/// Keys stay bytes until they are asked for: those of the file, or of the section that was
-/// unpacked from it. `to_bytes` gives back what was parsed, byte for byte.
+/// Keys are decoded on request from the file, or from the section decompressed from it. `to_bytes`
+/// returns the parsed bytes unchanged.
 #[derive(Clone, Debug)]
 pub struct AnimxFile<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
@@ -100,44 +100,44 @@ pub struct AnimxFile<'a> {
     pub(crate) index: Index,
 }
 
-/// Where the tracks are.
+/// The location of the tracks.
 #[derive(Clone, Debug)]
 pub(crate) enum Section {
     /// In the file.
     Plain,
-    /// In these bytes, which were unpacked from the file.
+    /// In these bytes, decompressed from the file.
     Unpacked(Unpacked),
-    /// In a section of the file that this build cannot unpack.
+    /// In a section of the file that this build cannot decompress.
     #[cfg_attr(feature = "lzma", expect(dead_code, reason = "this build unpacks all sections"))]
     Sealed,
 }
 
-/// A section that was unpacked.
+/// A decompressed section.
 #[derive(Clone, Debug)]
 pub(crate) struct Unpacked {
     pub(crate) bytes: Vec<u8>,
     pub(crate) packing: Packing,
 }
 
-/// What a section was really packed with.
+/// The compression that was actually used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Packing {
     Lz4,
-    /// With so many bytes behind the last one that was needed.
+    /// The number of bytes after the end of the stream.
     #[cfg(feature = "lzma")]
     Lzma {
         left: usize,
     },
 }
 
-/// Where things are; at most 16 bytes a track.
+/// The offsets of items; at most 16 bytes per track.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
-    /// The length of the name and the name, in the file.
+    /// The range of the name in the file, including its length.
     pub(crate) name: Range<usize>,
-    /// Where the section of the tracks begins in the file.
+    /// The offset of the section of the tracks in the file.
     pub(crate) section: usize,
-    /// Where the tracks are, in [`AnimxFile::body`].
+    /// The ranges of the tracks in [`AnimxFile::body`].
     pub(crate) tracks: TrackRanges,
 }
 
@@ -158,28 +158,28 @@ impl AnimxFile<'_> {
         AnimxText::parse(name).map(|(_, name)| name).unwrap_or_default()
     }
 
-    /// Returns the layout of the Curve tracks that was taken.
+    /// Returns the layout of the Curve tracks that was used.
     pub const fn layout(&self) -> AnimxLayout {
         self.layout
     }
 
-    /// Returns what spoke for the order of the Curve keys.
+    /// Returns the evidence for the order of the Curve keys.
     pub const fn evidence(&self) -> Evidence {
         self.evidence
     }
 
-    /// Says whether the tracks are out of reach: an LZMA section in a build without the feature
-    /// `lzma`. Such a file has its header and its bytes, and no tracks.
+    /// Returns whether the tracks cannot be read: an LZMA section in a build without the feature
+    /// `lzma`. Such a file has its header and its bytes, but no tracks.
     pub const fn is_sealed(&self) -> bool {
         matches!(self.section, Section::Sealed)
     }
 
-    /// Returns the section of the tracks, as it lies in the file.
+    /// Returns the section of the tracks as stored in the file.
     pub fn packed_section(&self) -> &[u8] {
         self.bytes.get(self.index.section..).unwrap_or_default()
     }
 
-    /// Returns the section of the tracks, unpacked; `None` where that cannot be done.
+    /// Returns the decompressed section of the tracks, or `None` if it cannot be decompressed.
     pub fn section(&self) -> Option<&[u8]> {
         match &self.section {
             Section::Plain => Some(self.packed_section()),
@@ -188,7 +188,7 @@ impl AnimxFile<'_> {
         }
     }
 
-    /// Returns a track; `None` past the end.
+    /// Returns a track, or `None` if the index is out of range.
     pub fn track(&self, index: usize) -> Option<AnimxTrack<'_>> {
         self.track_at(self.index.tracks.get(index)?, self.layout)
     }
@@ -198,17 +198,17 @@ impl AnimxFile<'_> {
         self.index.tracks.iter().filter_map(|range| self.track_at(range, self.layout))
     }
 
-    /// Returns the number of tracks that can be reached.
+    /// Returns the number of readable tracks.
     pub fn track_count(&self) -> usize {
         self.index.tracks.len()
     }
 
-    /// Returns what follows the last track in the unpacked section.
+    /// Returns the bytes after the last track in the decompressed section.
     pub fn trailing(&self) -> &[u8] {
         self.body().get(self.index.tracks.end..).unwrap_or_default()
     }
 
-    /// Gives up the bytes that the file borrows, by copying them.
+    /// Copies the borrowed bytes, so that the file owns them.
     pub fn into_owned(self) -> AnimxFile<'static> {
         AnimxFile {
             bytes: Cow::Owned(self.bytes.into_owned()),
@@ -220,17 +220,17 @@ impl AnimxFile<'_> {
         }
     }
 
-    /// Returns the bytes that the offsets of the tracks count in.
+    /// Returns the bytes to which the offsets of the tracks refer.
     pub(crate) fn body(&self) -> &[u8] {
         match &self.section {
             Section::Plain => &self.bytes,
             Section::Unpacked(unpacked) => &unpacked.bytes,
-            // Its index ends at 0.
+            // The index of a sealed file is empty.
             Section::Sealed => &[],
         }
     }
 
-    /// Returns what the offsets of the tracks count in.
+    /// Returns the space in which track offsets count.
     pub(crate) const fn space(&self) -> Space {
         match self.section {
             Section::Plain | Section::Sealed => Space::File,
@@ -238,7 +238,7 @@ impl AnimxFile<'_> {
         }
     }
 
-    /// Returns the track in a range of the body, as a layout has it.
+    /// Returns the track in a range of the body, read with a layout.
     pub(crate) fn track_at(
         &self,
         range: Range<usize>,

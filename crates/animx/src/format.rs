@@ -1,6 +1,6 @@
-//! The format value: options, and the one trait that all formats share.
+//! The format value: its options, and the implementation of `Format`.
 
-use inbetween_core::parse::Cursor;
+use inbetween_core::parse::ByteCursor;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
     Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
@@ -35,7 +35,7 @@ pub struct Animx {
     empty_tracks: Option<EmptyTracks>,
 }
 
-/// The name of the option that says how tracks are stored.
+/// The name of the option for the encoding of the tracks.
 const ENCODING: &str = "encoding";
 
 const EMPTY_TRACKS: &str = "empty-tracks";
@@ -44,34 +44,33 @@ static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: ENCODING,
         value: "plain|lz4|lzma",
-        help: "Stores the tracks as they are, packed with LZ4, or with LZMA as the game saves \
-               them; else as the file that is read, if that is AnimX, or plain",
+        help: "Compress the tracks with this encoding; Resonite saves lzma [default: that of an \
+               AnimX input, else plain]",
         applies: Applies::Writing,
     },
     OptionInfo {
         name: "animx-layout",
         value: "KEYS[,TANGENTS]",
-        help: "Takes Curve keys as `value-first` or `time-first`, tangents as `left-right` or \
-               `right-left`: reading instead of by evidence, writing instead of value-first, \
-               left-right",
+        help: "Force Curve keys to `value-first` or `time-first` and tangents to `left-right` or \
+               `right-left` [default: detect when reading, value-first,left-right when writing]",
         applies: Applies::Both,
     },
     OptionInfo {
         name: "from-layout",
         value: "KEYS[,TANGENTS]",
-        help: "As --animx-layout, for the file that is read alone",
+        help: "Like --animx-layout, but only for the input",
         applies: Applies::Reading,
     },
     OptionInfo {
         name: "to-layout",
         value: "KEYS[,TANGENTS]",
-        help: "As --animx-layout, for the file that is written alone",
+        help: "Like --animx-layout, but only for the output",
         applies: Applies::Writing,
     },
     OptionInfo {
         name: "empty-tracks",
         value: "keep|drop",
-        help: "Writes tracks without keys, which may crash the game, or leaves them out",
+        help: "Keep or drop tracks without keys, which are reported to crash Resonite",
         applies: Applies::Writing,
     },
 ];
@@ -88,35 +87,35 @@ static INFO: FormatInfo = FormatInfo::new(ID, "AnimX", FileEncoding::Binary)
     .with_fields(convert::FIELDS);
 
 impl Animx {
-    /// Returns the format with an encoding of the files that are written; else they are plain,
-    /// or as the [file that is read](Format::options_of).
+    /// Returns the format with an encoding for written files. The default is plain, or that of the
+    /// [input file](Format::options_of).
     #[must_use]
     pub const fn encoding(mut self, encoding: Encoding) -> Self {
         self.encoding = Some(encoding);
         self
     }
 
-    /// Returns the format with a layout of Curve tracks, both for reading and for writing.
+    /// Returns the format with a fixed layout of Curve tracks, for both reading and writing.
     #[must_use]
     pub const fn layout(self, layout: AnimxLayout) -> Self {
         self.reading_layout(layout).writing_layout(layout)
     }
 
-    /// Returns the format with a layout of Curve tracks that is not left to the evidence.
+    /// Returns the format with a fixed layout of Curve tracks for reading, instead of detection.
     #[must_use]
     pub const fn reading_layout(mut self, layout: AnimxLayout) -> Self {
         self.reading = Some(layout);
         self
     }
 
-    /// Returns the format with a layout of Curve tracks that are written.
+    /// Returns the format with a fixed layout of Curve tracks for writing.
     #[must_use]
     pub const fn writing_layout(mut self, layout: AnimxLayout) -> Self {
         self.writing = layout;
         self
     }
 
-    /// Returns the format with a rule for tracks without keys in documents.
+    /// Returns the format with a rule for documents' tracks without keys.
     #[must_use]
     pub const fn empty_tracks(mut self, empty_tracks: EmptyTracks) -> Self {
         self.empty_tracks = Some(empty_tracks);
@@ -142,11 +141,11 @@ impl Animx {
         self.reading
     }
 
-    /// Reads a file into the exact model as the options say.
+    /// Reads a file into the exact model with these options.
     ///
     /// # Errors
     ///
-    /// As [`AnimxFile::parse`].
+    /// Fails like [`AnimxFile::parse`].
     pub fn parse<'a>(&self, bytes: &'a [u8], limits: &Limits) -> Result<AnimxFile<'a>, ReadError> {
         match self.reading {
             None => AnimxFile::parse(bytes, limits),
@@ -203,13 +202,13 @@ impl Format for Animx {
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
         let parts = self.parse(bytes, limits)?.into_parts();
         let built = AnimxFile::from_parts(&parts);
-        // Parts that come from a file make a file again.
+        // Parts that come from a file can always be written again.
         let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
         Ok(built?.bytes.into_owned())
     }
 
     fn options_of(&self, bytes: &[u8]) -> Vec<(&'static str, &'static str)> {
-        let header = parse_header(&mut Cursor::new(ID, bytes));
+        let header = parse_header(&mut ByteCursor::new(ID, bytes));
         header.map(|(header, _)| vec![(ENCODING, header.encoding.name())]).unwrap_or_default()
     }
 
@@ -259,7 +258,8 @@ fn parse_encoding(value: &str) -> Result<Encoding, OptionError> {
 
 fn parse_layout(value: &str) -> Result<AnimxLayout, OptionError> {
     let bad = || OptionError::BadValue {
-        expected: "value-first or time-first, and after a comma left-right or right-left".into(),
+        expected: "value-first or time-first, optionally followed by ,left-right or ,right-left"
+            .into(),
     };
     let default = AnimxLayout::DEFAULT;
     let (keys, tangents) = value.split_once(',').unwrap_or((value, default.tangents.name()));
@@ -271,7 +271,7 @@ fn parse_layout(value: &str) -> Result<AnimxLayout, OptionError> {
     Ok(AnimxLayout { curve_key, tangents })
 }
 
-/// What the header of a file says whose tracks are out of reach.
+/// Returns the header facts of a file whose tracks cannot be read.
 fn header_summary(file: &AnimxFile<'_>) -> ClipSummary {
     let duration = f64::from(file.header().global_duration);
     ClipSummary {
@@ -286,7 +286,7 @@ fn header_summary(file: &AnimxFile<'_>) -> ClipSummary {
     }
 }
 
-/// Describes how a file was read: `value-first curve keys (as asked), left-right tangents`.
+/// Describes how a file was read: `value-first curve keys (as requested), left-right tangents`.
 fn layout(file: &AnimxFile<'_>) -> String {
     let AnimxLayout { curve_key, tangents } = file.layout();
     match file.evidence() {
@@ -299,7 +299,7 @@ fn layout(file: &AnimxFile<'_>) -> String {
     }
 }
 
-/// Lists the facts that the common model has no place for.
+/// Lists the facts that the common model does not store.
 fn facts(file: &AnimxFile<'_>) -> Vec<(&'static str, String)> {
     let header = file.header();
     let packed = file.packed_section().len();

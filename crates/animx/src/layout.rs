@@ -1,4 +1,4 @@
-//! What the bytes of Curve tracks leave open, and what spoke for the reading that was taken.
+//! The layout of Curve tracks, and the evidence for it.
 
 /// The order of the two halves of a Curve key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -10,7 +10,7 @@ pub enum CurveKeyOrder {
 }
 
 impl CurveKeyOrder {
-    /// Returns the name that options use.
+    /// Returns the name used in options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::ValueFirst => "value-first",
@@ -30,14 +30,14 @@ impl CurveKeyOrder {
 /// The order of the two tangents of a Curve key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TangentOrder {
-    /// The left one, which shapes the way to the key, then the right one.
+    /// The left tangent, which shapes the segment before the key, then the right one.
     LeftRight,
-    /// The right one, then the left one.
+    /// The right tangent, then the left one.
     RightLeft,
 }
 
 impl TangentOrder {
-    /// Returns the name that options use.
+    /// Returns the name used in options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::LeftRight => "left-right",
@@ -46,7 +46,7 @@ impl TangentOrder {
     }
 }
 
-/// How the Curve tracks of a file are laid out; no published text settles it.
+/// The layout of the Curve tracks of a file. No published source settles it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnimxLayout {
     /// The order of value and time.
@@ -56,17 +56,17 @@ pub struct AnimxLayout {
 }
 
 impl AnimxLayout {
-    /// The layout that is written, and read where the bytes speak for none.
+    /// The layout used for writing, and for reading if the bytes allow both orders.
     ///
     /// | who | Curve key | tangents |
     /// |---|---|---|
     /// | the wiki, whose Discrete keys are time first | value, time | right, left |
     /// | the importer that was debugged on the game's own files | value, time | left, right |
     /// | `resonite-core` | time, value | left, right |
-    /// | a writer of Discrete tracks alone that the game loads | - | - |
+    /// a writer of only Discrete tracks, whose files Resonite loads | - | - |
     ///
-    /// Value first is what the wiki states against its own text on Discrete tracks, and what the
-    /// game's files asked for. Three programs have the left tangent first.
+    /// The wiki states value first, against its own text on Discrete tracks, and files saved by
+    /// Resonite need it. Three programs store the left tangent first.
     pub const DEFAULT: Self =
         Self { curve_key: CurveKeyOrder::ValueFirst, tangents: TangentOrder::LeftRight };
 }
@@ -77,46 +77,48 @@ impl Default for AnimxLayout {
     }
 }
 
-/// What spoke for the order in which the Curve keys of a file were read.
+/// The evidence for the order of the Curve keys of a file.
 ///
-/// A reading is refuted by a key at a time that is not finite, is negative, or is before the one
-/// of the key before.
+/// A time that is not finite, is negative, or is earlier than that of the key before refutes an
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// The caller asked for it.
-    Asked,
-    /// Nothing: there are no Curve keys.
+    /// The caller requested it.
+    Requested,
+    /// There are no Curve keys.
     NoCurves,
-    /// The other order does not even give tracks: they hold texts, whose lengths vary.
+    /// The other order gives no valid tracks: they hold strings, whose lengths vary.
     OnlyStructure,
     /// The other order is refuted.
     OtherRefuted,
-    /// Its last key is within the duration of the file, that of the other order is not.
+    /// The last key is within the duration of the file, unlike in the other order.
     WithinDuration,
-    /// Its last key is where the file ends, that of the other order is not.
+    /// The last key is exactly at the duration, unlike in the other order.
     EndsWithDuration,
-    /// More of its tracks begin at 0.
+    /// More tracks have their first key at 0.
     BeginsAtZero,
-    /// Nothing: both orders fit, so [`AnimxLayout::DEFAULT`] was taken.
+    /// None: both orders fit, so [`AnimxLayout::DEFAULT`] was used.
     Ambiguous,
-    /// Both orders are refuted, this one at fewer keys.
+    /// Both orders are refuted, this one by fewer keys.
     LeastRefuted,
 }
 
 impl Evidence {
-    /// Returns what spoke for the order, in a few words.
+    /// Returns the evidence in a few words.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Asked => "as asked",
+            Self::Requested => "as requested",
             Self::NoCurves => "there are no curve keys",
-            Self::OnlyStructure => "the other order gives no tracks",
+            Self::OnlyStructure => "the other order gives no valid tracks",
             Self::OtherRefuted => "the other order gives impossible times",
             Self::WithinDuration => "the keys end within the duration",
             Self::EndsWithDuration => "the keys end with the duration",
             Self::BeginsAtZero => "more tracks begin at 0",
-            Self::Ambiguous => "both orders fit, the default taken",
-            Self::LeastRefuted => "both orders give impossible times, this one no more",
+            Self::Ambiguous => "both orders fit; default used",
+            Self::LeastRefuted => {
+                "both orders give impossible times; this one gives fewer or as many"
+            }
         }
     }
 }

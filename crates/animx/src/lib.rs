@@ -5,6 +5,7 @@ pub mod codes;
 mod convert;
 mod file;
 mod format;
+mod key_order;
 mod layout;
 mod packing;
 mod parts;
@@ -13,7 +14,6 @@ mod strings;
 #[cfg(feature = "text")]
 mod text;
 mod track;
-mod vote;
 mod wire;
 mod write;
 

@@ -1,4 +1,4 @@
-//! The exact model taken apart: plain owned data, to be changed and built again.
+//! The exact model as plain owned data that can be changed.
 
 use inbetween_core::{Identical, Strings, ValueKind, Values};
 
@@ -12,9 +12,9 @@ use crate::{
 
 /// An AnimX file as owned parts.
 ///
-/// The number of tracks, the lengths of texts and the numbers of keys are written from what is
-/// there; everything else is written as it stands. Paddings are bytes that such a number takes
-/// beyond its shortest form: 0 but in odd files.
+/// The number of tracks, the lengths of strings and the numbers of keys are computed; everything
+/// else is written unchanged. Paddings are the bytes by which such a number exceeds its shortest
+/// form, usually 0.
 ///
 /// # Examples
 ///
@@ -41,40 +41,40 @@ pub struct AnimxParts {
     pub global_duration: f32,
     /// The name.
     pub name: TextPart,
-    /// How the tracks are stored.
+    /// The encoding of the tracks.
     pub encoding: Encoding,
-    /// How Curve tracks are laid out.
+    /// The layout of the Curve tracks.
     pub layout: AnimxLayout,
     /// The tracks.
     pub tracks: Vec<TrackPart>,
-    /// What follows the last track.
+    /// The bytes after the last track.
     pub trailing: Vec<u8>,
-    /// Where the packed section comes from, if the tracks are not stored as they are.
+    /// The source of the compressed section, unless the tracks are stored uncompressed.
     pub packed: PackedPart,
 }
 
-/// Where the packed section of a file comes from.
+/// The source of the compressed section of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PackedPart {
-    /// It is made from the tracks.
+    /// Compress the tracks.
     #[default]
     Anew,
-    /// It is this one if it unpacks to what the parts say, so that a file which nobody changed
-    /// stays the same to the byte; else it is made from the tracks.
+    /// Use this one if it decompresses to the same tracks, so that an unchanged file stays the same
+    /// byte for byte; otherwise compress the tracks.
     Kept(Vec<u8>),
-    /// It is this one, which this build cannot unpack: there are no tracks and no trailing bytes.
+    /// Use this one, which this build cannot decompress: there are no tracks and no trailing bytes.
     Sealed {
-        /// How many tracks the header counts.
+        /// The number of tracks according to the header.
         track_count: u64,
         /// The section.
         bytes: Vec<u8>,
     },
 }
 
-/// A text: mostly UTF-8, but any bytes are kept.
+/// A string: usually UTF-8, but any bytes are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextPart {
-    /// The text.
+    /// The bytes of the string.
     pub bytes: Vec<u8>,
     /// The padding of its length.
     pub length_padding: u8,
@@ -122,24 +122,24 @@ pub enum KeysPart {
         /// The values.
         values: ValuesPart,
     },
-    /// Values that hold until the next one.
+    /// Values that each hold until the next.
     Discrete {
         /// Seconds.
         times: Vec<f32>,
         /// The values.
         values: ValuesPart,
     },
-    /// Keys that lead to the next one, each in its own way.
+    /// Keys with an interpolation to the next key each.
     Curve {
         /// Seconds.
         times: Vec<f32>,
         /// The values.
         values: ValuesPart,
-        /// How each key leads to the next.
+        /// The interpolations.
         interpolation: InterpolationPart,
         /// The tangents of all keys.
         tangents: Option<TangentsPart>,
-        /// Bits of the flags beside those that follow from the rest; 0 but in odd files.
+        /// Bits of the flags that nothing else determines; usually 0.
         other_flags: u8,
     },
 }
@@ -156,9 +156,9 @@ pub enum InterpolationPart {
 /// The tangents of a Curve track: two values of the kind of its keys for each key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TangentsPart {
-    /// They shape the way to each key.
+    /// They shape the segment before each key.
     pub left: ValuesPart,
-    /// They shape the way from each key.
+    /// They shape the segment after each key.
     pub right: ValuesPart,
 }
 
@@ -166,25 +166,25 @@ pub struct TangentsPart {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ValuesPart {
-    /// Values of any kind that are stored as our writer stores them.
+    /// Values of any kind, encoded as our writer encodes them.
     Values(Values),
-    /// Values of `bool` to `bool4`, some of which have other bits set: a byte each.
+    /// Values of `bool` to `bool4` with unused bits set: one byte each.
     Flags {
         /// The kind.
         kind: ValueKind,
         /// The bytes.
         bytes: Vec<u8>,
     },
-    /// Texts, some of which are not UTF-8 or are stored in an odd form.
+    /// Strings with invalid UTF-8 or an unusual encoding.
     Strings(Vec<StringPart>),
 }
 
-/// A text value of a track.
+/// A string value of a track.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StringPart {
-    /// 0 for null; 1 for text, in odd files any other.
+    /// The null byte: 0 for null; usually 1 for a string.
     pub not_null: u8,
-    /// The text; empty for null.
+    /// The string; empty for null.
     pub text: TextPart,
 }
 
@@ -222,12 +222,12 @@ impl ValuesPart {
         }
     }
 
-    /// Says whether there are no values.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Keeps values of fixed size as they are, or the bytes where the values do not say it all.
+    /// Keeps values of fixed size as values, or as bytes if values cannot represent them exactly.
     fn of_block(kind: ValueKind, block: &[u8], step: usize, at: usize, values: Values) -> Self {
         let spare = spare_bits(kind);
         let bytes = || block.chunks_exact(step.max(1)).filter_map(|chunk| chunk.get(at).copied());
@@ -237,7 +237,7 @@ impl ValuesPart {
         Self::Values(values)
     }
 
-    /// Keeps texts as they are, or with their forms where those are odd.
+    /// Keeps strings as values, or with their encoding if it is unusual.
     fn of_strings<'a>(strings: impl Iterator<Item = AnimxString<'a>> + Clone) -> Self {
         let plain = |string: AnimxString<'a>| {
             string.not_null <= 1 && string.text.padding == 0 && string.text.is_utf8()
@@ -257,8 +257,7 @@ impl ValuesPart {
 }
 
 impl AnimxFile<'_> {
-    /// Returns the file as owned parts that know nothing of its bytes, but for the section if it
-    /// is packed.
+    /// Returns the file as owned parts, including a copy of the section if it is compressed.
     pub fn into_parts(self) -> AnimxParts {
         let packed = match self.section {
             Section::Plain => PackedPart::Anew,
@@ -354,7 +353,7 @@ impl AnimxTrack<'_> {
     }
 }
 
-/// Parts are equal when all numbers are the same to the bit.
+/// Parts are equal if all numbers are equal bit for bit.
 impl PartialEq for AnimxParts {
     fn eq(&self, other: &Self) -> bool {
         let Self {
@@ -376,7 +375,7 @@ impl PartialEq for AnimxParts {
     }
 }
 
-/// Keys are equal when all numbers are the same to the bit.
+/// Keys are equal if all numbers are equal bit for bit.
 impl PartialEq for KeysPart {
     fn eq(&self, other: &Self) -> bool {
         let interval = |keys: &Self| match keys {
@@ -400,7 +399,7 @@ impl KeysPart {
         }
     }
 
-    /// Returns what only Curve keys have.
+    /// Returns the columns that only Curve keys have.
     const fn curve(&self) -> Option<(&InterpolationPart, Option<&TangentsPart>, u8)> {
         match self {
             Self::Curve { interpolation, tangents, other_flags, .. } => {

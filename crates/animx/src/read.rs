@@ -1,14 +1,14 @@
-//! From bytes to the exact model.
+//! Parses bytes into the exact model.
 
 use core::ops::Range;
 use std::borrow::Cow;
 
-use inbetween_core::parse::{self, Cursor};
+use inbetween_core::parse::{self, ByteCursor};
 use inbetween_core::{Budget, Limits, ReadError, ReadErrorKind, SevenBit};
 
 use crate::file::{Index, Section, Version};
+use crate::key_order::{self, Choice};
 use crate::track::{SMALLEST, TrackHead};
-use crate::vote::{self, Choice};
 use crate::{
     AnimxFile, AnimxHeader, AnimxLayout, AnimxText, CurveKeyOrder, Encoding, Evidence, packing,
 };
@@ -16,28 +16,27 @@ use crate::{
 /// The id of the format, in errors and findings.
 pub(crate) const ID: &str = "animx";
 
-/// What a file begins with: the text "AnimX" behind its length.
+/// The magic number: the string "AnimX" with its length.
 pub(crate) const MAGIC: &[u8] = b"\x05AnimX";
 
 impl<'a> AnimxFile<'a> {
-    /// Reads a file; its keys stay where they are.
+    /// Reads a file without decoding its keys.
     ///
-    /// Whether Curve keys have their value or their time first is found from the first keys of
-    /// the tracks (`docs/formats/animx.md`): [`evidence`](Self::evidence) says how.
+    /// The reader detects from the first keys of the tracks whether Curve keys store their value or
+    /// their time first (`docs/formats/animx.md`); see [`evidence`](Self::evidence).
     ///
     /// # Errors
     ///
-    /// When the bytes are not an AnimX file of version 0 or 1, end too early, or cost more than
-    /// the limits allow.
+    /// If the bytes are not an AnimX file of version 0 or 1, are truncated, or exceed the limits.
     pub fn parse(bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Self, ReadError> {
         parse(bytes.into(), None, limits)
     }
 
-    /// Reads a file under a layout of the caller's choice.
+    /// Reads a file with a given layout.
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse), when the file cannot be read so.
+    /// Fails like [`parse`](Self::parse), if the file cannot be read this way.
     pub fn parse_as(
         bytes: impl Into<Cow<'a, [u8]>>,
         layout: AnimxLayout,
@@ -52,7 +51,7 @@ fn parse<'a>(
     asked: Option<AnimxLayout>,
     limits: &Limits,
 ) -> Result<AnimxFile<'a>, ReadError> {
-    let mut cursor = Cursor::new(ID, &bytes);
+    let mut cursor = ByteCursor::new(ID, &bytes);
     let (header, name) = parse_header(&mut cursor)?;
     let mut budget = Budget::new(limits, bytes.len());
     let from = cursor.offset();
@@ -67,7 +66,7 @@ fn parse<'a>(
     let mut file = AnimxFile { bytes, header, layout, evidence, section, index };
     if !file.is_sealed() {
         let asked = asked.map(|layout| layout.curve_key);
-        let Choice { order, evidence, tracks } = vote::choose(&file, asked, &mut budget)?;
+        let Choice { order, evidence, tracks } = key_order::choose(&file, asked, &mut budget)?;
         file.layout.curve_key = order;
         file.evidence = evidence;
         file.index.tracks = tracks;
@@ -75,9 +74,9 @@ fn parse<'a>(
     Ok(file)
 }
 
-/// Reads the header; returns where the name is, its length included.
+/// Reads the header; returns the range of the name, including its length.
 pub(crate) fn parse_header(
-    cursor: &mut Cursor<'_>,
+    cursor: &mut ByteCursor<'_>,
 ) -> Result<(AnimxHeader, Range<usize>), ReadError> {
     let magic = cursor.rest().get(..MAGIC.len()).unwrap_or(cursor.rest());
     if magic != MAGIC {
@@ -107,7 +106,7 @@ pub(crate) fn parse_header(
         1 => Encoding::Lz4,
         2 => Encoding::Lzma,
         other => {
-            let what = format!("encoding {other}, of which 0 to 2 are known,").into();
+            let what = format!("encoding {other}, known are 0 to 2,").into();
             return Err(
                 place.place(ReadError::new(ReadErrorKind::Unsupported { what }), "encoding")
             );
@@ -120,7 +119,7 @@ fn ascii(bytes: &[u8]) -> String {
     format!("\"{}\"", bytes.escape_ascii())
 }
 
-/// Where tracks begin, and where the last one ends, in [`AnimxFile::body`].
+/// The start of each track and the end of the last one, in [`AnimxFile::body`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TrackRanges {
     starts: Vec<usize>,
@@ -133,27 +132,27 @@ impl TrackRanges {
         self.starts.len()
     }
 
-    /// Returns where a track is; `None` past the end.
+    /// Returns the range of a track, or `None` if the index is out of range.
     pub(crate) fn get(&self, index: usize) -> Option<Range<usize>> {
         let start = *self.starts.get(index)?;
         let next = self.starts.get(index.checked_add(1)?).copied();
         Some(start..next.unwrap_or(self.end))
     }
 
-    /// Returns where the tracks are, in file order.
+    /// Returns the ranges of the tracks in file order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Range<usize>> {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 }
 
-/// What came of going over the tracks under one order of the Curve keys.
+/// The result of scanning the tracks with one order of the Curve keys.
 pub(crate) struct Walk {
     pub(crate) ranges: Result<TrackRanges, ReadError>,
-    /// Whether the other order could put the tracks elsewhere: a Curve track of texts was met.
+    /// Whether the other order could move the tracks: there is a Curve track of strings.
     pub(crate) depends: bool,
 }
 
-/// Goes over the tracks of a file.
+/// Scans the tracks of a file.
 pub(crate) fn walk(file: &AnimxFile<'_>, order: CurveKeyOrder, budget: &mut Budget) -> Walk {
     let mut depends = false;
     let ranges = walk_tracks(file, order, budget, &mut depends);
@@ -166,7 +165,7 @@ fn walk_tracks(
     budget: &mut Budget,
     depends: &mut bool,
 ) -> Result<TrackRanges, ReadError> {
-    let mut cursor = Cursor::in_space(ID, file.space(), file.body());
+    let mut cursor = ByteCursor::in_space(ID, file.space(), file.body());
     if matches!(file.section, Section::Plain) {
         cursor.parse("tracks", parse::bytes(file.index.section))?;
     }

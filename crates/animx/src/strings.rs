@@ -1,4 +1,4 @@
-//! Texts and text values as they lie in a file.
+//! Encoded strings and string values.
 
 use inbetween_core::shown;
 use std::borrow::Cow;
@@ -9,7 +9,7 @@ use inbetween_core::parse::{PResult, bytes, record};
 
 use crate::wire::TimeAt;
 
-/// Text behind its length: mostly UTF-8, but any bytes are kept.
+/// A string with its length: usually UTF-8, but any bytes are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AnimxText<'a> {
     pub(crate) bytes: &'a [u8],
@@ -17,38 +17,38 @@ pub struct AnimxText<'a> {
 }
 
 impl<'a> AnimxText<'a> {
-    /// Returns the text as it lies in the file.
+    /// Returns the encoded bytes.
     pub const fn bytes(self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Returns the text with U+FFFD for what is not UTF-8.
+    /// Returns the text, with U+FFFD for invalid UTF-8.
     pub fn to_str_lossy(self) -> Cow<'a, str> {
         String::from_utf8_lossy(self.bytes)
     }
 
-    /// Returns how many bytes the length takes beyond its shortest form; 0 but in odd files.
+    /// Returns the number of bytes by which the length exceeds its shortest form; usually 0.
     pub const fn length_padding(self) -> u8 {
         self.padding
     }
 
-    /// Returns how many bytes the text takes in the file, its length included.
+    /// Returns the number of bytes of the string in the file, including its length.
     pub(crate) fn size(self) -> usize {
         let length = SevenBit::new(u64_from_len(self.bytes.len())).size();
         self.bytes.len().saturating_add(usize::from(length)).saturating_add(self.padding.into())
     }
 
-    /// Says whether the text is UTF-8.
+    /// Returns whether the string is valid UTF-8.
     pub(crate) fn is_utf8(self) -> bool {
         core::str::from_utf8(self.bytes).is_ok()
     }
 
-    /// Returns the text in quotes for a message.
+    /// Returns the string in quotes for messages.
     pub(crate) fn quoted(self) -> String {
         format!("\"{}\"", shown(&String::from_utf8_lossy(self.bytes)))
     }
 
-    /// Takes a text.
+    /// Reads a string.
     pub(crate) fn parse(input: &'a [u8]) -> PResult<'a, Self> {
         let (rest, length) = SevenBit::parse(input)?;
         let (rest, text) = bytes(len_from_u64(length.value()))(rest)?;
@@ -56,7 +56,7 @@ impl<'a> AnimxText<'a> {
     }
 }
 
-/// A value of a track of texts: null, or text.
+/// A value of a track of strings: null or a string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AnimxString<'a> {
     pub(crate) not_null: u8,
@@ -70,17 +70,17 @@ impl<'a> From<&'a str> for AnimxString<'a> {
 }
 
 impl<'a> AnimxString<'a> {
-    /// Returns the text; `None` is null.
+    /// Returns the string, or `None` for null.
     pub fn text(self) -> Option<AnimxText<'a>> {
         (self.not_null != 0).then_some(self.text)
     }
 
-    /// Returns the byte in front of the text: 0 for null; 1 for text, in odd files any other.
+    /// Returns the null byte: 0 for null; usually 1 for a string.
     pub const fn not_null(self) -> u8 {
         self.not_null
     }
 
-    /// Takes a value.
+    /// Reads a value.
     pub(crate) fn parse(input: &'a [u8]) -> PResult<'a, Self> {
         let (rest, block) = bytes(1)(input)?;
         let not_null = block.first().copied().unwrap_or_default();
@@ -92,7 +92,7 @@ impl<'a> AnimxString<'a> {
     }
 }
 
-/// Takes a text value, and the time in front of it or behind it.
+/// Reads a string value, and the time before or after it.
 pub(crate) fn string_key(
     input: &[u8],
     time: Option<TimeAt>,
@@ -108,23 +108,23 @@ pub(crate) fn string_key(
     }
 }
 
-/// Values of texts, found one after the other.
+/// Iterates over string values.
 #[derive(Clone, Debug)]
 pub(crate) struct Texts<'a> {
-    /// From the first key of the track on.
+    /// The values, from the first key of the track.
     pub(crate) whole: &'a [u8],
-    /// What of that is not gone over yet.
+    /// The bytes of the remaining values.
     pub(crate) rest: &'a [u8],
-    /// How many values are not gone over yet.
+    /// The number of remaining values.
     pub(crate) left: usize,
-    /// Where the times are; `None` in Raw tracks and for tangents.
+    /// The position of the times; `None` in Raw tracks and for tangents.
     pub(crate) time: Option<TimeAt>,
 }
 
-/// A text value where it lies.
+/// An encoded string value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextKey<'a> {
-    /// Where it begins, from the first key on.
+    /// Its offset from the first key.
     pub(crate) at: usize,
     /// Its time; `None` in Raw tracks and for tangents.
     pub(crate) time: Option<f32>,
@@ -143,25 +143,25 @@ impl<'a> Iterator for Texts<'a> {
     }
 }
 
-/// Texts that are asked for by number, though only going over them tells where they are.
+/// String values with access by index, although only a scan finds their offsets.
 pub(crate) struct TextIndex<'a> {
     texts: Texts<'a>,
-    /// Where each [`STEP`](Self::STEP)th text begins.
+    /// The offset of every [`STEP`](Self::STEP)th string.
     marks: Vec<usize>,
 }
 
 impl<'a> TextIndex<'a> {
-    /// How many texts share a mark, so that the marks take little beside a column of texts.
+    /// The number of strings per stored offset; large enough that offsets take little memory.
     const STEP: usize = 16;
 
-    /// Goes over the texts.
+    /// Scans the strings.
     pub(crate) fn new(texts: Texts<'a>) -> Self {
         let mut marks = Vec::with_capacity(texts.left.div_ceil(Self::STEP));
         marks.extend(texts.clone().step_by(Self::STEP).map(|key| key.at));
         Self { texts, marks }
     }
 
-    /// Returns a text; `None` past the end.
+    /// Returns a string, or `None` if the index is out of range.
     pub(crate) fn get(&self, index: usize) -> Option<TextKey<'a>> {
         let at = *self.marks.get(index / Self::STEP)?;
         let behind = index % Self::STEP;
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn null_is_one_byte_and_the_empty_text_two() {
+    fn null_takes_one_byte_and_the_empty_string_two() {
         let (rest, null) = AnimxString::parse(&[0, 0]).unwrap();
         assert_eq!((null.text(), rest.len()), (None, 1));
         let (rest, empty) = AnimxString::parse(&[1, 0]).unwrap();
@@ -184,17 +184,17 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut_off_in_messages() {
+    fn long_strings_are_cut_in_messages() {
         let text = AnimxText { bytes: &[b'a'; 100], padding: 0 };
         assert_eq!(text.quoted(), format!("\"{}… ({} bytes)\"", "a".repeat(64), text.bytes.len()));
         assert_eq!(AnimxText { bytes: b"a\"\xff", padding: 0 }.quoted(), "\"a\\\"\u{fffd}\"");
     }
 
     #[test]
-    fn texts_are_found_by_number() {
+    fn strings_are_found_by_index() {
         let mut bytes = vec![9, 9];
         for number in 0..40 {
-            // A time, and a text of as many bytes as its number.
+            // A time, and a string whose length equals its index.
             bytes.extend(f32::from(number).to_le_bytes());
             bytes.extend([1, number]);
             bytes.extend(vec![b'a'; number.into()]);

@@ -59,7 +59,7 @@ impl TextForm for Animx {
     }
 }
 
-/// The mirror of a file; the tracks are printed from the file, and parsed into a list.
+/// The mirror type of a file; the tracks are printed from the file and parsed into a list.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "T: Default + Deserialize<'de>"))]
 struct FileText<'a, T: Skip> {
@@ -80,7 +80,7 @@ struct FileText<'a, T: Skip> {
     tracks: T,
     #[serde(default, skip_serializing_if = "Skip::skips")]
     trailing: Hex<'a>,
-    /// A section that the build which unpacked the file could not unpack.
+    /// A section that the program could not decompress.
     #[serde(default, skip_serializing_if = "Skip::skips")]
     sealed: Option<SealedText<'a>>,
 }

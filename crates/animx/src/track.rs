@@ -1,6 +1,6 @@
-//! One track where it lies: what its header says, and its keys.
+//! One encoded track: its header and its keys.
 
-use inbetween_core::parse::{Cursor, record};
+use inbetween_core::parse::{ByteCursor, record};
 use inbetween_core::{ReadError, ReadErrorKind, Record, SevenBit, ValueKind, num};
 
 use crate::file::Version;
@@ -14,9 +14,9 @@ use crate::{AnimxLayout, AnimxString, AnimxText, CurveKeyOrder};
 pub enum TrackType {
     /// 0: values at a fixed interval.
     Raw,
-    /// 1: values that hold until the next one.
+    /// 1: each value holds until the next.
     Discrete,
-    /// 2: keys that lead to the next one, each in its own way.
+    /// 2: each key has its own interpolation to the next.
     Curve,
 }
 
@@ -33,7 +33,7 @@ impl TrackType {
         }
     }
 
-    /// Returns the name, as AnimJ spells it.
+    /// Returns the name, as in AnimJ.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Raw => "Raw",
@@ -49,10 +49,10 @@ pub(crate) const PER_KEY: u8 = 0x01;
 /// Bit of the flags of a Curve track: tangents follow the keys.
 pub(crate) const TANGENTS: u8 = 0x02;
 
-/// The fewest bytes that a track takes: a type, a kind, two empty texts and a count of 0.
+/// The smallest size of a track: a type, a kind, two empty strings and a count of 0.
 pub(crate) const SMALLEST: usize = 5;
 
-/// What comes before the body of a track.
+/// The head of a track, before its body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TrackHead<'a> {
     pub(crate) track_type: TrackType,
@@ -60,18 +60,18 @@ pub(crate) struct TrackHead<'a> {
     pub(crate) node: AnimxText<'a>,
     pub(crate) property: AnimxText<'a>,
     pub(crate) count: SevenBit,
-    /// How many bytes the head takes.
+    /// The number of bytes of the head.
     pub(crate) size: usize,
 }
 
 impl<'a> TrackHead<'a> {
-    /// Reads the head of a track that has been read before.
+    /// Reads the head of a track that was read before.
     pub(crate) fn parse(bytes: &'a [u8], version: Version) -> Option<Self> {
-        Self::read(&mut Cursor::new(ID, bytes), version).ok()
+        Self::read(&mut ByteCursor::new(ID, bytes), version).ok()
     }
 
     /// Reads the head of a track.
-    pub(crate) fn read(cursor: &mut Cursor<'a>, version: Version) -> Result<Self, ReadError> {
+    pub(crate) fn read(cursor: &mut ByteCursor<'a>, version: Version) -> Result<Self, ReadError> {
         let start = cursor.clone();
         let byte: u8 = cursor.parse("trackType", record)?;
         let (track_type, kind) = match version {
@@ -97,16 +97,16 @@ impl<'a> TrackHead<'a> {
         })
     }
 
-    /// Says whether the order of the Curve keys decides where the track ends.
+    /// Returns whether the end of the track depends on the order of the Curve keys.
     pub(crate) const fn is_curve_of_texts(&self) -> bool {
         matches!((self.track_type, self.kind), (TrackType::Curve, ValueKind::String))
             && self.count.value() > 0
     }
 
-    /// Reads over the body of the track.
+    /// Skips the body of the track.
     pub(crate) fn skip_body(
         &self,
-        cursor: &mut Cursor<'a>,
+        cursor: &mut ByteCursor<'a>,
         order: CurveKeyOrder,
     ) -> Result<(), ReadError> {
         let keys = self.count.value();
@@ -126,7 +126,11 @@ impl<'a> TrackHead<'a> {
         }
     }
 
-    fn skip_keys(&self, cursor: &mut Cursor<'a>, time: Option<TimeAt>) -> Result<(), ReadError> {
+    fn skip_keys(
+        &self,
+        cursor: &mut ByteCursor<'a>,
+        time: Option<TimeAt>,
+    ) -> Result<(), ReadError> {
         let keys = self.count.value();
         let time_size = if time.is_some() { 4 } else { 0 };
         if let Some(size) = self.kind.encoded_size() {
@@ -139,7 +143,7 @@ impl<'a> TrackHead<'a> {
         Ok(())
     }
 
-    fn skip_tangents(&self, cursor: &mut Cursor<'a>) -> Result<(), ReadError> {
+    fn skip_tangents(&self, cursor: &mut ByteCursor<'a>) -> Result<(), ReadError> {
         let keys = self.count.value();
         if let Some(size) = self.kind.encoded_size() {
             return cursor.block("tangents", keys, size.saturating_mul(2)).map(drop);
@@ -157,7 +161,7 @@ fn track_type_of(byte: u8) -> Result<TrackType, ReadError> {
     match TrackType::ALL.get(usize::from(byte)) {
         Some(track_type) => Ok(*track_type),
         None if byte == 3 => {
-            let what = "track type 3 (Bezier), which the game reserves and refuses,";
+            let what = "track type 3 (Bezier), which Resonite reserves but refuses,";
             Err(ReadError::new(ReadErrorKind::Unsupported { what: what.into() }))
         }
         None => Err(ReadError::invalid("a track type from 0 to 2", byte.to_string())),
@@ -166,16 +170,16 @@ fn track_type_of(byte: u8) -> Result<TrackType, ReadError> {
 
 fn kind_of(id: u8) -> Result<ValueKind, ReadError> {
     ValueKind::from_id(id).ok_or_else(|| {
-        let what = format!("value type {id}, of which 0 to 39 are known,");
+        let what = format!("value type {id}, known are 0 to 39,");
         ReadError::new(ReadErrorKind::Unsupported { what: what.into() })
     })
 }
 
-/// One track of a file: its header, and its keys where they lie.
+/// One track of a file: its header and its encoded keys.
 #[derive(Clone, Copy, Debug)]
 pub struct AnimxTrack<'a> {
     head: TrackHead<'a>,
-    /// What follows the head, to the end of the track.
+    /// The bytes after the head, up to the end of the track.
     body: &'a [u8],
     offset: usize,
     layout: AnimxLayout,
@@ -183,7 +187,7 @@ pub struct AnimxTrack<'a> {
 }
 
 impl<'a> AnimxTrack<'a> {
-    /// Makes the track whose bytes begin with `head`, at `offset`.
+    /// Creates the track whose bytes start with `head`, at `offset`.
     pub(crate) fn new(
         head: TrackHead<'a>,
         bytes: &'a [u8],
@@ -223,17 +227,17 @@ impl<'a> AnimxTrack<'a> {
         num::len_from_u64(self.head.count.value())
     }
 
-    /// Says whether there are no keys.
+    /// Returns whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the number of keys as it is stored.
+    /// Returns the encoded number of keys.
     pub const fn count(&self) -> SevenBit {
         self.head.count
     }
 
-    /// Returns the seconds between two keys of a Raw track.
+    /// Returns the interval of a Raw track in seconds.
     pub fn interval(&self) -> Option<f32> {
         match self.head.track_type {
             TrackType::Raw => f32::decode(self.body, ()),
@@ -241,7 +245,7 @@ impl<'a> AnimxTrack<'a> {
         }
     }
 
-    /// Returns the flags of a Curve track: bit 0 one interpolation a key, bit 1 tangents.
+    /// Returns the flags of a Curve track: bit 0 one interpolation per key, bit 1 tangents.
     pub const fn flags(&self) -> Option<u8> {
         match self.head.track_type {
             TrackType::Curve => Some(self.flags),
@@ -249,7 +253,7 @@ impl<'a> AnimxTrack<'a> {
         }
     }
 
-    /// Returns the interpolations of a Curve track: one a key, or the one that all share; empty
+    /// Returns the interpolations of a Curve track: one per key, or the one that all share; empty
     /// for other tracks.
     ///
     /// 0 is Hold, 1 Linear, 2 Tangent, 3 `CubicBezier`; other bytes are kept.
@@ -262,7 +266,7 @@ impl<'a> AnimxTrack<'a> {
         self.body.get(1..).and_then(|rest| rest.get(..count)).unwrap_or_default()
     }
 
-    /// Says whether tangents follow the keys.
+    /// Returns whether tangents follow the keys.
     pub const fn has_tangents(&self) -> bool {
         self.flags & TANGENTS != 0
     }
@@ -276,7 +280,7 @@ impl<'a> AnimxTrack<'a> {
         }
     }
 
-    /// Returns the times of keys of fixed size; `None` for texts and Raw tracks.
+    /// Returns the times of keys of fixed size, or `None` for strings and Raw tracks.
     pub(crate) fn fixed_times(&self) -> Option<FixedTimes<'a>> {
         let size = self.key_size()?;
         let at = match self.time_at()? {
@@ -286,28 +290,28 @@ impl<'a> AnimxTrack<'a> {
         Some(FixedTimes { keys: self.key_block().chunks_exact(size), at })
     }
 
-    /// Returns the values of a track of texts, in file order; none for other tracks.
+    /// Returns the values of a track of strings, in file order; none for other tracks.
     pub fn strings(&self) -> impl Iterator<Item = AnimxString<'a>> + use<'a> {
         self.texts().map(|key| key.value)
     }
 
-    /// Returns the time of the last key, where it can be found without going over the others.
+    /// Returns the time of the last key, if it can be found without scanning the others.
     pub(crate) fn last_time(&self) -> Option<f32> {
         let FixedTimes { keys, at } = self.fixed_times()?;
         f32::decode(keys.last()?.get(at..)?, ())
     }
 
-    /// Says whether the order of the Curve keys decides where the track ends.
+    /// Returns whether the end of the track depends on the order of the Curve keys.
     pub(crate) const fn is_curve_of_texts(&self) -> bool {
         self.head.is_curve_of_texts()
     }
 
-    /// Returns the layout that the keys are read with.
+    /// Returns the layout used for the keys.
     pub(crate) const fn layout(&self) -> AnimxLayout {
         self.layout
     }
 
-    /// Returns where the time of a key is; `None` for Raw tracks.
+    /// Returns the position of the time within a key, or `None` for Raw tracks.
     pub(crate) fn time_at(&self) -> Option<TimeAt> {
         match self.head.track_type {
             TrackType::Raw => None,
@@ -316,13 +320,13 @@ impl<'a> AnimxTrack<'a> {
         }
     }
 
-    /// Returns the bytes of a key, its time included; `None` for texts.
+    /// Returns the bytes of a key including its time, or `None` for strings.
     pub(crate) fn key_size(&self) -> Option<usize> {
         let time = if self.time_at().is_some() { 4 } else { 0 };
         self.head.kind.encoded_size().map(|size| size.saturating_add(time))
     }
 
-    /// Returns the key block of values of fixed size; of texts, all from the first key on.
+    /// Returns the block of keys of fixed size; for strings, all bytes from the first key.
     pub(crate) fn key_block(&self) -> &'a [u8] {
         let rest = self.body.get(self.keys_from()..).unwrap_or_default();
         match self.key_size() {
@@ -331,7 +335,7 @@ impl<'a> AnimxTrack<'a> {
         }
     }
 
-    /// Returns the bytes of each value of fixed size, without its time; none of texts.
+    /// Returns the bytes of each value of fixed size, without its time; none for strings.
     pub(crate) fn value_bytes(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         let size = self.head.kind.encoded_size().unwrap_or(0);
         let block = if size > 0 { self.key_block() } else { &[] };
@@ -340,13 +344,13 @@ impl<'a> AnimxTrack<'a> {
         keys.filter_map(move |key| key.get(from..)?.get(..size))
     }
 
-    /// Returns the bytes of each tangent of fixed size, left and right as they lie.
+    /// Returns the bytes of each tangent of fixed size, left and right in file order.
     pub(crate) fn tangent_bytes(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         let size = self.head.kind.encoded_size().unwrap_or(1).max(1);
         self.tangent_block().chunks_exact(size)
     }
 
-    /// Returns the block of the tangents of values of fixed size; empty without.
+    /// Returns the block of the tangents of fixed size; empty without tangents.
     pub(crate) fn tangent_block(&self) -> &'a [u8] {
         if !self.has_tangents() || self.head.kind.encoded_size().is_none() {
             return &[];
@@ -355,7 +359,7 @@ impl<'a> AnimxTrack<'a> {
         self.body.get(keys..).unwrap_or_default()
     }
 
-    /// Returns the keys of a track of texts, in file order; none for other tracks.
+    /// Returns the keys of a track of strings, in file order; none for other tracks.
     pub(crate) fn texts(&self) -> Texts<'a> {
         let is_text = self.head.kind.encoded_size().is_none();
         let whole = if is_text { self.key_block() } else { &[] };
@@ -363,7 +367,7 @@ impl<'a> AnimxTrack<'a> {
         Texts { whole, rest: whole, left, time: self.time_at() }
     }
 
-    /// Returns the tangents of a track of texts: first and second of each key in turn.
+    /// Returns the tangents of a track of strings: first and second of each key in turn.
     pub(crate) fn tangent_texts(&self) -> Texts<'a> {
         let mut keys = self.texts();
         keys.by_ref().for_each(drop);
@@ -372,37 +376,37 @@ impl<'a> AnimxTrack<'a> {
         Texts { left, time: None, ..keys }
     }
 
-    /// Returns where the track begins.
+    /// Returns the offset of the track.
     pub(crate) const fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Returns where the length of the node is.
+    /// Returns the offset of the node's length.
     pub(crate) fn node_offset(&self) -> usize {
         self.property_offset().saturating_sub(self.head.node.size())
     }
 
-    /// Returns where the length of the property is.
+    /// Returns the offset of the property's length.
     pub(crate) fn property_offset(&self) -> usize {
         self.count_offset().saturating_sub(self.head.property.size())
     }
 
-    /// Returns where the number of keys is.
+    /// Returns the offset of the number of keys.
     pub(crate) fn count_offset(&self) -> usize {
         self.body_offset().saturating_sub(self.head.count.size().into())
     }
 
-    /// Returns where the flags, the interval or the first key is.
+    /// Returns the offset of the flags, the interval or the first key.
     pub(crate) const fn body_offset(&self) -> usize {
         self.offset.saturating_add(self.head.size)
     }
 
-    /// Returns where the first key is.
+    /// Returns the offset of the first key.
     pub(crate) fn keys_offset(&self) -> usize {
         self.body_offset().saturating_add(self.keys_from())
     }
 
-    /// Returns where in the body the first key is.
+    /// Returns the offset of the first key in the body.
     fn keys_from(&self) -> usize {
         match self.head.track_type {
             TrackType::Raw => 4,
@@ -412,7 +416,7 @@ impl<'a> AnimxTrack<'a> {
     }
 }
 
-/// The times of a track, of whatever values.
+/// The times of a track of any value kind.
 enum Times<'a> {
     None,
     Fixed(FixedTimes<'a>),
@@ -440,7 +444,7 @@ pub(crate) struct FixedTimes<'a> {
 }
 
 impl FixedTimes<'_> {
-    /// Returns the time of a key; `None` past the end.
+    /// Returns the time of a key, or `None` if the index is out of range.
     pub(crate) fn get(&self, index: usize) -> Option<f32> {
         f32::decode(self.keys.clone().nth(index)?.get(self.at..)?, ())
     }

@@ -1,4 +1,4 @@
-//! Values of fixed size as they lie in key blocks, and whole columns of them.
+//! Encoded values of fixed size, and whole columns of them.
 
 use inbetween_core::keys::column;
 use inbetween_core::wire::{Wire, interleave};
@@ -6,8 +6,8 @@ use inbetween_core::{ValueKind, Values, kind_table};
 
 use crate::CurveKeyOrder;
 
-/// Returns the bits of a byte that a value of this kind does not use as our writer does: all but
-/// the flags of `bool2` to `bool4`, and all but the lowest of `bool`.
+/// Returns the bits of a byte that a value of this kind does not use: all except the flags of
+/// `bool2` to `bool4`, and all except the lowest of `bool`.
 pub(crate) const fn spare_bits(kind: ValueKind) -> u8 {
     match kind {
         ValueKind::Bool => !0x01,
@@ -18,14 +18,14 @@ pub(crate) const fn spare_bits(kind: ValueKind) -> u8 {
     }
 }
 
-/// Returns how many bytes a value takes in a column, the text of texts not counted.
+/// Returns the number of bytes of a value in a column, without the text of strings.
 pub(crate) fn memory_size(kind: ValueKind) -> usize {
     macro_rules! sizes {
         (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
          pooled { $pid:literal $pooled:ident $pname:literal; }) => {
             match kind {
                 $(ValueKind::$variant => size_of::<$type>(),)*
-                // Where the text ends, and whether it is null.
+                // The end of the text, and whether it is null.
                 _ => size_of::<usize>().saturating_add(1),
             }
         };
@@ -33,7 +33,7 @@ pub(crate) fn memory_size(kind: ValueKind) -> usize {
     kind_table!(sizes)
 }
 
-/// Where the time of a key is.
+/// The position of the time within a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TimeAt {
     Front,
@@ -49,7 +49,7 @@ impl From<CurveKeyOrder> for TimeAt {
     }
 }
 
-/// Calls a function with the type of a kind and its sizes: alone, with a time, twice.
+/// Calls a function with the type of a kind and its sizes: alone, with a time, and in pairs.
 macro_rules! by_kind {
     ($kind:ident $function:ident $arguments:tt else $other:block
      fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
@@ -81,7 +81,7 @@ fn put_times<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: 
 ) {
     let (keys, _) = block.as_chunks::<STRIDE>();
     times.reserve_exact(keys.len());
-    // No default is ever taken: a key is as long as a time and a value.
+    // The default is never used: a key has the length of a time and a value.
     let seconds = |bytes: Option<&[u8; 4]>| f32::from_le_bytes(bytes.copied().unwrap_or_default());
     match at {
         TimeAt::Front => times.extend(keys.iter().map(|key| seconds(key.first_chunk()).into())),
@@ -89,8 +89,8 @@ fn put_times<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: 
     }
 }
 
-/// Decodes the values of keys of a kind of fixed size, which have a time as `at` says: of all
-/// keys, or of those at `indices`.
+/// Decodes the values of keys of a kind of fixed size, with their times at `at`: of all keys, or of
+/// those at `indices`.
 pub(crate) fn decode_values(
     kind: ValueKind,
     block: &[u8],
@@ -113,7 +113,7 @@ fn values<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usi
     })
 }
 
-/// Decodes a value of a part of a record, which is long enough.
+/// Decodes a value from a slice of a record, which is long enough.
 fn part<T: Wire<SIZE>, const SIZE: usize>(bytes: Option<&[u8; SIZE]>) -> T {
     T::from_wire(bytes.unwrap_or(&[0; SIZE]))
 }
@@ -155,7 +155,7 @@ fn put_keys<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: u
     encode_column::<T, SIZE, STRIDE>(times, column, at, out);
 }
 
-/// Appends keys of a type that takes `SIZE` bytes, with its time `STRIDE`.
+/// Appends keys of a type of `SIZE` bytes, or `STRIDE` bytes with its time.
 pub(crate) fn encode_column<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize>(
     times: &[f32],
     values: &[T],
@@ -213,13 +213,13 @@ mod tests {
 
     use super::*;
 
-    /// Bytes that are all different, so that no two can be swapped unseen.
+    /// Bytes that all differ, so that a swap is noticed.
     fn bytes(count: u8) -> Vec<u8> {
         (0..count).collect()
     }
 
     #[test]
-    fn every_kind_of_fixed_size_comes_back_from_its_bytes() {
+    fn every_kind_of_fixed_size_survives_a_round_trip() {
         for kind in ValueKind::ALL {
             let Some(size) = kind.encoded_size() else { continue };
             let block = bytes(u8::try_from(3 * size).unwrap_or(u8::MAX));
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_have_their_time_in_front_or_behind() {
+    fn the_time_of_a_key_comes_first_or_last() {
         let (mut front, mut times): (Vec<f64>, Vec<f32>) = (Vec::new(), Vec::new());
         let block = [0, 0, 0x80, 0x3f, 7, 0, 0, 0, 0x40, 9];
         decode_times(ValueKind::Byte, &block, TimeAt::Front, &mut front);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn components_stand_in_their_order_and_matrices_row_by_row() {
+    fn components_keep_their_order_and_matrices_are_row_major() {
         let numbers: Vec<u8> = (1..=9_u8).flat_map(|n| f32::from(n).to_le_bytes()).collect();
         let of = |kind: ValueKind| {
             decode_values(kind, &numbers[..kind.encoded_size().unwrap_or_default()], None, None)
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_begin_with_the_lowest_bit_and_any_byte_but_zero_is_true() {
+    fn flags_start_at_the_lowest_bit_and_any_nonzero_byte_is_true() {
         let flags = decode_values(ValueKind::Bool3, &[0b0000_0101], None, None);
         assert_eq!(flags, vec![[true, false, true]].into());
         assert_eq!(
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_taken_apart() {
+    fn pairs_are_split_into_two_columns() {
         let (firsts, seconds) = decode_pairs(ValueKind::UShort, &[1, 0, 2, 0, 3, 0, 4, 0], None);
         assert_eq!((&firsts, &seconds), (&vec![1_u16, 3].into(), &vec![2_u16, 4].into()));
         let mut out = Vec::new();

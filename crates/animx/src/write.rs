@@ -1,4 +1,4 @@
-//! From parts to bytes.
+//! Encodes parts as bytes.
 
 use std::borrow::Cow;
 
@@ -16,18 +16,18 @@ use crate::{
 };
 
 impl AnimxFile<'_> {
-    /// Builds a file of parts.
+    /// Builds a file from parts.
     ///
     /// # Errors
     ///
-    /// When the parts contradict each other, or a number does not fit where the format stores
-    /// it; the error names the track and the limit. When the tracks are to be packed as LZMA in
-    /// a build without the feature `lzma`.
+    /// If the parts contradict each other, or a number does not fit its field; the error names the
+    /// track and the limit. Also if the tracks should be compressed with LZMA in a build without
+    /// the feature `lzma`.
     pub fn from_parts(parts: &AnimxParts) -> Result<AnimxFile<'static>, WriteError> {
         Self::from_parts_within(parts, &unlimited())
     }
 
-    /// As [`from_parts`](Self::from_parts), but a sealed section may not unpack to more than
+    /// Like [`from_parts`](Self::from_parts), but limits the decompressed size of a sealed section.
     /// the limits allow.
     pub(crate) fn from_parts_within(
         parts: &AnimxParts,
@@ -61,12 +61,12 @@ impl AnimxFile<'_> {
     }
 }
 
-/// Reads what was just written.
+/// Parses the bytes that were just written.
 fn read(bytes: Vec<u8>, parts: &AnimxParts) -> Result<AnimxFile<'static>, ReadError> {
     AnimxFile::parse_as(bytes, parts.layout, &unlimited())
 }
 
-/// The limits on what was just written: it costs what it costs.
+/// The limits for parsing the bytes that were just written: none, since they exist already.
 fn unlimited() -> Limits {
     Limits::default().with_items(u64::MAX).with_decoded_bytes(u64::MAX)
 }
@@ -83,7 +83,7 @@ fn inconsistent(what: impl Into<Cow<'static, str>>) -> WriteError {
     WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
 }
 
-/// Packs a section as an encoding asks.
+/// Compresses a section with an encoding.
 pub(crate) fn pack(section: &[u8], encoding: Encoding) -> Result<Cow<'_, [u8]>, WriteError> {
     packing::pack(section, encoding).map_err(|why| {
         let what = format!("{} encoding", encoding.name());
@@ -91,15 +91,15 @@ pub(crate) fn pack(section: &[u8], encoding: Encoding) -> Result<Cow<'_, [u8]>, 
     })
 }
 
-/// Appends the header of parts whose tracks are there.
+/// Appends the header of parts with tracks.
 fn encode_head(parts: &AnimxParts, out: &mut Vec<u8>) -> Result<(), WriteError> {
     let count = match &parts.packed {
         PackedPart::Sealed { track_count, .. } => {
             if !parts.tracks.is_empty() || !parts.trailing.is_empty() {
-                return Err(inconsistent("a sealed section and tracks beside it"));
+                return Err(inconsistent("a sealed section together with tracks"));
             }
             if parts.encoding == Encoding::Plain {
-                return Err(inconsistent("a sealed section that is said to be plain"));
+                return Err(inconsistent("a sealed section with plain encoding"));
             }
             *track_count
         }
@@ -208,14 +208,14 @@ impl TrackPart {
             (Version::V0, TrackType::Raw) => out.push(kind.id() << 1),
             (Version::V0, TrackType::Curve) => out.push(kind.id() << 1 | 1),
             (Version::V0, TrackType::Discrete) => {
-                let limit = "version 0 has Raw and Curve tracks alone";
+                let limit = "version 0 supports only Raw and Curve tracks";
                 return Err(WriteError::not_representable(ID, "a Discrete track", limit));
             }
         }
         Ok(())
     }
 
-    /// Checks that the columns fit each other.
+    /// Checks that the columns have equal lengths.
     fn check(&self) -> Result<(), WriteError> {
         let values = self.keys.values();
         values.check_kind()?;
@@ -230,7 +230,7 @@ impl TrackPart {
                 }
                 if other_flags & (PER_KEY | TANGENTS) != 0 {
                     return Err(inconsistent(
-                        "other_flags has a bit that follows from interpolation or tangents",
+                        "other_flags sets a bit that interpolation or tangents determine",
                     ));
                 }
                 for side in tangents.iter().flat_map(|tangents| [&tangents.left, &tangents.right]) {
@@ -255,8 +255,7 @@ fn check_length(what: &str, found: usize, keys: usize) -> Result<(), WriteError>
 }
 
 impl AnimxParts {
-    /// Returns about how many bytes the file takes before it is packed, so that they are
-    /// reserved at once.
+    /// Returns an estimate of the file size before compression, to reserve the memory at once.
     pub(crate) fn size(&self) -> usize {
         let sizes = self.tracks.iter().map(TrackPart::size);
         let sizes = sizes.chain([self.trailing.len(), self.name.bytes.len(), 64]);
@@ -265,7 +264,7 @@ impl AnimxParts {
 }
 
 impl TrackPart {
-    /// Returns about how many bytes the track takes.
+    /// Returns an estimate of the size of the track.
     pub(crate) fn size(&self) -> usize {
         let values = self.keys.values();
         let (key, tangents) = match &self.keys {
@@ -317,7 +316,7 @@ impl TangentsPart {
                 encode_string(second.string(index), out)
             });
         }
-        // Flags on one side at least, a byte each.
+        // Flags on at least one side: one byte each.
         let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
         first.encode(&mut firsts)?;
         second.encode(&mut seconds)?;
@@ -361,7 +360,7 @@ impl ValuesPart {
         Ok(())
     }
 
-    /// Returns the column if its values are of fixed size and stored as they are.
+    /// Returns the column if its values have a fixed size and the usual encoding.
     fn fixed(&self) -> Option<&Values> {
         match self {
             Self::Values(values) if values.as_strings().is_none() => Some(values),
@@ -369,7 +368,8 @@ impl ValuesPart {
         }
     }
 
-    /// Returns a value of a column of texts; null past the end and of other columns.
+    /// Returns a value of a column of strings; null if the index is out of range or the column has
+    /// another kind.
     fn string(&self, index: usize) -> AnimxString<'_> {
         let string = match self {
             Self::Strings(strings) => strings.get(index).map(StringPart::borrow),
@@ -391,7 +391,7 @@ impl ValuesPart {
         }
     }
 
-    /// Returns about how many bytes the values take.
+    /// Returns an estimate of the size of the values.
     fn size(&self) -> usize {
         match self {
             Self::Values(Values::String(strings)) => strings.heap_bytes(),

@@ -1,7 +1,7 @@
-//! Kept and reported together are all documented fields.
+//! Every documented field is either kept or reported.
 //!
-//! Each field is set in a file that is otherwise plain. The file goes to the common model and
-//! back, and the field must still be there, or a finding of its code must name the loss.
+//! Each test sets one field in an otherwise plain file and converts it to the common model and
+//! back. The field must survive, or a finding of its code must name the loss.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may end where it fails")]
 
@@ -20,11 +20,11 @@ fn texts(texts: &[Option<&str>]) -> ValuesPart {
     ValuesPart::from(texts.iter().copied().collect::<Strings>())
 }
 
-/// A file with a track of each type, so that a field can be changed alone.
+/// A file with a track of each type, so that each field can be changed on its own.
 fn plain() -> AnimxParts {
     let raw = KeysPart::Raw { interval: 0.5, values: vec![1_i32, 2].into() };
     let discrete = KeysPart::Discrete { times: vec![0.0, 1.0], values: texts(&[Some("a"), None]) };
-    // The values refute time-first keys.
+    // The values refute the order time first.
     let curve = KeysPart::Curve {
         times: vec![0.0, 1.0],
         values: vec![-1.0_f32, 1.0].into(),
@@ -52,7 +52,7 @@ fn set_curve(parts: &mut AnimxParts, change: impl FnOnce(&mut KeysPart)) {
 
 type Change = fn(&mut AnimxParts);
 
-/// A way to set each field of `FormatInfo::fields`, by its name.
+/// A function that sets each field of `FormatInfo::fields`, by name.
 const CHANGES: &[(&str, Change)] = &[
     ("version", |parts| {
         parts.version = Version::V0;
@@ -66,12 +66,12 @@ const CHANGES: &[(&str, Change)] = &[
     ("LZ4 chunks", |parts| {
         parts.encoding = Encoding::Lz4;
         let section = AnimxFile::from_parts(&plain()).unwrap().section().unwrap().to_vec();
-        // One chunk that is stored as it is.
+        // One uncompressed chunk.
         parts.packed =
             PackedPart::Kept([&[0, u8::try_from(section.len()).unwrap()], &*section].concat());
     }),
     ("LZMA properties and sizes", |parts| parts.encoding = Encoding::Lzma),
-    ("numbers and lengths in a longer form", |parts| parts.tracks[0].key_count_padding = 2),
+    ("overlong numbers and lengths", |parts| parts.tracks[0].key_count_padding = 2),
     ("text that is not UTF-8", |parts| {
         parts.tracks[0].node = TextPart { bytes: vec![b'a', 0xff], length_padding: 0 };
     }),
@@ -115,7 +115,7 @@ const CHANGES: &[(&str, Change)] = &[
         let KeysPart::Discrete { values, .. } = &mut parts.tracks[1].keys else { return };
         *values = texts(&[None, Some("")]);
     }),
-    ("truth and null bytes above 1", |parts| {
+    ("bool and null bytes above 1", |parts| {
         let KeysPart::Discrete { values, .. } = &mut parts.tracks[3].keys else { return };
         *values = ValuesPart::Flags { kind: ValueKind::Bool, bytes: vec![9] };
     }),
@@ -159,7 +159,7 @@ const CHANGES: &[(&str, Change)] = &[
     ("trailing bytes", |parts| parts.trailing = vec![9]),
 ];
 
-/// The fields of the parts, named by one pattern: a new field must be looked at here.
+/// Destructures the parts completely: a new field must be considered here.
 fn differences(before: &AnimxParts, after: &AnimxParts) -> Vec<&'static str> {
     let AnimxParts {
         version,
@@ -186,7 +186,7 @@ fn differences(before: &AnimxParts, after: &AnimxParts) -> Vec<&'static str> {
     pairs.into_iter().filter(|(_, same)| !same).map(|(name, _)| name).collect()
 }
 
-/// What is written anew where a field follows from others.
+/// Clears the values that the writer computes.
 fn written_anew(field: &str) -> &'static [&'static str] {
     match field {
         "version" => &["version"],
@@ -198,7 +198,7 @@ fn written_anew(field: &str) -> &'static [&'static str] {
 
 #[test]
 #[cfg_attr(not(feature = "lzma"), ignore = "packs LZMA")]
-fn kept_and_reported_together_are_all_documented_fields() {
+fn every_documented_field_is_kept_or_reported() {
     let (format, limits) = (Animx::default(), Limits::default());
     let names: Vec<&str> = format.info().fields.iter().map(|field| field.name).collect();
     assert_eq!(names, CHANGES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
@@ -217,16 +217,16 @@ fn kept_and_reported_together_are_all_documented_fields() {
             Fate::Kept(_) => assert_eq!(changed, [""; 0], "{name} is said to be kept"),
             Fate::Derived(_) => assert_eq!(changed, written_anew(name), "{name} is said to follow"),
             Fate::Reported(code) => {
-                let mut losses = read.losses.iter().chain(&written.losses);
-                assert!(losses.any(|loss| loss.code == code), "{name} is said to be reported");
-                assert!(code.is_loss(), "{code} tells of a loss");
+                let mut findings = read.findings.iter().chain(&written.findings);
+                assert!(findings.any(|loss| loss.code == code), "{name} is said to be reported");
+                assert!(code.is_loss(), "{code} is a loss");
             }
         }
     }
 }
 
 #[test]
-fn everything_that_changes_is_reported() {
+fn every_change_is_reported() {
     let (format, limits) = (Animx::default(), Limits::default());
     let mut parts = plain();
     let reported = CHANGES
@@ -240,16 +240,16 @@ fn everything_that_changes_is_reported() {
     let values = ValuesPart::Strings(vec![odd]);
     parts.tracks.push(track("Odd", KeysPart::Discrete { times: vec![0.0], values }));
     let file = AnimxFile::from_parts(&parts).unwrap();
-    let losses = format.read(file.to_bytes(), &limits).unwrap().losses;
-    let losses: Vec<_> = losses.iter().filter(|loss| loss.code.is_loss()).collect();
-    let codes: std::collections::BTreeSet<_> = losses.iter().map(|loss| loss.code.id()).collect();
+    let findings = format.read(file.to_bytes(), &limits).unwrap().findings;
+    let findings: Vec<_> = findings.iter().filter(|loss| loss.code.is_loss()).collect();
+    let codes: std::collections::BTreeSet<_> = findings.iter().map(|loss| loss.code.id()).collect();
     assert_eq!(
         codes.into_iter().collect::<Vec<_>>(),
         [
             "animx/byte-normalized",
             "animx/curve-flags-dropped",
             "animx/interpolation-held",
-            "animx/number-form-dropped",
+            "animx/overlong-length-dropped",
             "animx/text-replaced",
             "animx/trailing-dropped",
             "convert/markers-moved",
@@ -258,7 +258,7 @@ fn everything_that_changes_is_reported() {
 }
 
 #[test]
-fn the_parts_of_a_plain_file_are_common_columns() {
+fn a_plain_file_has_parts_of_plain_columns() {
     let values = |parts: &AnimxParts| {
         let columns = parts.tracks.iter().map(|track| track.keys.values());
         columns.filter(|values| matches!(values, ValuesPart::Values(_))).count()

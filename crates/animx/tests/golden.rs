@@ -1,4 +1,4 @@
-//! The fixtures of AnimX, and what the format says about itself.
+//! The fixtures of AnimX against their goldens.
 
 #![cfg(feature = "lzma")]
 #![expect(clippy::expect_used, reason = "a test may end where it fails")]
@@ -11,12 +11,12 @@ use inbetween_core::{
 use inbetween_testing::{documents, golden};
 
 #[test]
-fn fixtures_are_what_their_goldens_say() {
+fn fixtures_match_their_goldens() {
     golden::golden(&Animx::default());
 }
 
 #[test]
-fn the_format_says_true_things_about_itself() {
+fn format_info_is_consistent() {
     golden::info_is_consistent(&Animx::default());
 }
 
@@ -32,12 +32,12 @@ fn linear(times: Vec<f64>, values: impl Into<Values>, tangents: Option<Tangents>
     TrackData::curve(times, values, linear, tangents).expect("a curve")
 }
 
-/// A curve that looks as if its values were its times, and its times its values.
+/// A curve whose values look like times and whose times look like values.
 fn misleading() -> Document {
     custom("Float", None, linear(vec![5.0, 6.0], vec![0.0_f32, 1.0], None))
 }
 
-/// Documents that show what no file of the format does.
+/// Documents for codes that no file triggers.
 fn unusual() -> [Document; 4] {
     let vectors = || linear(vec![0.0], vec![[-1.0_f32; 3]], None);
     let handles = Vec::<Handle>::new();
@@ -62,7 +62,7 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
 }
 
 #[test]
-fn a_file_that_would_be_read_in_the_other_order_is_written_with_a_warning() {
+fn writing_a_file_that_detection_would_misread_warns() {
     let warns = |format: &Animx| {
         let findings = golden::writing(format, misleading());
         findings.iter().any(|finding| finding.code.id() == "animx/layout-misleads")

@@ -1,4 +1,4 @@
-//! Files that lie about themselves, and what they may cost.
+//! Hostile files and their memory use.
 
 #![expect(clippy::arithmetic_side_effects, reason = "the numbers of the cases are small")]
 
@@ -28,7 +28,7 @@ fn limit(error: &inbetween_core::ReadError) -> bool {
 }
 
 #[test]
-fn rejects_counts_beyond_the_input_at_once() {
+fn rejects_counts_beyond_the_input_immediately() {
     let meter = Peak::begin();
     for count in [u64::MAX, 1 << 63, 1 << 32, 1000] {
         let files = [
@@ -48,7 +48,7 @@ fn rejects_counts_beyond_the_input_at_once() {
 }
 
 #[test]
-fn tracks_of_five_bytes_keep_the_law() {
+fn tracks_of_five_bytes_keep_the_memory_law() {
     let meter = Peak::begin();
     let tracks: u64 = 300_000;
     let empty = track(ByteBuilder::new(), 1, 21, 0).build();
@@ -61,7 +61,7 @@ fn tracks_of_five_bytes_keep_the_law() {
 }
 
 #[test]
-fn curves_of_texts_keep_the_law_though_they_are_read_twice() {
+fn curves_of_strings_keep_the_memory_law_although_scanned_twice() {
     let meter = Peak::begin();
     let tracks: u64 = 100_000;
     // One key each: null at time 0.
@@ -74,7 +74,7 @@ fn curves_of_texts_keep_the_law_though_they_are_read_twice() {
 }
 
 #[test]
-fn long_columns_keep_the_law() {
+fn long_columns_keep_the_memory_law() {
     let meter = Peak::begin();
     let keys = 400_000;
     let files = [
@@ -92,11 +92,11 @@ fn long_columns_keep_the_law() {
 }
 
 #[test]
-fn an_order_that_changes_late_costs_no_second_document() {
+fn a_late_change_of_the_key_order_needs_no_second_document() {
     let meter = Peak::begin();
     let (tracks, keys): (u8, u16) = (100, 6_000);
-    // By the first keys and the last the first number is the value; one in the middle of one
-    // track says that it is the time.
+    // The sampled keys suggest value first; one key in the middle of a track shows that it is time
+    // first.
     let bytes = head(tracks.into(), 0).each(0..tracks, |bytes, index| {
         let curve = track(bytes, 2, 21, keys.into()).u8s(&[0, 1]);
         curve.each(0..keys, |bytes, key| {
@@ -105,10 +105,10 @@ fn an_order_that_changes_late_costs_no_second_document() {
         })
     });
     let outcome = meter.assert_read(&Animx::default(), &bytes.build()).unwrap();
-    assert!(outcome.losses.iter().any(|loss| loss.code.id() == "animx/layout-disagrees"));
+    assert!(outcome.findings.iter().any(|loss| loss.code.id() == "animx/layout-disagrees"));
 }
 
-/// A number as a value: its bytes, over and over.
+/// A number as a value: its bytes, repeated.
 fn value(number: u32, size: usize) -> Vec<u8> {
     number.to_le_bytes().into_iter().cycle().take(size).collect()
 }
@@ -118,9 +118,9 @@ fn built(keys: &[FileKey], head: ByteBuilder, key: impl Fn(&FileKey) -> Vec<u8>)
 }
 
 #[test]
-fn sorting_one_track_takes_no_second_one() {
+fn sorting_a_long_track_needs_no_second_copy() {
     let meter = Peak::begin();
-    // Bytes, colours of four bytes, vectors and matrices.
+    // Bytes, colors of four bytes, vectors and matrices.
     for (id, size) in [(1, 1), (38, 4), (23, 12), (28, 64)] {
         meter.assert_sorts(&Animx::default(), |keys| {
             let key = |key: &FileKey| {
@@ -132,7 +132,7 @@ fn sorting_one_track_takes_no_second_one() {
 }
 
 #[test]
-fn sorting_a_curve_with_all_its_columns_takes_no_second_one() {
+fn sorting_a_curve_with_all_its_columns_needs_no_second_copy() {
     let meter = Peak::begin();
     let asked = Animx::default().layout(AnimxLayout::DEFAULT);
     for (id, size) in [(1, 1), (23, 12)] {
@@ -150,7 +150,7 @@ fn sorting_a_curve_with_all_its_columns_takes_no_second_one() {
 }
 
 #[test]
-fn sorting_texts_takes_no_second_pool() {
+fn sorting_strings_needs_no_second_pool() {
     let meter = Peak::begin();
     let text = |number: u32| match number % 5 {
         0 => vec![0],
@@ -160,7 +160,7 @@ fn sorting_texts_takes_no_second_pool() {
         let key = |key: &FileKey| [&key.seconds().to_le_bytes()[..], &text(key.number)].concat();
         built(keys, track(head(1, 0), 1, 39, u64_from_len(keys.len())), key).build()
     });
-    // Nothing but null, so that there is no pool to speak of.
+    // Only nulls, so the pool is almost empty.
     meter.assert_sorts(&Animx::default(), |keys| {
         let key = |key: &FileKey| [&key.seconds().to_le_bytes()[..], &[0]].concat();
         built(keys, track(head(1, 0), 1, 39, u64_from_len(keys.len())), key).build()
@@ -177,7 +177,7 @@ fn sorting_texts_takes_no_second_pool() {
 }
 
 #[test]
-fn keys_that_are_dropped_take_no_room_in_the_columns() {
+fn dropped_keys_take_no_memory_in_the_columns() {
     let meter = Peak::begin();
     let keys: u16 = 60_000;
     let bytes = track(head(1, 0), 1, 0, keys.into()).each(0..keys, |bytes, key| {
@@ -186,12 +186,12 @@ fn keys_that_are_dropped_take_no_room_in_the_columns() {
     });
     let outcome = meter.assert_read(&Animx::default(), &bytes.build()).unwrap();
     assert_eq!(outcome.value.clips[0].tracks[0].data().len(), 52_500);
-    let dropped = outcome.losses.iter().find(|loss| loss.code == codes::TIME_NOT_FINITE);
+    let dropped = outcome.findings.iter().find(|loss| loss.code == codes::TIME_NOT_FINITE);
     assert_eq!(dropped.unwrap().count, 7_500);
 }
 
 #[test]
-fn texts_keep_the_law_whatever_they_hold() {
+fn strings_keep_the_memory_law_for_any_content() {
     let meter = Peak::begin();
     let keys = 300_000;
     let nulls = track(head(1, 0), 0, 39, keys).f32(1.0).zeros(300_000);
@@ -206,7 +206,7 @@ fn texts_keep_the_law_whatever_they_hold() {
 }
 
 #[test]
-fn names_are_held_once_however_many_tracks_carry_them() {
+fn names_are_stored_once_for_all_tracks() {
     let meter = Peak::begin();
     let name = vec![b'x'; 100 * KIB];
     let bytes = head(20, 0).each(0..20, |bytes, _| {
@@ -216,16 +216,16 @@ fn names_are_held_once_however_many_tracks_carry_them() {
 }
 
 #[test]
-fn more_items_than_the_limit_are_a_limit_error() {
+fn exceeding_the_item_limit_is_a_limit_error() {
     let limits = Limits::default().with_items(1);
     let bytes = track(track(head(2, 0), 1, 21, 0), 1, 21, 0).build();
     assert_eq!(
         Animx::default().read(&bytes, &limits).unwrap_err().to_string(),
-        "animx: trackCount: 2 items asked for, the limit is 1 (at byte 0x11)"
+        "animx: trackCount: 2 items requested, the limit is 1 (at byte 0x11)"
     );
 }
 
-/// An LZ4 block of `blocks` times 255 bytes and some more, all of them `a`.
+/// An LZ4 block of more than `blocks` times 255 bytes, all of them `a`.
 fn repeating_block(blocks: usize) -> (usize, Vec<u8>) {
     let repeats = 19 + 255 * blocks;
     let block = ByteBuilder::new().u8s(&[0x1f, b'a', 1, 0]).bytes(vec![255; blocks]);
@@ -234,7 +234,7 @@ fn repeating_block(blocks: usize) -> (usize, Vec<u8>) {
 }
 
 #[test]
-fn lz4_that_expands_to_gigabytes_ends_at_the_limit() {
+fn lz4_that_expands_to_gigabytes_stops_at_the_limit() {
     let meter = Peak::begin();
     let (length, block) = repeating_block(4096);
     let chunk = ByteBuilder::new().seven_bit(1);
@@ -245,7 +245,7 @@ fn lz4_that_expands_to_gigabytes_ends_at_the_limit() {
     let limits = Limits::default().with_decoded_bytes(8 << 20);
     let (result, peak) = meter.measure(|| Animx::default().read(&bytes, &limits));
     assert!(limit(&result.unwrap_err()));
-    // What came out until then, twice while it is moved.
+    // The output so far, twice while it is moved.
     assert!(peak < 20 * MIB, "{peak} bytes");
 }
 
@@ -255,7 +255,7 @@ fn lzma(dictionary: u32, unpacked: u64, packed: u64, stream: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn lzma_that_claims_more_than_the_limit_is_a_limit_error_at_once() {
+fn lzma_that_claims_more_than_the_limit_fails_immediately() {
     let meter = Peak::begin();
     for size in [1 << 60, (1 << 63) - 1, 65 << 20] {
         let bytes = lzma(1 << 21, size, 100, &[0; 100]);
@@ -270,7 +270,7 @@ fn lzma_that_claims_more_than_the_limit_is_a_limit_error_at_once() {
 
 #[test]
 #[cfg(feature = "lzma")]
-fn lzma_that_claims_much_and_holds_little_costs_what_it_holds() {
+fn lzma_with_a_large_claim_and_little_data_uses_little_memory() {
     let meter = Peak::begin();
     for dictionary in [1 << 21, u32::MAX] {
         let bytes = lzma(dictionary, 60 << 20, 100, &[0; 100]);
@@ -282,7 +282,7 @@ fn lzma_that_claims_much_and_holds_little_costs_what_it_holds() {
 
 #[test]
 #[cfg(feature = "lzma")]
-fn lzma_of_the_largest_probability_tables_costs_six_mebibytes() {
+fn lzma_with_the_largest_probability_tables_needs_six_mebibytes() {
     let meter = Peak::begin();
     // lc 8, lp 4, pb 4.
     let bytes = head(1, 2).u8(224).u32(u32::MAX).u64(1000).u64(30).zeros(30).build();
@@ -293,7 +293,7 @@ fn lzma_of_the_largest_probability_tables_costs_six_mebibytes() {
 
 #[test]
 #[cfg(feature = "lzma")]
-fn what_is_unpacked_costs_itself_and_a_dictionary_of_its_size() {
+fn decompression_needs_its_output_and_a_dictionary_of_that_size() {
     use inbetween_animx::Encoding;
     use inbetween_core::{Animation, Document, Property, Target, Track, TrackData};
 
@@ -309,7 +309,7 @@ fn what_is_unpacked_costs_itself_and_a_dictionary_of_its_size() {
         let (file, peak) = meter.measure(parse);
         assert_eq!(file.unwrap().section().unwrap().len(), 16_000_015);
         assert!(bytes.len() < MIB, "{} bytes", bytes.len());
-        // The section and, for LZMA, a dictionary of 2 MiB; an eighth more while it grows.
+        // The section and, for LZMA, a dictionary of 2 MiB, plus an eighth while it grows.
         assert!(peak < 2 * 18_000_000 + 5 * MIB, "{encoding:?}: {peak} bytes");
     }
 }

@@ -40,7 +40,7 @@ fn the_laws_hold_on_all_other_fixtures() {
 }
 
 #[test]
-fn the_laws_hold_on_documents_from_elsewhere() {
+fn the_laws_hold_on_documents_of_other_formats() {
     laws::replay_documents(&Animx::default());
 }
 
@@ -48,7 +48,7 @@ fn padding() -> impl Strategy<Value = u8> {
     prop_oneof![8 => Just(0), 1 => 0..5_u8]
 }
 
-/// Texts as the format holds them: any bytes, in any form.
+/// Strings as the format stores them: any bytes, any encoding.
 fn text() -> impl Strategy<Value = TextPart> {
     let bytes =
         prop_oneof![4 => "[a-c]{0,3}".prop_map(String::into_bytes), 1 => vec(any::<u8>(), 0..6)];
@@ -63,7 +63,7 @@ fn string() -> impl Strategy<Value = StringPart> {
     })
 }
 
-/// A column of values of every bit pattern.
+/// A column of values of any bit pattern.
 fn values(kind: ValueKind, keys: usize) -> BoxedStrategy<ValuesPart> {
     match kind {
         ValueKind::String => vec(string(), keys).prop_map(ValuesPart::Strings).boxed(),
@@ -77,7 +77,7 @@ fn values(kind: ValueKind, keys: usize) -> BoxedStrategy<ValuesPart> {
     }
 }
 
-/// Values of the bits of their bytes, by a file that holds nothing else.
+/// Values from raw bytes, through a file with a single track.
 fn decoded(kind: ValueKind, bytes: Vec<u8>) -> ValuesPart {
     let keys = bytes.len() / kind.encoded_size().unwrap();
     let head = inbetween_testing::ByteBuilder::new().dotnet_string("AnimX").i32(1).u8(1);
@@ -135,7 +135,7 @@ fn layout() -> impl Strategy<Value = AnimxLayout> {
         .prop_map(|(curve_key, tangents)| AnimxLayout { curve_key, tangents })
 }
 
-/// Parts whose every field may hold anything that the format can hold.
+/// Parts with any value that the format can store in each field.
 fn parts() -> impl Strategy<Value = AnimxParts> {
     let version = select(vec![Version::V1, Version::V1, Version::V0]);
     version.prop_flat_map(|version| {
@@ -158,8 +158,8 @@ fn parts() -> impl Strategy<Value = AnimxParts> {
     })
 }
 
-/// Columns in the form that the reader gives them: as values where those say it all.
-fn settled(parts: &AnimxParts) -> AnimxParts {
+/// Columns in the form that the reader returns: as values if they represent the bytes exactly.
+fn normalized(parts: &AnimxParts) -> AnimxParts {
     let file = AnimxFile::from_parts(parts).unwrap();
     AnimxParts { packed: PackedPart::Anew, ..file.into_parts() }
 }
@@ -168,14 +168,14 @@ proptest! {
     #![proptest_config(properties::cases(256))]
 
     #[test]
-    fn any_parts_make_a_file_that_gives_them_back(parts in parts()) {
-        let parts = settled(&parts);
+    fn any_parts_survive_a_round_trip(parts in parts()) {
+        let parts = normalized(&parts);
         let file = AnimxFile::from_parts(&parts).unwrap();
         let again = AnimxFile::parse_as(file.to_bytes(), parts.layout, &Limits::default()).unwrap();
         let section = again.section().unwrap().to_vec();
         let back = again.into_parts();
         prop_assert_eq!(&AnimxParts { packed: PackedPart::Anew, ..back.clone() }, &parts);
-        // With the packed section at hand the bytes stay, without it the tracks do.
+        // With the compressed section, the bytes stay the same; without it, the tracks do.
         let rebuilt = AnimxFile::from_parts(&back).unwrap();
         prop_assert_eq!(rebuilt.to_bytes(), file.to_bytes());
         let anew = AnimxFile::from_parts(&AnimxParts { packed: PackedPart::Anew, ..back }).unwrap();
@@ -191,14 +191,14 @@ proptest! {
 
     #[cfg(feature = "text")]
     #[test]
-    fn any_file_comes_back_from_its_text(parts in parts()) {
+    fn any_file_survives_its_text_form(parts in parts()) {
         use inbetween_core::TextForm;
         use inbetween_testing::text_laws::{TextTrip, text_round_trip};
         let file = AnimxFile::from_parts(&parts).unwrap();
         let format = Animx::default().reading_layout(parts.layout);
         let trip = text_round_trip(&format, file.to_bytes());
         prop_assert!(parts.encoding != Encoding::Plain || trip == TextTrip::Same, "{:?}", trip);
-        // Packed again, the section unpacks to the same bytes.
+        // After compressing again, the section decompresses to the same bytes.
         let text = format.unpack(file.to_bytes(), &Limits::default()).unwrap();
         let packed = format.pack(&text, &Limits::default()).unwrap();
         let packed = format.parse(&packed, &Limits::default()).unwrap();

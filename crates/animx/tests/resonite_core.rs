@@ -1,7 +1,7 @@
-//! Held against `resonite-core`, which another author wrote.
+//! Compares the crate with `resonite-core`, which another author wrote.
 //!
-//! It reads and writes plain files with time-first Curve keys. The ids that it reads below 21 are
-//! not those that it writes, so only the kinds from `float` on are used.
+//! It reads and writes uncompressed files with time-first Curve keys. It reads other ids below 21
+//! than it writes, so only the kinds from `float` on are used.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -15,8 +15,8 @@ use resonite_core::animation::Animation as Theirs;
 const TIME_FIRST: AnimxLayout =
     AnimxLayout { curve_key: CurveKeyOrder::TimeFirst, ..AnimxLayout::DEFAULT };
 
-/// Lets the other program write a file from AnimJ.
-fn written_by_them(text: &str) -> Vec<u8> {
+/// Writes a file from AnimJ with `resonite-core`.
+fn written_by_resonite_core(text: &str) -> Vec<u8> {
     let animation: Theirs = serde_json::from_str(text).unwrap();
     let mut bytes = Vec::new();
     animation.write_animx(&mut bytes);
@@ -45,7 +45,7 @@ const TEXT: &str = r#"{"name": "A", "globalDuration": 2, "tracks": [
     {"trackType": "Raw", "valueType": "color32", "data": {"node": "n", "property": "s",
         "interval": 1, "keyframes": [{"r": 1, "g": 2, "b": 3, "a": 4}]}}]}"#;
 
-/// What [`TEXT`] says.
+/// Checks that a file has the content of [`TEXT`].
 fn document() -> Document {
     let custom = |name: &str| Property::Custom(Some(name.into()));
     let of = |property, data| Track::new(Target::new("n", property), data).unwrap();
@@ -73,20 +73,20 @@ fn document() -> Document {
 }
 
 #[test]
-fn a_file_of_the_other_program_is_read_as_time_first() {
-    let bytes = written_by_them(TEXT);
+fn a_file_of_resonite_core_is_read_as_time_first() {
+    let bytes = written_by_resonite_core(TEXT);
     let file = AnimxFile::parse(&bytes, &Limits::default()).unwrap();
     assert_eq!(file.layout(), TIME_FIRST);
     assert_eq!(file.evidence(), Evidence::OtherRefuted);
     let read = Animx::default().read(&bytes, &Limits::default()).unwrap();
     assert_eq!(inbetween_testing::difference(&read.value, &document()), None);
-    assert_eq!(read.losses, []);
+    assert_eq!(read.findings, []);
 }
 
 #[test]
-fn the_same_content_value_first_is_recognised_as_such() {
+fn the_same_content_is_also_detected_as_value_first() {
     let written = Animx::default().write(document(), &Limits::default()).unwrap();
-    assert_eq!(written.losses, []);
+    assert_eq!(written.findings, []);
     let file = AnimxFile::parse(&written.value, &Limits::default()).unwrap();
     assert_eq!(file.layout(), AnimxLayout::DEFAULT);
     assert_eq!(file.evidence(), Evidence::OtherRefuted);
@@ -95,7 +95,7 @@ fn the_same_content_value_first_is_recognised_as_such() {
 }
 
 #[test]
-fn what_the_other_program_reads_of_our_files_is_what_we_wrote() {
+fn resonite_core_reads_the_values_that_we_wrote() {
     let writer = Animx::default().writing_layout(TIME_FIRST);
     let ours = writer.write(document(), &Limits::default()).unwrap().value;
     let mut theirs = Vec::new();
@@ -105,10 +105,10 @@ fn what_the_other_program_reads_of_our_files_is_what_we_wrote() {
 }
 
 #[test]
-fn every_kind_from_float_on_goes_through_the_other_program() {
+fn every_kind_from_float_on_survives_resonite_core() {
     for kind in ValueKind::ALL.into_iter().filter(|kind| kind.id() >= 21) {
         let size = kind.encoded_size().unwrap_or(1);
-        // Two Raw keys of bytes that count up, in the layout that both programs share.
+        // Two Raw keys of counting bytes, in the layout that both programs share.
         let head = inbetween_testing::ByteBuilder::new().dotnet_string("AnimX").i32(1).u8(1);
         let head = head.f32(1.0).dotnet_string("A").u8(0).u8s(&[0, kind.id()]);
         let head = head.dotnet_string("n").dotnet_string("p").u8(2).f32(0.5);

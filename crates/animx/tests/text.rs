@@ -82,8 +82,8 @@ fn lamp() -> Vec<u8> {
 }
 
 #[test]
-fn a_text_is_the_file_word_for_word() {
-    // Only the layout could be read in another way, by the NaN among the values.
+fn the_text_matches_the_file_exactly() {
+    // Only the layout could be detected differently, because of the NaN among the values.
     assert_eq!(unpack(&lamp()), LAMP);
     assert_eq!(pack(LAMP), Ok(lamp()));
 }
@@ -98,13 +98,13 @@ fn one_number_changes_its_four_bytes() {
 }
 
 #[test]
-fn every_fixture_comes_back() {
+fn every_fixture_survives() {
     for (name, trip) in text_laws::replay(&Animx::default(), |name| !is_packed(name)) {
         assert_eq!(trip, TextTrip::Same, "{name}");
     }
 }
 
-/// Packing with LZMA takes too long to change each byte of a file.
+/// LZMA compression takes too long to change each byte of a file.
 fn is_packed(name: &str) -> bool {
     let bytes = std::fs::read(name).unwrap();
     let file = inbetween_animx::AnimxFile::parse(bytes, &Limits::default());
@@ -112,7 +112,7 @@ fn is_packed(name: &str) -> bool {
 }
 
 #[test]
-fn packed_fixtures_come_back_with_the_same_section() {
+fn compressed_fixtures_keep_their_section() {
     let mut seen = 0;
     for fixture in inbetween_testing::fixtures::of("animx") {
         let name = fixture.path.display().to_string();
@@ -135,19 +135,19 @@ fn packed_fixtures_come_back_with_the_same_section() {
 }
 
 #[test]
-fn a_sealed_section_may_not_unpack_beyond_the_limits() {
-    // LZMA properties, dictionary, sizes: a claim of 1 GiB from a stream of one byte.
+fn a_sealed_section_is_limited_when_decompressed() {
+    // LZMA properties, dictionary and sizes: a claim of 1 GiB from a stream of one byte.
     let head = ByteBuilder::new().u8(0x5d).u32(1 << 20).u64(1 << 30).u64(1).u8(0).build();
     let hex = Hex(head.into());
     let (start, _) = LAMP.split_once("  \"tracks\"").unwrap();
     let sealed = format!("\"sealed\": {{\"track_count\": 1, \"bytes\": \"{hex}\"}}}}");
     let text = format!("{}{sealed}", start.replace("plain", "lzma"));
     let error = pack(&text).unwrap_err();
-    assert!(error.contains("decoded bytes asked for, the limit is 67108864"), "{error}");
+    assert!(error.contains("decoded bytes requested, the limit is 67108864"), "{error}");
 }
 
 #[test]
-fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
+fn mistakes_are_reported_with_line_column_pointer_and_expectation() {
     for (from, to, expected) in [
         (
             "\"value\": 1.5",
@@ -171,7 +171,7 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
             "      \"value_type\": \"bool2\",\n",
             "",
             "animx: /tracks/0: expected track_type and value_type before values, found them \
-             missing or behind it (line 11, column 5)",
+             missing or after it (line 11, column 5)",
         ),
         (
             ", \"left\": 3.0",
@@ -199,8 +199,8 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
         (
             "\"version\": 1",
             "\"version\": 0",
-            "animx: /tracks/1: a Discrete track cannot be written: version 0 has Raw and Curve \
-             tracks alone (line 22, column 5)",
+            "animx: /tracks/1: a Discrete track cannot be written: version 0 supports only Raw and \
+             Curve tracks (line 22, column 5)",
         ),
     ] {
         let edited = LAMP.replacen(from, to, 1);
@@ -210,7 +210,7 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
 }
 
 #[test]
-fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
+fn packing_and_unpacking_use_a_small_multiple_of_the_text() {
     let meter = Peak::begin();
     let text = |kind: &str, value: &str| {
         let (start, _) = LAMP.split_once("\"tracks\"").unwrap();
@@ -233,7 +233,7 @@ fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
 }
 
 #[test]
-fn no_change_of_a_text_breaks_the_law() {
+fn any_change_of_a_text_keeps_the_law() {
     text_laws::every_change_of_a_text(&Animx::default(), LAMP);
 }
 

@@ -1,4 +1,4 @@
-//! A build without the feature `lzma`: such sections are carried as they are.
+//! Without the feature `lzma`, compressed sections are kept unchanged.
 
 #![cfg(not(feature = "lzma"))]
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
@@ -13,7 +13,7 @@ fn case(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn the_header_shows_and_says_what_is_missing() {
+fn the_header_is_read_and_the_missing_feature_named() {
     let seen = Animx::default().inspect(&case("lzma"), &Limits::default()).unwrap();
     let clip = &seen.clips[0];
     assert_eq!((clip.name.as_deref(), clip.stated_duration), (Some("test"), Some(3.5)));
@@ -27,7 +27,7 @@ fn the_header_shows_and_says_what_is_missing() {
 }
 
 #[test]
-fn reading_and_checking_say_what_to_do() {
+fn reading_and_checking_report_the_missing_feature() {
     let expected = "animx: tracks: a section packed with LZMA is not supported; build \
                     inbetween-animx with its feature `lzma`, or save the file uncompressed";
     let format = Animx::default();
@@ -38,7 +38,7 @@ fn reading_and_checking_say_what_to_do() {
 }
 
 #[test]
-fn a_sealed_section_is_rewritten_to_the_byte() {
+fn a_sealed_section_is_rewritten_byte_for_byte() {
     for name in ["lzma", "lzma-end-marker", "lzma-trailing", "lzma-no-tracks"] {
         let bytes = case(name);
         laws::all(&Animx::default(), &bytes);
@@ -54,7 +54,7 @@ fn a_sealed_section_is_rewritten_to_the_byte() {
 }
 
 #[test]
-fn a_section_that_is_not_lzma_after_all_is_read() {
+fn a_section_that_is_not_lzma_is_still_read() {
     let read = Animx::default().read(&case("lzma-that-is-lz4"), &Limits::default()).unwrap();
     assert_eq!(read.value.clips[0].tracks.len(), 1);
 }

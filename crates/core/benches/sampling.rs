@@ -12,14 +12,14 @@ mod bare;
 
 use bare::{Blend, KEYS, Spacing};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use inbetween_core::{Cursor, Sampler};
+use inbetween_core::{PlaybackCursor, Sampler};
 
 fn sample<T: Blend>(sampler: &Sampler<'_, T>, asked: &[f64]) -> f32 {
     asked.iter().filter_map(|&time| sampler.sample(time)).map(T::sum).sum()
 }
 
 fn play<T: Blend>(sampler: &Sampler<'_, T>, asked: &[f64]) -> f32 {
-    let mut cursor = Cursor::default();
+    let mut cursor = PlaybackCursor::default();
     asked.iter().filter_map(|&time| sampler.sample_from(&mut cursor, time)).map(T::sum).sum()
 }
 

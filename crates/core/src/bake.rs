@@ -2,9 +2,12 @@
 //! the same kind or another, with an error that is an upper bound.
 
 mod cubic;
+mod curve;
+mod cut;
 mod difference;
 mod driver;
 mod error;
+pub mod frames;
 mod insert;
 pub mod lower;
 mod rotation;
@@ -14,8 +17,9 @@ mod translate;
 use crate::model::rows;
 use crate::{
     Budget, EulerOrder, Handle, Interpolation, Interpolations, Property, Quat, Rules, Shape,
-    StatedError, Tangents, TrackData, ValueKind, memory, num,
+    StatedError, Tangents, TrackData, Value, ValueKind, memory, num,
 };
+pub use cut::{BakedSegments, CutTrack, cut, cut_before_zero};
 use driver::{Keys, Path, enclosing_frames, follow};
 pub use error::{BakeError, element_error, value_error};
 use rotation::Turn;
@@ -90,8 +94,8 @@ impl<'b> Baker<'b> {
         self
     }
 
-    /// Returns the baker for tracks of a property: the errors of Euler angles turn about different
-    /// axes and add up.
+    /// Returns the baker for tracks of a property: the errors of Euler angles make the angle of
+    /// a rotation.
     #[must_use]
     pub const fn for_property(mut self, property: &Property) -> Self {
         self.total = Total::of(property);
@@ -300,17 +304,18 @@ impl<'b> Baker<'b> {
             charged.map_err(|_| BakeError::Limit { frames, bytes, left })?;
         }
         let mut error = StatedError::default();
-        // Of keys at the time of the first frame only the last one shows, also before it.
+        // Before the first frame the key there shows, which need not be the first key.
         let first = steps.keys.first().and_then(|&key| data.value(key));
         if let (Some(before), Some(after)) = (data.value(0), first)
-            && steps.times.first().zip(times.first()).is_some_and(|(frame, key)| key >= frame)
+            // Nothing shows before 0.
+            && times.first().is_some_and(|key| *key > 0.0)
         {
-            error.value = value_error(&before, &after);
+            error.value = self.height(&before, &after);
         }
         for (key, late) in steps.late {
             let before = key.checked_sub(1).and_then(|before| data.value(before));
             if let (Some(before), Some(after)) = (before, data.value(key)) {
-                let height = value_error(&before, &after);
+                let height = self.height(&before, &after);
                 if height > 0.0 {
                     error = error.max(StatedError { value: height, time_shift: late });
                 }
@@ -321,6 +326,21 @@ impl<'b> Baker<'b> {
         let values = data.values().gather(&steps.keys);
         let data = TrackData::stepped(steps.times, values).map_err(|_| BakeError::Times)?;
         Ok(Baked { data, error })
+    }
+
+    /// Returns how far apart two values are; for angles that of the rotations that they make.
+    fn height(&self, before: &Value, after: &Value) -> f64 {
+        let Total::Angles(order) = self.total else { return value_error(before, after) };
+        let rotation = |value: &Value| match value {
+            Value::Float3(angles) => Some(order.quaternion(angles.map(f64::from))),
+            Value::Double3(angles) => Some(order.quaternion(*angles)),
+            _ => None,
+        };
+        if let (Some(before), Some(after)) = (rotation(before), rotation(after)) {
+            return element_error(before, after);
+        }
+        let off = value_error(before, after);
+        if off.is_finite() { off.min(core::f64::consts::PI) } else { off }
     }
 
     /// As [`steps`](Self::steps), for values that hold whatever their interpolation is.
@@ -363,19 +383,6 @@ fn baked<K, R: AsRef<[f64]>>(
 pub fn frames_of(data: &TrackData, rate: f64) -> Option<u64> {
     let range = enclosing_frames(&Segments::new(data, Rules::LINEAR).times(), rate)?;
     Some(u64::from(range.end.saturating_sub(range.start)).saturating_add(1))
-}
-
-/// Returns the control points of the part after time 0 of the segment that begins at a key, one
-/// curve per component; `None` where the segment is no curve with tangents.
-pub(crate) fn part_from(data: &TrackData, key: usize, rules: Rules) -> Option<Vec<[f64; 4]>> {
-    if !data.interpolation(key).needs_tangents() || data.tangents().is_none() {
-        return None;
-    }
-    let (start, end) = (data.time(key)?, data.time(key.checked_add(1)?)?);
-    let segments = Segments::new(data, rules);
-    let part = -start / (end - start)..1.0;
-    let points = segments.rows::<16>(key).map(|curve| curve.part(part.clone()).points());
-    Some(points.into_iter().take(rows::width(data.kind())).collect())
 }
 
 /// Returns a track whose handles are control points in the kind of the values, which play the

@@ -1,5 +1,5 @@
-//! Reading and writing bytes: the nom bridge, numbers on the wire, views of records, and columns
-//! that grow without trusting a claimed count.
+//! Reading and writing bytes: the nom bridge, encoded numbers, views of records, and columns that
+//! grow without trusting a claimed count.
 
 pub mod grow;
 pub mod parse;

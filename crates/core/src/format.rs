@@ -1,7 +1,8 @@
-//! What every format crate offers: one object-safe trait.
+//! The interface of a format crate: one object-safe trait.
 
 mod clip_reader;
 mod companion;
+mod dropped;
 mod text_form;
 mod written;
 
@@ -10,6 +11,7 @@ use std::borrow::Cow;
 
 pub use clip_reader::ClipReader;
 pub use companion::{Companion, CompanionInfo};
+pub use dropped::report_dropped_head;
 pub use text_form::TextForm;
 pub use written::{Extent, Written};
 
@@ -18,9 +20,9 @@ use crate::{
     Animation, Budget, Code, Document, Finding, Limits, Outcome, ReadError, Rules, WriteError,
 };
 
-/// What there is to know about a format without a file.
+/// Static facts about a format.
 ///
-/// A format crate makes it as a constant:
+/// A format crate defines it as a constant:
 ///
 /// ```
 /// use inbetween_core::{FileEncoding, FormatInfo};
@@ -33,34 +35,34 @@ use crate::{
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FormatInfo {
-    /// The id that commands and findings use: `seanim`.
+    /// The id used in commands and findings: `seanim`.
     pub id: &'static str,
     /// The name as its users write it: `SEAnim`.
     pub name: &'static str,
-    /// File name extensions without the dot, the usual one first.
+    /// File name extensions without the dot, the most common one first.
     pub extensions: &'static [&'static str],
-    /// Which program reads the format, and what for.
+    /// Which program reads the format, and for what.
     pub summary: &'static str,
-    /// What `rewrite` promises.
+    /// What writing a file again preserves.
     pub promise: &'static str,
     /// Whether the files are text.
     pub encoding: FileEncoding,
-    /// How many clips a file holds.
+    /// The number of clips in a file.
     pub clips: ClipCount,
-    /// The rules by which the engine of the format plays its files: readers give them to clips, and
+    /// The rules by which the engine of the format plays its files. Readers set them on clips, and
     /// writers make keys for them.
     pub rules: Rules,
-    /// Every code that its checks and conversions use.
+    /// Every code that checks and conversions of the format use.
     pub codes: &'static [Code],
-    /// The options that [`Format::with_option`] knows.
+    /// The options that [`Format::with_option`] accepts.
     pub options: &'static [OptionInfo],
-    /// Every documented field, and what becomes of it on the way to the common model.
+    /// Every documented field, and what becomes of it in the common model.
     pub fields: &'static [FieldInfo],
 }
 
 impl FormatInfo {
-    /// Makes the description of a format that holds one clip and plays by [`Rules::LINEAR`], with
-    /// nothing else known of it.
+    /// Describes a format that stores one clip and plays by [`Rules::LINEAR`]; all other facts are
+    /// empty.
     pub const fn new(id: &'static str, name: &'static str, encoding: FileEncoding) -> Self {
         Self {
             id,
@@ -91,7 +93,7 @@ impl FormatInfo {
         self
     }
 
-    /// Returns the description with what rewriting promises.
+    /// Returns the description with the guarantee for rewritten files.
     #[must_use]
     pub const fn with_promise(mut self, promise: &'static str) -> Self {
         self.promise = promise;
@@ -143,7 +145,7 @@ pub enum FileEncoding {
     Text,
 }
 
-/// How many clips a file of a format holds.
+/// The number of clips in a file of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClipCount {
     /// Exactly one.
@@ -152,25 +154,25 @@ pub enum ClipCount {
     Many,
 }
 
-/// An option of a format: a flag of the command line.
+/// An option of a format, which becomes a flag of the command line.
 #[derive(Debug)]
 pub struct OptionInfo {
     /// The name, without dashes.
     pub name: &'static str,
-    /// What the value is, for the help text: `RATE`.
+    /// A placeholder for the value in help texts: `RATE`.
     pub value: &'static str,
-    /// What it does, in one sentence.
+    /// What it does, as one imperative sentence.
     pub help: &'static str,
-    /// When it has an effect.
+    /// Whether it affects reading, writing, or both.
     pub applies: Applies,
 }
 
-/// When an option has an effect.
+/// Whether an option affects reading, writing, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Applies {
-    /// When a file of the format is read.
+    /// Reading a file of the format.
     Reading,
-    /// When a file of the format is written.
+    /// Writing a file of the format.
     Writing,
     /// Both.
     Both,
@@ -185,34 +187,34 @@ pub struct FieldInfo {
     pub fate: Fate,
 }
 
-/// What becomes of a field on the way from a file to the common model and back.
+/// What becomes of a field in a conversion to the common model and back.
 #[derive(Clone, Copy, Debug)]
 pub enum Fate {
-    /// The common model has a word for it: this one.
+    /// The common model stores it as the named item.
     Kept(&'static str),
-    /// It follows from what is kept.
+    /// It is computed from other fields.
     Derived(&'static str),
     /// It is lost, with a finding of this code.
     Reported(Code),
 }
 
-/// How sure a probe is.
+/// The confidence of a probe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Confidence {
-    /// It is not a file of the format.
+    /// The bytes are not a file of the format.
     #[default]
     No,
-    /// Nothing speaks against it.
+    /// The bytes do not contradict the format.
     Possible,
-    /// The structure speaks for it.
+    /// The structure of the bytes matches the format.
     Likely,
-    /// It says itself that it is one.
+    /// The bytes name the format, for example by a magic number.
     Certain,
 }
 
 impl Confidence {
-    /// Says how sure a probe is of a format whose files begin with `magic`: a file that is cut off
-    /// within it may be one if its name says so.
+    /// Returns the confidence for a format with the magic number `magic`. A file truncated within
+    /// it may be of the format if its extension says so.
     pub fn of_magic(bytes: &[u8], magic: &[u8], hint: &Hint<'_>, info: &FormatInfo) -> Self {
         if bytes.starts_with(magic) {
             Self::Certain
@@ -224,7 +226,7 @@ impl Confidence {
     }
 }
 
-/// What a probe may use beside the bytes.
+/// What a probe may use in addition to the bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hint<'a> {
     /// The file name extension without the dot.
@@ -232,7 +234,7 @@ pub struct Hint<'a> {
 }
 
 impl Hint<'_> {
-    /// Says whether the extension is one of the format's, in any case.
+    /// Returns whether the extension is one of the format's, case-insensitively.
     pub fn names(&self, info: &FormatInfo) -> bool {
         self.extension.is_some_and(|extension| {
             info.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
@@ -240,31 +242,31 @@ impl Hint<'_> {
     }
 }
 
-/// What is in a file, for people to look at.
+/// The contents of a file, for people.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inspection {
-    /// How the reader took the file where the bytes leave a choice.
+    /// The reading that was chosen, if the bytes allow several.
     pub layout: String,
-    /// Facts of the format, as name and value.
+    /// Facts specific to the format, as name and value.
     pub facts: Vec<(&'static str, String)>,
-    /// What the clips hold.
+    /// The contents of each clip.
     pub clips: Vec<ClipSummary>,
 }
 
-/// What a clip holds, without its keys.
+/// The contents of a clip, without its keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClipSummary {
     /// The name of the clip.
     pub name: Option<String>,
-    /// Seconds that play.
+    /// The effective duration in seconds.
     pub duration: f64,
-    /// Seconds as the file states them.
+    /// The stated duration in seconds.
     pub stated_duration: Option<f64>,
-    /// Frames a second.
+    /// Frames per second.
     pub frame_rate: Option<f64>,
     /// Whether the clip repeats.
     pub looping: crate::Looping,
-    /// How the values apply.
+    /// How the values apply to the rest pose.
     pub blend: crate::BlendMode,
     /// The tracks.
     pub tracks: Vec<TrackSummary>,
@@ -272,14 +274,14 @@ pub struct ClipSummary {
     pub markers: Vec<crate::Marker>,
 }
 
-/// What a track holds, without its keys.
+/// The contents of a track, without its keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrackSummary {
     /// The node.
     pub node: Option<String>,
     /// The property, as [`Property::name`](crate::Property::name) spells it.
     pub property: Option<String>,
-    /// The component, where the track has only one.
+    /// The component, if the track has only one.
     pub component: Option<crate::Axis>,
     /// The kind of the values.
     pub kind: crate::ValueKind,
@@ -330,7 +332,7 @@ pub enum OptionError {
     Unknown,
     /// The option does not take this value.
     BadValue {
-        /// What it takes.
+        /// The accepted values.
         expected: Cow<'static, str>,
     },
 }
@@ -346,36 +348,36 @@ impl fmt::Display for OptionError {
 
 impl core::error::Error for OptionError {}
 
-/// A file format: how to recognise, check, read and write its files.
+/// A file format: detects, checks, reads and writes its files.
 ///
-/// The value is the options: `Seanim::default().frame_rate(60.0)` is a format that writes
-/// at 60 frames a second. A registry holds configured values.
+/// Its fields are the options: `Seanim::default().frame_rate(60.0)` is a format that writes 60
+/// frames per second. A registry holds configured formats.
 pub trait Format: fmt::Debug + Send + Sync {
-    /// Returns what there is to know without a file.
+    /// Returns the static facts about the format.
     fn info(&self) -> &'static FormatInfo;
 
-    /// Says how surely `bytes`, a whole file, is of this format; pure and cheap.
+    /// Returns how likely `bytes`, a whole file, is of this format. Pure and cheap.
     fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence;
 
-    /// Returns what is in a file.
+    /// Returns the contents of a file.
     ///
     /// # Errors
     ///
-    /// When the bytes are not a file of this format, or cost more than the limits allow.
+    /// If the bytes are not a file of this format, or exceed the limits.
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError>;
 
-    /// Returns what is worth saying about a file.
+    /// Returns the findings about a file.
     ///
     /// # Errors
     ///
-    /// When the bytes are so far from a file of this format that there is nothing to check.
+    /// If the bytes are too far from a file of this format to be checked.
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError>;
 
-    /// Reads a file into the common model, spending a budget.
+    /// Reads a file into the common model and charges a budget.
     ///
     /// # Errors
     ///
-    /// When the bytes are not a file of this format, or cost more than the budget has.
+    /// If the bytes are not a file of this format, or exceed the budget.
     fn read_within(
         &self,
         bytes: &[u8],
@@ -384,12 +386,12 @@ pub trait Format: fmt::Debug + Send + Sync {
 
     /// Opens a file to read its clips one at a time.
     ///
-    /// Formats of many clips override this, so that a conversion of a large file holds one clip
-    /// at a time. By default the whole file is read at once.
+    /// Formats with many clips override this, so that converting a large file holds one clip in
+    /// memory. By default, the whole file is read at once.
     ///
     /// # Errors
     ///
-    /// As [`read_within`](Self::read_within).
+    /// Fails like [`read_within`](Self::read_within).
     fn open<'b>(
         &self,
         bytes: &'b [u8],
@@ -398,87 +400,86 @@ pub trait Format: fmt::Debug + Send + Sync {
         Ok(Box::new(WholeFile::new(self.read_within(bytes, budget)?)))
     }
 
-    /// Writes a document, spending a budget for the keys that it makes.
+    /// Writes a document and charges a budget for the keys that it makes.
     ///
     /// # Errors
     ///
-    /// If the format cannot represent something that it requires, or the keys that must be made
-    /// cost more than the budget has.
+    /// If the format cannot represent a value that it requires, or the new keys exceed the budget.
     fn write_within(
         &self,
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError>;
 
-    /// Reads a file into the common model, with a budget of its own.
+    /// Reads a file into the common model with its own budget.
     ///
     /// # Errors
     ///
-    /// As [`read_within`](Self::read_within).
+    /// Fails like [`read_within`](Self::read_within).
     fn read(&self, bytes: &[u8], limits: &Limits) -> Result<Outcome<Document>, ReadError> {
         self.read_within(bytes, &mut Budget::new(limits, bytes.len()))
     }
 
-    /// Writes a document, with a budget of its own: as for an input of its size.
+    /// Writes a document with its own budget, as large as that of an input of its size.
     ///
     /// # Errors
     ///
-    /// As [`write_within`](Self::write_within).
+    /// Fails like [`write_within`](Self::write_within).
     fn write(&self, document: Document, limits: &Limits) -> Result<Outcome<Vec<u8>>, WriteError> {
         let mut budget = Budget::new(limits, document.heap_bytes());
-        let Outcome { value, losses } = self.write_within(document, &mut budget)?;
-        Ok(Outcome { value: value.bytes, losses })
+        let Outcome { value, findings } = self.write_within(document, &mut budget)?;
+        Ok(Outcome { value: value.bytes, findings })
     }
 
-    /// Reads a file into the exact model and writes it again from there.
+    /// Reads a file into the exact model and writes it again.
     ///
-    /// What comes back is what [`FormatInfo::promise`] says.
+    /// [`FormatInfo::promise`] says what the result preserves.
     ///
     /// # Errors
     ///
-    /// When the bytes are not a file of this format, or cost more than the limits allow.
+    /// If the bytes are not a file of this format, or exceed the limits.
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError>;
 
-    /// As [`rewrite`](Self::rewrite), but through owned parts that know nothing of the bytes.
+    /// Like [`rewrite`](Self::rewrite), but through owned parts without the original bytes.
     ///
     /// # Errors
     ///
-    /// As `rewrite`.
+    /// Fails like `rewrite`.
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError>;
 
-    /// Returns the options, by name and value, that have a file written as this one is.
+    /// Returns the options, as names and values, that write a file like the given one.
     ///
-    /// A file that is read and written again in the same format so stays packed as it was, for
-    /// example, unless [`is_set`](Self::is_set) says that the caller decided otherwise.
+    /// A file read and written in the same format keeps its compression, for example, unless
+    /// [`is_set`](Self::is_set) says that the caller chose otherwise.
     fn options_of(&self, _bytes: &[u8]) -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
 
-    /// Returns the options, by name and value, for what comes from a file of another format.
+    /// Returns the options, as names and values, for documents from another format.
     ///
-    /// They count unless [`is_set`](Self::is_set) says that the caller decided otherwise.
+    /// They apply unless [`is_set`](Self::is_set) says that the caller chose otherwise.
     fn options_for_others(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// Says whether an option has been set that [`options_of`](Self::options_of) may name.
+    /// Returns whether the caller set an option that [`options_of`](Self::options_of) may return.
     fn is_set(&self, _option: &str) -> bool {
         false
     }
 
-    /// Returns what kind of file belongs to files of this format, if there is one.
+    /// Returns the kind of companion files of this format, if there is one.
     fn companion(&self) -> Option<&dyn Companion> {
         None
     }
 
-    /// Returns the format with an option of [`FormatInfo::options`] set.
+    /// Returns the format with one of [`FormatInfo::options`] set.
     ///
     /// # Errors
     ///
-    /// When there is no such option, or it does not take the value.
+    /// If there is no such option, or it does not accept the value.
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError>;
 
-    /// Returns the exact text form of the format's files; `None` where they are text already, or
+    /// Returns the exact text form of the format's files, or `None` if they are text already, or if
     /// the format's crate is built without its feature `text`.
     fn text(&self) -> Option<&dyn TextForm> {
         None

@@ -3,6 +3,8 @@
 mod bake;
 mod bytes;
 mod format;
+#[cfg(feature = "json")]
+pub mod json;
 pub mod memory;
 mod model;
 pub mod num;
@@ -13,22 +15,24 @@ pub mod resonite;
 pub mod text;
 
 pub use bake::{
-    BakeError, Baked, Baker, DEFAULT_BOUND, Grid, Translated, element_error, frames_of,
-    insert_keys, largest_difference, lower, translate, value_error,
+    BakeError, Baked, BakedSegments, Baker, CutTrack, DEFAULT_BOUND, Grid, Translated, cut,
+    cut_before_zero, element_error, frames, frames_of, insert_keys, largest_difference, lower,
+    translate, value_error,
 };
 pub use bytes::{Record, SevenBit, View, grow, parse, wire};
 pub use format::{
     Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Extent,
     Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, OptionError, OptionInfo,
-    TextForm, TrackSummary, Written,
+    TextForm, TrackSummary, Written, report_dropped_head,
 };
 pub use model::{
-    Animation, Axis, Blend, BlendMode, BlendOverride, Clock, Color, Color32, Document, Element,
-    EulerOrder, FullTurn, Handle, Identical, Interpolation, Interpolations, KeysError, LastBezier,
-    Looping, Marker, Property, Quat, Real, Rules, Shape, Slerp, StatedDuration, Strings, Tangents,
-    Target, Text, Track, TrackData, TrackError, Value, ValueKind, Values, clip_names, keys, rows,
+    Animation, Axis, Blend, BlendMode, BlendOverride, Bone, Clock, Color, Color32, Document,
+    Element, EulerOrder, FullTurn, Handle, Identical, Interpolation, Interpolations, KeysError,
+    LastBezier, Looping, Marker, Property, Quat, Real, Rules, Shape, Skeleton, SkeletonError,
+    SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target, Text, Track, TrackData,
+    TrackError, Value, ValueKind, Values, clip_names, keys, rows,
 };
-pub use playback::{ClipCursor, ClipSampler, Cursor, Pose, Sampler, Slot};
+pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{
     Budget, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Nature, Outcome, Path,
     PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, SharedBudget, Shown, Space,

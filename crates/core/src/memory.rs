@@ -1,21 +1,21 @@
-//! Memory that may not be there.
+//! Reserves memory that may not be available.
 
 use std::hint::black_box;
 
 use crate::num::u64_from_len;
 use crate::{ReadError, ReadErrorKind, WriteErrorKind};
 
-/// Buffers up to this size are not worth asking for.
+/// Buffers up to this size are not checked.
 const SMALL: usize = 1 << 20;
 
-/// The system has less memory than a buffer takes.
+/// The system cannot provide the memory for a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// Bytes that were asked for.
+    /// The number of requested bytes.
     pub bytes: u64,
 }
 
-/// What [`OutOfMemory`] counts, in an error of kind `Limit`.
+/// The unit of [`OutOfMemory`] in an error of kind `Limit`.
 pub(crate) const WHAT: &str = "bytes of memory";
 
 impl From<OutOfMemory> for ReadErrorKind {
@@ -36,10 +36,10 @@ impl From<OutOfMemory> for WriteErrorKind {
     }
 }
 
-/// Checks that the system has memory for the buffers that are made next, of `bytes` in total.
+/// Checks that the system has memory for the buffers that are allocated next, of `bytes` in total.
 ///
-/// A collection that cannot be allocated ends the process. This asks for the memory first, where
-/// there is an error to return, and gives it back at once. Up to 1 MiB is never asked for.
+/// A collection that fails to allocate aborts the process. This function reserves the memory first,
+/// returns an error if that fails, and releases it at once. Up to 1 MiB is not checked.
 ///
 /// # Errors
 ///
@@ -59,17 +59,17 @@ pub fn ensure(bytes: usize) -> Result<(), OutOfMemory> {
     if bytes > SMALL {
         let mut room = Vec::<u8>::new();
         reserve(&mut room, bytes)?;
-        // The compiler may leave out memory that nobody looks at.
+        // The compiler may remove an allocation that is never used.
         black_box(room);
     }
     Ok(())
 }
 
-/// Makes room for exactly `more` values at the end of a column.
+/// Reserves memory for exactly `more` values at the end of a column.
 ///
 /// # Errors
 ///
-/// If the system has less memory.
+/// If the system cannot provide the memory.
 pub fn reserve<T>(column: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     column.try_reserve_exact(more).map_err(|_| {
         let length = column.len().saturating_add(more);
@@ -82,9 +82,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_that_nobody_has_is_an_error_and_not_the_end() {
+    fn unavailable_memory_is_an_error_and_not_an_abort() {
         let error = ReadError::from(ensure(usize::MAX >> 1).unwrap_err());
-        let message = "9223372036854775807 bytes of memory needed, the system has less";
+        let message = "cannot allocate 9223372036854775807 bytes of memory";
         assert_eq!(error.to_string(), message);
         assert_eq!(reserve(&mut vec![1_u64], usize::MAX).unwrap_err().bytes, u64::MAX);
     }

@@ -1,6 +1,7 @@
 //! The common model: documents, clips, tracks, key columns and the types of their values.
 
 mod animation;
+mod blend;
 pub mod clip_names;
 mod document;
 mod element;
@@ -11,12 +12,14 @@ mod quat;
 mod real;
 pub mod rows;
 mod rules;
+mod skeleton;
 mod strings;
 mod track;
 mod track_data;
 mod values;
 
-pub use animation::{Animation, BlendMode, BlendOverride, Looping, Marker};
+pub use animation::{Animation, Looping, Marker};
+pub use blend::{Blend, BlendMode, BlendOverride};
 pub use document::Document;
 pub use element::{Color, Color32, Element, Identical};
 pub use euler::EulerOrder;
@@ -25,8 +28,9 @@ pub use quat::Quat;
 pub use real::Real;
 pub(crate) use real::sealed;
 pub use rules::{Clock, FullTurn, LastBezier, Rules, Slerp, StatedDuration};
+pub use skeleton::{Bone, Skeleton, SkeletonError, SkeletonsDiffer};
 pub use strings::Strings;
-pub use track::{Axis, Blend, Property, Target, Text, Track, TrackError};
+pub use track::{Axis, Property, Target, Text, Track, TrackError};
 pub use track_data::{
     Handle, Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData,
 };

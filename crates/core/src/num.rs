@@ -1,8 +1,8 @@
-//! The few number conversions that Rust has no lossless words for.
+//! Number conversions for which Rust has no lossless functions.
 //!
-//! They stand here so that `as` stands nowhere else.
+//! They are collected here so that `as` occurs nowhere else.
 
-/// Returns the `f32` nearest to `value`; infinite when it is out of range.
+/// Returns the `f32` nearest to `value`, or infinity if it is out of range.
 #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "rounds to nearest")]
 pub const fn f32_from_f64(value: f64) -> f32 {
     value as f32
@@ -26,15 +26,15 @@ pub const fn f64_from_i128(value: i128) -> f64 {
     value as f64
 }
 
-/// Returns the integer nearest to `value`, halves away from zero; NaN gives 0 and what
-/// is out of range the nearest end.
+/// Returns the integer nearest to `value`, halves away from zero. NaN gives 0, and values out of
+/// range are clamped.
 #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "saturates")]
 pub fn i128_from_f64(value: f64) -> i128 {
     value.round() as i128
 }
 
-/// Returns the index that `value` is on or has passed: cut to an integer, NaN and what is below 0
-/// as 0, what is too large as the largest.
+/// Returns the largest index that is at most `value`. NaN and negative values give 0, and large
+/// values are clamped.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,
@@ -45,7 +45,7 @@ pub const fn index_from_f64(value: f64) -> usize {
     value as usize
 }
 
-/// Returns the frame nearest to `value` if there is one from 0 to `u32::MAX`.
+/// Returns the frame nearest to `value`, if it is from 0 to `u32::MAX`.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,
@@ -57,7 +57,7 @@ pub fn frame_from_f64(value: f64) -> Option<u32> {
     (rounded >= 0.0 && rounded <= f64::from(u32::MAX)).then_some(rounded as u32)
 }
 
-/// Returns the whole part of a number; what is out of range is the nearest end, NaN 0.
+/// Returns the integer part of a number. Values out of range are clamped, and NaN gives 0.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,
@@ -68,8 +68,8 @@ pub const fn u32_from_f64(value: f64) -> u32 {
     value as u32
 }
 
-/// Says whether a time in seconds is on a frame: within 1e-4 frames, or within two grains of a
-/// time that was stored as `f32`.
+/// Returns whether a time in seconds is on a frame: within 1e-4 frames, or within two ulps of a
+/// time stored as `f32`.
 pub fn is_on_frame(time: f64, rate: f64) -> bool {
     let frame = time * rate;
     (frame - frame.round()).abs() <= (2.0 * ulp_f32(time) * rate).max(1e-4)
@@ -80,14 +80,14 @@ pub fn u64_from_len(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 
-/// Returns a number from a file as a length; what does not fit becomes the largest.
+/// Returns a number from a file as a length; too large numbers are clamped.
 pub fn len_from_u64(value: u64) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)
 }
 
 /// Returns the distance from `value` to the next `f32` of larger magnitude.
 ///
-/// This is the grain of a time that was stored as `f32`.
+/// This is the ulp of a time stored as `f32`.
 pub fn ulp_f32(value: f64) -> f64 {
     let near = f32_from_f64(value.abs()).min(f32::MAX);
     if near.is_nan() {
@@ -111,19 +111,19 @@ mod tests {
     }
 
     #[test]
-    fn indices_are_cut_and_stay_in_range() {
+    fn indices_are_truncated_and_clamped() {
         assert_eq!(index_from_f64(2.99), 2);
         assert_eq!((index_from_f64(-1.0), index_from_f64(f64::NAN)), (0, 0));
         assert_eq!(index_from_f64(1e300), usize::MAX);
     }
 
     #[test]
-    fn the_whole_part_saturates() {
+    fn the_integer_part_is_clamped() {
         assert_eq!([2.9, -1.0, f64::NAN, 1e300].map(u32_from_f64), [2, 0, 0, u32::MAX]);
     }
 
     #[test]
-    fn a_time_is_on_a_frame_as_far_as_an_f32_can_tell() {
+    fn a_time_is_on_a_frame_within_f32_precision() {
         assert!(is_on_frame(f64::from(0.1_f32), 30.0));
         assert!(is_on_frame(f64::from(1000.1_f32), 30.0));
         assert!(!is_on_frame(0.101, 30.0));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_grain_of_one_is_the_epsilon_of_f32() {
+    fn the_ulp_of_one_is_the_epsilon_of_f32() {
         assert_eq!(ulp_f32(1.0), f64::from(f32::EPSILON));
         assert_eq!(ulp_f32(-1.0), f64::from(f32::EPSILON));
         assert!(ulp_f32(1e300) > 0.0);

@@ -1,4 +1,4 @@
-//! How tracks play between their keys: [`Rules`](crate::Rules), samplers and poses.
+//! Plays tracks between their keys: [`Rules`](crate::Rules), samplers and poses.
 
 mod clip;
 mod column;
@@ -9,17 +9,17 @@ mod segments;
 pub use clip::{ClipCursor, ClipSampler, Pose, Slot};
 pub(crate) use column::{Column, Reader};
 pub(crate) use interpolate::Interpolate;
-pub use sampler::{Cursor, Sampler};
+pub use sampler::{PlaybackCursor, Sampler};
 pub(crate) use segments::Segments;
 
 use crate::{Element, FullTurn, Real, Rules, Text, TrackData, Value, Values, kind_table};
 
 impl Rules {
-    /// Returns the value of a track at a time in seconds; `None` for a track without keys.
+    /// Returns the value of a track at a time in seconds, or `None` for a track without keys.
     ///
-    /// A time that is NaN gives the first key. The segment is searched for: see
-    /// [`sample_from`](Self::sample_from) for playing, and [`sampler`](Self::sampler) for many
-    /// samples of values whose type is known.
+    /// A time of NaN gives the first value. This searches for the segment; use
+    /// [`sample_from`](Self::sample_from) to play, and [`sampler`](Self::sampler) for many samples
+    /// of values of a known type.
     ///
     /// # Examples
     ///
@@ -34,30 +34,36 @@ impl Rules {
         with_clock!(self, sample(data, None, time))
     }
 
-    /// As [`sample`](Self::sample), but walks on from the cursor.
+    /// Like [`sample`](Self::sample), but starts at the cursor.
     ///
-    /// The value is the same bit for bit, whatever the cursor was used for before. At rising times
-    /// no key is looked at twice.
+    /// The value is the same bit for bit, wherever the cursor is. At increasing times, no key is
+    /// visited twice.
     ///
     /// # Examples
     ///
     /// ```
-    /// use inbetween_core::{Cursor, Rules, TrackData, Value};
+    /// use inbetween_core::{PlaybackCursor, Rules, TrackData, Value};
     ///
     /// let data = TrackData::uniform(1.0, vec![0.0_f32, 4.0, 6.0]);
-    /// let mut cursor = Cursor::default();
+    /// let mut cursor = PlaybackCursor::default();
     /// for (time, value) in [(0.5, 2.0), (1.5, 5.0), (0.25, 1.0)] {
     ///     let sampled = Rules::LINEAR.sample_from(&data, &mut cursor, time);
     ///     assert_eq!(sampled, Some(Value::Float(value)));
     /// }
     /// ```
-    pub fn sample_from(self, data: &TrackData, cursor: &mut Cursor, time: f64) -> Option<Value> {
+    pub fn sample_from(
+        self,
+        data: &TrackData,
+        cursor: &mut PlaybackCursor,
+        time: f64,
+    ) -> Option<Value> {
         with_clock!(self, sample(data, Some(cursor), time))
     }
 
-    /// Makes a sampler of a track whose values are of type `T`; `None` if they are not.
+    /// Creates a sampler of a track with values of type `T`, or returns `None` if they have another
+    /// type.
     ///
-    /// The rules are resolved here, once, to a loop of their own.
+    /// The rules are resolved once, here, to a specialized loop.
     ///
     /// # Examples
     ///
@@ -74,8 +80,8 @@ impl Rules {
         Sampler::new(data, self)
     }
 
-    /// Returns the value at a time on a linear segment from one key to another, each a time in
-    /// seconds and a value; before the one and after the other they hold.
+    /// Returns the value at a time on a linear segment between two keys, each a time in seconds and
+    /// a value. Outside of them, their values hold.
     ///
     /// # Examples
     ///
@@ -101,7 +107,7 @@ fn between<F: Real, T: Element>(rules: Rules, from: (f64, T), to: (f64, T), time
     if t > F::ZERO { T::linear::<F>(from, to.1, t, rules.slerp) } else { from }
 }
 
-/// Calls a function with the float of the clock of some rules as its first type argument, and the
+/// Calls a function with the float type of the rules' clock as its first type argument, and the
 /// rules as its first argument.
 macro_rules! with_clock {
     ($rules:expr, $function:ident $(::<$type:ty>)?($($argument:expr),*)) => {{
@@ -120,7 +126,7 @@ macro_rules! define_sample {
         fn sample<F: Real>(
             rules: Rules,
             data: &TrackData,
-            cursor: Option<&mut Cursor>,
+            cursor: Option<&mut PlaybackCursor>,
             time: f64,
         ) -> Option<Value> {
             let segments = Segments::new(data);

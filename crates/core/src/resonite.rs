@@ -1,8 +1,8 @@
-//! How Resonite's two formats, AnimX and AnimJ, say what a document says.
+//! The mapping between documents and Resonite's two formats, AnimX and AnimJ.
 //!
-//! Both hold the same tracks: values of any kind, by node and property, with `f32` times. What
-//! a property is called, which track holds the markers, and what a document must give up on
-//! the way stands here once, so that a file of one format becomes the same file of the other.
+//! Both formats hold the same tracks: values of any kind, per node and property, with `f32` times.
+//! The names of properties, the track of the markers, and the losses of a document are defined here
+//! once, so that files convert between the two formats unchanged.
 
 mod keys;
 mod outgoing;
@@ -15,19 +15,20 @@ use crate::{
 pub use keys::{Keys, OutgoingTrack};
 pub use outgoing::{EmptyTracks, Outgoing};
 
-/// How Resonite plays: times and `t` are `f32`, and so are computations on `f32` values; a slerp
-/// takes the dot product of two quaternions as it is (`docs/formats/animx.md`, "Evaluation").
+/// The playback rules of Resonite: times, `t` and computations on `f32` values use `f32`; slerp
+/// uses the dot product of two quaternions without normalizing them (`docs/formats/animx.md`,
+/// "Evaluation").
 pub const RULES: Rules = Rules::LINEAR.with_clock(Clock::F32).with_slerp(Slerp::Raw);
 
-/// Node and property of the Discrete track of texts that holds the markers.
+/// The node and property of the Discrete track of strings that holds the markers.
 pub const MARKERS: (&str, &str) = ("Markers", "Name");
 
-/// What the name of a property begins with when it is the weight of a shape.
+/// The prefix of property names for the weight of a shape.
 const WEIGHT: &str = "Weight:";
 
-/// Returns the property that a name stands for on values of a kind.
+/// Returns the property for a name and the kind of its values.
 ///
-/// [`Property::name`] is the way back.
+/// [`Property::name`] is the inverse.
 ///
 /// # Examples
 ///
@@ -58,28 +59,28 @@ pub(crate) fn file_name(property: &Property) -> Option<Text> {
     }
 }
 
-/// Says whether a Discrete track of this node, property and values holds markers: there are
-/// some, and none of their names is null.
+/// Returns whether a Discrete track with this node, property and values holds markers: it has keys,
+/// and no name is null.
 pub fn holds_markers(node: Option<&str>, property: Option<&str>, values: &Values) -> bool {
     let fit = |names: &Strings| !names.is_empty() && !names.has_nulls();
     is_named_as_markers(node, property) && values.as_strings().is_some_and(fit)
 }
 
-/// Says whether a track of this node and property would hold markers, if its values fit.
+/// Returns whether a track with this node and property would hold markers if its values fit.
 pub fn is_named_as_markers(node: Option<&str>, property: Option<&str>) -> bool {
     (node, property) == (Some(MARKERS.0), Some(MARKERS.1))
 }
 
-/// Returns the markers that the times and names of a track stand for.
+/// Returns the markers for the times and names of a track.
 pub fn markers(times: impl IntoIterator<Item = f64>, names: &Strings) -> Vec<Marker> {
     let names = names.iter().map(|name| Text::from(name.unwrap_or_default()));
     times.into_iter().zip(names).map(|(time, name)| Marker { time, name }).collect()
 }
 
-/// Says whether the game has tangents for values of a kind under an interpolation.
+/// Returns whether Resonite has tangents for values of a kind with an interpolation.
 ///
-/// Hermite tangents are for numbers and vectors of `float` and `double`; Bezier control points
-/// for quaternions, matrices and colours too. Other values blend straight, or hold.
+/// Hermite tangents exist for numbers and vectors of `float` and `double`; Bezier control points
+/// also for quaternions, matrices and colors. Other values are linear or hold.
 pub const fn takes_tangents(kind: ValueKind, interpolation: Interpolation) -> bool {
     use ValueKind::{
         Color, Color32, Double, Double2, Double3, Double4, Float, Float2, Float3, Float4,
@@ -92,8 +93,8 @@ pub const fn takes_tangents(kind: ValueKind, interpolation: Interpolation) -> bo
     }
 }
 
-/// Returns how many tracks of a clip stand before its markers in a file: all of them, but those
-/// from one on that readers would take for the markers if it came first.
+/// Returns how many tracks of a clip come before its markers in a file: all of them, except those
+/// from the first one on that readers would mistake for the markers.
 pub fn tracks_before_markers(tracks: &[Track]) -> usize {
     let rival = tracks.iter().position(|track| {
         let (Target { node, property, .. }, data) = (track.target(), track.data());
@@ -103,10 +104,10 @@ pub fn tracks_before_markers(tracks: &[Track]) -> usize {
     rival.unwrap_or(tracks.len())
 }
 
-/// Holds the last few names, so that a name which comes again is held once.
+/// Holds the last few names, so that a repeated name is stored once.
 ///
-/// A node mostly comes again at once, and a property every few tracks. A set of all names
-/// would cost every track of a hostile file more than the name itself.
+/// A node usually repeats immediately, and a property every few tracks. A set of all names would
+/// cost every track of a hostile file more than the name itself.
 #[derive(Debug, Default)]
 pub struct SharedNames {
     recent: [Option<Text>; 8],
@@ -114,7 +115,7 @@ pub struct SharedNames {
 }
 
 impl SharedNames {
-    /// Returns the name, shared if it came shortly before.
+    /// Returns the name, shared if it occurred recently.
     pub fn share(&mut self, name: &str) -> Text {
         if let Some(known) = self.recent.iter().flatten().find(|known| &***known == name) {
             return known.clone();
@@ -135,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stand_for_properties_only_on_values_that_fit() {
+    fn names_map_to_properties_only_for_matching_values() {
         let of = |name: &str, kind| property(Some(name.into()), kind);
         assert_eq!(of("Rotation", ValueKind::DoubleQ), Property::Rotation);
         assert_eq!(of("Rotation", ValueKind::Float3), Property::Custom(Some("Rotation".into())));
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_comes_again_is_held_once() {
+    fn a_repeated_name_is_stored_once() {
         let mut names = SharedNames::default();
         let first = names.share("hips");
         for other in ["Position", "Rotation", "Scale"] {

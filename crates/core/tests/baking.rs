@@ -88,7 +88,7 @@ fn the_error_at_a_key_between_frames_is_seen() {
 
 #[test]
 fn the_error_of_a_curve_between_frames_is_seen() {
-    // From 0 to 1 with tangents 0: at 1/4 the curve is 5/32, a straight line 1/4. The largest
+    // From 0 to 1 with tangents 0: at 1/4 the curve is 5/32, a linear segment 1/4. The largest
     // difference is 0.0962 at 0.2113.
     let tangents = inbetween_core::Tangents::Values {
         left: vec![0.0_f64; 2].into(),
@@ -152,6 +152,7 @@ fn a_quaternion_error_is_an_angle() {
     let turn = |angle| Quat::from_axis_angle([0.0, 0.0, 1.0], angle);
     let data = linear(&[0.0, 0.5, 1.0], vec![Quat::IDENTITY, turn(FRAC_PI_2), Quat::IDENTITY]);
     let baked = bake(&data, 1.0);
+    // Errors of rotations are bounds by subdivision, which ends once they are tight enough.
     assert!((FRAC_PI_2..1.5 * FRAC_PI_2).contains(&baked.error.value), "{}", baked.error.value);
 }
 
@@ -211,7 +212,7 @@ fn rejects_more_frames_than_the_budget_holds() {
     assert_eq!(error, BakeError::Limit { frames: 80, bytes: 960, left: 40 });
     assert_eq!(
         error.to_string(),
-        "80 frames need 960 bytes, the limit leaves 40; take a lower frame rate or raise the limit on \
+        "80 frames need 960 bytes, the limit leaves 40; use a lower frame rate or raise the limit on \
          decoded bytes, with --max-decoded"
     );
 }
@@ -319,7 +320,9 @@ proptest! {
             let near = times.iter().any(|key| (key - time).abs() < 1e-4);
             let (Some(Value::Double(found)), Some(Value::Double(expected))) =
                 (baked.data.value(index), rules.sample(&data, time)) else { panic!("numbers") };
-            prop_assert!(near || (found - expected).abs() < 1e-4);
+            // Baking follows curves in `f64`; an engine that counts in `f32` rounds times.
+            let rounding = if resonite { 1e-4 } else { 1e-9 };
+            prop_assert!(near || (found - expected).abs() < rounding);
         }
         for step in 0..400_u32 {
             let time = baked.data.end().unwrap() * f64::from(step) / 400.0;
@@ -328,7 +331,8 @@ proptest! {
             }
             let source = rules.sample(&data, time).unwrap();
             let frames = Rules::LINEAR.sample(&baked.data, time).unwrap();
-            prop_assert!(value_error(&source, &frames) <= baked.error.value + 1e-4);
+            let rounding = if resonite { 1e-4 } else { 1e-9 };
+            prop_assert!(value_error(&source, &frames) <= baked.error.value + rounding);
         }
     }
 }

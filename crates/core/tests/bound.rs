@@ -1,4 +1,4 @@
-//! Keys that an error bound asks for.
+//! Keys for an error bound.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -194,7 +194,7 @@ fn keys_beyond_the_budget_are_refused() {
     assert!(matches!(error, BakeError::Keys { keys: 3, left: 100, .. }), "{error}");
     assert_eq!(
         WriteError::from_bake("x4-ani", &error).to_string(),
-        "x4-ani: 3 baked keys needed, the limit leaves 2; raise the limit on decoded bytes, with \
+        "x4-ani: 3 baked keys needed, 2 remain within the limit; raise the limit on decoded bytes, with \
          --max-decoded"
     );
 }

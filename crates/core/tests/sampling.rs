@@ -6,8 +6,8 @@ mod engines;
 
 use engines::{ALL, RESONITE, X4, X4_ANGLES};
 use inbetween_core::{
-    Animation, Baker, Budget, ClipSampler, Cursor, Element, Grid, Handle, Interpolation,
-    Interpolations, Limits, Looping, Property, Quat, Rules, Strings, Tangents, Target, Track,
+    Animation, Baker, Budget, ClipSampler, Element, Grid, Handle, Interpolation, Interpolations,
+    Limits, Looping, PlaybackCursor, Property, Quat, Rules, Strings, Tangents, Target, Track,
     TrackData, Value, ValueKind, Values, value_error,
 };
 use inbetween_testing::properties;
@@ -32,13 +32,13 @@ fn sample<T: Element>(rules: Rules, data: &TrackData, time: f64) -> Option<T> {
     let value = sampler.sample(time);
     let bits = |value: Option<T>| value.map(|value| Values::from(vec![value]));
     for key in 0..data.len().min(5) {
-        let mut cursor = Cursor::default();
+        let mut cursor = PlaybackCursor::default();
         sampler.sample_from(&mut cursor, data.time(key).unwrap());
         assert_eq!(bits(sampler.sample_from(&mut cursor, time)), bits(value));
     }
     let any = rules.sample(data, time);
     assert_eq!(any, bits(value).and_then(|values| values.get(0)));
-    assert_eq!(rules.sample_from(data, &mut Cursor::default(), time), any);
+    assert_eq!(rules.sample_from(data, &mut PlaybackCursor::default(), time), any);
     value
 }
 
@@ -320,8 +320,9 @@ proptest! {
             let time = start + part * (end - start);
             let [before, after] =
                 [&data, &baked.data].map(|data| Rules::LINEAR.sample(data, time).unwrap());
-            // The baking snaps keys that are on frames but for rounding.
-            prop_assert!(value_error(&before, &after) <= baked.error.value + 1e-4);
+            // Two broken lines are farthest apart at a bend of one of them, and there it is
+            // measured.
+            prop_assert!(value_error(&before, &after) <= baked.error.value + 1e-9);
         }
     }
 }

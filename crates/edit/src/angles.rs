@@ -1,21 +1,21 @@
-//! Single Euler angles into whole ones.
+//! Joins single Euler angles into whole rotations.
 
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Baker, EulerOrder, Grid, Property, Target, Text, Track, TrackData, codes as shared,
+    Baker, Blend, EulerOrder, Grid, Property, Target, Text, Track, TrackData, codes as shared,
 };
 
 use crate::EditError;
 use crate::work::Work;
 
-/// Joins the single angles of each node that is asked for, and reports it.
+/// Joins the single angles of each requested node, and reports it.
 ///
-/// What makes no one rotation stays as it is: two tracks of an axis, angles of two orders, and
-/// angles beside a whole rotation.
+/// Angles that do not form a single rotation stay unchanged: two tracks of an axis, angles of two
+/// orders or blends, and angles next to a whole rotation.
 pub(crate) fn join_angles(
     tracks: Vec<Track>,
-    asked: impl Fn(&Text) -> bool,
+    asked: impl Fn(&Target) -> bool,
     work: &mut Work<'_>,
 ) -> Result<Vec<Track>, EditError> {
     let nodes = nodes(&tracks, asked);
@@ -57,15 +57,16 @@ pub(crate) fn join_angles(
     Ok(joined)
 }
 
-/// The tracks of the angles of a node, by axis.
+/// The tracks of the angles of a node, per axis.
 #[derive(Debug)]
 struct Angles {
     order: EulerOrder,
+    blend: Blend,
     places: [Option<usize>; 3],
 }
 
-/// Returns the nodes whose single angles make one rotation.
-fn nodes(tracks: &[Track], asked: impl Fn(&Text) -> bool) -> HashMap<Text, Angles> {
+/// Returns the nodes whose single angles form one rotation.
+fn nodes(tracks: &[Track], asked: impl Fn(&Target) -> bool) -> HashMap<Text, Angles> {
     let mut nodes: HashMap<Text, Option<Angles>> = HashMap::new();
     for (place, track) in tracks.iter().enumerate() {
         let target = track.target();
@@ -75,15 +76,20 @@ fn nodes(tracks: &[Track], asked: impl Fn(&Text) -> bool) -> HashMap<Text, Angle
             _ => continue,
         };
         let node = node(track);
-        if !asked(&node) {
+        if !asked(target) {
             continue;
         }
         let (Some(order), Some(axis)) = (order, target.component) else {
             nodes.insert(node, None);
             continue;
         };
-        let angles = nodes.entry(node).or_insert(Some(Angles { order, places: [None; 3] }));
-        let known = angles.as_mut().filter(|known| known.order == order);
+        let angles = nodes.entry(node).or_insert(Some(Angles {
+            order,
+            blend: target.blend,
+            places: [None; 3],
+        }));
+        let known =
+            angles.as_mut().filter(|known| (known.order, known.blend) == (order, target.blend));
         match known.and_then(|known| known.places.get_mut(axis.index())) {
             Some(free @ None) => *free = Some(place),
             _ => *angles = None,

@@ -3,7 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use inbetween_core::{Axis, Document, EulerOrder, Outcome, Property, Target, TrackData, shown};
+use inbetween_core::{
+    Axis, Bone, Document, EulerOrder, Outcome, Property, Quat, Target, TrackData, shown,
+};
 
 use crate::select::describe;
 use crate::units::map_keys;
@@ -85,13 +87,8 @@ impl fmt::Display for Axes {
 impl Axes {
     /// Returns a vector in the new axes.
     pub fn apply(self, vector: [f64; 3]) -> [f64; 3] {
-        let [x, y, z] = vector;
         self.0.map(|source| {
-            let part = match source.axis {
-                Axis::X => x,
-                Axis::Y => y,
-                Axis::Z => z,
-            };
+            let part = component(vector, source.axis);
             if source.negative { -part } else { part }
         })
     }
@@ -137,7 +134,7 @@ impl Axes {
 /// Where each number of a value comes from, and its factor.
 type Sources = Vec<(usize, f64)>;
 
-/// Brings every clip into other axes.
+/// Brings every clip and the skeleton into other axes.
 ///
 /// With M for the matrix of the change and d for its determinant, 1 or -1:
 ///
@@ -154,7 +151,7 @@ type Sources = Vec<(usize, f64)>;
 ///
 /// # Errors
 ///
-/// Never for tracks that are sound; the type says so to callers that chain edits.
+/// Never for sound tracks and bones; callers that chain edits need the type.
 ///
 /// # Examples
 ///
@@ -172,10 +169,13 @@ type Sources = Vec<(usize, f64)>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn change_axes(
-    document: Document,
+    mut document: Document,
     axes: Axes,
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
+    if let Some(skeleton) = &document.skeleton {
+        document.skeleton = Some(skeleton.map(|bone| change_bone(bone, axes))?);
+    }
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, mut target, data| {
@@ -183,7 +183,7 @@ pub fn change_axes(
             let Some(sources) = sources(axes, &target) else {
                 if kind.is_vector3() || kind.is_quaternion() {
                     let message = format!("{} of kind {kind} stays", shown(&describe(&target)));
-                    work.say(codes::CUSTOM_UNTOUCHED, message);
+                    work.say(codes::CUSTOM_PROPERTY_UNCHANGED, message);
                 }
                 return Ok((target, data));
             };
@@ -195,6 +195,24 @@ pub fn change_axes(
         })?;
         Ok(clip)
     })
+}
+
+/// Brings a bone into other axes.
+fn change_bone(bone: &mut Bone, axes: Axes) {
+    bone.translation = bone.translation.map(|vector| axes.apply(vector));
+    bone.scale = bone.scale.map(|factors| axes.0.map(|source| component(factors, source.axis)));
+    bone.rotation = bone.rotation.map(|Quat { x, y, z, w }| {
+        let [x, y, z] = axes.apply([x, y, z]).map(|part| signed(part, axes.turn()));
+        Quat { x, y, z, w }
+    });
+}
+
+const fn component([x, y, z]: [f64; 3], axis: Axis) -> f64 {
+    match axis {
+        Axis::X => x,
+        Axis::Y => y,
+        Axis::Z => z,
+    }
 }
 
 /// Returns how the values of a target change; `None` for what has no axes.

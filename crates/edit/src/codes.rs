@@ -1,62 +1,80 @@
 //! The codes of findings about edits.
 
 inbetween_core::codes! {
-    /// Keys and markers outside the range were cut.
+    /// Keys or markers are outside the kept range. They are removed. Choose a larger range for
+    /// `--trim` to keep them.
     CUT = "edit/cut", Info, Observation;
-    /// Keys were removed that the track plays without within the bound.
+    /// Some keys are redundant within the error bound. They are removed, and the track plays
+    /// differently by at most the stated error. Use a smaller bound with `--reduce` to keep more
+    /// keys.
     REDUCED = "edit/reduced", Warning, Loss;
-    /// Keys were removed that make no difference: the track plays as before.
-    KEYS_SPARED = "edit/keys-spared", Info, Observation;
-    /// How far the written file plays from what it would play with all keys, as its program plays
-    /// both: at every key and between them.
+    /// Some keys make no difference. They are removed, and the track plays exactly as before. No
+    /// action is needed.
+    REDUNDANT_KEYS_REMOVED = "edit/redundant-keys-removed", Info, Observation;
+    /// The written file was compared with the same file without the reduction, both played by the
+    /// target engine. The message states the largest error at keys and between them. No action is
+    /// needed.
     REDUCTION_MEASURED = "edit/reduction-measured", Info, Observation;
-    /// The written file plays farther from what it would play with all keys than the bound allows:
-    /// times moved to frames, or an edit after the reduction. Reduce last, and with a smaller bound.
+    /// The written file differs from the unreduced one by more than the bound of `--reduce`. Times
+    /// moved to frames, or a later edit enlarged the error. Make `--reduce` the last edit, or use a
+    /// smaller bound.
     BOUND_EXCEEDED = "edit/bound-exceeded", Warning, Loss;
-    /// A cut went through a curve that has no curve of its kind for a part, so the segment became
-    /// linear keys to the error bound. The other segments stay what they are.
+    /// The edit cuts a curve that cannot be split into curves of the same kind. The cut segment
+    /// becomes linear keys within the stated error; all other segments are unchanged. Cut at a key
+    /// to avoid this.
     SEGMENT_BAKED = "edit/segment-baked", Warning, Loss;
-    /// A cut went through a line of whole numbers, whose rounding is another one from there.
+    /// The cut splits a linear segment of integers, or of rotations that the engine turns unevenly.
+    /// Values near the cut may differ by the stated amount. Cut at a key to avoid this.
     SEGMENT_ROUNDED = "edit/segment-rounded", Warning, Loss;
-    /// Keys came to be before 0, where most engines do not play. Trim the clip, or shift it.
+    /// The edit moves keys before time 0. Most engines do not play them. Remove them with `--trim`,
+    /// or use `--shift` with a larger value.
     BEFORE_START = "edit/before-start", Warning, Observation;
-    /// Keys that had times of their own now share one, since the times differ by less than
-    /// numbers of this size can. Take a smaller factor or amount.
+    /// The edit makes different key times equal, because the difference is below the precision of
+    /// the number. Only the last of these keys shows. Use a smaller factor or shift.
     TIMES_MERGED = "edit/times-merged", Warning, Loss;
-    /// Exactly at the time of a jump between held values a track shows the value after it; played
-    /// backwards that is the one from the other side.
+    /// A track jumps between held values, and at the exact time of a jump it shows the value after
+    /// it. Played backward, it shows the other value at that instant. No action is needed unless
+    /// you sample exactly there.
     JUMP_INSTANTS = "edit/jump-instants", Info, Observation;
-    /// A clip has no marker or time within it to be split at, so it stays whole.
-    SPLIT_NOWHERE = "edit/split-nowhere", Warning, Observation;
-    /// A track is not in all the clips that were joined; where it is not, its last value holds.
+    /// The clip has no marker, or no requested time within it, at which to split. It stays whole.
+    /// Give times within the clip with `--split=TIMES`.
+    NO_SPLIT_POINT = "edit/no-split-point", Warning, Observation;
+    /// A track is not present in all of the joined clips. In the others it holds its last value.
+    /// Give those clips the track too, for example with `--fill` before `--join`.
     JOINED_GAP = "edit/joined-gap", Warning, Observation;
-    /// A clip that was merged or joined has another name, frame rate or way of repeating than the
-    /// first one, which counts.
-    MERGED_HEADS = "edit/merged-heads", Warning, Loss;
-    /// A pattern fits no track. Patterns are NODE or NODE/PROPERTY, and upper and lower case
-    /// differ.
+    /// The clips have different names, frame rates or loop settings. Those of the first clip are
+    /// kept and the others are lost. Put the clip whose settings you want first.
+    CLIP_METADATA_DROPPED = "edit/clip-metadata-dropped", Warning, Loss;
+    /// A pattern matches no track. It has no effect. Patterns are `NODE` or `NODE/PROPERTY` and
+    /// case-sensitive; `info --all` lists the tracks.
     PATTERN_UNUSED = "edit/pattern-unused", Warning, Observation;
-    /// Names of the map are those of no node. Upper and lower case differ.
+    /// The rename map contains names that no node has. They have no effect. Names are
+    /// case-sensitive; `info --all` lists the nodes.
     NAME_UNUSED = "edit/name-unused", Warning, Observation;
-    /// Two nodes got the same name, so two tracks animate the same.
-    TARGET_TWICE = "edit/target-twice", Warning, Observation;
-    /// Positions became too large for their kind and are infinite. Take a smaller factor, or
-    /// widen the values first.
+    /// The new names give two nodes the same name. Two tracks now animate the same property, and
+    /// engines use one of them. Choose different names, or remove a track with `--drop`.
+    DUPLICATE_TARGET = "edit/duplicate-target", Warning, Observation;
+    /// Values became too large for their type. They are infinite now. Use a smaller factor, or
+    /// convert the values with `--to-f64` first.
     OUT_OF_RANGE = "edit/out-of-range", Warning, Loss;
-    /// A custom property could be a vector or a rotation. What it means is not known, so it stays.
-    CUSTOM_UNTOUCHED = "edit/custom-untouched", Info, Observation;
-    /// Bones without keys got one with the value of the rest pose.
+    /// A custom property holds vectors or rotations of unknown meaning. The edit leaves it
+    /// unchanged. Correct it by hand if it depends on the axes or the unit.
+    CUSTOM_PROPERTY_UNCHANGED = "edit/custom-property-unchanged", Info, Observation;
+    /// Some bones have no keys. They get one key with the value of the rest pose. No action is
+    /// needed.
     FILLED = "edit/filled", Info, Observation;
-    /// The skeleton says not who hangs on whom, so blend overrides reach their own nodes alone.
-    /// Give a skeleton with parents.
+    /// The skeleton has no parent links. Blend overrides apply only to the nodes they name, not to
+    /// their descendants. Give a skeleton with parents.
     NO_PARENTS = "edit/no-parents", Warning, Observation;
-    /// Nodes that add to the pose below are not in the skeleton; they were taken to rest at 0
-    /// without a turn. Add them to the skeleton.
+    /// A node of an additive or relative clip is not in the skeleton. Its rest pose is taken as
+    /// position 0 with the identity rotation, so the result is probably wrong. Add the node to the
+    /// skeleton.
     REST_MISSING = "edit/rest-missing", Warning, Loss;
-    /// The blend mode is one that no specification names, so the values were taken as the pose.
+    /// The blend mode is not defined by any known specification. The values are treated as
+    /// absolute. Set a known mode in the program that exports the file.
     BLEND_UNKNOWN = "edit/blend-unknown", Warning, Loss;
-    /// Single Euler angles that add to the pose below make no one rotation: two tracks of an axis,
-    /// angles of two orders, or a whole rotation beside them. They were taken as the pose. Drop all
-    /// but one.
+    /// The Euler angles of a node do not form a single rotation: an axis has two tracks, the angles
+    /// have two orders, or a whole rotation is present too. These tracks are not resolved; their
+    /// values are treated as absolute. Drop all but one with `--drop`.
     NOT_RESOLVED = "edit/not-resolved", Warning, Loss;
 }

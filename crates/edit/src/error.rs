@@ -1,22 +1,24 @@
-//! Why an edit cannot be made.
+//! Errors of edits.
 
 use core::fmt;
 
-use inbetween_core::{BakeError, KeysError, Path, Target, TrackError, shown};
+use inbetween_core::{
+    BakeError, KeysError, Path, SkeletonError, SkeletonsDiffer, Target, TrackError, shown,
+};
 
-/// Why an edit cannot be made.
+/// The error of an edit that cannot be applied.
 ///
-/// Prints the place first, then what was expected and what was found.
+/// Prints the path first, then the expected and found values.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EditError {
-    /// A number is not one that the operation takes.
+    /// The operation does not accept a number.
     Number {
-        /// What the number is.
+        /// The meaning of the number.
         what: &'static str,
-        /// What it may be.
+        /// The accepted numbers.
         expected: &'static str,
-        /// What it is.
+        /// The given number.
         found: f64,
     },
     /// A range ends before it starts.
@@ -26,70 +28,79 @@ pub enum EditError {
         /// Seconds.
         end: f64,
     },
-    /// Times would be too large for seconds as `f64`.
+    /// Times would exceed the range of `f64` seconds.
     Times {
         /// The track, marker or clip.
         path: Path,
-        /// The time as it was, in seconds.
+        /// The original time in seconds.
         time: f64,
     },
-    /// A track reaches beyond the last frame that can be counted.
+    /// A track extends beyond the largest frame number.
     Frames {
         /// The track.
         path: Path,
-        /// Frames a second.
+        /// Frames per second.
         rate: f64,
         /// The time of the last key in seconds.
         end: f64,
     },
-    /// Keys cannot be made, or cost too much.
+    /// Keys cannot be baked, or exceed the limits.
     Bake {
         /// The track.
         path: Path,
-        /// Why.
+        /// The error of baking.
         error: BakeError,
     },
-    /// The result would cost more than the limits allow.
+    /// The result would exceed the limits.
     Limit {
-        /// What there would be too much of.
+        /// The data that needs too much memory.
         what: &'static str,
-        /// Bytes that it needs.
+        /// The number of bytes needed.
         bytes: u64,
-        /// Bytes that the limits leave.
+        /// The number of bytes remaining.
         left: u64,
     },
-    /// A text is no pattern.
+    /// A text is not a valid pattern.
     Pattern {
         /// The text.
         pattern: String,
-        /// What is wrong with it.
+        /// The syntax error.
         problem: String,
     },
-    /// A text names no axes.
+    /// A text is not a valid list of axes.
     Axes {
         /// The text.
         found: String,
     },
-    /// Two documents animate the same.
+    /// Two documents animate the same property.
     Conflict {
-        /// What both animate.
+        /// The property that both animate.
         target: Box<Target>,
     },
-    /// Two documents blend the same node in different ways.
+    /// Two documents give a node different blend modes.
     Blend {
         /// The node.
         node: String,
     },
-    /// There is no clip to work on.
+    /// There is no clip to edit.
     NoClips,
     /// The operation needs a rest pose.
     NoSkeleton {
         /// The operation.
         operation: &'static str,
     },
+    /// The first frame of a clip that is not absolute is no rest pose.
+    NotAbsolute {
+        /// How the clip blends.
+        blend: String,
+    },
+    /// Bones do not make a skeleton.
+    Skeleton(SkeletonError),
+    /// Documents that become one have different skeletons.
+    SkeletonsDiffer(SkeletonsDiffer),
     /// Columns do not make a track.
     Keys(KeysError),
-    /// A property cannot have the values.
+    /// The values are not valid for the property.
     Track(TrackError),
 }
 
@@ -102,23 +113,23 @@ impl fmt::Display for EditError {
             Self::Range { start, end } => write!(
                 f,
                 "range: expected a start that is not after the end, found {start} to {end}; \
-                 exchange them, and reverse the clip if it is to play backwards"
+                 swap them, and reverse the clip to play it backward"
             ),
             Self::Times { path, time } => write!(
                 f,
-                "{path}: the time {time} s would become too large a number; take a smaller factor \
-                 or amount"
+                "{path}: the time {time} s would become too large; use a smaller factor or \
+                 shift"
             ),
             Self::Frames { path, rate, end } => write!(
                 f,
-                "{path}: expected at most {} frames, found keys to {end:e} s at {rate:e} frames a \
-                 second; take a lower rate, or trim the clip first",
+                "{path}: expected at most {} frames, found keys to {end:e} s at {rate:e} frames per \
+                 second; use a lower rate, or trim the clip first",
                 u32::MAX
             ),
             Self::Bake { path, error } => write!(f, "{path}: {error}"),
             Self::Limit { what, bytes, left } => write!(
                 f,
-                "{what} need {bytes} bytes, the limit leaves {left}; work on fewer, or raise the \
+                "{what} need {bytes} bytes, {left} remain within the limit; use fewer, or raise the \
                  limit"
             ),
             Self::Pattern { pattern, problem } => {
@@ -131,22 +142,29 @@ impl fmt::Display for EditError {
             ),
             Self::Conflict { target } => write!(
                 f,
-                "{}: more than one document animates it; drop it from all but one, or rename the \
+                "{}: several documents animate it; drop it from all but one, or rename the \
                  node in one of them",
                 shown(&crate::select::describe(target))
             ),
             Self::Blend { node } => write!(
                 f,
-                "{}: the documents blend it in different ways; resolve the blend modes of both \
-                 first",
+                "{}: the documents give it different blend modes; resolve the blend modes of \
+                 both first",
                 shown(node)
             ),
             Self::NoClips => f.write_str("expected a clip, found none"),
             Self::NoSkeleton { operation } => write!(
                 f,
-                "{operation}: expected a rest pose, found none; give a skeleton, or the absolute \
-                 clip whose first frame is the rest pose"
+                "{operation} needs a rest pose, and the animation has no skeleton; give --skeleton \
+                 with a .json or an animation"
             ),
+            Self::NotAbsolute { blend } => write!(
+                f,
+                "the first frame of a clip is a rest pose only if the clip is absolute, and this \
+                 one is {blend}; take another file"
+            ),
+            Self::Skeleton(error) => error.fmt(f),
+            Self::SkeletonsDiffer(error) => error.fmt(f),
             Self::Keys(error) => error.fmt(f),
             Self::Track(error) => error.fmt(f),
         }
@@ -154,6 +172,18 @@ impl fmt::Display for EditError {
 }
 
 impl core::error::Error for EditError {}
+
+impl From<SkeletonError> for EditError {
+    fn from(error: SkeletonError) -> Self {
+        Self::Skeleton(error)
+    }
+}
+
+impl From<SkeletonsDiffer> for EditError {
+    fn from(error: SkeletonsDiffer) -> Self {
+        Self::SkeletonsDiffer(error)
+    }
+}
 
 impl From<KeysError> for EditError {
     fn from(error: KeysError) -> Self {

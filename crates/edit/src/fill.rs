@@ -3,20 +3,21 @@
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Animation, Axis, BlendMode, Document, EulerOrder, Interpolation, Interpolations, Outcome,
-    Property, Quat, Target, Text, Track, TrackData, ValueKind, Values, num,
+    Animation, Axis, Blend, Bone, Document, EulerOrder, Interpolation, Interpolations, Outcome,
+    Property, Quat, Skeleton, Target, Text, Track, TrackData, ValueKind, Values, num,
 };
 
+use crate::blend::Inherited;
 use crate::trim::count;
 use crate::units::narrowed;
 use crate::work::Work;
-use crate::{Bone, EditError, Settings, Skeleton, codes};
+use crate::{EditError, Settings, codes};
 
 /// Adds a key at 0 with the value of the rest pose wherever a bone has no keys.
 ///
 /// Positions, rotations and scales that the rest pose knows are added as tracks of their own, or
 /// put into tracks that have no keys; of a property that is animated by component, the missing
-/// components are added. Where a bone adds to the pose below, the key adds nothing. The kind is
+/// components are added. Where a track is not absolute, the key changes nothing. The kind is
 /// `f64` if any position, rotation or scale of the clip is.
 ///
 /// # Errors
@@ -26,14 +27,14 @@ use crate::{Bone, EditError, Settings, Skeleton, codes};
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::{Animation, Document};
-/// use inbetween_edit::{Bone, Settings, Skeleton, fill};
+/// use inbetween_core::{Animation, Bone, Document, Skeleton};
+/// use inbetween_edit::{Settings, fill};
 ///
 /// let hips = Bone { node: "hips".into(), translation: Some([0.0, 90.0, 0.0]), ..Bone::default() };
 /// let skeleton = Skeleton::new(vec![hips])?;
 /// let filled = fill(Document::single(Animation::default()), &skeleton, &Settings::default())?;
 /// assert_eq!(filled.value.clips[0].tracks.len(), 1);
-/// assert_eq!(filled.losses[0].message, "1 track");
+/// assert_eq!(filled.findings[0].message, "1 track");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn fill(
@@ -44,15 +45,23 @@ pub fn fill(
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
         let wide = clip.tracks.iter().any(is_wide_transform);
-        let modes = skeleton.modes(&clip);
+        let mut inherited = Inherited::of(&clip, skeleton);
+        if let Some(inherited) = &mut inherited {
+            inherited.apply(&mut clip);
+        }
         let present = Present::of(&clip);
         let mut added = 0_usize;
         for bone in skeleton.bones() {
-            let mode = modes.get(&bone.node).copied().unwrap_or(clip.blend);
-            for (channel, rest) in neutral(bone, mode) {
+            let stated = inherited.as_mut().map(|inherited| inherited.mode(&bone.node));
+            let blend = |channel| {
+                let mode = stated.unwrap_or_default();
+                present.blend(bone, channel).unwrap_or_else(|| mode.of(&channel.property()))
+            };
+            for (channel, rest) in neutral(bone, blend) {
                 let tracks = present.missing(bone, channel, &rest);
                 for (place, target, values) in tracks {
                     charge(work)?;
+                    let target = Target { blend: blend(channel), ..target };
                     let track = Track::new(target, one_key(values, wide)?)?;
                     added = added.saturating_add(1);
                     match place.and_then(|place| clip.tracks.get_mut(place)) {
@@ -62,6 +71,7 @@ pub fn fill(
                 }
             }
         }
+        clip.restate_blend();
         if added > 0 {
             work.say(codes::FILLED, count(added, "track"));
         }
@@ -106,6 +116,17 @@ impl Channel {
     }
 }
 
+impl Channel {
+    /// Returns the property that a new track of the channel animates.
+    const fn property(self) -> Property {
+        match self {
+            Self::Translation => Property::Translation,
+            Self::Rotation => Property::Rotation,
+            Self::Scale => Property::Scale,
+        }
+    }
+}
+
 /// A value of the rest pose.
 #[derive(Clone, Copy, Debug)]
 enum Rest {
@@ -113,17 +134,18 @@ enum Rest {
     Rotation(Quat<f64>),
 }
 
-/// Returns the values with which a bone stays as it rests.
-fn neutral(bone: &Bone, mode: BlendMode) -> Vec<(Channel, Rest)> {
-    let adds = matches!(mode, BlendMode::Additive | BlendMode::Relative | BlendMode::Delta);
-    let translation = bone.translation.map(|rest| Rest::Vector(if adds { [0.0; 3] } else { rest }));
-    let rotation = bone.rotation.map(|rest| {
-        Rest::Rotation(if mode == BlendMode::Additive { Quat::IDENTITY } else { rest })
-    });
+/// Returns the values with which a bone stays as it rests, by how each channel blends.
+fn neutral(bone: &Bone, blend: impl Fn(Channel) -> Blend) -> Vec<(Channel, Rest)> {
+    let absolute = |channel| blend(channel) == Blend::Absolute;
+    let vector = |channel, rest: Option<[f64; 3]>, none| {
+        let value = rest.map(|rest| if absolute(channel) { rest } else { none });
+        (channel, value.map(Rest::Vector))
+    };
+    let rotation = |rest| if absolute(Channel::Rotation) { rest } else { Quat::IDENTITY };
     let channels = [
-        (Channel::Translation, translation),
-        (Channel::Rotation, rotation),
-        (Channel::Scale, bone.scale.map(Rest::Vector)),
+        vector(Channel::Translation, bone.translation, [0.0; 3]),
+        (Channel::Rotation, bone.rotation.map(|rest| Rest::Rotation(rotation(rest)))),
+        vector(Channel::Scale, bone.scale, [1.0; 3]),
     ];
     channels.into_iter().filter_map(|(channel, rest)| Some((channel, rest?))).collect()
 }
@@ -134,6 +156,8 @@ struct Present {
     /// Whole tracks: where the one without keys is, if all are.
     whole: HashMap<(Text, Channel), Option<usize>>,
     parts: HashMap<(Text, Channel), Parts>,
+    /// How the first track of each channel blends.
+    blends: HashMap<(Text, Channel), Blend>,
 }
 
 /// Tracks of components: where those without keys are.
@@ -153,6 +177,7 @@ impl Present {
                 continue;
             };
             let key = (Text::clone(node), channel);
+            present.blends.entry(key.clone()).or_insert(target.blend);
             let empty = track.data().is_empty().then_some(index);
             let place = match target.component {
                 None => present.whole.entry(key).or_insert(empty),
@@ -167,6 +192,11 @@ impl Present {
             *place = place.and(empty);
         }
         present
+    }
+
+    /// Returns how the tracks of a channel blend, if there are any.
+    fn blend(&self, bone: &Bone, channel: Channel) -> Option<Blend> {
+        self.blends.get(&(Text::clone(&bone.node), channel)).copied()
     }
 
     /// Returns the tracks that a channel lacks, and the empty ones whose place they take.

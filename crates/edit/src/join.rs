@@ -1,52 +1,51 @@
-//! Several clips that follow each other into one.
+//! Joins consecutive clips into one.
 
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Animation, Document, Handle, Interpolation, Interpolations, Marker, Outcome, Tangents, Target,
-    Track, ValueKind, Values,
+    Animation, Blend, Document, Handle, Interpolation, Interpolations, LastBezier, Marker, Outcome,
+    Tangents, Target, Track, Value, ValueKind, Values,
 };
 
 use crate::cut::cut;
 use crate::keys::{Keys, Way};
 use crate::merge::report_heads;
+use crate::select::describe;
 use crate::trim::{TimeRange, count, moved};
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 use inbetween_core::rows::set_row;
 
-/// Puts all clips of a document into one, each where the one before it ends.
+/// Joins all clips of a document into one; each starts where the previous one ends.
 ///
-/// This undoes [`split`](crate::split): where the cuts were at keys, keys come out as they were, and otherwise
-/// what plays does. Tracks of the same target become one; keys outside their clip's duration are
-/// cut where the next clip would show through. A track that a clip lacks holds there, which is
-/// reported. Of name, frame rate, blend modes and repeating, those of the first clip stay, and
-/// what the others say is reported.
+/// This undoes [`split`](crate::split): if the cuts were at keys, the keys come back unchanged,
+/// otherwise playback does. Tracks with the same target become one. Keys outside their clip's
+/// duration are cut where they would reach into the next clip. If a clip lacks a track, the track
+/// holds its value there, which is reported. Name, frame rate, blend modes and looping come from
+/// the first clip; differences are reported.
 ///
 /// # Errors
 ///
-/// When there is no clip, when clips blend in different ways, and when baking a curve that must be
+/// When there is no clip, when clips blend a property in different ways, and when baking a curve that must be
 /// cut costs more than the limits allow.
-pub fn join(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
+pub fn join(mut document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
     let mut work = Work::on(&document, settings);
     let last = document.clips.len().saturating_sub(1);
-    let mut clips = document.clips.into_iter().enumerate();
+    let mut clips = core::mem::take(&mut document.clips).into_iter().enumerate();
     let Some((_, first)) = clips.next() else { return Err(EditError::NoClips) };
     if last == 0 {
-        return Ok(Outcome::new(Document::single(first), work.findings));
+        document.clips.push(first);
+        return Ok(Outcome::new(document, work.findings));
     }
     let mut offset = first.effective_duration();
     let whole = first.head();
     let mut joined = Joined::default();
+    work.enter_clip(Some(0), first.rules);
     joined.add(&first, 0.0, false, &mut work)?;
     for (index, clip) in clips {
         work.enter_clip(Some(index), clip.rules);
         let clip = work.play_by(clip, whole.rules)?;
         work.enter_clip(Some(index), clip.rules);
-        if clip.blend != whole.blend || clip.blend_overrides != whole.blend_overrides {
-            let node = clip.name.as_deref().unwrap_or_default().to_owned();
-            return Err(EditError::Blend { node });
-        }
         report_heads(&whole, &clip, &mut work);
         joined.add(&clip, offset, index == last, &mut work)?;
         offset += clip.effective_duration();
@@ -57,30 +56,43 @@ pub fn join(document: Document, settings: &Settings) -> Result<Outcome<Document>
     for (index, line) in joined.tracks.into_iter().enumerate() {
         if line.pieces < clip_count {
             work.enter_track(index);
-            let message = format!("it is in {} of {clip_count} clips", line.pieces);
+            let message = format!("present in {} of {clip_count} clips", line.pieces);
             work.say(codes::JOINED_GAP, message);
         }
-        tracks.push(Track::new(line.target, line.keys.into_data()?)?);
+        let mut data = line.keys.into_data()?;
+        if !line.ends {
+            work.enter_track(index);
+            work.play(&line.target);
+            let plain = work.rules.with_last_bezier(LastBezier::Value);
+            data = work.translate(&line.target, data, (plain, work.rules))?;
+        }
+        tracks.push(Track::new(line.target, data)?);
     }
     work.leave_tracks();
-    let clip = whole.with_tracks(tracks).with_markers(joined.markers).with_duration(offset);
-    Ok(Outcome::new(Document::single(clip), work.findings))
+    let mut clip = whole.with_tracks(tracks).with_markers(joined.markers).with_duration(offset);
+    clip.restate_blend();
+    document.clips.push(clip);
+    Ok(Outcome::new(document, work.findings))
 }
 
-/// What was joined so far.
+/// The clips joined so far.
 #[derive(Debug, Default)]
 struct Joined {
     tracks: Vec<Line>,
     places: HashMap<(Target, ValueKind, usize), usize>,
+    /// The blend of each property of a node.
+    blends: HashMap<Target, Blend>,
     markers: Vec<Marker>,
 }
 
-/// A track of all clips.
+/// A track of the joined clip.
 #[derive(Debug)]
 struct Line {
     target: Target,
     keys: Keys,
     pieces: usize,
+    /// Whether the last clip has the track, so that its last key is the last one of the line.
+    ends: bool,
 }
 
 impl Joined {
@@ -101,6 +113,14 @@ impl Joined {
             work.play(track.target());
             let (data, keys) = cut(track.data(), range, work)?;
             gone = gone.saturating_add(keys);
+            let first = work.rules.sample(&data, 0.0);
+            // Keys follow on the last one, so what it shows must be its value.
+            let data = if last {
+                data
+            } else {
+                let plain = work.rules.with_last_bezier(LastBezier::Value);
+                work.translate(track.target(), data, (work.rules, plain))?
+            };
             let occurrence = seen.entry((track.target().clone(), data.kind())).or_insert(0);
             let key = (track.target().clone(), data.kind(), *occurrence);
             *occurrence = occurrence.saturating_add(1);
@@ -109,14 +129,20 @@ impl Joined {
             if let Some(time) = keys.times.iter().find(|time| !time.is_finite()) {
                 return Err(EditError::Times { path: work.path(), time: *time });
             }
+            let property = Target { blend: Blend::Absolute, ..track.target().clone() };
+            let blend = *self.blends.entry(property).or_insert(track.target().blend);
+            if blend != track.target().blend {
+                return Err(EditError::Blend { node: describe(track.target()) });
+            }
             let known = self.places.get(&key).and_then(|&place| self.tracks.get_mut(place));
             if let Some(line) = known {
                 line.pieces = line.pieces.saturating_add(1);
-                append(&mut line.keys, keys, offset);
+                line.ends = last;
+                append(&mut line.keys, keys, offset, first);
             } else {
                 self.places.insert(key, self.tracks.len());
                 let target = track.target().clone();
-                self.tracks.push(Line { target, keys, pieces: 1 });
+                self.tracks.push(Line { target, keys, pieces: 1, ends: last });
             }
         }
         work.leave_tracks();
@@ -128,8 +154,8 @@ impl Joined {
     }
 }
 
-/// Appends the keys of the next clip, which begins at `seam`.
-fn append(keys: &mut Keys, mut next: Keys, seam: f64) {
+/// Appends the keys of the next clip, which starts at `seam` and shows `shown` there.
+fn append(keys: &mut Keys, mut next: Keys, seam: f64, shown: Option<Value>) {
     let Some(last) = keys.times.len().checked_sub(1) else {
         *keys = next;
         return;
@@ -144,18 +170,23 @@ fn append(keys: &mut Keys, mut next: Keys, seam: f64) {
     agree_on_tangents(keys, &mut next);
     if same && from_seam && (to_seam || holds) {
         if to_seam {
-            // One key on both sides of the cut: its way in from before, its way out from behind.
+            // One key for both sides of the seam: it ends the segment before and starts the one
+            // after.
             take_way_out(keys, last, &next);
         }
         let rest: Vec<usize> = (1..next.times.len()).collect();
         return extend(keys, next.gather(&rest));
     }
     if !from_seam {
-        // Before its first key a track shows this key, but only from its own clip on.
+        // Before its first key a track has that key's value, but only within its own clip.
         let copies: Vec<usize> = [0].into_iter().chain(0..next.times.len()).collect();
         next = next.gather(&copies);
         if let Some(first) = next.times.first_mut() {
             *first = seam;
+        }
+        // By some rules the first key of a line shows another value than its own.
+        if let Some(value) = shown {
+            next.values.set(0, value);
         }
         next.set_interpolation(0, Interpolation::Hold);
     }
@@ -165,7 +196,7 @@ fn append(keys: &mut Keys, mut next: Keys, seam: f64) {
     extend(keys, next);
 }
 
-/// Makes the way from a key on that from the first of the next keys on.
+/// Gives a key the outgoing segment of the first of the next keys.
 fn take_way_out(keys: &mut Keys, key: usize, next: &Keys) {
     keys.set_interpolation(key, next.interpolation.get(0));
     let width = handles_a_key(keys);
@@ -194,7 +225,7 @@ fn handles_a_key(keys: &Keys) -> usize {
     }
 }
 
-/// Gives both the same sort of tangents, without a change of what plays.
+/// Gives both the same kind of tangents without changing playback.
 fn agree_on_tangents(one: &mut Keys, other: &mut Keys) {
     let sort = |keys: &Keys| keys.tangents.as_ref().map(core::mem::discriminant);
     if sort(one) != sort(other) {
@@ -203,8 +234,8 @@ fn agree_on_tangents(one: &mut Keys, other: &mut Keys) {
     }
 }
 
-/// Makes handles control points, which is what is played of them; keys without tangents get some
-/// that nothing uses, so curves that lacked theirs become the lines that they played as.
+/// Converts handles to equivalent control points. Keys without tangents get unused ones, and curves
+/// without tangents become linear, as they play.
 fn with_value_tangents(keys: &mut Keys) {
     if matches!(keys.tangents, Some(Tangents::Values { .. })) {
         return;
@@ -230,7 +261,7 @@ fn with_value_tangents(keys: &mut Keys) {
     keys.tangents = Some(Tangents::Values { left, right });
 }
 
-/// Puts keys with the same sort of tangents behind each other.
+/// Concatenates keys with the same kind of tangents.
 fn extend(keys: &mut Keys, next: Keys) {
     if !next.times.is_empty() {
         let alike = match (&keys.interpolation, &next.interpolation) {
@@ -271,7 +302,7 @@ fn extend(keys: &mut Keys, next: Keys) {
 
 fn push_all(values: &mut Values, more: &Values) {
     for value in (0..more.len()).filter_map(|index| more.get(index)) {
-        // Both are of the kind of the track.
+        // Both have the kind of the track.
         let _ = values.push(value);
     }
 }

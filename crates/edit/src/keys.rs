@@ -1,13 +1,14 @@
-//! Keys that are taken apart, and what their segments are.
+//! Keys and segments of a track under edit.
 
 use inbetween_core::num::f64_from_index;
 use inbetween_core::{
-    Handle, Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData, ValueKind, Values,
+    Handle, Interpolation, Interpolations, KeysError, Rules, Shape, Slerp, Tangents, TrackData,
+    Value, ValueKind, Values,
 };
 
 use inbetween_core::rows::{is_float_vector, numbers as row};
 
-/// The keys of a track with a time for each.
+/// The keys of a track, with one time per key.
 #[derive(Clone, Debug)]
 pub(crate) struct Keys {
     pub(crate) times: Vec<f64>,
@@ -18,8 +19,8 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Takes a track apart; uniform keys get times, and of those that never play only the first
-    /// stays.
+    /// Takes a track apart. Uniform keys get times; if their interval is invalid, only the first
+    /// key is kept, as it plays.
     pub(crate) fn of(data: TrackData) -> Self {
         let count = if data.plays() { data.len() } else { data.len().min(1) };
         let (shape, values) = data.into_parts();
@@ -34,7 +35,7 @@ impl Keys {
             Shape::Uniform { interval } => {
                 let all: Vec<usize> = (0..count).collect();
                 let values = if count == values.len() { values } else { values.gather(&all) };
-                // The only key of an interval that is no number is at 0 too.
+                // With an interval that is not a number, the only key is at 0.
                 let time =
                     |&key: &usize| if key == 0 { 0.0 } else { f64_from_index(key) * interval };
                 let times = all.iter().map(time).collect();
@@ -47,7 +48,7 @@ impl Keys {
                 stepped: true,
                 ..curve(times, Interpolations::Shared(Interpolation::Hold), None, values)
             },
-            // A shape that is not known yet has no times to take.
+            // A shape unknown to this crate has no times.
             _ => curve(
                 Vec::new(),
                 Interpolations::Shared(Interpolation::Linear),
@@ -57,7 +58,7 @@ impl Keys {
         }
     }
 
-    /// Makes a track again.
+    /// Builds the track again.
     pub(crate) fn into_data(self) -> Result<TrackData, KeysError> {
         if self.stepped {
             TrackData::stepped(self.times, self.values)
@@ -66,7 +67,7 @@ impl Keys {
         }
     }
 
-    /// Returns the keys at these indices, in this order; their times follow `time`.
+    /// Returns the keys at these indices, in this order, with times mapped by `time`.
     pub(crate) fn gather(&self, indices: &[usize]) -> Self {
         let times = indices.iter().filter_map(|&index| self.times.get(index).copied());
         let sides = self.tangents.as_ref();
@@ -79,7 +80,7 @@ impl Keys {
         }
     }
 
-    /// Changes all times, those of handles too; `change` never exchanges two of them.
+    /// Maps all times, including those of handles; `change` must be monotonic.
     pub(crate) fn change_times(&mut self, change: impl Fn(f64) -> f64) {
         self.times.iter_mut().for_each(|time| *time = change(*time));
         if let Some(Tangents::Handles { left, right }) = &mut self.tangents {
@@ -87,15 +88,37 @@ impl Keys {
         }
     }
 
-    /// Returns how the segment behind a key goes on to the next one.
+    /// Returns the kind of the segment after a key.
     pub(crate) fn way(&self, key: usize) -> Way {
         let interpolation =
             if self.stepped { Interpolation::Hold } else { self.interpolation.get(key) };
         Way::of(self.values.kind(), interpolation, self.tangents.as_ref())
     }
 
-    /// Puts the handles behind the last key, which no segment uses, onto it: X4 shows their value
-    /// there, not that of the key.
+    /// Returns the largest angle of a slerp that shows its end at once by [`Slerp::Raw`], in
+    /// radians.
+    pub(crate) fn largest_early_end(&self, rules: Rules) -> f64 {
+        if rules.slerp != Slerp::Raw {
+            return 0.0;
+        }
+        let angle = |key: usize| {
+            let ends = (self.values.get(key), self.values.get(key.saturating_add(1)));
+            let (dot, angle) = match ends {
+                (Some(Value::FloatQ(from)), Some(Value::FloatQ(to))) => {
+                    (f64::from(from.dot(to)), from.angle_to(to))
+                }
+                (Some(Value::DoubleQ(from)), Some(Value::DoubleQ(to))) => {
+                    (from.dot(to), from.angle_to(to))
+                }
+                _ => return 0.0,
+            };
+            if self.way(key) == Way::Linear && dot.abs() >= 1.0 { angle } else { 0.0 }
+        };
+        (0..self.times.len().saturating_sub(1)).map(angle).fold(0.0, f64::max)
+    }
+
+    /// Moves the handles of the last key onto it, because X4 shows the handle's value there instead
+    /// of the key's.
     pub(crate) fn settle_last(&mut self) {
         let Some(last) = self.times.len().checked_sub(1) else { return };
         let (Some(values), Some(&time)) = (row(&self.values, last), self.times.get(last)) else {
@@ -109,7 +132,7 @@ impl Keys {
         }
     }
 
-    /// Makes the interpolation of a key another one.
+    /// Sets the interpolation of a key.
     pub(crate) fn set_interpolation(&mut self, key: usize, interpolation: Interpolation) {
         if self.interpolation.get(key) == interpolation {
             return;
@@ -125,7 +148,7 @@ impl Keys {
     }
 }
 
-/// Returns the list as one for all where the list was one for all, and all agree on the same.
+/// Returns a single shared value if the list was shared before and all entries are equal.
 pub(crate) fn shared_again(before: &Interpolations, each: Vec<Interpolation>) -> Interpolations {
     match before {
         Interpolations::Shared(shared) if each.iter().all(|one| one == shared) => {
@@ -135,22 +158,22 @@ pub(crate) fn shared_again(before: &Interpolations, each: Vec<Interpolation>) ->
     }
 }
 
-/// What really happens between two keys.
+/// How the values between two keys are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The value stays.
+    /// The value holds.
     Hold,
-    /// A straight line, or an arc between rotations.
+    /// Linear, or an arc between rotations.
     Linear,
-    /// A straight line of whole numbers.
+    /// Linear between integers, rounded.
     Rounded,
-    /// A cubic through value tangents.
+    /// A cubic with value tangents.
     Hermite,
-    /// A cubic through value tangents that are control points.
+    /// A cubic with value tangents that are control points.
     Bezier,
-    /// A cubic through the values of handles.
+    /// A cubic with the values of handles.
     Handles,
-    /// A cubic whose points are changed after it was computed: normalised or rounded.
+    /// A cubic whose value is changed after evaluation: normalized or rounded.
     Shaped,
 }
 

@@ -1,25 +1,25 @@
-//! How far tracks with fewer keys are from what they were.
+//! Measures how far reduced tracks differ from the originals.
 
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Animation, Axis, Cursor, Document, Finding, Property, Quat, Rules, Target, Text, Track,
+    Animation, Axis, Document, Finding, PlaybackCursor, Property, Quat, Rules, Target, Text, Track,
     TrackData, Value, shown, value_error,
 };
 
+use crate::property_key::PropertyKey;
 use crate::reduce::{PROBES, Sort, inside};
 use crate::select::describe;
-use crate::what::What;
 use crate::work::Work;
 use crate::{ReduceBounds, Settings, codes};
 
-/// Returns the largest error of a track against what it was, as the rules play both: at all
-/// keys of both and four times between two of them.
+/// Returns the largest difference between two tracks, both played by the rules, at all keys of both
+/// and at four times between adjacent ones.
 ///
-/// It is that of [`value_error`](inbetween_core::value_error), so infinite between tracks of
+/// It is that of [`value_error`](inbetween_core::value_error), so it is infinite between tracks of
 /// different kinds, and between a track with keys and one without.
 pub fn track_error(before: &TrackData, after: &TrackData, rules: Rules) -> f64 {
-    let (mut old, mut new) = (Cursor::default(), Cursor::default());
+    let (mut old, mut new) = (PlaybackCursor::default(), PlaybackCursor::default());
     let times = key_times(before).chain(key_times(after)).collect();
     let worst = worst_error(times, |time| {
         let before = rules.sample_from(before, &mut old, time);
@@ -28,13 +28,14 @@ pub fn track_error(before: &TrackData, after: &TrackData, rules: Rules) -> f64 {
     worst.error
 }
 
-/// Measures how far a file with fewer keys plays from the same file with all of them, and says so.
+/// Measures how far a reduced file plays from the same file with all keys, and reports it.
 ///
-/// Both are what was read back from written files, and both play by the rules that they carry. Clips are matched by their place, and tracks by what they animate: single components
-/// are put together, and rotations compared as rotations, however a format holds them. So the
-/// report has what neither the times of a format nor the width of its floats hide:
-/// `edit/reduction-measured` with the largest error of each bound that is given, and
-/// `edit/bound-exceeded` for each bound that does not hold, with the track that is worst.
+/// Both are read back from written files, and both play by the rules that they carry. Clips are
+/// matched by index, and tracks by what they animate: single components are combined, and rotations
+/// are compared as rotations, however a format stores them. The result therefore includes the
+/// frames and the float width of the format. The findings are `edit/reduction-measured` with the
+/// largest error of each given bound, and `edit/bound-exceeded` for each bound that does not hold,
+/// with the worst track.
 ///
 /// # Examples
 ///
@@ -79,7 +80,7 @@ pub fn measure_reduction(
     work.findings.into_vec()
 }
 
-/// Says what was measured, and what of it is too much.
+/// Reports the measured errors, and those that exceed their bound.
 fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Work<'_>) {
     let measured = Sort::ALL
         .into_iter()
@@ -110,7 +111,7 @@ fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Wo
     }
 }
 
-/// Returns a number with at most four digits.
+/// Formats a number with at most four digits.
 pub(crate) fn short(number: f64) -> String {
     let text = format!("{number:.3e}");
     match text.split_once('e') {
@@ -123,7 +124,7 @@ pub(crate) fn short(number: f64) -> String {
     }
 }
 
-/// Where an error is the largest.
+/// The track and time of the largest error.
 #[derive(Debug)]
 struct Place {
     clip: usize,
@@ -132,14 +133,14 @@ struct Place {
     worst: Worst,
 }
 
-/// The largest error, and when it shows.
+/// The largest error and its time.
 #[derive(Clone, Copy, Debug, Default)]
 struct Worst {
     error: f64,
     time: f64,
 }
 
-/// Returns the lines of a clip that have a bound, each with its error.
+/// Returns the channels of a clip that have a bound, with their errors.
 fn lines_apart<'d>(
     before: &'d Animation,
     after: &'d Animation,
@@ -161,20 +162,20 @@ fn lines_apart<'d>(
         });
         apart.push((after, worst));
     }
-    // Of two that are equally far off the first is named.
+    // Among equal errors, the first is named.
     apart.sort_by_key(|(line, _)| line.place);
     apart
 }
 
-/// What makes two lines the same: the node, what of it, and which of those of the same name.
-type Key = (Option<Text>, What, usize);
+/// The identity of a channel: the node, the property, and the index among those of the same name.
+type Key = (Option<Text>, PropertyKey, usize);
 
-/// All that animates a property of a node: a whole track, or those of its components.
+/// Everything that animates a property of a node: a whole track, or tracks of its components.
 #[derive(Clone, Debug)]
 struct Line<'d> {
-    /// The number of its first track.
+    /// The index of its first track.
     place: usize,
-    /// That of the whole.
+    /// The index of the whole track.
     target: Target,
     sort: Sort,
     /// The whole, x, y, z.
@@ -182,11 +183,11 @@ struct Line<'d> {
 }
 
 fn lines(clip: &Animation) -> HashMap<Key, Line<'_>> {
-    let mut seen: HashMap<(Option<Text>, What, Option<Axis>), usize> = HashMap::new();
+    let mut seen: HashMap<(Option<Text>, PropertyKey, Option<Axis>), usize> = HashMap::new();
     let mut lines = HashMap::new();
     for (place, track) in clip.tracks.iter().enumerate() {
         let target = Target { component: None, ..track.target().clone() };
-        let what = What::of(&target.property);
+        let what = PropertyKey::of(&target.property);
         let axis = track.target().component;
         let twins = seen.entry((target.node.clone(), what.clone(), axis)).or_default();
         let key = (target.node.clone(), what, *twins);
@@ -212,9 +213,9 @@ impl<'d> Line<'d> {
         self.tracks.into_iter().flatten().flat_map(key_times)
     }
 
-    /// Returns what shows at a time, rotations as quaternions and vectors in `f64`; `None` without
-    /// keys.
-    fn value(&self, rules: Rules, cursors: &mut [Cursor; 4], time: f64) -> Option<Value> {
+    /// Returns the value at a time, with rotations as quaternions and vectors in `f64`, or `None`
+    /// without keys.
+    fn value(&self, rules: Rules, cursors: &mut [PlaybackCursor; 4], time: f64) -> Option<Value> {
         let rules = rules.of(&self.target.property);
         let mut values =
             self.tracks.into_iter().zip(cursors).map(|(track, cursor)| {
@@ -234,7 +235,7 @@ impl<'d> Line<'d> {
         Some(self.plain(value))
     }
 
-    /// Makes values that stand for the same comparable.
+    /// Converts values to a comparable form.
     fn plain(&self, value: Value) -> Value {
         let vector = match value {
             Value::FloatQ(turn) => {
@@ -263,7 +264,7 @@ fn error(before: Option<Value>, after: Option<Value>) -> f64 {
     }
 }
 
-/// Looks at all times and between them.
+/// Compares at all times and between them.
 fn worst_error(mut times: Vec<f64>, mut error_at: impl FnMut(f64) -> f64) -> Worst {
     times.sort_by(f64::total_cmp);
     times.dedup();

@@ -2,12 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::{
-    Animation, Axis, BlendMode, BlendOverride, Document, Looping, Marker, Outcome, Target, Text,
-    shown,
-};
+use inbetween_core::{Animation, Axis, Document, Looping, Marker, Outcome, Target, Text, shown};
 
-use crate::what::What;
+use crate::property_key::PropertyKey;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
@@ -20,7 +17,7 @@ use crate::{EditError, Settings, codes};
 ///
 /// # Errors
 ///
-/// When both animate the same property of the same node, or blend the same node differently.
+/// When both animate the same property of the same node, or have skeletons that are not the same.
 ///
 /// # Examples
 ///
@@ -36,7 +33,7 @@ use crate::{EditError, Settings, codes};
 /// let both = merge(clip("arm")?, clip("leg")?, &Settings::default())?.value;
 /// assert_eq!(both.clips[0].tracks.len(), 2);
 /// let error = merge(clip("arm")?, clip("arm")?, &Settings::default()).unwrap_err();
-/// assert!(error.to_string().starts_with("arm/Scale: more than one document animates it"));
+/// assert!(error.to_string().starts_with("arm/Scale: several documents animate it"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn merge(
@@ -45,6 +42,7 @@ pub fn merge(
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
     let mut work = Work::on(&first, settings);
+    first.adopt_skeleton(second.skeleton, "the first document", "the second document")?;
     let single = first.clips.len() == 1 && second.clips.len() == 1;
     let names = first.clips.iter().enumerate();
     let mut places: HashMap<Option<Text>, usize> = HashMap::new();
@@ -66,19 +64,19 @@ pub fn merge(
 }
 
 fn merge_clip(into: &mut Animation, clip: Animation, work: &mut Work<'_>) -> Result<(), EditError> {
-    let taken: HashSet<(Option<Text>, What, Option<Axis>)> =
+    let taken: HashSet<(Option<Text>, PropertyKey, Option<Axis>)> =
         into.tracks.iter().flat_map(|track| claims(track.target())).collect();
     let conflict = clip.tracks.iter().find(|track| claimed(track.target(), &taken));
     if let Some(track) = conflict {
         return Err(EditError::Conflict { target: Box::new(track.target().clone()) });
     }
-    merge_blend(into, &clip)?;
     report_heads(into, &clip, work);
     into.duration = match (into.duration, clip.duration) {
         (Some(one), Some(other)) => Some(one.max(other)),
         (one, other) => one.or(other),
     };
     into.tracks.extend(clip.tracks);
+    into.restate_blend();
     merge_markers(&mut into.markers, clip.markers);
     Ok(())
 }
@@ -103,56 +101,34 @@ pub(crate) fn report_heads(whole: &Animation, part: &Animation, work: &mut Work<
         lost.push(format!("the name \"{}\"", shown(name)));
     }
     if part.frame_rate.map(f64::to_bits) != whole.frame_rate.map(f64::to_bits) {
-        lost.push(part.frame_rate.map_or_else(
-            || "having no frame rate".to_owned(),
-            |rate| format!("the frame rate {rate}"),
-        ));
+        lost.push(
+            part.frame_rate.map_or_else(
+                || "no frame rate".to_owned(),
+                |rate| format!("the frame rate {rate}"),
+            ),
+        );
     }
     if part.looping != whole.looping {
         let how = if part.looping == Looping::Loop { "repeating" } else { "not repeating" };
         lost.push(how.to_owned());
     }
+    if part.blend != whole.blend {
+        lost.push(format!("the blend mode {}", part.blend.name()));
+    }
     if !lost.is_empty() {
-        work.say(codes::MERGED_HEADS, format!("left out: {}", lost.join(", ")));
+        work.say(codes::CLIP_METADATA_DROPPED, format!("dropped: {}", lost.join(", ")));
     }
 }
 
 /// Returns what a track takes for itself: a whole property takes the whole, and each component.
-fn claims(target: &Target) -> Vec<(Option<Text>, What, Option<Axis>)> {
-    let claim = |component| (target.node.clone(), What::of(&target.property), component);
+fn claims(target: &Target) -> Vec<(Option<Text>, PropertyKey, Option<Axis>)> {
+    let claim = |component| (target.node.clone(), PropertyKey::of(&target.property), component);
     match target.component {
         Some(axis) => vec![claim(Some(axis))],
         None => [None, Some(Axis::X), Some(Axis::Y), Some(Axis::Z)].map(claim).into(),
     }
 }
 
-fn claimed(target: &Target, taken: &HashSet<(Option<Text>, What, Option<Axis>)>) -> bool {
+fn claimed(target: &Target, taken: &HashSet<(Option<Text>, PropertyKey, Option<Axis>)>) -> bool {
     claims(target).iter().any(|claim| taken.contains(claim))
-}
-
-/// Gives the nodes of a second clip the blend mode that they had there.
-fn merge_blend(into: &mut Animation, clip: &Animation) -> Result<(), EditError> {
-    let (first, second) = (modes(into), modes(clip));
-    let nodes: HashSet<&Text> =
-        into.tracks.iter().filter_map(|t| t.target().node.as_ref()).collect();
-    let mut added: HashSet<Text> = HashSet::new();
-    let mut overrides = Vec::new();
-    let named = clip.tracks.iter().filter_map(|track| track.target().node.as_ref());
-    for node in named.chain(clip.blend_overrides.iter().map(|each| &each.node)) {
-        let here = first.get(node).copied().unwrap_or(into.blend);
-        let there = second.get(node).copied().unwrap_or(clip.blend);
-        if here == there || !added.insert(Text::clone(node)) {
-            continue;
-        }
-        if nodes.contains(node) || first.contains_key(node) {
-            return Err(EditError::Blend { node: node.to_string() });
-        }
-        overrides.push(BlendOverride { node: Text::clone(node), mode: there });
-    }
-    into.blend_overrides.extend(overrides);
-    Ok(())
-}
-
-fn modes(clip: &Animation) -> HashMap<Text, BlendMode> {
-    clip.blend_overrides.iter().map(|each| (Text::clone(&each.node), each.mode)).collect()
 }

@@ -1,11 +1,11 @@
-//! Fewer keys, within a bound.
+//! Removes redundant keys within an error bound.
 
 use std::borrow::Cow;
 
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
-    Document, Element, Interpolation, Outcome, Property, Quat, Rules, Shape, Strings, Target,
-    TrackData, ValueKind, Values, element_error, kind_table,
+    Document, Element, Finding, Interpolation, Outcome, Property, Quat, Rules, Shape, StatedError,
+    Strings, Target, TrackData, ValueKind, Values, element_error, kind_table,
 };
 
 use crate::keys::Keys;
@@ -13,10 +13,11 @@ use crate::measure::short;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings};
 
-/// How far tracks may be off after keys were removed, by what they animate.
+/// The largest allowed error after removing keys, per category of tracks.
 ///
-/// `None`, the default, leaves the tracks alone. A bound of 0 removes what makes no difference to
-/// the bit. Each bound is for a property as a whole: tracks of one component share it.
+/// `None`, the default, leaves the tracks unchanged. A bound of 0 removes only keys that make no
+/// difference, bit for bit. Each bound applies to a property as a whole: tracks of single
+/// components share it.
 ///
 /// # Examples
 ///
@@ -28,26 +29,25 @@ use crate::{EditError, Settings};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReduceBounds {
-    /// Of positions: the distance, in their unit.
+    /// For positions: the distance, in their unit.
     pub position: Option<f64>,
-    /// Of rotations: the angle between them in radians.
+    /// For rotations: the angle between them in radians.
     pub angle: Option<f64>,
-    /// Of scales: the length of the difference.
+    /// For scales: the length of the difference.
     pub scale: Option<f64>,
-    /// Of weights and of custom numbers, vectors and colours:
+    /// For weights and for custom numbers, vectors and colors:
     /// [`value_error`](inbetween_core::value_error).
     pub scalar: Option<f64>,
 }
 
 impl ReduceBounds {
-    /// Makes the same bound for everything: units, and radians for rotations.
+    /// Returns the same bound for all categories: units, and radians for rotations.
     pub const fn all(bound: f64) -> Self {
         let bound = Some(bound);
         Self { position: bound, angle: bound, scale: bound, scalar: bound }
     }
 
-    /// Returns the bounds of a reduction with these bounds and of another one after it: errors add
-    /// up.
+    /// Returns the bounds of this reduction followed by another one: errors add up.
     ///
     /// # Examples
     ///
@@ -90,13 +90,13 @@ impl ReduceBounds {
         }
     }
 
-    /// Returns the bound of a track, and by how much the error of all of the property may be
-    /// larger than that of the track.
+    /// Returns the bound of a track, and the factor by which the error of the whole property may
+    /// exceed that of the track.
     fn of(self, target: &Target, kind: ValueKind) -> Option<(f64, f64)> {
         let one = target.component.is_some();
         let share = match target.property {
             Property::Translation | Property::Scale if one => 3.0_f64.sqrt(),
-            // Turns about three axes add up at most.
+            // Rotations about three axes at most add up.
             Property::RotationEuler(_) => {
                 if one {
                     3.0
@@ -106,13 +106,13 @@ impl ReduceBounds {
             }
             _ => 1.0,
         };
-        // Between two texts or switches nothing is nearly the same.
+        // Two strings or switches are either equal or different.
         let bound = self.get(Sort::of(&target.property, kind));
         bound.map(|bound| (if kind.interpolates() { bound } else { 0.0 }, share))
     }
 }
 
-/// What a bound is of.
+/// The category that a bound applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
     Position,
@@ -143,7 +143,7 @@ impl Sort {
         }
     }
 
-    /// The unit behind a number; other numbers have that of the file.
+    /// The unit after a number; other numbers have the unit of the file.
     pub(crate) const fn unit(self) -> &'static str {
         match self {
             Self::Angle => " rad",
@@ -154,16 +154,17 @@ impl Sort {
 
 /// Removes keys as long as every track stays within its bound, as the clip plays.
 ///
-/// What remains are keys as they were, so that nothing is rounded anew. The first and the last
-/// key of a track stay, and so do keys that begin or end a curve, keys at equal times, and keys
-/// where a rotation would turn by 180 degrees or more without them. Of whole numbers only keys
-/// without a change go. The error is measured at all keys that were there and four times between
-/// two of them; the report has the largest one of each track, and [`measure_reduction`](crate::measure_reduction)
-/// says what a written file has of it. Evenly spaced keys get a time each where some of them go.
+/// The remaining keys are unchanged, so nothing is rounded again. The first and the last key of a
+/// track are kept, and so are keys that start or end a curve, keys with equal times, and keys
+/// without which a rotation would turn by 180 degrees or more. Integers lose only keys that make no
+/// difference. The error is measured at all original keys and at four times between adjacent ones.
+/// The finding states the largest error of each track, and
+/// [`measure_reduction`](crate::measure_reduction) measures the written file. Uniform keys get
+/// individual times if some are removed.
 ///
 /// # Errors
 ///
-/// When a bound is negative or not finite.
+/// If a bound is negative or not finite.
 ///
 /// # Examples
 ///
@@ -214,29 +215,32 @@ fn reduce_track(
     let reduced = Keys::of(data).gather(&keys).into_data()?;
     let counts = format!("{before} keys became {}", keys.len());
     if error > 0.0 {
+        // The message is about the property as a whole, and the error about this track.
+        let own = if target.component.is_some() { error } else { error * share };
         let (error, bound) = (short(error * share), short(bound));
         let message = format!("{counts}, off by at most {error} (bound {bound})");
-        work.say(crate::codes::REDUCED, message);
+        let finding = Finding::new(crate::codes::REDUCED, message).at(work.path());
+        work.findings.push(finding.error(StatedError::of_value(own)));
     } else {
-        work.say(crate::codes::KEYS_SPARED, counts);
+        work.say(crate::codes::REDUNDANT_KEYS_REMOVED, counts);
     }
     Ok(reduced)
 }
 
-/// Where between two keys the error is measured, as parts of the way.
+/// The normalized times between two keys at which the error is measured.
 ///
-/// One is just behind a key: Resonite steps between rotations that are very near each other, and
-/// is farthest off there.
+/// One is just after a key: Resonite switches formulas for rotations that are very close to each
+/// other, and has the largest error there.
 pub(crate) const PROBES: [f64; 4] = [1.0 / 64.0, 0.25, 0.5, 0.75];
 
-/// Half a turn, in radians, less what rounding may hide.
+/// Half a turn in radians, minus possible rounding.
 const HALF_TURN: f64 = core::f64::consts::PI - 1e-3;
 
 pub(crate) fn inside(start: f64, end: f64, part: f64) -> f64 {
     start + (end - start) * part
 }
 
-/// Which keys stay, and how far off what they play is.
+/// The keys to keep, and the largest error.
 struct Kept {
     keys: Vec<usize>,
     error: f64,
@@ -260,7 +264,7 @@ fn keep(data: &TrackData, bound: f64, rules: Rules) -> Kept {
     kind_table!(by_kind)
 }
 
-/// Numbers texts such that those that follow each other have one number if they are equal.
+/// Numbers strings so that adjacent equal strings have equal numbers.
 fn numbered(texts: &Strings) -> Vec<u64> {
     let mut number = 0_u64;
     let mut last = None;
@@ -272,16 +276,16 @@ fn numbered(texts: &Strings) -> Vec<u64> {
     texts.iter().map(number_of).collect()
 }
 
-/// What a track is reduced by.
+/// The data that a reduction needs about a track.
 struct Reduction<'a, T> {
     times: Cow<'a, [f64]>,
     values: &'a [T],
     data: &'a TrackData,
     bound: f64,
     rules: Rules,
-    /// Whether the values are whole numbers or anything else that is not made of floats.
+    /// Whether the values are integers or another kind without floats.
     whole: bool,
-    /// How far each key has turned since the first one, in radians; empty if nothing turns.
+    /// The accumulated rotation up to each key in radians; empty if the track has no rotations.
     turned: Vec<f64>,
 }
 
@@ -335,10 +339,10 @@ impl<'a, T: Element> Reduction<'a, T> {
         Some((self.time(key), *self.values.get(key)?))
     }
 
-    /// Says whether a key stands on a straight or held way, apart from its neighbours.
+    /// Returns whether a key has linear or held segments on both sides, and a time of its own.
     fn may_go(&self, key: usize) -> bool {
         let Some(before) = key.checked_sub(1) else { return false };
-        // Engines that count in f32 cannot tell apart what rounds to the same time.
+        // Engines that use f32 times cannot distinguish times that round to the same value.
         let clock = |key| f32_from_f64(self.time(key));
         let apart = clock(before) < clock(key) && clock(key) < clock(key.saturating_add(1));
         let way = self.way(key);
@@ -346,10 +350,10 @@ impl<'a, T: Element> Reduction<'a, T> {
         apart && plain && way == self.way(before)
     }
 
-    /// Returns the last key up to `wall` that the way from `from` may lead to.
+    /// Returns the last key up to `wall` to which a segment from `from` may lead.
     ///
-    /// The way is doubled until it does not fit, then halved: so a long one costs as many looks
-    /// at each key as the logarithm of its length.
+    /// The length of the segment is doubled until it does not fit, then halved, so each key is
+    /// visited a logarithmic number of times.
     fn farthest(&self, from: usize, wall: usize) -> usize {
         let mut good = from.saturating_add(1);
         let mut step = 2_usize;
@@ -370,17 +374,18 @@ impl<'a, T: Element> Reduction<'a, T> {
         good
     }
 
-    /// Says whether the keys between two others may go, as far as the keys themselves tell.
+    /// Returns whether the keys between two others may be removed, judging by the errors at the
+    /// keys.
     fn fits(&self, from: usize, to: usize) -> bool {
         let near = |key| self.error_at_key(from, to, key) <= self.bound;
         let mut between = from.saturating_add(1)..to;
         !self.turns_round(from, to) && near(usize::midpoint(from, to)) && between.all(near)
     }
 
-    /// Says whether a rotation turns by 180 degrees or more from one key to another.
+    /// Returns whether a rotation turns by 180 degrees or more between two keys.
     fn turns_round(&self, from: usize, to: usize) -> bool {
         match (self.turned.get(from), self.turned.get(to)) {
-            // What is no rotation turns by no number.
+            // An invalid rotation has no angle.
             (Some(start), Some(end)) => {
                 (end - start).partial_cmp(&HALF_TURN) != Some(core::cmp::Ordering::Less)
             }
@@ -388,7 +393,7 @@ impl<'a, T: Element> Reduction<'a, T> {
         }
     }
 
-    /// Returns the error of the way between two keys where a key was.
+    /// Returns the error of a segment at a removed key.
     fn error_at_key(&self, from: usize, to: usize, key: usize) -> f64 {
         match self.values.get(key) {
             Some(&value) => self.error(from, to, self.time(key), value),
@@ -396,12 +401,12 @@ impl<'a, T: Element> Reduction<'a, T> {
         }
     }
 
-    /// Returns the error of the way between two keys where the track had a value at a time.
+    /// Returns the error of a segment at a time with a known original value.
     fn error(&self, from: usize, to: usize, time: f64, value: T) -> f64 {
         let (Some(start), Some(end)) = (self.key(from), self.key(to)) else { return f64::INFINITY };
         let shown = match self.way(from) {
             Interpolation::Hold => start.1,
-            // The moments when a line of whole numbers steps depend on where it begins.
+            // A linear segment of integers steps at times that depend on its start.
             _ if self.whole && !start.1.identical(&end.1) => return f64::INFINITY,
             _ => self.rules.between(start, end, time),
         };
@@ -411,7 +416,7 @@ impl<'a, T: Element> Reduction<'a, T> {
         element_error(shown, value)
     }
 
-    /// Returns the largest error of the way between two keys, also between the keys that go.
+    /// Returns the largest error of a segment, including times between the removed keys.
     fn measure(&self, from: usize, to: usize) -> f64 {
         let mut worst = 0.0_f64;
         for key in from..to {
@@ -429,8 +434,8 @@ impl<'a, T: Element> Reduction<'a, T> {
         worst
     }
 
-    /// Appends the key at the end of a way, and before it what it takes to stay within the bound
-    /// between the keys too.
+    /// Appends the key at the end of a segment, and before it the keys needed to stay within the
+    /// bound between keys too.
     fn settle(&self, from: usize, to: usize, kept: &mut Kept) {
         let mut ends = vec![to];
         let mut start = from;
@@ -449,13 +454,13 @@ impl<'a, T: Element> Reduction<'a, T> {
     }
 }
 
-/// Returns how far each rotation has turned since the first one, in radians.
+/// Returns the accumulated rotation up to each key in radians.
 fn turns<T: inbetween_core::Real>(rotations: &[Quat<T>]) -> Vec<f64> {
     let mut last: Option<Quat<T>> = None;
     let mut turned = 0.0;
     let turned_at = |&rotation: &Quat<T>| {
         let step = last.map_or(0.0, |last| last.angle_to(rotation));
-        // Where there is no rotation nothing may be left out.
+        // Next to an invalid rotation, no key may be removed.
         turned += if step.is_nan() { core::f64::consts::PI } else { step };
         last = Some(rotation);
         turned

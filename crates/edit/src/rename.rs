@@ -1,4 +1,4 @@
-//! Giving nodes other names.
+//! Renames nodes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,14 +8,14 @@ use crate::select::describe;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
-/// Gives nodes the names that a map has for them, all at once, so that two can exchange theirs.
+/// Renames nodes by a map, all at once, so that two can swap names.
 ///
-/// Tracks and blend overrides follow. Names that no node has are reported, and so are tracks that
+/// Tracks, blend overrides and the bones of the skeleton follow. Names that no node has are reported, and so are tracks that
 /// become the same as others.
 ///
 /// # Errors
 ///
-/// Never for tracks that are sound; the type says so to callers that chain edits.
+/// When two bones of the skeleton get the same name.
 ///
 /// # Examples
 ///
@@ -32,12 +32,20 @@ use crate::{EditError, Settings, codes};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn rename(
-    document: Document,
+    mut document: Document,
     map: &[(Text, Text)],
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
     let names: HashMap<&str, &Text> = map.iter().map(|(old, new)| (old.as_ref(), new)).collect();
     let mut unused: HashSet<&str> = names.keys().copied().collect();
+    if let Some(skeleton) = &document.skeleton {
+        let renamed = skeleton.map(|bone| {
+            for name in [Some(&mut bone.node), bone.parent.as_mut()].into_iter().flatten() {
+                replace(name, &names, &mut unused);
+            }
+        });
+        document.skeleton = Some(renamed?);
+    }
     let work = Work::on(&document, settings);
     let mut outcome = work.clips(document, |work, mut clip| {
         let known = doubles(&clip);
@@ -54,7 +62,7 @@ pub fn rename(
         for (index, track) in clip.tracks.iter().enumerate() {
             if !seen.insert(track.target()) && !known.contains(&index) {
                 work.enter_track(index);
-                work.say(codes::TARGET_TWICE, shown(&describe(track.target())).to_string());
+                work.say(codes::DUPLICATE_TARGET, shown(&describe(track.target())).to_string());
             }
         }
         work.leave_tracks();
@@ -67,7 +75,7 @@ pub fn rename(
         let more = if unused.len() > shown.len() { ", ..." } else { "" };
         let count = crate::trim::count(unused.len(), "name");
         let message = format!("{count} of the map: {}{more}", shown.join(", "));
-        outcome.losses.push(inbetween_core::Finding::new(codes::NAME_UNUSED, message));
+        outcome.findings.push(inbetween_core::Finding::new(codes::NAME_UNUSED, message));
     }
     Ok(outcome)
 }
@@ -79,7 +87,7 @@ fn replace<'m>(node: &mut Text, names: &HashMap<&'m str, &Text>, unused: &mut Ha
     }
 }
 
-/// Returns the tracks that animate what one before them does.
+/// Returns the tracks with the same target as an earlier one.
 fn doubles(clip: &Animation) -> HashSet<usize> {
     let mut seen: HashSet<&Target> = HashSet::new();
     let tracks = clip.tracks.iter().enumerate();

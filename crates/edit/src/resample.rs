@@ -1,25 +1,25 @@
-//! A key a frame.
+//! Resamples tracks to one key per frame.
 
 use inbetween_core::{
-    Baker, Document, Grid, Outcome, StatedError, Target, TrackData, codes as shared,
+    Baker, Document, FullTurn, Grid, Outcome, StatedError, Target, TrackData, codes as shared,
 };
 
 use crate::keys::{Keys, Way};
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings};
 
-/// Replaces the keys of every track by one key a frame, and makes `rate` the frame rate.
+/// Replaces the keys of every track by one key per frame, and sets the frame rate to `rate`.
 ///
-/// The frames reach from the one before the first key to the one after the last, from 0 on; the
-/// values are those that the track plays. A track that holds stays stepped, so that it is
-/// exact where its keys are on frames; the others become linear. What the frames miss is reported
-/// with its largest error. Tracks whose keys are on these frames already, and nothing curved
-/// between them, come out as they were, and where nothing is missed that is no loss.
+/// The frames extend from the last one before the first key to the first one after the last key,
+/// starting at 0 or later. The values are those that the track plays. A track that holds stays
+/// stepped, so it is exact if its keys are on frames; the others become linear. The largest error
+/// is reported. Tracks whose keys are on these frames already, without curves between them, are
+/// unchanged, which is not a loss.
 ///
 /// # Errors
 ///
-/// When the rate is not a positive finite number, and when there are more frames than can be
-/// counted or than the limits allow; nothing is allocated then.
+/// If the rate is not a positive finite number, or there are more frames than can be counted or
+/// than the limits allow; nothing is allocated then.
 ///
 /// # Examples
 ///
@@ -92,5 +92,7 @@ fn resample_track(
     } else {
         work.say_baked(shared::RESAMPLED, before, &baked);
     }
-    Ok(baked.data)
+    // A frame may come to a full turn wherever it does.
+    let plain = rules.with_full_turn(FullTurn::Kept);
+    work.translate(target, baked.data, (plain, rules))
 }

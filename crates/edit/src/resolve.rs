@@ -3,33 +3,30 @@
 use std::collections::HashSet;
 
 use inbetween_core::{
-    Axis, Baker, BlendMode, Document, EulerOrder, Grid, Outcome, Property, Quat, Shape, Tangents,
-    Target, Text, TrackData, codes as shared, shown,
+    Animation, Axis, Baker, Blend, BlendMode, Bone, Document, EulerOrder, Grid, Outcome, Property,
+    Quat, Shape, Skeleton, Tangents, Target, Text, TrackData, codes as shared, shown,
 };
 
 use crate::angles::join_angles;
+use crate::blend::Inherited;
 use crate::fill::Channel;
 use crate::keys::{Keys, Way};
 use crate::select::describe;
 use crate::trim::count;
 use crate::units::linear_map;
 use crate::work::Work;
-use crate::{Bone, EditError, Settings, Skeleton, codes};
+use crate::{EditError, Settings, codes};
 use inbetween_core::rows::each_row;
 
 /// Turns clips that add to a pose into clips that are the pose.
 ///
-/// With the values of the rest pose:
+/// Tracks that are rest-relative or additive ([`Target::blend`](inbetween_core::Target::blend))
+/// become absolute: translations `rest + key`, rotations `rest * key` (the key first, then the
+/// rest), scales `rest * key`.
 ///
-/// | blend mode | positions | rotations | scales |
-/// |---|---|---|---|
-/// | absolute | as they are | as they are | as they are |
-/// | relative, delta | rest + key | as they are | as they are |
-/// | additive | rest + key | rest × key (the key first, then the rest) | as they are |
-///
-/// A node blends as its own override says, else as that of the nearest bone above it, else as the
-/// clip. Without parents in the skeleton overrides reach their own nodes alone, which is
-/// reported. Euler angles that add become quaternions to the error bound; single ones of a node are
+/// Descendants inherit the blend mode that a file states for a bone, if the skeleton has parents.
+/// If it has none, stated modes apply only to the nodes that they name, which is reported. Euler
+/// angles that add become quaternions to the error bound; single ones of a node are
 /// joined first, and an angle that is not animated is 0. Nodes that the skeleton lacks are reported
 /// and taken to rest at 0.
 ///
@@ -40,9 +37,9 @@ use inbetween_core::rows::each_row;
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::{Animation, BlendMode, Document, Property, Target, Track, TrackData};
-/// use inbetween_core::Values;
-/// use inbetween_edit::{Bone, Settings, Skeleton, resolve};
+/// use inbetween_core::{Animation, BlendMode, Bone, Document, Property, Skeleton, Target, Track};
+/// use inbetween_core::{TrackData, Values};
+/// use inbetween_edit::{Settings, resolve};
 ///
 /// let data = TrackData::uniform(1.0, vec![[0.0_f32, 5.0, 0.0]]);
 /// let track = Track::new(Target::new("hips", Property::Translation), data)?;
@@ -64,26 +61,25 @@ pub fn resolve(
         if !clip.blend_overrides.is_empty() && !skeleton.has_parents() {
             work.say(codes::NO_PARENTS, count(clip.blend_overrides.len(), "override"));
         }
-        let modes = skeleton.modes(&clip);
-        let whole = clip.blend;
-        let mode_of = |node: &Text| modes.get(node).copied().unwrap_or(whole);
-        let adds = |node: &Text| {
-            let rests = skeleton.bone(node).is_some_and(|bone| bone.rotation.is_some());
-            rests && mode_of(node) == BlendMode::Additive
+        report_unknown(&clip, work);
+        if let Some(mut inherited) = Inherited::of(&clip, skeleton) {
+            inherited.apply(&mut clip);
+        }
+        let adds = |target: &Target| {
+            let bone = target.node.as_deref().and_then(|node| skeleton.bone(node));
+            let rests = bone.is_some_and(|bone| bone.rotation.is_some());
+            rests && target.blend != Blend::Absolute
         };
         clip.tracks = join_angles(clip.tracks, adds, work)?;
         let mut lacking: HashSet<Text> = HashSet::new();
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
-            let node = target.node.clone().unwrap_or_default();
-            let mode = mode_of(&node);
-            let bone = skeleton.bone(&node);
-            resolve_track(target, data, mode, bone, &mut lacking, work)
+            let bone = target.node.as_deref().and_then(|node| skeleton.bone(node));
+            resolve_track(target, data, bone, &mut lacking, work)
         })?;
         let mut lacking: Vec<Text> = lacking.into_iter().collect();
         lacking.sort_unstable();
         if let Some(first) = lacking.first() {
-            let message =
-                format!("{}, the first is {}", count(lacking.len(), "node"), shown(first));
+            let message = format!("{}, first {}", count(lacking.len(), "node"), shown(first));
             work.say(codes::REST_MISSING, message);
         }
         clip.blend = BlendMode::Absolute;
@@ -92,27 +88,27 @@ pub fn resolve(
     })
 }
 
+/// Reports stated modes that no specification names, which play as absolute.
+fn report_unknown(clip: &Animation, work: &mut Work<'_>) {
+    let overrides = clip.blend_overrides.iter().map(|each| each.mode);
+    let modes = std::iter::once(clip.blend).chain(overrides);
+    for mode in modes.filter(|mode| matches!(mode, BlendMode::Other(_))) {
+        work.say(codes::BLEND_UNKNOWN, format!("blend mode {}", mode.name()));
+    }
+}
+
 fn resolve_track(
     mut target: Target,
     mut data: TrackData,
-    mode: BlendMode,
     bone: Option<&Bone>,
     lacking: &mut HashSet<Text>,
     work: &mut Work<'_>,
 ) -> Result<(Target, TrackData), EditError> {
-    let adds = match mode {
-        BlendMode::Absolute => return Ok((target, data)),
-        BlendMode::Additive | BlendMode::Relative | BlendMode::Delta => true,
-        _ => false,
-    };
-    let channel = Channel::of(&target.property);
-    if !adds {
-        if channel.is_some() {
-            let message = format!("{} blends as {}", shown(&describe(&target)), mode.name());
-            work.say(codes::BLEND_UNKNOWN, message);
-        }
+    if target.blend == Blend::Absolute {
         return Ok((target, data));
     }
+    let channel = Channel::of(&target.property);
+    target.blend = Blend::Absolute;
     let mut lack = || {
         lacking.insert(target.node.clone().unwrap_or_default());
     };
@@ -125,7 +121,7 @@ fn resolve_track(
             let rest = target.component.map_or(rest.to_vec(), |axis| vec![part(rest, axis)]);
             data = moved(data, &rest)?;
         }
-        Some(Channel::Rotation) if mode == BlendMode::Additive => {
+        Some(Channel::Rotation) => {
             let Some(rest) = bone.and_then(|bone| bone.rotation) else {
                 lack();
                 return Ok((target, data));
@@ -144,7 +140,18 @@ fn resolve_track(
                 }
             })?;
         }
-        _ => {}
+        Some(Channel::Scale) => {
+            let Some(rest) = bone.and_then(|bone| bone.scale) else {
+                lack();
+                return Ok((target, data));
+            };
+            let rest = target.component.map_or(rest.to_vec(), |axis| vec![part(rest, axis)]);
+            data = linear_map(data, |row| {
+                row.iter_mut().zip(&rest).for_each(|(number, factor)| *number *= factor);
+            })?;
+        }
+        // Weights and other properties rest at 0, which adding does not change.
+        None => {}
     }
     Ok((target, data))
 }
@@ -152,7 +159,7 @@ fn resolve_track(
 /// Returns the rotation by a key, then by the rest pose.
 #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 fn composed(rest: Quat<f64>, key: Quat<f64>) -> Quat<f64> {
-    rest * key
+    rest.normalized() * key
 }
 
 const fn part([x, y, z]: [f64; 3], axis: Axis) -> f64 {

@@ -1,12 +1,12 @@
 //! Playing clips backwards.
 
 use inbetween_core::{
-    Document, FullTurn, Interpolation, LastBezier, Outcome, Shape, Tangents, TrackData,
-    codes as shared,
+    Document, Finding, FullTurn, Interpolation, LastBezier, Outcome, Shape, StatedError, Tangents,
+    TrackData, codes as shared,
 };
 
 use crate::keys::{Keys, Way, shared_again};
-use crate::pace::early_keys;
+use crate::retime::early_keys;
 use crate::trim::count;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -23,7 +23,7 @@ use inbetween_core::rows::each_row;
 /// jump, and after the jump in reverse is the other side. A jump at the very end of the clip is
 /// gone that way.
 ///
-/// Reversing twice gives the same document, to the bit where the times are exact in binary and the
+/// Reversing twice gives the same document, bit for bit if the times are exact in binary and the
 /// uniform keys end with the clip, but for handles at the ends, which no segment uses; see
 /// `docs/editing.md`.
 ///
@@ -65,7 +65,7 @@ pub fn reverse(document: Document, settings: &Settings) -> Result<Outcome<Docume
         }
         let early = early_keys(&clip).saturating_sub(before);
         if early > 0 {
-            let message = format!("{} more, which were after the end", count(early, "key"));
+            let message = format!("{} more, after the end", count(early, "key"));
             work.say(codes::BEFORE_START, message);
         }
         if clip.effective_duration() < end || (clip.duration.is_none() && early > 0) {
@@ -85,12 +85,19 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
             let backwards: Vec<usize> = (0..data.len()).rev().collect();
             return Ok(TrackData::uniform(*interval, data.values().gather(&backwards)));
         }
-        work.say(shared::SHAPE_CHANGED, "keys at an interval got a time each");
+        work.say(shared::SHAPE_CHANGED, "keys at an interval got individual times");
     }
     let keys = Keys::of(data);
     let jumps = jumps(&keys);
     if jumps > 0 {
         work.say(codes::JUMP_INSTANTS, count(jumps, "jump"));
+    }
+    // Reversed, such a slerp shows its start at once.
+    let early = keys.largest_early_end(work.rules);
+    if early > 0.0 {
+        let error = StatedError::of_value(early);
+        let finding = Finding::new(shared::SLERP_DIFFERS, error.to_string());
+        work.findings.push(finding.at(work.path()).error(error));
     }
     let reversed = mirrored(keys, end);
     if let Some(time) = reversed.times.iter().find(|time| !time.is_finite()) {

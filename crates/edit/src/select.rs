@@ -1,4 +1,4 @@
-//! Choosing tracks by pattern.
+//! Selects tracks by pattern.
 
 use glob::Pattern;
 use inbetween_core::{Document, Outcome, Target};
@@ -41,7 +41,7 @@ impl TrackPattern {
     ///
     /// # Errors
     ///
-    /// When a bracket is not closed, three `*` follow each other, or the text is longer than 1,024
+    /// If a bracket is not closed, three `*` follow each other, or the text is longer than 1,024
     /// bytes.
     pub fn new(text: &str) -> Result<Self, EditError> {
         let shown: String = text.chars().take(64).collect();
@@ -62,7 +62,7 @@ impl TrackPattern {
         &self.text
     }
 
-    /// Says whether a track with this target is meant.
+    /// Returns whether a track with this target is meant.
     pub fn matches(&self, target: &Target) -> bool {
         if !self.node.matches(target.node.as_deref().unwrap_or_default()) {
             return false;
@@ -153,7 +153,7 @@ fn retain(
     }
     for (pattern, _) in patterns.iter().zip(used).filter(|(_, used)| !used) {
         work.findings.begin_scope();
-        work.say(codes::PATTERN_UNUSED, format!("no track fits {}", pattern.as_str()));
+        work.say(codes::PATTERN_UNUSED, format!("no track matches {}", pattern.as_str()));
     }
     Outcome::new(document, work.findings)
 }

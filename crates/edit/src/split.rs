@@ -41,19 +41,19 @@ pub enum SplitAt {
 /// # Ok::<(), inbetween_edit::EditError>(())
 /// ```
 pub fn split(
-    document: Document,
+    mut document: Document,
     at: &SplitAt,
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
     let mut work = Work::on(&document, settings);
     let (mut clips, mut names) = (Vec::new(), Unique::default());
     let many = document.clips.len() > 1;
-    for (index, mut clip) in document.clips.into_iter().enumerate() {
+    for (index, mut clip) in core::mem::take(&mut document.clips).into_iter().enumerate() {
         work.enter_clip(many.then_some(index), clip.rules);
         let cuts = cuts(&clip, at)?;
         if cuts.is_empty() {
             work.say(
-                codes::SPLIT_NOWHERE,
+                codes::NO_SPLIT_POINT,
                 format!("the clip ends at {} s", clip.effective_duration()),
             );
             clip.name = clip.name.as_deref().map(|name| names.take(name));
@@ -73,7 +73,8 @@ pub fn split(
         }
         clips.append(&mut parts);
     }
-    Ok(Outcome::new(Document::new(clips), work.findings))
+    document.clips = clips;
+    Ok(Outcome::new(document, work.findings))
 }
 
 /// Returns the parts of a clip, each with its markers.

@@ -1,4 +1,4 @@
-//! Cutting clips to a range of time.
+//! Trims clips to a range of time.
 
 use inbetween_core::{Animation, Document, Marker, Outcome, Track, num};
 
@@ -25,11 +25,11 @@ pub struct TimeRange {
 }
 
 impl TimeRange {
-    /// Makes a range; `None` leaves what is there before the start or after the end.
+    /// Creates a range; `None` keeps everything before the start or after the end.
     ///
     /// # Errors
     ///
-    /// When a time is not finite, or the end is before the start.
+    /// If a time is not finite, or the end is before the start.
     pub fn new(start: Option<f64>, end: Option<f64>) -> Result<Self, EditError> {
         for time in [start, end].into_iter().flatten() {
             check_number("range", "finite seconds such as 0.5", time, true)?;
@@ -40,17 +40,17 @@ impl TimeRange {
         }
     }
 
-    /// Returns the start in seconds; `None` where nothing is cut.
+    /// Returns the start in seconds, or `None` if nothing is cut there.
     pub const fn start(self) -> Option<f64> {
         self.start
     }
 
-    /// Returns the end in seconds; `None` where nothing is cut.
+    /// Returns the end in seconds, or `None` if nothing is cut there.
     pub const fn end(self) -> Option<f64> {
         self.end
     }
 
-    /// Returns how far what is in the range moves: its start comes to 0.
+    /// Returns the offset that moves the start of the range to 0.
     pub(crate) fn offset(self) -> f64 {
         self.start.unwrap_or(0.0)
     }
@@ -60,19 +60,20 @@ impl TimeRange {
     }
 }
 
-/// Cuts every clip to a range, whose start becomes 0.
+/// Trims every clip to a range, whose start becomes 0.
 ///
-/// A cut between two keys puts a key there, with the value that the track plays, and gives
-/// curves the tangents of the part: what plays is the same but for rounding. What cannot be cut so
-/// is reported: the cut segment of a quaternion or `color32` Bezier curve becomes linear keys to
-/// the error bound, and lines of whole numbers round differently.
+/// A cut between two keys adds a key with the value at that time, and splits curves exactly, so
+/// playback is the same except for rounding. Segments that cannot be split are reported: a
+/// quaternion or `color32` Bezier curve becomes linear keys within the error bound, and linear
+/// segments of integers round differently.
 ///
-/// Keys and markers at the start and the end stay. The duration becomes that of the range; open
-/// at the end, it is what was left of it. A clip that ends before the range holds its last pose.
+/// Keys and markers at the start and the end are kept. The duration becomes that of the range, or
+/// the rest of the duration if the range is open at the end. A clip that ends before the range
+/// holds its last pose.
 ///
 /// # Errors
 ///
-/// When baking a curve costs more than the limits allow.
+/// If baking a curve exceeds the limits.
 ///
 /// # Examples
 ///
@@ -85,7 +86,7 @@ impl TimeRange {
 /// let range = TimeRange::new(Some(0.5), None)?;
 /// let trimmed = trim(Document::single(clip), range, &Settings::default())?;
 /// assert_eq!(trimmed.value.clips[0].duration, Some(0.5));
-/// assert_eq!(trimmed.losses[0].message, "no keys and 1 marker");
+/// assert_eq!(trimmed.findings[0].message, "no keys and 1 marker");
 /// # Ok::<(), inbetween_edit::EditError>(())
 /// ```
 pub fn trim(
@@ -107,7 +108,7 @@ pub fn trim(
     })
 }
 
-/// Returns the range of a clip without its markers, and how many keys were cut.
+/// Returns the range of a clip without its markers, and the number of removed keys.
 pub(crate) fn trim_clip(
     clip: &Animation,
     range: TimeRange,
@@ -138,13 +139,13 @@ pub(crate) fn trim_clip(
     Ok((trimmed, gone))
 }
 
-/// Returns a marker some seconds later.
+/// Returns a marker moved by some seconds.
 pub(crate) fn moved(mut marker: Marker, seconds: f64) -> Marker {
     marker.time += seconds;
     marker
 }
 
-/// Returns a number and its noun.
+/// Formats a number and its noun.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     match num::u64_from_len(number) {
         0 => format!("no {noun}s"),

@@ -1,9 +1,9 @@
-//! Units of length, and floats of another width.
+//! Changes units of length and the width of floats.
 
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
-    Document, Handle, Outcome, Property, Quat, Shape, Tangents, TrackData, Value, Values,
-    codes as shared, value_error,
+    Document, Finding, Handle, Outcome, Property, Quat, Shape, StatedError, Tangents, TrackData,
+    Value, Values, codes as shared, value_error,
 };
 
 use crate::keys::Keys;
@@ -12,14 +12,15 @@ use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 use inbetween_core::rows::each_row;
 
-/// Multiplies all lengths by a factor: translations, their tangents and their handles.
+/// Multiplies all lengths by a factor: translations, their tangents and their handles, and the rest
+/// positions of the skeleton.
 ///
-/// Rotations, scales, weights and custom properties are no lengths. Values are rounded to their
+/// Rotations, scales, weights and custom properties are not lengths. Values are rounded to their
 /// kind; a factor that is a power of two is exact, and a factor of 1 changes nothing.
 ///
 /// # Errors
 ///
-/// When the factor is not a positive finite number.
+/// When the factor is not a positive finite number, or makes a rest position infinite.
 ///
 /// # Examples
 ///
@@ -30,17 +31,23 @@ use inbetween_core::rows::each_row;
 /// let data = TrackData::uniform(1.0, vec![[100.0_f32, 0.0, -50.0]]);
 /// let track = Track::new(Target::new("door", Property::Translation), data)?;
 /// let clip = Animation::new(vec![track]);
-/// let metres = scale(Document::single(clip), 0.01, &Settings::default())?.value;
-/// let values = metres.clips[0].tracks[0].data().values();
+/// let meters = scale(Document::single(clip), 0.01, &Settings::default())?.value;
+/// let values = meters.clips[0].tracks[0].data().values();
 /// assert_eq!(*values, Values::from(vec![[1.0_f32, 0.0, -0.5]]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn scale(
-    document: Document,
+    mut document: Document,
     factor: f64,
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
     check_number("scale", "a positive factor such as 0.01", factor, factor > 0.0)?;
+    if let Some(skeleton) = &document.skeleton {
+        let scaled = skeleton.map(|bone| {
+            bone.translation = bone.translation.map(|vector| vector.map(|part| part * factor));
+        });
+        document.skeleton = Some(scaled?);
+    }
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
@@ -59,7 +66,7 @@ pub fn scale(
     })
 }
 
-/// Returns how many rows are made of finite numbers.
+/// Returns the number of rows of finite numbers.
 fn finite(values: &Values) -> usize {
     let mut copy = values.clone();
     let mut finite = 0_usize;
@@ -69,10 +76,10 @@ fn finite(values: &Values) -> usize {
     finite
 }
 
-/// Changes the values of a track by a linear map, and its tangents and handles with them.
+/// Applies a linear map to the values of a track, and to its tangents and handles.
 ///
-/// Tangents are differences or points; a linear map is the same for both. Handles of vectors have
-/// a time each, which stays with the component.
+/// Tangents are differences or points; a linear map treats both alike. Handles of vectors have one
+/// time per component, which stays with the component.
 pub(crate) fn linear_map(
     data: TrackData,
     change: impl Fn(&mut [f64]),
@@ -86,7 +93,7 @@ pub(crate) fn linear_map(
     })
 }
 
-/// Changes the numbers of every value and tangent of a track, and the handles of every key.
+/// Maps the numbers of every value and tangent of a track, and the handles of every key.
 pub(crate) fn map_keys(
     data: TrackData,
     change: impl Fn(&mut [f64]),
@@ -126,7 +133,7 @@ macro_rules! define_widths {
             }
         }
 
-        /// Returns the values as `f32`, and how far the worst is off if any is.
+        /// Returns the values as `f32`, and the largest error if there is one.
         pub(crate) fn narrowed(values: Values) -> (Values, Option<f64>) {
             match values {
                 $(Values::$wide(column) => {
@@ -157,7 +164,7 @@ define_widths! {
     Float4x4 Double4x4 [[f32; 4]; 4], [[f64; 4]; 4];
 }
 
-/// A value of `f64` and the same of `f32`.
+/// An `f64` type and the corresponding `f32` type.
 trait From32<N>: Copy {
     fn from32(narrow: N) -> Self;
     fn to32(self) -> N;
@@ -193,13 +200,13 @@ impl From32<Quat<f32>> for Quat<f64> {
     }
 }
 
-/// Makes values of `f32` such of `f64`: exactly the same numbers.
+/// Widens `f32` values to `f64`, exactly.
 ///
-/// `color` has no wider kind and stays.
+/// `color` has no wider kind and is unchanged.
 ///
 /// # Errors
 ///
-/// Never for tracks that are sound; the type says so to callers that chain edits.
+/// Never for valid tracks; the type allows callers to chain edits.
 pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
@@ -209,14 +216,13 @@ pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Documen
     })
 }
 
-/// Makes values of `f64` such of `f32`, and reports the largest amount by which one changes, in
-/// the unit of [`value_error`].
+/// Narrows `f64` values to `f32`, and reports the largest change in the unit of [`value_error`].
 ///
-/// Handles are numbers of their own and stay.
+/// Handles are unchanged.
 ///
 /// # Errors
 ///
-/// Never for tracks that are sound; the type says so to callers that chain edits.
+/// Never for valid tracks; the type allows callers to chain edits.
 ///
 /// # Examples
 ///
@@ -228,7 +234,7 @@ pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Documen
 /// let track = Track::new(Target::new("lamp", Property::Custom(None)), data)?;
 /// let clip = Animation::new(vec![track]);
 /// let narrow = to_f32(Document::single(clip), &Settings::default())?;
-/// assert_eq!(narrow.losses[0].message, "double became float, off by at most 1.490e-9");
+/// assert_eq!(narrow.findings[0].message, "double became float, off by at most 1.491e-9");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
@@ -244,8 +250,18 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
             })?;
             if let Some(worst) = worst {
                 let after = data.kind();
-                let message = format!("{before} became {after}, off by at most {worst:.3e}");
-                work.say(shared::VALUES_NARROWED, message);
+                // Rotations that `f32` cannot tell apart end at once by some rules.
+                let early = if after.is_quaternion() {
+                    Keys::of(data.clone()).largest_early_end(work.rules)
+                } else {
+                    0.0
+                };
+                let error = StatedError::of_value(worst + early);
+                let finding = Finding::new(
+                    shared::VALUES_NARROWED,
+                    format!("{before} became {after}, {error}"),
+                );
+                work.findings.push(finding.at(work.path()).error(error));
             }
             Ok((target, data))
         })?;
@@ -253,7 +269,7 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     })
 }
 
-/// Changes the values of a track and its value tangents.
+/// Maps the values of a track and its value tangents.
 fn change_columns(
     data: TrackData,
     mut change: impl FnMut(Values) -> Values,

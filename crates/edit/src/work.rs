@@ -1,26 +1,26 @@
-//! Going through a document, with what an edit needs on the way.
+//! Visits a document, with the state that an edit needs.
 
 use inbetween_core::{
     Animation, BakeError, Baked, Code, Document, Finding, Findings, Outcome, Path, PathStyle,
-    Rules, Segment, SharedBudget, Target, Track, TrackData, codes as shared, memory, num,
-    translate,
+    Rules, Segment, SharedBudget, Target, Track, TrackData, Translated, codes as shared, memory,
+    num, translate,
 };
 
 use crate::{EditError, Settings};
 
-/// An edit that is under way.
+/// An edit in progress.
 #[derive(Debug)]
 pub(crate) struct Work<'s> {
     pub(crate) settings: &'s Settings,
-    /// The rules by which the current track plays.
+    /// The rules of the current track.
     pub(crate) rules: Rules,
     /// The rules of the current clip.
     clip_rules: Rules,
     pub(crate) budget: SharedBudget,
     pub(crate) findings: Findings,
-    /// The clip at hand, if the document has more than one.
+    /// The index of the current clip, if the document has several.
     clip: Option<usize>,
-    /// The track at hand.
+    /// The index of the current track.
     track: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ impl<'s> Work<'s> {
         Ok(Outcome::new(document, self.findings))
     }
 
-    /// Makes another clip the current one, which findings are about and whose rules count.
+    /// Sets the current clip, which provides the path of findings and the rules.
     pub(crate) fn enter_clip(&mut self, index: Option<usize>, rules: Rules) {
         (self.clip, self.track) = (index, None);
         (self.rules, self.clip_rules) = (rules, rules);
@@ -71,7 +71,7 @@ impl<'s> Work<'s> {
             self.enter_track(index);
             self.play(track.target());
             let (target, data) = track.into_parts();
-            // Most edits make columns of the size of those that there are.
+            // Most edits create columns of the same size as the existing ones.
             self.baking(memory::ensure(data.heap_bytes()).map_err(Into::into))?;
             let (target, data) = edit(self, target, data)?;
             edited.push(Track::new(target, data)?);
@@ -80,24 +80,24 @@ impl<'s> Work<'s> {
         Ok(edited)
     }
 
-    /// Makes a track of the clip at hand the one that findings are about.
+    /// Sets the current track of the current clip, which provides the path of findings.
     pub(crate) fn enter_track(&mut self, track: usize) {
         self.track = Some(track);
         self.findings.begin_scope();
     }
 
-    /// Makes the rules for a property those by which the track at hand plays.
+    /// Sets the rules for the property of the current track.
     pub(crate) fn play(&mut self, target: &Target) {
         self.rules = self.clip_rules.of(&target.property);
     }
 
-    /// Makes the clip at hand what findings are about.
+    /// Makes the current clip the path of findings.
     pub(crate) fn leave_tracks(&mut self) {
         self.track = None;
         self.findings.begin_scope();
     }
 
-    /// Returns where the work is.
+    /// Returns the path of the current clip or track.
     pub(crate) fn path(&self) -> Path {
         let item =
             |list, index: usize| [Segment::Field(list), Segment::Index(num::u64_from_len(index))];
@@ -107,7 +107,7 @@ impl<'s> Work<'s> {
         Path::new(PathStyle::Dotted, steps.collect())
     }
 
-    /// Reports something about the track or clip at hand.
+    /// Reports a finding about the current track or clip.
     pub(crate) fn say(&mut self, code: Code, message: impl Into<std::borrow::Cow<'static, str>>) {
         let finding = Finding::new(code, message).at(self.path());
         self.findings.push(finding);
@@ -125,7 +125,7 @@ impl<'s> Work<'s> {
         self.findings.push(Finding::new(code, message).at(self.path()).error(error));
     }
 
-    /// Changes a clip so that it plays the same by other rules, and reports it.
+    /// Converts a clip to other rules without changing playback, and reports it.
     pub(crate) fn play_by(&mut self, clip: Animation, to: Rules) -> Result<Animation, EditError> {
         let rules = (clip.rules, to);
         if rules.0 == rules.1 {
@@ -138,14 +138,14 @@ impl<'s> Work<'s> {
             let data = work.translate(&target, data, rules)?;
             Ok((target, data))
         })?;
-        // What a stated duration means may differ; what plays stays.
+        // The meaning of a stated duration may differ between rules; playback must not change.
         if rules.0.stated_duration != to.stated_duration && clip.duration.is_some() {
             clip.duration = Some(duration);
         }
         Ok(clip.with_rules(to))
     }
 
-    /// Changes a track so that it plays the same by other rules, and reports it.
+    /// Converts a track to other rules without changing playback, and reports it.
     pub(crate) fn translate(
         &mut self,
         target: &Target,
@@ -153,22 +153,25 @@ impl<'s> Work<'s> {
         (from, to): (Rules, Rules),
     ) -> Result<TrackData, EditError> {
         let translated = translate(data, &target.property, from, to, &mut self.budget.lock());
-        let translated = self.baking(translated)?;
-        if translated.error.value > 0.0 {
-            let error = translated.error;
+        let Translated { data, rewritten, error, .. } = self.baking(translated)?;
+        if error.value > 0.0 && rewritten > 0 {
+            let message = format!("{rewritten} keys{}", error.and_text());
+            let finding = Finding::new(shared::KEYS_TRANSLATED, message).error(error);
+            self.findings.push(finding.at(self.path()).count(num::u64_from_len(rewritten)));
+        } else if error.value > 0.0 {
             let finding = Finding::new(shared::SLERP_DIFFERS, error.to_string());
             self.findings.push(finding.at(self.path()).error(error));
         }
-        Ok(translated.data)
+        Ok(data)
     }
 
-    /// Gives the place to an error of baking.
+    /// Adds the path to an error of baking.
     pub(crate) fn baking<T>(&self, result: Result<T, BakeError>) -> Result<T, EditError> {
         result.map_err(|error| EditError::Bake { path: self.path(), error })
     }
 }
 
-/// Fails unless a number is finite and fits the condition.
+/// Returns an error unless a number is finite and meets the condition.
 pub(crate) fn check_number(
     what: &'static str,
     expected: &'static str,

@@ -5,10 +5,10 @@
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 
 use inbetween_core::{
-    Animation, Axis, BlendMode, Document, EulerOrder, Outcome, Property, Quat, Target, Track,
-    TrackData, Value,
+    Animation, Axis, BlendMode, Bone, Document, EulerOrder, Outcome, Property, Quat, Skeleton,
+    Target, Track, TrackData, Value,
 };
-use inbetween_edit::{Bone, Settings, Skeleton, codes, resolve};
+use inbetween_edit::{Settings, codes, resolve};
 
 fn order(axes: [Axis; 3]) -> EulerOrder {
     EulerOrder::new(axes, [1, 1, 1]).unwrap()
@@ -54,7 +54,7 @@ fn check_end(track: &Track, expected: [f64; 4]) {
 }
 
 fn not_resolved(outcome: &Outcome<Document>) -> usize {
-    let found = outcome.losses.iter().filter(|finding| finding.code == codes::NOT_RESOLVED);
+    let found = outcome.findings.iter().filter(|finding| finding.code == codes::NOT_RESOLVED);
     found.count()
 }
 
@@ -80,7 +80,7 @@ fn angles_of_a_node_are_one_rotation_where_the_first_of_them_stood() {
     // The product from left to right is z of the rest, x, z: with h² = 1/2 it is h(1+z) h(1+x) h(1+z),
     // and since xz = -y, zx = y and zy = -x that is h x + h z.
     check_end(&tracks(&outcome)[0], [FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2, 0.0]);
-    let joined = outcome.losses.iter().find(|one| one.code.id() == "convert/euler-baked");
+    let joined = outcome.findings.iter().find(|one| one.code.id() == "convert/euler-baked");
     assert!(joined.unwrap().message.starts_with("2 keys became "), "{joined:?}");
 }
 
@@ -102,5 +102,5 @@ fn what_makes_no_one_rotation_is_named_and_stays() {
 fn angles_of_a_node_that_the_skeleton_lacks_stay_single() {
     let outcome = resolved(vec![quarter("arm", Axis::X), quarter("arm", Axis::Y)]);
     assert_eq!(tracks(&outcome).len(), 2);
-    assert!(outcome.losses.iter().any(|finding| finding.code == codes::REST_MISSING));
+    assert!(outcome.findings.iter().any(|finding| finding.code == codes::REST_MISSING));
 }

@@ -1,13 +1,13 @@
-//! Numbers and documents that nobody should give: an error or a finding, and no more.
+//! Unreasonable numbers and documents give an error or a finding, and never panic.
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
 use inbetween_core::{
-    Animation, Document, Interpolation, Interpolations, Limits, Marker, Property, Quat, Target,
-    Track, TrackData, Values,
+    Animation, Bone, Document, Interpolation, Interpolations, Limits, Marker, Property, Quat,
+    Skeleton, Target, Track, TrackData, Values,
 };
 use inbetween_edit::{
-    Bone, EditError, Settings, Skeleton, SplitAt, TimeRange, TrackPattern, change_axes, drop, fill,
+    EditError, Settings, SplitAt, TimeRange, TrackPattern, change_axes, drop, fill, first_frame,
     join, merge, resample, resolve, retime, reverse, scale, shift, split, to_f32, to_f64, trim,
 };
 use inbetween_testing::{arbitrary_documents, documents, properties};
@@ -17,7 +17,7 @@ fn settings() -> Settings {
     Settings::default().limits(Limits::default().with_decoded_bytes(1 << 20))
 }
 
-/// Makes every edit of a document, whatever comes of it.
+/// Applies every edit to a document and ignores the results.
 fn edit_all(document: &Document, a: f64, b: f64) {
     let (set, own) = (settings(), || document.clone());
     let skeleton = Skeleton::new(vec![
@@ -52,7 +52,7 @@ fn edit_all(document: &Document, a: f64, b: f64) {
     let _ = resolve(own(), &skeleton, &set);
     let _ = to_f64(own(), &set).and_then(|wide| to_f32(wide.value, &set));
     if let Some(clip) = document.clips.first() {
-        let _ = Skeleton::of_first_frame(clip);
+        let _ = first_frame(clip);
     }
 }
 
@@ -73,7 +73,7 @@ proptest! {
     #![proptest_config(properties::cases(256))]
 
     #[test]
-    fn no_edit_panics_on_documents_that_nobody_thought_of(
+    fn no_edit_panics_on_unusual_documents(
         document in arbitrary_documents(),
         a in prop_oneof![0.0..30.0, any::<f64>()],
         b in prop_oneof![0.0..30.0, any::<f64>()],
@@ -91,7 +91,7 @@ fn line(times: &[f64]) -> Document {
 }
 
 #[test]
-fn numbers_that_mean_nothing_are_refused_with_what_was_expected() {
+fn meaningless_numbers_are_rejected_with_the_expected_ones() {
     let set = settings();
     for factor in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let error = retime(line(&[0.0]), factor, &set).unwrap_err().to_string();
@@ -107,7 +107,7 @@ fn numbers_that_mean_nothing_are_refused_with_what_was_expected() {
 }
 
 #[test]
-fn a_time_that_would_be_infinite_is_refused() {
+fn a_time_that_would_be_infinite_is_rejected() {
     let error = retime(line(&[0.0, 1e300]), 1e300, &settings()).unwrap_err().to_string();
     assert!(error.starts_with("tracks[0]: the time 1"), "{error}");
     assert!(matches!(
@@ -117,7 +117,7 @@ fn a_time_that_would_be_infinite_is_refused() {
 }
 
 #[test]
-fn frames_beyond_count_and_memory_are_refused_before_they_are_made() {
+fn frames_beyond_count_and_memory_are_rejected_before_they_are_created() {
     let error = resample(line(&[0.0, 1.0]), 1e12, &settings()).unwrap_err();
     assert!(matches!(error, EditError::Frames { .. }), "{error}");
     let error = resample(line(&[0.0, 1e300]), 30.0, &settings()).unwrap_err();
@@ -128,7 +128,7 @@ fn frames_beyond_count_and_memory_are_refused_before_they_are_made() {
 }
 
 #[test]
-fn more_parts_than_memory_are_refused() {
+fn more_parts_than_memory_are_rejected() {
     let mut document = line(&[0.0, 100_000.0]);
     let marker = |at: u32| Marker { time: f64::from(at), name: "step".into() };
     document.clips.first_mut().unwrap().markers = (0..100_000).map(marker).collect();
@@ -137,7 +137,7 @@ fn more_parts_than_memory_are_refused() {
 }
 
 #[test]
-fn more_bones_than_memory_are_refused() {
+fn more_bones_than_memory_are_rejected() {
     let bone = |at: u32| Bone {
         node: format!("b{at}").into(),
         translation: Some([0.0; 3]),
@@ -149,7 +149,7 @@ fn more_bones_than_memory_are_refused() {
 }
 
 #[test]
-fn a_long_pattern_is_refused() {
+fn a_long_pattern_is_rejected() {
     let error = TrackPattern::new(&"*a".repeat(1000)).unwrap_err().to_string();
     assert!(error.ends_with("expected at most 1024 bytes, found 2000"), "{error}");
     assert!(TrackPattern::new("***").is_err());

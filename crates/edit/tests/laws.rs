@@ -1,4 +1,4 @@
-//! What holds for every animation.
+//! Laws that hold for every animation.
 
 #![expect(
     clippy::expect_used,
@@ -34,7 +34,7 @@ fn eighths(number: u8) -> f64 {
     f64::from(number) / 8.0
 }
 
-/// Times between all keys, which are at eighths of a second, and never at one.
+/// Times between all keys, which are at eighths of a second, and never at a key.
 fn between() -> impl Iterator<Item = f64> {
     (0..40_u8).map(|number| eighths(number) + 0.043)
 }
@@ -43,7 +43,7 @@ fn sample(data: &TrackData, time: f64) -> Value {
     Rules::LINEAR.sample(data, time).unwrap()
 }
 
-/// Checks that two clips show the same at pairs of times, as far as f32 can tell.
+/// Checks that two clips have the same values at pairs of times, within f32 precision.
 fn check_play(before: &Animation, after: &Animation, times: impl Iterator<Item = (f64, f64)>) {
     assert_eq!(before.tracks.len(), after.tracks.len());
     for (then, now) in times {
@@ -74,7 +74,7 @@ fn check_same_but_nan(before: &Document, after: &Document) {
     assert_eq!(format!("{before:?}"), format!("{after:?}"));
 }
 
-/// Checks that the same axes come back when they are changed there and back.
+/// Checks that changing axes and back restores the document.
 fn check_axes_there_and_back(document: &Document, axes: Axes) {
     let there = change_axes(document.clone(), axes, &settings()).unwrap().value;
     let back = change_axes(there, axes.inverse(), &settings()).unwrap().value;
@@ -85,28 +85,28 @@ proptest! {
     #![proptest_config(properties::cases(256))]
 
     #[test]
-    fn a_trim_of_everything_changes_nothing(document in arbitrary_documents()) {
+    fn trimming_to_an_open_range_changes_nothing(document in arbitrary_documents()) {
         let all = TimeRange::new(None, None).unwrap();
         let trimmed = trim(document.clone(), all, &settings()).unwrap();
-        prop_assert!(trimmed.losses.is_empty());
+        prop_assert!(trimmed.findings.is_empty());
         check_same(&document, &trimmed.value);
     }
 
     #[test]
-    fn a_trim_from_0_to_the_end_changes_nothing(clip in clip(Holds::Any)) {
+    fn trimming_from_0_to_the_end_changes_nothing(clip in clip(Holds::Any)) {
         let end = clip.duration.unwrap();
         let document = Document::single(clip);
         check_same(&document, &trim(document.clone(), range(0.0, end), &settings()).unwrap().value);
     }
 
     #[test]
-    fn a_retime_by_1_changes_nothing(document in arbitrary_documents()) {
+    fn retiming_by_1_changes_nothing(document in arbitrary_documents()) {
         let same = retime(document.clone(), 1.0, &settings()).unwrap();
         check_same(&document, &same.value);
     }
 
     #[test]
-    fn a_shift_there_and_back_changes_nothing(clip in clip(Holds::Any), by in -40_i8..40) {
+    fn shifting_and_shifting_back_changes_nothing(clip in clip(Holds::Any), by in -40_i8..40) {
         // Keys at an interval have times of their own from then on.
         let seconds = f64::from(by) / 8.0;
         let first = shift(Document::single(clip.clone()), seconds, &settings()).unwrap().value;
@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn a_reverse_twice_changes_nothing_to_the_bit_without_mixed_holds(
+    fn reversing_twice_is_exact_without_mixed_holds(
         mut clip in clip(Holds::AllOrNone),
     ) {
         // Keys at an interval that end before the clip would begin after 0.
@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn a_reverse_twice_plays_the_same(clip in clip(Holds::Any)) {
+    fn reversing_twice_plays_the_same(clip in clip(Holds::Any)) {
         let once = reverse(Document::single(clip.clone()), &settings()).unwrap().value;
         let twice = only(reverse(once, &settings()).unwrap());
         check_play(&clip, &twice, between().map(|time| (time, time)));
@@ -141,19 +141,19 @@ proptest! {
     }
 
     #[test]
-    fn a_reverse_plays_backwards(clip in clip(Holds::Any)) {
+    fn reversing_plays_backward(clip in clip(Holds::Any)) {
         let end = clip.duration.unwrap();
         let reversed = only(reverse(Document::single(clip.clone()), &settings()).unwrap());
         check_play(&clip, &reversed, between().map(|time| (time, end - time)));
     }
 
     #[test]
-    fn a_trim_plays_what_was_there(clip in clip(Holds::Any), start in 0_u8..=20, more in 1_u8..=24) {
+    fn trimming_keeps_playback_within_the_range(clip in clip(Holds::Any), start in 0_u8..=20, more in 1_u8..=24) {
         // Cuts at keys and between them.
         let start = f64::from(start) * 0.07;
         let end = start + f64::from(more) * 0.11;
         let trimmed = trim(Document::single(clip.clone()), range(start, end), &settings()).unwrap();
-        let baked = trimmed.losses.iter().any(|loss| loss.code.is_loss());
+        let baked = trimmed.findings.iter().any(|loss| loss.code.is_loss());
         let trimmed = only(trimmed);
         prop_assert_eq!(trimmed.duration, Some(end - start));
         if !baked {
@@ -163,14 +163,14 @@ proptest! {
     }
 
     #[test]
-    fn a_retime_plays_at_another_speed(clip in clip(Holds::Any), factor in 0.1_f64..8.0) {
+    fn retiming_plays_at_another_speed(clip in clip(Holds::Any), factor in 0.1_f64..8.0) {
         let slow = only(retime(Document::single(clip.clone()), factor, &settings()).unwrap());
         check_play(&clip, &slow, between().map(|time| (time, time * factor)));
     }
 
     #[test]
-    fn parts_at_keys_join_to_the_same_bits(clip in clip_with(Holds::Any, 1..=1)) {
-        // Every track has a key at every half of a second, and none is uniform.
+    fn splitting_at_keys_and_joining_is_exact(clip in clip_with(Holds::Any, 1..=1)) {
+        // Every track has a key at every half second, and none is uniform.
         let at = SplitAt::Times(vec![0.5, 1.5]);
         let mut clip = clip;
         clip.tracks.retain(|track| track.data().shape().name() != "uniform");
@@ -184,16 +184,16 @@ proptest! {
     }
 
     #[test]
-    fn parts_anywhere_join_to_what_plays_the_same(clip in clip(Holds::Any), cut in 1_u8..20) {
+    fn splitting_anywhere_and_joining_plays_the_same(clip in clip(Holds::Any), cut in 1_u8..20) {
         let at = SplitAt::Times(vec![f64::from(cut) * 0.09]);
         let parts = split(Document::single(clip.clone()), &at, &settings()).unwrap();
-        prop_assume!(parts.losses.iter().all(|loss| !loss.code.is_loss()));
+        prop_assume!(parts.findings.iter().all(|loss| !loss.code.is_loss()));
         let joined = only(join(parts.value, &settings()).unwrap());
         check_play(&clip, &joined, between().map(|time| (time, time)));
     }
 
     #[test]
-    fn other_axes_there_and_back_are_the_same_bits_but_for_nan(
+    fn changing_axes_and_back_is_exact_except_for_nan(
         document in arbitrary_documents(),
         clip in clip(Holds::Any),
         axes in animations::axes(),
@@ -204,7 +204,7 @@ proptest! {
     }
 
     #[test]
-    fn axes_are_written_as_they_are_read(axes in animations::axes()) {
+    fn axes_print_as_they_parse(axes in animations::axes()) {
         prop_assert_eq!(axes.to_string().parse::<Axes>().unwrap(), axes);
         prop_assert_eq!(axes.inverse().inverse(), axes);
         let vector = [1.0, 2.0, 3.0];
@@ -212,24 +212,24 @@ proptest! {
     }
 
     #[test]
-    fn wide_and_narrow_again_are_the_same_bits(clip in clip(Holds::Any)) {
+    fn widening_and_narrowing_is_exact(clip in clip(Holds::Any)) {
         let narrow = Document::single(clip);
         let wide = to_f64(narrow.clone(), &settings()).unwrap();
-        prop_assert!(wide.losses.is_empty());
+        prop_assert!(wide.findings.is_empty());
         let back = to_f32(wide.value, &settings()).unwrap();
-        prop_assert!(back.losses.is_empty());
+        prop_assert!(back.findings.is_empty());
         check_same(&narrow, &back.value);
     }
 
     #[test]
-    fn a_scale_by_a_power_of_two_there_and_back_is_the_same_bits(clip in clip(Holds::Any)) {
+    fn scaling_by_a_power_of_two_and_back_is_exact(clip in clip(Holds::Any)) {
         let document = Document::single(clip);
         let there = scale(document.clone(), 4.0, &settings()).unwrap().value;
         check_same(&document, &scale(there, 0.25, &settings()).unwrap().value);
     }
 
     #[test]
-    fn rotations_stay_of_length_1(clip in clip(Holds::Any), axes in animations::axes()) {
+    fn rotations_stay_normalized(clip in clip(Holds::Any), axes in animations::axes()) {
         let document = Document::single(clip);
         let document = trim(document, range(0.3, 1.7), &settings()).unwrap().value;
         let document = reverse(document, &settings()).unwrap().value;
@@ -245,7 +245,7 @@ proptest! {
 }
 
 #[test]
-fn axes_there_and_back_keep_a_signaling_nan_a_nan() {
+fn changing_axes_and_back_keeps_a_signaling_nan_a_nan() {
     let nan = f32::from_bits(0x7f80_0001);
     let values = vec![[-0.0, nan, 1_505_890.0]];
     let data = TrackData::uniform(0.5, values);

@@ -2,14 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
 
-use inbetween_core::{Animation, Axis, Document, Outcome};
+use inbetween_core::{Animation, Axis, Document, Outcome, Rules};
 use inbetween_edit::{
-    Axes, EditError, ReduceBounds, Settings, SplitAt, TimeRange, change_axes, join, merge, reduce,
-    rename, resample, retime, reverse, scale, shift, split, to_f32, to_f64, trim,
+    Axes, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern, change_axes, drop,
+    join, merge, reduce, rename, resample, retime, reverse, scale, select, shift, split, to_f32,
+    to_f64, trim,
 };
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
-use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check, open};
+use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check};
 
 /// Animations of each edit and each engine in `cargo test`.
 const ANIMATIONS: u32 = 200;
@@ -49,12 +50,12 @@ fn run_edit(name: &str, edit: Edit, promise: PromiseFor) {
                 return Ok(Verdict::Refused);
             };
             let result = outcome.value.clips.first().ok_or("no clip is left")?;
-            let kept = check(clip, &promise(clip), result, &outcome.losses);
-            let reported = |error| format!("{error}\n  reported: {:?}", outcome.losses);
+            let kept = check(clip, &promise(clip), result, &outcome.findings);
+            let reported = |error| format!("{error}\n  reported: {:?}", outcome.findings);
             kept.map(Verdict::Kept).map_err(reported)
         })
     });
-    run(&cases, open::EDITS, ANIMATIONS);
+    run(&cases, ANIMATIONS);
 }
 
 fn range(start: f64, end: f64) -> TimeRange {
@@ -85,6 +86,56 @@ fn a_shift_to_earlier_keeps_what_plays() {
 }
 
 #[test]
+fn a_shift_beyond_the_first_keys_keeps_what_plays() {
+    run_edit("shift far earlier", |clip, settings| shift(clip, -0.5, settings), |_| later(0.5));
+}
+
+#[test]
+fn a_faster_retime_keeps_what_plays() {
+    const TIME: TimeMap = TimeMap { factor: 1.0 / 0.37, ..TimeMap::IDENTITY };
+    let edit: Edit = |clip, settings| retime(clip, 0.37, settings);
+    run_edit("retime faster", edit, |_| Promise { time: TIME, ..SAME });
+}
+
+#[test]
+fn a_resample_between_the_frames_keeps_what_plays() {
+    let edit: Edit = |clip, settings| resample(clip, 29.97, settings);
+    run_edit("resample between frames", edit, |_| OTHER_HEAD);
+}
+
+#[test]
+fn what_is_selected_and_what_is_dropped_keep_what_plays_together() {
+    let edit: Edit = |clip, settings| {
+        let hips = [TrackPattern::new("hips/*")?];
+        let selected = select(clip.clone(), &hips, settings).value;
+        let others = drop(clip, &hips, settings).value;
+        merge(selected, others, settings)
+    };
+    run_edit("select and drop", edit, |_| OTHER_HEAD);
+}
+
+#[test]
+fn a_merge_into_a_clip_of_other_rules_keeps_what_plays() {
+    let into = |rules: Rules| Document::single(Animation::default().with_rules(rules));
+    for (_, suits) in ENGINES {
+        let name = format!("merge into {suits:?}");
+        let cases = ENGINES.map(|(engine, own)| {
+            Case::new(format!("{name}, {engine}"), own, move |clip| {
+                let (first, second) = (into(suits.rules()), Document::single(clip.clone()));
+                let Ok(outcome) = merge(first, second, &Settings::default()) else {
+                    return Ok(Verdict::Refused);
+                };
+                let result = outcome.value.clips.first().ok_or("no clip is left")?;
+                let kept = check(clip, &OTHER_HEAD, result, &outcome.findings);
+                let reported = |error| format!("{error}\n  reported: {:?}", outcome.findings);
+                kept.map(Verdict::Kept).map_err(reported)
+            })
+        });
+        run(&cases, ANIMATIONS);
+    }
+}
+
+#[test]
 fn a_reverse_keeps_what_plays() {
     run_edit("reverse", reverse, |clip| {
         let time = TimeMap { offset: clip.effective_duration(), factor: -1.0, duration: None };
@@ -101,6 +152,18 @@ fn a_resample_keeps_what_plays() {
 fn a_reduction_keeps_what_plays() {
     let edit: Edit = |clip, settings| reduce(clip, ReduceBounds::all(0.01), settings);
     run_edit("reduce", edit, |_| SAME);
+}
+
+#[test]
+fn a_coarse_reduction_keeps_what_plays() {
+    let edit: Edit = |clip, settings| reduce(clip, ReduceBounds::all(0.3), settings);
+    run_edit("reduce to 0.3", edit, |_| SAME);
+}
+
+#[test]
+fn a_fine_reduction_keeps_what_plays() {
+    let edit: Edit = |clip, settings| reduce(clip, ReduceBounds::all(1e-4), settings);
+    run_edit("reduce to 0.0001", edit, |_| SAME);
 }
 
 #[test]
@@ -166,7 +229,7 @@ fn parts_that_are_joined_keep_what_plays() {
     let edit: Edit = |clip, settings| {
         let parts = split(clip, &SplitAt::Times(vec![0.2, 0.47]), settings)?;
         let mut joined = join(parts.value, settings)?;
-        joined.losses.splice(0..0, parts.losses);
+        joined.findings.splice(0..0, parts.findings);
         Ok(joined)
     };
     run_edit("split and join", edit, |_| OTHER_HEAD);

@@ -1,4 +1,4 @@
-//! How far tracks with fewer keys are from what they were, however both are held.
+//! Measuring how far reduced tracks differ from the originals, in any representation.
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
@@ -52,7 +52,7 @@ fn components_are_measured_together() {
 }
 
 #[test]
-fn a_vector_is_its_components() {
+fn a_vector_equals_its_components() {
     let whole = linear(&[0.0, 1.0, 2.0], vec![[0.0_f32; 3], [0.0, 2.0, 0.0], [0.0; 3]]);
     let before = vec![track("hips", Property::Translation, None, whole)];
     let findings = measured(before.clone(), vec![bump(Axis::Y, 2.0)], ReduceBounds::all(0.0));
@@ -69,7 +69,7 @@ fn a_vector_is_its_components() {
 }
 
 #[test]
-fn an_axis_of_a_scale_that_is_missing_is_1() {
+fn a_missing_axis_of_a_scale_is_1() {
     let whole = linear(&[0.0], vec![[2.0_f32, 1.0, 1.0]]);
     let part = linear(&[0.0], vec![2.0_f32]);
     let before = vec![track("hips", Property::Scale, None, whole)];
@@ -79,7 +79,7 @@ fn an_axis_of_a_scale_that_is_missing_is_1() {
 }
 
 #[test]
-fn angles_are_measured_as_the_rotations_that_they_are() {
+fn angles_are_measured_as_rotations() {
     let turn = |angle: f64| Quat::from_axis_angle([0.0, 0.0, 1.0], angle);
     let before = linear(&[0.0], vec![turn(1.0)]);
     let before = vec![track("hips", Property::Rotation, None, before)];
@@ -88,7 +88,7 @@ fn angles_are_measured_as_the_rotations_that_they_are() {
         let property = Property::RotationEuler(order);
         vec![track("hips", property, Some(Axis::Z), linear(&[0.0], vec![angle]))]
     };
-    // A whole turn more is the same rotation.
+    // An additional whole turn is the same rotation.
     let same =
         measured(before.clone(), angle(1.0 + std::f64::consts::TAU), ReduceBounds::all(1e-9));
     assert_eq!(same.len(), 1, "{same:?}");
@@ -97,20 +97,20 @@ fn angles_are_measured_as_the_rotations_that_they_are() {
 }
 
 #[test]
-fn what_has_no_bound_is_not_told() {
+fn categories_without_a_bound_are_not_reported() {
     let bounds = ReduceBounds { angle: Some(1.0), ..ReduceBounds::default() };
     assert_eq!(measured(vec![bump(Axis::X, 3.0)], vec![flat(Axis::X)], bounds), []);
 }
 
 #[test]
-fn a_track_that_is_gone_is_infinitely_far_off() {
+fn a_missing_track_has_an_infinite_error() {
     let findings = measured(vec![flat(Axis::X)], vec![], ReduceBounds::all(1.0));
     assert_eq!(findings[0].message, "position inf (bound 1e0)");
     assert_eq!(findings[1].code.id(), "edit/bound-exceeded");
 }
 
 #[test]
-fn twins_are_compared_in_their_order() {
+fn tracks_with_the_same_target_are_compared_in_order() {
     let twins = || vec![bump(Axis::X, 1.0), bump(Axis::X, 7.0)];
     let findings = measured(twins(), twins(), ReduceBounds::all(0.0));
     assert_eq!(told(&findings)[0].2, "position 0 (bound 0)");

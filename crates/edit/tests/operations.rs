@@ -1,18 +1,18 @@
-//! The maths of each operation, computed by hand.
+//! The math of each operation, computed by hand.
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use inbetween_core::{
-    Animation, Axis, BlendMode, BlendOverride, Document, Handle, Interpolation, Interpolations,
-    Looping, Marker, Outcome, Property, Quat, Rules, Tangents, Target, Track, TrackData, Value,
-    ValueKind, Values, codes as shared,
+    Animation, Axis, BlendMode, BlendOverride, Bone, Document, Handle, Interpolation,
+    Interpolations, Looping, Marker, Outcome, Property, Quat, Rules, Skeleton, Tangents, Target,
+    Track, TrackData, Value, ValueKind, Values, codes as shared,
 };
 use inbetween_edit::{
-    Axes, Bone, EditError, ReduceBounds, Settings, Skeleton, SplitAt, TimeRange, TrackPattern,
-    change_axes, codes, drop, fill, join, measure_reduction, merge, reduce, rename, resample,
-    resolve, retime, reverse, sample_looped, scale, select, shift, split, to_f32, to_f64, trim,
+    Axes, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern, change_axes, codes,
+    drop, fill, first_frame, join, measure_reduction, merge, reduce, rename, resample, resolve,
+    retime, reverse, sample_looped, scale, select, shift, split, to_f32, to_f64, trim,
 };
 use inbetween_testing::documents::X4_ORDER;
 
@@ -58,7 +58,7 @@ fn times(data: &TrackData) -> Vec<f64> {
 }
 
 fn codes_of(outcome: &Outcome<Document>) -> Vec<&'static str> {
-    outcome.losses.iter().map(|finding| finding.code.id()).collect()
+    outcome.findings.iter().map(|finding| finding.code.id()).collect()
 }
 
 fn points(left: Vec<f32>, right: Vec<f32>) -> Tangents {
@@ -89,7 +89,7 @@ fn handles(time: f64, values: [f64; 2]) -> Vec<Handle> {
 }
 
 #[test]
-fn trimmed_handles_are_at_a_third_of_their_part() {
+fn trimmed_handles_are_a_third_of_their_segment_away() {
     let tangents =
         Tangents::Handles { left: handles(1.0, [0.0, 6.0]), right: handles(1.0, [4.0, 0.0]) };
     let bezier = Interpolations::Shared(Interpolation::Bezier);
@@ -106,7 +106,7 @@ fn trimmed_handles_are_at_a_third_of_their_part() {
 }
 
 #[test]
-fn handles_behind_a_key_that_becomes_the_last_come_onto_it() {
+fn handles_after_a_new_last_key_move_onto_it() {
     let tangents =
         Tangents::Handles { left: handles(1.0, [0.0, 6.0]), right: handles(1.0, [4.0, 8.0]) };
     let bezier = Interpolations::Shared(Interpolation::Bezier);
@@ -127,13 +127,13 @@ fn handles_behind_a_key_that_becomes_the_last_come_onto_it() {
     }
     let reversed = reverse(source(), &settings()).unwrap();
     assert_eq!(behind(&reversed), Some(Handle { time: 2.0, value: 3.0 }));
-    // A last key that stays keeps what it has.
+    // A last key that stays last keeps its value.
     let trimmed = trim(source(), range(Some(1.0), None), &settings()).unwrap();
     assert_eq!(behind(&trimmed), Some(Handle { time: 0.0, value: 8.0 }));
 }
 
 #[test]
-fn a_trim_within_one_segment_keeps_its_line() {
+fn trimming_within_one_segment_keeps_its_slope() {
     let data = linear(&[0.0, 4.0], vec![0.0_f32, 8.0]);
     let within = range(Some(1.0), Some(3.0));
     let trimmed = trim(document(vec![level(data)]), within, &settings()).unwrap();
@@ -141,7 +141,7 @@ fn a_trim_within_one_segment_keeps_its_line() {
 }
 
 #[test]
-fn a_trim_beside_the_keys_leaves_the_pose_that_shows_there() {
+fn trimming_outside_the_keys_leaves_the_held_pose() {
     let data = || linear(&[1.0, 2.0], vec![3.0_f32, 5.0]);
     let after = range(Some(4.0), Some(5.0));
     let trimmed = trim(document(vec![level(data())]), after, &settings()).unwrap();
@@ -161,7 +161,7 @@ fn a_held_value_needs_no_key_at_the_end_of_a_trim() {
 }
 
 #[test]
-fn uniform_keys_stay_uniform_where_they_are_cut_at_keys() {
+fn uniform_keys_stay_uniform_if_cut_at_keys() {
     let data = TrackData::uniform(0.5, vec![0.0_f32, 1.0, 2.0, 3.0]);
     let at_keys = range(Some(0.5), Some(1.0));
     let trimmed = trim(document(vec![level(data.clone())]), at_keys, &settings()).unwrap();
@@ -174,7 +174,7 @@ fn uniform_keys_stay_uniform_where_they_are_cut_at_keys() {
 }
 
 #[test]
-fn a_retime_multiplies_times_handles_and_durations_but_not_value_tangents() {
+fn retiming_scales_times_handles_and_durations_but_not_value_tangents() {
     let handles = |time| vec![Handle { time, value: 1.0 }; 2];
     let tangents = Tangents::Handles { left: handles(0.5), right: handles(1.0) };
     let bezier = || Interpolations::Shared(Interpolation::Bezier);
@@ -195,23 +195,23 @@ fn a_retime_multiplies_times_handles_and_durations_but_not_value_tangents() {
     assert_eq!(left.first(), Some(&Handle { time: 1.5, value: 1.0 }));
     assert_eq!((times(data(1)), data(1).tangents()), (vec![0.0, 6.0], sides.as_ref()));
     assert_eq!(*data(2), TrackData::uniform(1.5, values()));
-    assert!(slow.losses.is_empty());
+    assert!(slow.findings.is_empty());
 }
 
 #[test]
-fn a_reversed_hermite_exchanges_its_tangents_and_their_signs() {
+fn reversing_a_hermite_swaps_tangents_and_negates_them() {
     let hermite = || Interpolations::Shared(Interpolation::Hermite);
     let sides = Some(points(vec![1.0, 2.0], vec![3.0, 4.0]));
     let data = TrackData::curve(vec![0.0, 2.0], vec![5.0_f32, 6.0], hermite(), sides).unwrap();
     let reversed = reverse(document(vec![level(data)]), &settings()).unwrap();
-    // What nothing uses, outside the first and the last key, keeps its sign.
+    // Unused tangents outside the first and the last key keep their sign.
     let sides = Some(points(vec![4.0, -3.0], vec![-2.0, 1.0]));
     let data = TrackData::curve(vec![0.0, 2.0], vec![6.0_f32, 5.0], hermite(), sides).unwrap();
     assert_eq!(*first(&reversed), data);
 }
 
 #[test]
-fn a_reversed_bezier_exchanges_its_points() {
+fn reversing_a_bezier_swaps_its_points() {
     let bezier = || Interpolations::Shared(Interpolation::Bezier);
     let sides = Some(points(vec![1.0, 2.0], vec![3.0, 4.0]));
     let data = TrackData::curve(vec![0.0, 2.0], vec![5.0_f32, 6.0], bezier(), sides).unwrap();
@@ -222,7 +222,7 @@ fn a_reversed_bezier_exchanges_its_points() {
 }
 
 #[test]
-fn reversed_steps_show_the_value_of_the_step_before() {
+fn reversed_steps_have_the_value_of_the_step_before() {
     // 1 to 0.5 s, 2 to 1.5 s, 3 to the end at 2 s.
     let data = TrackData::stepped(vec![0.0, 0.5, 1.5], vec![1_i32, 2, 3]).unwrap();
     let clip = clip(vec![level(data)]).with_duration(2.0);
@@ -230,11 +230,11 @@ fn reversed_steps_show_the_value_of_the_step_before() {
     let expected = TrackData::stepped(vec![0.0, 0.5, 1.5], vec![3_i32, 2, 1]).unwrap();
     assert_eq!(*first(&reversed), expected);
     assert_eq!(codes_of(&reversed), [codes::JUMP_INSTANTS.id()]);
-    assert_eq!(reversed.losses.first().unwrap().message, "2 jumps");
+    assert_eq!(reversed.findings.first().unwrap().message, "2 jumps");
 }
 
 #[test]
-fn a_hold_behind_a_line_gets_a_key_where_the_line_arrives() {
+fn a_hold_after_a_linear_segment_gets_a_key_at_its_end() {
     // A line from 0 to 4, then 4 held for a second, then a line from 6 to 7.
     let each = [Interpolation::Linear, Interpolation::Hold, Interpolation::Linear];
     let each = Interpolations::PerKey([&each[..], &[Interpolation::Linear]].concat());
@@ -250,14 +250,14 @@ fn a_hold_behind_a_line_gets_a_key_where_the_line_arrives() {
 }
 
 #[test]
-fn a_reverse_turns_about_the_stated_end() {
-    // Keys that bracket the clip, as X4 has them.
+fn reversing_mirrors_at_the_stated_end() {
+    // Keys that bracket the clip, as in X4.
     let data = linear(&[-0.5, 1.5], vec![0.0_f32, 8.0]);
     let rules = Rules::LINEAR.with_stated_duration(inbetween_core::StatedDuration::Exact);
     let clip = clip(vec![level(data)]).with_duration(1.0).with_rules(rules);
     let reversed = reverse(Document::single(clip), &settings()).unwrap();
     assert_eq!(*first(&reversed), linear(&[-0.5, 1.5], vec![8.0_f32, 0.0]));
-    assert!(reversed.losses.is_empty());
+    assert!(reversed.findings.is_empty());
 }
 
 #[test]
@@ -267,23 +267,23 @@ fn steps_on_frames_are_resampled_without_loss() {
     let expected = TrackData::stepped(vec![0.0, 0.25, 0.5], vec![1.0_f32, 1.0, 2.0]).unwrap();
     assert_eq!(*first(&sampled), expected);
     assert_eq!(codes_of(&sampled), [shared::SHAPE_CHANGED.id()]);
-    // At 3 frames a second the jump by 1 comes a sixth of a second late.
+    // At 3 frames per second the jump by 1 comes a sixth of a second late.
     let sampled = resample(document(vec![level(data)]), 3.0, &settings()).unwrap();
     assert_eq!(codes_of(&sampled), [shared::RESAMPLED.id()]);
-    let error = sampled.losses.first().unwrap().error.unwrap();
+    let error = sampled.findings.first().unwrap().error.unwrap();
     assert!(error.value == 1.0 && (error.time_shift - 1.0 / 6.0).abs() < 1e-12, "{error:?}");
 }
 
 #[test]
-fn a_value_that_shows_only_before_the_first_key_is_missed_by_every_frame() {
+fn a_value_shown_only_before_the_first_key_is_missed_by_every_frame() {
     let data = TrackData::stepped(vec![1.0, 1.0], vec![0.0_f32, 5.0]).unwrap();
     let sampled = resample(document(vec![level(data)]), 10.0, &settings()).unwrap();
     assert_eq!(codes_of(&sampled), [shared::RESAMPLED.id()]);
-    assert!(sampled.losses.first().unwrap().message.ends_with("off by at most 5.000e0"));
+    assert!(sampled.findings.first().unwrap().message.ends_with("off by at most 5.000e0"));
 }
 
 #[test]
-fn a_loop_goes_round_and_a_clip_that_ends_stays() {
+fn a_looping_clip_repeats_and_another_one_holds() {
     let lamp = level(linear(&[0.0, 2.0], vec![0.0_f32, 4.0]));
     let looping = clip(vec![lamp.clone()]).with_looping(Looping::Loop);
     let sample = |clip: &Animation, time| sample_looped(clip, &lamp, time);
@@ -294,8 +294,8 @@ fn a_loop_goes_round_and_a_clip_that_ends_stays() {
 }
 
 #[test]
-fn a_quarter_turn_follows_its_axis_into_other_axes() {
-    // A quarter about z; with x,z,-y the old z is the new y.
+fn a_quarter_turn_follows_its_axis() {
+    // A quarter turn about z; with x,z,-y, old z is new y.
     let half = std::f32::consts::FRAC_1_SQRT_2;
     let turn = Quat { x: 0.0, y: 0.0, z: half, w: half };
     let data = TrackData::uniform(1.0, vec![turn]);
@@ -317,7 +317,7 @@ fn a_quarter_turn_follows_its_axis_into_other_axes() {
 }
 
 #[test]
-fn rotating_and_changing_axes_may_be_exchanged() {
+fn rotating_and_changing_axes_commute() {
     let turn = Quat::from_array([0.1, -0.7, 0.3, 0.6]).normalized();
     let angles = [0.4, -0.9, 1.7];
     let vector = [1.0, -2.0, 0.5];
@@ -349,7 +349,7 @@ fn rotating_and_changing_axes_may_be_exchanged() {
 }
 
 #[test]
-fn a_change_of_signs_keeps_the_order_of_angles() {
+fn changing_signs_keeps_the_order_of_angles() {
     let euler = Property::RotationEuler(X4_ORDER);
     let data = TrackData::uniform(1.0, vec![[1.0_f32, 2.0, 3.0]]);
     let mirror = "x,y,-z".parse().unwrap();
@@ -382,7 +382,7 @@ fn single_components_and_scales_move_to_their_new_axis() {
 }
 
 #[test]
-fn a_scale_multiplies_tangents_and_handles_of_positions_alone() {
+fn scaling_multiplies_tangents_and_handles_of_positions_only() {
     let side = |x: f32| Values::from(vec![[x; 3]; 2]);
     let tangents = Tangents::Values { left: side(1.0), right: side(2.0) };
     let hermite = Interpolations::Shared(Interpolation::Hermite);
@@ -412,7 +412,7 @@ fn bone(node: &str, parent: Option<&str>) -> Bone {
 }
 
 #[test]
-fn an_additive_rotation_comes_before_that_of_the_rest() {
+fn an_additive_rotation_applies_before_the_rest_rotation() {
     // A quarter about x, then the quarter about z of the rest: half of (1, 1, 1, 1) by Hamilton.
     let half = FRAC_1_SQRT_2;
     let key = Quat { x: half, y: 0.0, z: 0.0, w: half };
@@ -431,11 +431,11 @@ fn an_additive_rotation_comes_before_that_of_the_rest() {
     let position = clip.tracks.get(1).unwrap().data();
     assert_eq!(position.value(0), Some(Value::Float3([11.0, 2.0, 3.0])));
     assert_eq!(clip.blend, BlendMode::Absolute);
-    assert!(pose.losses.is_empty());
+    assert!(pose.findings.is_empty());
 }
 
 #[test]
-fn an_override_reaches_the_bones_below_it() {
+fn an_override_applies_to_descendants() {
     let position = || TrackData::uniform(1.0, vec![[10.0_f32, 0.0, 0.0]]);
     let tracks = ["hips", "spine", "head", "arm"]
         .map(|node| track(node, Property::Translation, position()))
@@ -466,16 +466,16 @@ fn the_rest_pose_is_the_first_frame_of_an_absolute_clip() {
         track("a", Property::Translation, linear(&[0.0, 1.0], vec![[1.0_f32; 3], [2.0; 3]])),
         Track::new(component, TrackData::uniform(1.0, vec![4.0_f32])).unwrap(),
     ];
-    let skeleton = Skeleton::of_first_frame(&clip(tracks.clone())).unwrap();
+    let skeleton = first_frame(&clip(tracks.clone())).unwrap();
     assert_eq!(skeleton.bone("a").unwrap().translation, Some([1.0; 3]));
     assert_eq!(skeleton.bone("b").unwrap().scale, Some([1.0, 4.0, 1.0]));
     let additive = clip(tracks).with_blend(BlendMode::Additive);
-    let error = Skeleton::of_first_frame(&additive).unwrap_err();
-    assert!(error.to_string().starts_with("expected an absolute clip"), "{error}");
+    let error = first_frame(&additive).unwrap_err();
+    assert!(error.to_string().ends_with("this one is additive; take another file"), "{error}");
 }
 
 #[test]
-fn bones_without_keys_get_what_changes_nothing() {
+fn bones_without_keys_get_neutral_values() {
     let skeleton = Skeleton::new(vec![bone("hips", None)]).unwrap();
     let filled = |blend, tracks| {
         let clip = clip(tracks).with_blend(blend);
@@ -490,7 +490,7 @@ fn bones_without_keys_get_what_changes_nothing() {
     let zero = Value::Float3([0.0; 3]);
     assert_eq!(filled(BlendMode::Relative, vec![]), [zero.clone(), rest.clone()]);
     assert_eq!(filled(BlendMode::Additive, vec![]), [zero, Value::FloatQ(Quat::IDENTITY)]);
-    // A track without keys is filled where it stands; one with keys stays.
+    // A track without keys is filled in place; one with keys is unchanged.
     let empty = track("hips", Property::Rotation, TrackData::empty(ValueKind::FloatQ));
     let moved = track("hips", Property::Translation, TrackData::uniform(1.0, vec![[9.0_f32; 3]]));
     let values = filled(BlendMode::Absolute, vec![empty, moved]);
@@ -498,7 +498,7 @@ fn bones_without_keys_get_what_changes_nothing() {
 }
 
 #[test]
-fn markers_of_two_files_come_in_the_order_of_their_times() {
+fn merged_markers_are_sorted_by_time() {
     let marked = |name: &str, times: &[f64]| {
         let marker = |(index, &time)| Marker { time, name: format!("{name}{index}").into() };
         let markers = times.iter().enumerate().map(marker).collect();
@@ -511,7 +511,7 @@ fn markers_of_two_files_come_in_the_order_of_their_times() {
 }
 
 #[test]
-fn a_part_of_a_property_conflicts_with_the_whole() {
+fn a_component_conflicts_with_the_whole_property() {
     let component = Target { component: Some(Axis::X), ..Target::new("a", Property::Scale) };
     let part = Track::new(component, TrackData::uniform(1.0, vec![1.0_f32])).unwrap();
     let whole = track("a", Property::Scale, TrackData::uniform(1.0, vec![[1.0_f32; 3]]));
@@ -523,7 +523,7 @@ fn a_part_of_a_property_conflicts_with_the_whole() {
 }
 
 #[test]
-fn clips_that_blend_differently_merge_by_overrides() {
+fn clips_with_different_blend_modes_merge_with_overrides() {
     let of = |node: &str, blend| {
         let data = TrackData::uniform(1.0, vec![[1.0_f32; 3]]);
         let tracks = vec![track(node, Property::Translation, data)];
@@ -531,12 +531,14 @@ fn clips_that_blend_differently_merge_by_overrides() {
     };
     let second = of("b", BlendMode::Additive);
     let merged = merge(of("a", BlendMode::Absolute), second, &settings()).unwrap();
-    let expected = [BlendOverride { node: "b".into(), mode: BlendMode::Additive }];
+    // Every node has a mode, so that none inherits that of another.
+    let mode = |node: &str, mode| BlendOverride { node: node.into(), mode };
+    let expected = [mode("a", BlendMode::Absolute), mode("b", BlendMode::Additive)];
     assert_eq!(merged.value.clips.first().unwrap().blend_overrides, expected);
 }
 
 #[test]
-fn markers_name_the_parts_that_begin_at_them() {
+fn markers_name_the_parts_that_start_at_them() {
     let mut clip = clip(vec![level(linear(&[0.0, 4.0], vec![0.0_f32, 4.0]))]);
     clip.markers =
         vec![Marker { time: 1.0, name: "step".into() }, Marker { time: 3.0, name: "step".into() }];
@@ -550,7 +552,7 @@ fn markers_name_the_parts_that_begin_at_them() {
 }
 
 #[test]
-fn a_joined_track_jumps_where_the_next_clip_begins() {
+fn a_joined_track_jumps_at_the_start_of_the_next_clip() {
     let part = |values: [f32; 2]| {
         let data = linear(&[0.0, 1.0], values.to_vec());
         clip(vec![level(data)]).with_duration(2.0)
@@ -566,12 +568,12 @@ fn a_joined_track_jumps_where_the_next_clip_begins() {
 }
 
 fn measured(before: &Document, after: &Document) -> Outcome<Document> {
-    let losses = measure_reduction(before, after, ReduceBounds::all(0.0), &settings());
-    Outcome { value: after.clone(), losses }
+    let findings = measure_reduction(before, after, ReduceBounds::all(0.0), &settings());
+    Outcome { value: after.clone(), findings }
 }
 
 #[test]
-fn what_joined_clips_say_of_themselves_is_reported_where_it_goes() {
+fn dropped_clip_metadata_is_reported() {
     let named = |name: Option<&str>, rate| {
         let mut clip = clip(vec![level(linear(&[0.0, 1.0], vec![0.0_f32, 1.0]))]);
         clip.name = name.map(Into::into);
@@ -581,13 +583,14 @@ fn what_joined_clips_say_of_themselves_is_reported_where_it_goes() {
     let clips = vec![named(Some("a"), 30.0), looped, named(Some("a"), 30.0), named(None, 30.0)];
     let joined = join(Document::new(clips), &settings()).unwrap();
     assert_eq!(joined.value.clips.first().unwrap().name.as_deref(), Some("a"));
-    let heads = joined.losses.iter().filter(|finding| finding.code == codes::MERGED_HEADS);
+    let heads =
+        joined.findings.iter().filter(|finding| finding.code == codes::CLIP_METADATA_DROPPED);
     let heads: Vec<_> = heads.map(|head| (head.path.to_string(), head.message.as_ref())).collect();
-    let lost = "left out: the name \"b\\n\", the frame rate 24, repeating";
+    let lost = "dropped: the name \"b\\n\", the frame rate 24, repeating";
     assert_eq!(heads, [("clips[1]".to_owned(), lost)]);
 }
 
-/// Returns documents with what makes an edit report each code.
+/// Returns documents and edits that report each code.
 fn findings() -> Vec<Outcome<Document>> {
     let set = settings();
     let line = || level(linear(&[0.0, 1.0], vec![0.0_f32, 1.0]));
@@ -650,7 +653,7 @@ fn findings() -> Vec<Outcome<Document>> {
 #[test]
 fn every_code_has_an_edit_that_reports_it() {
     let outcomes = findings();
-    let found: Vec<_> = outcomes.iter().flat_map(|outcome| &outcome.losses).collect();
+    let found: Vec<_> = outcomes.iter().flat_map(|outcome| &outcome.findings).collect();
     for code in codes::ALL {
         assert!(found.iter().any(|finding| finding.code == *code), "{code} is never reported");
     }

@@ -1,4 +1,4 @@
-//! Fewer keys: which ones go, and that the bound holds for every animation.
+//! Reductions: which keys are removed, and that the bound holds for every animation.
 
 #![expect(
     clippy::indexing_slicing,
@@ -28,30 +28,30 @@ fn document(property: Property, data: TrackData) -> Document {
     Document::single(Animation::new(vec![track]))
 }
 
-/// Reduces a track by the rules of `Linear`; returns it and the codes of the report.
+/// Reduces a track by the rules of `Linear`; returns it and the reported codes.
 fn reduced(property: Property, data: TrackData, bound: f64) -> (TrackData, Vec<&'static str>) {
     let bounds = ReduceBounds::all(bound);
     let outcome = reduce(document(property, data), bounds, &Settings::default()).unwrap();
-    let codes = outcome.losses.iter().map(|finding| finding.code.id()).collect();
+    let codes = outcome.findings.iter().map(|finding| finding.code.id()).collect();
     (outcome.value.clips[0].tracks[0].data().clone(), codes)
 }
 
-/// The times of the keys that stay of a custom track.
+/// Returns the times of the remaining keys of a custom track.
 fn times(data: TrackData, bound: f64) -> Vec<f64> {
     let (data, _) = reduced(Property::Custom(None), data, bound);
     (0..data.len()).filter_map(|key| data.time(key)).collect()
 }
 
 #[test]
-fn keys_on_a_line_go_and_those_at_its_bends_stay() {
+fn keys_on_a_line_are_removed_and_those_at_bends_kept() {
     let data = linear(&[0.0, 1.0, 2.0, 4.0, 5.0], vec![0.0_f64, 2.0, 4.0, 8.0, 0.0]);
     assert_eq!(times(data.clone(), 0.0), [0.0, 4.0, 5.0]);
     let (_, codes) = reduced(Property::Custom(None), data, 0.0);
-    assert_eq!(codes, ["edit/keys-spared"]);
+    assert_eq!(codes, ["edit/redundant-keys-removed"]);
 }
 
 #[test]
-fn a_key_within_the_bound_of_the_way_goes() {
+fn a_key_within_the_bound_is_removed() {
     let data = || linear(&[0.0, 1.0, 2.0], vec![0.0_f64, 0.25, 0.0]);
     assert_eq!(times(data(), 0.25), [0.0, 2.0]);
     assert_eq!(times(data(), 0.249), [0.0, 1.0, 2.0]);
@@ -62,7 +62,7 @@ fn a_key_within_the_bound_of_the_way_goes() {
         ReduceBounds::all(0.5),
         &Settings::default(),
     );
-    let message = outcome.unwrap().losses[0].message.clone();
+    let message = outcome.unwrap().findings[0].message.clone();
     assert_eq!(message, "3 keys became 2, off by at most 2.5e-1 (bound 5e-1)");
 }
 
@@ -76,18 +76,18 @@ fn without_a_bound_nothing_changes() {
     ] {
         let before = document(property, data.clone());
         let after = reduce(before.clone(), bounds, &Settings::default()).unwrap();
-        assert_eq!((after.value, after.losses), (before, vec![]));
+        assert_eq!((after.value, after.findings), (before, vec![]));
     }
 }
 
 #[test]
-fn what_holds_stays_where_it_changes() {
+fn held_values_keep_the_keys_where_they_change() {
     let stepped = |values: Values| {
         let times = (0..values.len()).map(inbetween_core::num::f64_from_index).collect();
         TrackData::stepped(times, values).unwrap()
     };
     let bools = stepped(vec![true, true, false, true, true, true].into());
-    // However large the bound is, on is not off.
+    // However large the bound is, true is not false.
     assert_eq!(times(bools, 9.0), [0.0, 2.0, 3.0, 5.0]);
     let texts: Strings =
         [Some("a"), Some("a"), None, Some(""), Some(""), Some("")].into_iter().collect();
@@ -97,7 +97,7 @@ fn what_holds_stays_where_it_changes() {
 }
 
 #[test]
-fn jumps_and_curves_stay() {
+fn jumps_and_curves_are_kept() {
     let jump = linear(&[0.0, 1.0, 1.0, 2.0], vec![0.0_f64, 1.0, 1.0, 2.0]);
     assert_eq!(times(jump, 1.0).len(), 4);
     let side = || Values::from(vec![0.0_f64; 5]);
@@ -114,7 +114,7 @@ fn turn(degrees: f64) -> Quat<f64> {
 }
 
 #[test]
-fn no_way_between_two_keys_turns_by_half_a_turn_or_more() {
+fn no_segment_turns_by_half_a_turn_or_more() {
     let rotations: Vec<_> = (0..13_u8).map(|key| turn(f64::from(key) * 60.0)).collect();
     let at: Vec<f64> = (0..13_u8).map(f64::from).collect();
     // Any rotation is within 4 radians of any other.
@@ -139,7 +139,7 @@ fn components_share_the_bound_of_their_property() {
 }
 
 #[test]
-fn bad_bounds_are_refused_and_bad_values_stay() {
+fn bad_bounds_are_rejected_and_bad_values_kept() {
     let data = || linear(&[0.0, 1.0, 2.0], vec![1.0_f32, f32::NAN, f32::INFINITY]);
     for bound in [-1.0, f64::NAN, f64::INFINITY] {
         let bounds = ReduceBounds::all(bound);
@@ -156,13 +156,13 @@ fn bad_bounds_are_refused_and_bad_values_stay() {
 }
 
 #[test]
-fn many_keys_that_differ_in_nothing_become_two() {
+fn many_equal_keys_become_two() {
     let data = TrackData::uniform(1.0 / 30.0, vec![[1.0_f32, 2.0, 3.0]; 200_000]);
     assert_eq!(times(data, 0.0).len(), 2);
 }
 
 #[test]
-fn the_error_of_a_track_is_measured_at_its_keys_and_between_them() {
+fn the_error_of_a_track_is_measured_at_keys_and_between_them() {
     let before = linear(&[0.0, 1.0, 2.0], vec![0.0_f64, 3.0, 0.0]);
     let after = linear(&[0.0, 2.0], vec![0.0_f64, 0.0]);
     assert_eq!(track_error(&before, &after, Rules::LINEAR), 3.0);
@@ -173,7 +173,7 @@ fn the_error_of_a_track_is_measured_at_its_keys_and_between_them() {
     assert_eq!(track_error(&before, &other, Rules::LINEAR), f64::INFINITY);
 }
 
-/// A walk in small and large steps, on frames or at odd times.
+/// A random walk in small and large steps, on frames or at arbitrary times.
 fn walks() -> impl Strategy<Value = (Vec<f64>, Vec<[f64; 4]>)> {
     let step = prop_oneof![
         4 => prop::array::uniform4(-1e-3..1e-3_f64),
@@ -205,7 +205,7 @@ fn check_bound(property: Property, data: &TrackData, bound: f64, rules: Rules) {
     let after = outcome.value.clips[0].tracks[0].data();
     let error = track_error(data, after, rules);
     assert!(error <= bound, "{error} above {bound}");
-    assert_eq!(outcome.losses.is_empty(), after.len() == data.len());
+    assert_eq!(outcome.findings.is_empty(), after.len() == data.len());
     let end = data.end().unwrap();
     for step in 0..97_u8 {
         let time = end * f64::from(step) / 96.0;

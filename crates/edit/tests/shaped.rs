@@ -1,5 +1,5 @@
-//! Cuts through curves that have no curve of their kind for a part: Beziers of quaternions and of
-//! `color32`.
+//! Cuts through curves that cannot be split into curves of the same kind: Beziers of quaternions
+//! and of `color32`.
 
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
@@ -9,7 +9,7 @@ use inbetween_core::{
 };
 use inbetween_edit::{Settings, SplitAt, TimeRange, join, split, trim};
 
-/// Returns a turn about x.
+/// Returns a rotation about x.
 fn turn(angle: f64) -> Quat<f32> {
     let half = angle / 2.0;
     let narrow = inbetween_core::num::f32_from_f64;
@@ -32,15 +32,15 @@ fn document(property: Property, data: TrackData) -> Document {
     Document::single(Animation::new(vec![track]))
 }
 
-/// Trims by the rules of `Linear` and returns the keys and what was said.
+/// Trims by the rules of `Linear`; returns the keys and the findings.
 fn trimmed(property: Property, data: TrackData, start: f64, end: f64) -> (TrackData, Vec<Finding>) {
     let range = TimeRange::new(Some(start), Some(end)).unwrap();
     let cut = trim(document(property, data), range, &Settings::default()).unwrap();
     let clip = cut.value.clips.into_iter().next().unwrap();
-    (clip.tracks.first().unwrap().data().clone(), cut.losses)
+    (clip.tracks.first().unwrap().data().clone(), cut.findings)
 }
 
-/// Returns which key is at a time.
+/// Returns the index of the key at a time.
 fn key_at(data: &TrackData, time: f64) -> usize {
     (0..data.len()).find(|&key| data.time(key) == Some(time)).unwrap()
 }
@@ -51,9 +51,9 @@ fn tangents(data: &TrackData, key: usize) -> [Value; 2] {
 }
 
 #[test]
-fn only_the_segments_that_are_cut_become_lines() {
+fn only_cut_segments_become_linear() {
     let before = swings();
-    let (after, losses) = trimmed(Property::Rotation, before.clone(), 0.5, 2.5);
+    let (after, findings) = trimmed(Property::Rotation, before.clone(), 0.5, 2.5);
     // The keys at 1 and 2 s are now at 0.5 and 1.5 s, and what is between them is as it was.
     let (one, two) = (key_at(&after, 0.5), key_at(&after, 1.5));
     assert_eq!(two, one + 1);
@@ -66,18 +66,18 @@ fn only_the_segments_that_are_cut_become_lines() {
     for key in (0..one).chain(two..last) {
         assert_eq!(after.interpolation(key), Interpolation::Linear, "key {key}");
     }
-    // Halfway between a turn and the same turn back is no turn.
+    // Halfway between a rotation and its inverse negative there is no valid rotation.
     for end in [0, last] {
         let Some(Value::FloatQ(shown)) = after.value(end) else { panic!("another kind") };
         assert!(shown.angle_to(turn(0.0)) < 1e-6, "{shown:?}");
     }
     assert_eq!((after.time(0), after.time(last)), (Some(0.0), Some(2.0)));
-    let baked = losses.iter().find(|finding| finding.code.id() == "edit/segment-baked").unwrap();
+    let baked = findings.iter().find(|finding| finding.code.id() == "edit/segment-baked").unwrap();
     assert!(baked.message.starts_with("2 cut segments became "), "{}", baked.message);
 }
 
 #[test]
-fn what_was_cut_plays_as_before_within_the_bound() {
+fn a_cut_plays_as_before_within_the_bound() {
     let before = swings();
     let (after, _) = trimmed(Property::Rotation, before.clone(), 0.25, 2.75);
     for part in 0..=2500_u16 {
@@ -91,43 +91,43 @@ fn what_was_cut_plays_as_before_within_the_bound() {
 
 #[test]
 fn both_ends_of_a_range_in_one_segment_are_cut() {
-    let (after, losses) = trimmed(Property::Rotation, swings(), 1.25, 1.5);
+    let (after, findings) = trimmed(Property::Rotation, swings(), 1.25, 1.5);
     assert_eq!((after.time(0), after.time(after.len() - 1)), (Some(0.0), Some(0.25)));
     // From a turn of 1 to one of -0.5: the half of 1/4.
     let Some(Value::FloatQ(shown)) = after.value(after.len() - 1) else { panic!("another kind") };
     assert!(shown.angle_to(turn(0.25)) < 1e-3, "{shown:?}");
-    let baked = losses.iter().find(|finding| finding.code.id() == "edit/segment-baked").unwrap();
+    let baked = findings.iter().find(|finding| finding.code.id() == "edit/segment-baked").unwrap();
     assert!(baked.message.starts_with("1 cut segment became "), "{}", baked.message);
 }
 
 #[test]
 fn a_cut_at_keys_bakes_nothing() {
-    let (after, losses) = trimmed(Property::Rotation, swings(), 1.0, 3.0);
+    let (after, findings) = trimmed(Property::Rotation, swings(), 1.0, 3.0);
     assert_eq!(after.len(), 3);
-    assert!(losses.iter().all(|finding| finding.code.id() == "edit/cut"), "{losses:?}");
+    assert!(findings.iter().all(|finding| finding.code.id() == "edit/cut"), "{findings:?}");
 }
 
 #[test]
-fn behind_the_last_key_nothing_is_cut() {
-    let (after, losses) = trimmed(Property::Rotation, swings(), 4.0, 5.0);
+fn trimming_after_the_last_key_cuts_nothing() {
+    let (after, findings) = trimmed(Property::Rotation, swings(), 4.0, 5.0);
     assert_eq!((after.len(), after.value(0)), (1, swings().value(3)));
-    assert!(losses.iter().all(|finding| finding.code.id() == "edit/cut"), "{losses:?}");
+    assert!(findings.iter().all(|finding| finding.code.id() == "edit/cut"), "{findings:?}");
 }
 
 #[test]
-fn a_curve_that_stays_where_it_is_becomes_one_line() {
+fn a_constant_curve_becomes_one_linear_segment() {
     let values = || Values::from(vec![turn(0.5); 2]);
     let sides = Some(Tangents::Values { left: values(), right: values() });
     let bezier = Interpolations::Shared(Interpolation::Bezier);
     let data = TrackData::curve(vec![0.0, 1.0], values(), bezier, sides).unwrap();
-    let (after, losses) = trimmed(Property::Rotation, data, 0.25, 0.5);
+    let (after, findings) = trimmed(Property::Rotation, data, 0.25, 0.5);
     assert_eq!(after.len(), 2);
-    let baked = losses.iter().find(|finding| finding.code.id() == "edit/segment-baked").unwrap();
+    let baked = findings.iter().find(|finding| finding.code.id() == "edit/segment-baked").unwrap();
     assert_eq!(baked.message, "1 cut segment became 1 line, off by at most 0.000e0");
 }
 
 #[test]
-fn colours_keep_the_segments_that_are_not_cut() {
+fn colors_keep_the_segments_that_are_not_cut() {
     let gray = |level: u8| Color32 { r: level, g: level, b: level, a: 255 };
     let values = || Values::from([0_u8, 200, 100].map(gray).to_vec());
     let sides = Some(Tangents::Values { left: values(), right: values() });
@@ -142,7 +142,7 @@ fn colours_keep_the_segments_that_are_not_cut() {
 }
 
 #[test]
-fn a_curve_in_parts_joins_to_one_that_plays_the_same() {
+fn a_split_curve_joins_to_one_that_plays_the_same() {
     let whole = document(Property::Rotation, swings());
     let at = SplitAt::Times(vec![1.5]);
     let parts = split(whole.clone(), &at, &Settings::default()).unwrap().value;

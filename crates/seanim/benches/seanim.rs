@@ -10,7 +10,7 @@ use inbetween_testing::ByteBuilder;
 
 const BONES: u32 = 160;
 
-/// A file of `frames` keys in two channels of each bone, about 4.5 kB a frame.
+/// A file of `frames` keys in two channels of each bone: about 4.5 kB per frame.
 fn file(frames: u16) -> Vec<u8> {
     let head = ByteBuilder::new().bytes(b"SEAnim").u16(1).u16(28).u8s(&[0, 0, 3, 0, 0, 0]);
     let head = head.f32(30.0).u32(u32::from(frames).max(256)).u32(BONES).u8s(&[0; 4]).u32(0);

@@ -1,4 +1,4 @@
-//! What is worth saying about a file.
+//! Checks a file and reports findings.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::{
     SeanimKeys, WidthRule, codes, diagnose,
 };
 
-/// How far the length of a quaternion may be from 1.
+/// The largest difference between the length of a quaternion and 1 that is not reported.
 const UNIT_TOLERANCE: f64 = 1e-3;
 
 /// Checks a file as a whole, then bone by bone.
@@ -43,12 +43,15 @@ impl Check<'_, '_> {
         self.findings.add(code, || Finding::new(code, message()).at(path).position(position));
     }
 
-    /// Checks how the file had to be read.
+    /// Checks which reading of the file was chosen.
     fn layout(&mut self) {
         let (header, reading) = (self.header, self.file.layout.reading);
         if reading.widths == WidthRule::Legacy {
             self.say(codes::LEGACY_WIDTHS, 0x14, Path::field("frameCount"), || {
-                format!("frames are narrower than a frameCount of {} asks for", header.frame_count)
+                format!(
+                    "frame numbers are narrower than a frameCount of {} requires",
+                    header.frame_count
+                )
             });
         }
         let bones = header.presence & presence::BONES == 0 && header.bone_count > 0;
@@ -56,8 +59,8 @@ impl Check<'_, '_> {
         if bones || notes {
             self.say(codes::PRESENCE_DISAGREES, 0x0c, Path::field("dataPresenceFlags"), || {
                 let read = match reading.blocks {
-                    BlockRule::Flags => "read as if the blocks were not there",
-                    BlockRule::Counts => "read as if the blocks were there",
+                    BlockRule::Flags => "read without these blocks",
+                    BlockRule::Counts => "read with these blocks",
                 };
                 let (bones, notes) = (header.bone_count, header.note_count);
                 format!("{:#04x} with {bones} bones and {notes} notes, {read}", header.presence)
@@ -74,7 +77,7 @@ impl Check<'_, '_> {
         if !self.file.header_extra().is_empty() {
             let extra = self.file.header_extra().len();
             let path = Path::field("headerSize");
-            self.say(codes::HEADER_EXTRA, 0x24, path, || format!("{extra} bytes more than 28"));
+            self.say(codes::HEADER_EXTRA, 0x24, path, || format!("{extra} bytes beyond 28"));
         }
         if header.anim_type.0 > AnimType::DELTA.0 {
             self.say(codes::UNKNOWN_ANIM_TYPE, 0x0a, Path::field("animType"), || {
@@ -95,7 +98,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Checks which blocks there are, and what follows the last one.
+    /// Checks which blocks are present, and what follows the last one.
     fn blocks(&mut self, limits: &Limits) {
         let bytes = self.file.to_bytes();
         if self.file.custom() == Custom::Missing {
@@ -117,8 +120,8 @@ impl Check<'_, '_> {
             self.say(codes::TRAILING_BYTES, at, Path::field("trailing"), || match hidden {
                 None => format!("{trailing} bytes"),
                 Some(count) => format!(
-                    "{trailing} bytes; none are left over with {count} modifier records instead \
-                     of 0, as io_anim_seanim writes them"
+                    "{trailing} bytes; with {count} modifier records instead of 0, none would \
+                     remain (io_anim_seanim writes 0)"
                 ),
             });
         }
@@ -238,7 +241,7 @@ impl Check<'_, '_> {
                 }
                 Some(before) if frame < before => {
                     self.say(codes::KEYS_UNSORTED, place.at(key), place.path.clone(), || {
-                        format!("key {key} is on frame {frame}, the one before on {before}")
+                        format!("key {key} is on frame {frame}, after a key on {before}")
                     });
                 }
                 Some(before) if frame == before => {
@@ -287,7 +290,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// Where the keys of a channel are.
+/// Returns the path of the keys of a channel.
 struct Place {
     start: usize,
     size: usize,

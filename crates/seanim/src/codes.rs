@@ -6,6 +6,7 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::SKELETON_DROPPED,
     shared::SLERP_DIFFERS,
     shared::KEYS_TRANSLATED,
     shared::KEYS_MERGED,
@@ -27,103 +28,141 @@ const SHARED: &[Code] = &[
     shared::TIMES_SORTED,
     shared::TRACKS_REORDERED,
     shared::TRACK_DROPPED,
+    shared::BLEND_DROPPED,
+    shared::KIND_CHANGED,
     shared::VALUES_NARROWED,
 ];
 
 inbetween_core::codes! {
-    /// The frames are as wide as specification 1.0.1 says (by frameCount - 1). Current programs
-    /// use 1.0.2 and cannot read the file; converting or rebuilding it writes 1.0.2.
+    /// Frame numbers have the width of specification 1.0.1, which used frameCount - 1. Current
+    /// programs use 1.0.2 and cannot read the file. Convert the file to SEAnim again to write the
+    /// current width.
     LEGACY_WIDTHS = "seanim/legacy-widths", Warning, Observation;
-    /// A count says that a block is there and its presence bit says that it is not. The reading
-    /// that explains all bytes was taken.
+    /// A count and its presence bit disagree about whether a block exists. The interpretation that
+    /// accounts for all bytes is used. If the result looks wrong, force another with
+    /// `--seanim-layout`.
     PRESENCE_DISAGREES = "seanim/presence-disagrees", Warning, Observation;
-    /// Bytes after the last block that no specification explains. They are kept on rewriting.
+    /// Unexplained bytes follow the last block. They play no role; `pack` keeps them, and
+    /// conversions drop them. No action is needed.
     TRAILING_BYTES = "seanim/trailing-bytes", Warning, Observation;
-    /// A key or note is at or after frameCount, which should be the largest frame plus 1.
-    /// RedFox writes such files.
+    /// A key or note is at or after frameCount, which should be the largest frame plus 1. RedFox
+    /// writes such files, and other programs may cut the last frame. Convert the file to SEAnim
+    /// again to correct frameCount.
     FRAME_BEYOND_COUNT = "seanim/frame-beyond-count", Warning, Observation;
-    /// The custom bit is set but no custom block follows. io_anim_seanim drops the block and
-    /// keeps the bit when it saves a file.
+    /// The header announces a custom block, but the file has none. io_anim_seanim drops the block
+    /// and keeps the bit when it saves a file; the data is already lost. Convert the file to SEAnim
+    /// again to clear the bit.
     CUSTOM_MISSING = "seanim/custom-missing", Warning, Observation;
-    /// A bone with a name beyond ASCII has no keys, and bytes are left over: io_anim_seanim
-    /// loses the NUL of such names, and all that follows is misread.
+    /// A bone with a non-ASCII name has no keys, and bytes remain after the last block.
+    /// io_anim_seanim omits the NUL after such names, so everything after the name is misread.
+    /// Export the file again with ASCII bone names.
     NAME_LOST_NUL = "seanim/name-lost-nul", Error, Observation;
-    /// headerSize is 26, as the text of the specification has it; other programs write 28.
+    /// headerSize is 26, as in the text of the specification; other programs write 28. The file
+    /// reads the same. No action is needed.
     HEADER_SIZE_26 = "seanim/header-size-26", Info, Observation;
-    /// The header is longer than 28 bytes. What is in the rest is not known; it is kept on
-    /// rewriting.
+    /// The header is longer than 28 bytes, and the meaning of the rest is unknown. `pack` keeps
+    /// these bytes, and conversions drop them. No action is needed.
     HEADER_EXTRA = "seanim/header-extra", Info, Observation;
-    /// A name is not UTF-8. It is shown as Latin-1; its bytes are kept on rewriting.
+    /// A name is not valid UTF-8. It is shown as Latin-1; `pack` keeps its bytes, and conversions
+    /// write it as UTF-8. Rename it with `edit --rename` if your program cannot find it.
     NAME_ENCODING = "seanim/name-encoding", Info, Observation;
-    /// Keys are not in the order of their frames. Most programs expect them sorted.
+    /// Keys are not sorted by frame. Most programs expect sorted keys and may play them wrong.
+    /// Convert the file to SEAnim again to sort them.
     KEYS_UNSORTED = "seanim/keys-unsorted", Warning, Observation;
-    /// Two keys of a channel are on the same frame; programs differ in which one counts.
+    /// Two keys of a channel are on the same frame. Programs disagree about which one they use.
+    /// Remove one of them in the exporting program, or in the text form.
     DUPLICATE_FRAME = "seanim/duplicate-frame", Warning, Observation;
-    /// The first key of a channel is not on frame 0; its value holds before.
+    /// The first key of a channel is after frame 0. Its value holds from the start. No action is
+    /// needed.
     FIRST_KEY_LATE = "seanim/first-key-late", Info, Observation;
-    /// Bones that have no keys keep the pose below.
+    /// Some bones have no keys. They keep their rest pose. No action is needed, or use `edit
+    /// --fill` to give them keys.
     BONE_WITHOUT_KEYS = "seanim/bone-without-keys", Info, Observation;
-    /// Two bones have the same name; programs bind by name and take one of them.
+    /// Two bones have the same name. Programs bind bones by name and use one of them. Rename one of
+    /// them in the exporting program, or in the text form.
     DUPLICATE_BONE = "seanim/duplicate-bone", Warning, Observation;
-    /// A modifier names a bone that the file does not have; some programs crash on it.
+    /// A modifier refers to a bone index that the file does not have. Some programs crash on it.
+    /// Convert the file to SEAnim again to remove the modifier.
     MODIFIER_BONE = "seanim/modifier-bone", Error, Observation;
-    /// A modifier has an animation type that no specification names.
+    /// A modifier has an animation type that the specification does not define. Programs may ignore
+    /// it or misinterpret the bone. Set a known type in the text form.
     MODIFIER_TYPE = "seanim/modifier-type", Warning, Observation;
-    /// The animation type is none of absolute, additive, relative and delta.
+    /// The animation type is not absolute, additive, relative or delta. Programs may misinterpret
+    /// the values. Set a known type in the text form.
     UNKNOWN_ANIM_TYPE = "seanim/unknown-anim-type", Warning, Observation;
-    /// Bone flags are neither 0 nor 1 (cosmetic).
+    /// The flags of a bone are neither 0 nor 1 (cosmetic). Programs ignore the other bits. No
+    /// action is needed.
     BONE_FLAGS = "seanim/bone-flags", Warning, Observation;
-    /// A rotation is not of unit length. Programs that do not normalise it scale the bone.
+    /// A rotation is not normalized. Programs that do not normalize it scale the bone. Correct the
+    /// rotation in the exporting program.
     ROTATION_NOT_UNIT = "seanim/rotation-not-unit", Warning, Observation;
-    /// A value is NaN or infinite.
+    /// A value is NaN or infinite. The bone disappears or breaks the model. Correct the value in
+    /// the exporting program, or in the text form.
     VALUE_NOT_FINITE = "seanim/value-not-finite", Error, Observation;
-    /// The frame rate is not a positive number, so frames have no time. Give one with `--fps`.
+    /// The frame rate is zero, negative, NaN or infinite, so frames have no time in seconds.
+    /// Conversions use 30 frames per second instead. Give the correct rate with `--fps`.
     FRAMERATE_INVALID = "seanim/framerate-invalid", Error, Observation;
-    /// The frame rate is not a whole number; some programs round it.
+    /// The frame rate is not an integer. Some programs round it. No action is needed unless your
+    /// program plays at the wrong speed.
     FRAMERATE_FRACTIONAL = "seanim/framerate-fractional", Info, Observation;
-    /// The same note stands twice on one frame, as merging files a bone at a time leaves it.
+    /// A frame has the same note twice, which happens when files are merged bone by bone. The event
+    /// may fire twice. Remove one of them in the text form.
     DUPLICATE_NOTE = "seanim/duplicate-note", Warning, Observation;
-    /// Reserved bytes or bits are not 0. They are kept on rewriting.
+    /// Reserved bytes or bits are not 0. Programs ignore them; `pack` keeps them, and conversions
+    /// drop them. No action is needed.
     RESERVED_NOT_ZERO = "seanim/reserved-not-zero", Info, Observation;
-    /// There is neither a bone nor a note block, against the specification.
+    /// The file has neither bones nor notes, which the specification does not allow. Nothing plays.
+    /// Export the file again.
     NO_DATA_BLOCK = "seanim/no-data-block", Warning, Observation;
 
-    /// Bytes of the header after the first 28 have no word in the common model.
+    /// The header has bytes of unknown meaning after the first 28. The common model cannot store
+    /// them, so they are dropped. Use `unpack` and `pack` to keep them.
     HEADER_EXTRA_DROPPED = "seanim/header-extra-dropped", Warning, Loss;
-    /// Reserved bytes or bits that are not 0 have no word in the common model.
+    /// Reserved bytes or bits are not 0. The common model cannot store them, so they are dropped.
+    /// Use `unpack` and `pack` to keep them.
     RESERVED_DROPPED = "seanim/reserved-dropped", Warning, Loss;
-    /// Bone flags, such as COSMETIC, have no word in the common model.
+    /// A bone has flags such as COSMETIC. The common model cannot store them, so they are dropped.
+    /// Use `unpack` and `pack` to keep them.
     BONE_FLAGS_DROPPED = "seanim/bone-flags-dropped", Warning, Loss;
-    /// Bones without any channel make no track, so their names are lost.
+    /// Bones have no channels at all, so they make no tracks. Their names are lost. Use `edit
+    /// --fill` with a skeleton to give such bones keys.
     BONES_DROPPED = "seanim/bones-dropped", Warning, Loss;
-    /// A modifier of a bone that the file does not have was dropped.
+    /// A modifier refers to a bone that the file does not have. It is dropped. No action is needed.
     MODIFIER_DROPPED = "seanim/modifier-dropped", Warning, Loss;
-    /// The custom block has no word in the common model.
+    /// The file has a custom data block. The common model cannot store it, so it is dropped. Use
+    /// `unpack` and `pack` to keep it.
     CUSTOM_DROPPED = "seanim/custom-dropped", Warning, Loss;
-    /// The two unused numbers of blend shape keys are not 0 and have no word in the common
-    /// model.
+    /// The two unused numbers of blend shape keys are not 0. The common model cannot store them, so
+    /// they are dropped. Use `unpack` and `pack` to keep them.
     SHAPE_PADDING_DROPPED = "seanim/shape-padding-dropped", Warning, Loss;
-    /// Bytes after the last block have no word in the common model.
+    /// Unexplained bytes follow the last block. The common model cannot store them, so they are
+    /// dropped. Use `unpack` and `pack` to keep them.
     TRAILING_DROPPED = "seanim/trailing-dropped", Warning, Loss;
-    /// The file has a list of blend shapes without any, or states the precision of bones that it
-    /// has not. Neither means anything, so it is not written again.
+    /// The file has an empty list of blend shapes, or a precision for bones it does not have.
+    /// Neither has an effect, so neither is written again. No action is needed.
     UNUSED_DROPPED = "seanim/unused-dropped", Info, Observation;
-    /// A name that is not UTF-8 was read as Latin-1 and is written as UTF-8.
+    /// A name is not valid UTF-8. It is read as Latin-1 and written as UTF-8, so its bytes change.
+    /// Use `unpack` and `pack` to keep the bytes.
     NAME_REENCODED = "seanim/name-reencoded", Warning, Loss;
-    /// The frame rate of the file is not a positive number; another one was taken for the times.
+    /// The frame rate of the file is zero, negative, NaN or infinite. Another rate is used to
+    /// compute key times. Give the correct rate with `--fps`.
     FRAMERATE_REPLACED = "seanim/framerate-replaced", Warning, Loss;
-    /// frameCount is not the largest frame plus 1, or 0; it is written anew from the keys and the
-    /// duration.
+    /// frameCount is neither 0 nor the largest frame plus 1. It is computed again from the keys and
+    /// the duration. No action is needed.
     FRAME_COUNT_CHANGED = "seanim/frame-count-changed", Info, Observation;
-    /// A blend shape belongs to a node; the shapes of a SEAnim file belong to none.
+    /// A blend shape belongs to a node, and SEAnim stores shapes without nodes. The node's name is
+    /// lost. Make sure that shape names are unique across nodes.
     SHAPE_NODE_DROPPED = "seanim/shape-node-dropped", Warning, Loss;
-    /// A node that blends in another way has no track of a bone, so nothing says it in the file.
+    /// A node has a blend mode of its own but no tracks, so the file has no bone to store the mode
+    /// for. The mode is lost. Use `edit --fill` to give the node keys.
     OVERRIDE_DROPPED = "seanim/override-dropped", Warning, Loss;
-    /// Bones without a channel that other bones have got one without keys, since the file has the
-    /// same channels for all.
+    /// Some bones lack a channel that other bones have, and SEAnim files have the same channels for
+    /// all bones. These bones get the channel without keys. No action is needed.
     CHANNELS_FILLED = "seanim/channels-filled", Info, Observation;
-    /// Some bones have f32 values and some f64. All were written as f64, which is exact.
+    /// Some bones have 32-bit values and others 64-bit values, and SEAnim has one width per file.
+    /// All are written with 64 bits, which is exact. Use `edit --to-f32` for a smaller file.
     VALUES_WIDENED = "seanim/values-widened", Info, Observation;
-    /// The frame rate was rounded to the nearest f32, which the file stores.
+    /// SEAnim stores the frame rate as a 32-bit float. The rate is rounded to the nearest one. No
+    /// action is needed.
     RATE_ROUNDED = "seanim/rate-rounded", Info, Observation;
 }

@@ -1,7 +1,7 @@
-//! What is probably behind a file that cannot be read as it stands.
+//! Finds the likely cause of a file that cannot be read.
 //!
-//! Three programs write files that no reading explains. What they did can often be shown from
-//! the bytes, and saying so is worth more than the bare error.
+//! Three programs write files that have no valid reading. The bytes often reveal which program it
+//! was, and naming it helps more than the bare error.
 
 use inbetween_core::{Limits, Path, ReadError, ReadErrorKind, Record};
 
@@ -9,13 +9,13 @@ use crate::file::presence;
 use crate::read::{ID, parse_body};
 use crate::{Channel, Reading, SeanimFile, SeanimHeader};
 
-/// Bones up to which modifier records are looked for; more would make the search slow.
+/// The largest number of bones for which modifier records are searched; more would be slow.
 const SEARCHED_BONES: u32 = 4_096;
 
-/// Refuses a file whose key counts were written modulo 256 or 65,536.
+/// Rejects a file whose key counts were written modulo 256 or 65,536.
 ///
-/// RedFox writes the largest frame as frameCount, so 256 keys up to frame 255 get a count of
-/// one byte: 0. Such a file has a channel without keys, and enough bytes left over for them.
+/// RedFox writes the largest frame as frameCount, so 256 keys up to frame 255 get a one-byte count
+/// of 0. Such a file has a channel without keys, and enough remaining bytes for them.
 pub(crate) fn refuse_wrapped_count(file: SeanimFile<'_>) -> Result<SeanimFile<'_>, ReadError> {
     if !may_wrap(&file.header) || file.trailing().len() < wrapped_size(&file) {
         return Ok(file);
@@ -54,7 +54,7 @@ fn wrap_hint(header: &SeanimHeader) -> String {
     )
 }
 
-/// Adds the likely cause to an error, where the bytes give one away.
+/// Adds the likely cause to an error if the bytes reveal one.
 pub(crate) fn explain(
     error: ReadError,
     bytes: &[u8],
@@ -75,14 +75,14 @@ pub(crate) fn explain(
     }
     if has_name_beyond_ascii(bytes, header) {
         return error.with_hint(
-            "a bone name has characters beyond ASCII: io_anim_seanim loses the NUL of such names, \
+            "a bone name has non-ASCII characters: io_anim_seanim omits the NUL after such names; \
              rename the bone and export again",
         );
     }
     error
 }
 
-/// Looks for the number of modifier records under which the file can be read cleanly.
+/// Finds the number of modifier records with which the file can be read without remaining bytes.
 pub(crate) fn hidden_modifiers(bytes: &[u8], header: &SeanimHeader, limits: &Limits) -> Option<u8> {
     let searched = 1..=header.bone_count.min(u32::from(u8::MAX));
     if header.modifier_count != 0
@@ -105,7 +105,7 @@ fn has_name_beyond_ascii(bytes: &[u8], header: &SeanimHeader) -> bool {
     let bones = usize::try_from(header.bone_count).unwrap_or(usize::MAX);
     header.presence & presence::BONES != 0
         && names.take(bones).any(|name| {
-            // A lost NUL leaves text; the bytes of keys are no names at all.
+            // A lost NUL leaves valid text, while key bytes are usually not valid names.
             core::str::from_utf8(name).is_ok_and(|name| !name.is_ascii())
         })
 }

@@ -1,4 +1,4 @@
-//! The exact model: a SEAnim file as its bytes and an index of what is where.
+//! The exact model: the bytes of a SEAnim file and an index.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -7,18 +7,18 @@ use inbetween_core::{Record, View};
 
 use crate::{Channel, FrameWidth, Precision, SeanimKeys, ShapeKey};
 
-/// How the values of a file apply to the pose below; unknown numbers are kept.
+/// How the values of a file apply to the rest pose; unknown numbers are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnimType(pub u8);
 
 impl AnimType {
     /// The values are the local pose.
     pub const ABSOLUTE: Self = Self(0);
-    /// Translations and rotations add to the pose below.
+    /// Translations and rotations are added to the rest pose.
     pub const ADDITIVE: Self = Self(1);
-    /// Translations add to the rest pose.
+    /// Translations are added to the rest pose.
     pub const RELATIVE: Self = Self(2);
-    /// As relative; one bone carries the movement of the whole model.
+    /// Like relative; one bone carries the movement of the whole model.
     pub const DELTA: Self = Self(3);
 }
 
@@ -30,13 +30,13 @@ pub mod presence {
     pub const ROTATION: u8 = 0x02;
     /// Bones have scales.
     pub const SCALE: u8 = 0x04;
-    /// There are bones.
+    /// Any of the channel bits: the file has bones.
     pub const BONES: u8 = LOCATION | ROTATION | SCALE;
-    /// Bits that are 0.
+    /// Reserved bits, normally 0.
     pub const RESERVED: u8 = 0x38;
-    /// There are notes.
+    /// The file has notes.
     pub const NOTES: u8 = 0x40;
-    /// There is a custom block.
+    /// The file has a custom block.
     pub const CUSTOM: u8 = 0x80;
 }
 
@@ -46,22 +46,22 @@ pub const LOOPED: u8 = 0x01;
 /// Bit of [`SeanimHeader::property`]: values are `f64`.
 pub const PRECISION_HIGH: u8 = 0x01;
 
-/// The header, field by field as it lies in the file (`docs/formats/seanim.md`).
+/// The header fields in file order (`docs/formats/seanim.md`).
 #[derive(Clone, Copy, Debug)]
 pub struct SeanimHeader {
-    /// Bytes of the header, its own two included: 28, or more. 26 is read as 28.
+    /// The size of the header including these two bytes: at least 28; 26 is read as 28.
     pub header_size: u16,
     /// How the values apply.
     pub anim_type: AnimType,
     /// Bit 0: [`LOOPED`].
     pub anim_flags: u8,
-    /// Which blocks there are: see [`presence`].
+    /// Which blocks are present: see [`presence`].
     pub presence: u8,
     /// Bit 0: [`PRECISION_HIGH`].
     pub property: u8,
     /// 0 in all known files.
     pub reserved1: [u8; 2],
-    /// Frames a second.
+    /// Frames per second.
     pub framerate: f32,
     /// The largest frame plus 1; the widths of frames and key counts follow from it.
     pub frame_count: u32,
@@ -75,7 +75,7 @@ pub struct SeanimHeader {
     pub note_count: u32,
 }
 
-/// Headers are equal when they are the same to the bit, a NaN frame rate included.
+/// Headers are equal if they are equal bit for bit, including a NaN frame rate.
 impl PartialEq for SeanimHeader {
     fn eq(&self, other: &Self) -> bool {
         let bytes = |header: &Self| {
@@ -88,7 +88,7 @@ impl PartialEq for SeanimHeader {
 }
 
 impl Default for SeanimHeader {
-    /// An absolute animation at 30 frames a second without anything in it.
+    /// An empty absolute animation at 30 frames per second.
     fn default() -> Self {
         Self {
             header_size: 28,
@@ -107,27 +107,27 @@ impl Default for SeanimHeader {
     }
 }
 
-/// Which rule gives the width of frame numbers.
+/// The rule for the width of frame numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WidthRule {
     /// Specification 1.0.2: by `frameCount`.
     #[default]
     Standard,
-    /// Specification 1.0.1: by `frameCount - 1`; differs at 256 and 65,536.
+    /// Specification 1.0.1: by `frameCount - 1`; differs only at 256 and 65,536.
     Legacy,
 }
 
-/// Which rule says that there are bone and note blocks.
+/// The rule for the presence of bone and note blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BlockRule {
-    /// The presence bits.
+    /// By the presence bits.
     #[default]
     Flags,
-    /// The presence bits or a count that is not 0.
+    /// By the presence bits or a nonzero count.
     Counts,
 }
 
-/// How a file is to be read where its bytes leave a choice.
+/// How to read a file whose bytes allow several readings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Reading {
     /// The rule for widths.
@@ -136,22 +136,21 @@ pub struct Reading {
     pub blocks: BlockRule,
 }
 
-/// How a file is laid out: the reading that was taken, and what follows from it and the
-/// header.
+/// The layout of a file: the chosen reading, and what follows from it and the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeanimLayout {
-    /// The reading that was taken.
+    /// The chosen reading.
     pub reading: Reading,
-    /// Bytes of a frame number and of a key count.
+    /// The number of bytes of a frame number and of a key count.
     pub frame_width: FrameWidth,
-    /// Bytes of a bone index.
+    /// The number of bytes of a bone index.
     pub bone_width: FrameWidth,
     /// Whether values are `f32` or `f64`.
     pub precision: Precision,
 }
 
 impl SeanimLayout {
-    /// Works out the layout of a file with this header under a reading.
+    /// Computes the layout of a file with this header and reading.
     pub const fn new(header: &SeanimHeader, reading: Reading) -> Self {
         let frames = match reading.widths {
             WidthRule::Standard => header.frame_count,
@@ -171,14 +170,13 @@ impl SeanimLayout {
     }
 }
 
-/// The position of a bone in a file, from 0.
+/// The index of a bone in a file, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BoneIndex(pub u32);
 
-/// A SEAnim file: all of its bytes, and an index of what is where.
+/// A SEAnim file: its bytes and an index.
 ///
-/// Keys stay the file's own bytes until they are asked for. `to_bytes` gives back what was
-/// parsed, byte for byte.
+/// Keys are decoded on request. `to_bytes` returns the parsed bytes unchanged.
 #[derive(Clone, Debug)]
 pub struct SeanimFile<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
@@ -187,7 +185,7 @@ pub struct SeanimFile<'a> {
     pub(crate) index: Index,
 }
 
-/// Where things are in the bytes; at most 16 bytes an item.
+/// The offsets of items in the bytes; at most 16 bytes per item.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     pub(crate) header_extra: Range<usize>,
@@ -199,21 +197,21 @@ pub(crate) struct Index {
     pub(crate) trailing: Range<usize>,
 }
 
-/// Where the notes begin, and how many there are; they are found one after the other.
+/// The offset of the notes and their number; a note's offset is found by scanning.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Notes {
     pub(crate) start: usize,
     pub(crate) count: usize,
 }
 
-/// Where the name and the data of a bone or blend shape begin.
+/// The offsets of the name and the data of a bone or blend shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) name: usize,
     pub(crate) data: usize,
 }
 
-/// Where the custom block is.
+/// Whether the custom block exists, and its range.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum CustomRange {
     /// The custom bit is clear.
@@ -247,7 +245,7 @@ impl SeanimFile<'_> {
         &self.header
     }
 
-    /// Returns how the file is laid out.
+    /// Returns the layout of the file.
     pub const fn layout(&self) -> &SeanimLayout {
         &self.layout
     }
@@ -257,12 +255,12 @@ impl SeanimFile<'_> {
         self.slice(self.index.header_extra.clone())
     }
 
-    /// Returns the number of bones that the file has, which may differ from the header's.
+    /// Returns the number of bones in the file, which may differ from the header's count.
     pub const fn bone_count(&self) -> usize {
         self.index.bones.len()
     }
 
-    /// Returns a bone; `None` past the end.
+    /// Returns a bone, or `None` if the index is out of range.
     pub fn bone(&self, index: usize) -> Option<SeanimBone<'_>> {
         self.index.bones.get(index).map(|entry| self.bone_at(*entry))
     }
@@ -287,7 +285,7 @@ impl SeanimFile<'_> {
         let width = self.layout.bone_width;
         let size = width.bytes().saturating_add(1);
         self.slice(self.index.modifiers.clone()).chunks_exact(size).map(move |record| {
-            // A chunk is as long as a modifier, so neither default is ever taken.
+            // A chunk has the length of a modifier, so neither default is ever used.
             SeanimModifier {
                 bone: BoneIndex(width.decode(record).unwrap_or_default()),
                 anim_type: AnimType(record.last().copied().unwrap_or_default()),
@@ -295,7 +293,7 @@ impl SeanimFile<'_> {
         })
     }
 
-    /// Returns the number of notes that the file has, which may differ from the header's.
+    /// Returns the number of notes in the file, which may differ from the header's count.
     pub const fn note_count(&self) -> usize {
         self.index.notes.count
     }
@@ -305,7 +303,7 @@ impl SeanimFile<'_> {
         self.notes_at().map(|(_, note)| note)
     }
 
-    /// Returns the notes in file order, and where each begins.
+    /// Returns the notes in file order with their offsets.
     pub(crate) fn notes_at(&self) -> impl Iterator<Item = (usize, SeanimNote<'_>)> {
         let width = self.layout.frame_width;
         let mut start = self.index.notes.start;
@@ -327,7 +325,7 @@ impl SeanimFile<'_> {
         }
     }
 
-    /// Returns the blend shapes that Greyhound appends; `None` where the block is not there.
+    /// Returns the blend shapes that Greyhound appends, or `None` if the block is missing.
     pub fn blend_shapes(&self) -> Option<impl ExactSizeIterator<Item = BlendShape<'_>>> {
         self.index.shapes.as_ref().map(|shapes| {
             shapes.iter().map(|entry| BlendShape {
@@ -337,13 +335,13 @@ impl SeanimFile<'_> {
         })
     }
 
-    /// Returns the bytes after the last block that is known.
+    /// Returns the bytes after the last known block.
     pub fn trailing(&self) -> &[u8] {
         self.slice(self.index.trailing.clone())
     }
 
     /// Returns the bone that carries the movement of a DELTA animation: `tag_origin`, else the
-    /// first bone; `None` for other animations and without bones.
+    /// first bone. Returns `None` for other animations and without bones.
     ///
     /// The specification says the first bone, but programs write bones in any order.
     pub fn delta_bone(&self) -> Option<BoneIndex> {
@@ -354,7 +352,7 @@ impl SeanimFile<'_> {
         u32::try_from(origin.unwrap_or(0)).ok().map(BoneIndex)
     }
 
-    /// Gives up the bytes that the file borrows, by copying them.
+    /// Copies the borrowed bytes, so that the file owns them.
     pub fn into_owned(self) -> SeanimFile<'static> {
         SeanimFile {
             bytes: Cow::Owned(self.bytes.into_owned()),
@@ -369,13 +367,13 @@ impl SeanimFile<'_> {
     }
 }
 
-/// Returns the name that begins at `start`, without its NUL.
+/// Returns the name at `start`, without its NUL.
 fn name_at(bytes: &[u8], start: usize) -> &[u8] {
     let rest = bytes.get(start..).unwrap_or_default();
     rest.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
-/// A bone: its name, and its keys where they lie.
+/// A bone: its name, and its encoded keys.
 #[derive(Clone, Copy, Debug)]
 pub struct SeanimBone<'a> {
     name: &'a [u8],
@@ -386,33 +384,33 @@ pub struct SeanimBone<'a> {
 }
 
 impl<'a> SeanimBone<'a> {
-    /// Returns the name; any bytes but NUL.
+    /// Returns the name: any bytes except NUL.
     pub const fn name(&self) -> &'a [u8] {
         self.name
     }
 
-    /// Returns the flags: 0, 1 (cosmetic), or what a program wrote.
+    /// Returns the flags: 0, 1 (cosmetic), or another value of the exporter.
     pub fn flags(&self) -> u8 {
         self.data.first().copied().unwrap_or_default()
     }
 
-    /// Returns the keys of a channel; `None` where the file has no such channel.
+    /// Returns the keys of a channel, or `None` if the file does not have the channel.
     pub fn keys(&self, channel: Channel) -> Option<SeanimKeys<'a>> {
         self.block(channel).map(|(_, block)| SeanimKeys::new(channel, block, self.layout))
     }
 
-    /// Returns where in the file the keys of a channel begin.
+    /// Returns the offset of the keys of a channel.
     pub(crate) fn key_offset(&self, channel: Channel) -> usize {
         let within = self.block(channel).map_or(0, |(offset, _)| offset);
         self.offset.saturating_add(within)
     }
 
-    /// Returns where in the file the flags are.
+    /// Returns the offset of the flags.
     pub(crate) const fn flags_offset(&self) -> usize {
         self.offset
     }
 
-    /// Returns the keys of a channel and where in `data` they begin.
+    /// Returns the keys of a channel and their offset in `data`.
     fn block(&self, wanted: Channel) -> Option<(usize, &'a [u8])> {
         let width = self.layout.frame_width;
         let mut offset: usize = 1;
@@ -432,21 +430,21 @@ impl<'a> SeanimBone<'a> {
     }
 }
 
-/// A bone whose values apply in another way than those of the file.
+/// A bone whose animation type differs from that of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeanimModifier {
-    /// The bone; it may be one that the file does not have.
+    /// The bone; the file may not have it.
     pub bone: BoneIndex,
-    /// How its values apply.
+    /// How the values of the bone apply.
     pub anim_type: AnimType,
 }
 
-/// A name at a frame.
+/// A text event at a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeanimNote<'a> {
     /// The frame.
     pub frame: u32,
-    /// The text; any bytes but NUL. Prefixes such as `sndnt#` belong to it.
+    /// The text: any bytes except NUL. Prefixes such as `sndnt#` are part of it.
     pub name: &'a [u8],
 }
 
@@ -458,7 +456,7 @@ pub struct BlendShape<'a> {
 }
 
 impl<'a> BlendShape<'a> {
-    /// Returns the name; any bytes but NUL.
+    /// Returns the name: any bytes except NUL.
     pub const fn name(&self) -> &'a [u8] {
         self.name
     }

@@ -1,8 +1,9 @@
-//! The format value: options, and the one trait that all formats share.
+//! The format value: its options, and the implementation of `Format`.
 
 use inbetween_core::{
     Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
     Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
+    frames,
 };
 
 use crate::read::{ID, MAGIC};
@@ -33,15 +34,15 @@ static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "fps",
         value: "RATE",
-        help: "Frames a second: resamples keys that are not on a frame; gives the times of a \
-               SEAnim file without a valid frame rate",
+        help: "Frames per second: resample keys that are not on frames, and read files without \
+               a valid frame rate at this rate",
         applies: Applies::Both,
     },
     OptionInfo {
         name: "seanim-layout",
         value: "WIDTHS[,BLOCKS]",
-        help: "Reads frame widths as `standard` (1.0.2) or `legacy` (1.0.1), blocks by `flags` or \
-               by `counts`, instead of by evidence",
+        help: "Force frame widths to `standard` (1.0.2) or `legacy` (1.0.1), and the presence of \
+               blocks to `flags` or `counts`, instead of detecting them",
         applies: Applies::Reading,
     },
 ];
@@ -56,33 +57,33 @@ static INFO: FormatInfo = FormatInfo::new(ID, "SEAnim", FileEncoding::Binary)
     .with_fields(convert::FIELDS);
 
 impl Seanim {
-    /// Returns the format with a frame rate in frames a second.
+    /// Returns the format with a frame rate in frames per second.
     ///
-    /// Writing takes it instead of the document's and resamples keys that are not on a frame.
-    /// Reading takes it where the file's own is not a positive number.
+    /// When writing, it replaces the document's rate, and keys that are not on frames are
+    /// resampled. When reading, it is used if the file's rate is not a positive number.
     #[must_use]
     pub fn frame_rate(mut self, rate: f64) -> Self {
         self.rate = Some(rate);
         self
     }
 
-    /// Returns the format with a reading that is not left to the evidence.
+    /// Returns the format with a fixed reading instead of detection.
     #[must_use]
     pub fn reading(mut self, reading: Reading) -> Self {
         self.reading = Some(reading);
         self
     }
 
-    /// Returns the frame rate that was asked for.
+    /// Returns the requested frame rate.
     pub(crate) const fn rate(&self) -> Option<f64> {
         self.rate
     }
 
-    /// Reads a file into the exact model as the options say.
+    /// Reads a file into the exact model with these options.
     ///
     /// # Errors
     ///
-    /// As [`SeanimFile::parse`].
+    /// Fails like [`SeanimFile::parse`].
     pub fn parse<'a>(&self, bytes: &'a [u8], limits: &Limits) -> Result<SeanimFile<'a>, ReadError> {
         match self.reading {
             None => SeanimFile::parse(bytes, limits),
@@ -128,10 +129,10 @@ impl Format for Seanim {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        let Outcome { value, losses } = convert::from_document(document, self, budget)?;
+        let Outcome { value, findings } = convert::from_document(document, self, budget)?;
         let (parts, extent) = value;
         let file = SeanimFile::from_parts(&parts)?;
-        Ok(Outcome { value: Written::new(file.bytes.into_owned(), vec![extent]), losses })
+        Ok(Outcome { value: Written::new(file.bytes.into_owned(), vec![extent]), findings })
     }
 
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
@@ -141,7 +142,7 @@ impl Format for Seanim {
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
         let parts = self.parse(bytes, limits)?.into_parts();
         let built = SeanimFile::from_parts(&parts);
-        // Parts that come from a file make a file again.
+        // Parts that come from a file can always be written again.
         let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
         Ok(built?.bytes.into_owned())
     }
@@ -149,9 +150,9 @@ impl Format for Seanim {
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
         match name {
             "fps" => {
-                let rate = value.parse().ok().filter(|rate| valid_rate(*rate));
+                let rate = value.parse().ok().filter(|rate| frames::valid_rate(*rate));
                 let rate = rate.ok_or(OptionError::BadValue {
-                    expected: "a positive number of frames a second".into(),
+                    expected: "a positive number of frames per second".into(),
                 })?;
                 Ok(Box::new(self.clone().frame_rate(rate)))
             }
@@ -166,15 +167,9 @@ impl Format for Seanim {
     }
 }
 
-/// Says whether a number can be the frame rate of a file, which stores it as `f32`.
-pub(crate) fn valid_rate(rate: f64) -> bool {
-    let stored = inbetween_core::num::f32_from_f64(rate);
-    stored.is_finite() && stored > 0.0
-}
-
 fn parse_reading(value: &str) -> Result<Reading, OptionError> {
     let bad = || OptionError::BadValue {
-        expected: "standard or legacy, and after a comma flags or counts".into(),
+        expected: "standard or legacy, optionally followed by ,flags or ,counts".into(),
     };
     let (widths, blocks) = value.split_once(',').unwrap_or((value, "flags"));
     let widths = match widths.trim() {
@@ -210,7 +205,7 @@ fn layout(file: &SeanimFile<'_>) -> String {
     format!("{widths} widths (frames u{frames}, bones u{bones}), blocks by {blocks}, {precision}")
 }
 
-/// Lists the facts that the common model has no place for.
+/// Lists the facts that the common model does not store.
 fn facts(file: &SeanimFile<'_>) -> Vec<(&'static str, String)> {
     let header = file.header();
     let mut facts =

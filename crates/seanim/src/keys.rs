@@ -1,11 +1,11 @@
-//! Keys of bones and blend shapes as they lie in a file.
+//! Encoded keys of bones and blend shapes.
 
 use inbetween_core::keys::column;
 use inbetween_core::{Element, Quat, Record, ValueKind, Values, View};
 
 use crate::SeanimLayout;
 
-/// How many bytes a frame number and a key count take (`frame_t`).
+/// The number of bytes of a frame number and of a key count (`frame_t`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FrameWidth {
     /// `u8`.
@@ -53,7 +53,7 @@ impl FrameWidth {
         }
     }
 
-    /// Appends a number; one that does not fit is cut, so check it first.
+    /// Appends a number; one that does not fit is truncated, so check it first.
     pub(crate) fn encode(self, number: u32, out: &mut Vec<u8>) {
         let bytes = number.to_le_bytes();
         out.extend_from_slice(bytes.get(..self.bytes()).unwrap_or_default());
@@ -130,7 +130,7 @@ pub enum Channel {
     Location,
     /// Rotations, quaternions x y z w.
     Rotation,
-    /// Scales, factors by axis.
+    /// Scales, factors per axis.
     Scale,
 }
 
@@ -147,7 +147,7 @@ impl Channel {
         }
     }
 
-    /// Returns the name that paths use.
+    /// Returns the name used in paths.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Location => "locations",
@@ -166,7 +166,7 @@ impl Channel {
         }
     }
 
-    /// Returns how many bytes a key takes in a file of this layout.
+    /// Returns the number of bytes per key in a file of this layout.
     pub(crate) const fn key_size(self, layout: SeanimLayout) -> usize {
         let components: usize = match self {
             Self::Rotation => 4,
@@ -189,7 +189,7 @@ pub enum Precision {
     Double,
 }
 
-/// The keys of one channel of a bone, where they lie.
+/// The encoded keys of one channel of a bone.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum SeanimKeys<'a> {
@@ -203,7 +203,7 @@ pub enum SeanimKeys<'a> {
     DoubleQ(View<'a, SeanimKey<Quat<f64>>>),
 }
 
-/// Runs one expression over the view, whatever its type.
+/// Evaluates one expression for the view, whatever its type.
 macro_rules! with_view {
     ($keys:expr, $view:ident => $body:expr) => {
         match $keys {
@@ -231,40 +231,40 @@ impl<'a> SeanimKeys<'a> {
         with_view!(self, view => view.len())
     }
 
-    /// Says whether there are no keys.
+    /// Returns whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the frames in file order, which may be any.
+    /// Returns the frames in file order, which may be unsorted.
     pub fn frames(&self) -> impl Iterator<Item = u32> + use<'a> {
         let (chunks, width) = self.chunks();
         chunks.filter_map(move |key| width.decode(key))
     }
 
-    /// Returns the frame of a key; `None` past the end.
+    /// Returns the frame of a key, or `None` if the index is out of range.
     pub(crate) fn frame(&self, index: usize) -> Option<u32> {
         let (mut chunks, width) = self.chunks();
         width.decode(chunks.nth(index)?)
     }
 
-    /// Returns the keys as they lie, and the width of the frames that they begin with.
+    /// Returns the encoded keys, and the width of the frame number at the start of each.
     fn chunks(&self) -> (core::slice::ChunksExact<'a, u8>, FrameWidth) {
         let (bytes, width) = with_view!(self, view => (view.bytes(), view.layout()));
         let size = bytes.len().checked_div(self.len()).unwrap_or(0).max(1);
         (bytes.chunks_exact(size), width)
     }
 
-    /// Decodes the keys into a column of frames, changed by `map`, and one of values.
+    /// Decodes the keys into a column of frames, mapped by `map`, and one of values.
     pub fn decode<T>(&self, map: impl Fn(u32) -> T) -> (Vec<T>, Values) {
         (self.decode_frames(map), self.decode_values(None))
     }
 
-    /// Decodes the frames into a column, changed by `map`.
+    /// Decodes the frames into a column, mapped by `map`.
     pub(crate) fn decode_frames<T>(&self, map: impl Fn(u32) -> T) -> Vec<T> {
         let (chunks, width) = self.chunks();
         let mut frames = Vec::with_capacity(chunks.len());
-        // Each width gets a loop of its own; no default is ever taken.
+        // Each width gets its own loop; the defaults are never used.
         let frame = |key: &[u8], width: FrameWidth| map(width.decode(key).unwrap_or_default());
         match width {
             FrameWidth::One => frames.extend(chunks.map(|key| frame(key, FrameWidth::One))),
@@ -274,7 +274,7 @@ impl<'a> SeanimKeys<'a> {
         frames
     }
 
-    /// Decodes the values into a column, of all keys or of those at `indices`.
+    /// Decodes the values of all keys, or of those at `indices`, into a column.
     pub(crate) fn decode_values(&self, indices: Option<&[usize]>) -> Values {
         match self {
             Self::Float3(view) => values_3(view, indices),
@@ -285,8 +285,8 @@ impl<'a> SeanimKeys<'a> {
     }
 }
 
-/// Decodes values of 3 components. The sizes of all six kinds of key are spelt out, so that
-/// each gets a loop over chunks of a size that the compiler knows.
+/// Decodes values of 3 components. All six key sizes are constants, so the compiler knows the chunk
+/// size of each loop.
 fn values_3<V>(view: &View<'_, SeanimKey<V>>, indices: Option<&[usize]>) -> Values
 where
     V: Record<Layout = ()> + Element,
@@ -301,7 +301,7 @@ where
     }
 }
 
-/// Decodes values of 4 components, as [`values_3`] does those of 3.
+/// Decodes values of 4 components, like [`values_3`] for 3.
 fn values_q<V>(view: &View<'_, SeanimKey<V>>, indices: Option<&[usize]>) -> Values
 where
     V: Record<Layout = ()> + Element,
@@ -321,9 +321,9 @@ where
     V: Record<Layout = ()> + Element,
 {
     let (keys, _) = view.bytes().as_chunks::<SIZE>();
-    // As `view.layout()`, but known when this is compiled.
+    // Same as `view.layout()`, but known at compile time.
     let width = SIZE.saturating_sub(V::size(()));
-    // The default is never taken: a chunk is as long as a key of this width.
+    // The default is never used: a chunk has the length of a key of this width.
     let value = |key: &[u8; SIZE]| key.get(width..).and_then(|rest| V::decode(rest, ()));
     V::into_values(column(keys, indices, |key| value(key).unwrap_or_default()))
 }
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn every_width_and_precision_decodes_as_its_record_does() {
+    fn every_width_and_precision_decodes_like_its_record() {
         fn check<V>(value: V, width: FrameWidth, channel: Channel, precision: Precision)
         where
             V: Record<Layout = ()> + Element,

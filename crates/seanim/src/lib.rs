@@ -21,7 +21,7 @@ pub use file::{
     presence,
 };
 pub use format::Seanim;
-/// How SEAnim plays, which no engine of its own defines: lines and slerps in `f64`.
+/// The playback rules of SEAnim: linear segments and slerp in `f64`. No engine defines them.
 pub const RULES: inbetween_core::Rules = inbetween_core::Rules::LINEAR;
 
 pub use keys::{Channel, FrameWidth, Precision, SeanimKey, SeanimKeys, ShapeKey};

@@ -1,28 +1,28 @@
-//! Which bones a modifier reaches.
+//! Resolves which bones a modifier affects.
 
 use crate::{AnimType, BoneIndex, SeanimFile};
 
-/// Who inherits the modifier of a bone; programs disagree.
+/// Which bones inherit the modifier of a bone; programs disagree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ModifierPolicy {
-    /// The bone and its descendants; the nearest modifier wins. The specification.
+    /// The bone and its descendants; the nearest modifier wins. As in the specification.
     #[default]
     Spec,
-    /// The descendants but not the bone; the nearest modifier wins. Blender and Cast plugins.
+    /// Only the descendants; the nearest modifier wins. As in the Blender and Cast plugins.
     DescendantsNearest,
-    /// The descendants but not the bone; the topmost modifier wins. The Maya plugin.
+    /// Only the descendants; the topmost modifier wins. As in the Maya plugin.
     DescendantsTopmost,
-    /// The bone alone. RedFox, LegionPlus, porter.
+    /// Only the bone. As in RedFox, LegionPlus and porter.
     BoneOnly,
 }
 
 impl SeanimFile<'_> {
-    /// Returns how the values of each bone apply, in the order of the bones.
+    /// Returns the animation type of each bone, in the order of the bones.
     ///
-    /// The file has no hierarchy, so the caller says which bone is whose parent; a loop of
-    /// parents counts as having none. Modifiers of bones that the file does not have reach
-    /// nothing. Where a bone has several, the last one counts.
+    /// The file has no hierarchy, so the caller supplies the parent of each bone; parents that form
+    /// a cycle are ignored. Modifiers of bones that the file does not have are ignored. If a bone
+    /// has several, the last one counts.
     ///
     /// # Examples
     ///
@@ -73,7 +73,7 @@ fn at_mut<T>(list: &mut [T], bone: BoneIndex) -> Option<&mut T> {
     list.get_mut(usize::try_from(bone.0).ok()?)
 }
 
-/// What reaches each bone, as far as it has been worked out.
+/// The types that are known so far.
 struct Inheritance {
     own: Vec<Option<AnimType>>,
     visited: Vec<bool>,
@@ -82,7 +82,7 @@ struct Inheritance {
 }
 
 impl Inheritance {
-    /// Returns what reaches a bone, and notes it for all bones on the way up.
+    /// Returns the type of a bone, and stores it for all bones on the path to the root.
     fn of(
         &mut self,
         bone: BoneIndex,
@@ -95,10 +95,10 @@ impl Inheritance {
         let mut next = Some(bone);
         let mut above = None;
         while let Some(link) = next {
-            // A bone that is not in the file has nothing above it.
+            // A bone that is not in the file has no parent.
             let Some(visited) = at_mut(&mut self.visited, link) else { break };
             if *visited {
-                // Worked out before, or a loop, where nothing has reached the bone yet.
+                // Known already, or a cycle, in which nothing is known about the bone yet.
                 above = Some((link, at(&self.reached, link)));
                 break;
             }
@@ -116,7 +116,7 @@ impl Inheritance {
         above.and_then(|(_, reached)| reached)
     }
 
-    /// Combines a bone's own modifier with what its parent has and what reaches the parent.
+    /// Combines a bone's own modifier with its parent's and with the one that the parent inherits.
     fn combine(
         &self,
         bone: BoneIndex,
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn each_policy_reaches_its_own_bones() {
+    fn each_policy_affects_its_own_bones() {
         assert_eq!(resolve(ModifierPolicy::Spec), [0, 11, 11, 13, 13]);
         assert_eq!(resolve(ModifierPolicy::DescendantsNearest), [0, 0, 11, 11, 13]);
         assert_eq!(resolve(ModifierPolicy::DescendantsTopmost), [0, 0, 11, 11, 11]);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_of_parents_ends() {
+    fn a_cycle_of_parents_terminates() {
         let types = chain().resolve_modifiers(ModifierPolicy::Spec, |bone| {
             Some(BoneIndex(if bone.0 == 4 { 0 } else { bone.0.saturating_add(1) }))
         });

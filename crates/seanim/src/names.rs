@@ -3,16 +3,16 @@
 use inbetween_core::Text;
 use inbetween_core::shown;
 
-/// What a name is written in, as far as can be told.
+/// The detected encoding of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// Valid UTF-8, ASCII included.
+    /// Valid UTF-8, including ASCII.
     Utf8,
-    /// Anything else: each byte is read as the character of its number.
+    /// Anything else, read as Latin-1.
     Latin1,
 }
 
-/// Returns a name as text: UTF-8 if it is that, else Latin-1.
+/// Returns a name as text: decoded as UTF-8 if valid, else as Latin-1.
 pub(crate) fn text(name: &[u8]) -> (Text, Encoding) {
     if let Ok(name) = core::str::from_utf8(name) {
         return (name.into(), Encoding::Utf8);
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_that_is_not_utf8_is_latin1() {
+    fn invalid_utf8_is_read_as_latin1() {
         assert_eq!(text("j_\u{e9}".as_bytes()), ("j_\u{e9}".into(), Encoding::Utf8));
         assert_eq!(text(b"j_\xe9"), ("j_\u{e9}".into(), Encoding::Latin1));
     }

@@ -1,4 +1,4 @@
-//! The exact model taken apart: plain owned data, to be changed and built again.
+//! The exact model as plain owned data that can be changed.
 
 use inbetween_core::{Limits, Path, Values, WriteError, WriteErrorKind, num};
 
@@ -10,9 +10,8 @@ use crate::{
 
 /// A SEAnim file as owned parts.
 ///
-/// The header's counts of bones, modifiers and notes are written from the lists where the
-/// block is there, and kept as they are where it is not. Everything else is written as it
-/// stands.
+/// If a block exists, its count in the header is computed from its list; if not, the count is kept.
+/// Everything else is written unchanged.
 ///
 /// # Examples
 ///
@@ -38,7 +37,7 @@ use crate::{
 pub struct SeanimParts {
     /// The header.
     pub header: SeanimHeader,
-    /// How widths and blocks are ruled.
+    /// The rules for widths and blocks.
     pub reading: Reading,
     /// The header's bytes after the first 28; `header_size` follows from their number.
     pub header_extra: Vec<u8>,
@@ -48,26 +47,26 @@ pub struct SeanimParts {
     pub modifiers: Vec<SeanimModifier>,
     /// The notes.
     pub notes: Vec<NotePart>,
-    /// The custom block; `None` with the custom bit set means that the file ends before it.
+    /// The custom block; `None` with the custom bit set means that the file ends before the block.
     pub custom: Option<Vec<u8>>,
     /// The blend shapes that Greyhound appends.
     pub blend_shapes: Option<Vec<ShapePart>>,
-    /// What follows the last block that is known.
+    /// The bytes after the last known block.
     pub trailing: Vec<u8>,
 }
 
 /// A bone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BonePart {
-    /// Any bytes but NUL.
+    /// Any bytes except NUL.
     pub name: Vec<u8>,
-    /// 0, 1 (cosmetic), or what a program wrote.
+    /// 0, 1 (cosmetic), or another value of the exporter.
     pub flags: u8,
-    /// There exactly where the header's presence bit says so.
+    /// Present exactly if the header's presence bit is set.
     pub locations: Option<ChannelPart>,
-    /// There exactly where the header's presence bit says so.
+    /// Present exactly if the header's presence bit is set.
     pub rotations: Option<ChannelPart>,
-    /// There exactly where the header's presence bit says so.
+    /// Present exactly if the header's presence bit is set.
     pub scales: Option<ChannelPart>,
 }
 
@@ -81,7 +80,7 @@ impl BonePart {
         }
     }
 
-    /// Returns a channel to be changed.
+    /// Returns a channel for modification.
     pub const fn channel_mut(&mut self, channel: Channel) -> &mut Option<ChannelPart> {
         match channel {
             Channel::Location => &mut self.locations,
@@ -91,7 +90,7 @@ impl BonePart {
     }
 }
 
-/// The keys of one channel of a bone: as many frames as values.
+/// The keys of one channel of a bone; `frames` and `values` have equal lengths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelPart {
     /// Frames, in file order.
@@ -105,21 +104,21 @@ pub struct ChannelPart {
 pub struct NotePart {
     /// The frame.
     pub frame: u32,
-    /// Any bytes but NUL.
+    /// Any bytes except NUL.
     pub name: Vec<u8>,
 }
 
 /// A blend shape.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShapePart {
-    /// Any bytes but NUL.
+    /// Any bytes except NUL.
     pub name: Vec<u8>,
     /// The keys, in file order.
     pub keys: Vec<ShapeKey>,
 }
 
 impl SeanimFile<'_> {
-    /// Returns the file as owned parts that know nothing of its bytes.
+    /// Returns the file as owned parts.
     pub fn into_parts(self) -> SeanimParts {
         let shapes = self.blend_shapes().map(|shapes| {
             shapes
@@ -163,19 +162,19 @@ impl SeanimFile<'_> {
         }
     }
 
-    /// Builds a file of parts.
+    /// Builds a file from parts.
     ///
     /// # Errors
     ///
-    /// When the parts contradict each other, or a number does not fit where the format stores
-    /// it; the error names the bone and the limit.
+    /// If the parts contradict each other, or a number does not fit its field. The error names the
+    /// bone and the limit.
     pub fn from_parts(parts: &SeanimParts) -> Result<SeanimFile<'static>, WriteError> {
         let header = parts.settled_header()?;
         let layout = SeanimLayout::new(&header, parts.reading);
         parts.check(&header, layout)?;
         let bytes = crate::write::encode(parts, &header, layout)
             .map_err(|error| WriteError::new(ID, error.into()))?;
-        // What was just written costs what it costs, so no limit applies to reading it.
+        // The bytes were just written within the budget, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX);
         SeanimFile::parse_as(bytes, parts.reading, &limits)
             .map_err(|error| inconsistent(format!("the parts do not make a file: {error}")))
@@ -187,7 +186,7 @@ fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
 }
 
 impl SeanimParts {
-    /// Says whether the file has a bone block.
+    /// Returns whether the file has a bone block.
     fn has_bones(&self) -> bool {
         self.header.presence & presence::BONES != 0 || !self.bones.is_empty()
     }
@@ -219,13 +218,15 @@ impl SeanimParts {
     fn check(&self, header: &SeanimHeader, layout: SeanimLayout) -> Result<(), WriteError> {
         let by_counts = self.reading.blocks == crate::BlockRule::Counts;
         if !self.bones.is_empty() && header.presence & presence::BONES == 0 && !by_counts {
-            return Err(inconsistent("there are bones, but no presence bit of a channel is set"));
+            return Err(inconsistent(
+                "the file has bones, but no presence bit of a channel is set",
+            ));
         }
         if !self.modifiers.is_empty() && !self.has_bones() {
-            return Err(inconsistent("there are modifiers, but no bone block"));
+            return Err(inconsistent("the file has modifiers, but no bone block"));
         }
         if !self.notes.is_empty() && header.presence & presence::NOTES == 0 && !by_counts {
-            return Err(inconsistent("there are notes, but the presence bit of notes is clear"));
+            return Err(inconsistent("the file has notes, but the presence bit of notes is clear"));
         }
         self.check_end(header)?;
         for (index, bone) in self.bones.iter().enumerate() {
@@ -250,21 +251,23 @@ impl SeanimParts {
         Ok(())
     }
 
-    /// Checks the blocks after the notes, whose presence hangs on what follows them.
+    /// Checks the blocks after the notes; whether they exist depends on what follows.
     fn check_end(&self, header: &SeanimHeader) -> Result<(), WriteError> {
         let custom_bit = header.presence & presence::CUSTOM != 0;
         let more = self.blend_shapes.is_some() || !self.trailing.is_empty();
         match &self.custom {
             Some(_) if !custom_bit => {
-                return Err(inconsistent("there is a custom block, but its presence bit is clear"));
+                return Err(inconsistent(
+                    "the file has a custom block, but its presence bit is clear",
+                ));
             }
             Some(custom) => {
                 check_number("custom bytes", num::u64_from_len(custom.len()), u32::MAX)?;
             }
             None if custom_bit && more => {
                 return Err(inconsistent(
-                    "the presence bit of the custom block is set, the block is missing, and more \
-                     follows",
+                    "the presence bit of the custom block is set, but the block is missing and \
+                     other data follows",
                 ));
             }
             None => {}
@@ -297,7 +300,7 @@ fn check_name(name: &[u8]) -> Result<(), WriteError> {
         return Ok(());
     }
     let name = format!("the name {}", crate::names::show(name));
-    Err(WriteError::not_representable(ID, name, "a NUL byte ends a name"))
+    Err(WriteError::not_representable(ID, name, "names cannot contain NUL bytes"))
 }
 
 fn check_channel(

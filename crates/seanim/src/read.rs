@@ -1,8 +1,8 @@
-//! From bytes to the exact model.
+//! Parses bytes into the exact model.
 
 use std::borrow::Cow;
 
-use inbetween_core::parse::{self, Cursor};
+use inbetween_core::parse::{self, ByteCursor};
 use inbetween_core::{Budget, Limits, ReadError, ReadErrorKind, Record};
 
 use crate::file::{CustomRange, Entry, Index, Notes, presence};
@@ -14,46 +14,46 @@ use crate::{
 /// The id of the format, in errors and findings.
 pub(crate) const ID: &str = "seanim";
 
-/// What a file begins with.
+/// The magic number.
 pub(crate) const MAGIC: &[u8] = b"SEAnim";
 
-/// What the block of blend shapes begins with.
+/// The magic number of the block of blend shapes.
 pub(crate) const SHAPES_MAGIC: &[u8] = b"SEBlend\n";
 
-/// The headerSize of all known programs, and the one of the specification's text.
+/// The headerSize of all known programs, and that of the specification's text.
 const HEADER_SIZES: (u16, u16) = (28, 26);
 
 impl<'a> SeanimFile<'a> {
-    /// Reads a file; its keys stay where they are.
+    /// Reads a file without decoding its keys.
     ///
-    /// Where the bytes leave a choice, the first of these readings is taken that leaves no byte
-    /// unexplained and has no frame beyond `frameCount`: standard widths by presence bits,
-    /// standard widths by counts, legacy widths by presence bits, legacy widths by counts. If
-    /// there is none, the first that can be read at all.
+    /// If the bytes allow several readings, takes the first of these that uses all bytes and has no
+    /// frame beyond `frameCount`: standard widths by presence bits, standard widths by counts,
+    /// legacy widths by presence bits, legacy widths by counts. If there is none, takes the first
+    /// that can be read at all.
     ///
     /// # Errors
     ///
-    /// When the bytes are not a SEAnim file of version 1, end too early, or hold more items
-    /// than the limits allow.
+    /// If the bytes are not a SEAnim file of version 1, are truncated, or contain more items than
+    /// the limits allow.
     pub fn parse(bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Self, ReadError> {
         let bytes = bytes.into();
-        let header = parse_header(&mut Cursor::new(ID, &bytes))?;
+        let header = parse_header(&mut ByteCursor::new(ID, &bytes))?;
         let SeanimFile { layout, index, .. } = choose(&bytes, &header, limits)?;
         Ok(Self { bytes, header, layout, index })
     }
 
-    /// Reads a file under a reading of the caller's choice.
+    /// Reads a file with a given reading.
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse), when the file cannot be read so.
+    /// Fails like [`parse`](Self::parse), if the file cannot be read this way.
     pub fn parse_as(
         bytes: impl Into<Cow<'a, [u8]>>,
         reading: Reading,
         limits: &Limits,
     ) -> Result<Self, ReadError> {
         let bytes = bytes.into();
-        let header = parse_header(&mut Cursor::new(ID, &bytes))?;
+        let header = parse_header(&mut ByteCursor::new(ID, &bytes))?;
         let SeanimFile { layout, index, .. } = parse_body(&bytes, &header, reading, limits)?;
         Ok(Self { bytes, header, layout, index })
     }
@@ -66,14 +66,14 @@ impl<'a> SeanimFile<'a> {
         keys.chain(self.notes().map(|note| note.frame)).max()
     }
 
-    /// Says whether the reading explains every byte and no frame is beyond frameCount.
+    /// Returns whether the reading uses all bytes and has no frame beyond frameCount.
     pub(crate) fn is_clean(&self) -> bool {
         self.trailing().is_empty()
             && self.largest_frame().is_none_or(|frame| frame <= self.header.frame_count)
     }
 }
 
-/// Takes the first clean reading, else the first that can be read.
+/// Returns the first reading without contradictions, else the first that can be read.
 fn choose<'a>(
     bytes: &'a [u8],
     header: &SeanimHeader,
@@ -86,7 +86,7 @@ fn choose<'a>(
         match parse_body(bytes, header, reading, limits) {
             Ok(file) if readings.len() > 1 && file.is_clean() => return Ok(file),
             Ok(file) => _ = first.get_or_insert(file),
-            // What a limit hides could be the reading to take, so no other one may stand in.
+            // A reading that exceeds a limit could be the right one, so no other may replace it.
             Err(error) if matches!(error.kind(), ReadErrorKind::Limit { .. }) => {
                 return Err(error);
             }
@@ -100,7 +100,7 @@ fn choose<'a>(
     }
 }
 
-/// Returns the readings that the header leaves open, the likeliest first.
+/// Returns the possible readings for this header, the likeliest first.
 fn candidates(header: &SeanimHeader) -> Vec<Reading> {
     let hidden_bones = header.presence & presence::BONES == 0 && header.bone_count > 0;
     let hidden_notes = header.presence & presence::NOTES == 0 && header.note_count > 0;
@@ -119,7 +119,7 @@ fn candidates(header: &SeanimHeader) -> Vec<Reading> {
     pairs.map(|(widths, blocks)| Reading { widths, blocks }).collect()
 }
 
-fn parse_header(cursor: &mut Cursor<'_>) -> Result<SeanimHeader, ReadError> {
+fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<SeanimHeader, ReadError> {
     let magic = cursor.rest().get(..MAGIC.len()).unwrap_or(cursor.rest());
     if magic != MAGIC {
         let found = if magic.is_empty() { "an empty file".into() } else { ascii(magic) };
@@ -138,7 +138,7 @@ fn parse_header(cursor: &mut Cursor<'_>) -> Result<SeanimHeader, ReadError> {
     let header_size: u16 = cursor.parse("headerSize", parse::record)?;
     let (usual, of_the_text) = HEADER_SIZES;
     if header_size < usual && header_size != of_the_text {
-        let error = ReadError::invalid("a header of 28 bytes or more", format!("{header_size}"));
+        let error = ReadError::invalid("a header of at least 28 bytes", format!("{header_size}"));
         return Err(place.place(error, "headerSize"));
     }
     Ok(SeanimHeader {
@@ -161,14 +161,14 @@ fn ascii(bytes: &[u8]) -> String {
     format!("\"{}\"", bytes.escape_ascii())
 }
 
-/// Reads everything after the header under one reading.
+/// Reads everything after the header with one reading.
 pub(crate) fn parse_body<'a>(
     bytes: &'a [u8],
     header: &SeanimHeader,
     reading: Reading,
     limits: &Limits,
 ) -> Result<SeanimFile<'a>, ReadError> {
-    let mut cursor = Cursor::new(ID, bytes);
+    let mut cursor = ByteCursor::new(ID, bytes);
     parse_header(&mut cursor)?;
     let mut body = Body {
         cursor,
@@ -196,9 +196,9 @@ pub(crate) fn parse_body<'a>(
     Ok(SeanimFile { bytes: Cow::Borrowed(bytes), header: *header, layout, index })
 }
 
-/// What is left to read, and what was found so far.
+/// The remaining bytes and the items found so far.
 struct Body<'a, 'h> {
-    cursor: Cursor<'a>,
+    cursor: ByteCursor<'a>,
     header: &'h SeanimHeader,
     layout: SeanimLayout,
     budget: Budget,
@@ -221,7 +221,7 @@ impl Body<'_, '_> {
 
     fn names(&mut self) -> Result<(), ReadError> {
         let claimed = u64::from(self.header.bone_count);
-        // A bone takes at least the NUL of its name, its flags and a count a channel.
+        // A bone has at least the NUL of its name, its flags, and one count per channel.
         let channels =
             Channel::ALL.iter().filter(|channel| self.header.presence & channel.bit() != 0);
         let counts = channels.count().saturating_mul(self.layout.frame_width.bytes());
@@ -283,7 +283,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// Reads the blend shapes if they are there; what only begins like them is left.
+    /// Reads the blend shapes if present; bytes that only start like them are left unread.
     fn shapes(&mut self) -> Result<(), ReadError> {
         if !self.cursor.rest().starts_with(SHAPES_MAGIC) {
             return Ok(());
@@ -301,7 +301,11 @@ impl Body<'_, '_> {
     }
 }
 
-fn skip_bone(cursor: &mut Cursor<'_>, layout: SeanimLayout, presence: u8) -> Result<(), ReadError> {
+fn skip_bone(
+    cursor: &mut ByteCursor<'_>,
+    layout: SeanimLayout,
+    presence: u8,
+) -> Result<(), ReadError> {
     cursor.parse("flags", parse::bytes(1))?;
     for channel in Channel::ALL {
         if presence & channel.bit() != 0 {
@@ -314,10 +318,10 @@ fn skip_bone(cursor: &mut Cursor<'_>, layout: SeanimLayout, presence: u8) -> Res
     Ok(())
 }
 
-fn parse_shapes(cursor: &mut Cursor<'_>, budget: &mut Budget) -> Result<Vec<Entry>, ReadError> {
+fn parse_shapes(cursor: &mut ByteCursor<'_>, budget: &mut Budget) -> Result<Vec<Entry>, ReadError> {
     cursor.parse("SEBlend", parse::bytes(SHAPES_MAGIC.len()))?;
     let claimed: u64 = cursor.parse("shapeCount", parse::record)?;
-    // A shape takes at least the NUL of its name and a key count.
+    // A shape has at least the NUL of its name and a key count.
     let count = cursor.count("shapeCount", claimed, 5)?;
     let charged = budget.charge_items(claimed);
     charged.map_err(|error| cursor.place(error, "shapeCount"))?;

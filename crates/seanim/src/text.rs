@@ -30,7 +30,7 @@ impl TextForm for Seanim {
     }
 
     fn pack(&self, text: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        // The precision decides what the numbers of the keys are.
+        // The precision determines the type of the key values.
         let property = text::peek::<Bits<Property>>(text, "property", "bones").unwrap_or_default();
         let parts = if property.byte & PRECISION_HIGH == 0 {
             parse::<f32>(text, limits)?
@@ -47,7 +47,7 @@ fn print(file: &SeanimFile<'_>, limits: &Limits) -> Result<Vec<u8>, ReadError> {
     let header = file.header();
     let reading = file.layout().reading;
     let usual_size = 28_usize.saturating_add(file.header_extra().len());
-    // Counts that the blocks do not say, since they are not there.
+    // Counts of blocks that do not exist cannot be computed, so they are printed.
     let (bones, notes) = (header.presence & presence::BONES, header.presence & presence::NOTES);
     let hidden = |count: u32, there: bool| (!there && count != 0).then_some(count);
     let has_bones = bones != 0 || file.bone_count() > 0;
@@ -89,7 +89,7 @@ fn print(file: &SeanimFile<'_>, limits: &Limits) -> Result<Vec<u8>, ReadError> {
     text::print(&mirror, LAYOUT, file.to_bytes().len(), limits)
 }
 
-/// The mirror of a file; lists are printed from the file, and parsed into lists.
+/// The mirror type of a file; lists are printed from the file and parsed into vectors.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[serde(bound(deserialize = "B: Default + Deserialize<'de>, M: Default + Deserialize<'de>, \
@@ -193,7 +193,7 @@ type Parsed<'a, T> = FileText<
     Vec<ShapeText<'a, Vec<ShapeKeyText>>>,
 >;
 
-/// Parses a text whose keys are made of `T`.
+/// Parses a text with keys of type `T`.
 fn parse<T: Number>(text: &[u8], limits: &Limits) -> Result<SeanimParts, ReadError>
 where
     Column<[Float<T>; 3]>: bone::IntoChannel,
@@ -203,7 +203,7 @@ where
     let high = file.property.byte & PRECISION_HIGH != 0;
     if high != (size_of::<T>() == size_of::<f64>()) {
         let expected = "the member property before the member bones".to_owned();
-        let found = "it behind them".to_owned();
+        let found = "it after them".to_owned();
         return Err(text::contradicted(text, "property", expected, found).in_format(ID));
     }
     let header = file.header().map_err(|(member, expected, found)| {
@@ -224,7 +224,7 @@ where
     })
 }
 
-/// Charges what the parts will cost as a file.
+/// Charges the cost of the parts as a file.
 fn charge(parts: &SeanimParts, text: usize, limits: &Limits) -> Result<(), ReadError> {
     let shapes = parts.blend_shapes.as_ref().map_or(0, Vec::len);
     let items = [parts.bones.len(), parts.modifiers.len(), parts.notes.len(), shapes];

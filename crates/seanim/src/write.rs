@@ -1,4 +1,4 @@
-//! From parts to bytes.
+//! Encodes parts as bytes.
 
 use inbetween_core::memory::{self, OutOfMemory};
 use inbetween_core::wire::{Wire, interleave};
@@ -8,11 +8,11 @@ use crate::file::presence;
 use crate::read::{MAGIC, SHAPES_MAGIC};
 use crate::{Channel, ChannelPart, FrameWidth, SeanimHeader, SeanimLayout, SeanimParts};
 
-/// Encodes parts that have been checked against the header and the layout.
+/// Encodes parts that were checked against the header and the layout.
 ///
 /// # Errors
 ///
-/// If the system has less memory than the file takes.
+/// If the system cannot provide the memory for the file.
 pub(crate) fn encode(
     parts: &SeanimParts,
     header: &SeanimHeader,
@@ -45,7 +45,7 @@ pub(crate) fn encode(
     Ok(out)
 }
 
-/// Appends the 28 bytes of the header that every file has.
+/// Appends the 28 header bytes that every file has.
 pub(crate) fn encode_header(header: &SeanimHeader, out: &mut Vec<u8>) {
     header.header_size.encode((), out);
     out.extend_from_slice(&[header.anim_type.0, header.anim_flags]);
@@ -72,12 +72,12 @@ fn encode_channel(part: &ChannelPart, width: FrameWidth, out: &mut Vec<u8>) {
         Values::Double3(values) => encode_keys::<_, 24, 25, 26, 28>(frames, values, width, out),
         Values::FloatQ(values) => encode_keys::<_, 16, 17, 18, 20>(frames, values, width, out),
         Values::DoubleQ(values) => encode_keys::<_, 32, 33, 34, 36>(frames, values, width, out),
-        // The check of the parts lets no other kind through.
+        // The check of the parts accepts no other kind.
         _ => {}
     }
 }
 
-/// Appends keys of values of `SIZE` bytes, which take `ONE`, `TWO` or `FOUR` with their frame.
+/// Appends keys with values of `SIZE` bytes; `ONE`, `TWO` or `FOUR` is the size with the frame.
 fn encode_keys<V, const SIZE: usize, const ONE: usize, const TWO: usize, const FOUR: usize>(
     frames: &[u32],
     values: &[V],
@@ -126,7 +126,7 @@ fn encode_end(parts: &SeanimParts, out: &mut Vec<u8>) {
     out.extend_from_slice(&parts.trailing);
 }
 
-/// Returns about how many bytes the file will have, so that they are reserved at once.
+/// Returns an estimate of the file size, to reserve the memory at once.
 pub(crate) fn size(parts: &SeanimParts, layout: SeanimLayout) -> usize {
     let bones = parts.bones.iter().flat_map(|bone| {
         let keys = Channel::ALL.into_iter().filter_map(|channel| {

@@ -1,7 +1,7 @@
-//! Kept and reported together are all documented fields.
+//! Every documented field is either kept or reported.
 //!
-//! Each field is set in a file that is otherwise plain. The file goes to the common model and
-//! back, and the field must still be there, or a finding of its code must name the loss.
+//! Each test sets one field in an otherwise plain file and converts it to the common model and
+//! back. The field must survive, or a finding of its code must name the loss.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may end where it fails")]
 
@@ -12,7 +12,7 @@ use inbetween_seanim::{
     presence,
 };
 
-/// A file with something in every block, so that a field can be changed alone.
+/// A file with an item in every block, so that each field can be changed on its own.
 fn plain() -> SeanimParts {
     let part = |frames: Vec<u32>, values: Vec<[f32; 3]>| {
         Some(ChannelPart { frames, values: Values::from(values) })
@@ -40,7 +40,7 @@ fn plain() -> SeanimParts {
 
 type Change = fn(&mut SeanimParts);
 
-/// A way to set each field of `FormatInfo::fields`, by its name.
+/// A function that sets each field of `FormatInfo::fields`, by name.
 const CHANGES: &[(&str, Change)] = &[
     ("headerSize", |parts| parts.header.header_size = 26),
     ("header bytes beyond 28", |parts| parts.header_extra = vec![1, 2]),
@@ -107,7 +107,7 @@ const CHANGES: &[(&str, Change)] = &[
     ("trailing bytes", |parts| parts.trailing = vec![9]),
 ];
 
-/// The fields of the parts, named by one pattern: a new field must be looked at here.
+/// Destructures the parts completely: a new field must be considered here.
 fn differences(before: &SeanimParts, after: &SeanimParts) -> Vec<&'static str> {
     let SeanimParts {
         header:
@@ -162,7 +162,7 @@ fn differences(before: &SeanimParts, after: &SeanimParts) -> Vec<&'static str> {
     pairs.into_iter().filter(|(_, same)| !same).map(|(name, _)| name).collect()
 }
 
-/// Shapes as integers, since a weight may be NaN.
+/// Compares weights as bits, because a weight may be NaN.
 fn shape_bits(shapes: Option<&Vec<ShapePart>>) -> Vec<(Vec<u8>, Vec<[u32; 4]>)> {
     let key = |key: &ShapeKey| {
         let [a, b] = key.unused.map(f32::to_bits);
@@ -173,7 +173,7 @@ fn shape_bits(shapes: Option<&Vec<ShapePart>>) -> Vec<(Vec<u8>, Vec<[u32; 4]>)> 
 }
 
 #[test]
-fn kept_and_reported_together_are_all_documented_fields() {
+fn every_documented_field_is_kept_or_reported() {
     let (format, limits) = (Seanim::default(), Limits::default());
     let names: Vec<&str> = format.info().fields.iter().map(|field| field.name).collect();
     assert_eq!(names, CHANGES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
@@ -194,16 +194,16 @@ fn kept_and_reported_together_are_all_documented_fields() {
                 assert_eq!(changed, written_anew, "{name} is said to follow");
             }
             Fate::Reported(code) => {
-                let mut losses = read.losses.iter().chain(&written.losses);
-                assert!(losses.any(|loss| loss.code == code), "{name} is said to be reported");
-                assert!(code.is_loss(), "{code} tells of a loss");
+                let mut findings = read.findings.iter().chain(&written.findings);
+                assert!(findings.any(|loss| loss.code == code), "{name} is said to be reported");
+                assert!(code.is_loss(), "{code} is a loss");
             }
         }
     }
 }
 
 #[test]
-fn everything_that_changes_is_reported() {
+fn every_change_is_reported() {
     let (format, limits) = (Seanim::default(), Limits::default());
     let mut parts = plain();
     let reported = CHANGES.iter().zip(format.info().fields).filter(|(_, field)| {
@@ -213,9 +213,9 @@ fn everything_that_changes_is_reported() {
         change(&mut parts);
     }
     let file = SeanimFile::from_parts(&parts).unwrap();
-    let losses = format.read(file.to_bytes(), &limits).unwrap().losses;
-    let losses: Vec<_> = losses.iter().filter(|loss| loss.code.is_loss()).collect();
-    let codes: std::collections::BTreeSet<_> = losses.iter().map(|loss| loss.code.id()).collect();
+    let findings = format.read(file.to_bytes(), &limits).unwrap().findings;
+    let findings: Vec<_> = findings.iter().filter(|loss| loss.code.is_loss()).collect();
+    let codes: std::collections::BTreeSet<_> = findings.iter().map(|loss| loss.code.id()).collect();
     assert_eq!(
         codes.into_iter().collect::<Vec<_>>(),
         [
@@ -232,13 +232,14 @@ fn everything_that_changes_is_reported() {
 }
 
 #[test]
-fn what_is_said_of_data_that_is_not_there_is_noted() {
+fn settings_for_missing_data_are_noted() {
     let noted = |change: Change| {
         let mut parts = plain();
         change(&mut parts);
         let file = SeanimFile::from_parts(&parts).unwrap();
-        let losses = Seanim::default().read(file.to_bytes(), &Limits::default()).unwrap().losses;
-        let unused = losses.iter().filter(|loss| loss.code.id() == "seanim/unused-dropped");
+        let findings =
+            Seanim::default().read(file.to_bytes(), &Limits::default()).unwrap().findings;
+        let unused = findings.iter().filter(|loss| loss.code.id() == "seanim/unused-dropped");
         unused.map(|loss| loss.path.to_string()).collect::<Vec<_>>()
     };
     let boneless: Change = |parts| {
@@ -258,11 +259,11 @@ fn what_is_said_of_data_that_is_not_there_is_noted() {
 }
 
 #[test]
-fn an_empty_name_is_no_loss_and_another_is() {
+fn dropping_an_empty_name_is_not_a_loss() {
     let dropped = |name: &str| {
         let clip = Animation::default().with_name(name);
         let written = Seanim::default().write(Document::single(clip), &Limits::default()).unwrap();
-        written.losses.iter().filter(|loss| loss.code.is_loss()).count()
+        written.findings.iter().filter(|loss| loss.code.is_loss()).count()
     };
     assert_eq!((dropped(""), dropped("walk")), (0, 1));
 }

@@ -1,4 +1,4 @@
-//! The fixtures of SEAnim, and what the format says about itself.
+//! The fixtures of SEAnim against their goldens.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -9,12 +9,12 @@ use inbetween_seanim::Seanim;
 use inbetween_testing::{documents, golden};
 
 #[test]
-fn fixtures_are_what_their_goldens_say() {
+fn fixtures_match_their_goldens() {
     golden::golden(&Seanim::default());
 }
 
 #[test]
-fn the_format_says_true_things_about_itself() {
+fn format_info_is_consistent() {
     golden::info_is_consistent(&Seanim::default());
 }
 
@@ -22,7 +22,7 @@ fn the_format_says_true_things_about_itself() {
 fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let documents = documents::all().into_iter().map(|(_, document)| document);
     let written = documents.flat_map(|document| golden::writing(&Seanim::default(), document));
-    // Only a rate that the caller asks for resamples.
+    // Only a rate requested by the caller resamples.
     let resampled = documents::all()
         .into_iter()
         .flat_map(|(_, document)| golden::writing(&Seanim::default().frame_rate(10.1), document));

@@ -1,4 +1,4 @@
-//! Files that lie about themselves, and what they may cost.
+//! Hostile files and their memory use.
 
 use inbetween_core::{Format, Limits};
 use inbetween_seanim::{Seanim, SeanimFile};
@@ -14,14 +14,14 @@ fn head(presence: u8, frames: u32, bones: u32, notes: u32) -> ByteBuilder {
 }
 
 #[test]
-fn rejects_counts_beyond_the_input_at_once() {
+fn rejects_counts_beyond_the_input_immediately() {
     let meter = Peak::begin();
     for (presence, bones, notes) in
         [(1, u32::MAX, 0), (7, u32::MAX, u32::MAX), (0x40, 0, u32::MAX), (0, u32::MAX, u32::MAX)]
     {
         let bytes = head(presence, 1, bones, notes).build();
         if presence == 0 {
-            // By the flags the blocks are absent, so the counts claim nothing.
+            // The flags say that the blocks are absent, so the counts claim nothing.
             assert!(meter.assert_read(&Seanim::default(), &bytes).is_ok());
         } else {
             assert!(meter.assert_read(&Seanim::default(), &bytes).is_err());
@@ -30,10 +30,10 @@ fn rejects_counts_beyond_the_input_at_once() {
 }
 
 #[test]
-fn bones_of_two_bytes_keep_the_law() {
+fn bones_of_two_bytes_keep_the_memory_law() {
     let meter = Peak::begin();
     let bones: u32 = 500_000;
-    // Read by its counts, the file has two bytes a bone: the NUL of a name, and flags.
+    // Read by counts, the file has two bytes per bone: the NUL of a name, and flags.
     let bytes = head(0, 1, bones, 0).zeros(1_000_000).build();
     let items = usize::try_from(bones).unwrap();
     let law = Law::Parse { items };
@@ -42,7 +42,7 @@ fn bones_of_two_bytes_keep_the_law() {
 }
 
 #[test]
-fn empty_notes_and_channels_keep_the_law() {
+fn empty_notes_and_channels_keep_the_memory_law() {
     let meter = Peak::begin();
     let notes = head(0x40, 1, 0, 300_000).zeros(600_000).build();
     assert!(meter.assert_read(&Seanim::default(), &notes).is_ok());
@@ -51,7 +51,7 @@ fn empty_notes_and_channels_keep_the_law() {
 }
 
 #[test]
-fn sorting_one_track_takes_no_second_one() {
+fn sorting_a_long_track_needs_no_second_copy() {
     let meter = Peak::begin();
     let value = |key: &FileKey| key.number.to_le_bytes();
     // Locations and rotations, and the weights of a blend shape.
@@ -75,7 +75,7 @@ fn sorting_one_track_takes_no_second_one() {
 }
 
 #[test]
-fn names_are_held_once_however_many_tracks_carry_them() {
+fn names_are_stored_once_for_all_tracks() {
     let meter = Peak::begin();
     let name = vec![b'x'; 1_000_000];
     let bytes = head(7, 1, 1, 0).cstr(&name).zeros(4).build();
@@ -83,19 +83,19 @@ fn names_are_held_once_however_many_tracks_carry_them() {
 }
 
 #[test]
-fn more_items_than_the_limit_are_a_limit_error() {
+fn exceeding_the_item_limit_is_a_limit_error() {
     let limits = Limits::default().with_items(10);
     let bytes = head(0, 1, 11, 0).zeros(22).build();
     let by_counts = Seanim::default().with_option("seanim-layout", "standard,counts").unwrap();
     let error = by_counts.read(&bytes, &limits).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "seanim: boneCount: 11 items asked for, the limit is 10 (at byte 0x24)"
+        "seanim: boneCount: 11 items requested, the limit is 10 (at byte 0x24)"
     );
 }
 
 #[test]
-fn a_far_key_does_not_bake_the_memory_full() {
+fn a_distant_key_does_not_exhaust_memory_by_baking() {
     use inbetween_core::{Animation, Document, Property, Target, Track, TrackData};
     let meter = Peak::begin();
     let data = TrackData::stepped(vec![0.0, 1e7], vec![[0.0_f32; 3], [1.0; 3]]).unwrap();

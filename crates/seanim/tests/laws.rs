@@ -16,16 +16,16 @@ fn the_laws_hold_on_all_fixtures() {
 }
 
 #[test]
-fn the_laws_hold_on_documents_from_elsewhere() {
+fn the_laws_hold_on_documents_of_other_formats() {
     laws::replay_documents(&Seanim::default());
 }
 
-/// Names as the format holds them: any bytes but NUL.
+/// Names as the format stores them: any bytes except NUL.
 fn name() -> impl Strategy<Value = Vec<u8>> {
     vec(1..=255_u8, 0..12)
 }
 
-/// A channel with frames and values of every bit pattern.
+/// A channel with frames and values of any bit pattern.
 fn channel(channel: Channel, layout: SeanimLayout) -> impl Strategy<Value = ChannelPart> {
     let largest = layout.frame_width.max();
     vec((0..=largest, any::<[u64; 4]>()), 0..6).prop_map(move |keys| {
@@ -88,7 +88,7 @@ fn header() -> impl Strategy<Value = SeanimHeader> {
     })
 }
 
-/// Parts whose every field may hold anything that the format can hold.
+/// Parts with any value that the format can store in each field.
 fn parts() -> impl Strategy<Value = SeanimParts> {
     header().prop_flat_map(|header| {
         let layout = SeanimLayout::new(&header, Reading::default());
@@ -162,7 +162,7 @@ proptest! {
     #![proptest_config(properties::cases(256))]
 
     #[test]
-    fn any_parts_make_a_file_that_gives_them_back(parts in parts()) {
+    fn any_parts_survive_a_round_trip(parts in parts()) {
         let file = SeanimFile::from_parts(&parts).unwrap();
         let again = SeanimFile::parse_as(file.to_bytes(), parts.reading, &Limits::default()).unwrap();
         prop_assert_eq!(again.clone().into_parts().bones, parts.bones);
@@ -178,7 +178,7 @@ proptest! {
 
     #[cfg(feature = "text")]
     #[test]
-    fn any_file_comes_back_from_its_text(parts in parts()) {
+    fn any_file_survives_its_text_form(parts in parts()) {
         use inbetween_testing::text_laws::{TextTrip, text_round_trip};
         let file = SeanimFile::from_parts(&parts).unwrap();
         let format = Seanim::default().reading(parts.reading);
@@ -210,7 +210,7 @@ fn an_empty_clip_name_becomes_none_without_a_report() {
 }
 
 #[test]
-fn a_frame_beyond_the_width_is_refused_with_bone_and_limit() {
+fn rejects_a_frame_beyond_the_width_and_names_bone_and_limit() {
     let part = ChannelPart { frames: vec![256], values: Values::from(vec![[0.0_f32; 3]]) };
     let bone = BonePart { name: b"a".into(), locations: Some(part), ..BonePart::default() };
     let header =
@@ -224,7 +224,7 @@ fn a_frame_beyond_the_width_is_refused_with_bone_and_limit() {
 }
 
 #[test]
-fn more_modifiers_than_a_byte_counts_are_refused() {
+fn rejects_more_modifiers_than_a_byte_can_count() {
     let modifier = SeanimModifier { bone: BoneIndex(0), anim_type: AnimType::DELTA };
     let header = SeanimHeader { presence: presence::LOCATION, ..SeanimHeader::default() };
     let parts = SeanimParts { header, modifiers: vec![modifier; 256], ..SeanimParts::default() };

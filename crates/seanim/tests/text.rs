@@ -68,14 +68,14 @@ fn wave() -> Vec<u8> {
 }
 
 #[test]
-fn a_text_is_the_file_word_for_word() {
+fn the_text_matches_the_file_exactly() {
     assert_eq!(unpack(&wave()), WAVE);
     assert_eq!(pack(WAVE), Ok(wave()));
 }
 
 #[test]
 fn one_number_changes_its_four_bytes() {
-    // The first location: behind the header, the names, the modifier, flags, count and frame.
+    // The first location: after the header, the names, the modifier, flags, count and frame.
     let at = 36 + 11 + 2 + 2 + 3;
     let mut expected = wave();
     expected[at + 8..at + 12].copy_from_slice(&0.7_f32.to_le_bytes());
@@ -84,14 +84,14 @@ fn one_number_changes_its_four_bytes() {
 }
 
 #[test]
-fn every_fixture_comes_back_to_the_byte() {
+fn every_fixture_survives_byte_for_byte() {
     for (name, trip) in text_laws::replay(&Seanim::default(), |_| true) {
         assert_eq!(trip, TextTrip::Same, "{name}");
     }
 }
 
 #[test]
-fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
+fn mistakes_are_reported_with_line_column_pointer_and_expectation() {
     for (from, to, expected) in [
         (
             "\"relative\"",
@@ -133,7 +133,7 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
             "\"trailing\": \"00\"",
             "\"property\": [\"high_precision\"]",
             "seanim: /property: expected the member property before the member bones, found it \
-             behind them (line 34, column 15)",
+             after them (line 34, column 15)",
         ),
         (
             "  \"frame_count\": 3,\n",
@@ -148,7 +148,7 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
 }
 
 #[test]
-fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
+fn packing_and_unpacking_use_a_small_multiple_of_the_text() {
     let meter = Peak::begin();
     let (start, _) = WAVE.split_once("\"presence\"").unwrap();
     let text = |presence: &str, member: &str, item: &str| {
@@ -176,7 +176,7 @@ fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
 }
 
 #[test]
-fn no_change_of_a_text_breaks_the_law() {
+fn any_change_of_a_text_keeps_the_law() {
     text_laws::every_change_of_a_text(&Seanim::default(), WAVE);
 }
 

@@ -1,4 +1,4 @@
-//! What is worth saying about a file.
+//! Checks a file and reports findings.
 
 use std::collections::HashMap;
 
@@ -34,7 +34,7 @@ pub(crate) fn check(file: &X4aniFile<'_>, limits: &Limits) -> Vec<Finding> {
                 codes::DUPLICATE_RECORD,
                 head_offset(index),
                 Path::item("records", index),
-                || format!("{} in {} is records[{first}] already", head.part, head.subname),
+                || format!("{} in {} duplicates records[{first}]", head.part, head.subname),
             );
         }
         check.record(index, &record);
@@ -86,11 +86,11 @@ impl Check {
         }
         if !name.is_terminated() {
             self.say(codes::NAME_NOT_TERMINATED, at, path(), || {
-                format!("{name} has 64 bytes, at most 63 fit")
+                format!("{name} has 64 bytes, at most 63 are allowed")
             });
         }
         if name.has_garbage() {
-            let behind = || format!("{} bytes behind {name}", name.tail().len());
+            let behind = || format!("{} bytes after {name}", name.tail().len());
             self.say(codes::NAME_GARBAGE, at, path(), behind);
         }
         if !name.text().1 {
@@ -126,7 +126,7 @@ impl Check {
             }
             match last {
                 Some(last) if time < last => self.say(codes::KEYS_UNSORTED, at, path, || {
-                    format!("key {index} is at {time} s, the one before at {last} s")
+                    format!("key {index} is at {time} s, after a key at {last} s")
                 }),
                 Some(last) if time == last => self.say(codes::DUPLICATE_TIME, at, path, || {
                     format!("keys {before} and {index} are at {time} s")
@@ -149,7 +149,7 @@ impl Check {
                 if each.is_zero() {
                     say(codes::TYPE_SHOWS_ZERO, format!("interpolation {each}"));
                 } else if each.is_approximate() {
-                    say(codes::APPROXIMATE, format!("interpolation {each}"));
+                    say(codes::SPLINE_APPROXIMATED, format!("interpolation {each}"));
                 }
             }
             let points = key.control_points.iter().flat_map(|points| points.to_array());
@@ -166,14 +166,14 @@ impl Check {
                 say(codes::LAST_KEY_HANDLE, format!("the value is {:?}", key.value));
             }
             if before.is_some_and(|from| starts_at_two_pi(group, &from, &key)) {
-                say(codes::STARTS_AT_TWO_PI, "the way to it begins at 0".into());
+                say(codes::STARTS_AT_TWO_PI, "the segment starts from 0".into());
             }
             before = Some(key);
         }
     }
 }
 
-/// Where the keys of a group are.
+/// Returns the path of the keys of a group.
 struct Place {
     start: usize,
     path: Path,

@@ -6,6 +6,7 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
+    shared::SKELETON_DROPPED,
     shared::KEYS_TRANSLATED,
     shared::CLIP_UNNAMED,
     shared::BLEND_DROPPED,
@@ -28,106 +29,139 @@ const SHARED: &[Code] = &[
 ];
 
 inbetween_core::codes! {
-    /// Padding is not 0. It is kept on rewriting.
+    /// Padding bytes are not 0. X4 ignores them; `pack` keeps them, and conversions drop them. No
+    /// action is needed.
     PADDING_NOT_ZERO = "x4-ani/padding-not-zero", Info, Observation;
-    /// Bytes after the last key that nothing explains. They are kept on rewriting.
+    /// Unexplained bytes follow the last key. `pack` keeps them, and conversions drop them. No
+    /// action is needed.
     TRAILING_BYTES = "x4-ani/trailing-bytes", Warning, Observation;
-    /// Something is left over behind the NUL that ends a name. It is common and does no harm.
+    /// Leftover bytes follow the NUL that ends a name. They are common and harmless. No action is
+    /// needed.
     NAME_GARBAGE = "x4-ani/name-garbage", Hint, Observation;
-    /// A name fills its 64 bytes without the NUL that should end it; the game may read on into
-    /// the next field. Shorten it to 63.
+    /// A name fills all 64 bytes without a NUL at the end. X4 may read on into the next field.
+    /// Shorten the name to 63 bytes.
     NAME_NOT_TERMINATED = "x4-ani/name-not-terminated", Warning, Observation;
-    /// A name is not UTF-8. It is shown as Latin-1; its bytes are kept on rewriting.
+    /// A name is not valid UTF-8. It is shown as Latin-1; `pack` keeps its bytes, and conversions
+    /// write it as UTF-8. Use ASCII names.
     NAME_ENCODING = "x4-ani/name-encoding", Info, Observation;
-    /// A part or animation has no name, so nothing binds to the record.
+    /// A record has no part name or no animation name. No part binds to it, so it never plays. Set
+    /// both names in the text form.
     NAME_EMPTY = "x4-ani/name-empty", Warning, Observation;
-    /// Two records are of the same part and animation; names are compared without case. The
-    /// first one counts.
+    /// Two records have the same part and animation; names are case-insensitive. X4 uses the first
+    /// one. Remove or rename the other in the text form.
     DUPLICATE_RECORD = "x4-ani/duplicate-record", Warning, Observation;
-    /// A record has no keys. That is normal.
+    /// A record has no keys. This is normal: the part does not move. No action is needed.
     RECORD_EMPTY = "x4-ani/record-empty", Hint, Observation;
-    /// A duration is negative or no finite number.
+    /// A duration is negative, NaN or infinite. The animation cannot play correctly. Set the
+    /// duration in the text form.
     DURATION_INVALID = "x4-ani/duration-invalid", Error, Observation;
-    /// Keys are before 0 or after the duration. That is normal: they bracket the clip.
+    /// Keys are before 0 or after the duration. This is normal: they bracket the clip. No action is
+    /// needed.
     TIME_OUTSIDE_DURATION = "x4-ani/time-outside-duration", Hint, Observation;
-    /// Keys are not in the order of their times; the game searches them in file order.
+    /// Keys are not sorted by time. X4 searches them in file order and may skip some. Sort them in
+    /// the text form, or convert the file to X4 .ANI again.
     KEYS_UNSORTED = "x4-ani/keys-unsorted", Warning, Observation;
-    /// Two keys of a group have the same time.
+    /// Two keys of a group have the same time. The value jumps there. Remove one of them if you do
+    /// not want a jump.
     DUPLICATE_TIME = "x4-ani/duplicate-time", Warning, Observation;
-    /// The time of a key is NaN or infinite.
+    /// The time of a key is NaN or infinite. The key cannot play, and conversions drop it. Correct
+    /// the time in the text form.
     KEY_TIME_NOT_FINITE = "x4-ani/time-not-finite", Error, Observation;
-    /// A value or control point is NaN or infinite.
+    /// A value or control point is NaN or infinite. The part disappears or jumps. Correct the
+    /// number in the text form.
     VALUE_NOT_FINITE = "x4-ani/value-not-finite", Error, Observation;
-    /// The game does not implement this interpolation and shows 0. Take 1 (step), 2 (linear) or
-    /// 5 (bezier).
+    /// X4 does not implement this interpolation. It shows 0 until the next key. Use 1 (step), 2
+    /// (linear) or 5 (bezier).
     TYPE_SHOWS_ZERO = "x4-ani/type-shows-zero", Warning, Observation;
-    /// The game's rule for interpolation 6 and 7 is not known exactly; a Kochanek-Bartels spline
-    /// stands in for it.
-    APPROXIMATE = "x4-ani/approximate", Info, Observation;
-    /// The last or only key of a group is of type 5, and the game shows the value of its CP1
-    /// there, which is another than the value of the key. Other formats get what is shown.
+    /// The exact formula of interpolations 6 and 7 is not known. A Kochanek-Bartels spline is used
+    /// instead, so sampled values may differ from X4. Use 5 (bezier) for exact results.
+    SPLINE_APPROXIMATED = "x4-ani/spline-approximated", Info, Observation;
+    /// The last or only key of a group is of type 5, and its CP1 value differs from its own value.
+    /// X4 shows the CP1 value there, and conversions to other formats keep what it shows. Set both
+    /// to the same number if this is not intended.
     LAST_KEY_HANDLE = "x4-ani/last-key-handle", Info, Observation;
-    /// A straight way begins at an angle of 2 pi, which the game takes for 0 there. Other formats
-    /// get what is shown, but the way from 2 pi where the axes go different ways; write 0 to mean
-    /// what the game shows.
+    /// A linear segment starts at an angle of exactly 2 pi. X4 interpolates this segment from 0
+    /// instead of 2 pi, and conversions to other formats keep what it shows, except where the axes
+    /// of a rotation use different interpolations. Write 0 for what X4 shows, or 6.283185 for a
+    /// whole turn.
     STARTS_AT_TWO_PI = "x4-ani/starts-at-two-pi", Info, Observation;
-    /// Bytes 76 to 127 of a key are not 0: spline parameters and derivatives, which no known file
-    /// has.
+    /// Bytes 76 to 127 of a key are not 0. They hold spline parameters and derivatives, which no
+    /// known file uses. No action is needed.
     KEY_EXTRA = "x4-ani/key-extra", Info, Observation;
-    /// A key points to an angle key; the game may then expect another record of 128 bytes, which
-    /// was never seen.
+    /// A key points to an angle key. X4 may expect another record of 128 bytes, of which no example
+    /// is known. Set `angle_key` to 0 in the text form if the part plays wrong.
     ANGLE_KEY = "x4-ani/angle-key", Warning, Observation;
-    /// There are pre-scale or post-scale keys, whose meaning is not known; the game may then
-    /// expect another record of 128 bytes.
+    /// A record has pre-scale or post-scale keys, whose meaning is not known. X4 may expect another
+    /// record of 128 bytes. Remove these keys in the text form if the part plays wrong.
     PRE_POST_SCALE = "x4-ani/pre-post-scale", Warning, Observation;
-    /// Pre-scale and post-scale keys differ, though one should undo the other.
+    /// The pre-scale and post-scale keys of a record differ, although one should undo the other.
+    /// The part may be scaled permanently. Give both groups the same keys in the text form.
     PRE_POST_DIFFER = "x4-ani/pre-post-differ", Warning, Observation;
 
-    /// A component selects an animation that the file has no record of.
+    /// A component selects an animation for which the file has no record. Nothing plays. Add a
+    /// record, or remove the selector from the XML.
     SELECTOR_WITHOUT_RECORD = "x4-ani/selector-without-record", Warning, Observation;
-    /// A record belongs to an animation that its part does not select, so the game never plays
-    /// it.
+    /// A record belongs to an animation that its part does not select. X4 never plays it. Add an
+    /// `animation` element to the XML, or remove the record.
     RECORD_WITHOUT_SELECTOR = "x4-ani/record-without-selector", Warning, Observation;
-    /// A duration does not fit start and end of the animation in the component.
+    /// A duration does not match the start and end frames in the component. X4 may cut the
+    /// animation or wait at its end. Change the duration, or `start` and `end` in the XML.
     DURATION_MISMATCH = "x4-ani/duration-mismatch", Warning, Observation;
-    /// The component has no part of this name.
+    /// The component has no part of this name. The record never plays. Correct the name in the file
+    /// or in the XML.
     PART_MISSING = "x4-ani/part-missing", Warning, Observation;
 
-    /// Padding that is not 0 has no word in the common model.
+    /// Padding bytes are not 0. The common model cannot store them, so they are dropped. Use
+    /// `unpack` and `pack` to keep them.
     PADDING_DROPPED = "x4-ani/padding-dropped", Warning, Loss;
-    /// Bytes after the last key have no word in the common model.
+    /// Unexplained bytes follow the last key. The common model cannot store them, so they are
+    /// dropped. Use `unpack` and `pack` to keep them.
     TRAILING_DROPPED = "x4-ani/trailing-dropped", Warning, Loss;
-    /// What is left over behind the NUL of a name has no word in the common model.
+    /// Leftover bytes follow the NUL of a name. The common model cannot store them, so they are
+    /// dropped; they have no effect in X4. Use `unpack` and `pack` to keep them.
     NAME_GARBAGE_DROPPED = "x4-ani/name-garbage-dropped", Info, Loss;
-    /// A name that is not UTF-8 was read as Latin-1 and is written as UTF-8.
+    /// A name is not valid UTF-8. It is read as Latin-1 and written as UTF-8, so its bytes change.
+    /// Use `unpack` and `pack` to keep the bytes.
     NAME_REENCODED = "x4-ani/name-reencoded", Warning, Loss;
-    /// The same name is spelled with other capitals elsewhere; names are compared without case,
-    /// so one spelling stands for all.
+    /// The same name is spelled with different capitals in different records. X4 compares names
+    /// case-insensitively, so one spelling is used for all. Use `unpack` and `pack` to keep the
+    /// spellings.
     NAME_CASE_DROPPED = "x4-ani/name-case-dropped", Warning, Loss;
-    /// A second record of the same part and animation never plays and was dropped.
+    /// A second record has the same part and animation. X4 never plays it, so it is dropped. Rename
+    /// it in the text form to keep it.
     DUPLICATE_DROPPED = "x4-ani/duplicate-dropped", Warning, Loss;
-    /// The records of an animation state several durations; the clip has the longest.
+    /// The records of one animation have different durations. The clip gets the longest. Give all
+    /// records the same duration in the text form.
     DURATIONS_JOINED = "x4-ani/durations-joined", Warning, Loss;
-    /// Bytes 76 to 127 of a key have no word in the common model.
+    /// Bytes 76 to 127 of a key are not 0. The common model cannot store them, so they are dropped.
+    /// Use `unpack` and `pack` to keep them.
     KEY_EXTRA_DROPPED = "x4-ani/key-extra-dropped", Warning, Loss;
-    /// The common model has no word for interpolations that show 0; their keys hold their values.
+    /// Keys have an interpolation that X4 shows as 0, which the common model does not support.
+    /// These keys hold their values instead. Set a known interpolation in the text form first.
     TYPE_DROPPED = "x4-ani/type-dropped", Warning, Loss;
-    /// The common model has no word for splines; they became the Bezier curves that stand for
-    /// them.
+    /// Keys have spline interpolation (6 or 7), which the common model does not support. They
+    /// become equivalent Bezier curves. No action is needed unless the exact spline parameters
+    /// matter.
     SPLINE_AS_BEZIER = "x4-ani/spline-as-bezier", Warning, Loss;
-    /// A control point is a NaN whose spare bits changed.
+    /// A control point is NaN. Its payload bits change in conversion. Correct the number in the
+    /// text form.
     NAN_CHANGED = "x4-ani/nan-changed", Info, Loss;
 
-    /// A clip without tracks has no record that could carry its name.
+    /// The clip has no tracks, and X4 .ANI stores clip names only in records of tracks. The clip is
+    /// dropped. Give it a track to keep it.
     CLIP_DROPPED = "x4-ani/clip-dropped", Warning, Loss;
-    /// The format has no word for markers.
+    /// X4 .ANI does not store markers. They are dropped. Keep the source file if you need them.
     MARKERS_DROPPED = "x4-ani/markers-dropped", Warning, Loss;
-    /// A node has two tracks of the same property; the first one was taken.
+    /// A node has two tracks of the same property. The first one is written, and the second is
+    /// dropped. Remove one of them with `edit --drop`.
     SECOND_TRACK_DROPPED = "x4-ani/second-track-dropped", Warning, Loss;
-    /// A track without keys leaves nothing in a record that has other tracks.
+    /// A track without keys belongs to a record that has other tracks. X4 .ANI cannot store it
+    /// there, so it is dropped. No action is needed.
     EMPTY_TRACK_DROPPED = "x4-ani/empty-track-dropped", Warning, Loss;
-    /// Quaternions became Euler angles, in as many keys as straight lines between angles need.
+    /// X4 .ANI stores rotations as Euler angles, and the track has quaternions. They are converted,
+    /// with extra keys so that linear angles stay within the stated error. No action is needed.
     ROTATION_AS_EULER = "x4-ani/rotation-as-euler", Warning, Loss;
-    /// A curve with tangents of values got the control points that make the same curve.
+    /// The track has tangents of values, and X4 .ANI stores control points. The curve gets the
+    /// control points that make the same curve. No action is needed.
     TANGENTS_AS_HANDLES = "x4-ani/tangents-as-handles", Info, Observation;
 }

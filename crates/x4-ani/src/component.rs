@@ -1,4 +1,4 @@
-//! Holding a file against the component XML that its animations are named in.
+//! Compares a file with the component XML that names its animations.
 //!
 //! ```xml
 //! <connection name="connection_44" parent="anim_hull">
@@ -7,9 +7,9 @@
 //! </connection>
 //! ```
 //!
-//! A part plays the animations that its connection selects, then those of the connection whose
-//! part is named by `parent`, and so on, up to a connection with the tag `truncateanimations`.
-//! Frames are a thirtieth of a second.
+//! A part plays the animations that its connection selects, then those of the connection whose part
+//! is named by `parent`, and so on, up to a connection with the tag `truncateanimations`. Frames
+//! are a thirtieth of a second.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,27 +24,28 @@ use crate::file::head_offset;
 use crate::read::ID;
 use crate::{X4aniFile, X4aniRecord, codes};
 
-/// How far a duration may be from start and end, in seconds, where `f32` can tell so much apart.
+/// The allowed difference between a duration and the one computed from start and end, in seconds,
+/// unless `f32` is less precise.
 const TOLERANCE: f64 = 1e-5;
 
-/// What a file of components begins with.
+/// The prefixes of a component XML.
 const ROOT: &str = "the root element components or component";
 
-/// How many characters of a message of the XML parser are shown.
+/// The largest number of characters of an XML parser message to show.
 const LONGEST: usize = 200;
 
-/// The tag of a connection that selects nothing of its parents.
+/// The tag of a connection that does not inherit selections from its parents.
 const TRUNCATE: &str = "truncateanimations";
 
-/// Returns what of a file does not fit the component that it belongs to.
+/// Returns the differences between a file and its component.
 ///
-/// Names are compared without case.
+/// Names are case-insensitive.
 ///
 /// # Errors
 ///
-/// When the bytes are not well-formed XML, are not a component by their root element, have a
-/// document type declaration, nest deeper than `limits.depth`, or hold more connections, parts
-/// and animations than `limits.items`.
+/// If the bytes are not well-formed XML, the root element is not that of a component, the XML has a
+/// document type declaration, nests deeper than `limits.depth`, or has more connections, parts and
+/// animations than `limits.items`.
 ///
 /// # Examples
 ///
@@ -92,11 +93,11 @@ pub fn lint(
     Ok(lint.findings.into_vec())
 }
 
-/// What a component says about animations.
+/// The animations that a component defines.
 #[derive(Debug, Default)]
 struct Component {
     connections: Vec<Connection>,
-    /// The connection of each part, by its name in lower case; the first one counts.
+    /// The connection of each part, by lowercase name; the first one counts.
     parts: HashMap<String, usize>,
 }
 
@@ -107,21 +108,21 @@ struct Connection {
     parent: Option<usize>,
     truncates: bool,
     selectors: Vec<Selector>,
-    /// The place of each selector, by its name in lower case; the first one counts.
+    /// The index of each selector, by lowercase name; the first one counts.
     by_name: HashMap<String, usize>,
 }
 
 #[derive(Debug)]
 struct Selector {
     name: String,
-    /// Where it ends in the component, from 1 on.
+    /// The line in the component, from 1.
     line: u64,
     start: Option<f64>,
     end: Option<f64>,
 }
 
 impl Selector {
-    /// Returns how long the animation is in seconds, if it has both ends.
+    /// Returns the length of the animation in seconds, if both ends are given.
     fn duration(&self) -> Option<(f64, f64, f64)> {
         let (start, end) = (self.start?, self.end?);
         let frames = if start == 1.0 { end - start + 1.0 } else { end - start };
@@ -148,7 +149,7 @@ impl Component {
         };
         while parser.step()? {}
         let Parser { mut component, parents, .. } = parser;
-        // Resolved once: names may be as long as the component, and every record asks for parents.
+        // Resolved once: names may be as long as the component, and every record looks up parents.
         for (connection, parent) in component.connections.iter_mut().zip(parents) {
             connection.parent = parent.and_then(|name| component.parts.get(&name).copied());
         }
@@ -156,28 +157,28 @@ impl Component {
     }
 }
 
-/// A component as it is read.
+/// The state of reading a component.
 struct Parser<'a> {
     reader: Reader<&'a [u8]>,
     text: &'a [u8],
-    /// How far lines are counted, and the line there.
+    /// The offset up to which lines are counted, and the line there.
     lines: (usize, u64),
     /// The length of the byte order mark.
     start: usize,
     depth: usize,
     limit: usize,
     budget: Budget,
-    /// The connections that are open: their depth, and their place in the list.
+    /// The open connections: their depth and index.
     open: Vec<(usize, usize)>,
-    /// Why this is no component, as far as it is known; told only of well-formed XML.
+    /// The reason why this is not a component, if known; reported only for well-formed XML.
     refusal: Option<ReadError>,
     component: Component,
-    /// The part that each connection names as its parent, in lower case.
+    /// The part that each connection names as its parent, in lowercase.
     parents: Vec<Option<String>>,
 }
 
 impl Parser<'_> {
-    /// Reads one event; returns whether there may be more.
+    /// Reads one event; returns whether more may follow.
     fn step(&mut self) -> Result<bool, ReadError> {
         let event = self.reader.read_event();
         match event.map_err(|error| self.broken(&error.to_string()))? {
@@ -202,7 +203,7 @@ impl Parser<'_> {
                 return Err(self.place(ReadError::new(ReadErrorKind::Unsupported { what })));
             }
             Event::Eof if self.depth > 0 => {
-                return Err(self.broken("the end within an element"));
+                return Err(self.broken("end of file within an element"));
             }
             Event::Eof => return self.refusal.take().map_or(Ok(false), Err),
             _ => {}
@@ -259,7 +260,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Returns the line that the parser is on.
+    /// Returns the current line of the parser.
     fn line(&mut self) -> u64 {
         let (from, line) = self.lines;
         let here = num::len_from_u64(self.reader.buffer_position());
@@ -290,7 +291,7 @@ impl Parser<'_> {
     }
 
     fn broken(&self, what: &str) -> ReadError {
-        // The parser quotes names of the file.
+        // The parser quotes names from the file.
         let what = printable(what).at_most(LONGEST).to_string();
         self.place(ReadError::invalid("well-formed XML", what))
     }
@@ -302,20 +303,20 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the tag of an element for a message.
+/// Returns the tag of an element for messages.
 fn tag(name: &[u8]) -> String {
     format!("<{}>", shown(&String::from_utf8_lossy(name)))
 }
 
 fn not_a_component(found: String) -> ReadError {
-    let hint = "give the XML that has the parts and their animations";
+    let hint = "pass the XML with the parts and their animations";
     ReadError::invalid(ROOT, found).in_format(ID).at_path(Path::field("component")).with_hint(hint)
 }
 
 struct Lint<'c> {
     component: &'c Component,
     depth: usize,
-    /// The selectors that a record goes by: connection and place.
+    /// The selectors used by records: connection and index.
     used: HashSet<(usize, usize)>,
     findings: Findings,
 }
@@ -353,7 +354,7 @@ impl Lint<'_> {
         self.used.insert(key);
     }
 
-    /// Reports what connections select and no record goes by.
+    /// Reports selectors that no record uses.
     fn unused(&mut self) {
         for (index, connection) in self.component.connections.iter().enumerate() {
             self.findings.begin_scope();
@@ -375,14 +376,14 @@ impl Lint<'_> {
 }
 
 impl Component {
-    /// Returns what a connection or one that it hangs on selects by a name in lower case.
+    /// Returns the selector with a lowercase name in a connection or one of its parents.
     fn selector(
         &self,
         mut connection: usize,
         name: &str,
         depth: usize,
     ) -> Option<((usize, usize), &Selector)> {
-        // Parents may go round in a circle.
+        // Parents may form a cycle.
         for _ in 0..depth {
             let here = self.connections.get(connection)?;
             if let Some(&place) = here.by_name.get(name) {
@@ -403,7 +404,7 @@ mod tests {
 
     #[test]
     fn parents_are_resolved_when_the_component_is_parsed() {
-        // A parent may stand after its children, and the first part of a name counts.
+        // A parent may come after its children, and the first part with a name counts.
         let text = b"<components><connection parent=\"B\"><part name=\"a\"/></connection>\
             <connection><part name=\"b\"/></connection><connection><part name=\"b\"/></connection>\
             <connection parent=\"gone\"/></components>";

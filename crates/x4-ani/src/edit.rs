@@ -1,4 +1,4 @@
-//! Changes to the parts of a file that leave everything else as it is.
+//! Edits of parts that leave everything else unchanged.
 
 use inbetween_core::{Path, WriteError, shown};
 
@@ -6,7 +6,7 @@ use crate::read::ID;
 use crate::{ControlPoints, Group, RecordPart, X4aniKey, X4aniName, X4aniParts};
 
 impl X4aniParts {
-    /// Returns the index of the first record of a part and animation, ASCII letters in any case.
+    /// Returns the index of the first record of a part and animation, case-insensitive in ASCII.
     pub fn find(&self, part: &str, subname: &str) -> Option<usize> {
         self.records
             .iter()
@@ -15,12 +15,11 @@ impl X4aniParts {
 
     /// Renames a record.
     ///
-    /// A name that stays keeps what is left over behind its NUL; a new one is filled up with
-    /// zeros.
+    /// An unchanged name keeps the leftover bytes after its NUL; a new name is padded with zeros.
     ///
     /// # Errors
     ///
-    /// When there is no such record, a name does not fit, or another record has both names.
+    /// If there is no such record, a name is too long, or another record has both names.
     ///
     /// # Examples
     ///
@@ -39,11 +38,12 @@ impl X4aniParts {
         self.record_mut(index)?.set_names(part, subname).map_err(|error| error.at_path(path(index)))
     }
 
-    /// Copies a record under other names; the copy stands behind the original. Returns its index.
+    /// Copies a record under other names and inserts the copy after the original. Returns its
+    /// index.
     ///
     /// # Errors
     ///
-    /// As [`rename`](Self::rename), also when the original itself has both names.
+    /// Fails like [`rename`](Self::rename), also if the original itself has both names.
     pub fn duplicate(
         &mut self,
         index: usize,
@@ -60,21 +60,21 @@ impl X4aniParts {
         Ok(place)
     }
 
-    /// Takes a record out.
+    /// Removes a record and returns it.
     ///
     /// # Errors
     ///
-    /// When there is no such record.
+    /// If there is no such record.
     pub fn remove(&mut self, index: usize) -> Result<RecordPart, WriteError> {
         self.record_mut(index)?;
         Ok(self.records.remove(index))
     }
 
-    /// Puts a record in front of record `index`, or at the end.
+    /// Inserts a record before record `index`, or at the end.
     ///
     /// # Errors
     ///
-    /// When `index` is beyond the end, or another record has both names.
+    /// If `index` is beyond the end, or another record has both names.
     pub fn insert(&mut self, index: usize, record: RecordPart) -> Result<(), WriteError> {
         if index > self.records.len() {
             return Err(missing(index, self.records.len()));
@@ -91,11 +91,11 @@ impl X4aniParts {
         Ok(())
     }
 
-    /// Returns a record to be changed.
+    /// Returns a record for modification.
     ///
     /// # Errors
     ///
-    /// When there is no such record.
+    /// If there is no such record.
     pub fn record_mut(&mut self, index: usize) -> Result<&mut RecordPart, WriteError> {
         let records = self.records.len();
         self.records.get_mut(index).ok_or_else(|| missing(index, records))
@@ -113,12 +113,12 @@ impl RecordPart {
         Ok(())
     }
 
-    /// Makes the animation `factor` times as long: times of keys and control points, the duration
-    /// and derivatives.
+    /// Multiplies the length of the animation by `factor`: times of keys and control points, the
+    /// duration, and derivatives.
     ///
     /// # Errors
     ///
-    /// When the factor is not positive, or a time becomes infinite; nothing is changed then.
+    /// If the factor is not positive, or a time becomes infinite; nothing is changed then.
     pub fn retime(&mut self, factor: f32) -> Result<(), WriteError> {
         if !(factor.is_finite() && factor > 0.0) {
             let what = format!("a length factor of {factor}");
@@ -135,17 +135,17 @@ impl RecordPart {
         Ok(())
     }
 
-    /// Moves all keys and their control points by some seconds; the duration stays.
+    /// Moves all keys and their control points by a number of seconds; the duration is unchanged.
     ///
     /// # Errors
     ///
-    /// When a time becomes infinite; nothing is changed then.
+    /// If a time becomes infinite; nothing is changed then.
     pub fn shift(&mut self, seconds: f32) -> Result<(), WriteError> {
         self.change_times(|time| time + seconds)
     }
 
-    /// Multiplies the values of a group by a factor for each axis, control points and derivatives
-    /// included.
+    /// Multiplies the values of a group, including control points and derivatives, by one factor
+    /// per axis.
     pub fn scale_values(&mut self, group: Group, factors: [f32; 3]) {
         for key in self.keys_mut(group) {
             let X4aniKey { value, control_points, derivative_in, derivative_out, .. } = key;
@@ -166,7 +166,7 @@ impl RecordPart {
         core::mem::replace(self.keys_mut(group), keys)
     }
 
-    /// Changes the times of all keys. Control points that are not set stay so.
+    /// Changes the times of all keys. Unset control points stay unset.
     fn change_times(&mut self, change: impl Fn(f32) -> f32) -> Result<(), WriteError> {
         let mut keys = self.keys.clone();
         for key in keys.iter_mut().flatten() {
@@ -181,12 +181,12 @@ impl RecordPart {
     }
 }
 
-/// Says whether any of the four numbers is not 0.
+/// Returns whether any of the four numbers is not 0.
 fn is_set(points: ControlPoints) -> bool {
     points.to_array().iter().any(|number| *number != 0.0)
 }
 
-/// Refuses a number that a change made infinite.
+/// Rejects a number that a change made infinite.
 fn checked(before: f32, after: f32) -> Result<f32, WriteError> {
     if before.is_finite() && !after.is_finite() {
         let what = format!("a time that was {before} s");
@@ -206,5 +206,5 @@ fn missing(index: usize, records: usize) -> WriteError {
 fn taken(part: &str, subname: &str) -> WriteError {
     let (part, subname) = (shown(part), shown(subname));
     let what = format!("a second record of \"{part}\" in \"{subname}\"");
-    WriteError::not_representable(ID, what, "the first one counts, take another name")
+    WriteError::not_representable(ID, what, "X4 uses the first one; choose another name")
 }

@@ -1,8 +1,8 @@
-//! What the game shows at a time.
+//! Evaluates keys as X4 does.
 //!
-//! The rules are those of one trace of the engine (`docs/formats/x4-ani.md`). Between the last key
-//! that has come, with value a, and the next one, with value b, each axis goes its own way, with f
-//! from 0 to 1:
+//! The rules come from one trace of the engine (`docs/formats/x4-ani.md`). Each axis is
+//! interpolated on its own between the active key, with value a, and the next key, with value b. f
+//! is the normalized time within the segment, 0 to 1:
 //!
 //! | type | value |
 //! |---|---|
@@ -19,11 +19,11 @@ use inbetween_core::{Axis, Record, View};
 use crate::{Group, KeyType, X4aniKey, X4aniRecord};
 
 impl X4aniRecord<'_> {
-    /// Returns what the game shows of a group at a time in seconds; `None` without keys.
+    /// Returns the value of a group at a time in seconds, or `None` without keys.
     ///
-    /// Before the first key its value holds, and behind the last one that of the last; a last or
-    /// only key of type 5 shows the value of its CP1. Where the game has no keys it shows
-    /// position 0, the part's own rotation and scale 1.
+    /// Before the first key its value holds, and after the last key its value; a last or only key
+    /// of type 5 shows the value of its CP1. Without keys, X4 uses position 0, the part's own
+    /// rotation, and scale 1.
     ///
     /// # Examples
     ///
@@ -58,7 +58,7 @@ fn sample(keys: View<'_, X4aniKey>, group: Group, time: f32) -> Option<[f32; 3]>
     Some(Axis::ALL.map(|axis| span.at(axis, group)))
 }
 
-/// Returns the key that is active at a time, and the one that it leads to.
+/// Returns the active key at a time, and the next key.
 fn active(keys: View<'_, X4aniKey>, time: f32) -> (usize, Option<usize>) {
     let mut times = keys.bytes().chunks_exact(X4aniKey::SIZE).map(key_time);
     let last = keys.len().saturating_sub(1);
@@ -74,7 +74,7 @@ fn key_time(key: &[u8]) -> f32 {
     key.get(24..).and_then(|time| f32::decode(time, ())).unwrap_or(f32::NAN)
 }
 
-/// Returns what the last or only key shows.
+/// Returns the value after the last key, or of the only key.
 fn alone(key: &X4aniKey, axis: Axis) -> f32 {
     let (value, key_type, points) = key.axis(axis);
     match ruling_type(key, axis) {
@@ -84,18 +84,18 @@ fn alone(key: &X4aniKey, axis: Axis) -> f32 {
     }
 }
 
-/// Returns the type that an axis goes by: a spline on X is one on all axes.
+/// Returns the effective type of an axis: a spline on X applies to all axes.
 pub(crate) fn ruling_type(key: &X4aniKey, axis: Axis) -> KeyType {
     let [x, _, _] = key.types;
     if x == KeyType::TCB { x } else { key.axis(axis).1 }
 }
 
-/// Says whether the engine takes 0 for the value that a straight way begins at.
+/// Returns whether the engine takes 0 for the value that a straight way begins at.
 pub(crate) fn counts_as_zero(group: Group, from: f32, to: f32) -> bool {
     group == Group::Rotation && from != to && from.abs() == TAU
 }
 
-/// The way from a key to the next one.
+/// The segment between a key and the next one.
 struct Span<'a> {
     keys: View<'a, X4aniKey>,
     index: usize,
@@ -128,8 +128,8 @@ fn bezier([a, out, into, b]: [f32; 4], f: f32) -> f32 {
     u * u * u * a + 3.0 * u * u * f * out + 3.0 * u * f * f * into + f * f * f * b
 }
 
-/// Returns the Bezier values that stand for the Kochanek-Bartels spline from key `index` to the
-/// next one: a third of a tangent away from either end.
+/// Returns the Bezier values equivalent to the Kochanek-Bartels spline from key `index` to the next
+/// one: a third of the tangent away from either end.
 pub(crate) fn spline_points(keys: View<'_, X4aniKey>, index: usize, axis: Axis) -> [f32; 2] {
     let next = index.saturating_add(1);
     let (Some(from), Some(to)) = (keys.get(index), keys.get(next)) else { return [0.0; 2] };
@@ -142,10 +142,10 @@ pub(crate) fn spline_points(keys: View<'_, X4aniKey>, index: usize, axis: Axis) 
     [from.axis(axis).0 + out / 3.0, to.axis(axis).0 - into / 3.0]
 }
 
-/// Returns the tangent of a key in the segment `here`, by the way `there` on its other side.
+/// Returns the tangent of a key in the segment `here`, given the segment `there` on its other side.
 ///
-/// Where there is no other side the segment itself stands in. `side` is 1 for the start of the
-/// segment and -1 for its end.
+/// Without another side, the segment itself is used. `side` is 1 for the start of the segment and
+/// -1 for its end.
 fn tangent(key: &X4aniKey, there: Option<(f32, f32)>, here: (f32, f32), side: f32) -> f32 {
     let (other, other_time) = there.unwrap_or(here);
     let (continuity, bias) = (key.continuity * side, key.bias * side);
@@ -174,12 +174,12 @@ mod tests {
     }
 
     #[test]
-    fn no_keys_show_nothing() {
+    fn a_group_without_keys_has_no_value() {
         assert_eq!(sample(View::new(&[], ()), Group::Position, 0.0), None);
     }
 
     #[test]
-    fn each_axis_goes_by_its_own_type() {
+    fn each_axis_uses_its_own_type() {
         let mut keys = line(&[(0.0, 1.0), (2.0, 5.0)], KeyType::STEP);
         keys[0].types = [KeyType::STEP, KeyType::LINEAR, KeyType::QUADRATIC];
         assert_eq!(at(&keys, Group::Position, 0.5), [1.0, 2.0, 0.0]);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn before_the_first_key_its_start_shows_and_behind_the_last_one_its_value() {
+    fn the_first_and_last_values_hold_outside_the_keys() {
         let keys = line(&[(-1.0, 3.0), (1.0, 4.0)], KeyType::LINEAR);
         assert_eq!(at(&keys, Group::Position, -9.0), [3.0; 3]);
         assert_eq!(at(&keys, Group::Position, 0.0), [3.5; 3]);
@@ -198,9 +198,9 @@ mod tests {
     }
 
     #[test]
-    fn a_bezier_curve_takes_the_values_of_its_control_points_and_linear_time() {
+    fn a_bezier_curve_uses_control_point_values_and_linear_time() {
         let mut keys = line(&[(0.0, 0.0), (2.0, 8.0)], KeyType::BEZIER);
-        // The times of the control points have no influence.
+        // The times of the control points have no effect.
         keys[0].control_points[0] =
             ControlPoints { out_time: 1.9, out_value: 4.0, ..Default::default() };
         keys[1].control_points[0] =
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_way_from_two_pi_begins_at_zero_on_rotations_only() {
+    fn a_linear_segment_from_two_pi_starts_at_zero_on_rotations_only() {
         let keys = line(&[(0.0, -TAU), (1.0, 1.0)], KeyType::LINEAR);
         assert_eq!(at(&keys, Group::Rotation, 0.0), [0.0; 3]);
         assert_eq!(at(&keys, Group::Rotation, 0.5), [0.5; 3]);
@@ -244,15 +244,15 @@ mod tests {
         for key in &mut keys {
             key.tension = 1.0;
         }
-        // Without tangents a quarter of the way is (3/16 - 2/64) of it.
+        // Without tangents, the value at a quarter of the segment is (3/16 - 2/64) of it.
         assert_eq!(at(&keys, Group::Position, 0.25), [0.156_25; 3]);
     }
 
     #[test]
-    fn a_spline_on_x_is_one_on_all_axes() {
+    fn a_spline_on_x_applies_to_all_axes() {
         let mut keys = line(&[(0.0, 0.0), (1.0, 1.0)], KeyType::STEP);
         keys[0].types[0] = KeyType::TCB;
-        // Both tangents are the way itself, so the spline is a line.
+        // Both tangents equal the difference, so the spline is linear.
         assert_eq!(at(&keys, Group::Position, 0.5), [0.5; 3]);
     }
 

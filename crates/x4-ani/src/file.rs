@@ -1,4 +1,4 @@
-//! The exact model: an X4 .ANI file as its bytes and where the keys of each record begin.
+//! The exact model: the bytes of an X4 .ANI file and the offsets of its keys.
 
 use std::borrow::Cow;
 
@@ -9,15 +9,15 @@ use crate::{X4aniKey, X4aniName};
 /// A group of keys of a record, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Group {
-    /// Metres, X right, Y up, Z forward.
+    /// Meters, X right, Y up, Z forward.
     Position,
     /// Euler angles in radians.
     Rotation,
-    /// Factors by axis.
+    /// Factors per axis.
     Scale,
-    /// Not seen in known files; probably the orientation that scaling happens in.
+    /// Not present in known files; probably the orientation of the scaling axes.
     PreScale,
-    /// Not seen in known files.
+    /// Not present in known files.
     PostScale,
 }
 
@@ -26,7 +26,7 @@ impl Group {
     pub const ALL: [Self; 5] =
         [Self::Position, Self::Rotation, Self::Scale, Self::PreScale, Self::PostScale];
 
-    /// Returns the name that paths and messages use.
+    /// Returns the name used in paths and messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Position => "positions",
@@ -37,7 +37,7 @@ impl Group {
         }
     }
 
-    /// Returns the place of the group among the five.
+    /// Returns the index of the group.
     pub(crate) const fn index(self) -> usize {
         match self {
             Self::Position => 0,
@@ -49,12 +49,12 @@ impl Group {
     }
 }
 
-/// The header, field by field as it lies in the file.
+/// The header fields in file order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct X4aniHeader {
-    /// How many records there are.
+    /// The number of records.
     pub record_count: i32,
-    /// Where the keys begin: 16 + 160 for each record.
+    /// The offset of the keys: 16 + 160 per record.
     pub key_offset: i32,
     /// 1.
     pub version: i32,
@@ -84,14 +84,14 @@ impl Record for X4aniHeader {
     }
 }
 
-/// What the table of records says about one, field by field as it lies in the file.
+/// The fields of a record table entry in file order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct X4aniRecordHead {
     /// The part that moves: `<part name="...">` of the component.
     pub part: X4aniName,
     /// The animation that the record belongs to: `<animation name="...">`.
     pub subname: X4aniName,
-    /// How many keys each group has, in the order of [`Group::ALL`].
+    /// The number of keys of each group, in the order of [`Group::ALL`].
     pub counts: [i32; 5],
     /// Seconds.
     pub duration: f32,
@@ -103,7 +103,7 @@ impl X4aniRecordHead {
     /// The size in bytes.
     pub const SIZE: usize = 160;
 
-    /// Where the key counts are.
+    /// The offset of the key counts.
     pub(crate) const COUNTS: usize = 128;
 }
 
@@ -133,15 +133,14 @@ impl Record for X4aniRecordHead {
     }
 }
 
-/// An X4 .ANI file: all of its bytes, and where the keys of each record begin.
+/// An X4 .ANI file: its bytes and the offsets of the keys of each record.
 ///
-/// Keys stay the file's own bytes until they are asked for. `to_bytes` gives back what was
-/// parsed, byte for byte.
+/// Keys are decoded on request. `to_bytes` returns the parsed bytes unchanged.
 #[derive(Clone, Debug)]
 pub struct X4aniFile<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) header: X4aniHeader,
-    /// Where the keys of each record begin, and where those of the last one end.
+    /// The offset of the keys of each record, and the end of the last ones.
     pub(crate) starts: Vec<usize>,
 }
 
@@ -161,7 +160,7 @@ impl X4aniFile<'_> {
         self.starts.len().saturating_sub(1)
     }
 
-    /// Returns a record; `None` past the end.
+    /// Returns a record, or `None` if the index is out of range.
     pub fn record(&self, index: usize) -> Option<X4aniRecord<'_>> {
         let keys_at = *self.starts.get(index)?;
         let end = *self.starts.get(index.checked_add(1)?)?;
@@ -178,24 +177,24 @@ impl X4aniFile<'_> {
         (0..self.record_count()).filter_map(|index| self.record(index))
     }
 
-    /// Returns the index of the first record of a part and animation, ASCII letters in any case.
+    /// Returns the index of the first record of a part and animation, case-insensitive in ASCII.
     pub fn find(&self, part: &str, subname: &str) -> Option<usize> {
         self.records().position(|record| {
             record.head.part.matches(part) && record.head.subname.matches(subname)
         })
     }
 
-    /// Returns the bytes behind the last key.
+    /// Returns the bytes after the last key.
     pub fn trailing(&self) -> &[u8] {
         self.bytes.get(self.trailing_offset()..).unwrap_or_default()
     }
 
-    /// Returns where the last key ends.
+    /// Returns the offset of the end of the last key.
     pub(crate) fn trailing_offset(&self) -> usize {
         self.starts.last().copied().unwrap_or(self.bytes.len())
     }
 
-    /// Gives up the bytes that the file borrows, by copying them.
+    /// Copies the borrowed bytes, so that the file owns them.
     pub fn into_owned(self) -> X4aniFile<'static> {
         X4aniFile {
             bytes: Cow::Owned(self.bytes.into_owned()),
@@ -205,12 +204,12 @@ impl X4aniFile<'_> {
     }
 }
 
-/// Returns where in the file a record of the table is.
+/// Returns the offset of a record table entry.
 pub(crate) const fn head_offset(index: usize) -> usize {
     index.saturating_mul(X4aniRecordHead::SIZE).saturating_add(X4aniHeader::SIZE)
 }
 
-/// A record: one part in one animation, and its keys where they lie.
+/// A record: one part in one animation, with its encoded keys.
 #[derive(Clone, Copy, Debug)]
 pub struct X4aniRecord<'a> {
     head: X4aniRecordHead,
@@ -219,7 +218,7 @@ pub struct X4aniRecord<'a> {
 }
 
 impl<'a> X4aniRecord<'a> {
-    /// Returns what the table of records says.
+    /// Returns the table entry of the record.
     pub const fn head(&self) -> &X4aniRecordHead {
         &self.head
     }
@@ -231,19 +230,19 @@ impl<'a> X4aniRecord<'a> {
         View::new(self.keys.get(start..end).unwrap_or_default(), ())
     }
 
-    /// Says whether no group has a key.
+    /// Returns whether no group has a key.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// Returns where in the file a key of a group is.
+    /// Returns the offset of a key of a group.
     pub(crate) fn key_offset(&self, group: Group, key: usize) -> usize {
         let within = key.saturating_mul(X4aniKey::SIZE).saturating_add(self.start(group));
         self.keys_at.saturating_add(within)
     }
 
     fn size(&self, group: Group) -> usize {
-        // The reader refuses negative counts, and those whose keys the file does not have.
+        // The reader rejects negative counts, and counts of keys that the file does not have.
         let count = self.head.counts.get(group.index()).copied().unwrap_or_default();
         let count = num::len_from_u64(u64::try_from(count).unwrap_or_default());
         count.saturating_mul(X4aniKey::SIZE)

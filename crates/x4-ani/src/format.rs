@@ -1,4 +1,4 @@
-//! The format value, and the one trait that all formats share.
+//! The format value, and the implementation of `Format`.
 
 use inbetween_core::{
     Budget, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Document,
@@ -45,7 +45,7 @@ impl Format for X4ani {
         let Some(header) = X4aniHeader::decode(bytes, ()).filter(is_header) else {
             return Confidence::No;
         };
-        // There is no magic, so the whole table must add up.
+        // The format has no magic number, so the whole table must be consistent.
         let limits = Limits::default().with_items(u64::MAX);
         match X4aniFile::parse(bytes, &limits) {
             Ok(file) if file.trailing().is_empty() && header.padding == 0 => Confidence::Likely,
@@ -92,9 +92,9 @@ impl Format for X4ani {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        let Outcome { value: (parts, clips), losses } = convert::from_document(document, budget)?;
+        let Outcome { value: (parts, clips), findings } = convert::from_document(document, budget)?;
         let file = X4aniFile::from_parts(&parts)?;
-        Ok(Outcome { value: Written::new(file.bytes.into_owned(), clips), losses })
+        Ok(Outcome { value: Written::new(file.bytes.into_owned(), clips), findings })
     }
 
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
@@ -104,7 +104,7 @@ impl Format for X4ani {
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
         let parts = X4aniFile::parse(bytes, limits)?.into_parts();
         let built = X4aniFile::from_parts(&parts);
-        // Parts that come from a file make a file again.
+        // Parts that come from a file can always be written again.
         let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
         Ok(built?.bytes.into_owned())
     }
@@ -130,7 +130,7 @@ struct ComponentXml;
 static COMPONENT: CompanionInfo = CompanionInfo {
     name: "component",
     value: "FILE.xml",
-    help: "The component that the file belongs to: are its animations those of the component?",
+    help: "Compare the file with the component XML that it belongs to",
 };
 
 impl Companion for ComponentXml {
@@ -148,13 +148,13 @@ impl Companion for ComponentXml {
     }
 }
 
-/// Says whether a header is one of this format, whatever follows it.
+/// Returns whether a header is one of this format, whatever follows it.
 fn is_header(header: &X4aniHeader) -> bool {
     let expected = header.record_count.checked_mul(160).and_then(|table| table.checked_add(16));
     header.version == VERSION && header.record_count >= 0 && expected == Some(header.key_offset)
 }
 
-/// Lists the facts that the common model has no place for.
+/// Lists the facts that the common model does not store.
 fn facts(file: &X4aniFile<'_>) -> Vec<(&'static str, String)> {
     let end = file.trailing_offset().saturating_sub(file.starts.first().copied().unwrap_or(0));
     let keys = num::u64_from_len(end.checked_div(X4aniKey::SIZE).unwrap_or(0));

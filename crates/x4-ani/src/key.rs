@@ -4,29 +4,29 @@ use core::fmt;
 
 use inbetween_core::{Axis, Record};
 
-/// How a key leads to the next one on an axis; unknown numbers are kept.
+/// The interpolation from a key to the next one on an axis; unknown numbers are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct KeyType(pub u32);
 
 impl KeyType {
-    /// The engine takes 0 for the value.
+    /// The engine shows 0.
     pub const UNKNOWN: Self = Self(0);
-    /// The value stays until the next key.
+    /// The value holds until the next key.
     pub const STEP: Self = Self(1);
-    /// Straight to the next key.
+    /// Linear to the next key.
     pub const LINEAR: Self = Self(2);
-    /// Not implemented by the engine, which takes 0.
+    /// Not implemented by the engine, which shows 0.
     pub const QUADRATIC: Self = Self(3);
-    /// Not implemented by the engine, which takes 0.
+    /// Not implemented by the engine, which shows 0.
     pub const CUBIC: Self = Self(4);
     /// A Bezier curve over the values of the control points, with linear time.
     pub const BEZIER: Self = Self(5);
-    /// Like a Kochanek-Bartels spline; the rule is not known exactly.
+    /// Similar to a Kochanek-Bartels spline; the exact formula is not known.
     pub const BEZIER_LINEAR_TIME: Self = Self(6);
     /// A Kochanek-Bartels spline by tension, continuity and bias.
     pub const TCB: Self = Self(7);
 
-    /// Returns the name of the type; `None` for a number that the engine does not know.
+    /// Returns the name of the type, or `None` for an unknown number.
     pub const fn name(self) -> Option<&'static str> {
         Some(match self.0 {
             0 => "unknown",
@@ -41,12 +41,12 @@ impl KeyType {
         })
     }
 
-    /// Says whether the engine shows 0 for keys of this type.
+    /// Returns whether the engine shows 0 for keys of this type.
     pub const fn is_zero(self) -> bool {
         !matches!(self.0, 1 | 2 | 5 | 6 | 7)
     }
 
-    /// Says whether the curve is known only nearly: types 6 and 7.
+    /// Returns whether the exact curve is not known: types 6 and 7.
     pub const fn is_approximate(self) -> bool {
         matches!(self.0, 6 | 7)
     }
@@ -66,11 +66,11 @@ impl fmt::Display for KeyType {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct ControlPoints {
-    /// CP1 time: the point that shapes the way to the next key.
+    /// CP1 time: the point that shapes the segment after the key.
     pub out_time: f32,
     /// CP1 value.
     pub out_value: f32,
-    /// CP2 time: the point that shapes the way from the key before.
+    /// CP2 time: the point that shapes the segment before the key.
     pub in_time: f32,
     /// CP2 value.
     pub in_value: f32,
@@ -82,29 +82,29 @@ impl ControlPoints {
         [self.out_time, self.out_value, self.in_time, self.in_value]
     }
 
-    /// Makes control points of the four numbers in file order.
+    /// Creates control points from the four numbers in file order.
     pub const fn from_array([out_time, out_value, in_time, in_value]: [f32; 4]) -> Self {
         Self { out_time, out_value, in_time, in_value }
     }
 
-    /// Says whether all bits are 0, as where no control points were set.
+    /// Returns whether all bits are 0, which means that no control points were set.
     pub fn is_unset(self) -> bool {
         self.to_array().iter().all(|number| number.to_bits() == 0)
     }
 }
 
-/// A key, field by field as it lies in the file (`docs/formats/x4-ani.md`).
+/// A key, with the fields in file order (`docs/formats/x4-ani.md`).
 ///
-/// Two keys are equal when they are the same to the bit, NaN included.
+/// Two keys are equal if they are equal bit for bit, including NaN.
 #[derive(Clone, Copy, Debug, Default)]
-// The fields lie as in the file, so that decoding and encoding are copies of 16 bytes at a time.
+// The fields have the order of the file, so decoding and encoding copy 16 bytes at a time.
 #[repr(C)]
 pub struct X4aniKey {
-    /// Metres, radians or factors, by the group of the key.
+    /// Meters, radians or factors, depending on the group of the key.
     pub value: [f32; 3],
-    /// How each axis leads to the next key.
+    /// The interpolation of each axis.
     pub types: [KeyType; 3],
-    /// Seconds from the start of the clip; below 0 and after the end is normal.
+    /// Seconds from the start of the clip; times below 0 and after the end are normal.
     pub time: f32,
     /// The control points of each axis.
     pub control_points: [ControlPoints; 3],
@@ -120,9 +120,9 @@ pub struct X4aniKey {
     pub ease_out: f32,
     /// Whether the derivatives below are calculated.
     pub derivatives_calculated: i32,
-    /// The derivative on the side of the key before.
+    /// The derivative before the key.
     pub derivative_in: [f32; 3],
-    /// The derivative on the side of the key after.
+    /// The derivative after the key.
     pub derivative_out: [f32; 3],
     /// The slot of a pointer to an angle key; 0 in all known files.
     pub angle_key: u32,
@@ -132,15 +132,15 @@ impl X4aniKey {
     /// The size in bytes.
     pub const SIZE: usize = 128;
 
-    /// Where the time is.
+    /// The offset of the time.
     pub(crate) const TIME: usize = 24;
 
-    /// Makes a key that leads to the next one in the same way on all axes.
+    /// Creates a key with the same interpolation on all axes.
     pub fn new(time: f32, value: [f32; 3], key_type: KeyType) -> Self {
         Self { value, types: [key_type; 3], time, ..Self::default() }
     }
 
-    /// Returns value, type and control points of an axis.
+    /// Returns the value, type and control points of an axis.
     pub const fn axis(&self, axis: Axis) -> (f32, KeyType, ControlPoints) {
         let [x, y, z] = self.value;
         let [type_x, type_y, type_z] = self.types;
@@ -152,13 +152,12 @@ impl X4aniKey {
         }
     }
 
-    /// Says whether anything from tension to the angle key is not 0: bytes 76 to 127.
+    /// Returns whether any field from tension to the angle key is not 0: bytes 76 to 127.
     pub fn has_extra(&self) -> bool {
         self.words().as_flattened().iter().skip(19).any(|&word| word != 0)
     }
 
-    /// Returns the key as the numbers of four bytes that it is made of, in file order; 16 bytes a
-    /// row.
+    /// Returns the key as its four-byte numbers in file order, four per row.
     fn words(&self) -> [[u32; 4]; 8] {
         let [x, y, z] = self.value.map(f32::to_bits);
         let [type_x, type_y, type_z] = self.types.map(|each| each.0);
@@ -219,7 +218,7 @@ impl Record for X4aniKey {
     }
 
     fn encode(&self, (): (), out: &mut Vec<u8>) {
-        // Appended as one piece: field by field costs several times as much.
+        // Appended in one piece: field by field costs several times as much.
         let mut bytes = [[0; 4]; 32];
         for (bytes, word) in bytes.iter_mut().zip(self.words().as_flattened()) {
             *bytes = word.to_le_bytes();
@@ -245,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_compared_by_their_bits() {
+    fn keys_are_compared_bit_for_bit() {
         let key = X4aniKey::new(0.0, [f32::NAN, 0.0, 0.0], KeyType::STEP);
         assert_eq!(key, key);
         assert_ne!(key, X4aniKey { time: -0.0, ..key });

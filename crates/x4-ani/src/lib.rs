@@ -21,7 +21,7 @@ pub use file::{Group, X4aniFile, X4aniHeader, X4aniRecord, X4aniRecordHead};
 pub use format::X4ani;
 use inbetween_core::{Axis, Clock, EulerOrder, FullTurn, LastBezier, Rules, StatedDuration};
 
-/// How X4 plays, by a trace of its evaluator (`docs/formats/x4-ani.md`, "Meaning").
+/// The playback rules of X4, from a trace of its evaluator (`docs/formats/x4-ani.md`, "Meaning").
 pub const RULES: Rules = Rules::LINEAR
     .with_clock(Clock::F32)
     .with_last_bezier(LastBezier::RightHandle)

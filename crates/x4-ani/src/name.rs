@@ -6,9 +6,9 @@ use inbetween_core::{Text, WriteError, shown};
 
 use crate::read::ID;
 
-/// A name field of a record: 64 bytes, of which those up to the first NUL are the name.
+/// A name field of a record: 64 bytes; the name ends at the first NUL.
 ///
-/// What stands behind the NUL is often left over from something longer, and is kept.
+/// The bytes after the NUL are often left over from a longer name, and are kept.
 ///
 /// # Examples
 ///
@@ -31,19 +31,23 @@ impl X4aniName {
     /// The length of the longest name, since a NUL must follow it.
     pub const LONGEST: usize = Self::SIZE.saturating_sub(1);
 
-    /// Makes the field of a name, filled up with zeros.
+    /// Creates the field of a name, padded with zeros.
     ///
     /// # Errors
     ///
-    /// When the name is longer than 63 bytes or has a NUL in it.
+    /// If the name is longer than 63 bytes or contains a NUL.
     pub fn new(name: &str) -> Result<Self, WriteError> {
         let what = || format!("the name \"{}\"", shown(name));
         if name.contains('\0') {
-            return Err(WriteError::not_representable(ID, what(), "a NUL byte ends a name"));
+            return Err(WriteError::not_representable(
+                ID,
+                what(),
+                "names cannot contain NUL bytes",
+            ));
         }
         if name.len() > Self::LONGEST {
             let what = format!("{} of {} bytes", what(), name.len());
-            let limit = format!("at most {} bytes fit, shorten it", Self::LONGEST);
+            let limit = format!("at most {} bytes are allowed; shorten it", Self::LONGEST);
             return Err(WriteError::not_representable(ID, what, limit));
         }
         let mut field = [0; Self::SIZE];
@@ -53,38 +57,37 @@ impl X4aniName {
         Ok(Self(field))
     }
 
-    /// Returns the name: the bytes before the first NUL, all 64 where there is none.
+    /// Returns the name: the bytes before the first NUL, or all 64 if there is none.
     pub fn bytes(&self) -> &[u8] {
         self.0.split(|&byte| byte == 0).next().unwrap_or_default()
     }
 
-    /// Returns what stands behind the first NUL; empty where there is no NUL.
+    /// Returns the bytes after the first NUL; empty if there is none.
     pub fn tail(&self) -> &[u8] {
         self.0.get(self.bytes().len().saturating_add(1)..).unwrap_or_default()
     }
 
-    /// Says whether anything but zeros stands behind the first NUL.
+    /// Returns whether any byte after the first NUL is not 0.
     pub fn has_garbage(&self) -> bool {
         self.tail().iter().any(|&byte| byte != 0)
     }
 
-    /// Says whether a NUL ends the name, as the game wants it.
+    /// Returns whether a NUL ends the name, as X4 expects.
     pub fn is_terminated(&self) -> bool {
         self.0.contains(&0)
     }
 
-    /// Says whether this is a name as the game compares them: ASCII letters in any case.
+    /// Returns whether two names are equal as X4 compares them: case-insensitive in ASCII.
     pub fn matches(&self, name: &str) -> bool {
         self.bytes().eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// Returns the name in the one case that names are compared in.
+    /// Returns the name in lowercase, as names are compared.
     pub(crate) fn folded(&self) -> Vec<u8> {
         self.bytes().to_ascii_lowercase()
     }
 
-    /// Returns the name as text and says whether it is UTF-8; else each byte is read as the
-    /// character of its number.
+    /// Returns the name as text, and whether it is valid UTF-8; otherwise it is read as Latin-1.
     pub(crate) fn text(&self) -> (Text, bool) {
         if let Ok(name) = core::str::from_utf8(self.bytes()) {
             return (name.into(), true);
@@ -139,15 +142,19 @@ mod tests {
     }
 
     #[test]
-    fn names_that_do_not_fit_say_how_long_they_may_be() {
+    fn names_that_are_too_long_report_the_limit() {
         let error = X4aniName::new(&"n".repeat(64)).unwrap_err().to_string();
-        assert!(error.ends_with("of 64 bytes cannot be written: at most 63 bytes fit, shorten it"));
+        assert!(
+            error.ends_with(
+                "of 64 bytes cannot be written: at most 63 bytes are allowed; shorten it"
+            )
+        );
         assert!(X4aniName::new("a\0b").is_err());
         assert!(X4aniName::new(&"n".repeat(63)).is_ok());
     }
 
     #[test]
-    fn text_that_is_not_utf8_is_latin1() {
+    fn invalid_utf8_is_read_as_latin1() {
         let mut name = X4aniName::default();
         name.0[0] = 0xe9;
         assert_eq!(name.text(), ("\u{e9}".into(), false));

@@ -1,4 +1,4 @@
-//! The exact model taken apart: plain owned data, to be changed and built again.
+//! The exact model as plain owned data that can be changed.
 
 use inbetween_core::{Limits, WriteError, WriteErrorKind};
 
@@ -7,7 +7,7 @@ use crate::{Group, X4aniFile, X4aniKey, X4aniName, X4aniRecordHead};
 
 /// An X4 .ANI file as owned parts.
 ///
-/// Offsets and counts are written from the lists; everything else as it stands.
+/// Offsets and counts are computed from the lists; everything else is written unchanged.
 ///
 /// # Examples
 ///
@@ -38,7 +38,7 @@ pub struct X4aniParts {
     pub padding: i32,
     /// The records, in file order.
     pub records: Vec<RecordPart>,
-    /// What follows the last key.
+    /// The bytes after the last key.
     pub trailing: Vec<u8>,
 }
 
@@ -70,7 +70,7 @@ impl RecordPart {
         }
     }
 
-    /// Returns the keys of a group to be changed.
+    /// Returns the keys of a group for modification.
     pub const fn keys_mut(&mut self, group: Group) -> &mut Vec<X4aniKey> {
         let [positions, rotations, scales, pre_scales, post_scales] = &mut self.keys;
         match group {
@@ -83,7 +83,7 @@ impl RecordPart {
     }
 }
 
-/// Records are equal when they are the same to the bit, a NaN duration included.
+/// Records are equal if they are equal bit for bit, including a NaN duration.
 impl PartialEq for RecordPart {
     fn eq(&self, other: &Self) -> bool {
         (self.part, self.subname, self.padding) == (other.part, other.subname, other.padding)
@@ -93,7 +93,7 @@ impl PartialEq for RecordPart {
 }
 
 impl X4aniFile<'_> {
-    /// Returns the file as owned parts that know nothing of its bytes.
+    /// Returns the file as owned parts.
     pub fn into_parts(self) -> X4aniParts {
         let record = |record: crate::X4aniRecord<'_>| {
             let X4aniRecordHead { part, subname, duration, padding, .. } = *record.head();
@@ -107,14 +107,14 @@ impl X4aniFile<'_> {
         }
     }
 
-    /// Builds a file of parts.
+    /// Builds a file from parts.
     ///
     /// # Errors
     ///
-    /// When there are more records or keys than the format counts.
+    /// If there are more records or keys than the format can count.
     pub fn from_parts(parts: &X4aniParts) -> Result<X4aniFile<'static>, WriteError> {
         let bytes = crate::write::encode(parts)?;
-        // What was just written costs what it costs, so no limit applies to reading it.
+        // The bytes were just written within the budget, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX);
         X4aniFile::parse(bytes, &limits).map_err(|error| {
             let what = format!("the parts do not make a file: {error}").into();

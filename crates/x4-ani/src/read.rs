@@ -1,8 +1,8 @@
-//! From bytes to the exact model.
+//! Parses bytes into the exact model.
 
 use std::borrow::Cow;
 
-use inbetween_core::parse::{self, Cursor};
+use inbetween_core::parse::{self, ByteCursor};
 use inbetween_core::{Budget, Limits, ReadError, ReadErrorKind, Record};
 
 use crate::file::head_offset;
@@ -15,27 +15,27 @@ pub(crate) const ID: &str = "x4-ani";
 pub(crate) const VERSION: i32 = 1;
 
 impl<'a> X4aniFile<'a> {
-    /// Reads a file; its keys stay where they are.
+    /// Reads a file without decoding its keys.
     ///
     /// # Errors
     ///
-    /// When the version is not 1, `key_offset` is not 16 + 160 for each record, a count is
-    /// negative or larger than the file, or there are more records than the limits allow.
+    /// If the version is not 1, `key_offset` is not 16 + 160 per record, a count is negative or
+    /// larger than the file, or there are more records than the limits allow.
     pub fn parse(bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Self, ReadError> {
         let bytes = bytes.into();
-        let mut cursor = Cursor::new(ID, &bytes);
+        let mut cursor = ByteCursor::new(ID, &bytes);
         let header = parse_header(&mut cursor)?;
         let starts = parse_records(&mut cursor, &header, limits)?;
         Ok(Self { bytes, header, starts })
     }
 }
 
-fn parse_header(cursor: &mut Cursor<'_>) -> Result<X4aniHeader, ReadError> {
+fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<X4aniHeader, ReadError> {
     let record_count = cursor.clone();
     let header: X4aniHeader = cursor.parse("header", parse::record)?;
     let place = |skipped: usize| {
         let mut place = record_count.clone();
-        // The header was just read, so the fields are there.
+        // The header was just read, so the fields exist.
         let _ = place.parse("header", parse::bytes(skipped));
         place
     };
@@ -58,13 +58,13 @@ fn parse_header(cursor: &mut Cursor<'_>) -> Result<X4aniHeader, ReadError> {
     Ok(header)
 }
 
-/// Returns where the keys of each record begin, and where those of the last one end.
+/// Returns the offset of the keys of each record, and the end of the last ones.
 fn parse_records(
-    cursor: &mut Cursor<'_>,
+    cursor: &mut ByteCursor<'_>,
     header: &X4aniHeader,
     limits: &Limits,
 ) -> Result<Vec<usize>, ReadError> {
-    // The header has been checked: the count is not negative.
+    // The header was checked: the count is not negative.
     let claimed = u64::try_from(header.record_count).unwrap_or_default();
     let place = cursor.clone();
     let table = cursor.block("records", claimed, X4aniRecordHead::SIZE)?;
@@ -88,8 +88,8 @@ fn parse_records(
     Ok(starts)
 }
 
-/// Skips the keys of a record at once; not where a count is wrong, which is then to be found.
-fn skip_record(cursor: &mut Cursor<'_>, counts: [i32; 5]) -> bool {
+/// Skips the keys of a record at once, unless a count is wrong; the slow path then reports it.
+fn skip_record(cursor: &mut ByteCursor<'_>, counts: [i32; 5]) -> bool {
     let sum = counts.into_iter().try_fold(0_u64, |sum, count| {
         u64::try_from(count).ok().map(|count| sum.saturating_add(count))
     });
@@ -102,7 +102,7 @@ fn skip_record(cursor: &mut Cursor<'_>, counts: [i32; 5]) -> bool {
 }
 
 fn skip_keys(
-    cursor: &mut Cursor<'_>,
+    cursor: &mut ByteCursor<'_>,
     group: Group,
     count: i32,
     record: usize,

@@ -46,7 +46,7 @@ impl TextForm for X4ani {
     }
 }
 
-/// The mirror of a file; the records are printed from the file, and parsed into a list.
+/// The mirror type of a file; the records are printed from the file and parsed into a list.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct FileText<'a, R> {
@@ -59,8 +59,8 @@ struct FileText<'a, R> {
     trailing: Hex<'a>,
 }
 
-/// The mirror of a record; the keys are printed from the file, and parsed into lists. Rotations
-/// have a type of their own, since only they have degrees.
+/// The mirror type of a record; the keys are printed from the file and parsed into lists. Rotations
+/// have their own type because only they have degrees.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[serde(bound(deserialize = "K: Default + Deserialize<'de>, R: Default + Deserialize<'de>"))]

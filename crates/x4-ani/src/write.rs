@@ -1,11 +1,11 @@
-//! From parts to bytes.
+//! Encodes parts as bytes.
 
 use inbetween_core::{Path, Record, WriteError, memory};
 
 use crate::read::{ID, VERSION};
 use crate::{Group, RecordPart, X4aniHeader, X4aniKey, X4aniParts, X4aniRecordHead};
 
-/// Encodes parts; offsets and counts follow from the lists.
+/// Encodes parts; offsets and counts are computed from the lists.
 pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
     let mut out = Vec::new();
     let room = memory::reserve(&mut out, size(parts));
@@ -40,7 +40,7 @@ fn too_many(found: usize, what: &str, limit: i32) -> WriteError {
     WriteError::not_representable(ID, format!("{found} {what}"), format!("at most {limit} fit"))
 }
 
-/// Returns how many bytes the file will have, so that they are reserved at once.
+/// Returns the size of the file, to reserve the memory at once.
 pub(crate) fn size(parts: &X4aniParts) -> usize {
     let records = parts.records.len().saturating_mul(X4aniRecordHead::SIZE);
     let keys = parts.records.iter().flat_map(|record| &record.keys).map(Vec::len);
@@ -50,7 +50,7 @@ pub(crate) fn size(parts: &X4aniParts) -> usize {
         .fold(0, usize::saturating_add)
 }
 
-/// Returns what the table of records says about the part.
+/// Returns the table entry of the record.
 fn head(record: &RecordPart) -> Result<X4aniRecordHead, WriteError> {
     let mut counts = [0; 5];
     for (count, group) in counts.iter_mut().zip(Group::ALL) {

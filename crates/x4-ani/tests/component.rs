@@ -1,4 +1,4 @@
-//! Files held against their component XML.
+//! Comparing files with their component XML.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -22,7 +22,7 @@ fn found(records: &[(&str, &str, f32)], component: &str) -> Vec<&'static str> {
     findings.iter().map(|finding: &Finding| finding.code.id()).collect()
 }
 
-/// A ladder with its animations, and a board that hangs on it and has none of its own.
+/// A ladder with its own animations, and a board that inherits them.
 const LADDER: &str = "\u{feff}<?xml version=\"1.0\"?><components><component><connections>\
     <connection name=\"connection_44\"><animations>\
     <animation name=\"Cockpit_Opening\" start=\"1\" end=\"30\"/>\
@@ -54,7 +54,7 @@ fn a_long_duration_is_as_exact_as_an_f32_can_be() {
 }
 
 #[test]
-fn each_thing_that_does_not_fit_is_found() {
+fn every_mismatch_is_found() {
     let records = [
         ("anim_ladder", "cockpit_opening", 1.1),
         ("anim_ladder", "landing", 1.0),
@@ -74,15 +74,15 @@ fn each_thing_that_does_not_fit_is_found() {
 }
 
 #[test]
-fn parents_that_go_round_in_a_circle_end() {
+fn a_cycle_of_parents_terminates() {
     let circle = "<components><connection name=\"a\" parent=\"q\"><part name=\"p\"/></connection>\
         <connection name=\"b\" parent=\"p\"><part name=\"q\"/></connection></components>";
     assert_eq!(found(&[("p", "x", 1.0)], circle), ["x4-ani/record-without-selector"]);
 }
 
 #[test]
-fn many_long_parent_names_lead_to_the_animations_of_the_root() {
-    // A tree whose nodes are named by 1,000 bytes each; the root alone selects an animation.
+fn many_long_parent_names_resolve_to_the_root() {
+    // A tree whose nodes have names of 1,000 bytes each; only the root selects an animation.
     let connection = |index: usize| {
         let animation = if index == 0 { "<animation name=\"x\"/>" } else { "" };
         format!(
@@ -119,7 +119,7 @@ fn rejects_entities_depth_and_broken_xml() {
 }
 
 #[test]
-fn a_file_without_the_root_of_a_component_is_none() {
+fn rejects_xml_without_a_component_root() {
     let refused = |text: &str| {
         let error = lint(&file(&[]), text.as_bytes(), &Limits::default()).unwrap_err();
         let ReadErrorKind::Invalid { expected, found } = error.kind() else { panic!("{error}") };

@@ -49,7 +49,7 @@ fn a_whole_turn_goes_round_as_quaternions() {
     let clip = document.clips.into_iter().next().unwrap();
     let tracks = lowering.lower(clip.tracks, &mut findings).unwrap();
     for (time, degrees) in [(0.0, 0.0), (1.0, 45.0), (4.0, 180.0), (6.0, 270.0), (7.0, 315.0)] {
-        let value = Rules::LINEAR.sample(tracks[0].data(), time);
+        let value = Rules::LINEAR.sample(tracks[0].1.data(), time);
         let Some(Value::FloatQ(found)) = value else { panic!("no rotation at {time}") };
         // X4 turns about z by the negative angle.
         let expected = Quat::from_axis_angle([0.0, 0.0, 1.0], -f64::to_radians(degrees));
@@ -147,11 +147,13 @@ fn names_and_clips_that_do_not_fit_are_refused_with_their_place() {
     };
     let long = refused(vec![clip("open", &"n".repeat(64))]);
     assert!(long.starts_with("x4-ani: clips[0].tracks[0]: the name "), "{long}");
-    assert!(long.ends_with("of 64 bytes cannot be written: at most 63 bytes fit, shorten it"));
+    assert!(
+        long.ends_with("of 64 bytes cannot be written: at most 63 bytes are allowed; shorten it")
+    );
     assert_eq!(
         refused(vec![clip("open", "a"), clip("OPEN", "b")]),
-        "x4-ani: clips[1]: a second clip \"OPEN\" cannot be written: records bind by the name of \
-         the clip in any case, rename it"
+        "x4-ani: clips[1]: a second clip \"OPEN\" cannot be written: clip names are \
+         case-insensitive; rename the clip"
     );
 }
 
@@ -165,7 +167,7 @@ fn angles_that_cost_more_than_the_limits_allow_are_refused_as_a_limit() {
     let error = X4ani::default().write(Document::single(clip), &limits).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "x4-ani: clips[0].tracks[0]: 7 baked keys needed, the limit leaves 6; raise the limit on \
+        "x4-ani: clips[0].tracks[0]: 7 baked keys needed, 6 remain within the limit; raise the limit on \
                     decoded bytes, with --max-decoded"
     );
 }

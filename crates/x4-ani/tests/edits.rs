@@ -1,4 +1,4 @@
-//! Changes to parts, and the bytes that they change.
+//! Edits of parts, and the bytes that they change.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -20,25 +20,25 @@ fn built(parts: &X4aniParts) -> Vec<u8> {
 }
 
 #[test]
-fn records_are_found_in_any_case() {
+fn records_are_found_case_insensitively() {
     let parts = parts("two-clips");
     assert_eq!(parts.find("ANIM_B", "Opening"), Some(1));
     assert_eq!(parts.find("anim_b", "closing"), None);
 }
 
 #[test]
-fn renaming_changes_the_bytes_of_the_name_alone() {
+fn renaming_changes_only_the_bytes_of_the_name() {
     let mut parts = parts("ladder-board");
     parts.rename(0, "anim_ladder_board", "cockpit_closing").unwrap();
     let mut expected = bytes("ladder-board");
     expected[80..144].fill(0);
     expected[80..95].copy_from_slice(b"cockpit_closing");
-    // The part keeps its name, and so what is left over behind it.
+    // The part keeps its name, including the leftover bytes after it.
     assert_eq!(built(&parts), expected);
 }
 
 #[test]
-fn a_copy_has_the_keys_of_the_original_and_moves_what_follows() {
+fn a_copy_has_the_keys_of_the_original_and_moves_later_records() {
     let mut parts = parts("two-clips");
     assert_eq!(parts.duplicate(0, "anim_a", "loop").unwrap(), 1);
     let before = bytes("two-clips");
@@ -64,7 +64,7 @@ fn removing_and_inserting_again_gives_the_same_bytes() {
 }
 
 #[test]
-fn retiming_doubles_all_times_and_nothing_else() {
+fn retiming_doubles_all_times_and_changes_nothing_else() {
     let mut parts = parts("bezier");
     parts.records[0].retime(2.0).unwrap();
     let mut expected = bytes("bezier");
@@ -86,7 +86,7 @@ fn retiming_doubles_all_times_and_nothing_else() {
 }
 
 #[test]
-fn shifting_leaves_control_points_that_are_not_set() {
+fn shifting_keeps_unset_control_points() {
     let mut parts = parts("two-positions");
     parts.records[0].shift(0.5).unwrap();
     let mut expected = bytes("two-positions");
@@ -96,14 +96,14 @@ fn shifting_leaves_control_points_that_are_not_set() {
 }
 
 #[test]
-fn scaling_changes_one_group_by_axis() {
+fn scaling_changes_one_group_per_axis() {
     let mut parts = parts("two-positions");
     parts.records[0].scale_values(Group::Position, [2.0, 1.0, -1.0]);
     let mut expected = bytes("two-positions");
     for (at, number) in [(304, 2.0_f32), (312, -3.0)] {
         expected[at..at + 4].copy_from_slice(&number.to_le_bytes());
     }
-    // Zero times -1 is the other zero.
+    // Zero times -1 is negative zero.
     expected[184..188].copy_from_slice(&(-0.0_f32).to_le_bytes());
     for key in [176, 304] {
         expected[key + 64..key + 68].copy_from_slice(&(-0.0_f32).to_le_bytes());

@@ -1,4 +1,4 @@
-//! The rules of the common model against the exact one.
+//! Compares the rules of the common model with those of the exact model.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -6,7 +6,7 @@ use inbetween_core::{Format, Limits, Property, Value};
 use inbetween_testing::cases;
 use inbetween_x4_ani::{Group, KeyType, X4ani, X4aniFile};
 
-/// Whether the exact model has a rule for these keys that the common one has not.
+/// Returns whether the exact model has a rule for these keys that the common model lacks.
 fn has_own_rules(file: &X4aniFile<'_>, record: usize, group: Group) -> bool {
     let keys = file.record(record).unwrap().keys(group);
     let known = [KeyType::STEP, KeyType::LINEAR, KeyType::BEZIER];
@@ -15,7 +15,7 @@ fn has_own_rules(file: &X4aniFile<'_>, record: usize, group: Group) -> bool {
 }
 
 #[test]
-fn both_models_show_the_same_to_the_bit_where_the_file_has_no_rule_of_its_own() {
+fn both_models_agree_bit_for_bit_without_special_rules() {
     let format = X4ani::default();
     assert_eq!(format.info().rules, inbetween_x4_ani::RULES);
     let mut compared = 0;

@@ -1,7 +1,7 @@
-//! Kept and reported together are all documented fields.
+//! Every documented field is either kept or reported.
 //!
-//! Each field is set in a file that is otherwise plain. The file goes to the common model and
-//! back, and the field must still be there, or a finding of its code must name the change.
+//! Each test sets one field in an otherwise plain file and converts it to the common model and
+//! back. The field must survive, or a finding of its code must name the change.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may end where it fails")]
 
@@ -10,7 +10,7 @@ use inbetween_x4_ani::{
     ControlPoints, Group, KeyType, RecordPart, X4ani, X4aniFile, X4aniKey, X4aniName, X4aniParts,
 };
 
-/// Three records of two animations, so that a field can be changed alone.
+/// Three records of two animations, so that each field can be changed on its own.
 fn plain() -> X4aniParts {
     let record = |part: &str, subname: &str| {
         let mut record = RecordPart {
@@ -35,16 +35,18 @@ fn first(parts: &mut X4aniParts) -> &mut X4aniKey {
 
 type Change = fn(&mut X4aniParts);
 
-/// A way to set each field of `FormatInfo::fields`, by its name.
+/// A function that sets each field of `FormatInfo::fields`, by name.
 const CHANGES: &[(&str, Change)] = &[
     ("record count", |parts| parts.records.truncate(2)),
     ("key offset", |parts| parts.records.truncate(1)),
     ("padding of the header", |parts| parts.padding = -5),
     ("part name", |parts| parts.records[0].part = X4aniName::new("anim_door").unwrap()),
     ("subname", |parts| parts.records[2].subname = X4aniName::new("loop").unwrap()),
-    ("bytes behind the NUL of a name", |parts| parts.records[0].part.0[63] = 1),
+    ("bytes after the NUL of a name", |parts| parts.records[0].part.0[63] = 1),
     ("name that is not UTF-8", |parts| parts.records[0].part.0[0] = 0xff),
-    ("capitals of a name that is known already", |parts| parts.records[1].subname.0[0] = b'O'),
+    ("case of a name that occurs with other capitals", |parts| {
+        parts.records[1].subname.0[0] = b'O';
+    }),
     ("order of records of several animations", |parts| parts.records.swap(1, 2)),
     ("second record of a part and animation", |parts| parts.records[1].part.0[0] = b'a'),
     ("key counts", |parts| {
@@ -89,7 +91,7 @@ const CHANGES: &[(&str, Change)] = &[
 ];
 
 #[test]
-fn kept_and_reported_together_are_all_documented_fields() {
+fn every_documented_field_is_kept_or_reported() {
     let (format, limits) = (X4ani::default(), Limits::default());
     let names: Vec<&str> = format.info().fields.iter().map(|field| field.name).collect();
     assert_eq!(names, CHANGES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
@@ -107,8 +109,8 @@ fn kept_and_reported_together_are_all_documented_fields() {
             }
             Fate::Reported(code) => {
                 assert_ne!(written.value, bytes, "{name} is said to change");
-                let mut losses = read.losses.iter().chain(&written.losses);
-                assert!(losses.any(|loss| loss.code == code), "{name} is said to be reported");
+                let mut findings = read.findings.iter().chain(&written.findings);
+                assert!(findings.any(|loss| loss.code == code), "{name} is said to be reported");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The fixtures of X4 .ANI, and what the format says about itself.
+//! The fixtures of X4 .ANI against their goldens.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -10,12 +10,12 @@ use inbetween_testing::{documents, golden};
 use inbetween_x4_ani::{RecordPart, X4ani, X4aniFile, X4aniName, X4aniParts, lint};
 
 #[test]
-fn fixtures_are_what_their_goldens_say() {
+fn fixtures_match_their_goldens() {
     golden::golden(&X4ani::default());
 }
 
 #[test]
-fn the_format_says_true_things_about_itself() {
+fn format_info_is_consistent() {
     golden::info_is_consistent(&X4ani::default());
 }
 
@@ -29,7 +29,7 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
     );
 }
 
-/// What writing a node with positions and a scale without keys reports.
+/// Returns the findings of writing a node with positions and a scale without keys.
 fn empty_scale() -> Vec<Finding> {
     let linear = || Interpolations::Shared(Interpolation::Linear);
     let keys = TrackData::curve(vec![0.0], vec![[1.0_f32; 3]], linear(), None).unwrap();
@@ -42,7 +42,7 @@ fn empty_scale() -> Vec<Finding> {
     golden::writing(&X4ani::default(), Document::single(clip))
 }
 
-/// What holding a file against a component reports.
+/// Returns the findings of comparing a file with a component.
 fn component() -> Vec<Finding> {
     let record = |part: &str, subname: &str| RecordPart {
         part: X4aniName::new(part).unwrap(),

@@ -1,4 +1,4 @@
-//! Files that lie about themselves, and what they may cost.
+//! Hostile files and their memory use.
 
 use inbetween_core::Limits;
 use inbetween_testing::peak::{Law, PeakAlloc};
@@ -9,7 +9,7 @@ use inbetween_x4_ani::{X4ani, X4aniFile};
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 #[test]
-fn rejects_counts_beyond_the_input_at_once() {
+fn rejects_counts_beyond_the_input_immediately() {
     let meter = Peak::begin();
     let many = ByteBuilder::new().i32s(&[13_421_772, 2_147_483_536, 1, 0]).build();
     assert!(meter.assert_read(&X4ani::default(), &many).is_err());
@@ -18,7 +18,7 @@ fn rejects_counts_beyond_the_input_at_once() {
 }
 
 #[test]
-fn records_without_keys_keep_the_law() {
+fn records_without_keys_keep_the_memory_law() {
     let meter = Peak::begin();
     let records: i32 = 20_000;
     let head = ByteBuilder::new().i32s(&[records, 16 + 160 * records, 1, 0]);
@@ -35,7 +35,7 @@ fn records_without_keys_keep_the_law() {
 }
 
 #[test]
-fn keys_keep_the_law() {
+fn keys_keep_the_memory_law() {
     let meter = Peak::begin();
     let keys: i32 = 40_000;
     let head = ByteBuilder::new().i32s(&[1, 176, 1, 0]).padded_str("a", 64).padded_str("b", 64);
@@ -45,9 +45,10 @@ fn keys_keep_the_law() {
 }
 
 #[test]
-fn sorting_one_track_takes_no_second_one() {
+fn sorting_a_long_track_needs_no_second_copy() {
     let meter = Peak::begin();
-    // All axes in one way; each in its own way, so that each is a track; with control points.
+    // The same interpolation on all axes; different ones, so that each axis is a track; control
+    // points.
     for (types, points) in [([2; 3], 0), ([1, 2, 1], 0), ([5; 3], 1), ([5, 2, 1], 1)] {
         meter.assert_sorts(&X4ani::default(), |keys| {
             let count = i32::try_from(keys.len()).unwrap();

@@ -14,11 +14,11 @@ fn the_laws_hold_on_all_fixtures() {
 }
 
 #[test]
-fn the_laws_hold_on_documents_from_elsewhere() {
+fn the_laws_hold_on_documents_of_other_formats() {
     laws::replay_documents(&X4ani::default());
 }
 
-/// Any bytes, or a name that others have too.
+/// Any bytes, or a name shared with other records.
 fn name() -> impl Strategy<Value = X4aniName> {
     let known = prop_oneof![Just("open"), Just("OPEN"), Just("close")];
     prop_oneof![
@@ -31,7 +31,7 @@ fn name() -> impl Strategy<Value = X4aniName> {
     ]
 }
 
-/// Small numbers that make a document, or any bits.
+/// Small numbers that make a valid document, or any bits.
 fn number() -> impl Strategy<Value = f32> {
     prop_oneof![4 => (-8_i8..8).prop_map(f32::from), 1 => any::<u32>().prop_map(f32::from_bits)]
 }
@@ -66,7 +66,7 @@ fn key() -> impl Strategy<Value = X4aniKey> {
     )
 }
 
-/// Parts whose every field may hold anything that the format can hold.
+/// Parts with any value that the format can store in each field.
 fn parts() -> impl Strategy<Value = X4aniParts> {
     let keys = prop::array::uniform5(vec(key(), 0..4));
     let record = (name(), name(), keys, number(), any::<[i32; 2]>()).prop_map(
@@ -86,7 +86,7 @@ proptest! {
     #![proptest_config(properties::cases(256))]
 
     #[test]
-    fn parts_come_back_from_the_bytes_they_make(parts in parts()) {
+    fn parts_survive_a_round_trip(parts in parts()) {
         let file = X4aniFile::from_parts(&parts).unwrap();
         let again = X4aniFile::parse(file.to_bytes(), &Limits::default()).unwrap();
         prop_assert_eq!(again.into_parts(), parts);
@@ -99,7 +99,7 @@ proptest! {
 
     #[cfg(feature = "text")]
     #[test]
-    fn generated_files_come_back_from_their_text(parts in parts()) {
+    fn generated_files_survive_their_text_form(parts in parts()) {
         use inbetween_testing::text_laws::{TextTrip, text_round_trip};
         let file = X4aniFile::from_parts(&parts).unwrap();
         prop_assert_eq!(text_round_trip(&X4ani::default(), file.to_bytes()), TextTrip::Same);

@@ -20,7 +20,7 @@ fn unpack(bytes: &[u8]) -> String {
     String::from_utf8(X4ani::default().unpack(bytes, &Limits::default()).unwrap()).unwrap()
 }
 
-/// A ring that turns once, as in the file that the seed of the format describes.
+/// A ring that turns once, as in the file that the description of the format uses.
 const RING: &str = r#"{
   "format": "x4-ani",
   "text_version": 1,
@@ -50,7 +50,7 @@ fn ring() -> Vec<u8> {
 }
 
 #[test]
-fn a_modder_sees_a_whole_turn_in_degrees_and_frames() {
+fn a_whole_turn_is_shown_in_degrees_and_frames() {
     assert_eq!(unpack(&ring()), RING);
     assert_eq!(pack(RING), Ok(ring()));
 }
@@ -75,10 +75,10 @@ fn helpers_may_be_missing() {
 }
 
 #[test]
-fn degrees_alone_give_the_value() {
+fn degrees_alone_set_the_value() {
     let text = RING.replace("\"value\": [0.0, 0.0, 6.2831855], ", "");
     assert_eq!(pack(&text), Ok(ring()));
-    // The value of the second key: behind header, record and the first key.
+    // The value of the second key: after the header, the record and the first key.
     let at = 16 + 160 + 128;
     let packed = pack(&text.replace("360.0]", "-45]")).unwrap();
     assert_eq!(packed[at + 8..at + 12], (-core::f32::consts::FRAC_PI_4).to_le_bytes());
@@ -92,7 +92,7 @@ fn helpers_that_contradict_the_numbers_of_the_file_are_errors() {
             "360.0]",
             "180.0]",
             format!(
-                "{key}: expected degrees 360.0 on Z, as value says, found 180.0; remove value or \
+                "{key}: expected degrees 360.0 on Z, matching value, found 180.0; remove value or \
                  degrees (line 11, column 9)"
             ),
         ),
@@ -100,7 +100,7 @@ fn helpers_that_contradict_the_numbers_of_the_file_are_errors() {
             "6.2831855]",
             "3.1415927]",
             format!(
-                "{key}: expected degrees 180.0 on Z, as value says, found 360.0; remove value or \
+                "{key}: expected degrees 180.0 on Z, matching value, found 360.0; remove value or \
                  degrees (line 11, column 9)"
             ),
         ),
@@ -116,7 +116,7 @@ fn helpers_that_contradict_the_numbers_of_the_file_are_errors() {
             "20000.01",
             "20000.02",
             format!(
-                "{key}: expected frame 20000.01, as time says, found 20000.02; change time \
+                "{key}: expected frame 20000.01, matching time, found 20000.02; change time \
                  and remove frame (line 11, column 9)"
             ),
         ),
@@ -166,14 +166,14 @@ fn helpers_that_contradict_the_numbers_of_the_file_are_errors() {
 }
 
 #[test]
-fn every_fixture_comes_back_to_the_byte() {
+fn every_fixture_survives_byte_for_byte() {
     for (name, trip) in text_laws::replay(&X4ani::default(), |_| true) {
         assert_eq!(trip, TextTrip::Same, "{name}");
     }
 }
 
 #[test]
-fn odd_names_are_kept_and_told() {
+fn unusual_names_are_kept_and_shown() {
     let field = |name: &str, tail: &[u8]| {
         let used = name.len() + 1 + tail.len();
         ByteBuilder::new().bytes(name).u8(0).bytes(tail).zeros(64 - used).build()
@@ -195,7 +195,7 @@ fn odd_names_are_kept_and_told() {
 }
 
 #[test]
-fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
+fn mistakes_are_reported_with_line_column_pointer_and_expectation() {
     let long = "n".repeat(64);
     let key = "/records/0/rotations/1";
     for (from, to, expected) in [
@@ -261,7 +261,7 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
         (
             "\"x4-ani\"",
             "\"seanim\"",
-            "x4-ani: expected the text form of x4-ani, whose first member is \"format\", found \
+            "x4-ani: expected a text form of x4-ani, whose first member is \"format\", found \
              that of \"seanim\""
                 .to_owned(),
         ),
@@ -280,14 +280,14 @@ fn mistakes_are_told_with_line_column_pointer_and_what_was_expected() {
 }
 
 #[test]
-fn a_text_cut_off_anywhere_is_refused_or_packed() {
+fn a_truncated_text_is_rejected_or_packed() {
     for length in 0..RING.len() - 2 {
         assert!(pack(&RING[..length]).is_err(), "{length}");
     }
 }
 
 #[test]
-fn deep_nesting_is_refused_without_a_stack_to_overflow() {
+fn deep_nesting_is_rejected_without_stack_overflow() {
     let deep = "[".repeat(200_000);
     for member in ["records", "unknown", "padding"] {
         let text = format!("{{\"format\": \"x4-ani\", \"text_version\": 1, \"{member}\": {deep}");
@@ -298,7 +298,7 @@ fn deep_nesting_is_refused_without_a_stack_to_overflow() {
 }
 
 #[test]
-fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
+fn packing_and_unpacking_use_a_small_multiple_of_the_text() {
     let meter = Peak::begin();
     let key = r#"{"time":0,"value":[0,0,0],"interpolation":2},"#.repeat(100_000);
     let record = r#"{"part":"","subname":"","duration":0},"#.repeat(100_000);
@@ -325,21 +325,21 @@ fn the_limits_hold_for_texts() {
         packed.unwrap_err().to_string()
     };
     let items = Limits::default().with_items(0);
-    assert_eq!(small(&items), "x4-ani: 1 items asked for, the limit is 0");
+    assert_eq!(small(&items), "x4-ani: 1 items requested, the limit is 0");
     let decoded = Limits::default().with_decoded_bytes(100);
     let error = small(&decoded);
     assert!(
-        error.starts_with("x4-ani: 434 decoded bytes asked for, the limit is 100; "),
+        error.starts_with("x4-ani: 434 decoded bytes requested, the limit is 100; "),
         "{error}"
     );
     let error = X4ani::default().unpack(&ring(), &decoded).unwrap_err();
-    assert!(error.to_string().ends_with("bytes of text asked for, the limit is 400"), "{error}");
+    assert!(error.to_string().ends_with("bytes of text requested, the limit is 400"), "{error}");
     let input = Limits::default().with_input_bytes(10);
-    assert!(small(&input).ends_with("bytes of text asked for, the limit is 10"));
+    assert!(small(&input).ends_with("bytes of text requested, the limit is 10"));
 }
 
 #[test]
-fn no_change_of_a_text_breaks_the_law() {
+fn any_change_of_a_text_keeps_the_law() {
     text_laws::every_change_of_a_text(&X4ani::default(), RING);
 }
 

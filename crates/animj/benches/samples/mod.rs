@@ -1,11 +1,11 @@
-//! Files to measure with.
+//! Files for measurements.
 
 #![expect(clippy::expect_used, reason = "a bench may panic")]
 
 use inbetween_animj::{AnimjFile, AnimjKeys, AnimjParts, AnimjTrack};
 use inbetween_core::{Interpolation, Quat, Values, num};
 
-/// Returns a file of Curve tracks whose values are made of numbers between -1 and 1.
+/// Returns a file of Curve tracks with values between -1 and 1.
 pub(crate) fn file(
     tracks: usize,
     keys: usize,
@@ -46,7 +46,7 @@ pub(crate) fn double3(keys: usize, numbers: &mut Numbers) -> Values {
     (0..keys).map(|_| [(); 3].map(|()| numbers.double())).collect::<Vec<_>>().into()
 }
 
-/// A row of numbers that is the same every time (xorshift).
+/// A deterministic sequence of numbers (xorshift).
 pub(crate) struct Numbers(u64);
 
 impl Numbers {

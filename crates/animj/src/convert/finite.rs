@@ -1,4 +1,4 @@
-//! What becomes of numbers that JSON has no word for.
+//! Handles numbers that JSON cannot represent.
 
 use inbetween_core::num::u64_from_len;
 use inbetween_core::resonite::{Keys, takes_tangents};
@@ -6,8 +6,8 @@ use inbetween_core::{Finding, Findings, Path, Values, codes as shared};
 
 use crate::finite;
 
-/// Drops keys with numbers that are not finite; of values at an interval none can go, so `None`
-/// says that the whole track must.
+/// Drops keys with non-finite numbers. Values with an interval cannot have gaps, so `None` means
+/// that the whole track must be dropped.
 pub(super) fn keep_finite(keys: Keys, path: &Path, findings: &mut Findings) -> Option<Keys> {
     let mut report = |code, message: &str, count: usize| {
         let finding = Finding::new(code, message.to_owned()).at(path.clone());
@@ -22,7 +22,7 @@ pub(super) fn keep_finite(keys: Keys, path: &Path, findings: &mut Findings) -> O
     match keys {
         Keys::Raw { interval, values } => {
             if dropped > 0 {
-                let message = "numbers that are not finite, at an interval that leaves no gaps";
+                let message = "NaN or infinite values in a track with an interval";
                 report(shared::TRACK_DROPPED, message, dropped);
                 return None;
             }
@@ -50,7 +50,7 @@ pub(super) fn keep_finite(keys: Keys, path: &Path, findings: &mut Findings) -> O
     }
 }
 
-/// Marks the keys that cannot be written: tangents count where a key of the track uses some.
+/// Marks the keys that cannot be written; tangents count if a key of the track uses them.
 fn marked(keys: &Keys) -> Vec<bool> {
     let mut marks = vec![false; keys.values().len()];
     finite::mark(keys.values(), &mut marks);
@@ -69,7 +69,7 @@ fn uses_tangents(keys: &Keys) -> bool {
         .any(|interpolation| interpolation.needs_tangents() && takes_tangents(kind, interpolation))
 }
 
-/// Leaves out tangents that no key uses and that cannot be written.
+/// Drops tangents that no key uses and that cannot be written.
 fn unused_tangents_dropped(
     keys: Keys,
     report: &mut dyn FnMut(inbetween_core::Code, &str, usize),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_numbers_that_are_not_finite_go() {
+    fn keys_with_non_finite_numbers_are_dropped() {
         let values = vec![[0.0_f64, 0.0], [0.0, f64::NAN], [f64::INFINITY, 1.0], [2.0, 2.0]];
         let keys = Keys::Discrete { times: vec![0.0, 1.0, 2.0, 3.0], values: values.into() };
         let left = Keys::Discrete {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn values_at_an_interval_go_together() {
+    fn values_with_an_interval_are_dropped_together() {
         let keys = Keys::Raw { interval: 0.5, values: vec![1.0_f32, f32::NAN].into() };
         assert_eq!(kept(keys), (None, vec![("convert/track-dropped", 1)]));
         let keys = Keys::Raw { interval: f32::INFINITY, values: vec![1_u8, 2].into() };
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_goes_with_its_tangents_only_where_they_are_used() {
+    fn a_non_finite_tangent_drops_its_key_only_if_used() {
         let (keys, findings) = kept(curve(Interpolation::Hermite, f32::NAN));
         assert_eq!(keys.map(|keys| keys.values().len()), Some(1));
         assert_eq!(findings, [("convert/value-not-finite", 1)]);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn finite_keys_stay_as_they_are() {
+    fn finite_keys_are_unchanged() {
         let keys = curve(Interpolation::Hermite, 3.0);
         assert_eq!(kept(keys.clone()), (Some(keys), Vec::new()));
     }

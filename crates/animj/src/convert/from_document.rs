@@ -1,4 +1,4 @@
-//! From the common model to the exact one.
+//! Converts the common model to the exact model.
 
 use inbetween_core::resonite::{Keys, Outgoing, OutgoingTrack, takes_tangents};
 use inbetween_core::{
@@ -13,7 +13,7 @@ use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTrack};
 use crate::read::ID;
 use crate::{Animj, Matrices};
 
-/// Converts a document of one clip.
+/// Converts a document with one clip.
 pub(crate) fn from_document(
     mut document: Document,
     options: &Animj,
@@ -46,13 +46,13 @@ pub(crate) fn from_document(
     Ok(Outcome::new((AnimjFile::from_parts(parts)?, extent), outgoing.into_findings()))
 }
 
-/// Returns a track; `None` if AnimJ cannot hold it.
+/// Returns a track, or `None` if AnimJ does not support it.
 fn track(track: OutgoingTrack, options: &Animj, findings: &mut Findings) -> Option<AnimjTrack> {
     let OutgoingTrack { node, property, keys, path } = track;
     let kind = keys.values().kind();
     if kind.is_matrix() && options.matrix_rule() == Matrices::Drop {
         let message = format!(
-            "{kind} values, which the game reads as zero in AnimJ; take AnimX, or the option \
+            "{kind} values, which Resonite reads as zero in AnimJ; take AnimX, or the option \
              matrices=rows"
         );
         findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path));
@@ -73,7 +73,7 @@ fn track(track: OutgoingTrack, options: &Animj, findings: &mut Findings) -> Opti
             let mut interpolation: Vec<_> =
                 (0..times.len()).map(|key| interpolation.get(key)).collect();
             if given.is_none() {
-                // A curve without tangents plays as a line, but AnimJ reads missing tangents as
+                // A curve without tangents plays linearly, but AnimJ reads missing tangents as
                 // zeros.
                 let curved = interpolation
                     .iter_mut()

@@ -1,4 +1,4 @@
-//! Which tangents of a document are written.
+//! Chooses the tangents of a document to write.
 
 use inbetween_core::resonite::takes_tangents;
 use inbetween_core::{
@@ -8,10 +8,11 @@ use inbetween_core::{
 use crate::codes;
 use crate::file::{AnimjTangents, Sides};
 
-/// What came of the tangents of a track, and what there is to say about it.
+/// The tangents of a track to write, and the findings about them.
 type Written = (Option<Box<AnimjTangents>>, Option<(Code, String)>);
 
-/// Returns the tangents that are written: those that a segment uses, and those that are not
+/// Returns the tangents to write: those that a segment uses, and those that differ from the
+/// default.
 /// the default.
 pub(super) fn sides(
     tangents: Option<(Values, Values)>,
@@ -36,18 +37,18 @@ pub(super) fn sides(
             if given.iter().any(|sides| *sides != Sides::None) {
                 return (Some(Box::new(AnimjTangents { left, right, given })), None);
             }
-            (None, Some((shared::TANGENTS_DROPPED, "zeros that no key uses".into())))
+            (None, Some((shared::TANGENTS_DROPPED, "zero tangents that no segment uses".into())))
         }
         None if needed > 0 => {
-            let message = format!("zeros are written at {needed} keys");
+            let message = format!("zero tangents are written for {needed} keys");
             (Some(Box::new(zeros())), Some((codes::TANGENT_MISSING, message)))
         }
         None => (None, None),
     }
 }
 
-/// Returns the sides of each key that a segment uses, and both of a key that says how to use
-/// them.
+/// Returns the sides of each key that a segment uses, and both sides of a key with a tangent
+/// interpolation.
 fn used_sides(interpolation: &[Interpolation], kind: ValueKind) -> Vec<Sides> {
     let mut previous = false;
     let side = |each: &Interpolation| {
@@ -59,14 +60,14 @@ fn used_sides(interpolation: &[Interpolation], kind: ValueKind) -> Vec<Sides> {
 }
 
 impl Sides {
-    /// Returns these sides and some more.
+    /// Returns these sides and additional ones.
     fn and(self, left: bool, right: bool) -> Self {
         let some = |has: bool| has.then_some(());
         Self::of(some(left || self.has_left()), some(right || self.has_right()))
     }
 }
 
-/// Says of each value whether it is another than the default, by its bits.
+/// Returns for each value whether its bits differ from the default.
 fn not_default(values: &Values) -> Vec<bool> {
     macro_rules! compare {
         (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
@@ -102,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_segment_uses_the_right_of_one_key_and_the_left_of_the_next() {
+    fn a_segment_uses_the_right_tangent_and_the_next_left_tangent() {
         use Interpolation::{Hermite, Hold, Linear};
         let used = used_sides(&[Linear, Hermite, Hold, Linear], ValueKind::Float);
         assert_eq!(used, [Sides::None, Sides::Both, Sides::Left, Sides::None]);

@@ -1,4 +1,4 @@
-//! From the exact model to the common one.
+//! Converts the exact model to the common model.
 
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
@@ -25,14 +25,14 @@ pub(crate) fn to_document(
 }
 
 impl AnimjFile {
-    /// Converts the file to a document of one clip, moving its columns.
+    /// Converts the file to a document with one clip, moving its columns.
     ///
-    /// A Discrete track of text with the node `Markers` and the property `Name` becomes the
+    /// A Discrete track of strings with the node `Markers` and the property `Name` becomes the
     /// markers of the clip, if it has keys and no null.
     ///
     /// # Errors
     ///
-    /// Never for a file that was parsed or checked.
+    /// Never for a parsed or checked file.
     ///
     /// # Examples
     ///
@@ -62,7 +62,7 @@ impl AnimjFile {
 fn report_extra(extra: &[Member], mut path: Vec<Segment>, findings: &mut Findings) {
     let Some(first) = extra.first() else { return };
     path.push(Segment::Name(first.name().into()));
-    let message = "members that AnimJ does not know";
+    let message = "members unknown to AnimJ";
     let finding = Finding::new(codes::EXTRA_DROPPED, message).at(pointer(path));
     findings.push(finding.count(u64_from_len(extra.len())));
 }
@@ -76,14 +76,14 @@ fn track_path(index: usize) -> Path {
     pointer(track_segments(index, None))
 }
 
-/// Takes tracks of the file as they come.
+/// Collects tracks as they are read.
 #[derive(Debug, Default)]
 pub(crate) struct Converter {
     tracks: Vec<Track>,
     markers: Vec<Marker>,
-    /// Which track of the file held the markers.
+    /// The index of the track that held the markers.
     markers_at: Option<usize>,
-    /// How many tracks of the file there were.
+    /// The number of tracks in the file.
     seen: usize,
 }
 
@@ -132,7 +132,7 @@ impl Tracks for Converter {
     }
 }
 
-/// Returns the times and names of a track that holds markers.
+/// Returns the times and names of a track of markers.
 fn markers(track: &AnimjTrack) -> Option<(&[f32], &Strings)> {
     let AnimjKeys::Discrete { times, values } = &track.keys else { return None };
     let (node, property) = (track.node.as_deref(), track.property.as_deref());
@@ -186,19 +186,19 @@ fn track_data(
     }
 }
 
-/// Finds the order that a document wants, and reports what it changes.
+/// Finds the order of keys by time, and reports keys that move.
 fn order(times: &[f32], index: usize, findings: &mut Findings) -> KeyOrder {
     let order = KeyOrder::of(times.iter().copied().map(f64::from).collect(), again(times));
     order.report(|| track_path(index), findings);
     order
 }
 
-/// Tells the times of the keys of a file.
+/// Returns the times of the keys of a file.
 fn again(times: &[f32]) -> impl Fn(usize) -> f64 {
     |index| times.get(index).map_or(f64::NAN, |time| f64::from(*time))
 }
 
-/// One interpolation for all keys takes less room than one a key.
+/// One shared interpolation takes less memory than one per key.
 fn interpolations(each: Vec<Interpolation>) -> Interpolations {
     let all = Interpolations::PerKey(each);
     match all.shared(usize::MAX) {

@@ -6,9 +6,9 @@ use super::Reader;
 use super::members::{Names, Unknown};
 use crate::codes;
 use crate::file::{AnimjKeys, AnimjTrack};
-use crate::json::{Fault, Parsed};
+use inbetween_core::json::{JsonError, JsonResult};
 
-/// The types of tracks that the game has.
+/// The types of tracks that Resonite has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TrackType {
     Raw,
@@ -33,7 +33,7 @@ impl TrackType {
         }
     }
 
-    /// Returns the names of members that `data` has.
+    /// Returns the names of the members of `data`.
     pub(crate) const fn data_names(self) -> &'static [&'static str] {
         match self {
             Self::Raw => RAW_NAMES,
@@ -42,16 +42,20 @@ impl TrackType {
     }
 }
 
-/// The numbers of two of these.
+/// The indices of two of these.
 const KEYFRAMES: usize = 2;
 const INTERVAL: usize = 3;
 
-/// The depth of the steps below `/tracks/0/data`.
+/// The path depth below `/tracks/0/data`.
 const MEMBER: usize = 3;
 
 impl Reader<'_> {
     /// Reads `data`.
-    pub(super) fn data(&mut self, track_type: TrackType, kind: ValueKind) -> Parsed<AnimjTrack> {
+    pub(super) fn data(
+        &mut self,
+        track_type: TrackType,
+        kind: ValueKind,
+    ) -> JsonResult<AnimjTrack> {
         let start = self.json.offset();
         self.checks.begin_track(start, track_type, kind);
         self.json.begin_object("an object with keyframes")?;
@@ -60,7 +64,7 @@ impl Reader<'_> {
         let (mut keys, mut extra) = (None, Vec::new());
         let mut first = true;
         while let Some(name) = self.json.next_name(&mut first)? {
-            self.take_slips_at(MEMBER);
+            self.take_repairs_at(MEMBER);
             let Some(index) = names.find(&name) else {
                 if name == "interval" {
                     self.checks.interval_in_keyed(self.json.peek());
@@ -74,21 +78,21 @@ impl Reader<'_> {
                 "property" => property = self.name()?,
                 "interval" => interval = self.seconds()?,
                 _ => {
-                    // Two lists of keys are not held at the same time.
+                    // Only one list of keys is in memory at a time.
                     drop(keys.take());
                     keys = self.keyframes(track_type, kind)?;
                 }
             }
-            self.take_slips();
+            self.take_repairs();
         }
         self.place.up_to(MEMBER);
-        self.take_slips();
+        self.take_repairs();
         let mut keys = keys.unwrap_or_else(|| no_keys(track_type, kind));
         if let AnimjKeys::Raw { interval: seconds, .. } = &mut keys {
             *seconds = interval.unwrap_or_default();
         }
         if self.checks() {
-            // One that cannot be read is noted already; with this one nothing more is.
+            // An unreadable one was reported already, so nothing more is reported with it.
             let interval = interval.or(names.has(INTERVAL).then_some(f32::MIN_POSITIVE));
             self.end_of_foreign_keys(track_type);
             self.end_track_checks(interval, node.as_ref(), property.as_ref(), &keys);
@@ -101,7 +105,7 @@ impl Reader<'_> {
     }
 
     /// Reads the name of a node, a property or the file.
-    pub(super) fn name(&mut self) -> Parsed<Option<Text>> {
+    pub(super) fn name(&mut self) -> JsonResult<Option<Text>> {
         let mark = self.json.mark();
         let name = match self.nullable_string() {
             Ok(name) => name,
@@ -115,8 +119,12 @@ impl Reader<'_> {
         Ok(Some(self.shared_names.share(&name)))
     }
 
-    /// Reads `keyframes`; `None` for null, and for what a check skips.
-    fn keyframes(&mut self, track_type: TrackType, kind: ValueKind) -> Parsed<Option<AnimjKeys>> {
+    /// Reads `keyframes`; returns `None` for null and for values that a check skips.
+    fn keyframes(
+        &mut self,
+        track_type: TrackType,
+        kind: ValueKind,
+    ) -> JsonResult<Option<AnimjKeys>> {
         if self.json.at_null() {
             self.note_no_keys(self.json.offset());
             return self.json.literal("an array of keyframes").map(|_| None);
@@ -128,12 +136,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Notes that a track has no keys.
+    /// Reports that a track has no keys.
     pub(super) fn note_no_keys(&mut self, at: usize) {
         self.note(codes::EMPTY_TRACK, at, || "a track without keyframes".into());
     }
 
-    fn keys_of_kind(&mut self, track_type: TrackType, kind: ValueKind) -> Parsed<AnimjKeys> {
+    fn keys_of_kind(&mut self, track_type: TrackType, kind: ValueKind) -> JsonResult<AnimjKeys> {
         macro_rules! keys {
             ($column:ty) => {
                 match track_type {
@@ -157,12 +165,17 @@ impl Reader<'_> {
     }
 }
 
-/// The fault of a type that the game has no tracks of.
-pub(super) fn unsupported_kind(at: usize, name: &str) -> Fault {
+/// The error for a type of which Resonite has no tracks.
+pub(super) fn unsupported_kind(at: usize, name: &str) -> JsonError {
     let what = format!("valueType \"{name}\"").into();
     let kind = inbetween_core::ReadErrorKind::Unsupported { what };
-    let fault = Fault::new(at, codes::VALUE_TYPE_UNSUPPORTED, kind, crate::json::WayOn::Skip);
-    fault.hint("the game has this type, but no tracks of it")
+    let fault = JsonError::new(
+        at,
+        codes::VALUE_TYPE_UNSUPPORTED,
+        kind,
+        inbetween_core::json::Recovery::Skip,
+    );
+    fault.hint("Resonite has this type, but no tracks of it")
 }
 
 fn no_keys(track_type: TrackType, kind: ValueKind) -> AnimjKeys {

@@ -1,5 +1,6 @@
-//! The keys of a track, straight into columns.
+//! Reads the keys of a track directly into columns.
 
+use inbetween_core::memory::OutOfMemory;
 use inbetween_core::{Interpolation, Values, grow};
 
 use super::Reader;
@@ -9,22 +10,22 @@ use super::values::Column;
 use crate::check::{KeyFacts, KeyMembers};
 use crate::codes;
 use crate::file::{AnimjKeys, AnimjTangents, Sides};
-use crate::json::{Fault, Mark, Number, Parsed};
 use crate::place::Step;
+use inbetween_core::json::{JsonError, JsonResult, Mark, Number};
 
-/// What a key of a Discrete track may have; a Curve track's key has all of these.
+/// The members of a Discrete key; a Curve key has all of these.
 const DISCRETE: &[&str] = &["time", "value"];
 pub(super) const CURVE: &[&str] =
     &["time", "value", "interpolation", "leftTangent", "rightTangent"];
 
-/// The depths of the steps of `/tracks/0/data/keyframes/0/value`.
+/// The path depths of `/tracks/0/data/keyframes/0/value`.
 const ITEM: usize = 4;
 pub(super) const MEMBER: usize = 5;
 
-/// How many bytes a time takes in a document.
+/// The number of bytes of a time in a document.
 const TIME: usize = size_of::<f64>();
 
-/// A key as it is read.
+/// A key while it is read.
 struct Key<T> {
     time: Option<f32>,
     value: Option<T>,
@@ -33,7 +34,7 @@ struct Key<T> {
     right: Option<T>,
 }
 
-/// The tangent columns while they are read; they begin with the first tangent.
+/// The tangent columns while they are read; they start with the first tangent.
 struct Tangents<C> {
     left: C,
     right: C,
@@ -41,14 +42,14 @@ struct Tangents<C> {
 }
 
 impl<'t> Reader<'t> {
-    /// Reads the keys of a Raw track; the interval is put in later.
-    pub(super) fn raw<C: Column>(&mut self) -> Parsed<AnimjKeys> {
+    /// Reads the keys of a Raw track; the interval is set later.
+    pub(super) fn raw<C: Column>(&mut self) -> JsonResult<AnimjKeys> {
         let mut column = C::default();
         let (mut first, mut index) = (true, 0_usize);
         let start = self.begin_keyframes()?;
         while self.json.next_item(&mut first)? {
             let at = self.json.offset();
-            self.take_slips_at(ITEM);
+            self.take_repairs_at(ITEM);
             self.place.set(ITEM, Step::Item(index));
             self.charge(C::SIZE)?;
             let value = self.raw_key::<C>()?;
@@ -56,7 +57,7 @@ impl<'t> Reader<'t> {
                 let quaternion = value.as_ref().and_then(C::length);
                 self.check_key(&KeyFacts { at, index, quaternion, ..KeyFacts::default() });
             }
-            column.push(value);
+            column.push(value).map_err(|error| self.out_of_memory(error))?;
             index = index.saturating_add(1);
         }
         self.end_keyframes(start, index);
@@ -64,20 +65,19 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the keys of a Discrete track.
-    pub(super) fn discrete<C: Column>(&mut self) -> Parsed<AnimjKeys> {
+    pub(super) fn discrete<C: Column>(&mut self) -> JsonResult<AnimjKeys> {
         let (mut times, mut column) = (Vec::new(), C::default());
         let (mut first, mut index) = (true, 0_usize);
         let start = self.begin_keyframes()?;
         while self.json.next_item(&mut first)? {
-            self.take_slips_at(ITEM);
+            self.take_repairs_at(ITEM);
             self.place.set(ITEM, Step::Item(index));
             self.charge(C::SIZE.saturating_add(TIME))?;
             let key = self.key::<C>(index, DISCRETE)?;
             index = index.saturating_add(1);
             let Some(key) = key else { continue };
-            grow::column(&mut times, 1);
-            times.push(key.time.unwrap_or_default());
-            column.push(key.value);
+            self.push(&mut times, key.time.unwrap_or_default())?;
+            column.push(key.value).map_err(|error| self.out_of_memory(error))?;
         }
         self.end_keyframes(start, index);
         self.sort_keys(start, &times, index);
@@ -86,14 +86,14 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the keys of a Curve track.
-    pub(super) fn curve<C: Column>(&mut self) -> Parsed<AnimjKeys> {
+    pub(super) fn curve<C: Column>(&mut self) -> JsonResult<AnimjKeys> {
         let (mut times, mut column) = (Vec::new(), C::default());
         let mut interpolation = Vec::new();
         let mut tangents: Option<Tangents<C>> = None;
         let (mut first, mut index) = (true, 0_usize);
         let start = self.begin_keyframes()?;
         while self.json.next_item(&mut first)? {
-            self.take_slips_at(ITEM);
+            self.take_repairs_at(ITEM);
             self.place.set(ITEM, Step::Item(index));
             self.charge(C::SIZE.saturating_add(TIME).saturating_add(1))?;
             let key = self.key::<C>(index, CURVE)?;
@@ -106,13 +106,12 @@ impl<'t> Reader<'t> {
                     None => tangents.insert(self.tangents_for(times.len())?),
                 };
                 self.charge(C::SIZE.saturating_mul(2).saturating_add(1))?;
-                columns.push(key.left, key.right, sides);
+                let pushed = columns.push(key.left, key.right, sides);
+                pushed.map_err(|error| self.out_of_memory(error))?;
             }
-            grow::column(&mut times, 1);
-            times.push(key.time.unwrap_or_default());
-            column.push(key.value);
-            grow::column(&mut interpolation, 1);
-            interpolation.push(key.interpolation.unwrap_or_default());
+            self.push(&mut times, key.time.unwrap_or_default())?;
+            column.push(key.value).map_err(|error| self.out_of_memory(error))?;
+            self.push(&mut interpolation, key.interpolation.unwrap_or_default())?;
         }
         self.end_keyframes(start, index);
         self.sort_keys(start, &times, index);
@@ -122,13 +121,13 @@ impl<'t> Reader<'t> {
         Ok(AnimjKeys::Curve { times, values: column.finish(), interpolation, tangents })
     }
 
-    fn begin_keyframes(&mut self) -> Parsed<Mark<'t>> {
+    fn begin_keyframes(&mut self) -> JsonResult<Mark<'t>> {
         let start = self.json.mark();
         self.json.begin_array("an array of keyframes").map(|()| start)
     }
 
     fn end_keyframes(&mut self, start: Mark<'t>, items: usize) {
-        self.take_slips_at(ITEM);
+        self.take_repairs_at(ITEM);
         self.place.up_to(ITEM);
         self.checks.end_keys(items);
         if items == 0 {
@@ -136,21 +135,22 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Makes tangent columns of defaults.
+    /// Returns tangent columns of default values.
     #[cold]
-    fn tangents_for<C: Column>(&mut self, keys: usize) -> Parsed<Tangents<C>> {
+    fn tangents_for<C: Column>(&mut self, keys: usize) -> JsonResult<Tangents<C>> {
         let size = C::SIZE.saturating_mul(2).saturating_add(1);
         self.charge(size.saturating_mul(keys))?;
         let mut columns = Tangents { left: C::default(), right: C::default(), given: Vec::new() };
         for _ in 0..keys {
-            columns.push(None, None, Sides::None);
+            let pushed = columns.push(None, None, Sides::None);
+            pushed.map_err(|error| self.out_of_memory(error))?;
         }
         Ok(columns)
     }
 
-    /// Reads a key of a Raw track; `None` for what a check skips.
+    /// Reads a key of a Raw track; returns `None` for one that a check skips.
     #[inline]
-    fn raw_key<C: Column>(&mut self) -> Parsed<Option<C::Item<'t>>> {
+    fn raw_key<C: Column>(&mut self) -> JsonResult<Option<C::Item<'t>>> {
         let mark = self.json.mark();
         match C::read(self) {
             Ok(value) => Ok(Some(value)),
@@ -161,13 +161,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads a key of another track; `None` for what a check skips.
+    /// Reads a key of another track; returns `None` for one that a check skips.
     #[inline]
     fn key<C: Column>(
         &mut self,
         index: usize,
         known: &'static [&'static str],
-    ) -> Parsed<Option<Key<C::Item<'t>>>> {
+    ) -> JsonResult<Option<Key<C::Item<'t>>>> {
         let mark = self.json.mark();
         match self.key_members::<C>(index, known, mark) {
             Ok(key) => Ok(Some(key)),
@@ -184,7 +184,7 @@ impl<'t> Reader<'t> {
         index: usize,
         known: &'static [&'static str],
         mark: Mark<'t>,
-    ) -> Parsed<Key<C::Item<'t>>> {
+    ) -> JsonResult<Key<C::Item<'t>>> {
         let at = self.json.offset();
         self.json.begin_object("an object with time and value")?;
         let object = Object::key(mark, C::COMPONENTS);
@@ -212,9 +212,9 @@ impl<'t> Reader<'t> {
         Ok(key)
     }
 
-    /// Reads a value; `None` for what a check skips.
+    /// Reads a value; returns `None` for one that a check skips.
     #[inline]
-    fn value<C: Column>(&mut self) -> Parsed<Option<C::Item<'t>>> {
+    fn value<C: Column>(&mut self) -> JsonResult<Option<C::Item<'t>>> {
         let mark = self.json.mark();
         match C::read(self) {
             Ok(value) => Ok(Some(value)),
@@ -222,9 +222,9 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads a number of seconds; `None` for what a check skips.
+    /// Reads a number of seconds; returns `None` for one that a check skips.
     #[inline]
-    pub(super) fn seconds(&mut self) -> Parsed<Option<f32>> {
+    pub(super) fn seconds(&mut self) -> JsonResult<Option<f32>> {
         let mark = self.json.mark();
         match self.float("a number that a float can hold", Number::to_f32) {
             Ok(seconds) => Ok(Some(seconds)),
@@ -233,7 +233,7 @@ impl<'t> Reader<'t> {
     }
 
     #[inline]
-    fn interpolation(&mut self) -> Parsed<Option<Interpolation>> {
+    fn interpolation(&mut self) -> JsonResult<Option<Interpolation>> {
         let mark = self.json.mark();
         match self.interpolation_or_fault() {
             Ok(interpolation) => Ok(Some(interpolation)),
@@ -241,7 +241,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn interpolation_or_fault(&mut self) -> Parsed<Interpolation> {
+    fn interpolation_or_fault(&mut self) -> JsonResult<Interpolation> {
         const EXPECTED: &str = "Hold, Linear, Tangent, CubicBezier or 0 to 3";
         let (at, found) = (self.json.offset(), self.json.mark());
         let interpolation = match self.json.peek() {
@@ -262,11 +262,11 @@ impl<'t> Reader<'t> {
             return Ok(*interpolation);
         }
         self.json.go_to(found);
-        Err(Fault::value(at, codes::INTERPOLATION_UNKNOWN, EXPECTED, self.json.found()))
+        Err(JsonError::value(at, codes::INTERPOLATION_UNKNOWN, EXPECTED, self.json.found()))
     }
 }
 
-/// The interpolations by the names that the game gives them, in the order of its numbers.
+/// The interpolations by Resonite's names, in the order of their numbers.
 pub(crate) const NAMES: [(&str, Interpolation); 4] = [
     ("Hold", Interpolation::Hold),
     ("Linear", Interpolation::Linear),
@@ -274,7 +274,7 @@ pub(crate) const NAMES: [(&str, Interpolation); 4] = [
     ("CubicBezier", Interpolation::Bezier),
 ];
 
-/// Takes the name of one of the first `known` members of a key from the front of a text.
+/// Reads the name of one of the first `known` members of a key from the start of a text.
 #[inline]
 fn strip_name<'t>(known: usize) -> impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])> {
     move |text| {
@@ -322,11 +322,17 @@ fn facts<T>(
 }
 
 impl<C: Column> Tangents<C> {
-    fn push(&mut self, left: Option<C::Item<'_>>, right: Option<C::Item<'_>>, sides: Sides) {
-        self.left.push(left);
-        self.right.push(right);
-        grow::column(&mut self.given, 1);
+    fn push(
+        &mut self,
+        left: Option<C::Item<'_>>,
+        right: Option<C::Item<'_>>,
+        sides: Sides,
+    ) -> Result<(), OutOfMemory> {
+        self.left.push(left)?;
+        self.right.push(right)?;
+        grow::try_column(&mut self.given, 1)?;
         self.given.push(sides);
+        Ok(())
     }
 
     fn finish(mut self) -> AnimjTangents {

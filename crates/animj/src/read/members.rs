@@ -1,4 +1,4 @@
-//! Members: known, unknown, missing and twice.
+//! Members: known, unknown, missing and duplicate.
 
 use std::borrow::Cow;
 
@@ -7,32 +7,32 @@ use inbetween_core::{Code, Edit, shown};
 use super::shape::Object;
 use super::{Purpose, Reader};
 use crate::codes;
-use crate::json::{Next, Parsed};
 use crate::member::Member;
 use crate::notes::Thing;
 use crate::place::Step;
+use inbetween_core::json::{JsonResult, Next};
 
 /// The names that an object may have, and those that it has.
 #[derive(Debug)]
 pub(super) struct Names {
     known: &'static [&'static str],
-    /// How many steps lead to the object.
+    /// The path depth of the object.
     depth: usize,
-    /// One bit a name.
+    /// One bit per name.
     seen: u32,
     slips: Vec<CaseSlip>,
-    /// Whether the object has members that are not known.
+    /// Whether the object has unknown members.
     foreign: Foreign,
 }
 
-/// Whether an object has members that are not known.
+/// Whether an object has unknown members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Foreign {
     None,
     Some,
 }
 
-/// A name that is a known one but for its case.
+/// A name that differs from a known one only in case.
 #[derive(Clone, Copy, Debug)]
 struct CaseSlip {
     start: usize,
@@ -40,14 +40,14 @@ struct CaseSlip {
     meant: usize,
 }
 
-/// What becomes of a member that the format does not know.
+/// How to treat an unknown member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unknown {
-    /// The game ignores it, and it is kept.
+    /// Resonite ignores it, and it is kept.
     Kept,
-    /// The game ignores it, and it is not kept.
+    /// Resonite ignores it, and it is dropped.
     Dropped,
-    /// The game refuses it.
+    /// Resonite refuses it.
     Refused,
 }
 
@@ -84,8 +84,8 @@ impl Names {
 }
 
 impl<'t> Reader<'t> {
-    /// Goes on to the next known member of a key or a value and returns its number; drops
-    /// others on the way.
+    /// Moves to the next known member of a key or a value and returns its index; drops other
+    /// members on the way.
     #[inline]
     pub(super) fn next_dropping(
         &mut self,
@@ -93,7 +93,7 @@ impl<'t> Reader<'t> {
         first: &mut bool,
         object: &Object<'t>,
         strip: impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])>,
-    ) -> Parsed<Option<usize>> {
+    ) -> JsonResult<Option<usize>> {
         loop {
             match self.json.next_known(first, strip)? {
                 Next::Known(number) => return Ok(Some(number)),
@@ -106,9 +106,14 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Drops a member; refuses the object if it has nothing but such members.
+    /// Drops a member; rejects the object if it has only such members.
     #[cold]
-    fn drop_member(&mut self, names: &mut Names, name: &str, object: &Object<'t>) -> Parsed<()> {
+    fn drop_member(
+        &mut self,
+        names: &mut Names,
+        name: &str,
+        object: &Object<'t>,
+    ) -> JsonResult<()> {
         if names.foreign == Foreign::None {
             names.foreign = Foreign::Some;
             self.place.up_to(names.depth);
@@ -117,7 +122,7 @@ impl<'t> Reader<'t> {
         self.unknown(names, name, Unknown::Dropped).map(|_| ())
     }
 
-    /// Steps to a known member, which is perhaps met for another time.
+    /// Moves to a known member, which may be a duplicate.
     #[inline]
     pub(super) fn meet(&mut self, names: &mut Names, index: usize) {
         self.place.set(names.depth, Step::Member(names.name(index)));
@@ -129,22 +134,24 @@ impl<'t> Reader<'t> {
 
     #[cold]
     fn duplicate(&mut self) {
-        let at = self.json.name.0;
-        self.report(codes::DUPLICATE_MEMBER, at, || "given again; only the last one counts".into());
+        let at = self.json.name().0;
+        self.report(codes::DUPLICATE_MEMBER, at, || {
+            "duplicate member; only the last one counts".into()
+        });
     }
 
-    /// Skips a member that the format does not know, or returns it if it is to be kept.
+    /// Skips an unknown member, or returns it if it is to be kept.
     #[cold]
     pub(super) fn unknown(
         &mut self,
         names: &mut Names,
         name: &str,
         unknown: Unknown,
-    ) -> Parsed<Option<Member>> {
-        let (start, end) = self.json.name;
+    ) -> JsonResult<Option<Member>> {
+        let (start, end) = self.json.name();
         self.place.up_to(names.depth);
         let json = self.json.skip_value()?;
-        self.take_slips();
+        self.take_repairs();
         let meant = names.known.iter().position(|known| known.eq_ignore_ascii_case(name));
         if let (Some(meant), Purpose::Check) = (meant, self.purpose) {
             self.remember_case(names, CaseSlip { start, end, meant });
@@ -173,10 +180,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Remembers a name that is a known one but for its case.
+    /// Remembers a name that differs from a known one only in case.
     fn remember_case(&mut self, names: &mut Names, slip: CaseSlip) {
         let same = names.slips.iter().filter(|known| known.meant == slip.meant).count();
-        // Two show that neither can be renamed, so no more than two have to be remembered.
+        // With two, neither can be renamed, so only two have to be remembered.
         if same < 2 {
             names.slips.push(slip);
         } else {
@@ -184,7 +191,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Notes the names that are known ones but for their case.
+    /// Reports names that differ from known ones only in case.
     pub(super) fn end_of_names(&mut self, names: &Names) {
         for slip in &names.slips {
             self.note_case(names, *slip);
@@ -194,7 +201,7 @@ impl<'t> Reader<'t> {
                 // The quotes stay.
                 let (start, end) = (slip.start.saturating_add(1), slip.end.saturating_sub(1));
                 let edits = vec![Edit { start, end, replacement }];
-                self.notes.mend(codes::MEMBER_CASE, "correct the case of names", edits);
+                self.notes.fix(codes::MEMBER_CASE, "correct the case of names", edits);
             }
         }
     }

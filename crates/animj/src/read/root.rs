@@ -6,41 +6,41 @@ use inbetween_core::{Edit, ReadError};
 use super::members::{Names, Unknown};
 use super::{Reader, Root, Tracks};
 use crate::codes;
-use crate::json::{Fault, Parsed};
 use crate::place::Step;
+use inbetween_core::json::{JsonError, JsonResult};
 
 pub(crate) const NAMES: &[&str] = &["name", "globalDuration", "tracks"];
 
-/// Tracks with fewer decoded bytes than this cost more for themselves than for their keys.
+/// Tracks with fewer decoded bytes than this cost more than their keys.
 const SMALL_TRACK: u64 = 256;
 
-/// Up to so many tracks the list may double.
+/// The list may double up to this many tracks.
 const FEW_TRACKS: usize = 64;
 
-/// No track is shorter than `{"trackType":"Raw","valueType":"int","data":{}}`.
+/// The shortest track is `{"trackType":"Raw","valueType":"int","data":{}}`.
 const SHORTEST_TRACK: usize = 47;
 
 impl Reader<'_> {
     /// Enters the root object.
-    pub(super) fn begin(&mut self) -> Parsed<()> {
+    pub(super) fn begin(&mut self) -> JsonResult<()> {
         if self.json.byte_order_mark() && self.checks() {
             let place = self.place;
-            let message = || "the file begins with a byte order mark".into();
+            let message = || "byte order mark at the start of the file".into();
             let edits = vec![Edit { start: 0, end: 3, replacement: b"".as_slice().into() }];
             let fix = ("remove the byte order mark", edits);
-            self.notes.add_mended(codes::BYTE_ORDER_MARK, 0, || place.path(), message, fix);
+            self.notes.add_fixable(codes::BYTE_ORDER_MARK, 0, || place.path(), message, fix);
         }
         self.json.space();
         self.json.begin_object("an object with tracks")
     }
 
-    /// Reads the members of the root and the end of the file.
-    pub(super) fn root(&mut self, tracks: &mut dyn Tracks) -> Parsed<Root> {
+    /// Reads the members of the root up to the end of the file.
+    pub(super) fn root(&mut self, tracks: &mut dyn Tracks) -> JsonResult<Root> {
         let mut root = Root::default();
         let mut names = Names::new(NAMES, 0);
         let mut first = true;
         while let Some(name) = self.json.next_name(&mut first)? {
-            self.take_slips_at(0);
+            self.take_repairs_at(0);
             let Some(index) = names.find(&name) else {
                 root.extra.extend(self.unknown(&mut names, &name, Unknown::Kept)?);
                 continue;
@@ -51,21 +51,21 @@ impl Reader<'_> {
                 1 => root.global_duration = self.seconds()?.unwrap_or_default(),
                 _ => self.tracks(tracks)?,
             }
-            self.take_slips();
+            self.take_repairs();
         }
         self.place.up_to(0);
-        self.take_slips();
+        self.take_repairs();
         if self.checks() {
             self.end_root_checks(root.global_duration);
             self.end_of_names(&names);
         }
         self.json.end()?;
-        self.take_slips();
+        self.take_repairs();
         Ok(root)
     }
 
     /// Reads the list of tracks.
-    fn tracks(&mut self, tracks: &mut dyn Tracks) -> Parsed<()> {
+    fn tracks(&mut self, tracks: &mut dyn Tracks) -> JsonResult<()> {
         tracks.begin();
         self.checks.begin_tracks();
         if self.json.at_null() {
@@ -78,7 +78,7 @@ impl Reader<'_> {
         let mut first = true;
         let mut index = 0_usize;
         while self.json.next_item(&mut first)? {
-            self.take_slips_at(1);
+            self.take_repairs_at(1);
             self.place.set(1, Step::Item(index));
             self.notes.begin_scope();
             self.checks.count_track();
@@ -88,22 +88,22 @@ impl Reader<'_> {
             }
             if let Some(track) = self.track()? {
                 let stop = |error: ReadError| {
-                    Fault::stop(self.json.offset(), codes::NOT_JSON, error.kind().clone())
+                    JsonError::stop(self.json.offset(), codes::NOT_JSON, error.kind().clone())
                 };
                 tracks.push(track, &mut self.notes.findings).map_err(stop)?;
             }
-            self.take_slips();
+            self.take_repairs();
             index = index.saturating_add(1);
         }
-        self.take_slips_at(1);
+        self.take_repairs_at(1);
         self.place.up_to(1);
         self.notes.begin_scope();
         Ok(())
     }
 
-    /// Returns for how many more tracks to make room.
+    /// Returns the number of tracks to reserve memory for.
     ///
-    /// A list that moves is held twice. Large tracks outweigh that; small ones are counted
+    /// A list is held twice while it moves. Large tracks outweigh that; small ones are counted
     /// ahead once, so that their list does not move again.
     fn more_tracks(&self, tracks: usize) -> usize {
         if tracks < FEW_TRACKS {

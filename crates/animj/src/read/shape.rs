@@ -1,8 +1,8 @@
-//! Objects that have other members than their place needs.
+//! Objects with other members than expected.
 //!
-//! Resonite ignores members that it does not know and takes the default for those that are
-//! missing, so an object of the wrong shape would become zeros without a word. A single
-//! unknown member is dropped with a finding; an object with nothing else is refused.
+//! Resonite ignores unknown members and uses defaults for missing ones, so an object of the wrong
+//! form would silently become zeros. A single unknown member is dropped with a finding; an object
+//! with only unknown members is rejected.
 
 use std::borrow::Cow;
 
@@ -12,9 +12,9 @@ use super::Reader;
 use super::data::TrackType;
 use super::keys::{CURVE, MEMBER};
 use crate::codes;
-use crate::json::{Fault, Json, Mark, Parsed};
+use inbetween_core::json::{Json, JsonError, JsonResult, Mark};
 
-/// An object that is being read.
+/// An object while it is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Object<'t> {
     start: Mark<'t>,
@@ -24,24 +24,24 @@ pub(super) struct Object<'t> {
     components: &'static [&'static str],
 }
 
-/// What an object is.
+/// The role of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// A key of a Discrete or Curve track.
     Key,
     /// A value that is a key of a Raw track.
     RawKey,
-    /// A value in a key.
+    /// A value within a key.
     Value,
 }
 
 impl<'t> Object<'t> {
-    /// Makes a key, with time and value.
+    /// Creates a key, with time and value.
     pub(super) const fn key(start: Mark<'t>, components: &'static [&'static str]) -> Self {
         Self { start, role: Role::Key, expected: "an object with time and value", components }
     }
 
-    /// Makes a value at the depth of its steps.
+    /// Creates a value at its path depth.
     pub(super) const fn value(
         start: Mark<'t>,
         expected: &'static str,
@@ -53,21 +53,21 @@ impl<'t> Object<'t> {
     }
 }
 
-/// How many members of which kind an object has, in whatever case.
+/// The number of members of each kind, in any case.
 #[derive(Debug, Default)]
 struct Shape {
-    /// The first names, to print them.
+    /// The first names, for the message.
     names: Vec<String>,
     /// Members of keys.
     key: usize,
-    /// Those that only Curve keys have.
+    /// Members that only Curve keys have.
     curve: usize,
     /// Members named `value`.
     value: usize,
     components: usize,
 }
 
-/// A message lists at most this many names.
+/// The largest number of names in a message.
 const MOST_NAMES: usize = 5;
 
 impl Shape {
@@ -88,7 +88,7 @@ impl Shape {
         }
     }
 
-    /// Returns the type of track that has keys of this shape, if they are keys with times.
+    /// Returns the type of track whose keys have this form, if they have times.
     const fn keyed(&self) -> Option<TrackType> {
         match self {
             Self { components: 1.., .. } | Self { key: 0, .. } => None,
@@ -99,10 +99,10 @@ impl Shape {
 }
 
 impl<'t> Reader<'t> {
-    /// Refuses an object that has members, but not those that its place needs.
-    pub(super) fn judge(&mut self, object: &Object<'t>) -> Parsed<()> {
+    /// Rejects an object that has members, but none of the expected ones.
+    pub(super) fn judge(&mut self, object: &Object<'t>) -> JsonResult<()> {
         let Object { start, role, expected, components } = *object;
-        // What is no JSON is found again when it is read.
+        // Invalid JSON is reported when the object is read.
         let Some(shape) = self.shape(start, components) else { return Ok(()) };
         let fault = match (role, &shape) {
             (Role::Key, Shape { key: 0, components: 1.., .. }) => self.bare_value(start),
@@ -110,14 +110,14 @@ impl<'t> Reader<'t> {
             (Role::Key, Shape { key: 0, .. } | Shape { value: 0, components: 1.., .. })
             | (Role::RawKey | Role::Value, Shape { components: 0, .. }) => {
                 let found = format!("an object with {}", shape.names.join(", "));
-                Fault::value(self.json.offset_of(start), codes::WRONG_MEMBERS, expected, found)
+                JsonError::value(self.json.offset_of(start), codes::WRONG_MEMBERS, expected, found)
             }
             _ => return Ok(()),
         };
         Err(fault)
     }
 
-    /// Counts the members of an object; `None` if it is not JSON.
+    /// Counts the members of an object; returns `None` if it is not JSON.
     fn shape(&mut self, start: Mark<'t>, components: &[&str]) -> Option<Shape> {
         self.json.look_at(start, |json| {
             let (mut shape, mut first) = (Shape::default(), true);
@@ -130,14 +130,14 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Returns the fault of a key of a Raw track: that it has a time, or the one at hand.
+    /// Returns the error for a key of a Raw track: that it has a time, or the given error.
     #[cold]
     pub(super) fn keyed_in_raw(
         &mut self,
         start: Mark<'t>,
         components: &[&str],
-        fault: Fault,
-    ) -> Fault {
+        fault: JsonError,
+    ) -> JsonError {
         if fault.0.code != codes::WRONG_TYPE || Json::byte_at(start) != Some(b'{') {
             return fault;
         }
@@ -150,35 +150,40 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Returns the fault of a key of another track: that it is a bare value, which begins with
-    /// one of the bytes `first`, or the one at hand.
+    /// Returns the error for a key of another track: that it is a bare value starting with one of
+    /// the bytes `first`, or the given error.
     #[cold]
-    pub(super) fn bare_in_keyed(&mut self, start: Mark<'t>, first: &[u8], fault: Fault) -> Fault {
+    pub(super) fn bare_in_keyed(
+        &mut self,
+        start: Mark<'t>,
+        first: &[u8],
+        fault: JsonError,
+    ) -> JsonError {
         match Json::byte_at(start) {
             Some(byte) if byte != b'{' && first.contains(&byte) => self.bare_value(start),
             _ => fault,
         }
     }
 
-    fn keyed_value(&mut self, start: Mark<'t>, shape: &Shape) -> Fault {
+    fn keyed_value(&mut self, start: Mark<'t>, shape: &Shape) -> JsonError {
         self.checks.foreign_key(shape.keyed() == Some(TrackType::Curve));
         let found = format!("a key with {}", shape.names.join(", "));
         let at = self.json.offset_of(start);
-        Fault::value(at, codes::TRACK_TYPE_MISMATCH, "a bare value in a Raw track", found).hint(
+        JsonError::value(at, codes::TRACK_TYPE_MISMATCH, "a bare value in a Raw track", found).hint(
             "keys with times belong to Discrete and Curve tracks; `inbetween check --fix` \
              changes trackType if all keys have them",
         )
     }
 
-    fn bare_value(&mut self, start: Mark<'t>) -> Fault {
+    fn bare_value(&mut self, start: Mark<'t>) -> JsonError {
         const EXPECTED: &str = "an object with time and value";
         self.checks.foreign_key(false);
         let at = self.json.offset_of(start);
-        Fault::value(at, codes::TRACK_TYPE_MISMATCH, EXPECTED, "a bare value")
-            .hint("bare values are the keys of Raw tracks, which have an interval")
+        JsonError::value(at, codes::TRACK_TYPE_MISMATCH, EXPECTED, "a bare value")
+            .hint("only Raw tracks, which have an interval, have bare values as keys")
     }
 
-    /// Completes the finding about keys of another track type, when all keys are known.
+    /// Completes the finding about keys of another track type, once all keys are known.
     pub(super) fn end_of_foreign_keys(&mut self, track_type: TrackType) {
         let foreign = self.checks.foreign_keys();
         let Some(finding) = self.notes.of_this_track(codes::TRACK_TYPE_MISMATCH) else { return };
@@ -191,7 +196,7 @@ impl<'t> Reader<'t> {
             TrackType::Discrete | TrackType::Curve => ("a bare value", TrackType::Raw),
         };
         let why_not = if foreign.count != foreign.keys {
-            ", among keys of other shapes"
+            ", mixed with keys of other shapes"
         } else if meant == TrackType::Raw && foreign.interval.is_none() {
             "; a Raw track needs an interval, which data does not have"
         } else {
@@ -209,7 +214,7 @@ impl<'t> Reader<'t> {
                 TrackType::Discrete => "change trackType to Discrete",
                 TrackType::Curve => "change trackType to Curve",
             };
-            self.notes.mend(codes::TRACK_TYPE_MISMATCH, title, edits);
+            self.notes.fix(codes::TRACK_TYPE_MISMATCH, title, edits);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Keys out of order, sorted by an edit.
+//! Sorts unsorted keys with an edit.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -7,28 +7,28 @@ use inbetween_core::Edit;
 
 use super::Reader;
 use crate::codes;
-use crate::json::Mark;
+use inbetween_core::json::Mark;
 
-/// Where a key begins and ends.
+/// The range of a key.
 type Span = (usize, usize);
 
 impl<'t> Reader<'t> {
-    /// Offers to sort the keys of the list that begins at `list`, if all have a time and
-    /// they are out of order.
+    /// Offers to sort the keys of the list that starts at `list`, if all have a time and they are
+    /// unsorted.
     ///
-    /// The texts of the keys change places; what is between them stays. It is one edit, so
-    /// that it is made whole or not at all, whatever other edits are made inside of keys.
+    /// The texts of the keys are permuted; the text between them stays. It is a single edit, so it
+    /// is applied completely or not at all, whatever other edits apply within keys.
     pub(super) fn sort_keys(&mut self, list: Mark<'t>, times: &[f32], keys: usize) {
         if !self.checks() || !self.checks.are_unsorted() || times.len() != keys {
             return;
         }
         let Some(spans) = self.spans(list, keys) else { return };
         if let Some(edit) = self.sorting(&spans, &sorted(times)) {
-            self.notes.mend(codes::TIMES_UNSORTED, "sort the keys by time", vec![edit]);
+            self.notes.fix(codes::TIMES_UNSORTED, "sort the keys by time", vec![edit]);
         }
     }
 
-    /// Returns where each of `keys` items of a list stands.
+    /// Returns the ranges of `keys` items of a list.
     fn spans(&mut self, list: Mark<'t>, keys: usize) -> Option<Vec<Span>> {
         self.json.look_at(list, |json| {
             let mut spans = Vec::with_capacity(keys);
@@ -43,8 +43,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Returns the edit that puts keys into an order, from the first key that moves to the
-    /// last one.
+    /// Returns the edit that permutes the keys, from the first key that moves to the last one.
     fn sorting(&self, spans: &[Span], order: &[usize]) -> Option<Edit> {
         let moves = |(place, key): (usize, &usize)| place != *key;
         let first = order.iter().enumerate().position(moves)?;
@@ -64,7 +63,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Returns the indices of times in their order; equal times keep theirs.
+/// Returns the indices of times in sorted order; equal times keep their order.
 fn sorted(times: &[f32]) -> Vec<usize> {
     let mut keys: Vec<(usize, f32)> = times.iter().copied().enumerate().collect();
     // Times from a text are never NaN.

@@ -9,53 +9,53 @@ use super::data::{TrackType, unsupported_kind};
 use super::members::{Names, Unknown};
 use crate::codes;
 use crate::file::AnimjTrack;
-use crate::json::{Fault, Mark, Parsed, WayOn};
 use crate::place::Step;
+use inbetween_core::json::{JsonError, JsonResult, Mark, Recovery};
 
-/// The members of a track object, in the order that the game asks for.
+/// The members of a track object, in the order that Resonite requires.
 const NAMES: &[&str] = &["trackType", "valueType", "data"];
 
-/// The depth of the steps below `/tracks/0`.
+/// The path depth below `/tracks/0`.
 const MEMBER: usize = 2;
 
-/// What is known of a track while it is read.
+/// The state of reading a track.
 struct Draft<'t> {
     track_type: Option<TrackType>,
     kind: Option<ValueKind>,
-    /// Where the last `data` begins.
+    /// The offset of the last `data`.
     data: Option<Mark<'t>>,
-    /// The track, and the types that it was read with.
+    /// The track, and the types with which it was read.
     track: Option<(TrackType, ValueKind, AnimjTrack)>,
     order: Order,
 }
 
-/// The order of the members, and where the known ones are.
+/// The order of the members, and the positions of the known ones.
 #[derive(Default)]
 struct Order {
-    /// How many members there were.
+    /// The number of members.
     members: usize,
     known: [Option<Span>; 3],
-    /// Where the first known member stands that is given again.
+    /// The position of the first duplicate known member.
     again: Option<usize>,
 }
 
-/// Where a member stands.
+/// The position of a member.
 #[derive(Clone, Copy)]
 struct Span {
-    /// Its number among the members.
+    /// Its index among the members.
     number: usize,
-    /// The comma before it, if it is not the first one.
+    /// The comma before it, unless it is the first one.
     comma: usize,
     begin: usize,
     end: usize,
 }
 
-/// Types that the game has, but no tracks of.
+/// Types that Resonite has, but no tracks of.
 const UNSUPPORTED: [&str; 6] = ["colorX", "char", "DateTime", "TimeSpan", "decimal", "enum"];
 
 impl<'t> Reader<'t> {
-    /// Reads a track; `None` for what a check skips.
-    pub(super) fn track(&mut self) -> Parsed<Option<AnimjTrack>> {
+    /// Reads a track; returns `None` for one that a check skips.
+    pub(super) fn track(&mut self) -> JsonResult<Option<AnimjTrack>> {
         let mark = self.json.mark();
         match self.track_or_fault() {
             Ok(track) => Ok(track),
@@ -63,7 +63,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn track_or_fault(&mut self) -> Parsed<Option<AnimjTrack>> {
+    fn track_or_fault(&mut self) -> JsonResult<Option<AnimjTrack>> {
         let start = self.json.offset();
         self.json.begin_object("a track object")?;
         let inside = self.json.offset();
@@ -72,8 +72,8 @@ impl<'t> Reader<'t> {
         let mut draft = Draft { track_type: None, kind: None, data: None, track: None, order };
         let mut first = true;
         while let Some(name) = self.json.next_name(&mut first)? {
-            self.take_slips_at(MEMBER);
-            let (comma, begin) = (self.json.comma, self.json.name.0);
+            self.take_repairs_at(MEMBER);
+            let (comma, begin) = (self.json.comma(), self.json.name().0);
             let found = names.find(&name);
             match found {
                 Some(index) => {
@@ -83,10 +83,10 @@ impl<'t> Reader<'t> {
                 None => self.unknown(&mut names, &name, Unknown::Refused).map(|_| ())?,
             }
             draft.order.add(found, comma, begin, self.json.offset());
-            self.take_slips();
+            self.take_repairs();
         }
         self.place.up_to(MEMBER);
-        self.take_slips();
+        self.take_repairs();
         self.reread_data(&mut draft)?;
         let missing = names.missing().next();
         if self.checks() {
@@ -99,7 +99,7 @@ impl<'t> Reader<'t> {
         Ok(draft.track.map(|(_, _, track)| track))
     }
 
-    fn track_member(&mut self, draft: &mut Draft<'t>, index: usize) -> Parsed<()> {
+    fn track_member(&mut self, draft: &mut Draft<'t>, index: usize) -> JsonResult<()> {
         let mark = self.json.mark();
         match index {
             0 => draft.track_type = self.type_name(Self::track_type)?,
@@ -119,8 +119,8 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Goes back to `data` that came before the types that it is read with.
-    fn reread_data(&mut self, draft: &mut Draft<'t>) -> Parsed<()> {
+    /// Returns to `data` that came before the types needed to read it.
+    fn reread_data(&mut self, draft: &mut Draft<'t>) -> JsonResult<()> {
         let (Some(mark), Some(track_type), Some(kind)) = (draft.data, draft.track_type, draft.kind)
         else {
             return Ok(());
@@ -131,20 +131,20 @@ impl<'t> Reader<'t> {
         let here = self.json.mark();
         self.json.go_to(mark);
         self.place.set(MEMBER, Step::Member("data"));
-        // What stands there was skipped before, with its slips.
-        let muted = std::mem::replace(&mut self.json.slips.muted, true);
+        // It was skipped before, and its mistakes were reported then.
+        let muted = std::mem::replace(&mut self.json.repairs.muted, true);
         draft.track = None;
         if !self.json.at_null() {
             draft.read_data(self, track_type, kind)?;
         }
-        self.json.slips.muted = muted;
+        self.json.repairs.muted = muted;
         self.json.go_to(here);
         self.place.up_to(MEMBER);
         Ok(())
     }
 
-    /// Reads the name of a type; `None` for what a check skips.
-    fn type_name<T>(&mut self, read: fn(&mut Self) -> Parsed<T>) -> Parsed<Option<T>> {
+    /// Reads the name of a type; returns `None` for one that a check skips.
+    fn type_name<T>(&mut self, read: fn(&mut Self) -> JsonResult<T>) -> JsonResult<Option<T>> {
         let mark = self.json.mark();
         match read(self) {
             Ok(found) => Ok(Some(found)),
@@ -152,7 +152,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn track_type(&mut self) -> Parsed<TrackType> {
+    fn track_type(&mut self) -> JsonResult<TrackType> {
         const EXPECTED: &str = "\"Raw\", \"Discrete\" or \"Curve\"";
         let at = self.json.offset();
         let name = self.json.string(EXPECTED)?;
@@ -169,14 +169,14 @@ impl<'t> Reader<'t> {
         }
         if name.eq_ignore_ascii_case("Bezier") {
             let kind = ReadErrorKind::Unsupported { what: "trackType \"Bezier\"".into() };
-            let fault = Fault::new(at, codes::BEZIER_TRACK, kind, WayOn::Skip);
+            let fault = JsonError::new(at, codes::BEZIER_TRACK, kind, Recovery::Skip);
             return Err(fault.hint("write a Curve track whose keys are CubicBezier"));
         }
         let found = format!("\"{}\"", shown(&name));
-        Err(Fault::value(at, codes::TRACK_TYPE_UNKNOWN, EXPECTED, found))
+        Err(JsonError::value(at, codes::TRACK_TYPE_UNKNOWN, EXPECTED, found))
     }
 
-    fn value_type(&mut self) -> Parsed<ValueKind> {
+    fn value_type(&mut self) -> JsonResult<ValueKind> {
         const EXPECTED: &str = "the name of a value type, such as \"float3\"";
         let at = self.json.offset();
         let name = self.json.string(EXPECTED)?;
@@ -192,7 +192,7 @@ impl<'t> Reader<'t> {
             return Err(unsupported_kind(at, known));
         }
         let found = format!("\"{}\"", shown(&name));
-        Err(Fault::value(at, codes::VALUE_TYPE_UNKNOWN, EXPECTED, found))
+        Err(JsonError::value(at, codes::VALUE_TYPE_UNKNOWN, EXPECTED, found))
     }
 
     fn case_slip(&mut self, code: Code, at: usize, found: &str, meant: &'static str) {
@@ -203,13 +203,13 @@ impl<'t> Reader<'t> {
         let edits = vec![Edit { start: at, end: self.json.offset(), replacement }];
         let place = self.place;
         let message = || format!("\"{found}\" instead of \"{meant}\"").into();
-        let fix = ("spell the type as the game does", edits);
-        self.notes.add_mended(code, at, || place.path(), message, fix);
+        let fix = ("correct the case of the type", edits);
+        self.notes.add_fixable(code, at, || place.path(), message, fix);
     }
 
-    fn missing_member(&mut self, start: usize, name: &str) -> Parsed<()> {
+    fn missing_member(&mut self, start: usize, name: &str) -> JsonResult<()> {
         let expected = format!("{name} in the track object");
-        let fault = Fault::value(start, codes::TRACK_MEMBER_MISSING, expected, "none");
+        let fault = JsonError::value(start, codes::TRACK_MEMBER_MISSING, expected, "none");
         if self.checks() {
             let place = self.place;
             self.notes.fault(fault, || place.path());
@@ -218,15 +218,15 @@ impl<'t> Reader<'t> {
         Err(fault)
     }
 
-    /// Notes members in an order that the game refuses.
+    /// Reports members in an order that Resonite refuses.
     fn check_order(&mut self, order: &Order, inside: usize) {
         const CODE: Code = codes::TRACK_MEMBER_ORDER;
         let [Some(track_type), Some(value_type), Some(data)] = order.known else { return };
         let place = self.place;
         let path = || place.path();
         if let Some(again) = order.again {
-            // Which one is meant is not for us to say, so nothing moves.
-            let message = || "the game needs trackType, valueType and data once each".into();
+            // The right one is unknown, so nothing is moved.
+            let message = || "a track needs trackType, valueType and data exactly once".into();
             self.notes.add(CODE, again, path, message);
             return;
         }
@@ -236,19 +236,19 @@ impl<'t> Reader<'t> {
             (_, 0) => &[track_type],
             _ => &[track_type, value_type],
         };
-        let message = || "the game needs trackType, valueType, data in this order".into();
+        let message = || "expected trackType, valueType, data in this order".into();
         if !moved.is_empty() {
             let front = if track_type.number == 0 { track_type.end } else { inside };
             let edits = self.moves(moved, inside, front);
             let fix = ("move trackType and valueType to the front", edits);
-            self.notes.add_mended(CODE, data.begin, path, message, fix);
+            self.notes.add_fixable(CODE, data.begin, path, message, fix);
         } else if data.number != 2 {
             self.notes.add(CODE, data.begin, path, message);
         }
     }
 
-    /// Returns the edits that move members to `front`, which is `inside`, the beginning of
-    /// the object, or the end of its first member.
+    /// Returns the edits that move members to `front`, which is the start of the object (`inside`)
+    /// or the end of its first member.
     fn moves(&self, moved: &[Span], inside: usize, front: usize) -> Vec<Edit> {
         let space = self.space_at(inside);
         let mut text = String::new();
@@ -257,7 +257,7 @@ impl<'t> Reader<'t> {
             let member = self.json.slice(begin, end);
             let parts = if front == inside { [space, member, ","] } else { [",", space, member] };
             text.extend(parts);
-            // The comma before the member goes with it.
+            // The comma before the member moves too.
             edits.push(Edit { start: comma, end, replacement: Cow::Borrowed(b"") });
         }
         edits.push(Edit { start: front, end: front, replacement: text.into_bytes().into() });
@@ -278,7 +278,7 @@ impl<'t> Draft<'t> {
         reader: &mut Reader<'t>,
         track_type: TrackType,
         kind: ValueKind,
-    ) -> Parsed<()> {
+    ) -> JsonResult<()> {
         let mark = reader.json.mark();
         match reader.data(track_type, kind) {
             Ok(track) => self.track = Some((track_type, kind, track)),

@@ -2,35 +2,40 @@
 
 use std::borrow::Cow;
 
+use inbetween_core::memory::OutOfMemory;
 use inbetween_core::{Color, Color32, Edit, Element, Quat, Strings, Values, grow, num, shown};
 
 use super::Reader;
 use super::members::Names;
 use super::shape::Object;
 use crate::codes;
-use crate::json::{Fault, Literal, Number, Parsed};
 use crate::notes::Thing;
 use crate::place::Step;
+use inbetween_core::json::{JsonError, JsonResult, Literal, Number};
 
 /// A column that keys are read into.
 pub(super) trait Column: Default {
-    /// One value, as it comes out of the text.
+    /// A value as parsed.
     type Item<'t>;
 
-    /// Bytes that a value takes in its column, at least.
+    /// The smallest number of bytes of a value in its column.
     const SIZE: usize;
 
     /// The members of a value that is an object.
     const COMPONENTS: &'static [&'static str];
 
-    /// The bytes that a value can begin with.
+    /// The bytes that a value can start with.
     const FIRST: &'static [u8];
 
     /// Reads a value.
-    fn read<'t>(reader: &mut Reader<'t>) -> Parsed<Self::Item<'t>>;
+    fn read<'t>(reader: &mut Reader<'t>) -> JsonResult<Self::Item<'t>>;
 
-    /// Appends a value, or the default where there is none.
-    fn push(&mut self, item: Option<Self::Item<'_>>);
+    /// Appends a value, or the default if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the system cannot provide the memory.
+    fn push(&mut self, item: Option<Self::Item<'_>>) -> Result<(), OutOfMemory>;
 
     /// Returns the length of a quaternion.
     fn length(_: &Self::Item<'_>) -> Option<f64> {
@@ -49,14 +54,15 @@ impl<T: Value> Column for Vec<T> {
     const FIRST: &'static [u8] = T::FIRST;
 
     #[inline]
-    fn read(reader: &mut Reader<'_>) -> Parsed<T> {
+    fn read(reader: &mut Reader<'_>) -> JsonResult<T> {
         T::read(reader)
     }
 
     #[inline]
-    fn push(&mut self, item: Option<T>) {
-        grow::column(self, 1);
+    fn push(&mut self, item: Option<T>) -> Result<(), OutOfMemory> {
+        grow::try_column(self, 1)?;
         Self::push(self, item.unwrap_or_default());
+        Ok(())
     }
 
     fn length(item: &T) -> Option<f64> {
@@ -76,14 +82,17 @@ impl Column for Strings {
     const COMPONENTS: &'static [&'static str] = &[];
     const FIRST: &'static [u8] = b"\"nN";
 
-    fn read<'t>(reader: &mut Reader<'t>) -> Parsed<Self::Item<'t>> {
+    fn read<'t>(reader: &mut Reader<'t>) -> JsonResult<Self::Item<'t>> {
         let text = reader.nullable_string()?;
         reader.charge(text.as_ref().map_or(0, |text| text.len()))?;
         Ok(text)
     }
 
-    fn push(&mut self, item: Option<Self::Item<'_>>) {
-        Self::push(self, item.flatten().as_deref());
+    fn push(&mut self, item: Option<Self::Item<'_>>) -> Result<(), OutOfMemory> {
+        let text = item.flatten();
+        self.try_grow(text.as_deref())?;
+        Self::push(self, text.as_deref());
+        Ok(())
     }
 
     fn finish(mut self) -> Values {
@@ -97,10 +106,10 @@ pub(super) trait Value: Element {
     /// The members, if it is an object.
     const COMPONENTS: &'static [&'static str] = &[];
 
-    /// The bytes that it can begin with.
+    /// The bytes that it can start with.
     const FIRST: &'static [u8] = b"{";
 
-    fn read(reader: &mut Reader<'_>) -> Parsed<Self>;
+    fn read(reader: &mut Reader<'_>) -> JsonResult<Self>;
 
     /// Returns the length of a quaternion.
     fn length(&self) -> Option<f64> {
@@ -110,10 +119,10 @@ pub(super) trait Value: Element {
 
 /// A value or component that is one JSON token.
 pub(super) trait Scalar: Copy + Default {
-    /// The bytes that it can begin with.
+    /// The bytes that it can start with.
     const FIRST: &'static [u8] = b"-0123456789";
 
-    fn read(reader: &mut Reader<'_>) -> Parsed<Self>;
+    fn read(reader: &mut Reader<'_>) -> JsonResult<Self>;
 }
 
 const AXES: [&str; 4] = ["x", "y", "z", "w"];
@@ -125,8 +134,8 @@ macro_rules! scalars {
             $(const FIRST: &'static [u8] = $first;)?
 
             #[inline]
-            fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
-                let read: fn(&mut Reader<'_>) -> Parsed<Self> = $read;
+            fn read(reader: &mut Reader<'_>) -> JsonResult<Self> {
+                let read: fn(&mut Reader<'_>) -> JsonResult<Self> = $read;
                 read(reader)
             }
         }
@@ -135,7 +144,7 @@ macro_rules! scalars {
             const FIRST: &'static [u8] = <Self as Scalar>::FIRST;
 
             #[inline]
-            fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+            fn read(reader: &mut Reader<'_>) -> JsonResult<Self> {
                 <Self as Scalar>::read(reader)
             }
         }
@@ -150,7 +159,7 @@ scalars! {
     i8 = |reader| reader.integer("an integer from -128 to 127");
     i16 = |reader| reader.integer("an integer from -32768 to 32767");
     i32 = |reader| reader.integer("an integer from -2147483648 to 2147483647");
-    i64 = |reader| reader.integer("an integer of 64 bits");
+    i64 = |reader| reader.integer("an integer that 64 bits can hold");
     f32 = |reader| reader.float("a number that a float can hold", Number::to_f32);
     f64 = |reader| reader.float("a number that a double can hold", Number::to_f64);
 }
@@ -166,7 +175,7 @@ where
     };
 
     #[inline]
-    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+    fn read(reader: &mut Reader<'_>) -> JsonResult<Self> {
         const EXPECTED: [&str; 5] = [
             "a vector",
             "a vector",
@@ -185,7 +194,7 @@ where
 {
     const FIRST: &'static [u8] = b"[";
 
-    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+    fn read(reader: &mut Reader<'_>) -> JsonResult<Self> {
         let mut matrix = [[S::default(); N]; N];
         let below = reader.place.depth();
         reader.items(&mut matrix, below, |reader, row| {
@@ -206,7 +215,7 @@ where
     const COMPONENTS: &'static [&'static str] = &AXES;
 
     #[inline]
-    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+    fn read(reader: &mut Reader<'_>) -> JsonResult<Self> {
         let expected = "an object with x, y, z and w";
         reader.components(expected, &AXES, [S::default(); 4]).map(Self::from_array)
     }
@@ -219,14 +228,14 @@ where
 impl Value for Color {
     const COMPONENTS: &'static [&'static str] = &CHANNELS;
 
-    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+    fn read(reader: &mut Reader<'_>) -> JsonResult<Self> {
         let defaults = [0.0, 0.0, 0.0, 1.0];
         let expected = "an object with r, g, b and a";
         reader.components(expected, &CHANNELS, defaults).map(Self::from_array)
     }
 }
 
-/// A channel of a color32 as the file has it.
+/// A channel of a color32 as written in the file.
 #[derive(Clone, Copy, Debug, Default)]
 struct Channel {
     at: usize,
@@ -243,12 +252,12 @@ enum Form {
 }
 
 impl Scalar for Channel {
-    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+    fn read(reader: &mut Reader<'_>) -> JsonResult<Self> {
         let at = reader.json.offset();
         let number = reader.json.number()?;
         let form = if number.is_integer() { Form::Integer } else { Form::Fraction };
         let float = number.to_f64();
-        // What overflows is out of range in either form.
+        // Overflow is out of range in either form.
         Ok(Self { at, number: float.unwrap_or(f64::MAX), form })
     }
 }
@@ -256,13 +265,13 @@ impl Scalar for Channel {
 impl Value for Color32 {
     const COMPONENTS: &'static [&'static str] = &CHANNELS;
 
-    fn read(reader: &mut Reader<'_>) -> Parsed<Self> {
+    fn read(reader: &mut Reader<'_>) -> JsonResult<Self> {
         let at = reader.json.offset();
         let expected = "an object with r, g, b and a";
         let channels = reader.components(expected, &CHANNELS, [Channel::default(); 4])?;
         let fractions = channels.iter().any(|channel| channel.form == Form::Fraction);
         let (full, expected) = if fractions {
-            (1.0, "fractions from 0 to 1, or integers from 0 to 255 alone")
+            (1.0, "either fractions from 0 to 1 or integers from 0 to 255")
         } else {
             (255.0, "an integer from 0 to 255")
         };
@@ -274,7 +283,7 @@ impl Value for Color32 {
             if !(0.0..=full).contains(&channel.number) {
                 let found = channel.number.to_string();
                 reader.place.set(reader.place.depth(), Step::Member(name));
-                return Err(Fault::value(
+                return Err(JsonError::value(
                     channel.at,
                     codes::NUMBER_RANGE,
                     expected,
@@ -300,7 +309,7 @@ fn fractions_message(color: Color32) -> String {
     )
 }
 
-/// Takes a name of one letter from the front of a text.
+/// Reads a name of one letter from the start of a text.
 #[inline]
 fn strip_letter<'t>(
     known: &'static [&'static str],
@@ -316,20 +325,20 @@ fn strip_letter<'t>(
 
 impl<'t> Reader<'t> {
     /// Reads a string or null.
-    pub(super) fn nullable_string(&mut self) -> Parsed<Option<Cow<'t, str>>> {
+    pub(super) fn nullable_string(&mut self) -> JsonResult<Option<Cow<'t, str>>> {
         if self.json.at_null() {
             return self.json.literal("null").map(|_| None);
         }
         self.json.string("a string or null").map(Some)
     }
 
-    fn boolean(&mut self) -> Parsed<bool> {
+    fn boolean(&mut self) -> JsonResult<bool> {
         const EXPECTED: &str = "true or false";
         let at = self.json.offset();
         match self.json.literal(EXPECTED)? {
             Literal::True => Ok(true),
             Literal::False => Ok(false),
-            Literal::Null => Err(Fault::value(at, codes::NULL_VALUE, EXPECTED, "null")),
+            Literal::Null => Err(JsonError::value(at, codes::NULL_VALUE, EXPECTED, "null")),
         }
     }
 
@@ -338,16 +347,16 @@ impl<'t> Reader<'t> {
         &mut self,
         expected: &'static str,
         convert: impl FnOnce(Number<'t>) -> Option<T>,
-    ) -> Parsed<T> {
+    ) -> JsonResult<T> {
         let at = self.json.offset();
         let number = self.json.number()?;
         convert(number).ok_or_else(|| {
-            Fault::value(at, codes::NUMBER_RANGE, expected, shown(number.text()).to_string())
+            JsonError::value(at, codes::NUMBER_RANGE, expected, shown(number.text()).to_string())
         })
     }
 
     #[inline]
-    fn integer<T: TryFrom<i128>>(&mut self, expected: &'static str) -> Parsed<T> {
+    fn integer<T: TryFrom<i128>>(&mut self, expected: &'static str) -> JsonResult<T> {
         let at = self.json.offset();
         let number = self.json.number()?;
         let integer = if number.is_integer() {
@@ -356,32 +365,33 @@ impl<'t> Reader<'t> {
             self.integer_with_fraction(at, number.text(), expected)?
         };
         integer.and_then(|integer| T::try_from(integer).ok()).ok_or_else(|| {
-            Fault::value(at, codes::NUMBER_RANGE, expected, shown(number.text()).to_string())
+            JsonError::value(at, codes::NUMBER_RANGE, expected, shown(number.text()).to_string())
         })
     }
 
-    /// Gets over a fraction of zeros in a check.
+    /// Skips a fraction of zeros in a check.
     #[cold]
     fn integer_with_fraction(
         &mut self,
         at: usize,
         text: &str,
         expected: &'static str,
-    ) -> Parsed<Option<i128>> {
-        let fault = || Fault::value(at, codes::INTEGER_FRACTION, expected, shown(text).to_string());
+    ) -> JsonResult<Option<i128>> {
+        let fault =
+            || JsonError::value(at, codes::INTEGER_FRACTION, expected, shown(text).to_string());
         let Some((whole, zeros)) = text.split_once('.') else { return Err(fault()) };
         if zeros.bytes().any(|digit| digit != b'0') {
             return Err(fault());
         }
         if !self.checks() {
-            return Err(fault().mendable());
+            return Err(fault().fixable());
         }
         let start = at.saturating_add(whole.len());
         let end = at.saturating_add(text.len());
         let edits = vec![Edit { start, end, replacement: Cow::Borrowed(b"") }];
         let message = || format!("{} instead of {}", shown(text), shown(whole)).into();
         let place = self.place;
-        self.notes.add_mended(
+        self.notes.add_fixable(
             codes::INTEGER_FRACTION,
             at,
             || place.path(),
@@ -398,7 +408,7 @@ impl<'t> Reader<'t> {
         expected: &'static str,
         known: &'static [&'static str],
         defaults: [S; N],
-    ) -> Parsed<[S; N]> {
+    ) -> JsonResult<[S; N]> {
         let (start, mark) = (self.json.offset(), self.json.mark());
         self.json.begin_object(expected)?;
         let mut values = defaults;
@@ -424,7 +434,7 @@ impl<'t> Reader<'t> {
     }
 
     fn missing_components(&mut self, start: usize, names: &Names) {
-        // Colours are opaque unless they say otherwise.
+        // Colors are opaque by default.
         let missing: Vec<&str> = names.missing().filter(|name| *name != "a").collect();
         if !missing.is_empty() {
             let (place, text) = (self.place, format!("no {}", missing.join(", ")));
@@ -433,13 +443,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads exactly as many items as there is room for.
+    /// Reads exactly as many items as there are slots.
     fn items<T>(
         &mut self,
         room: &mut [T],
         below: usize,
-        mut read: impl FnMut(&mut Self, &mut T) -> Parsed<()>,
-    ) -> Parsed<()> {
+        mut read: impl FnMut(&mut Self, &mut T) -> JsonResult<()>,
+    ) -> JsonResult<()> {
         const EXPECTED: &str = "an array of rows, each an array of numbers";
         let start = self.json.offset();
         let size = room.len();
@@ -460,6 +470,6 @@ impl<'t> Reader<'t> {
             return Ok(());
         }
         let (expected, found) = (format!("{size} items in a row or matrix"), count.to_string());
-        Err(Fault::value(start, codes::WRONG_TYPE, expected, found))
+        Err(JsonError::value(start, codes::WRONG_TYPE, expected, found))
     }
 }

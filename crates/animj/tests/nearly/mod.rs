@@ -1,4 +1,4 @@
-//! Text that is nearly AnimJ: members in any order, missing, twice, misspelt, of any value.
+//! Text that is almost AnimJ: members in any order, missing, duplicate, misspelled, of any value.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::sample::select;
 
 type Texts = BoxedStrategy<String>;
 
-/// Files that are nearly AnimJ.
+/// Files that are almost AnimJ.
 pub(crate) fn files() -> impl Strategy<Value = Vec<u8>> {
     let tracks = list(prop_oneof![8 => track(), 1 => scalar()].boxed(), 3);
     let members = prop_oneof![

@@ -1,4 +1,4 @@
-//! What is worth saying about a track and its keys.
+//! Checks a track and its keys.
 
 use inbetween_core::resonite::takes_tangents;
 use inbetween_core::{Path, Record, ValueKind};
@@ -10,7 +10,7 @@ use crate::track::{PER_KEY, TANGENTS};
 use crate::wire::spare_bits;
 use crate::{AnimxTrack, TrackType, codes};
 
-/// A quaternion whose length is further from 1 than this is hardly meant.
+/// The largest difference between the length of a quaternion and 1 that is not reported.
 const LENGTH_TOLERANCE: f64 = 0.01;
 
 impl Check<'_, '_> {
@@ -24,7 +24,7 @@ impl Check<'_, '_> {
         self.text(space, track.property(), track.property_offset(), || path().then("property"));
         let padding = track.count().padding();
         if padding > 0 {
-            self.say(codes::NUMBER_FORM, track.count_offset(), path().then("keyCount"), || {
+            self.say(codes::OVERLONG_LENGTH, track.count_offset(), path().then("keyCount"), || {
                 format!("{padding} bytes more than it needs")
             });
         }
@@ -52,7 +52,7 @@ impl Check<'_, '_> {
         self.end(f64::from(interval) * steps, track.keys_offset(), path);
     }
 
-    /// Looks at when the last key is.
+    /// Checks the time of the last key.
     fn end(&mut self, time: f64, at: usize, path: impl Fn() -> Path) {
         let duration = f64::from(self.file.header().global_duration);
         if duration > 0.0 && time > duration && time.is_finite() {
@@ -85,7 +85,7 @@ impl Check<'_, '_> {
             }
             if time < last {
                 self.remark(codes::TIMES_UNSORTED, &at, key, &path, || {
-                    format!("key {key} is at {time} s, the one before at {last} s")
+                    format!("key {key} is at {time} s, after a key at {last} s")
                 });
             }
             last = time;
@@ -98,7 +98,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// As `say`, where the place costs a search.
+    /// Like `say`, for paths that take a search to compute.
     fn remark(
         &mut self,
         code: inbetween_core::Code,
@@ -115,7 +115,7 @@ impl Check<'_, '_> {
         });
     }
 
-    /// Looks at values of fixed size.
+    /// Checks values of fixed size.
     fn values(&mut self, track: &AnimxTrack<'_>, index: usize) {
         let kind = track.kind();
         let (spare, width) = (spare_bits(kind), float_width(kind));
@@ -174,7 +174,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Looks at texts, those of tangents too.
+    /// Checks strings, including those of tangents.
     fn texts(&mut self, track: &AnimxTrack<'_>, index: usize) {
         let space = self.file.space();
         let start = track.keys_offset();
@@ -185,7 +185,7 @@ impl Check<'_, '_> {
             let path = || Path::item("tracks", index).then(field);
             if value.not_null > 1 {
                 self.say(codes::BYTE_ABOVE_1, at, path(), || {
-                    format!("{:#04x} in front of a text", value.not_null)
+                    format!("null byte {:#04x} before a string", value.not_null)
                 });
             }
             self.text(space, value.text, at.saturating_add(1), path);
@@ -228,7 +228,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// How many bytes each number of a value takes.
+/// Returns the number of bytes of each component of a value.
 #[derive(Clone, Copy, Debug)]
 enum Width {
     Single,
@@ -248,7 +248,7 @@ impl Width {
     }
 }
 
-/// Returns the width of the numbers of a kind that is made of floats.
+/// Returns the width of the floats of a kind, if it consists of floats.
 fn float_width(kind: ValueKind) -> Option<Width> {
     let name = kind.name();
     if name.starts_with("float") || kind == ValueKind::Color {

@@ -1,4 +1,4 @@
-//! The keys of a track as columns.
+//! Decodes the keys of a track into columns.
 
 use inbetween_core::keys::{KeyOrder, column};
 use inbetween_core::{Interpolation, Interpolations, Strings, Tangents, ValueKind, Values};
@@ -8,19 +8,20 @@ use crate::track::PER_KEY;
 use crate::wire::{decode_pairs, decode_times, decode_values};
 use crate::{AnimxTrack, TangentOrder};
 
-/// Finds the order of the keys of a track by their times; those of a Raw track have none.
+/// Finds the order of the keys of a track by time; keys of Raw tracks are always in order.
 pub(super) fn order(track: &AnimxTrack<'_>) -> KeyOrder {
     let mut times = Vec::with_capacity(track.len());
     if let (Some(at), Some(fixed)) = (track.time_at(), track.fixed_times()) {
         decode_times(track.kind(), track.key_block(), at, &mut times);
         return KeyOrder::of(times, |index| seconds(fixed.get(index)));
     }
-    // To find the time of a text again takes long, and the texts take room enough for both.
+    // Finding the time of a string again is slow, so the times are kept; strings need far more
+    // memory.
     times.extend(track.times().map(f64::from));
     KeyOrder::of_times(times)
 }
 
-/// Returns the times of a track in their order.
+/// Returns the sorted times of a track.
 pub(super) fn times(track: &AnimxTrack<'_>, order: KeyOrder) -> Vec<f64> {
     if let Some(fixed) = track.fixed_times() {
         return order.into_times(|index| seconds(fixed.get(index)));
@@ -29,12 +30,12 @@ pub(super) fn times(track: &AnimxTrack<'_>, order: KeyOrder) -> Vec<f64> {
     order.into_times(|index| seconds(texts.as_ref().and_then(|texts| texts.get(index)?.time)))
 }
 
-/// Returns a time that is there.
+/// Returns a time that is known to exist.
 fn seconds(time: Option<f32>) -> f64 {
     time.map_or(f64::NAN, f64::from)
 }
 
-/// Decodes the values of a track, of all keys or of those at `indices`.
+/// Decodes the values of all keys of a track, or of those at `indices`.
 pub(super) fn values(track: &AnimxTrack<'_>, indices: Option<&[usize]>) -> Values {
     match track.kind() {
         ValueKind::String => strings(track.texts(), 0, 1, indices).into(),
@@ -42,7 +43,7 @@ pub(super) fn values(track: &AnimxTrack<'_>, indices: Option<&[usize]>) -> Value
     }
 }
 
-/// Decodes the tangents of a Curve track that has some, of all keys or of those at `indices`.
+/// Decodes the tangents of a Curve track that has tangents, of all keys or of those at `indices`.
 pub(super) fn tangents(track: &AnimxTrack<'_>, indices: Option<&[usize]>) -> Option<Tangents> {
     if !track.has_tangents() {
         return None;
@@ -60,13 +61,13 @@ pub(super) fn tangents(track: &AnimxTrack<'_>, indices: Option<&[usize]>) -> Opt
     })
 }
 
-/// Returns how many bytes texts take in a column.
+/// Returns the number of bytes of strings in a column.
 pub(super) fn text_bytes<'a>(texts: impl Iterator<Item = TextKey<'a>>) -> usize {
     texts.map(|key| Strings::lossy_len(key.value.text.bytes)).fold(0, usize::saturating_add)
 }
 
-/// Makes a column of the texts from the one with the number `first` on, each `step`th: of all keys,
-/// or of those at `indices`.
+/// Makes a column of every `step`th string from index `first`: of all keys, or of those at
+/// `indices`.
 fn strings(texts: Texts<'_>, first: usize, step: usize, indices: Option<&[usize]>) -> Strings {
     let Some(indices) = indices else { return fill(texts.skip(first).step_by(step)) };
     let texts = TextIndex::new(texts);
@@ -74,7 +75,7 @@ fn strings(texts: Texts<'_>, first: usize, step: usize, indices: Option<&[usize]
     fill(indices.iter().filter_map(|index| texts.get(number(*index))))
 }
 
-/// Fills a column that is as long as the texts, so that no memory is moved.
+/// Fills a column reserved for all strings, so no memory is moved.
 fn fill<'a>(texts: impl Iterator<Item = TextKey<'a>> + Clone) -> Strings {
     let mut column = Strings::with_capacity(texts.clone().count(), text_bytes(texts.clone()));
     for TextKey { value, .. } in texts {
@@ -87,8 +88,8 @@ fn fill<'a>(texts: impl Iterator<Item = TextKey<'a>> + Clone) -> Strings {
     column
 }
 
-/// The interpolations of a Curve track, of all keys or of those at `indices`, and how many of all
-/// are unknown.
+/// Returns the interpolations of a Curve track, of all keys or of those at `indices`, and the
+/// number of unknown ones among all keys.
 pub(super) fn interpolations(
     track: &AnimxTrack<'_>,
     indices: Option<&[usize]>,
@@ -104,7 +105,7 @@ pub(super) fn interpolations(
     (Interpolations::Shared(first), unknown)
 }
 
-/// Returns the interpolation of a byte that is known.
+/// Returns the interpolation of a known byte.
 pub(crate) const fn interpolation(byte: u8) -> Option<Interpolation> {
     match byte {
         0 => Some(Interpolation::Hold),
@@ -115,7 +116,7 @@ pub(crate) const fn interpolation(byte: u8) -> Option<Interpolation> {
     }
 }
 
-/// The way back from [`interpolation`].
+/// The inverse of [`interpolation`].
 pub(super) const fn interpolation_byte(interpolation: Interpolation) -> u8 {
     match interpolation {
         Interpolation::Linear => 1,

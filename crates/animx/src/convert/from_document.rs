@@ -1,4 +1,4 @@
-//! From the common model to bytes.
+//! Converts the common model to bytes.
 
 use inbetween_core::memory::{self, OutOfMemory};
 use inbetween_core::resonite::{Keys, Outgoing, OutgoingTrack};
@@ -12,10 +12,10 @@ use crate::read::ID;
 use crate::write::{Head, pack};
 use crate::{
     Animx, AnimxFile, AnimxText, CurveKeyOrder, Encoding, InterpolationPart, KeysPart,
-    TangentsPart, TextPart, TrackPart, Version, codes, vote,
+    TangentsPart, TextPart, TrackPart, Version, codes, key_order,
 };
 
-/// Converts a document of one clip, a track at a time.
+/// Converts a document with one clip, one track at a time.
 pub(crate) fn from_document(
     document: Document,
     options: Animx,
@@ -48,7 +48,7 @@ pub(crate) fn from_document(
         }
         let path = track.path.clone();
         let part = part(track, &mut outgoing);
-        // What baking made was not there to be counted.
+        // Keys made by baking were not part of the estimate.
         grow::try_column(&mut bytes, part.size()).map_err(out_of_memory)?;
         part.encode(Version::V1, layout, &mut bytes).map_err(|error| error.at_path(path))?;
     }
@@ -65,7 +65,7 @@ pub(crate) fn from_document(
     Ok(Outcome::new(Written::new(bytes, vec![extent]), findings))
 }
 
-/// Returns a file whose section is packed.
+/// Returns a file with a compressed section.
 fn packed(head: &Head<'_>, section: &[u8]) -> Result<Vec<u8>, WriteError> {
     let packed = pack(section, head.encoding)?;
     let mut out = Vec::new();
@@ -76,20 +76,21 @@ fn packed(head: &Head<'_>, section: &[u8]) -> Result<Vec<u8>, WriteError> {
     Ok(out)
 }
 
-/// Returns about how many bytes a file takes, so that they are reserved at once.
+/// Returns an estimate of the file size, to reserve the memory at once.
 fn size(document: &Document) -> usize {
     let tracks = document.clips.iter().flat_map(|clip| &clip.tracks).map(|track| {
         let (target, data) = (track.target(), track.data());
         let names = target.node.as_deref().unwrap_or_default().len();
         let names = names.saturating_add(target.property.name().len());
-        // Times take half as much as in the document.
+        // Times take half as many bytes as in the document.
         let times = data.len().saturating_mul(4);
         data.heap_bytes().saturating_sub(times).saturating_add(names).saturating_add(32)
     });
     tracks.fold(256, usize::saturating_add)
 }
 
-/// Returns the order that a plain file would be read in, where that is not the written one.
+/// Returns the key order that a reader would detect in a plain file, if it differs from the written
+/// one.
 fn misleads(bytes: &[u8], options: Animx) -> Option<CurveKeyOrder> {
     let layout = options.written_layout();
     if let Some(read) = options.read_layout() {
@@ -97,7 +98,7 @@ fn misleads(bytes: &[u8], options: Animx) -> Option<CurveKeyOrder> {
     }
     let limits = Limits::default().with_items(u64::MAX);
     let file = AnimxFile::parse_as(bytes, layout, &limits).ok()?;
-    (!vote::reads_back(&file)).then_some(layout.curve_key.other())
+    (!key_order::reads_back(&file)).then_some(layout.curve_key.other())
 }
 
 fn part(track: OutgoingTrack, outgoing: &mut Outgoing) -> TrackPart {
@@ -137,7 +138,7 @@ fn keys_part(keys: Keys) -> KeysPart {
     }
 }
 
-/// Returns one byte where all keys share their interpolation, else one a key.
+/// Returns one byte if all keys share their interpolation, else one per key.
 fn interpolation_part(interpolation: &Interpolations, keys: usize) -> InterpolationPart {
     if let Some(shared) = interpolation.shared(keys) {
         return InterpolationPart::Shared(interpolation_byte(shared));

@@ -1,4 +1,4 @@
-//! From the exact model to the common one.
+//! Converts the exact model to the common model.
 
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::resonite::{self, SharedNames};
@@ -8,25 +8,25 @@ use inbetween_core::{
 };
 
 use super::columns;
+use crate::key_order::{self, Confirmation, CurrentTimes};
 use crate::read::ID;
 use crate::track::{PER_KEY, TANGENTS};
-use crate::vote::{self, Taken, Verdict};
 use crate::wire::{memory_size, spare_bits};
 use crate::{AnimxFile, AnimxText, AnimxTrack, TrackType, check, codes, packing};
 
-/// Converts a file, settles its layout by the way, and converts it again if that changed.
+/// Converts a file and confirms its key order along the way; converts again if the order changed.
 pub(crate) fn to_document(
     file: &mut AnimxFile<'_>,
     budget: &mut Budget,
 ) -> Result<Outcome<Document>, ReadError> {
-    // The section was paid for when it was unpacked, so it may cost as much as a file.
+    // The section was charged when it was decompressed, so it may cost as much as a file.
     budget.allow_for(file.section().unwrap_or_default().len());
     let before = budget.clone();
     let mut converted = convert(file, budget)?;
     let items = &mut Budget::new(budget.limits(), file.to_bytes().len());
-    let verdict = vote::settle(file, converted.taken, items);
-    if verdict == Verdict::Disagrees {
-        // Two documents are not held at the same time, nor paid for.
+    let verdict = key_order::confirm(file, converted.taken, items);
+    if verdict == Confirmation::Disagrees {
+        // Only one document is in memory at a time, and only one is charged.
         drop(converted);
         *budget = before;
         converted = convert(file, budget)?;
@@ -37,11 +37,11 @@ pub(crate) fn to_document(
     Ok(Outcome::new(document, findings))
 }
 
-/// A file that was converted in the order that was taken.
+/// A file converted with the detected key order.
 struct Converted {
     document: Document,
     findings: Findings,
-    taken: Taken,
+    taken: CurrentTimes,
 }
 
 fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadError> {
@@ -54,7 +54,7 @@ fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadE
         names: SharedNames::default(),
         tracks: Vec::new(),
         markers: None,
-        taken: Taken::Clean,
+        taken: CurrentTimes::Valid,
     };
     reader.report_file(file);
     let name = reader.text(file.name(), || Path::field("name"))?;
@@ -79,7 +79,7 @@ fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadE
     Ok(Converted { document: Document::single(clip), findings, taken })
 }
 
-/// The error of a section that this build cannot unpack.
+/// The error for a section that this build cannot decompress.
 pub(crate) fn sealed() -> ReadError {
     let what = "a section packed with LZMA".into();
     ReadError::new(ReadErrorKind::Unsupported { what })
@@ -88,27 +88,31 @@ pub(crate) fn sealed() -> ReadError {
         .with_hint(packing::NO_LZMA)
 }
 
-/// The tracks as they are made, and what they cost.
+/// The tracks under construction, and the budget they spend.
 struct Reader<'b> {
     budget: &'b mut Budget,
     findings: Findings,
     names: SharedNames,
     tracks: Vec<Track>,
-    /// The markers, and which track held them.
+    /// The markers, and the index of the track that held them.
     markers: Option<(usize, Vec<Marker>)>,
-    /// What the times of the Curve keys say of the order that was taken.
-    taken: Taken,
+    /// The score of the key order, from all times of the Curve keys.
+    taken: CurrentTimes,
 }
 
 impl Reader<'_> {
-    /// Reports what beside the tracks the common model has no word for.
+    /// Reports data outside the tracks that the common model does not support.
     fn report_file(&mut self, file: &AnimxFile<'_>) {
         if !file.trailing().is_empty() {
             let message = format!("{} bytes", file.trailing().len());
             self.findings.push(Finding::new(codes::TRAILING_DROPPED, message));
         }
         if file.header().track_count.padding() > 0 {
-            self.lose(codes::NUMBER_FORM_DROPPED, &|| Path::field("trackCount"), "a longer form");
+            self.lose(
+                codes::OVERLONG_LENGTH_DROPPED,
+                &|| Path::field("trackCount"),
+                "a longer form",
+            );
         }
     }
 
@@ -147,7 +151,7 @@ impl Reader<'_> {
         Ok(names.as_strings().map(|names| resonite::markers(times, names)).unwrap_or_default())
     }
 
-    /// Finds the order of the keys, and reports what it changes.
+    /// Finds the order of the keys, and reports keys that move.
     fn order(&mut self, track: &AnimxTrack<'_>, path: &dyn Fn() -> Path) -> KeyOrder {
         let order = columns::order(track);
         order.report(path, &mut self.findings);
@@ -173,7 +177,7 @@ impl Reader<'_> {
                 KeyOrder::Gather { .. } => false,
             };
             if !clean {
-                self.taken = Taken::Unknown;
+                self.taken = CurrentTimes::Unknown;
             }
             let (interpolation, unknown) = columns::interpolations(track, indices);
             if unknown > 0 {
@@ -186,11 +190,11 @@ impl Reader<'_> {
         data.map_err(|error| broken(error.to_string(), path))
     }
 
-    /// Reports forms that come back in another one.
+    /// Reports encodings that will be written differently.
     fn report_forms(&mut self, track: &AnimxTrack<'_>, path: &dyn Fn() -> Path) {
         let texts = || track.texts().chain(track.tangent_texts()).map(|key| key.value);
         if track.count().padding() > 0 || texts().any(|text| text.text.padding > 0) {
-            self.lose(codes::NUMBER_FORM_DROPPED, path, "a longer form");
+            self.lose(codes::OVERLONG_LENGTH_DROPPED, path, "a longer form");
         }
         if texts().any(|text| text.text().is_some_and(|text| !text.is_utf8())) {
             self.lose(codes::TEXT_REPLACED, path, "values that are not UTF-8");
@@ -200,28 +204,28 @@ impl Reader<'_> {
         if texts().any(|text| text.not_null > 1)
             || (spare != 0 && truth().any(|byte| byte & spare != 0))
         {
-            self.lose(codes::BYTE_NORMALIZED, path, "bytes with more bits than they need");
+            self.lose(codes::BYTE_NORMALIZED, path, "bool or null bytes with unused bits");
         }
         if track.flags().is_some_and(|flags| flags & !(PER_KEY | TANGENTS) != 0) {
             self.lose(codes::CURVE_FLAGS_DROPPED, path, "unknown flags");
         }
     }
 
-    /// Returns a text, and reports what of it does not come back.
+    /// Returns a string, and reports invalid UTF-8.
     fn text(&mut self, text: AnimxText<'_>, path: impl Fn() -> Path) -> Result<Text, ReadError> {
         let lossy = text.to_str_lossy();
         if matches!(lossy, std::borrow::Cow::Owned(_)) {
             self.lose(codes::TEXT_REPLACED, &path, "not UTF-8");
         }
         if text.padding > 0 {
-            self.lose(codes::NUMBER_FORM_DROPPED, &path, "a longer form");
+            self.lose(codes::OVERLONG_LENGTH_DROPPED, &path, "a longer form");
         }
         let charged = self.budget.charge_bytes(lossy.len());
         charged.map_err(|error| error.in_format(ID).at_path(path()))?;
         Ok(self.names.share(&lossy))
     }
 
-    /// Pays for the columns of a track before they are made.
+    /// Charges the columns of a track to the budget before they are allocated.
     fn charge(&mut self, track: &AnimxTrack<'_>) -> Result<(), ReadError> {
         let time = if track.interval().is_some() { 0 } else { size_of::<f64>() };
         let sides = if track.has_tangents() { 3 } else { 1 };
@@ -237,7 +241,7 @@ impl Reader<'_> {
     }
 }
 
-/// Says whether the markers of the clip are in a track.
+/// Returns whether a track holds the markers of the clip.
 fn holds_markers(track: &AnimxTrack<'_>, node: &str, property: &str) -> bool {
     let of_texts = (track.track_type(), track.kind()) == (TrackType::Discrete, ValueKind::String);
     let mut texts = track.texts().map(|key| key.value.text());

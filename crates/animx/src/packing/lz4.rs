@@ -1,25 +1,25 @@
 //! Chunks of LZ4, as lz4net's `LZ4Stream` writes them.
 
 use inbetween_core::num::{len_from_u64, u64_from_len};
-use inbetween_core::parse::Cursor;
-use inbetween_core::{Budget, ReadError, ReadErrorKind, SevenBit, grow};
+use inbetween_core::parse::ByteCursor;
+use inbetween_core::{Budget, ReadError, ReadErrorKind, SevenBit, grow, memory};
 
 /// Bit of a chunk's flags: the chunk is compressed.
 const COMPRESSED: u64 = 0x01;
 
-/// Bits of a chunk's flags that must be 0: how many passes there are beyond the first.
+/// Bits of a chunk's flags that must be 0: the number of additional passes.
 const PASSES: u64 = 0x1c;
 
-/// The flags that are known: compressed, high compression, passes.
+/// The known flags: compressed, high compression, passes.
 const KNOWN: u64 = 0x1f;
 
-/// How many bytes one byte of an LZ4 block can stand for at most.
+/// The largest number of bytes that one byte of an LZ4 block can expand to.
 const LARGEST_RATIO: u64 = 255;
 
-/// How many bytes one packed byte of a file stands for on the whole, mostly.
+/// The usual upper limit of the compression ratio of a whole file.
 const LIKELY_RATIO: usize = 4;
 
-/// How many bytes go into a chunk that we write, as lz4net does.
+/// The size of the chunks that we write, as in lz4net.
 const CHUNK: usize = 1 << 20;
 
 /// A chunk of a section.
@@ -27,40 +27,40 @@ const CHUNK: usize = 1 << 20;
 pub(crate) struct Chunk<'a> {
     flags: SevenBit,
     original: SevenBit,
-    /// The length of the compressed bytes, where they are compressed.
+    /// The length of the compressed bytes, if the chunk is compressed.
     compressed: Option<SevenBit>,
     data: &'a [u8],
-    /// Where the chunk begins in the file.
+    /// The offset of the chunk in the file.
     pub(crate) at: usize,
 }
 
 impl Chunk<'_> {
-    /// Returns the bits of the flags that no text explains.
+    /// Returns the undocumented bits of the flags.
     pub(crate) const fn unknown_flags(&self) -> u64 {
         self.flags.value() & !KNOWN
     }
 
-    /// Says whether a number of the head is longer than it need be.
+    /// Returns whether a number of the head is longer than necessary.
     pub(crate) fn is_padded(&self) -> bool {
         let numbers = [Some(self.flags), Some(self.original), self.compressed];
         numbers.into_iter().flatten().any(|number| number.padding() > 0)
     }
 }
 
-/// The chunks of a section, one after the other.
+/// Iterates over the chunks of a section.
 pub(crate) struct Chunks<'c, 'a> {
-    cursor: &'c mut Cursor<'a>,
+    cursor: &'c mut ByteCursor<'a>,
     index: usize,
 }
 
 impl<'c, 'a> Chunks<'c, 'a> {
-    /// Begins at the cursor's next byte.
-    pub(crate) fn new(cursor: &'c mut Cursor<'a>) -> Self {
+    /// Starts at the cursor's next byte.
+    pub(crate) fn new(cursor: &'c mut ByteCursor<'a>) -> Self {
         Self { cursor, index: 0 }
     }
 
-    /// Returns the next chunk, its number, and a place for errors; `None` at the end.
-    fn next(&mut self) -> Result<Option<(Chunk<'a>, usize, Cursor<'a>)>, ReadError> {
+    /// Returns the next chunk, its index, and a path for errors, or `None` at the end.
+    fn next(&mut self) -> Result<Option<(Chunk<'a>, usize, ByteCursor<'a>)>, ReadError> {
         if self.cursor.rest().is_empty() {
             return Ok(None);
         }
@@ -74,13 +74,13 @@ impl<'c, 'a> Chunks<'c, 'a> {
 impl<'a> Iterator for Chunks<'_, 'a> {
     type Item = Chunk<'a>;
 
-    /// Returns the next chunk; `None` at the end, and at one that is broken.
+    /// Returns the next chunk, or `None` at the end or at a broken chunk.
     fn next(&mut self) -> Option<Chunk<'a>> {
         Chunks::next(self).ok().flatten().map(|(chunk, ..)| chunk)
     }
 }
 
-fn read<'a>(cursor: &mut Cursor<'a>) -> Result<Chunk<'a>, ReadError> {
+fn read<'a>(cursor: &mut ByteCursor<'a>) -> Result<Chunk<'a>, ReadError> {
     let place = cursor.clone();
     let flags = cursor.parse("flags", SevenBit::parse)?;
     if flags.value() & PASSES != 0 {
@@ -105,9 +105,13 @@ fn read<'a>(cursor: &mut Cursor<'a>) -> Result<Chunk<'a>, ReadError> {
     Ok(Chunk { flags, original, compressed: Some(compressed), data, at })
 }
 
-/// Unpacks all chunks that are left to read.
-pub(super) fn unpack(cursor: &mut Cursor<'_>, budget: &mut Budget) -> Result<Vec<u8>, ReadError> {
-    let mut out = Vec::with_capacity(likely_length(cursor.clone(), budget));
+/// Decompresses all remaining chunks.
+pub(super) fn unpack(
+    cursor: &mut ByteCursor<'_>,
+    budget: &mut Budget,
+) -> Result<Vec<u8>, ReadError> {
+    let mut out = Vec::new();
+    memory::reserve(&mut out, likely_length(cursor.clone(), budget))?;
     let mut chunks = Chunks::new(cursor);
     while let Some((chunk, index, place)) = Chunks::next(&mut chunks)? {
         unpack_chunk(&chunk, budget, &mut out)
@@ -116,9 +120,9 @@ pub(super) fn unpack(cursor: &mut Cursor<'_>, budget: &mut Budget) -> Result<Vec
     Ok(out)
 }
 
-/// Returns the length that the chunks claim, as far as it is nothing special: what is claimed
-/// beyond that must come out before memory is taken for it.
-fn likely_length(mut cursor: Cursor<'_>, budget: &Budget) -> usize {
+/// Returns the sum of the claimed lengths, up to a plausible ratio. A larger claim must be
+/// decompressed before memory is reserved for it.
+fn likely_length(mut cursor: ByteCursor<'_>, budget: &Budget) -> usize {
     let likely = cursor.rest().len().saturating_mul(LIKELY_RATIO);
     let claims = Chunks::new(&mut cursor).map(|chunk| chunk.original.value());
     let claimed = claims.fold(0, u64::saturating_add).min(budget.bytes_left());
@@ -133,7 +137,7 @@ fn unpack_chunk(
     let claimed = chunk.original.value();
     budget.charge_bytes(len_from_u64(claimed))?;
     if chunk.compressed.is_none() {
-        grow::column(out, chunk.data.len());
+        grow::try_column(out, chunk.data.len())?;
         out.extend_from_slice(chunk.data);
         return Ok(());
     }
@@ -147,7 +151,7 @@ fn unpack_chunk(
         return Ok(());
     }
     let (start, original) = (out.len(), len_from_u64(claimed));
-    grow::column(out, original);
+    grow::try_column(out, original)?;
     out.resize(start.saturating_add(original), 0);
     let room = out.get_mut(start..).unwrap_or_default();
     let expected = || format!("an LZ4 block of {claimed} bytes");
@@ -158,7 +162,7 @@ fn unpack_chunk(
     }
 }
 
-/// Packs a section; a chunk that does not shrink is stored as it is.
+/// Compresses a section; a chunk that does not shrink is stored uncompressed.
 pub(super) fn pack(section: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut room = vec![0; lz4_flex::block::get_maximum_output_size(section.len().min(CHUNK))];
@@ -187,11 +191,11 @@ mod tests {
 
     fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, String> {
         let mut budget = Budget::new(&Limits::default(), bytes.len());
-        let unpacked = unpack(&mut Cursor::new("test", bytes), &mut budget);
+        let unpacked = unpack(&mut ByteCursor::new("test", bytes), &mut budget);
         unpacked.map_err(|error| error.to_string())
     }
 
-    /// Numbers that do not repeat (xorshift), so that nothing shrinks.
+    /// Bytes without repetition (xorshift), so that nothing shrinks.
     fn noise(count: usize) -> Vec<u8> {
         let mut state: u32 = 1;
         let next = || {
@@ -204,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_are_of_a_mebibyte_and_stored_where_they_do_not_shrink() {
+    fn chunks_have_one_mebibyte_and_are_stored_if_they_do_not_shrink() {
         let section: Vec<u8> = noise(CHUNK).into_iter().chain(vec![7; 300]).collect();
         let packed = pack(&section);
         assert_eq!(packed[..4], [0, 0x80, 0x80, 0x40]);
@@ -215,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_made_by_hand_is_unpacked() {
+    fn decompresses_a_block_made_by_hand() {
         // Four literals "abcd", then six bytes from four back, then five literals "efghi".
         let block = b"\x42abcd\x04\x00\x50efghi";
         let chunk = [&[1, 15, 13][..], block].concat();
@@ -223,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chunk_that_claims_more_than_lz4_can_hold_costs_nothing() {
+    fn a_chunk_that_claims_more_than_lz4_can_hold_reserves_nothing() {
         let bomb = [1, 0xff, 0xff, 0xff, 0x1f, 2, 0, 0];
         let error = "test: chunks[0].originalLength: expected at most 510 bytes from 2 of LZ4, \
                      found 67108863 (at byte 0x0)";

@@ -1,30 +1,30 @@
-//! One LZMA stream behind its properties and sizes.
+//! One LZMA stream after its properties and sizes.
 
-use inbetween_core::parse::Cursor;
+use inbetween_core::parse::ByteCursor;
 use inbetween_core::{Budget, ReadError, Record};
 
 use crate::file::Section;
 
-/// The bytes in front of the stream: properties, and the sizes unpacked and packed.
+/// The size of the header: properties, uncompressed size and compressed size.
 pub(crate) const HEAD: usize = 21;
 
-/// The property bytes that no stream has: `(pb * 5 + lp) * 9 + lc` ends below.
+/// The first invalid property byte: `(pb * 5 + lp) * 9 + lc` is always below it.
 const FIRST_IMPOSSIBLE: u8 = 225;
 
-/// What stands in front of a stream.
+/// The header of a stream.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(feature = "lzma"), expect(dead_code, reason = "only unpacking needs the fields"))]
 pub(crate) struct LzmaHead {
     properties: u8,
     dictionary: u32,
-    /// Bytes that come out.
+    /// The uncompressed size.
     unpacked: u64,
-    /// Bytes of the stream, as the file says.
+    /// The stated size of the stream.
     pub(crate) packed: u64,
 }
 
 impl LzmaHead {
-    /// Reads what stands in front of a stream; says what is wrong where there can be none.
+    /// Reads the header of a stream, or returns the reason why this cannot be LZMA.
     pub(crate) fn of(section: &[u8]) -> Result<Self, &'static str> {
         let short = "it is shorter than 22 bytes";
         let properties = *section.first().ok_or(short)?;
@@ -51,7 +51,7 @@ impl LzmaHead {
 #[expect(clippy::unnecessary_wraps, reason = "with the feature it can fail")]
 pub(super) fn unpack(
     _: LzmaHead,
-    _: &mut Cursor<'_>,
+    _: &mut ByteCursor<'_>,
     _: &mut Budget,
 ) -> Result<Section, ReadError> {
     Ok(Section::Sealed)
@@ -69,26 +69,27 @@ pub(super) use with_feature::{pack, unpack};
 mod with_feature {
     use std::io::{self, Read, Write};
 
+    use inbetween_core::memory::OutOfMemory;
     use inbetween_core::num::{len_from_u64, u64_from_len};
     use inbetween_core::{grow, parse};
     use lzma_rust2::{DICT_SIZE_MAX, DICT_SIZE_MIN, LzmaOptions, LzmaReader, LzmaWriter};
 
-    use super::{Budget, Cursor, HEAD, LzmaHead, ReadError, Section};
+    use super::{Budget, ByteCursor, HEAD, LzmaHead, ReadError, Section};
     use crate::file::{Packing, Unpacked};
 
-    /// How much is unpacked at a time.
+    /// The number of bytes to decompress at a time.
     const STEP: usize = 16 << 10;
 
-    /// The dictionary that the game uses.
+    /// The dictionary size that Resonite writes.
     const DICTIONARY: u32 = 1 << 21;
 
-    /// Unpacks a stream as far as the size in front of it says.
+    /// Decompresses a stream up to the uncompressed size in its header.
     ///
-    /// The decoder holds at most as many bytes of dictionary as come out, and 6 MiB of
-    /// probabilities where the properties ask for the most of them.
+    /// The decoder holds a dictionary of at most the uncompressed size, and up to 6 MiB of
+    /// probabilities for the largest properties.
     pub(crate) fn unpack(
         head: LzmaHead,
-        cursor: &mut Cursor<'_>,
+        cursor: &mut ByteCursor<'_>,
         budget: &mut Budget,
     ) -> Result<Section, ReadError> {
         cursor.parse("lzmaHeader", parse::bytes(HEAD))?;
@@ -97,19 +98,49 @@ mod with_feature {
             .charge_bytes(len_from_u64(size))
             .map_err(|error| cursor.place(error, "decompressedSize"))?;
         let mut out = Vec::new();
-        let left = stream(head, cursor.rest(), &mut out).map_err(|error| {
-            let found = match error.kind() {
-                io::ErrorKind::UnexpectedEof => "one that ends too early",
-                _ => "a broken one",
-            };
-            cursor
-                .place(ReadError::invalid(format!("a stream of {size} bytes"), found), "lzmaStream")
-        })?;
+        let unpacked = stream(head, cursor.rest(), &mut out);
+        let left =
+            unpacked.map_err(|failure| cursor.place(failure.of_stream(size), "lzmaStream"))?;
         Ok(Section::Unpacked(Unpacked { bytes: out, packing: Packing::Lzma { left } }))
     }
 
-    /// Unpacks a stream; returns how many bytes are left behind it.
-    fn stream(head: LzmaHead, stream: &[u8], out: &mut Vec<u8>) -> io::Result<usize> {
+    /// The reason why a stream cannot be decompressed.
+    enum Failure {
+        Broken(io::Error),
+        Memory(OutOfMemory),
+    }
+
+    impl From<io::Error> for Failure {
+        fn from(error: io::Error) -> Self {
+            Self::Broken(error)
+        }
+    }
+
+    impl From<OutOfMemory> for Failure {
+        fn from(error: OutOfMemory) -> Self {
+            Self::Memory(error)
+        }
+    }
+
+    impl Failure {
+        fn of_stream(self, size: u64) -> ReadError {
+            let found = match self {
+                Self::Memory(error) => return error.into(),
+                // The decoder reserves its dictionary fallibly, as far as the output reaches.
+                Self::Broken(error) if error.kind() == io::ErrorKind::OutOfMemory => {
+                    return OutOfMemory { bytes: size }.into();
+                }
+                Self::Broken(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                    "a truncated stream"
+                }
+                Self::Broken(_) => "a broken one",
+            };
+            ReadError::invalid(format!("a stream of {size} bytes"), found)
+        }
+    }
+
+    /// Decompresses a stream; returns the number of bytes after its end.
+    fn stream(head: LzmaHead, stream: &[u8], out: &mut Vec<u8>) -> Result<usize, Failure> {
         let LzmaHead { properties, dictionary, unpacked: size, .. } = head;
         let needed = u32::try_from(size).unwrap_or(u32::MAX).max(DICT_SIZE_MIN);
         let dictionary = dictionary.min(needed).min(DICT_SIZE_MAX);
@@ -122,17 +153,17 @@ mod with_feature {
             if count == 0 {
                 break;
             }
-            grow::column(out, count);
+            grow::try_column(out, count)?;
             out.extend_from_slice(step.get(..count).unwrap_or_default());
         }
         if u64_from_len(out.len()) != size {
-            return Err(io::ErrorKind::UnexpectedEof.into());
+            return Err(Failure::Broken(io::ErrorKind::UnexpectedEof.into()));
         }
         let (rest, unused) = reader.into_parts();
         Ok(rest.len().saturating_add(unused.len()))
     }
 
-    /// Packs a section as the game does: its properties, no end marker.
+    /// Compresses a section as Resonite does: the same properties, no end marker.
     pub(crate) fn pack(section: &[u8]) -> Result<Vec<u8>, &'static str> {
         let options = LzmaOptions { dict_size: DICTIONARY, ..LzmaOptions::with_preset(6) };
         let packed = || -> io::Result<(u8, Vec<u8>)> {
@@ -141,7 +172,7 @@ mod with_feature {
             let properties = writer.props();
             Ok((properties, writer.finish()?))
         };
-        let (properties, packed) = packed().map_err(|_| "the LZMA encoder gave up")?;
+        let (properties, packed) = packed().map_err(|_| "the LZMA encoder failed")?;
         let mut out = Vec::with_capacity(HEAD.saturating_add(packed.len()));
         out.push(properties);
         out.extend_from_slice(&DICTIONARY.to_le_bytes());

@@ -11,15 +11,15 @@ use super::strings::StringText;
 use crate::wire::spare_bits;
 use crate::{StringPart, ValuesPart};
 
-/// The values of a kind as cells of a text.
+/// Converts the values of a kind to and from cells of a text.
 pub(super) trait Cell {
-    /// A value as it is printed and parsed.
+    /// A value for printing and parsing.
     type Text: Serialize + DeserializeOwned;
 
-    /// Values that are parsed.
+    /// The parsed values.
     type Column: Default;
 
-    /// Returns a value of a column of the kind; `None` past the end.
+    /// Returns a value of a column of the kind, or `None` if the index is out of range.
     fn get(values: &ValuesPart, index: usize) -> Option<Self::Text>;
 
     /// Appends a value.
@@ -110,7 +110,7 @@ fixed! {
     Color32 as [u8; 4]: Color32::to_array, Color32::from_array;
 }
 
-/// Values of `bool` to `bool4` by their bytes; a byte with other bits set is a number.
+/// Values of `bool` to `bool4` by their bytes; a byte with unused bits set is a number.
 macro_rules! flags {
     ($($type:ty, $count:literal, $byte:expr;)*) => {$(
         impl Cell for $type {
@@ -150,7 +150,7 @@ flags! {
     [bool; 4], 4, byte_of;
 }
 
-/// A byte of `COUNT` flags: true or false, a list of them, or a number where other bits are set.
+/// A byte of `COUNT` flags: a boolean, a list of them, or a number if unused bits are set.
 pub(super) struct Flags<const COUNT: usize>(u8);
 
 impl<const COUNT: usize> Flags<COUNT> {
@@ -252,7 +252,7 @@ impl Cell for Strings {
     }
 }
 
-/// Calls a function with the cells of a kind.
+/// Calls a function with the cell type of a kind.
 macro_rules! by_kind {
     ($kind:ident $function:ident $arguments:tt
      fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }

@@ -1,4 +1,4 @@
-//! Keys in the text form, a line each.
+//! Keys in the text form, one line each.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::cell::{Cell, by_kind};
 use crate::{InterpolationPart, KeysPart, TrackType, ValuesPart};
 
-/// The names of the interpolations, as AnimJ spells them.
+/// The names of the interpolations, as in AnimJ.
 pub(super) struct InterpolationNames;
 
 impl Names for InterpolationNames {
@@ -26,7 +26,7 @@ impl Names for InterpolationNames {
 
 pub(super) type InterpolationText = Named<InterpolationNames>;
 
-/// The mirror of a Discrete key.
+/// The mirror type of a Discrete key.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct DiscreteKey<V> {
@@ -34,7 +34,7 @@ struct DiscreteKey<V> {
     value: V,
 }
 
-/// The mirror of a Curve key.
+/// The mirror type of a Curve key.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct CurveKey<V> {
@@ -42,7 +42,7 @@ struct CurveKey<V> {
     value: V,
     #[serde(default, skip_serializing_if = "Skip::skips")]
     interpolation: Option<InterpolationText>,
-    // A null is a value here.
+    // Null is a valid value here.
     #[serde(default = "none", deserialize_with = "present", skip_serializing_if = "Skip::skips")]
     left: Option<V>,
     #[serde(default = "none", deserialize_with = "present", skip_serializing_if = "Skip::skips")]
@@ -53,7 +53,7 @@ fn none<V>() -> Option<V> {
     None
 }
 
-/// The keys of a track, to be printed.
+/// The keys of a track for printing.
 pub(super) struct Keys<'a>(pub(super) &'a KeysPart);
 
 impl Serialize for Keys<'_> {
@@ -98,19 +98,19 @@ fn print<C: Cell, S: Serializer>(keys: &KeysPart, serializer: S) -> Result<S::Ok
     }
 }
 
-/// Parses the keys of a track of a type and a kind.
+/// Parses the keys of a track with a type and a kind.
 pub(super) struct KeysSeed {
     pub(super) track_type: TrackType,
     pub(super) kind: ValueKind,
 }
 
-/// The keys of a track as they are parsed.
+/// The parsed keys of a track.
 pub(super) struct Parsed {
     pub(super) times: Vec<f32>,
     pub(super) values: ValuesPart,
-    /// Of the keys that have one.
+    /// The times of keys that have one.
     pub(super) interpolations: Vec<u8>,
-    /// Of the keys that have one, and how many these are.
+    /// The interpolations of keys that have one, and their number.
     pub(super) left: (ValuesPart, usize),
     pub(super) right: (ValuesPart, usize),
 }
@@ -167,7 +167,7 @@ impl<'de, C: Cell> Visitor<'de> for KeysVisitor<C> {
     }
 }
 
-/// The columns of a track, while they grow.
+/// The columns of a track under construction.
 struct Columns<C: Cell> {
     times: Vec<f32>,
     values: C::Column,
@@ -189,7 +189,7 @@ impl<C: Cell> Default for Columns<C> {
 }
 
 impl<C: Cell> Columns<C> {
-    /// Appends a key, which must have what the keys before it have.
+    /// Appends a key, which must have the same members as the keys before it.
     fn push(&mut self, key: CurveKey<C::Text>) -> Result<(), String> {
         let before = self.times.len();
         let fits = |what: &str, found: bool, all: usize| {

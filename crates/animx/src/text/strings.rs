@@ -1,4 +1,4 @@
-//! Texts and text values in the text form.
+//! Strings and string values in the text form.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -10,10 +10,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{AnimxString, AnimxText, StringPart, TextPart};
 
-/// A text: a string, or an object that says what is odd about it.
+/// A string, or an object with the string and its unusual encoding.
 pub(super) struct TextText<'a>(TextObject<'a>);
 
-/// A text and the padding of its length.
+/// A string and the padding of its length.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct TextObject<'a> {
@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for TextText<'_> {
     }
 }
 
-/// A text value: null, a string, or an object that says what is odd about it.
+/// A string value: null, a string, or an object with its unusual encoding.
 pub(super) struct StringText(pub(super) StringPart);
 
 impl From<AnimxString<'_>> for StringText {
@@ -79,7 +79,7 @@ impl From<AnimxString<'_>> for StringText {
     }
 }
 
-/// A text value and its form.
+/// A string value and its encoding.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct StringObject<'a> {

@@ -11,10 +11,10 @@ use super::keys::{InterpolationText, Keys, KeysSeed, Parsed};
 use super::strings::TextText;
 use crate::{InterpolationPart, KeysPart, TangentsPart, TextPart, TrackPart, TrackType};
 
-/// A track, to be printed.
+/// A track for printing.
 pub(super) struct Track(pub(super) TrackPart);
 
-/// The mirror of a track, to be printed; [`TrackVisitor`] parses the same members.
+/// The mirror type of a track for printing; [`TrackVisitor`] parses the same members.
 #[derive(Serialize)]
 struct TrackOut<'a> {
     #[serde(with = "TrackTypeText")]
@@ -82,7 +82,7 @@ enum TrackTypeText {
     Curve,
 }
 
-/// A track type as it is parsed.
+/// A parsed track type.
 #[derive(Deserialize)]
 struct TypeIn(#[serde(with = "TrackTypeText")] TrackType);
 
@@ -116,7 +116,7 @@ impl<'de> Deserialize<'de> for KindText {
     }
 }
 
-/// A track as it is parsed.
+/// A parsed track.
 pub(super) struct TrackText(pub(super) TrackPart);
 
 impl<'de> Deserialize<'de> for TrackText {
@@ -142,7 +142,7 @@ enum Member {
     Keys,
 }
 
-/// What was parsed of a track.
+/// The parts of a track parsed so far.
 #[derive(Default)]
 struct Members<'a> {
     track_type: Option<TypeIn>,
@@ -203,7 +203,7 @@ fn set<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
 }
 
 impl Members<'_> {
-    /// Parses the keys, whose types the members before them say.
+    /// Parses the keys, whose types the members before them determine.
     fn parse_keys<'de, A: MapAccess<'de>>(
         &mut self,
         name: &'static str,
@@ -212,7 +212,7 @@ impl Members<'_> {
         let types = self.track_type.as_ref().zip(self.value_type.as_ref());
         let Some((&TypeIn(track_type), &KindText(kind))) = types else {
             return Err(A::Error::custom(format_args!(
-                "expected track_type and value_type before {name}, found them missing or behind it"
+                "expected track_type and value_type before {name}, found them missing or after it"
             )));
         };
         let right = if track_type == TrackType::Raw { "values" } else { "keys" };
@@ -293,7 +293,7 @@ impl Members<'_> {
     }
 }
 
-/// Returns the interpolation of a track: the one that it names, or those of its keys.
+/// Returns the interpolation of a track: its own member, or those of its keys.
 fn interpolation(
     shared: Option<InterpolationText>,
     each: Vec<u8>,

@@ -56,9 +56,11 @@ pub(super) fn follow<C: Curve>(
             let grid = Frames::new(rate, frames)?;
             grid.charge(size, budget)?;
             let (snapped, shift) = grid.snap(path);
-            let early = path.early;
+            let (early, most) = (path.early, path.early.largest());
             let mut keys = on_frames(&Path { times: snapped, curve: &path.curve, early }, &grid)?;
-            keys.error.value += shift.value;
+            let off = keys.error.value + shift.value;
+            // What is not a valid rotation stays infinitely far off.
+            keys.error.value = if off.is_finite() { off.min(most) } else { off };
             keys.error.time_shift = shift.time_shift;
             Ok(keys)
         }
@@ -167,7 +169,7 @@ fn on_frames<C: Curve>(
             }
             None => {
                 // What is before frame 0 is cut.
-                if path.times.first().is_some_and(|first| *first >= time) {
+                if time > 0.0 && path.times.first().is_some_and(|first| *first >= time) {
                     keys.note(path.early.error(0.0..0.0, (key, key), 0.0..0.0));
                 }
             }
@@ -232,14 +234,16 @@ impl<K: Copy> Line<K> {
             let ends = path.times.get(piece.saturating_add(1)).copied();
             let from = begins.max(self.start);
             let to = ends.unwrap_or(f64::INFINITY).min(self.end);
-            // Where a piece ends with the line, the next frame shows the next one; a piece that
-            // begins with the next frame is the next line's.
-            if to < from || (from >= self.end && piece > first) {
-                continue;
-            }
             if piece == 0 && self.start < begins {
                 let over = 0.0..part(self.start, self.end, begins);
                 largest = largest.max(path.early.error(0.0..0.0, (self.from, self.to), over));
+            }
+            // Of keys at one time only the last shows.
+            let hidden = ends.is_some_and(|ends| ends <= begins);
+            // Where a piece ends with the line, the next frame shows the next one; a piece that
+            // begins with the next frame is the next line's.
+            if to < from || hidden || (from >= self.end && piece > first) {
+                continue;
             }
             let over = part(self.start, self.end, from)..part(self.start, self.end, to);
             let curve = (path.curve)(piece);
@@ -281,6 +285,10 @@ impl<C: Curve, F: Fn(usize) -> C> Fit<'_, '_, F, C> {
             }
             if let Some(&end) = end.filter(|end| **end > start) {
                 self.segment(&curve, start..end)?;
+            } else if let (None, Some(&last)) = (end, self.keys.values.last()) {
+                // What is not a valid rotation repeats the key before, which is off.
+                let off = curve.error(0.0..0.0, (last, last), 0.0..0.0);
+                self.keys.note(if off.is_finite() { 0.0 } else { off });
             }
         }
         Ok(self.keys)

@@ -13,7 +13,7 @@ macro_rules! define_value_error {
         /// Returns how far apart two values are.
         ///
         /// * Numbers: the difference.
-        /// * Vectors, colours and matrices: the Euclidean length of the differences by component,
+        /// * Vectors, colors and matrices: the Euclidean length of the differences by component,
         ///   so of positions the distance in their unit.
         /// * Quaternions: the angle of the rotation between the two, 0 to pi radians.
         /// * `bool` and `string`: 1 if they differ.
@@ -60,7 +60,7 @@ impl From<OutOfMemory> for BakeError {
 pub enum BakeError {
     /// The frame rate gives frames no finite times that rise.
     Rate {
-        /// Frames a second.
+        /// Frames per second.
         rate: f64,
     },
     /// The keys would need more memory than the limits allow.
@@ -120,7 +120,7 @@ impl fmt::Display for BakeError {
             }
             Self::Limit { frames, bytes, left } => write!(
                 f,
-                "{frames} frames need {bytes} bytes, the limit leaves {left}; take a lower frame \
+                "{frames} frames need {bytes} bytes, the limit leaves {left}; use a lower frame \
                  rate or {RAISE_DECODED}"
             ),
             Self::NotEuler { kind } => {
@@ -143,7 +143,7 @@ impl fmt::Display for BakeError {
             Self::Keys { keys, bound, left } => write!(
                 f,
                 "at least {keys} keys are needed for an error of at most {bound:.3e}, the limit \
-                 leaves {left} bytes; take a larger bound or {RAISE_DECODED}"
+                 leaves {left} bytes; use a larger bound or {RAISE_DECODED}"
             ),
         }
     }

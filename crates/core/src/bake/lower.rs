@@ -39,14 +39,13 @@ pub fn translate_tracks(
         let (target, data) = track.into_parts();
         let Translated { data, rewritten, error } =
             super::translate(data, &target.property, from, to, budget)?;
-        if error.value > 0.0 {
+        if rewritten > 0 {
+            let message = format!("{rewritten} keys{}", error.and_text());
+            let finding = Finding::new(codes::KEYS_TRANSLATED, message).at(path(index));
+            findings.push(finding.count(num::u64_from_len(rewritten)).error(error));
+        } else if error.value > 0.0 {
             let finding = Finding::new(codes::SLERP_DIFFERS, error.to_string());
             findings.push(finding.at(path(index)).error(error));
-        }
-        if rewritten > 0 {
-            let message = format!("{rewritten} keys");
-            let finding = Finding::new(codes::KEYS_TRANSLATED, message).at(path(index));
-            findings.push(finding.count(num::u64_from_len(rewritten)));
         }
         Ok(Track::trusted(target, data))
     });
@@ -56,10 +55,10 @@ pub fn translate_tracks(
 }
 
 impl Lowering<'_> {
-    /// Returns the tracks without components, Euler angles and handles, and reports each that
-    /// changes. They play by the rules of the baker's target already.
+    /// Returns the tracks without components, Euler angles and handles, each with the index that it
+    /// had, and reports each that changes. They play by the rules of the baker's target already.
     ///
-    /// A joined track stands where the first of its components stood.
+    /// A joined track has the index of the first of its components.
     ///
     /// # Errors
     ///
@@ -69,14 +68,28 @@ impl Lowering<'_> {
         &mut self,
         tracks: Vec<Track>,
         findings: &mut Findings,
-    ) -> Result<Vec<Track>, BakeError> {
+    ) -> Result<Vec<(usize, Track)>, BakeError> {
+        self.lower_but(tracks, |_| false, findings)
+    }
+
+    /// As [`lower`](Self::lower), but single components that the target stores are not joined.
+    ///
+    /// # Errors
+    ///
+    /// As [`lower`](Self::lower).
+    pub fn lower_but(
+        &mut self,
+        tracks: Vec<Track>,
+        stores: impl Fn(&Target) -> bool,
+        findings: &mut Findings,
+    ) -> Result<Vec<(usize, Track)>, BakeError> {
         if !tracks.iter().any(needs_lowering) {
-            return Ok(tracks);
+            return Ok(tracks.into_iter().enumerate().collect());
         }
         let mut lowered = Vec::with_capacity(tracks.len());
-        for (index, track) in self.join(tracks, findings)? {
+        for (index, track) in self.join(tracks, stores, findings)? {
             findings.begin_scope();
-            lowered.push(self.track(track, &Path::item("tracks", index), findings)?);
+            lowered.push((index, self.track(track, &Path::item("tracks", index), findings)?));
         }
         findings.begin_scope();
         Ok(lowered)
@@ -203,6 +216,7 @@ mod tests {
         let tracks = plain(tracks, &mut budget, &mut findings);
         let baker = Baker::new(Grid::Frames(30.0), &mut budget);
         let tracks = Lowering { baker }.lower(tracks, &mut findings).unwrap();
+        let tracks = tracks.into_iter().map(|(_, track)| track).collect();
         let codes = findings.into_vec().iter().map(|finding| finding.code.id()).collect();
         (tracks, codes)
     }
@@ -261,7 +275,7 @@ mod tests {
         let mut findings = Findings::new(&limits);
         let baker = Baker::new(grid, &mut budget);
         let tracks = Lowering { baker }.lower(tracks, &mut findings).unwrap();
-        (tracks[0].data().clone(), findings.into_vec()[0].message.to_string())
+        (tracks[0].1.data().clone(), findings.into_vec()[0].message.to_string())
     }
 
     #[test]

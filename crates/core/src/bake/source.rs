@@ -28,6 +28,11 @@ pub(super) trait Curve: Copy {
     /// Returns a bound of how fast the curve moves, per unit of normalized time.
     fn speed(&self) -> f64;
 
+    /// Returns the largest difference that there can be: no rotations are farther apart than pi.
+    fn largest(&self) -> f64 {
+        core::f64::consts::PI
+    }
+
     /// Says whether a part is too long for one line, whatever its error is.
     fn is_far(&self, _part: Range<f64>) -> bool {
         false
@@ -82,8 +87,8 @@ pub(super) struct Rows<const N: usize> {
 pub(super) enum Total {
     /// The largest counts.
     Largest,
-    /// They add up: Euler angles, whose errors turn about different axes.
-    Sum,
+    /// They make a rotation: Euler angles, which turn about different axes.
+    Angles(EulerOrder),
 }
 
 impl<const N: usize> Curve for Rows<N> {
@@ -108,26 +113,58 @@ impl<const N: usize> Curve for Rows<N> {
             let off = if rounds { off.ceil() } else { off };
             error = match self.total {
                 Total::Largest => error.max(off),
-                Total::Sum => error + off,
+                Total::Angles(_) => error + off,
             };
         }
-        error
+        match self.total {
+            Total::Angles(order) if N == 3 && error > 0.0 => {
+                error.min(self.angle(order, part, (from, to), over))
+            }
+            _ if error.is_finite() => error.min(self.largest()),
+            _ => error,
+        }
+    }
+
+    fn largest(&self) -> f64 {
+        match self.total {
+            Total::Largest => f64::INFINITY,
+            Total::Angles(_) => core::f64::consts::PI,
+        }
     }
 
     fn speed(&self) -> f64 {
-        fastest(&self.components)
+        let speeds = self.components.iter().map(|curve| curve.speed_and_bend().0);
+        match self.total {
+            Total::Largest => speeds.fold(0.0, f64::max),
+            Total::Angles(_) => speeds.sum(),
+        }
     }
 }
 
-/// Returns the fastest of some curves.
-fn fastest(curves: &[Cubic]) -> f64 {
-    curves.iter().map(|curve| curve.speed_and_bend().0).fold(0.0, f64::max)
+impl<const N: usize> Rows<N> {
+    /// Returns the largest angle between the rotations that three angles make.
+    fn angle(
+        &self,
+        order: EulerOrder,
+        part: Range<f64>,
+        (from, to): ([f64; N], [f64; N]),
+        over: Range<f64>,
+    ) -> f64 {
+        let number = |row: [f64; N], index: usize| row.get(index).copied().unwrap_or_default();
+        let angles = core::array::from_fn(|index| {
+            self.components.get(index).copied().unwrap_or(Cubic::constant(0.0))
+        });
+        let lines =
+            core::array::from_fn(|index| Cubic::line(number(from, index), number(to, index)));
+        let (one, other) = (Turn::Euler { angles, order }, Turn::Euler { angles: lines, order });
+        largest_angle(&(&one, part), &(&other, over))
+    }
 }
 
 impl Total {
     pub(super) const fn of(property: &crate::Property) -> Self {
         match property {
-            crate::Property::RotationEuler(_) => Self::Sum,
+            crate::Property::RotationEuler(order) => Self::Angles(*order),
             _ => Self::Largest,
         }
     }

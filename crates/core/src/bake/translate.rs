@@ -1,12 +1,12 @@
 //! Keys that play by other rules as they did by theirs.
 
+use super::curve::Curve;
 use super::rotation::{Pace, uneven_slerp};
 use super::{BakeError, Baker};
 use crate::model::rows;
 use crate::{
-    Budget, Clock, DEFAULT_BOUND, FullTurn, Grid, Handle, Interpolation, Interpolations,
-    LastBezier, Property, Quat, Rules, Shape, Slerp, StatedError, Tangents, TrackData, Values,
-    memory, num,
+    Budget, Clock, DEFAULT_BOUND, FullTurn, Grid, Interpolation, Interpolations, LastBezier,
+    Property, Quat, Rules, Shape, Slerp, StatedError, Tangents, TrackData, memory, num,
 };
 
 /// Up to this angle in radians, what two rules make of a slerp is a note; beyond it the segments
@@ -34,7 +34,7 @@ pub struct Translated {
 /// |---|---|
 /// | a last key that shows its right handle | a key with the value of the handle, at the same time |
 /// | a segment that begins at 0 instead of a full turn | a key at 0, at the same time |
-/// | a full turn that would begin at 0 | the next smaller `f32` |
+/// | a full turn that would begin at 0 | the next smaller `f32`, which is stated for `f64` |
 /// | a last Bezier key whose right handle would show | a handle with the value of the key |
 /// | a slerp that the other rules play differently | stays where that is up to 0.001 radians, which is stated; else linear keys within [`DEFAULT_BOUND`] |
 ///
@@ -102,68 +102,6 @@ fn largest_unevenness(data: &TrackData) -> f64 {
     uneven.fold(0.0, f64::max)
 }
 
-/// The keys of a curve, taken apart.
-struct Curve {
-    times: Vec<f64>,
-    values: Values,
-    interpolation: Interpolations,
-    tangents: Option<Tangents>,
-}
-
-impl Curve {
-    /// Takes a curve apart; gives back what is no curve.
-    fn of(data: TrackData) -> Result<Self, Box<TrackData>> {
-        if !matches!(data.shape(), Shape::Curve { .. }) {
-            return Err(Box::new(data));
-        }
-        match data.into_parts() {
-            (Shape::Curve { times, interpolation, tangents }, values) => {
-                Ok(Self { times, values, interpolation, tangents })
-            }
-            (_, values) => Err(Box::new(TrackData::uniform(0.0, values))),
-        }
-    }
-
-    fn into_data(self) -> Result<TrackData, BakeError> {
-        TrackData::curve(self.times, self.values, self.interpolation, self.tangents)
-            .map_err(|_| BakeError::Times)
-    }
-
-    /// Returns the keys at these indices, in this order.
-    fn gather(&self, indices: &[usize]) -> Self {
-        Self {
-            times: indices.iter().filter_map(|&key| self.times.get(key).copied()).collect(),
-            values: self.values.gather(indices),
-            interpolation: self.interpolation.gather(indices),
-            tangents: self.tangents.as_ref().map(|it| it.gather(indices, self.times.len())),
-        }
-    }
-
-    fn hold(&mut self, key: usize) {
-        let mut each: Vec<Interpolation> =
-            (0..self.times.len()).map(|key| self.interpolation.get(key)).collect();
-        if let Some(interpolation) = each.get_mut(key) {
-            *interpolation = Interpolation::Hold;
-        }
-        self.interpolation = Interpolations::PerKey(each);
-    }
-
-    /// Returns the numbers of a key.
-    fn row(&self, key: usize) -> Vec<f64> {
-        rows::numbers(&self.values, key).unwrap_or_default()
-    }
-
-    /// Returns the values of the right handles of the last key.
-    fn last_handles(&self) -> Option<Vec<f64>> {
-        let last = self.times.len().checked_sub(1)?;
-        let Some(Tangents::Handles { right, .. }) = &self.tangents else { return None };
-        let width = right.len().checked_div(self.times.len())?;
-        let handles = right.get(last.saturating_mul(width)..)?;
-        let bezier = self.interpolation.get(last) == Interpolation::Bezier;
-        bezier.then(|| handles.iter().map(|handle| handle.value).collect())
-    }
-}
-
 /// Makes what the last key shows its value.
 fn show_handle(mut result: Translated) -> Result<Translated, BakeError> {
     let mut curve = match Curve::of(result.data) {
@@ -197,18 +135,12 @@ fn hide_handle(mut result: Translated) -> Result<Translated, BakeError> {
     let row = curve.row(last);
     if curve.last_handles().is_some_and(|shown| shown != row) {
         result.rewritten = result.rewritten.saturating_add(1);
-        let time = curve.times.last().copied().unwrap_or_default();
-        if let Some(Tangents::Handles { right, .. }) = &mut curve.tangents {
-            let handles = right.iter_mut().skip(last.saturating_mul(row.len()));
-            for (handle, value) in handles.zip(row) {
-                *handle = Handle { time, value };
-            }
-        }
+        curve.hide_last_handle();
     }
     Ok(Translated { data: curve.into_data()?, ..result })
 }
 
-/// Says whether an angle is a full turn as `f32` has it, on its way to another angle.
+/// Returns whether an angle is a full turn as an `f32`, and the segment leads to another angle.
 fn is_full_turn(from: f64, to: f64) -> bool {
     num::f32_from_f64(from).abs() == core::f32::consts::TAU && from != to
 }
@@ -228,7 +160,8 @@ fn begin_at_zero(result: Translated) -> Result<Translated, BakeError> {
     rewrite_starts(result, |numbers| numbers.iter_mut().for_each(|number| *number = 0.0), true)
 }
 
-/// Makes full turns that would begin at 0 a little smaller.
+/// Makes full turns that would begin at 0 a little smaller. For `f64` that is more than rounding,
+/// so it is stated.
 fn avoid_full_turns(result: Translated) -> Result<Translated, BakeError> {
     let smaller = f64::from(core::f32::consts::TAU.next_down());
     rewrite_starts(
@@ -247,38 +180,44 @@ fn rewrite_starts(
 ) -> Result<Translated, BakeError> {
     let curve = match Curve::of(result.data) {
         Ok(curve) => curve,
-        Err(data) => return uniform_starts(Translated { data: *data, ..result }, change),
+        Err(data) => return uniform_starts(Translated { data: *data, ..result }, change, adds),
     };
-    let (mut indices, mut changed) = (Vec::new(), Vec::new());
-    for key in 0..curve.times.len() {
+    let mut largest = 0.0_f64;
+    let mut rows: Vec<Option<Vec<f64>>> = Vec::with_capacity(curve.times.len());
+    let mut to = curve.row(curve.times.len().saturating_sub(1));
+    // From the end on: a full turn that is avoided is another value for the segment before it.
+    for key in (0..curve.times.len()).rev() {
         let next = key.saturating_add(1);
         let plays = curve.times.get(key) != curve.times.get(next) && next < curve.times.len();
-        let (mut row, to) = (curve.row(key), curve.row(next));
-        let mut differs = false;
         // A curve without tangents plays as a line, but for the rule it is none.
         let line = if adds {
             curve.interpolation.get(key) == Interpolation::Linear
         } else {
             is_line(&curve, key)
         };
-        if plays && line {
-            for (number, to) in row.iter_mut().zip(to) {
-                if is_full_turn(*number, to) {
-                    change(core::slice::from_mut(number));
-                    differs = true;
-                }
+        let before = curve.row(key);
+        let mut row = before.clone();
+        for (number, to) in row.iter_mut().zip(&to).filter(|_| plays && line) {
+            if is_full_turn(*number, *to) {
+                change(core::slice::from_mut(number));
             }
         }
-        if differs
-            && adds
-            && key > 0
-            && curve.times.get(key.saturating_sub(1)) != curve.times.get(key)
-        {
+        let moved = row.iter().zip(&before).map(|(after, before)| (after - before).abs());
+        largest = largest.max(moved.filter(|moved| !moved.is_nan()).sum());
+        let differs =
+            row.iter().zip(&before).any(|(after, before)| after != before && !before.is_nan());
+        to = if adds { before } else { row.clone() };
+        rows.push(differs.then_some(row));
+    }
+    let (mut indices, mut changed) = (Vec::new(), Vec::new());
+    for (key, row) in rows.into_iter().rev().enumerate() {
+        let arrives = curve.times.get(key.wrapping_sub(1)) != curve.times.get(key);
+        if row.is_some() && adds && key > 0 && arrives {
             indices.push(key);
             changed.push((indices.len().saturating_sub(1), None));
         }
         indices.push(key);
-        if differs {
+        if let Some(row) = row {
             changed.push((indices.len().saturating_sub(1), Some(row)));
         }
     }
@@ -286,6 +225,9 @@ fn rewrite_starts(
         return Ok(Translated { data: curve.into_data()?, ..result });
     }
     result.rewritten = result.rewritten.saturating_add(changed.len());
+    if !adds && curve.values.kind().is_wide() {
+        result.error.value += largest;
+    }
     let mut curve = curve.gather(&indices);
     for (key, row) in changed {
         match row {
@@ -301,6 +243,7 @@ fn rewrite_starts(
 fn uniform_starts(
     result: Translated,
     change: impl Fn(&mut [f64]),
+    adds: bool,
 ) -> Result<Translated, BakeError> {
     let data = &result.data;
     let turns = |key: usize| {
@@ -319,13 +262,13 @@ fn uniform_starts(
     let linear = Interpolations::Shared(Interpolation::Linear);
     let curve = TrackData::curve(times, data.values().clone(), linear, None);
     let data = curve.map_err(|_| BakeError::Times)?;
-    rewrite_starts(Translated { data, ..result }, change, true)
+    rewrite_starts(Translated { data, ..result }, change, adds)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EulerOrder, Limits, Slerp, Value};
+    use crate::{EulerOrder, Handle, Limits, Slerp, Value};
 
     const QUIRKS: Rules = Rules::LINEAR
         .with_last_bezier(LastBezier::RightHandle)
@@ -374,6 +317,23 @@ mod tests {
     fn a_full_turn_that_would_begin_at_zero_is_avoided() {
         let found = there(&line(vec![0.0, TAU, 0.0]), &angles(), Rules::LINEAR, QUIRKS);
         assert_eq!(found.data.value(1), Some(Value::Float(TAU.next_down())));
+    }
+
+    #[test]
+    fn full_turns_before_one_that_is_avoided_are_avoided_too() {
+        let found = there(&line(vec![TAU, TAU, 0.0]), &angles(), Rules::LINEAR, QUIRKS);
+        let smaller = TAU.next_down();
+        assert_eq!(*found.data.values(), vec![smaller, smaller, 0.0].into());
+        assert_eq!(found.error.value, 0.0);
+    }
+
+    #[test]
+    fn a_full_turn_of_f64_that_is_avoided_states_by_how_much() {
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let turn = core::f64::consts::TAU;
+        let data = TrackData::curve(vec![0.0, 1.0], vec![turn, 1.0], linear, None).unwrap();
+        let found = there(&data, &angles(), Rules::LINEAR, QUIRKS);
+        assert_eq!(found.error.value, turn - f64::from(TAU.next_down()));
     }
 
     #[test]

@@ -1,15 +1,16 @@
-//! Room for columns whose length shows only while they are read.
+//! Reserves memory for columns of unknown length.
 //!
-//! `Vec` doubles, so that while it moves three times its content is held. These take an
-//! eighth more instead: about 2.1 times, which keeps readers of text within the memory law
-//! (`docs/architecture.md`).
+//! `Vec` doubles, so while it moves it holds up to three times its content. These functions reserve
+//! an eighth more instead, which holds about 2.1 times the content and keeps readers of text within
+//! the memory law (`docs/threat-model.md`).
 
 use crate::memory::{self, OutOfMemory};
+use crate::num::u64_from_len;
 
-/// Below this many bytes doubling costs nothing worth saving.
+/// Below this many bytes, doubling is cheap enough.
 const SMALL: usize = 4096;
 
-/// Makes room for `more` values at the end of a column.
+/// Reserves memory for `more` values at the end of a column.
 ///
 /// # Examples
 ///
@@ -26,11 +27,13 @@ pub fn column<T>(column: &mut Vec<T>, more: usize) {
     }
 }
 
-/// As [`column()`], where there is an error to return.
+/// Like [`column()`], but returns an error if memory runs out. For every column whose length comes
+/// from a file.
 ///
 /// # Errors
 ///
-/// If the system has less memory.
+/// If the system cannot provide the memory.
+#[inline]
 pub fn try_column<T>(column: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if column.capacity().saturating_sub(column.len()) < more {
         memory::reserve(column, room(column.len(), more, size_of::<T>()))?;
@@ -38,14 +41,29 @@ pub fn try_column<T>(column: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory
     Ok(())
 }
 
-/// Makes room for `more` bytes at the end of a text.
+/// Like [`text()`], but returns an error if memory runs out.
+///
+/// # Errors
+///
+/// If the system cannot provide the memory.
+#[inline]
+pub fn try_text(text: &mut String, more: usize) -> Result<(), OutOfMemory> {
+    if text.capacity().saturating_sub(text.len()) < more {
+        let room = room(text.len(), more, 1);
+        let bytes = u64_from_len(text.len().saturating_add(room));
+        text.try_reserve_exact(room).map_err(|_| OutOfMemory { bytes })?;
+    }
+    Ok(())
+}
+
+/// Reserves memory for `more` bytes at the end of a string.
 pub fn text(text: &mut String, more: usize) {
     if text.capacity().saturating_sub(text.len()) < more {
         text.reserve_exact(room(text.len(), more, 1));
     }
 }
 
-/// How many values to reserve room for behind `length` values of `size` bytes.
+/// Returns the number of values to reserve after `length` values of `size` bytes.
 fn room(length: usize, more: usize, size: usize) -> usize {
     let step = if length.saturating_mul(size) < SMALL { length } else { length / 8 };
     more.max(step).max(4)
@@ -62,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_always_room_for_what_was_asked() {
+    fn the_requested_memory_is_always_reserved() {
         let mut text = String::new();
         super::text(&mut text, 10_000);
         assert!(text.capacity() >= 10_000);

@@ -1,10 +1,10 @@
-//! The bridge to nom: parsers of small things, and a cursor that gives errors a place.
+//! The bridge to nom: parsers for small items, and a cursor that adds locations to errors.
 //!
-//! nom reads headers, strings, counts and records. Blocks of keys are taken whole and
-//! looked at through a [`View`](crate::View), which is many times faster.
+//! nom reads headers, strings, counts and records. Blocks of keys are taken whole and decoded
+//! through a [`View`](crate::View), which is many times faster.
 //!
-//! nom types are part of this module's API: a new major version of nom is a breaking
-//! change of this crate.
+//! nom types are part of this module's API, so a new major version of nom is a breaking change of
+//! this crate.
 
 use nom::bytes::complete::take;
 use nom::error::{ErrorKind, ParseError};
@@ -15,7 +15,7 @@ use crate::{Count, Path, Position, ReadError, ReadErrorKind, Record, Space};
 /// The result of a parser over bytes.
 pub type PResult<'a, T> = nom::IResult<&'a [u8], T, Fault<'a>>;
 
-/// What a parser reports: where it stopped, and what it missed.
+/// The error of a parser: where it stopped, and what it expected.
 #[derive(Clone, Debug)]
 pub struct Fault<'a> {
     at: &'a [u8],
@@ -23,7 +23,7 @@ pub struct Fault<'a> {
 }
 
 impl<'a> Fault<'a> {
-    /// Makes a fault at the start of `at`.
+    /// Creates an error at the start of `at`.
     pub fn new(at: &'a [u8], kind: ReadErrorKind) -> Self {
         Self { at, kind: Some(Box::new(kind)) }
     }
@@ -48,28 +48,28 @@ impl<'a> ParseError<&'a [u8]> for Fault<'a> {
 ///
 /// # Errors
 ///
-/// A fault when fewer are left.
+/// If fewer bytes remain.
 pub fn bytes(count: usize) -> impl for<'a> Fn(&'a [u8]) -> PResult<'a, &'a [u8]> {
     move |input| take::<_, _, Fault<'_>>(count)(input).map_err(|_| Fault::end(input, count))
 }
 
-/// Takes a record of fixed layout: a number, a vector, a quaternion.
+/// Takes a record of fixed layout, such as a number, a vector or a quaternion.
 ///
 /// # Errors
 ///
-/// A fault when too few bytes are left.
+/// If too few bytes remain.
 pub fn record<R: Record<Layout = ()>>(input: &[u8]) -> PResult<'_, R> {
     let (rest, block) = bytes(R::size(()))(input)?;
     R::decode(block, ()).map(|record| (rest, record)).ok_or_else(|| Fault::end(input, R::size(())))
 }
 
-/// Takes text up to a NUL byte, and the NUL; returns the text.
+/// Takes a string up to a NUL byte, and the NUL; returns the string.
 ///
 /// # Errors
 ///
-/// A fault when there is no NUL.
+/// If there is no NUL.
 pub fn until_nul(input: &[u8]) -> PResult<'_, &[u8]> {
-    // nom's `take_until` searches for substrings; a byte search is what this needs.
+    // nom's `take_until` searches for substrings; searching for a byte is faster.
     let Some(length) = input.iter().position(|&byte| byte == 0) else {
         let kind = ReadErrorKind::Invalid {
             expected: "a name that ends with a NUL byte".into(),
@@ -82,14 +82,14 @@ pub fn until_nul(input: &[u8]) -> PResult<'_, &[u8]> {
     Ok((rest, text))
 }
 
-/// Reads through bytes from front to back and gives every error its place.
+/// Reads bytes from start to end and adds locations to errors.
 ///
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::parse::{self, Cursor};
+/// use inbetween_core::parse::{self, ByteCursor};
 ///
-/// let mut cursor = Cursor::new("mine", &[3, 0, 7]);
+/// let mut cursor = ByteCursor::new("mine", &[3, 0, 7]);
 /// let count: u16 = cursor.parse("count", parse::record)?;
 /// assert_eq!((count, cursor.offset()), (3, 2));
 /// let error = cursor.parse("size", parse::record::<u32>).unwrap_err();
@@ -97,30 +97,30 @@ pub fn until_nul(input: &[u8]) -> PResult<'_, &[u8]> {
 /// # Ok::<(), inbetween_core::ReadError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Cursor<'a> {
+pub struct ByteCursor<'a> {
     format: &'static str,
     space: Space,
     whole: &'a [u8],
     rest: &'a [u8],
 }
 
-impl<'a> Cursor<'a> {
-    /// Makes a cursor at the start of a file.
+impl<'a> ByteCursor<'a> {
+    /// Creates a cursor at the start of a file.
     pub const fn new(format: &'static str, whole: &'a [u8]) -> Self {
         Self { format, space: Space::File, whole, rest: whole }
     }
 
-    /// Makes a cursor at the start of a decompressed section.
+    /// Creates a cursor at the start of a decompressed section.
     pub const fn in_space(format: &'static str, space: Space, whole: &'a [u8]) -> Self {
         Self { format, space, whole, rest: whole }
     }
 
-    /// Returns how many bytes have been read.
+    /// Returns the number of bytes read.
     pub const fn offset(&self) -> usize {
         self.whole.len().saturating_sub(self.rest.len())
     }
 
-    /// Returns the bytes that have not been read.
+    /// Returns the remaining bytes.
     pub const fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -130,11 +130,11 @@ impl<'a> Cursor<'a> {
         Position::Byte { space: self.space, offset: u64_from_len(self.offset()) }
     }
 
-    /// Runs a parser on what follows and moves behind what it took.
+    /// Runs a parser on the remaining bytes and advances past what it consumed.
     ///
     /// # Errors
     ///
-    /// The parser's fault, with the field as path and the byte where it occurred.
+    /// The parser's error, with the field as path and the position of the byte.
     pub fn parse<T>(
         &mut self,
         field: &'static str,
@@ -156,7 +156,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     ///
-    /// [`ReadErrorKind::UnexpectedEnd`] when fewer bytes follow.
+    /// [`ReadErrorKind::UnexpectedEnd`] if fewer bytes follow.
     pub fn block(
         &mut self,
         field: &'static str,
@@ -164,7 +164,7 @@ impl<'a> Cursor<'a> {
         size: usize,
     ) -> Result<&'a [u8], ReadError> {
         let count = self.count(field, count, size)?;
-        // `Count` has shown that the product does not exceed the bytes at hand.
+        // `Count` was checked against the remaining bytes, so the product does not exceed them.
         self.parse(field, bytes(count.get().saturating_mul(size)))
     }
 
@@ -172,7 +172,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     ///
-    /// [`ReadErrorKind::UnexpectedEnd`] when they cannot hold so many items.
+    /// [`ReadErrorKind::UnexpectedEnd`] if they cannot hold this many items.
     pub fn count(
         &self,
         field: &'static str,
@@ -182,7 +182,7 @@ impl<'a> Cursor<'a> {
         Count::checked(claimed, min_size, self.rest.len()).map_err(|error| self.place(error, field))
     }
 
-    /// Gives an error the format, the field and the position of the next byte.
+    /// Adds the format, the field and the position of the next byte to an error.
     pub fn place(&self, error: ReadError, field: &'static str) -> ReadError {
         error.in_format(self.format).at_path(Path::field(field)).at_position(self.position())
     }
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_stray_incomplete_is_an_unexpected_end() {
-        let mut cursor = Cursor::new("test", &[1]);
+        let mut cursor = ByteCursor::new("test", &[1]);
         let error = cursor
             .parse("field", |_| -> PResult<'_, ()> {
                 Err(nom::Err::Incomplete(nom::Needed::Unknown))
@@ -217,15 +217,15 @@ mod tests {
     }
 
     #[test]
-    fn a_block_larger_than_the_rest_is_refused_before_anything_is_taken() {
-        let mut cursor = Cursor::new("test", &[0; 4]);
+    fn rejects_a_block_beyond_the_input_before_taking_anything() {
+        let mut cursor = ByteCursor::new("test", &[0; 4]);
         assert!(cursor.block("keys", u64::MAX, usize::MAX).is_err());
         assert_eq!(cursor.offset(), 0);
     }
 
     #[test]
-    fn an_unterminated_name_says_so_at_its_start() {
-        let mut cursor = Cursor::new("test", b"ab\0cd");
+    fn an_unterminated_name_is_reported_at_its_start() {
+        let mut cursor = ByteCursor::new("test", b"ab\0cd");
         assert_eq!(cursor.parse("names", until_nul).unwrap(), b"ab");
         let error = cursor.parse("names", until_nul).unwrap_err();
         assert_eq!(

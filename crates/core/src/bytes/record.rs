@@ -1,29 +1,29 @@
-//! Records of fixed size in a block of bytes, decoded where they lie.
+//! Records of fixed size in a block of bytes, decoded on request.
 
 use core::fmt;
 use core::marker::PhantomData;
 
 use crate::Quat;
 
-/// A thing of fixed size in a binary file, little-endian.
+/// An item of fixed size in a binary file, little-endian.
 ///
-/// The size may depend on a layout that is known before the block is read, as the frame
-/// width of a SEAnim file is.
+/// The size may depend on a layout that is known before the block is read, such as the frame width
+/// of a SEAnim file.
 pub trait Record: Sized {
-    /// What the size of the record depends on; `()` where it is always the same.
+    /// What the size of the record depends on; `()` if it is constant.
     type Layout: Copy + fmt::Debug;
 
     /// Returns the size in bytes.
     fn size(layout: Self::Layout) -> usize;
 
-    /// Decodes the record at the start of `bytes`; `None` when they are too few.
+    /// Decodes the record at the start of `bytes`, or returns `None` if there are too few bytes.
     fn decode(bytes: &[u8], layout: Self::Layout) -> Option<Self>;
 
     /// Appends the bytes of the record.
     fn encode(&self, layout: Self::Layout, out: &mut Vec<u8>);
 }
 
-/// A block of records that stays bytes until a record is asked for.
+/// A block of encoded records, decoded on request.
 ///
 /// # Examples
 ///
@@ -42,17 +42,17 @@ pub struct View<'a, R: Record> {
 }
 
 impl<'a, R: Record> View<'a, R> {
-    /// Makes a view of the whole records in `bytes`.
+    /// Creates a view of the complete records in `bytes`.
     pub fn new(bytes: &'a [u8], layout: R::Layout) -> Self {
         Self { bytes, layout, record: PhantomData }
     }
 
-    /// Returns the number of whole records.
+    /// Returns the number of complete records.
     pub fn len(&self) -> usize {
         self.bytes.len().checked_div(R::size(self.layout)).unwrap_or(0)
     }
 
-    /// Says whether there is no whole record.
+    /// Returns whether there are no complete records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -67,7 +67,7 @@ impl<'a, R: Record> View<'a, R> {
         self.layout
     }
 
-    /// Decodes record `index`; `None` past the end.
+    /// Decodes record `index`, or returns `None` if it is out of range.
     pub fn get(&self, index: usize) -> Option<R> {
         let start = index.checked_mul(R::size(self.layout))?;
         R::decode(self.bytes.get(start..)?, self.layout)
@@ -76,7 +76,7 @@ impl<'a, R: Record> View<'a, R> {
     /// Decodes the records in order.
     pub fn iter(&self) -> impl Iterator<Item = R> + use<'a, R> {
         let layout = self.layout;
-        // A record of no bytes has no views: `len` is 0 then.
+        // A record without bytes has no view: `len` is 0 then.
         let size = R::size(layout).max(1);
         self.bytes.chunks_exact(size).filter_map(move |chunk| R::decode(chunk, layout))
     }
@@ -123,7 +123,7 @@ macro_rules! number_records {
 }
 number_records!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 
-/// The components of a vector one after the other, the rows of a matrix likewise.
+/// The components of a vector in order, and the rows of a matrix in order.
 impl<T: Record<Layout = ()> + Copy + Default, const N: usize> Record for [T; N] {
     type Layout = ();
 

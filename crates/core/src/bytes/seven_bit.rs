@@ -1,12 +1,12 @@
-//! Numbers that are stored seven bits a byte.
+//! Numbers stored as seven bits per byte.
 
 use crate::ReadErrorKind;
 use crate::parse::{Fault, PResult, bytes};
 
-/// A number stored seven bits a byte, the lowest first, as .NET writes lengths (LEB128).
+/// A number stored as seven bits per byte, lowest first, as .NET writes lengths (LEB128).
 ///
-/// Readers accept forms that are longer than they need be, so the form belongs to the number:
-/// rewriting gives back the same bytes.
+/// Readers accept overlong encodings, so the encoding is part of the number: writing it returns the
+/// same bytes.
 ///
 /// # Examples
 ///
@@ -27,17 +27,17 @@ pub struct SevenBit {
     padding: u8,
 }
 
-/// The bytes that the largest number takes.
+/// The size of the largest number in bytes.
 const LONGEST: u8 = 10;
 
 impl SevenBit {
-    /// Makes a number in its shortest form.
+    /// Creates a number in its shortest encoding.
     pub const fn new(value: u64) -> Self {
         Self { value, padding: 0 }
     }
 
-    /// Makes a number that takes `padding` bytes more than its shortest form; `None` when that
-    /// is more than ten bytes in all.
+    /// Creates a number with `padding` bytes beyond its shortest encoding, or returns `None` if
+    /// that exceeds ten bytes in total.
     pub const fn padded(value: u64, padding: u8) -> Option<Self> {
         if padding <= LONGEST.saturating_sub(shortest(value)) {
             Some(Self { value, padding })
@@ -51,12 +51,12 @@ impl SevenBit {
         self.value
     }
 
-    /// Returns how many bytes it takes beyond its shortest form.
+    /// Returns the number of bytes beyond its shortest encoding.
     pub const fn padding(self) -> u8 {
         self.padding
     }
 
-    /// Returns how many bytes it takes, 1 to 10.
+    /// Returns the number of bytes, 1 to 10.
     pub const fn size(self) -> u8 {
         shortest(self.value).saturating_add(self.padding)
     }
@@ -65,8 +65,7 @@ impl SevenBit {
     ///
     /// # Errors
     ///
-    /// A fault when the bytes end within the number, or it does not fit into 64 bits in ten
-    /// bytes.
+    /// If the bytes end within the number, or it does not fit into 64 bits in ten bytes.
     pub fn parse(input: &[u8]) -> PResult<'_, Self> {
         let mut value: u64 = 0;
         let mut rest = input;
@@ -76,7 +75,7 @@ impl SevenBit {
             rest = next;
             let shift = u32::from(size.saturating_sub(1)).saturating_mul(7);
             let bits = u64::from(byte & 0x7f);
-            // The tenth byte has room for one bit.
+            // The tenth byte can hold only one bit.
             if size == LONGEST && byte > 1 {
                 break;
             }
@@ -87,7 +86,7 @@ impl SevenBit {
             }
         }
         let kind = ReadErrorKind::Invalid {
-            expected: "a number of 64 bits in at most 10 bytes, seven bits a byte".into(),
+            expected: "a number of 64 bits in at most 10 bytes of seven bits".into(),
             found: "a longer one".into(),
         };
         Err(nom::Err::Error(Fault::new(input, kind)))
@@ -106,7 +105,7 @@ impl SevenBit {
     }
 }
 
-/// Returns how many bytes the shortest form of a number takes.
+/// Returns the number of bytes of the shortest encoding of a number.
 const fn shortest(value: u64) -> u8 {
     let mut rest = value >> 7;
     let mut size: u8 = 1;
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_as_dotnet_writes_them() {
+    fn numbers_are_encoded_as_in_dotnet() {
         let shortest = |value| encoded(SevenBit::new(value));
         assert_eq!(shortest(0), [0]);
         assert_eq!(shortest(127), [0x7f]);
@@ -140,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_is_kept() {
+    fn every_encoding_is_kept() {
         for bytes in [&[0x85, 0x80, 0x00][..], &[0x80, 0x00], &[0xac, 0x82, 0x00], &[0x00]] {
             let (rest, number) = SevenBit::parse(bytes).unwrap();
             assert!(rest.is_empty());
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_bytes_hold_sixty_four_bits_and_no_more() {
+    fn ten_bytes_hold_exactly_sixty_four_bits() {
         let mut largest = [0xff; 10];
         largest[9] = 0x01;
         assert_eq!(SevenBit::parse(&largest).unwrap().1.value(), u64::MAX);
@@ -165,8 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_cut_off_is_an_unexpected_end() {
-        let mut cursor = crate::parse::Cursor::new("test", &[0x01, 0x80]);
+    fn a_truncated_number_is_an_unexpected_end() {
+        let mut cursor = crate::parse::ByteCursor::new("test", &[0x01, 0x80]);
         cursor.parse("first", SevenBit::parse).unwrap();
         let error = cursor.parse("second", SevenBit::parse).unwrap_err();
         assert_eq!(error.to_string(), "test: second: need 1 bytes, 0 left (at byte 0x2)");

@@ -1,20 +1,21 @@
-//! Values of fixed size as binary files hold them, and columns of them side by side.
+//! Encoded values of fixed size, and interleaved columns of them.
 
 use core::convert::identity;
 
 use crate::{Color, Color32, Element, Quat};
 
-/// A value that takes `SIZE` bytes: little-endian, components in the order x y z w or r g b a,
-/// matrices row by row, `bool2` to `bool4` as bits of one byte with x the lowest.
+/// A value of `SIZE` bytes: little-endian, components in the order x y z w or r g b a, matrices row
+/// by row, `bool2` to `bool4` as bits of one byte with x lowest.
 pub trait Wire<const SIZE: usize>: Element {
-    /// Decodes a value; any byte but 0 is a true `bool`.
+    /// Decodes a value; any nonzero byte is a true `bool`.
     fn from_wire(bytes: &[u8; SIZE]) -> Self;
 
     /// Returns the bytes of the value.
     fn to_wire(self) -> [u8; SIZE];
 }
 
-/// Appends records of `SIZE` bytes, each of a front and a back part, as many as there are of both.
+/// Appends records of `SIZE` bytes, each with a first and a second part, as many as both columns
+/// have.
 ///
 /// # Examples
 ///
@@ -36,7 +37,7 @@ pub fn interleave<A, B, const FRONT: usize, const BACK: usize, const SIZE: usize
     A: Copy,
     B: Copy,
 {
-    // A few records at a time spare a look at the room for each.
+    // Several records at a time need fewer capacity checks.
     const FEW: usize = 64;
     let mut room = [[0; SIZE]; FEW];
     for (fronts, backs) in fronts.chunks(FEW).zip(backs.chunks(FEW)) {
@@ -53,7 +54,7 @@ pub fn interleave<A, B, const FRONT: usize, const BACK: usize, const SIZE: usize
     }
 }
 
-/// A number that takes `SIZE` bytes, the lowest first.
+/// A little-endian number of `SIZE` bytes.
 trait Number<const SIZE: usize>: Copy + Default {
     fn decode(bytes: [u8; SIZE]) -> Self;
     fn encode(self) -> [u8; SIZE];
@@ -88,7 +89,7 @@ numbers! {
     f32, 4; f64, 8;
 }
 
-/// Joins numbers of `WIDTH` bytes; the sizes fit, or what is missing is 0.
+/// Joins numbers of `WIDTH` bytes; the sizes match, and missing parts would be 0.
 fn join<T: Number<WIDTH>, const WIDTH: usize, const COUNT: usize, const SIZE: usize>(
     bytes: &[u8; SIZE],
 ) -> [T; COUNT] {
@@ -100,7 +101,7 @@ fn join<T: Number<WIDTH>, const WIDTH: usize, const COUNT: usize, const SIZE: us
     numbers
 }
 
-/// The way back from [`join`].
+/// The inverse of [`join`].
 fn split<T: Number<WIDTH>, const WIDTH: usize, const COUNT: usize, const SIZE: usize>(
     numbers: [T; COUNT],
 ) -> [u8; SIZE] {
@@ -112,13 +113,13 @@ fn split<T: Number<WIDTH>, const WIDTH: usize, const COUNT: usize, const SIZE: u
     bytes
 }
 
-/// Returns the rows of a matrix that is given number by number.
+/// Returns the rows of a matrix from its numbers.
 fn rows<T: Copy + Default, const N: usize, const COUNT: usize>(flat: [T; COUNT]) -> [[T; N]; N] {
     let (rows, _) = flat.as_chunks::<N>();
     rows.first_chunk().copied().unwrap_or([[T::default(); N]; N])
 }
 
-/// The way back from [`rows`].
+/// The inverse of [`rows`].
 fn flat<T: Copy + Default, const N: usize, const COUNT: usize>(rows: [[T; N]; N]) -> [T; COUNT] {
     rows.as_flattened().first_chunk().copied().unwrap_or([T::default(); COUNT])
 }

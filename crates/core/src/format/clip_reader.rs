@@ -1,10 +1,10 @@
-//! The clips of a file, one at a time.
+//! Reads the clips of a file one at a time.
 
 use core::fmt;
 
-use crate::{Animation, Budget, Document, Finding, Outcome, ReadError, Text};
+use crate::{Animation, Budget, Document, Finding, Outcome, ReadError, Skeleton, Text};
 
-/// A file that is open for reading: its clips are decoded when they are asked for.
+/// An open file, whose clips are decoded on request.
 ///
 /// [`Format::open`](crate::Format::open) returns one.
 ///
@@ -25,7 +25,7 @@ use crate::{Animation, Budget, Document, Finding, Outcome, ReadError, Text};
 /// }
 /// ```
 pub trait ClipReader: fmt::Debug {
-    /// Returns the names of all clips, in file order, those already read included.
+    /// Returns the names of all clips in file order, including those already read.
     fn names(&self) -> &[Option<Text>];
 
     /// Returns the findings about the file as a whole, once: a second call returns none.
@@ -34,12 +34,12 @@ pub trait ClipReader: fmt::Debug {
     /// Skips up to `clips` clips without decoding them.
     fn skip(&mut self, clips: usize);
 
-    /// Reads the next clip: a document of this clip and of what the file has beside its clips.
+    /// Reads the next clip: a document with this clip and the file's data outside of clips. Returns
     /// `None` after the last one.
     ///
     /// # Errors
     ///
-    /// When the bytes of the clip are broken, or cost more than the budget has.
+    /// If the bytes of the clip are broken, or exceed the budget.
     fn next_clip(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Document>>, ReadError>;
 }
 
@@ -48,13 +48,15 @@ pub trait ClipReader: fmt::Debug {
 pub(super) struct WholeFile {
     names: Vec<Option<Text>>,
     clips: std::vec::IntoIter<Animation>,
+    skeleton: Option<Skeleton>,
     findings: Vec<Finding>,
 }
 
 impl WholeFile {
     pub(super) fn new(read: Outcome<Document>) -> Self {
         let names = read.value.clips.iter().map(|clip| clip.name.clone()).collect();
-        Self { names, clips: read.value.clips.into_iter(), findings: read.losses }
+        let Document { clips, skeleton } = read.value;
+        Self { names, clips: clips.into_iter(), skeleton, findings: read.findings }
     }
 }
 
@@ -72,8 +74,9 @@ impl ClipReader for WholeFile {
     }
 
     fn next_clip(&mut self, _: &mut Budget) -> Result<Option<Outcome<Document>>, ReadError> {
-        let document = self.clips.next().map(Document::single);
-        Ok(document.map(|value| Outcome { value, losses: Vec::new() }))
+        let skeleton = self.skeleton.clone();
+        let document = self.clips.next().map(|clip| Document { clips: vec![clip], skeleton });
+        Ok(document.map(|value| Outcome { value, findings: Vec::new() }))
     }
 }
 
@@ -83,11 +86,11 @@ mod tests {
     use crate::{Limits, codes};
 
     #[test]
-    fn a_file_that_was_read_at_once_gives_its_clips_one_by_one() {
+    fn a_file_that_was_read_at_once_returns_its_clips_one_by_one() {
         let clip = |name: &str| Animation::default().with_name(name);
         let value = Document::new(["a", "b", "c"].map(clip).into());
-        let losses = vec![Finding::new(codes::NAME_DROPPED, "x")];
-        let mut reader = WholeFile::new(Outcome { value, losses });
+        let findings = vec![Finding::new(codes::NAME_DROPPED, "x")];
+        let mut reader = WholeFile::new(Outcome { value, findings });
         let mut budget = Budget::new(&Limits::default(), 0);
         assert_eq!((reader.file_findings().len(), reader.file_findings().len()), (1, 0));
         reader.skip(1);

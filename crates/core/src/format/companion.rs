@@ -1,32 +1,32 @@
-//! Files that belong to files of a format without being of it.
+//! Companion files, which belong to files of a format.
 
 use core::fmt;
 
 use crate::{Finding, Limits, ReadError};
 
-/// What there is to know about a kind of companion without a file.
+/// Static facts about a kind of companion.
 #[derive(Debug)]
 pub struct CompanionInfo {
-    /// The name, without dashes: a flag of the command line.
+    /// The name, without dashes, which becomes a flag of the command line.
     pub name: &'static str,
-    /// What the value is, for the help text: `FILE.xml`.
+    /// A placeholder for the value in help texts: `FILE.xml`.
     pub value: &'static str,
-    /// What it is for, in one sentence.
+    /// What it is for, as one imperative sentence.
     pub help: &'static str,
 }
 
 /// A second file that belongs to a file of a format, such as the component XML that names the
-/// animations of an X4 .ANI file: what a check asks of the two together.
+/// animations of an X4 .ANI file. It checks the two together.
 pub trait Companion: fmt::Debug + Send + Sync {
-    /// Returns what there is to know without a file.
+    /// Returns the static facts about the companion.
     fn info(&self) -> &'static CompanionInfo;
 
-    /// Returns what of a file does not fit its companion.
+    /// Returns the differences between a file and its companion.
     ///
     /// # Errors
     ///
-    /// When `companion` cannot be read or costs more than the limits allow, or `bytes` are not a
-    /// file of the format.
+    /// If `companion` cannot be read or exceeds the limits, or `bytes` are not a file of the
+    /// format.
     fn check(
         &self,
         bytes: &[u8],

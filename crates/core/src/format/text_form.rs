@@ -1,28 +1,27 @@
-//! Files as text that says everything, and back.
+//! Exact text forms of files.
 
 use crate::{Limits, ReadError};
 
-/// The exact text form of a format: JSON that holds every byte of a file, made to be edited.
+/// The exact text form of a format: editable JSON that covers every byte of a file.
 ///
-/// Packing what was unpacked gives back the file byte for byte. Of a file whose content is
-/// compressed, it gives back the same content.
+/// Packing an unpacked file returns the file byte for byte, or, if its content is compressed, the
+/// same content.
 ///
-/// `docs/text-form.md` says what the texts look like.
+/// `docs/text-form.md` describes the texts.
 pub trait TextForm {
     /// Returns a file as UTF-8 text.
     ///
     /// # Errors
     ///
-    /// When the bytes are not a file of the format, or they or the text cost more than the
-    /// limits allow. A text may have four bytes for each decoded byte that the limits allow.
+    /// If the bytes are not a file of the format, or the file or its text exceeds the limits. A
+    /// text may have four bytes per decoded byte that the limits allow.
     fn unpack(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError>;
 
-    /// Returns the file that a text says.
+    /// Returns the file of a text.
     ///
     /// # Errors
     ///
-    /// When the text is not the text form of a file of this format, or costs more than the
-    /// limits allow. The error has the line and the column, the JSON pointer, and what was
-    /// expected there.
+    /// If the text is not the text form of a file of this format, or exceeds the limits. The error
+    /// has line, column, JSON pointer, and the expected value.
     fn pack(&self, text: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError>;
 }

@@ -1,11 +1,11 @@
-//! What writing a file gives.
+//! The result of writing a file.
 
 use core::iter::Sum;
 
 use crate::Document;
 use crate::num::u64_from_len;
 
-/// A file that was written.
+/// A written file.
 ///
 /// # Examples
 ///
@@ -19,25 +19,25 @@ use crate::num::u64_from_len;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Written {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What the file holds of each clip of the document, in their order.
+    /// The content written for each clip of the document, in order.
     pub clips: Vec<Extent>,
 }
 
 impl Written {
-    /// Makes the result of writing: bytes, and what they hold of each clip.
+    /// Creates the result of writing: bytes, and the content of each clip.
     pub const fn new(bytes: Vec<u8>, clips: Vec<Extent>) -> Self {
         Self { bytes, clips }
     }
 
-    /// Returns what the file holds of all clips together.
+    /// Returns the content of all clips together.
     pub fn extent(&self) -> Extent {
         self.clips.iter().copied().sum()
     }
 }
 
-/// How much there is in a document or a file.
+/// The size of the content of a document or a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Extent {
@@ -54,13 +54,13 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Counts a track.
+    /// Adds a track.
     pub fn add_track(&mut self, keys: usize) {
         self.tracks = self.tracks.saturating_add(1);
         self.keys = self.keys.saturating_add(u64_from_len(keys));
     }
 
-    /// Counts a clip with its markers; its tracks are counted by [`add_track`](Self::add_track).
+    /// Adds a clip with its markers; [`add_track`](Self::add_track) adds its tracks.
     pub fn add_clip(&mut self, markers: usize, duration: f64) {
         self.clips = self.clips.saturating_add(1);
         self.markers = self.markers.saturating_add(markers);

@@ -1,6 +1,6 @@
 //! Clips, and what they have beside their tracks.
 
-use crate::{Rules, StatedDuration, Text, Track};
+use crate::{BlendMode, BlendOverride, Rules, StatedDuration, Text, Track};
 
 /// One clip: tracks and markers on one clock.
 ///
@@ -26,13 +26,15 @@ pub struct Animation {
     /// Seconds, as the file states them; `None` where it does not. The keys may go on
     /// longer: see [`effective_duration`](Self::effective_duration).
     pub duration: Option<f64>,
-    /// Frames a second, where the file counts in frames.
+    /// Frames per second, if the file counts in frames.
     pub frame_rate: Option<f64>,
     /// Whether the clip repeats.
     pub looping: Looping,
-    /// How the values apply to the pose below.
+    /// The blend mode that the file states for the clip. What plays is the blend of each track
+    /// ([`Target::blend`](crate::Target::blend)): a writer uses the stated mode only while
+    /// [`states_blend`](Self::states_blend) holds.
     pub blend: BlendMode,
-    /// Nodes that blend in another way than the clip does.
+    /// The blend modes that the file states for single nodes.
     pub blend_overrides: Vec<BlendOverride>,
     /// The tracks, in file order.
     pub tracks: Vec<Track>,
@@ -81,17 +83,19 @@ impl Animation {
         self
     }
 
-    /// Returns the clip with a blend mode.
+    /// Returns the clip with a stated blend mode, which its tracks take on.
     #[must_use]
-    pub const fn with_blend(mut self, blend: BlendMode) -> Self {
+    pub fn with_blend(mut self, blend: BlendMode) -> Self {
         self.blend = blend;
+        self.expand_blend();
         self
     }
 
-    /// Returns the clip with nodes that blend in another way than it does.
+    /// Returns the clip with stated blend modes of single nodes, which their tracks take on.
     #[must_use]
     pub fn with_blend_overrides(mut self, overrides: Vec<BlendOverride>) -> Self {
         self.blend_overrides = overrides;
+        self.expand_blend();
         self
     }
 
@@ -138,7 +142,7 @@ impl Animation {
 
     pub(crate) fn heap_bytes(&self) -> usize {
         let tracks = self.tracks.iter().map(|track| track.data().heap_bytes());
-        // Shared text has two counters in front of its bytes.
+        // Shared text has two counters before its bytes.
         let marker = size_of::<Marker>().saturating_add(size_of::<[usize; 2]>());
         let markers = self.markers.iter().map(|each| each.name.len().saturating_add(marker));
         tracks.chain(markers).fold(0, usize::saturating_add)
@@ -153,48 +157,6 @@ pub enum Looping {
     Once,
     /// The clip starts again when it ends.
     Loop,
-}
-
-/// How the values of a clip apply to the pose below.
-///
-/// The names are those of SEAnim (`docs/formats/seanim.md`); the other formats are
-/// always absolute.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum BlendMode {
-    /// The values are the local pose.
-    #[default]
-    Absolute,
-    /// Translations and rotations add to the pose below.
-    Additive,
-    /// Translations add to the rest pose; the rest is the local pose.
-    Relative,
-    /// As relative; one bone carries the movement of the whole model.
-    Delta,
-    /// A value that no specification names.
-    Other(u8),
-}
-
-impl BlendMode {
-    /// Returns the name in lower case, or the number of an unnamed value.
-    pub fn name(self) -> std::borrow::Cow<'static, str> {
-        match self {
-            Self::Absolute => "absolute".into(),
-            Self::Additive => "additive".into(),
-            Self::Relative => "relative".into(),
-            Self::Delta => "delta".into(),
-            Self::Other(value) => value.to_string().into(),
-        }
-    }
-}
-
-/// A node that blends in another way than its clip.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlendOverride {
-    /// The name of the node.
-    pub node: Text,
-    /// How it blends.
-    pub mode: BlendMode,
 }
 
 /// A name at a time.

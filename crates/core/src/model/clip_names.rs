@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::Text;
 
-/// Gives out names of which no two are the same, in any case.
+/// Chooses names of which no two are equal, case-insensitively.
 ///
 /// # Examples
 ///

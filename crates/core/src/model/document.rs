@@ -1,6 +1,9 @@
 //! Documents: what was read from a file, or is to be written to one.
 
-use crate::{Animation, WriteError, WriteErrorKind};
+use crate::{
+    Animation, Finding, Findings, Path, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind,
+    codes,
+};
 
 /// Everything that was read from a file, or is to be written to one.
 ///
@@ -28,12 +31,15 @@ use crate::{Animation, WriteError, WriteErrorKind};
 pub struct Document {
     /// The clips, in file order.
     pub clips: Vec<Animation>,
+    /// The bones that the clips move, with their parents and rest pose; `None` where the file has
+    /// none.
+    pub skeleton: Option<Skeleton>,
 }
 
 impl Document {
     /// Makes a document of clips.
     pub const fn new(clips: Vec<Animation>) -> Self {
-        Self { clips }
+        Self { clips, skeleton: None }
     }
 
     /// Makes a document of one clip.
@@ -41,18 +47,78 @@ impl Document {
         Self::new(vec![clip])
     }
 
+    /// Returns the document with a skeleton.
+    #[must_use]
+    pub fn with_skeleton(mut self, skeleton: Skeleton) -> Self {
+        self.skeleton = Some(skeleton);
+        self
+    }
+
     /// Returns the one clip of a document for a format that holds one; `format` is its id.
+    ///
+    /// A skeleton is dropped and reported. A format that stores one takes it from the document
+    /// first.
     ///
     /// # Errors
     ///
     /// [`WriteErrorKind::ClipCount`] when there are more clips or none.
-    pub fn into_single(self, format: &'static str) -> Result<Animation, WriteError> {
+    pub fn into_single(
+        mut self,
+        format: &'static str,
+        findings: &mut Findings,
+    ) -> Result<Animation, WriteError> {
+        self.drop_skeleton(findings);
         let found = self.clips.len();
         let mut clips = self.clips.into_iter();
         match (clips.next(), found) {
             (Some(clip), 1) => Ok(clip),
             _ => Err(WriteError::new(format, WriteErrorKind::ClipCount { found })),
         }
+    }
+
+    /// Drops the skeleton for a format that stores none, and reports it.
+    pub fn drop_skeleton(&mut self, findings: &mut Findings) {
+        if let Some(skeleton) = self.skeleton.take() {
+            let bones = skeleton.bones().len();
+            let plural = if bones == 1 { "" } else { "s" };
+            let finding = Finding::new(codes::SKELETON_DROPPED, format!("{bones} bone{plural}"));
+            findings.push(finding.at(Path::field("skeleton")));
+        }
+    }
+
+    /// Takes over the skeleton of another document whose clips are added to this one.
+    ///
+    /// # Errors
+    ///
+    /// When both documents have a skeleton and the two are not the same; the error names the
+    /// documents as they are given here.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Bone, Document, Skeleton};
+    ///
+    /// let skeleton = |node: &str| Skeleton::new(vec![Bone { node: node.into(), ..Bone::default() }]);
+    /// let mut walk = Document::default().with_skeleton(skeleton("hips")?);
+    /// walk.adopt_skeleton(None, "walk", "idle")?;
+    /// walk.adopt_skeleton(Some(skeleton("hips")?), "walk", "run")?;
+    /// assert!(walk.adopt_skeleton(Some(skeleton("lid")?), "walk", "chest").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn adopt_skeleton(
+        &mut self,
+        skeleton: Option<Skeleton>,
+        own: &str,
+        other: &str,
+    ) -> Result<(), SkeletonsDiffer> {
+        let (Some(known), Some(skeleton)) = (&self.skeleton, &skeleton) else {
+            self.skeleton = self.skeleton.take().or(skeleton);
+            return Ok(());
+        };
+        known.first_difference(skeleton).map_or(Ok(()), |bone| {
+            let (first, second) = (own.to_owned(), other.to_owned());
+            Err(SkeletonsDiffer { first, second, bone: bone.clone() })
+        })
     }
 
     /// Returns the index of the clip with a name: of the one that is spelled so, else of the first
@@ -72,8 +138,9 @@ impl Document {
         crate::clip_names::find(self.clips.iter().map(|clip| clip.name.as_deref()), name)
     }
 
-    /// Returns how many bytes of memory the key columns, markers and names hold.
+    /// Returns how many bytes of memory the key columns, markers, names and bones hold.
     pub fn heap_bytes(&self) -> usize {
-        self.clips.iter().fold(0, |sum, clip| sum.saturating_add(clip.heap_bytes()))
+        let bones = self.skeleton.as_ref().map_or(0, Skeleton::heap_bytes);
+        self.clips.iter().fold(bones, |sum, clip| sum.saturating_add(clip.heap_bytes()))
     }
 }

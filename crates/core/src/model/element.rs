@@ -2,7 +2,7 @@
 
 use crate::{ValueKind, Values, kind_table};
 
-/// A colour with four `f32` channels; values outside 0 to 1 are normal.
+/// A color with four `f32` channels; values outside 0 to 1 are normal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Color {
     /// Red.
@@ -15,7 +15,7 @@ pub struct Color {
     pub a: f32,
 }
 
-/// A colour with four `u8` channels.
+/// A color with four `u8` channels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Color32 {
     /// Red.
@@ -52,7 +52,7 @@ pub trait Element:
 ///
 /// NaN is identical to the same NaN, and 0.0 is not identical to -0.0.
 pub trait Identical {
-    /// Says whether the two are the same to the bit.
+    /// Returns whether the two are equal bit for bit.
     fn identical(&self, other: &Self) -> bool;
 }
 
@@ -102,7 +102,7 @@ impl Color {
         [self.r, self.g, self.b, self.a]
     }
 
-    /// Makes a colour of channels in the order r, g, b, a.
+    /// Creates a color from channels in the order r, g, b, a.
     pub const fn from_array([r, g, b, a]: [f32; 4]) -> Self {
         Self { r, g, b, a }
     }
@@ -114,7 +114,7 @@ impl Color32 {
         [self.r, self.g, self.b, self.a]
     }
 
-    /// Makes a colour of channels in the order r, g, b, a.
+    /// Creates a color from channels in the order r, g, b, a.
     pub const fn from_array([r, g, b, a]: [u8; 4]) -> Self {
         Self { r, g, b, a }
     }

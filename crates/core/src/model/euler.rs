@@ -95,7 +95,7 @@ impl EulerOrder {
     /// the axes i, j, k has
     /// `w + j = (c2 + s2) cos((t1 + t3)/2)`, `i + k = (c2 + s2) sin((t1 + t3)/2)`,
     /// `w - j = (c2 - s2) cos((t1 - t3)/2)`, `i - k = (c2 - s2) sin((t1 - t3)/2)`
-    /// if i, j, k go round as x, y, z do. If they go the other way, k and t3 change their signs.
+    /// if i, j, k is a cyclic permutation of x, y, z. Otherwise k and t3 change their signs.
     fn extract(self, rotation: Quat<f64>, near: Option<[f64; 3]>) -> Option<[f64; 3]> {
         let parity = self.parity();
         let vector = [rotation.x, rotation.y, rotation.z];
@@ -123,7 +123,7 @@ impl EulerOrder {
         Some([first, second, third * parity])
     }
 
-    /// Returns 1 if the axes go round as x, y, z do, -1 if they go the other way.
+    /// Returns 1 if the axes are a cyclic permutation of x, y, z, and -1 otherwise.
     const fn parity(self) -> f64 {
         match self.axes {
             [Axis::X, Axis::Y, _] | [Axis::Y, Axis::Z, _] | [Axis::Z, Axis::X, _] => 1.0,

@@ -1,10 +1,7 @@
 //! What conversions do to the keys of a file before they make a track of them.
 
 use crate::num::u64_from_len;
-use crate::{
-    BakeError, Baked, Baker, Budget, DEFAULT_BOUND, Finding, Findings, Grid, Interpolation,
-    KeysError, Path, Rules, Shape, StatedError, TrackData, ValueKind, Values, codes,
-};
+use crate::{Finding, Findings, Path, Values, codes};
 
 /// Which keys of a file to keep, in which order, and when they are.
 ///
@@ -115,7 +112,7 @@ impl KeyOrder {
         }
         if *moved > 0 {
             findings.add(codes::TIMES_SORTED, || {
-                Finding::new(codes::TIMES_SORTED, format!("{moved} keys changed places"))
+                Finding::new(codes::TIMES_SORTED, format!("{moved} keys moved"))
                     .at(path())
                     .count(u64_from_len(*moved))
             });
@@ -125,110 +122,12 @@ impl KeyOrder {
 
 /// Returns something of each key: of all, or of those at `indices` in their order.
 ///
-/// Indices past the end are left out. The column takes the memory that it needs and no more.
+/// Indices out of range are skipped. The column allocates exactly the memory that it needs.
 pub fn column<K, T>(keys: &[K], indices: Option<&[usize]>, of: impl Fn(&K) -> T) -> Vec<T> {
     let Some(indices) = indices else { return keys.iter().map(of).collect() };
     let mut column = Vec::with_capacity(indices.len());
     column.extend(indices.iter().filter_map(|&index| keys.get(index)).map(of));
     column
-}
-
-/// A track without what was before time 0.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct CutTrack {
-    /// The keys.
-    pub data: TrackData,
-    /// How many keys were before 0.
-    pub early: usize,
-    /// How far the rest plays from what it did.
-    pub error: StatedError,
-}
-
-/// Cuts what is before time 0: the value at 0 becomes the first key, and earlier keys are dropped.
-///
-/// What remains plays as before: a curve through 0 gets the tangents of its part. Two kinds of
-/// segments have no part of their own kind: a Bezier curve of quaternions or of `color32` becomes
-/// linear keys within [`DEFAULT_BOUND`](crate::DEFAULT_BOUND), and a line of integers may round
-/// differently, by 1. Uniform keys are never before 0.
-///
-/// # Errors
-///
-/// When baking costs more than the budget has.
-///
-/// # Examples
-///
-/// ```
-/// use inbetween_core::keys::cut_before_zero;
-/// use inbetween_core::{Budget, Interpolation, Interpolations, Limits, Rules, TrackData, Values};
-///
-/// let linear = Interpolations::Shared(Interpolation::Linear);
-/// let data = TrackData::curve(vec![-1.0, 1.0], vec![0.0_f32, 4.0], linear, None)?;
-/// let mut budget = Budget::new(&Limits::default(), 0);
-/// let cut = cut_before_zero(data, Rules::LINEAR, &mut budget)?;
-/// assert_eq!(*cut.data.values(), Values::from(vec![2.0_f32, 4.0]));
-/// assert_eq!((cut.data.time(0), cut.early), (Some(0.0), 1));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn cut_before_zero(
-    data: TrackData,
-    rules: Rules,
-    budget: &mut Budget,
-) -> Result<CutTrack, BakeError> {
-    let early = match data.shape() {
-        Shape::Uniform { .. } => 0,
-        Shape::Stepped { times } | Shape::Curve { times, .. } => {
-            times.partition_point(|&time| time < 0.0)
-        }
-    };
-    let mut cut = CutTrack { data, early, error: StatedError::default() };
-    let Some(last_early) = early.checked_sub(1) else { return Ok(cut) };
-    let data = &cut.data;
-    let shaped = data.kind().is_quaternion() || data.kind() == ValueKind::Color32;
-    let curved = data.interpolation(last_early).needs_tangents() && data.tangents().is_some();
-    let crosses = early < data.len() && data.time(early) != Some(0.0);
-    if crosses && curved && shaped {
-        let mut baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(rules);
-        let Baked { data, error, .. } = baker.linear(data, rules)?;
-        return Ok(CutTrack { early, error, ..cut_before_zero(data, rules, budget)? });
-    }
-    let whole = data.kind().interpolates() && !data.kind().is_float();
-    if crosses && whole && data.interpolation(last_early) != Interpolation::Hold {
-        cut.error = StatedError::of_value(1.0);
-    }
-    cut.data = from_zero(cut.data, last_early, rules).map_err(|_| BakeError::Times)?;
-    Ok(cut)
-}
-
-/// Returns the keys from 0 on, the last one before it moved to 0 where there is none at 0.
-fn from_zero(data: TrackData, last_early: usize, rules: Rules) -> Result<TrackData, KeysError> {
-    let first = last_early.saturating_add(1);
-    // A key at 0 shows by itself what is there; otherwise the last early key moves to 0.
-    let moved = data.time(first) != Some(0.0);
-    let at_zero = rules.sample(&data, 0.0);
-    let part = if moved { crate::bake::part_from(&data, last_early, rules) } else { None };
-    let indices: Vec<usize> = (if moved { last_early } else { first }..data.len()).collect();
-    let (shape, values) = data.into_parts();
-    let mut values = values.gather(&indices);
-    if let (true, Some(value)) = (moved, at_zero) {
-        values.set(0, value);
-    }
-    let gather = |times: &[f64]| -> Vec<f64> {
-        indices.iter().filter_map(|&index| times.get(index)).map(|time| time.max(0.0)).collect()
-    };
-    match shape {
-        Shape::Stepped { times } => TrackData::stepped(gather(&times), values),
-        Shape::Curve { times, interpolation, tangents } => {
-            let hermite = interpolation.get(last_early) == Interpolation::Hermite;
-            let mut tangents = tangents.map(|tangents| tangents.gather(&indices, times.len()));
-            if let (Some(part), Some(tangents)) = (part, &mut tangents) {
-                tangents.shape_first(&part, hermite);
-            }
-            let times = gather(&times);
-            TrackData::curve(times, values, interpolation.gather(&indices), tangents)
-        }
-        Shape::Uniform { interval } => Ok(TrackData::uniform(interval, values)),
-    }
 }
 
 /// Says whether times are finite and never decrease.
@@ -244,57 +143,7 @@ pub(crate) fn are_sorted(times: &[f64]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{CutTrack, KeyOrder, are_sorted};
-    use crate::{
-        Budget, Interpolation, Interpolations, Limits, Rules, Tangents, TrackData, Values,
-    };
-
-    fn cut(data: TrackData) -> (TrackData, usize) {
-        let mut budget = Budget::new(&Limits::default(), 0);
-        let CutTrack { data, early, .. } =
-            super::cut_before_zero(data, Rules::LINEAR, &mut budget).unwrap();
-        (data, early)
-    }
-
-    #[test]
-    fn a_curve_through_zero_plays_the_rest_as_before() {
-        for interpolation in [Interpolation::Hermite, Interpolation::Bezier] {
-            let side = |a: f64, b: f64| Values::from(vec![a, b]);
-            let tangents = Tangents::Values { left: side(0.0, 2.0), right: side(7.0, 0.0) };
-            let shared = Interpolations::Shared(interpolation);
-            let data =
-                TrackData::curve(vec![-1.0, 2.0], vec![1.0, 5.0], shared, Some(tangents)).unwrap();
-            let (rest, _) = cut(data.clone());
-            for step in 0..=16_u8 {
-                let time = f64::from(step) / 8.0;
-                let sample = |data| Rules::LINEAR.sample(data, time).unwrap().number().unwrap();
-                assert!((sample(&data) - sample(&rest)).abs() < 1e-14, "{interpolation:?} {time}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_held_value_reaches_from_before_zero_to_zero() {
-        let data = TrackData::stepped(vec![-2.0, -1.0, 3.0], vec![1_i32, 2, 3]).unwrap();
-        let (cut, gone) = cut(data);
-        assert_eq!((cut.time(0), cut.time(1), gone), (Some(0.0), Some(3.0), 2));
-        assert_eq!(*cut.values(), Values::from(vec![2_i32, 3]));
-    }
-
-    #[test]
-    fn a_key_at_zero_stays_as_it_is() {
-        let data = TrackData::stepped(vec![-2.0, 0.0], vec![1_i32, 2]).unwrap();
-        let (cut, gone) = cut(data);
-        assert_eq!((cut.len(), gone), (1, 1));
-        assert_eq!(*cut.values(), Values::from(vec![2_i32]));
-    }
-
-    #[test]
-    fn keys_that_are_all_early_leave_their_last_value() {
-        let data = TrackData::stepped(vec![-2.0, -1.0], vec![1_i32, 2]).unwrap();
-        let (cut, _) = cut(data);
-        assert_eq!((cut.time(0), cut.value(0)), (Some(0.0), Some(crate::Value::Int(2))));
-    }
+    use super::{KeyOrder, are_sorted};
 
     #[test]
     fn equal_times_keep_the_order_of_the_file() {

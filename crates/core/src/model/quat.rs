@@ -94,7 +94,7 @@ impl<T: Real> Quat<T> {
     }
 
     /// Returns this quaternion or its negative, whichever is nearer to another: the same rotation,
-    /// such that the way from `other` is the shorter one.
+    /// such that the arc from `other` is the shorter one.
     #[must_use]
     pub fn aligned_to(self, other: Self) -> Self {
         if self.dot(other) < T::ZERO { -self } else { self }
@@ -113,7 +113,7 @@ impl<T: Real> Quat<T> {
     /// Goes from this rotation (`t` = 0) to another (`t` = 1) on the shorter arc at even speed.
     ///
     /// This is the rule of Resonite: `other` is negated if the dot product is negative, `other` is
-    /// the result if the dot product is then 1 or more, and the result is not normalised. At 0
+    /// the result if the dot product is then 1 or more, and the result is not normalized. At 0
     /// and 1 the ends come back exactly, the second one up to its sign.
     #[must_use]
     pub fn slerp(self, other: Self, t: T) -> Self {
@@ -129,7 +129,14 @@ impl<T: Real> Quat<T> {
         let lengths = self.length() * other.length();
         let dot = self.dot(other).abs();
         let cosine = if has_direction(lengths) { dot / lengths } else { dot };
-        self.arc(other.aligned_to(self), cosine, t)
+        let other = other.aligned_to(self);
+        // So near each other, the arc is a line as far as the float can tell.
+        if cosine >= T::ONE && t > T::ZERO && t < T::ONE && self != other {
+            let mix = |from: T, to: T| from + (to - from) * t;
+            let (x, y) = (mix(self.x, other.x), mix(self.y, other.y));
+            return Self { x, y, z: mix(self.z, other.z), w: mix(self.w, other.w) };
+        }
+        self.arc(other, cosine, t)
     }
 
     fn arc(self, other: Self, cosine: T, t: T) -> Self {

@@ -4,7 +4,7 @@
 //! the order of the kind.
 
 use crate::num::{f32_from_f64, f64_from_i128, i128_from_f64};
-use crate::{Color, Color32, Quat, ValueKind, Values};
+use crate::{Color, Color32, Quat, Value, ValueKind, Values, kind_table};
 
 /// A value that is one or more floats.
 trait Floats: Copy {
@@ -113,6 +113,20 @@ impl Floats for Color32 {
     }
 }
 
+impl Floats for bool {
+    const LEN: usize = 1;
+
+    fn read(self, row: &mut [f64]) {
+        row.fill(f64::from(u8::from(self)));
+    }
+
+    fn write(&mut self, row: &[f64]) {
+        if let [number] = row {
+            *self = *number != 0.0;
+        }
+    }
+}
+
 macro_rules! whole_numbers {
     ($($integer:ty)*) => {$(
         impl Floats for $integer {
@@ -191,6 +205,39 @@ macro_rules! with_floats {
 pub fn each_row(values: &mut Values, change: impl FnMut(usize, &mut [f64])) {
     with_floats!(values, column => rows(column, change), ());
 }
+
+macro_rules! define_read {
+    (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+     pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+        /// Replaces a row by the numbers of a value: 0 and 1 for `bool`, none for text.
+        ///
+        /// 64-bit integers are rounded to `f64`.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use inbetween_core::{Value, rows};
+        ///
+        /// let mut row = Vec::new();
+        /// rows::read(&Value::Float2([1.0, 2.5]), &mut row);
+        /// assert_eq!(row, [1.0, 2.5]);
+        /// rows::read(&Value::Bool(true), &mut row);
+        /// assert_eq!(row, [1.0]);
+        /// ```
+        pub fn read(value: &Value, row: &mut Vec<f64>) {
+            fn fill<T: Floats>(value: T, row: &mut Vec<f64>) {
+                row.clear();
+                row.resize(T::LEN, 0.0);
+                value.read(row);
+            }
+            match value {
+                $(Value::$variant(value) => fill(*value, row),)*
+                Value::$pooled(_) => row.clear(),
+            }
+        }
+    };
+}
+kind_table!(define_read);
 
 /// Returns the numbers of a value; `None` past the end and for kinds that are not made of floats.
 pub fn numbers(values: &Values, index: usize) -> Option<Vec<f64>> {

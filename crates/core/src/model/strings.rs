@@ -1,5 +1,6 @@
 //! Pooled string columns.
 
+use crate::memory::OutOfMemory;
 use crate::{Text, grow};
 
 /// A column of strings in one pool, with null kept apart from the empty string.
@@ -47,6 +48,21 @@ impl Strings {
     /// Says whether the column has no values.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
+    }
+
+    /// Reserves memory for one more value, so that [`push`](Self::push) allocates nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the system cannot provide the memory.
+    pub fn try_grow(&mut self, value: Option<&str>) -> Result<(), OutOfMemory> {
+        grow::try_text(&mut self.bytes, value.map_or(0, str::len))?;
+        grow::try_column(&mut self.ends, 1)?;
+        if value.is_none() || !self.nulls.is_empty() {
+            let missing = self.ends.len().saturating_sub(self.nulls.len());
+            grow::try_column(&mut self.nulls, missing.saturating_add(1))?;
+        }
+        Ok(())
     }
 
     /// Appends a value; `None` is null.

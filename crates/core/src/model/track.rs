@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{EulerOrder, TrackData, ValueKind, shown};
+use crate::{Blend, EulerOrder, TrackData, ValueKind, shown};
 
 /// Shared text: names are held once however many tracks carry them.
 pub type Text = Arc<str>;
@@ -45,7 +45,7 @@ impl Axis {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Property {
-    /// Position, in the unit of the file (X4: metres; SEAnim: not stated).
+    /// Position, in the unit of the file (X4: meters; SEAnim: not stated).
     Translation,
     /// Rotation as a quaternion x y z w.
     Rotation,
@@ -115,31 +115,6 @@ pub struct Target {
     pub blend: Blend,
 }
 
-/// How the values of a track apply to the pose that is there without it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Blend {
-    /// The values are the local pose.
-    #[default]
-    Absolute,
-    /// The values change the rest pose: translations add to it, rotations are `rest * key`, scales
-    /// multiply it.
-    RestRelative,
-    /// The values change the current pose, in the same way.
-    Additive,
-}
-
-impl Blend {
-    /// Returns the name in lower case: `absolute`, `rest-relative` or `additive`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Absolute => "absolute",
-            Self::RestRelative => "rest-relative",
-            Self::Additive => "additive",
-        }
-    }
-}
-
 impl Target {
     /// Makes an absolute target of all components of a property.
     pub fn new(node: impl Into<Text>, property: Property) -> Self {
@@ -202,6 +177,11 @@ impl Track {
     /// Returns the keys.
     pub const fn data(&self) -> &TrackData {
         &self.data
+    }
+
+    /// Changes how the values apply to the pose that is there without the track.
+    pub const fn set_blend(&mut self, blend: Blend) {
+        self.target.blend = blend;
     }
 
     /// Takes the track apart without copying its keys.

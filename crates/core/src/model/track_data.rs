@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use super::rows;
 use crate::{Value, ValueKind, Values};
 
 /// How a key leads to the next one.
@@ -118,38 +117,13 @@ impl Tangents {
     }
 }
 
-impl Tangents {
-    /// Makes the first segment the curve with these control points, one of four per component.
-    pub(crate) fn shape_first(&mut self, points: &[[f64; 4]], hermite: bool) {
-        let right = points.iter().map(|[a, b, ..]| if hermite { 3.0 * (b - a) } else { *b });
-        let left = points.iter().map(|[.., c, d]| if hermite { 3.0 * (d - c) } else { *c });
-        let (right, left): (Vec<f64>, Vec<f64>) = (right.collect(), left.collect());
-        match self {
-            Self::Values { left: lefts, right: rights } => {
-                rows::set_row(rights, 0, &right);
-                rows::set_row(lefts, 1, &left);
-            }
-            Self::Handles { left: lefts, right: rights } => {
-                for (handle, value) in rights.iter_mut().zip(right) {
-                    handle.value = value;
-                }
-                for (handle, value) in lefts.iter_mut().skip(points.len()).zip(left) {
-                    handle.value = value;
-                }
-            }
-        }
-    }
-}
-
 fn gather_handles(handles: &[Handle], indices: &[usize], keys: usize) -> Vec<Handle> {
     let components = handles.len().checked_div(keys).unwrap_or(0).max(1);
-    let groups: Vec<&[Handle]> = handles.chunks_exact(components).collect();
-    indices
-        .iter()
-        .filter_map(|&index| groups.get(index))
-        .flat_map(|group| *group)
-        .copied()
-        .collect()
+    let group = |index: usize| {
+        let start = index.saturating_mul(components);
+        handles.get(start..start.saturating_add(components))
+    };
+    indices.iter().filter_map(|&index| group(index)).flatten().copied().collect()
 }
 
 /// When the keys of a track are.
@@ -476,7 +450,7 @@ impl fmt::Display for KeysError {
             }
             Self::TimeNotFinite { index } => write!(f, "the time of key {index} is not finite"),
             Self::NotSorted { index } => {
-                write!(f, "the time of key {index} is before the one of the key before")
+                write!(f, "key {index} is earlier than the key before it")
             }
             Self::TangentKind { found, values } => {
                 write!(f, "tangents of kind {found} on values of kind {values}")

@@ -8,7 +8,7 @@ macro_rules! define_values {
      pooled { $pid:literal $pooled:ident $pname:literal; }) => {
         /// One value of any kind.
         ///
-        /// Two values are equal when they are the same to the bit: NaN equals the same
+        /// Two values are equal if they are equal bit for bit: NaN equals the same
         /// NaN, and 0.0 differs from -0.0.
         #[derive(Clone, Debug)]
         #[non_exhaustive]
@@ -23,7 +23,7 @@ macro_rules! define_values {
 
         /// The values of a track: one column of one kind.
         ///
-        /// Two columns are equal when they are the same to the bit, as with [`Value`].
+        /// Two columns are equal if they are equal bit for bit, like [`Value`].
         #[derive(Clone, Debug)]
         #[non_exhaustive]
         pub enum Values {
@@ -137,7 +137,7 @@ macro_rules! define_values {
 
             /// Returns a column of the values at these indices, in this order.
             ///
-            /// Indices past the end are left out.
+            /// Indices out of range are skipped.
             #[must_use]
             pub fn gather(&self, indices: &[usize]) -> Self {
                 match self {

@@ -1,21 +1,22 @@
-//! Sampling all tracks of a clip at once.
+//! Samples all tracks of a clip together.
 
 use core::marker::PhantomData;
 use core::slice::IterMut;
 
-use super::{Cursor, Sampler, Segments};
+use super::{PlaybackCursor, Sampler, Segments};
 use crate::{
     Animation, Clock, Element, Rules, Strings, Text, TrackData, Value, ValueKind, Values,
     kind_table,
 };
 
-/// The tracks of a clip, ready to be sampled together.
+/// The tracks of a clip, prepared for sampling together.
 ///
-/// The tracks play by the [rules](Animation::rules) of the clip. Everything that a sample needs is looked up when the sampler is made. Sampling allocates
-/// nothing and compares no names; the tracks of a kind stand together in a column of their type.
+/// The tracks play by the [rules](Animation::rules) of the clip. Everything that a sample needs is
+/// looked up when the sampler is created. Sampling does not allocate and compares no names; the
+/// tracks of a kind share a column of their type.
 ///
-/// Where the clip [loops](crate::Looping::Loop), times wrap as [`Animation::clip_time`] says.
-/// Otherwise the ends of each track hold.
+/// If the clip [loops](crate::Looping::Loop), times wrap as described at [`Animation::clip_time`].
+/// Otherwise, the first and last values of each track hold.
 ///
 /// # Examples
 ///
@@ -39,15 +40,15 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct ClipSampler<'a> {
-    /// One a kind, in the order in which the kinds first come.
+    /// One per kind, in the order of first occurrence.
     groups: Vec<Group<'a>>,
-    /// Where the values of each track are; `None` without keys.
+    /// The position of each track's values; `None` without keys.
     places: Vec<Option<Address>>,
-    /// Seconds after which the clip starts again.
+    /// The period in seconds of a looping clip.
     period: Option<f64>,
 }
 
-/// Where in a pose the value of a track is.
+/// The position of a track's value in a pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Address {
     group: usize,
@@ -55,7 +56,7 @@ struct Address {
 }
 
 impl<'a> ClipSampler<'a> {
-    /// Makes the sampler of a clip; what it needs is as large as the list of tracks.
+    /// Creates the sampler of a clip; its size depends only on the number of tracks.
     pub fn new(clip: &'a Animation) -> Self {
         let mut sampler = Self { groups: Vec::new(), places: Vec::new(), period: clip.period() };
         for track in &clip.tracks {
@@ -91,19 +92,19 @@ impl<'a> ClipSampler<'a> {
     /// Returns a cursor at the start of the clip.
     pub fn cursor(&self) -> ClipCursor {
         let tracks = self.groups.iter().map(Group::len).fold(0, usize::saturating_add);
-        ClipCursor { cursors: vec![Cursor::default(); tracks] }
+        ClipCursor { cursors: vec![PlaybackCursor::default(); tracks] }
     }
 
-    /// Puts the values of all tracks at a time in seconds into a pose of this sampler.
+    /// Writes the values of all tracks at a time in seconds to a pose of this sampler.
     ///
-    /// Values of a pose that comes from another sampler may stay as they are.
+    /// If the pose comes from another sampler, some values may stay unchanged.
     pub fn sample_into(&self, time: f64, pose: &mut Pose) {
         self.fill(Seeking::Search, time, pose);
     }
 
-    /// As [`sample_into`](Self::sample_into), but walks on from where the cursor is.
+    /// Like [`sample_into`](Self::sample_into), but starts at the cursor.
     ///
-    /// At rising times no key is looked at twice. The values are the same to the bit.
+    /// At increasing times, no key is visited twice. The values are the same bit for bit.
     pub fn play_into(&self, cursor: &mut ClipCursor, time: f64, pose: &mut Pose) {
         self.fill(Seeking::From(cursor.cursors.iter_mut()), time, pose);
     }
@@ -115,7 +116,7 @@ impl<'a> ClipSampler<'a> {
         }
     }
 
-    /// Returns where in a pose the values of a track are; `None` where the track has no keys or
+    /// Returns the position of a track's values in a pose, or `None` if the track has no keys or
     /// its values are not of type `T`.
     pub fn slot<T: Element>(&self, track: usize) -> Option<Slot<T>> {
         let address = (*self.places.get(track)?)?;
@@ -123,15 +124,14 @@ impl<'a> ClipSampler<'a> {
         (group.kind() == T::KIND).then_some(Slot { address, kind: PhantomData })
     }
 
-    /// Returns the tracks whose values [`Pose::column`] holds, in its order.
+    /// Returns the tracks whose values [`Pose::column`] holds, in the same order.
     pub fn tracks_of<T: Element>(&self) -> impl Iterator<Item = usize> {
         (0..self.places.len()).filter(|&track| self.slot::<T>(track).is_some())
     }
 
-    /// Returns the value of a track in a pose of this sampler, whatever its kind is; `None`
-    /// without keys.
+    /// Returns the value of a track of any kind in a pose of this sampler, or `None` without keys.
     ///
-    /// A text is allocated here; [`text`](Self::text) borrows it.
+    /// This allocates strings; [`text`](Self::text) borrows them.
     pub fn value(&self, pose: &Pose, track: usize) -> Option<Value> {
         let address = (*self.places.get(track)?)?;
         match pose.columns.get(address.group)? {
@@ -142,8 +142,8 @@ impl<'a> ClipSampler<'a> {
         }
     }
 
-    /// Returns the text of a string track in a pose of this sampler: `Some(None)` for null,
-    /// `None` where the track has no keys or holds no strings.
+    /// Returns the string of a track in a pose of this sampler: `Some(None)` for null, `None` if
+    /// the track has no keys or holds no strings.
     pub fn text(&self, pose: &Pose, track: usize) -> Option<Option<&'a str>> {
         let address = (*self.places.get(track)?)?;
         let Group::String(texts) = self.groups.get(address.group)? else { return None };
@@ -151,23 +151,23 @@ impl<'a> ClipSampler<'a> {
     }
 }
 
-/// Where in a [`Pose`] the values of a track are; made by [`ClipSampler::slot`].
+/// The position of a track's values in a [`Pose`]; created by [`ClipSampler::slot`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot<T> {
     address: Address,
     kind: PhantomData<T>,
 }
 
-/// Where in a clip a play is; made by [`ClipSampler::cursor`].
+/// A playback position within a clip; created by [`ClipSampler::cursor`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClipCursor {
-    cursors: Vec<Cursor>,
+    cursors: Vec<PlaybackCursor>,
 }
 
-/// The values of all tracks of a clip at one time; made by [`ClipSampler::pose`].
+/// The values of all tracks of a clip at one time; created by [`ClipSampler::pose`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pose {
-    /// One a kind; that of strings is empty.
+    /// One column per kind; that of strings is empty.
     columns: Vec<Values>,
     /// The active keys of the string tracks.
     texts: Vec<usize>,
@@ -190,12 +190,12 @@ impl Pose {
 /// How the samplers of a clip find their segments.
 enum Seeking<'c> {
     Search,
-    /// From these cursors, one a track.
-    From(IterMut<'c, Cursor>),
+    /// From these cursors, one per track.
+    From(IterMut<'c, PlaybackCursor>),
 }
 
 impl Seeking<'_> {
-    fn next(&mut self) -> Option<&mut Cursor> {
+    fn next(&mut self) -> Option<&mut PlaybackCursor> {
         match self {
             Self::Search => None,
             Self::From(cursors) => cursors.next(),
@@ -225,7 +225,7 @@ impl<'a> Texts<'a> {
         Some(Self { strings: data.values().as_strings()?, segments })
     }
 
-    fn key(&self, cursor: &mut Cursor, time: f64) -> Option<usize> {
+    fn key(&self, cursor: &mut PlaybackCursor, time: f64) -> Option<usize> {
         match &self.segments {
             TextSegments::Narrow(segments) => Some(segments.at_cursor(cursor, time)?.key),
             TextSegments::Wide(segments) => Some(segments.at_cursor(cursor, time)?.key),
@@ -319,7 +319,7 @@ macro_rules! define_group {
                     $(Self::$variant(samplers) => fill(samplers, seeking, time, column),)*
                     Self::$pooled(texts) => {
                         for (key, texts) in keys.iter_mut().zip(texts) {
-                            let cursor = &mut Cursor::default();
+                            let cursor = &mut PlaybackCursor::default();
                             let active = texts.key(seeking.next().unwrap_or(cursor), time);
                             *key = active.unwrap_or(*key);
                         }
@@ -332,13 +332,12 @@ macro_rules! define_group {
 kind_table!(define_group);
 
 impl Animation {
-    /// Returns the time on the clock of the clip that shows `time` seconds after its start.
+    /// Returns the time within the clip at `time` seconds after its start.
     ///
-    /// Where the clip loops this is the rest of `time` by the
-    /// [`effective_duration`](Self::effective_duration): from 0 up to the duration, which itself
-    /// is the start again, also for times before 0. A clip that loops and has no length stays at
-    /// 0. In clips that play once, and for times that are not finite, it is `time` itself: what
-    /// is outside of the keys holds.
+    /// For a looping clip this is `time` modulo the
+    /// [`effective_duration`](Self::effective_duration), also for negative times; the duration
+    /// itself gives 0. A looping clip without a length stays at 0. For other clips and for times
+    /// that are not finite it is `time` itself.
     ///
     /// # Examples
     ///
@@ -354,7 +353,7 @@ impl Animation {
         self.period().map_or(time, |period| wrap(time, period))
     }
 
-    /// Returns the seconds after which the clip starts again, if it does.
+    /// Returns the period in seconds, if the clip loops.
     fn period(&self) -> Option<f64> {
         (self.looping == crate::Looping::Loop).then(|| self.effective_duration())
     }
@@ -365,6 +364,6 @@ fn wrap(time: f64, period: f64) -> f64 {
         return time;
     }
     let rest = time.rem_euclid(period);
-    // A rest of less than nothing rounds up to the period, and one by 0 is NaN.
+    // A tiny negative remainder rounds up to the period, and a remainder by 0 is NaN.
     if rest < period { rest } else { 0.0 }
 }

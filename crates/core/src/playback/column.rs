@@ -1,17 +1,17 @@
-//! Evaluating a column of values of one type.
+//! Evaluates a column of values of one type.
 
 use super::interpolate::Curve;
 use super::segments::Place;
-use super::{Cursor, Interpolate, Segments};
+use super::{Interpolate, PlaybackCursor, Segments};
 use crate::{
     Element, FullTurn, Handle, Interpolation, LastBezier, Real, Rules, Tangents, TrackData,
 };
 
-/// The values of a track and what shapes the way between them.
+/// The values of a track, and what shapes the segments between them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Column<'a, T> {
     values: &'a [T],
-    /// The values without the first one: where the ways from the keys end.
+    /// The values without the first one: the end values of the segments.
     ends: &'a [T],
     sides: Sides<'a, T>,
     rules: Rules,
@@ -25,7 +25,7 @@ enum Sides<'a, T> {
 }
 
 impl<'a, T: Element> Column<'a, T> {
-    /// Makes the column of a track that has these values and tangents.
+    /// Creates the column of a track from its values and tangents.
     pub(crate) fn new(values: &'a [T], tangents: Option<&'a Tangents>, rules: Rules) -> Self {
         let sides = match tangents {
             Some(Tangents::Values { left, right }) => match (left.as_slice(), right.as_slice()) {
@@ -40,7 +40,7 @@ impl<'a, T: Element> Column<'a, T> {
 }
 
 impl<T: Interpolate> Column<'_, T> {
-    /// Returns the value at a place; `None` past the end.
+    /// Returns the value at a segment position, or `None` if the index is out of range.
     #[inline]
     pub(crate) fn at<F: Real>(&self, place: Place<F>) -> Option<T> {
         let Place { key, t, interpolation } = place;
@@ -57,10 +57,10 @@ impl<T: Interpolate> Column<'_, T> {
         Some(T::linear::<F>(from, *self.ends.get(key)?, t, self.rules.slerp))
     }
 
-    /// As [`at`](Self::at) for the segments that are not plain lines.
+    /// Like [`at`](Self::at), for segments that are not linear.
     ///
-    /// It is not inlined, so that only the linear segment becomes part of the loops that sample;
-    /// and it takes no place or values as arguments, which would have to be in memory for it.
+    /// It is not inlined, so that sampling loops contain only the linear case. It takes no position
+    /// or values as arguments, which would force them into memory.
     #[cold]
     fn curved<F: Real>(&self, key: usize, t: F, interpolation: Interpolation) -> Option<T> {
         let from = *self.values.get(key)?;
@@ -68,7 +68,7 @@ impl<T: Interpolate> Column<'_, T> {
             return Some(self.last(from, key, interpolation));
         };
         if interpolation == Interpolation::Linear {
-            // Only angles whose full turns begin at 0 come here with a linear segment.
+            // Only angles whose full turns start at 0 reach this with a linear segment.
             let from = from.straight_start(to);
             return Some(if t <= F::ZERO {
                 from
@@ -98,7 +98,7 @@ impl<T: Interpolate> Column<'_, T> {
         })
     }
 
-    /// Returns what the last key shows: by some rules its right handle, if it begins a curve.
+    /// Returns the value after the last key: by some rules its right handle, if it starts a curve.
     fn last(&self, from: T, key: usize, interpolation: Interpolation) -> T {
         let shows_handle = self.rules.last_bezier == LastBezier::RightHandle;
         match (interpolation, self.sides) {
@@ -110,7 +110,7 @@ impl<T: Interpolate> Column<'_, T> {
     }
 }
 
-/// A column and the segments that its keys begin.
+/// A column and its segments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'a, F: Real, T> {
     pub(crate) segments: Segments<'a, F>,
@@ -122,10 +122,9 @@ impl<'a, F: Real, T: Interpolate> Reader<'a, F, T> {
         Self { segments: Segments::new(data), column }
     }
 
-    /// Returns the value at a time in seconds, found from where the cursor is; `None` without
-    /// keys.
+    /// Returns the value at a time in seconds, found from the cursor, or `None` without keys.
     #[inline]
-    pub(crate) fn at_from(&self, cursor: &mut Cursor, time: f64) -> Option<T> {
+    pub(crate) fn at_from(&self, cursor: &mut PlaybackCursor, time: f64) -> Option<T> {
         self.column.at::<F>(self.segments.at_cursor(cursor, time)?)
     }
 }

@@ -1,15 +1,16 @@
-//! The maths between two values, for every type of value.
+//! Interpolation between two values, for every type of value.
 
 use crate::model::sealed::Float;
 use crate::num::{f64_from_i128, i128_from_f64};
 use crate::{Color, Color32, Handle, Quat, Real, Slerp};
 
-/// A value that can be followed from key to key.
+/// A value that can be interpolated.
 ///
-/// The formulas are in the docs of [`Rules`](crate::Rules), `t` is from 0 to 1. `slerp` is for
-/// quaternions alone; for all others it is compiled away.
+/// The formulas are in the docs of [`Rules`](crate::Rules); `t` is from 0 to 1. `slerp` is used
+/// only for quaternions; for other types it is compiled away.
 pub trait Interpolate: Copy {
-    /// Whether the type is one number: arrays of such types are vectors, the others matrices.
+    /// Whether the type is a single number: arrays of such types are vectors, other arrays
+    /// matrices.
     const SCALAR: bool = false;
 
     fn linear<F: Real>(from: Self, to: Self, t: F, slerp: Slerp) -> Self;
@@ -22,30 +23,31 @@ pub trait Interpolate: Copy {
         Self::linear::<F>(curve.from, curve.to, t, slerp)
     }
 
-    /// Returns where a linear segment to another angle begins by
+    /// Returns the start of a linear segment to another angle according to
     /// [`FullTurn::BeginsAtZero`](crate::FullTurn::BeginsAtZero).
     fn straight_start(self, _to: Self) -> Self {
         self
     }
 
-    /// Returns the value that the handles of key `index` make, one handle a component.
+    /// Returns the value of the handles of key `index`, one handle per component.
     ///
-    /// Only floats and their vectors have handles; what has none stays as it is.
+    /// Only floats and their vectors have handles; other values are returned unchanged.
     fn with_handles(self, _handles: &[Handle], _index: usize) -> Self {
         self
     }
 
-    /// Returns how far apart two values are, by the rules of [`value_error`](crate::value_error).
+    /// Returns the difference between two values by the rules of
+    /// [`value_error`](crate::value_error).
     fn distance(self, other: Self) -> f64;
 }
 
-/// What a curve goes through and what pulls it.
+/// The end point of a curve segment and the tangents that shape it.
 #[derive(Clone, Copy, Debug)]
 pub struct Curve<T> {
     pub from: T,
-    /// The right tangent of the key that the segment begins at.
+    /// The right tangent of the key at the start of the segment.
     pub right: T,
-    /// The left tangent of the key that the segment ends at.
+    /// The left tangent of the key at the end of the segment.
     pub left: T,
     pub to: T,
 }
@@ -136,9 +138,9 @@ macro_rules! interpolate_integers {
 }
 interpolate_integers!(u8, u16, u32, u64, i8, i16, i32, i64);
 
-/// Goes from one 64-bit integer to another, rounded, halves away from zero.
+/// Interpolates between 64-bit integers, rounded, halves away from zero.
 ///
-/// Only the way from the smaller one on is a float: a sum in `f64` would round large ends.
+/// Only the offset from the smaller one is a float: adding in `f64` would round large ends.
 fn between_integers(from: i128, to: i128, t: f64) -> i128 {
     if t >= 1.0 {
         return to;

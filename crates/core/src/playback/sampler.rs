@@ -1,4 +1,4 @@
-//! Sampling one track many times.
+//! Samples one track many times.
 
 use super::segments::Index;
 use super::{Column, Reader};
@@ -6,19 +6,19 @@ use crate::{Clock, Element, Rules, TrackData};
 
 /// A playback position within a track.
 ///
-/// It makes playing forward cheap and changes no value: a cursor that is elsewhere, or comes from
-/// another track, costs a search.
+/// It makes forward playback cheap and changes no value: a cursor that is elsewhere, or comes from
+/// another track, only costs a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cursor {
-    /// The key that was active last.
+pub struct PlaybackCursor {
+    /// The last active key.
     pub(super) key: usize,
 }
 
-/// A track with values of type `T`, ready to be sampled: no sample allocates, and the kind of
-/// the values is not asked for again.
+/// A track with values of type `T`, prepared for sampling: no sample allocates or checks the kind
+/// of the values.
 ///
-/// Made by [`Rules::sampler`], which makes an index of the keys: four bytes a key, nothing
-/// where they are uniform. The values are those of [`Rules::sample`], to the bit.
+/// Created by [`Rules::sampler`], which builds an index of four bytes per key (none for uniform
+/// keys). The values are those of [`Rules::sample`], bit for bit.
 #[derive(Clone, Debug)]
 pub struct Sampler<'a, T> {
     reader: Readers<'a, T>,
@@ -31,7 +31,7 @@ enum Readers<'a, T> {
     Wide(Reader<'a, f64, T>),
 }
 
-/// Does the same with the reader of whichever engine.
+/// Applies an expression to the track reader of either clock.
 macro_rules! with_reader {
     ($sampler:expr, |$reader:ident| $do:expr) => {
         match &$sampler.reader {
@@ -53,10 +53,10 @@ impl<'a, T: Element> Sampler<'a, T> {
         Some(sampler)
     }
 
-    /// Returns the value at a time in seconds; `None` without keys.
+    /// Returns the value at a time in seconds, or `None` without keys.
     ///
-    /// The index leads to the segment, or near it where many keys are in a small part of the
-    /// track; from there on it is searched for, in as many steps as the logarithm of the keys.
+    /// The index gives the segment, or one near it if keys are very dense there; the rest is found
+    /// by a search in logarithmic time.
     #[inline]
     pub fn sample(&self, time: f64) -> Option<T> {
         with_reader!(self, |reader| {
@@ -64,16 +64,16 @@ impl<'a, T: Element> Sampler<'a, T> {
         })
     }
 
-    /// As [`sample`](Self::sample), but walks on from where the cursor is.
+    /// Like [`sample`](Self::sample), but starts at the cursor.
     ///
     /// # Examples
     ///
     /// ```
-    /// use inbetween_core::{Cursor, Rules, TrackData};
+    /// use inbetween_core::{PlaybackCursor, Rules, TrackData};
     ///
     /// let data = TrackData::uniform(1.0, vec![0.0_f32, 4.0, 6.0]);
     /// let height = Rules::LINEAR.sampler::<f32>(&data).ok_or("not float")?;
-    /// let mut cursor = Cursor::default();
+    /// let mut cursor = PlaybackCursor::default();
     /// let played: Vec<_> = [0.0, 0.5, 1.0, 1.5]
     ///     .iter()
     ///     .filter_map(|&time| height.sample_from(&mut cursor, time))
@@ -82,7 +82,7 @@ impl<'a, T: Element> Sampler<'a, T> {
     /// # Ok::<(), &str>(())
     /// ```
     #[inline]
-    pub fn sample_from(&self, cursor: &mut Cursor, time: f64) -> Option<T> {
+    pub fn sample_from(&self, cursor: &mut PlaybackCursor, time: f64) -> Option<T> {
         with_reader!(self, |reader| reader.at_from(cursor, time))
     }
 }

@@ -1,26 +1,26 @@
-//! Finding the segment of a track that a time falls into.
+//! Finds the segment of a track at a time.
 
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::Cursor;
+use super::PlaybackCursor;
 use crate::num::{f64_from_index, index_from_f64, u32_from_f64};
 use crate::{Interpolation, Interpolations, Real, Shape, TrackData};
 
-/// How many keys a cursor looks at one by one, before it searches.
+/// The number of keys that a cursor visits one by one before it searches.
 const STEPS: usize = 4;
 
-/// The segments of a track on the clock of an engine, which counts in `F`.
+/// The segments of a track, with times rounded to the clock `F` of an engine.
 ///
-/// All times are rounded to `F` before they are compared, so that a time that an engine cannot
-/// tell from the time of a key finds this key.
+/// All times are rounded to `F` before they are compared, so a time that an engine cannot
+/// distinguish from that of a key finds this key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Segments<'a, F> {
     times: Times<'a>,
-    /// The times without the first one: when the ways from the keys end.
+    /// The times without the first one: the end times of the segments.
     ends: &'a [f64],
     ways: Ways<'a>,
-    /// How many keys ever play.
+    /// The number of keys that ever play.
     keys: usize,
     float: PhantomData<F>,
 }
@@ -37,14 +37,14 @@ enum Ways<'a> {
     Each(&'a [Interpolation]),
 }
 
-/// A place in a track.
+/// A position in a track.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<F> {
     /// The active key.
     pub(crate) key: usize,
-    /// The way to the next key, 0 to 1; 0 is exactly the key.
+    /// The normalized time within the segment, 0 to 1; 0 is exactly the key.
     pub(crate) t: F,
-    /// How the active key leads to the next one.
+    /// The interpolation of the active key.
     pub(crate) interpolation: Interpolation,
 }
 
@@ -75,7 +75,7 @@ impl<'a, F: Real> Segments<'a, F> {
         Self { times, ends, ways, keys, float: PhantomData }
     }
 
-    /// Returns when a key comes; `None` past the last one.
+    /// Returns the time of a key, or `None` after the last one.
     #[inline]
     pub(crate) fn time(&self, key: usize) -> Option<F> {
         match self.times {
@@ -86,7 +86,7 @@ impl<'a, F: Real> Segments<'a, F> {
         }
     }
 
-    /// Returns the place of a time in seconds; `None` without keys.
+    /// Returns the position of a time in seconds, or `None` without keys.
     pub(crate) fn at(&self, time: f64) -> Option<Place<F>> {
         let now = F::from_f64(time);
         let key = match self.times {
@@ -96,13 +96,13 @@ impl<'a, F: Real> Segments<'a, F> {
         self.place(key, now)
     }
 
-    /// As [`at`](Self::at), but walks on from where the cursor is.
+    /// Like [`at`](Self::at), but starts at the cursor.
     ///
-    /// What is likely, that it is a few steps from where the cursor is, becomes part of the loops
-    /// that sample; what is not is kept out of them, so that their sums stay in registers.
+    /// The likely case, a few steps from the cursor, is inlined into sampling loops. The unlikely
+    /// case is kept out of them, so that their accumulators stay in registers.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "left to itself it costs as much as a sample")]
-    pub(crate) fn at_cursor(&self, cursor: &mut Cursor, time: f64) -> Option<Place<F>> {
+    pub(crate) fn at_cursor(&self, cursor: &mut PlaybackCursor, time: f64) -> Option<Place<F>> {
         let now = F::from_f64(time);
         for key in cursor.key..cursor.key.saturating_add(STEPS) {
             if let Some(place) = self.between(key, now) {
@@ -127,7 +127,7 @@ impl<'a, F: Real> Segments<'a, F> {
         self.time(key).is_some_and(|time| time <= now)
     }
 
-    /// Returns the last key that has come, or the first one where none has.
+    /// Returns the last key at or before a time, or the first one if there is none.
     #[cold]
     fn walk_or_seek(&self, near: usize, now: F) -> usize {
         if self.has_come(near, now) {
@@ -137,8 +137,8 @@ impl<'a, F: Real> Segments<'a, F> {
         }
     }
 
-    /// Returns the last key that has come, where `key` has: in as many steps as the logarithm of
-    /// the way, so that a forward play costs a step a key at most.
+    /// Returns the last key at or before a time, given that `key` is. The number of steps is
+    /// logarithmic in the distance, so forward playback costs at most one step per key.
     fn walk(&self, key: usize, now: F) -> usize {
         let (mut low, mut step) = (key, 1_usize);
         loop {
@@ -152,12 +152,13 @@ impl<'a, F: Real> Segments<'a, F> {
         }
     }
 
-    /// Returns the last key of a range that has come, or the one before the range.
+    /// Returns the last key of a range at or before a time, or the one before the range.
     fn last_of(&self, range: Range<usize>, now: F) -> usize {
         let Range { start, end } = range;
         let come = match self.times {
             Times::Each(times) => {
-                // Rounding keeps the order, so what has come as `f64` has come; and comparing is
+                // Rounding keeps the order, so a key before the time in `f64` is before it after
+                // rounding; comparing without rounding is much faster.
                 // much quicker without it.
                 let (times, exact) = (times.get(start..end).unwrap_or_default(), now.to_f64());
                 let sure = times.partition_point(|&time| time <= exact);
@@ -184,7 +185,7 @@ impl<'a, F: Real> Segments<'a, F> {
         start.saturating_add(come).saturating_sub(1)
     }
 
-    /// Returns the place of a time if it falls between a key and the next one.
+    /// Returns the position of a time if it falls between a key and the next one.
     #[inline]
     fn between(&self, key: usize, now: F) -> Option<Place<F>> {
         let (start, end) = match self.times {
@@ -197,7 +198,7 @@ impl<'a, F: Real> Segments<'a, F> {
         within.then(|| Place { key, t: part(start, end, now), interpolation: self.way(key) })
     }
 
-    /// Returns the place of a time whose active key is known.
+    /// Returns the position of a time whose active key is known.
     #[cold]
     fn place(&self, key: usize, now: F) -> Option<Place<F>> {
         let start = self.time(key)?;
@@ -206,37 +207,37 @@ impl<'a, F: Real> Segments<'a, F> {
     }
 }
 
-/// Returns which part of the way from one time to another has gone.
+/// Returns the normalized time within the segment, 0 to 1.
 #[inline]
 #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 fn part<F: Real>(start: F, end: F, now: F) -> F {
     let part = (now - start) / (end - start);
-    // Before the first key it is negative, and between times of infinite distance NaN.
+    // It is negative before the first key, and NaN between times of infinite distance.
     if part > F::ZERO { part } else { F::ZERO }
 }
 
-/// Says whether uniform keys of this interval follow each other.
+/// Returns whether uniform keys with this interval are in sequence.
 fn plays<F: Real>(interval: f64) -> bool {
     let interval = F::from_f64(interval);
     interval > F::ZERO && interval.to_f64().is_finite()
 }
 
-/// Guesses which key is active at a time.
+/// Estimates which key is active at a time.
 ///
-/// A track is divided into as many equal parts as it has keys, so that few keys are in a part and
-/// a seek costs the same however many there are.
+/// A track is divided into as many equal parts as it has keys, so parts have few keys and a seek
+/// costs the same for any number of keys.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
-    /// When the first part begins.
+    /// The start of the first part.
     first: f64,
-    /// Parts a second.
+    /// Parts per second.
     rate: f64,
-    /// How many keys come before each part; empty where each part is the way from a key.
+    /// The number of keys before each part; empty if each part is one segment.
     keys: Box<[u32]>,
 }
 
 impl Index {
-    /// Makes the index of a track: four bytes a key, and nothing where the keys are uniform.
+    /// Builds the index of a track: four bytes per key, or nothing for uniform keys.
     pub(crate) fn new<F: Real>(segments: &Segments<'_, F>) -> Self {
         let times = match segments.times {
             Times::Even(interval) => {
@@ -262,20 +263,20 @@ impl Index {
 
     #[inline]
     fn part(&self, time: f64) -> usize {
-        // An index would do, but one of 32 bits is made in half the time.
+        // An index of type `usize` would work, but building one of 32 bits takes half the time.
         usize::try_from(u32_from_f64((time - self.first) * self.rate)).unwrap_or(usize::MAX)
     }
 
-    /// Returns a cursor at the active key of a time, or near it.
+    /// Returns a cursor at or near the active key of a time.
     #[inline]
-    pub(crate) fn cursor<F: Real>(&self, segments: &Segments<'_, F>, time: f64) -> Cursor {
+    pub(crate) fn cursor<F: Real>(&self, segments: &Segments<'_, F>, time: f64) -> PlaybackCursor {
         let part = self.part(time);
         let before = match self.keys.get(part) {
             Some(&keys) => usize::try_from(keys).unwrap_or(usize::MAX),
             None => part,
         };
-        // Which of two keys it is, no processor can foresee: a number does not branch.
+        // The branch between the two keys is unpredictable, so this adds a number instead.
         let come = usize::from(segments.has_come(before, F::from_f64(time)));
-        Cursor { key: before.saturating_add(come).saturating_sub(1) }
+        PlaybackCursor { key: before.saturating_add(come).saturating_sub(1) }
     }
 }

@@ -1,104 +1,141 @@
 //! The codes of findings that no single format owns.
 
 crate::codes! {
-    /// There are more findings than the limit allows to list. Raise the limit or mend the
-    /// listed ones first.
+    /// There are more findings than the limit allows. The remaining ones are not listed. Fix the
+    /// listed ones first, or raise `Limits::findings`.
     FINDINGS_TRUNCATED = "core/findings-truncated", Info, Observation;
-    /// Keys at times that are NaN or infinite cannot be placed and were dropped.
+    /// A key has a time that is NaN or infinite. Such a key has no place on the timeline, so it is
+    /// dropped. Correct the time in the source file to keep the key.
     TIME_NOT_FINITE = "convert/time-not-finite", Warning, Loss;
-    /// Keys were not in the order of their times. They were sorted; keys at equal times kept
-    /// their order.
+    /// Keys are not sorted by time. The conversion sorts them; keys with equal times keep their
+    /// order. To convert without this loss, sort the keys in the source file.
     TIMES_SORTED = "convert/times-sorted", Warning, Loss;
-    /// The target has no NaN and no infinity: keys with such values were dropped, and an interval
-    /// that is not finite became 0, which plays the same.
+    /// A value or an interval is NaN or infinite, which the target does not support. Keys with such
+    /// values are dropped, and such an interval becomes 0, which plays the same. Correct the values
+    /// in the source file.
     VALUE_NOT_FINITE = "convert/value-not-finite", Warning, Loss;
-    /// Times were rounded to what the target stores: the nearest f32, or the frame that they are
-    /// nearly on.
+    /// The target stores times less precisely than the source. Key times are rounded to 32-bit
+    /// floats, or to the nearest frame if they are within rounding of it. No action is needed.
     TIMES_ROUNDED = "convert/times-rounded", Info, Observation;
-    /// Values were rounded from f64 to f32, which the target format stores.
+    /// The values have 64 bits, and the target stores 32. They are rounded to the nearest 32-bit
+    /// float. To round them before other edits, use `edit --to-f32`.
     VALUES_NARROWED = "convert/values-narrowed", Warning, Loss;
-    /// The target format plays from 0 on. The value at 0 became the first key, and the keys
-    /// before it went.
+    /// Keys come before time 0, where the target does not play. The value at 0 becomes the first
+    /// key, and the earlier keys are dropped. To keep them, move the clip with `edit --shift`.
     NEGATIVE_TIMES_CUT = "convert/negative-times-cut", Warning, Loss;
-    /// Keys are not on the frames of the target's frame rate and moved to the nearest frame.
-    /// Give a frame rate that fits, or resample.
+    /// Keys are not on frames of the target's frame rate. They are moved to the nearest frame, so
+    /// the motion changes slightly. Choose a frame rate that fits with `--fps`, or resample with
+    /// `edit --resample`.
     KEYS_OFF_GRID = "convert/keys-off-grid", Warning, Loss;
-    /// Keys at different times are on the same frame of the target, where only the last of them
-    /// shows. Give a higher frame rate.
+    /// Keys at different times are closest to the same frame of the target. Only the last of them
+    /// is kept. Choose a higher frame rate with `--fps`.
     KEYS_MERGED = "convert/keys-merged", Warning, Loss;
-    /// Keys were replaced by one key a frame, sampled at the frame rate that was asked for.
+    /// The keys do not fit the requested frame rate. They are replaced by one key per frame,
+    /// sampled at that rate. Choose another rate with `--fps` to keep the original keys.
     RESAMPLED = "convert/resampled", Warning, Loss;
-    /// A curve that the target cannot express was replaced by one key a frame.
+    /// The target does not support this curve. It is replaced by sampled keys, within the stated
+    /// error. For a target with frames, a higher `--fps` makes the error smaller.
     CURVE_BAKED = "convert/curve-baked", Warning, Loss;
-    /// Bezier handles were replaced by control points, which play the same. The target does not store
-    /// the times of handles, and no engine uses them.
+    /// The target does not store the times of Bezier handles. The handles become control points of
+    /// values, which play the same in every engine known to read them. No action is needed.
     HANDLES_CONVERTED = "convert/handles-converted", Warning, Loss;
-    /// The target engine plays some keys by other rules than the source engine, such as a last key
-    /// that shows its handle. Keys were added or changed so that the target plays the same.
+    /// The target engine plays some keys by other rules than the source engine, for example a last
+    /// key that shows its handle. Keys are added or changed so that the target plays the same. No
+    /// action is needed.
     KEYS_TRANSLATED = "convert/keys-translated", Info, Observation;
-    /// The target engine interpolates between rotations that are very near each other, or that are
-    /// not normalized, in another way than the source engine.
+    /// Some rotations are very close to each other or not normalized, and the two engines
+    /// interpolate such rotations differently. The keys are unchanged, so the target plays slightly
+    /// different values between them. Normalize the rotations in the source file if the difference
+    /// matters.
     SLERP_DIFFERS = "convert/slerp-differs", Info, Observation;
-    /// Euler angles were replaced by quaternions, as the target needs. Whole turns between two
-    /// keys need keys between them.
+    /// The target stores rotations as quaternions, and the track has Euler angles. The angles are
+    /// converted, with extra keys where two keys are far apart. No action is needed if the stated
+    /// error is small enough.
     EULER_BAKED = "convert/euler-baked", Warning, Loss;
-    /// Tracks of single components were joined into one track of vectors.
+    /// The target has no tracks of single components. The tracks of X, Y and Z are joined into one
+    /// track of vectors, with keys at the times of all of them. No action is needed if the stated
+    /// error is small enough.
     COMPONENTS_JOINED = "convert/components-joined", Warning, Loss;
-    /// Tracks without keys play nothing, and Resonite is reported to crash on them, so they were left
-    /// out. Use `--empty-tracks keep` to write them.
+    /// Some tracks have no keys. They play nothing, and Resonite is reported to crash on them, so
+    /// they are not written. Use `--empty-tracks keep` to write them.
     EMPTY_TRACKS_DROPPED = "convert/empty-tracks-dropped", Info, Observation;
-    /// The target stores a name for every clip, and the clip has none. It was written as "".
+    /// The clip has no name, and the target stores a name for every clip. An empty name is written.
+    /// No action is needed.
     CLIP_UNNAMED = "convert/clip-unnamed", Info, Observation;
-    /// The target cannot hold this track, so the track was dropped.
+    /// The target does not support this track. The track is dropped. Remove it with `edit --drop`
+    /// to convert under `--strict`.
     TRACK_DROPPED = "convert/track-dropped", Warning, Loss;
-    /// The target has no such value kind, so the values were written as the nearest one.
+    /// The target does not support this type of value. The values are written as the most similar
+    /// supported type. Convert them first if you need another type.
     KIND_CHANGED = "convert/kind-changed", Warning, Loss;
-    /// A clip has no name, so it got that of its file.
+    /// The clip has no name, and the target needs one. The clip gets the name of its file. Rename
+    /// the file to choose another name.
     CLIP_NAMED = "convert/clip-named", Info, Observation;
-    /// Another clip has the same name, in any case, so this one got a name of its own. Rename the
-    /// clip or its file.
+    /// Another clip has the same name; clip names are case-insensitive. This clip gets a new name.
+    /// Rename the clip or its file to choose one yourself.
     CLIP_RENAMED = "convert/clip-renamed", Warning, Loss;
-    /// The target holds one clip, so only the one that was edited was written. Write a format of
-    /// many clips to keep the others.
+    /// The target stores one clip, and the input has more. Only the edited clip is written. To keep
+    /// the others, write a format that stores several clips.
     CLIPS_NOT_WRITTEN = "convert/clips-not-written", Info, Observation;
-    /// The target has no word for the name of the clip.
+    /// The target does not store clip names. The name of the clip is lost. Use the name as the file
+    /// name to keep it.
     NAME_DROPPED = "convert/name-dropped", Warning, Loss;
-    /// The target has no word for a frame rate; times in seconds stay what they are.
+    /// The target does not store a frame rate. Key times in seconds are unchanged, but the rate
+    /// itself is lost. Give the rate with `--fps` when you convert back.
     FRAME_RATE_DROPPED = "convert/frame-rate-dropped", Warning, Loss;
-    /// The document has no frame rate. The lowest common one that has all keys on its frames
-    /// was taken.
+    /// The document has no frame rate, and the target needs one. The lowest common rate that puts
+    /// all keys on frames is used. Give another rate with `--fps`.
     FRAME_RATE_GUESSED = "convert/frame-rate-guessed", Info, Observation;
-    /// The document has no frame rate, and its keys suggest none. 30 was taken; give another with
-    /// `--fps`.
+    /// The document has no frame rate, and no common rate puts all keys on frames. 30 frames per
+    /// second is used. Give another rate with `--fps`.
     FRAME_RATE_DEFAULT = "convert/frame-rate-default", Warning, Observation;
-    /// The target has no word for a clip that repeats.
+    /// The clip repeats, and the target does not store that. The clip plays once unless the engine
+    /// repeats it. Set repetition in the engine.
     LOOPING_DROPPED = "convert/looping-dropped", Warning, Loss;
-    /// The target has no word for the way the clip blends; its values are taken as the pose.
+    /// The target does not store skeletons. The parents and rest transforms of the bones are
+    /// dropped; the tracks are kept. Convert to a format that stores skeletons to keep them.
+    SKELETON_DROPPED = "convert/skeleton-dropped", Warning, Loss;
+    /// The clip is additive or relative, and the target stores absolute poses only. The values are
+    /// written unchanged and play as the pose itself. Resolve them first with `edit --resolve
+    /// --skeleton FILE`.
     BLEND_DROPPED = "convert/blend-dropped", Warning, Loss;
-    /// The target has no word for nodes that blend in another way than the clip.
+    /// Some nodes have a blend mode of their own, which the target does not store. Their values are
+    /// written unchanged and play like all others. Resolve them first with `edit --resolve
+    /// --skeleton FILE`.
     BLEND_OVERRIDES_DROPPED = "convert/blend-overrides-dropped", Warning, Loss;
-    /// A null text became an empty one, since the target has no null.
+    /// A string is null, and the target does not support null. It becomes an empty string. No
+    /// action is needed unless your program distinguishes the two.
     NULL_TEXT = "convert/null-text", Warning, Loss;
-    /// The target cannot hold the stated duration; the length follows from the keys.
+    /// The target cannot store the stated duration. The length of the clip follows from its keys
+    /// instead. To keep the length, add a key at the end of the clip or choose another `--fps`.
     DURATION_CHANGED = "convert/duration-changed", Warning, Loss;
-    /// The target states the duration that plays: none was stated, or one that ends before the
-    /// last key.
+    /// The source states no duration, or one that ends before the last key. The target stores the
+    /// duration that actually plays. No action is needed.
     DURATION_EXTENDED = "convert/duration-extended", Info, Observation;
-    /// Keys come after the stated duration, where the source engine ends and the target goes on
-    /// until the last key. Trim the clip to the stated duration.
-    PLAYS_LONGER = "convert/plays-longer", Warning, Observation;
-    /// The keys play as before but are stored in another shape: with times instead of an
-    /// interval, or with another interpolation on a key that no segment begins at.
+    /// Keys come after the stated duration, where the source engine stops and the target would play
+    /// on. They are cut, with a key at the end of the duration where a segment continues, so the
+    /// same plays. State a longer duration to keep them.
+    KEYS_AFTER_END_CUT = "convert/keys-after-end-cut", Warning, Loss;
+    /// The target cannot store the keys in their original form. They are stored with times instead
+    /// of an interval, or with another interpolation on a key that starts no segment, and play the
+    /// same. No action is needed.
     SHAPE_CHANGED = "convert/shape-changed", Info, Observation;
-    /// The target groups its tracks, so they stand in another order.
+    /// The target groups tracks by node. The tracks are written in another order and play the same.
+    /// No action is needed.
     TRACKS_REORDERED = "convert/tracks-reordered", Info, Observation;
-    /// Tangents or handles of segments that do not use them were dropped.
+    /// Some segments have tangents or handles but an interpolation that does not use them. The
+    /// target cannot store them there, so they are dropped; playback does not change. No action is
+    /// needed.
     TANGENTS_DROPPED = "convert/tangents-dropped", Warning, Loss;
-    /// The track that holds markers became the markers of the clip. Written back it comes after
-    /// tracks that it came before.
+    /// The file stores its markers as a track between other tracks. They become the markers of the
+    /// clip, and writing them back puts the track last. No action is needed unless the order of
+    /// tracks matters to you.
     MARKERS_MOVED = "convert/markers-moved", Warning, Loss;
-    /// The name of a property or track is one that readers of the target take for something else.
-    NAME_TAKEN = "convert/name-taken", Info, Observation;
-    /// The target has no tracks of one component. It became part of the property's name.
+    /// The name of a track has a special meaning in the target format. Readers of the target will
+    /// not treat it as a custom name. Rename the node with `edit --rename` if that is not intended.
+    NAME_RESERVED = "convert/name-reserved", Info, Observation;
+    /// The target has no tracks of single components. The component becomes part of the property's
+    /// name, so readers of the target treat it as a custom property. Give all components of the
+    /// vector a track to have them joined.
     COMPONENT_IN_NAME = "convert/component-in-name", Warning, Loss;
 }

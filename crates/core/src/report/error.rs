@@ -1,4 +1,4 @@
-//! Why a file cannot be read, or a document not written.
+//! Errors of reading a file and of writing a document.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use crate::report::limits::RAISE_DECODED;
 use crate::{BakeError, Path, Position};
 
-/// Why bytes are not a file of a format.
+/// The error of bytes that are not a valid file of a format.
 ///
-/// Prints the place first, then both numbers, then the position:
-/// `seanim: bones[3].rotation: need 1600 bytes, 12 left (at byte 0x1a4)`.
+/// Prints the path first, then the expected and actual numbers, then the position: `seanim:
+/// bones[3].rotation: need 1600 bytes, 12 left (at byte 0x1a4)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError(Box<Inner>);
 
@@ -24,66 +24,66 @@ struct Inner {
     hint: Option<Cow<'static, str>>,
 }
 
-/// What is wrong.
+/// The kind of a read error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadErrorKind {
-    /// The file does not begin as files of the format do.
+    /// The file does not start with the magic number of the format.
     BadMagic {
-        /// How they begin.
+        /// The expected start.
         expected: &'static str,
-        /// How this one begins.
+        /// The actual start.
         found: Cow<'static, str>,
     },
-    /// The file ends too early, or counts more than it has.
+    /// The file ends too early, or claims more items than it has.
     UnexpectedEnd {
-        /// Bytes that should follow.
+        /// The number of bytes needed.
         needed: u64,
-        /// Bytes that do.
+        /// The number of bytes available.
         available: u64,
     },
-    /// Something is there, but not what may be there.
+    /// A value is not allowed in its place.
     Invalid {
-        /// What may be there.
+        /// The allowed values.
         expected: Cow<'static, str>,
-        /// What is there.
+        /// The actual value.
         found: Cow<'static, str>,
     },
-    /// The file is of a version that no published text describes.
+    /// The version of the file is not documented.
     UnsupportedVersion {
         /// The version of the file.
         found: i64,
-        /// The versions that are read.
+        /// The supported versions.
         supported: &'static str,
     },
     /// The file uses something that the format or this build does not support.
     Unsupported {
-        /// What.
+        /// The unsupported feature.
         what: Cow<'static, str>,
     },
-    /// The file costs more than the [`Limits`](crate::Limits) allow.
+    /// The file exceeds the [`Limits`](crate::Limits).
     Limit {
-        /// What there is too much of.
+        /// The unit that is limited.
         what: &'static str,
-        /// How much the file asks for.
+        /// The amount that the file needs.
         requested: u64,
-        /// How much it may.
+        /// The amount that the limit allows.
         limit: u64,
     },
     /// The file is not JSON.
     Json {
-        /// What is wrong with it.
+        /// A description of the syntax error.
         message: Cow<'static, str>,
     },
-    /// A text form says what no file of its format can hold.
+    /// A text form describes a file that its format cannot represent.
     Refused {
-        /// What, and what a file can hold.
+        /// What cannot be represented, and what can.
         what: Cow<'static, str>,
     },
 }
 
 impl ReadError {
-    /// Makes an error without a place.
+    /// Creates an error without a location.
     pub fn new(kind: ReadErrorKind) -> Self {
         Self(Box::new(Inner {
             format: "",
@@ -94,7 +94,7 @@ impl ReadError {
         }))
     }
 
-    /// Makes an [`Invalid`](ReadErrorKind::Invalid) error without a place.
+    /// Creates an [`Invalid`](ReadErrorKind::Invalid) error without a location.
     pub fn invalid(
         expected: impl Into<Cow<'static, str>>,
         found: impl Into<Cow<'static, str>>,
@@ -109,7 +109,7 @@ impl ReadError {
         self
     }
 
-    /// Returns the error with its place in the structure, unless it has one.
+    /// Returns the error with its path in the structure, unless it has one.
     #[must_use]
     pub fn at_path(mut self, path: Path) -> Self {
         if self.0.path.is_root() {
@@ -118,7 +118,7 @@ impl ReadError {
         self
     }
 
-    /// Returns the error with an item of a list put in front of its path.
+    /// Returns the error with an item of a list prepended to its path.
     #[must_use]
     pub fn within(mut self, list: &'static str, index: usize) -> Self {
         self.0.path.prepend_item(list, index);
@@ -132,34 +132,34 @@ impl ReadError {
         self
     }
 
-    /// Returns the error with a guess at the cause or a way out.
+    /// Returns the error with a hint about the cause or a solution.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
         self.0.hint = Some(hint.into());
         self
     }
 
-    /// Returns the id of the format that was read; empty when none was.
+    /// Returns the id of the format that was read, or an empty string.
     pub fn format(&self) -> &'static str {
         self.0.format
     }
 
-    /// Returns what is wrong.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> &ReadErrorKind {
         &self.0.kind
     }
 
-    /// Returns the place in the structure of the file.
+    /// Returns the path in the structure of the file.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// Returns the place in the bytes of the file.
+    /// Returns the position in the bytes of the file.
     pub fn position(&self) -> Option<Position> {
         self.0.position
     }
 
-    /// Returns a guess at the cause or a way out.
+    /// Returns the hint about the cause or a solution.
     pub fn hint(&self) -> Option<&str> {
         self.0.hint.as_deref()
     }
@@ -183,7 +183,7 @@ impl fmt::Display for ReadErrorKind {
                 out_of_memory(*requested, f)
             }
             Self::Limit { what, requested, limit } => {
-                write!(f, "{requested} {what} asked for, the limit is {limit}")
+                write!(f, "{requested} {what} requested, the limit is {limit}")
             }
             Self::Json { message: text } | Self::Refused { what: text } => f.write_str(text),
         }
@@ -211,7 +211,7 @@ impl fmt::Display for ReadError {
 
 impl core::error::Error for ReadError {}
 
-/// Why a document cannot be written in a format.
+/// The error of a document that cannot be written in a format.
 ///
 /// Prints as `seanim: bones[2].locations: 300 keys cannot be written: at most 255 fit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -224,45 +224,45 @@ struct WriteInner {
     path: Path,
 }
 
-/// What cannot be written.
+/// The kind of a write error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteErrorKind {
-    /// The format has no bytes for it.
+    /// The format cannot represent a value that it requires.
     NotRepresentable {
-        /// What there is, with its number or name.
+        /// The value, with its number or name.
         what: Cow<'static, str>,
-        /// What the format can hold.
+        /// What the format can store.
         limit: Cow<'static, str>,
     },
-    /// Columns do not fit each other.
+    /// Columns of a track or file have inconsistent sizes.
     Inconsistent {
-        /// What does not fit.
+        /// The inconsistency.
         what: Cow<'static, str>,
     },
-    /// The result would be larger than the [`Limits`](crate::Limits) allow.
+    /// The result would exceed the [`Limits`](crate::Limits).
     Limit {
-        /// What there is too much of.
+        /// The unit that is limited.
         what: &'static str,
-        /// How much the result needs.
+        /// The amount that the result needs.
         requested: u64,
-        /// How much it may.
+        /// The amount that remains within the limit.
         limit: u64,
     },
-    /// The document holds more or fewer clips than the format does.
+    /// The document has more or fewer clips than the format can store.
     ClipCount {
-        /// How many the document holds.
+        /// The number of clips in the document.
         found: usize,
     },
 }
 
 impl WriteError {
-    /// Makes an error without a place.
+    /// Creates an error without a location.
     pub fn new(format: &'static str, kind: WriteErrorKind) -> Self {
         Self(Box::new(WriteInner { format, kind, path: Path::default() }))
     }
 
-    /// Makes a [`NotRepresentable`](WriteErrorKind::NotRepresentable) error without a place.
+    /// Creates a [`NotRepresentable`](WriteErrorKind::NotRepresentable) error without a location.
     pub fn not_representable(
         format: &'static str,
         what: impl Into<Cow<'static, str>>,
@@ -272,7 +272,7 @@ impl WriteError {
         Self::new(format, kind)
     }
 
-    /// Makes the error of keys that could not be baked.
+    /// Creates the error of keys that could not be baked.
     pub fn from_bake(format: &'static str, error: &BakeError) -> Self {
         let kind = match *error {
             BakeError::Limit { bytes, left, .. } => {
@@ -292,7 +292,7 @@ impl WriteError {
         Self::new(format, kind)
     }
 
-    /// Returns the error with its place, unless it has one.
+    /// Returns the error with its path, unless it has one.
     #[must_use]
     pub fn at_path(mut self, path: Path) -> Self {
         if self.0.path.is_root() {
@@ -301,24 +301,24 @@ impl WriteError {
         self
     }
 
-    /// Returns the id of the format that was to be written.
+    /// Returns the id of the target format.
     pub fn format(&self) -> &'static str {
         self.0.format
     }
 
-    /// Returns what cannot be written.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> &WriteErrorKind {
         &self.0.kind
     }
 
-    /// Returns the place in the structure of the file.
+    /// Returns the path in the structure of the file.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 }
 
 fn out_of_memory(bytes: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write!(f, "{bytes} bytes of memory needed, the system has less")
+    write!(f, "cannot allocate {bytes} bytes of memory")
 }
 
 impl fmt::Display for WriteErrorKind {
@@ -332,10 +332,13 @@ impl fmt::Display for WriteErrorKind {
                 out_of_memory(*requested, f)
             }
             Self::Limit { what, requested, limit } => {
-                write!(f, "{requested} {what} needed, the limit leaves {limit}; {RAISE_DECODED}")
+                write!(
+                    f,
+                    "{requested} {what} needed, {limit} remain within the limit; {RAISE_DECODED}"
+                )
             }
             Self::ClipCount { found } => {
-                write!(f, "one clip fits into a file, the document has {found}")
+                write!(f, "a file holds one clip, the document has {found}")
             }
         }
     }
@@ -358,26 +361,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_read_error_prints_place_numbers_and_position() {
+    fn a_read_error_prints_path_numbers_and_position() {
         let kind = ReadErrorKind::UnexpectedEnd { needed: 1600, available: 12 };
         let error = ReadError::new(kind)
-            .in_format("seanim")
+            .in_format("mine")
             .at_path(Path::field("rotation"))
             .within("bones", 3)
             .at_position(Position::byte(0x1a4));
         assert_eq!(
             error.to_string(),
-            "seanim: bones[3].rotation: need 1600 bytes, 12 left (at byte 0x1a4)"
+            "mine: bones[3].rotation: need 1600 bytes, 12 left (at byte 0x1a4)"
         );
     }
 
     #[test]
     fn a_write_error_names_the_place_and_the_limit() {
-        let error = WriteError::not_representable("seanim", "300 keys", "at most 255 fit")
+        let error = WriteError::not_representable("mine", "300 keys", "at most 255 fit")
             .at_path(Path::item("bones", 2).then("locations"));
         assert_eq!(
             error.to_string(),
-            "seanim: bones[2].locations: 300 keys cannot be written: at most 255 fit"
+            "mine: bones[2].locations: 300 keys cannot be written: at most 255 fit"
         );
     }
 }

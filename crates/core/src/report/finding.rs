@@ -1,29 +1,29 @@
-//! Findings: warnings, checks and losses, in one type.
+//! Findings: one type for warnings, checks and losses.
 
 use core::fmt;
 use std::borrow::Cow;
 
 use crate::{Limits, Path, Position};
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Good to know; nothing to do.
+    /// A detail that needs no action.
     Hint,
-    /// Good to know.
+    /// Information.
     Info,
-    /// Probably not meant.
+    /// Probably a mistake.
     Warning,
-    /// The owning program would refuse or misread the file.
+    /// The program that owns the format would refuse or misread the file.
     Error,
 }
 
 impl Severity {
-    /// Every severity, the least first.
+    /// Every severity, the lowest first.
     pub const ALL: [Self; 4] = [Self::Hint, Self::Info, Self::Warning, Self::Error];
 
-    /// Returns the name in lower case.
+    /// Returns the name in lowercase.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Hint => "hint",
@@ -45,26 +45,26 @@ impl fmt::Display for Severity {
     }
 }
 
-/// What a finding is about.
+/// Whether a finding is an observation or a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Nature {
-    /// Something about the file as it is.
+    /// A fact about the file.
     Observation,
-    /// Something that the result of a conversion no longer has, or has only nearly.
+    /// Data or meaning that the result of a conversion lacks, or has only approximately.
     Loss,
 }
 
-/// The row of a code in the table of findings.
+/// A row of the table of findings.
 #[derive(Debug)]
 pub struct CodeInfo {
     /// Stable, kebab-case, prefixed by the format's id or by `convert` or `core`.
     pub id: &'static str,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// Whether it tells of a loss.
+    /// Whether findings of this code are losses.
     pub nature: Nature,
-    /// What it means and what to do, in one or two sentences.
+    /// What is wrong, what happens because of it, and what to do: three ordinary sentences.
     pub help: &'static str,
 }
 
@@ -73,7 +73,7 @@ pub struct CodeInfo {
 pub struct Code(&'static CodeInfo);
 
 impl Code {
-    /// Makes the code of a row; use [`codes!`](crate::codes!).
+    /// Creates the code of a row; use [`codes!`](crate::codes!).
     pub const fn new(info: &'static CodeInfo) -> Self {
         Self(info)
     }
@@ -83,17 +83,17 @@ impl Code {
         self.0.id
     }
 
-    /// Returns how bad a finding of this code is.
+    /// Returns the severity of findings with this code.
     pub const fn severity(self) -> Severity {
         self.0.severity
     }
 
-    /// Says whether the code tells of a loss in a conversion.
+    /// Returns whether findings with this code are losses.
     pub const fn is_loss(self) -> bool {
         matches!(self.0.nature, Nature::Loss)
     }
 
-    /// Returns what the code means.
+    /// Returns the explanation of the code.
     pub const fn help(self) -> &'static str {
         self.0.help
     }
@@ -119,7 +119,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// Defines the codes of a crate: a constant for each, and the list `ALL` of them.
+/// Defines the codes of a crate: one constant per code, and the list `ALL`.
 ///
 /// # Examples
 ///
@@ -161,7 +161,7 @@ macro_rules! codes {
 ///
 /// # Panics
 ///
-/// When `N` is not the sum of the lengths; in a constant that is an error of the compiler.
+/// If `N` is not the sum of the lengths; in a constant, this is a compile error.
 ///
 /// # Examples
 ///
@@ -188,31 +188,31 @@ pub const fn join_codes<const N: usize>(own: &[Code], shared: &[Code]) -> [Code;
     joined
 }
 
-/// A change of the file that mends a finding.
+/// A change of the file that fixes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What the change does, in the imperative.
+    /// A description of the change, in the imperative.
     pub title: Cow<'static, str>,
     /// The changes; they do not overlap.
     pub edits: Vec<Edit>,
 }
 
-/// Bytes of a file and what to put in their place.
+/// A range of bytes and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// The first byte to replace.
     pub start: usize,
     /// The byte after the last one to replace; `start` to insert.
     pub end: usize,
-    /// What to put there.
+    /// The replacement.
     pub replacement: Cow<'static, [u8]>,
 }
 
-/// How far a result may play from its source.
+/// The largest difference between the playback of a result and of its source.
 ///
-/// It is an upper bound, and a tight one: at every time from 0 to the effective duration the two
-/// differ by at most [`value`](Self::value), but for the rounding of stored numbers. Where the
-/// source jumps, the result may jump up to [`time_shift`](Self::time_shift) earlier or later.
+/// It is a tight upper bound: at every time from 0 to the effective duration, the two differ by at
+/// most [`value`](Self::value), plus the rounding of stored numbers. Where the source jumps, the
+/// result may jump up to [`time_shift`](Self::time_shift) earlier or later.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StatedError {
     /// The difference of one component, in the unit of the values; for rotations the angle in
@@ -223,12 +223,12 @@ pub struct StatedError {
 }
 
 impl StatedError {
-    /// Makes the error of values whose times do not change.
+    /// Creates the error of values whose times do not change.
     pub const fn of_value(value: f64) -> Self {
         Self { value, time_shift: 0.0 }
     }
 
-    /// Returns the larger of both errors.
+    /// Returns the larger of each part of two errors.
     #[must_use]
     pub const fn max(self, other: Self) -> Self {
         Self {
@@ -239,7 +239,7 @@ impl StatedError {
 }
 
 impl StatedError {
-    /// Returns the text of an error after a comma; nothing where there is no error.
+    /// Returns the text of an error with a leading comma, or nothing if there is no error.
     pub fn and_text(self) -> String {
         if self == Self::default() { String::new() } else { format!(", {self}") }
     }
@@ -247,7 +247,7 @@ impl StatedError {
 
 impl fmt::Display for StatedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The last printed digit is rounded up, so that the text is an upper bound too.
+        // The last printed digit is rounded up, so the text is an upper bound too.
         let text = format!("{:.3e}", self.value);
         let is_bound = text.parse().is_ok_and(|shown: f64| shown >= self.value);
         let shown = if is_bound { text } else { format!("{:.3e}", self.value * (1.0 + 5e-4)) };
@@ -259,28 +259,28 @@ impl fmt::Display for StatedError {
     }
 }
 
-/// One thing that is worth saying about a file or a conversion.
+/// A fact about a file or a conversion that is worth reporting.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// What it is.
+    /// The code.
     pub code: Code,
-    /// Where it is in the structure of the file; the first place, if there are more.
+    /// The path in the structure of the file; the first one, if there are several.
     pub path: Path,
-    /// Where it is in the bytes of the file; `None` where the file is not at hand.
+    /// The position in the bytes of the file; `None` if the bytes are not available.
     pub position: Option<Position>,
-    /// What was found, with its numbers; lower case, no full stop.
+    /// What is wrong, with its numbers; lowercase, without a full stop.
     pub message: Cow<'static, str>,
-    /// How many places in the same track, bone or file have it.
+    /// The number of occurrences in the same track, bone or file.
     pub count: u64,
-    /// How to mend it, where that is mechanical.
+    /// The fix, if there is an automatic one.
     pub fix: Option<Fix>,
-    /// How far the result of a conversion or an edit may be off because of it.
+    /// The largest error of the result of a conversion or an edit because of it.
     pub error: Option<StatedError>,
 }
 
 impl Finding {
-    /// Makes a finding about the whole file.
+    /// Creates a finding about the whole file.
     pub fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Self {
         Self {
             code,
@@ -293,42 +293,42 @@ impl Finding {
         }
     }
 
-    /// Returns the finding with its place in the structure of the file.
+    /// Returns the finding with its path in the structure of the file.
     #[must_use]
     pub fn at(mut self, path: Path) -> Self {
         self.path = path;
         self
     }
 
-    /// Returns the finding with its place in the bytes of the file.
+    /// Returns the finding with its position in the bytes of the file.
     #[must_use]
     pub fn position(mut self, position: Position) -> Self {
         self.position = Some(position);
         self
     }
 
-    /// Returns the finding with the number of its places.
+    /// Returns the finding with its number of occurrences.
     #[must_use]
     pub fn count(mut self, count: u64) -> Self {
         self.count = count;
         self
     }
 
-    /// Returns the finding with the change that mends it.
+    /// Returns the finding with a fix.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
         self
     }
 
-    /// Returns the finding with how far the result may be off because of it.
+    /// Returns the finding with the largest error of the result.
     #[must_use]
     pub const fn error(mut self, error: StatedError) -> Self {
         self.error = Some(error);
         self
     }
 
-    /// Returns how bad it is.
+    /// Returns the severity.
     pub const fn severity(&self) -> Severity {
         self.code.severity()
     }
@@ -351,10 +351,10 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Collects findings: one for each code and scope, and no more than the limit.
+/// Collects findings: one per code and scope, up to the limit.
 ///
-/// A scope is a track, a bone or the file. The first place of a code in a scope is kept,
-/// later ones only count; so a hostile file cannot flood the memory with findings.
+/// A scope is a track, a bone or the file. The first occurrence of a code in a scope is kept and
+/// later ones are only counted, so a hostile file cannot exhaust memory with findings.
 ///
 /// # Examples
 ///
@@ -379,21 +379,20 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Makes an empty list that obeys `limits.findings`.
+    /// Creates an empty list with the limit `limits.findings`.
     pub fn new(limits: &Limits) -> Self {
         Self { list: Vec::new(), scope: 0, limit: limits.findings, dropped: 0 }
     }
 
-    /// Begins a new scope: what is added from here on no longer counts on what is there.
+    /// Starts a new scope: later findings are no longer counted with earlier ones.
     pub fn begin_scope(&mut self) {
         self.scope = self.list.len();
     }
 
-    /// Adds a finding, or counts it if this scope has one of its code.
+    /// Adds a finding, or counts it if this scope already has one with its code.
     ///
-    /// `finding` is called only for the first one. Returns the finding of this code that
-    /// the list holds, so that a worst value or an edit can be noted; `None` when the
-    /// list is full.
+    /// `finding` is called only for the first one. Returns the finding of this code in the list, so
+    /// that a worst value or an edit can be added, or `None` if the list is full.
     pub fn add(&mut self, code: Code, finding: impl FnOnce() -> Finding) -> Option<&mut Finding> {
         let scope = self.list.get(self.scope..).unwrap_or_default();
         if let Some(position) = scope.iter().position(|known| known.code == code) {
@@ -409,28 +408,28 @@ impl Findings {
         self.list.last_mut()
     }
 
-    /// Adds a finding that stands for itself.
+    /// Adds a finding without counting it with others.
     pub fn push(&mut self, finding: Finding) {
         let code = finding.code;
         self.add(code, || finding);
     }
 
-    /// Says whether nothing was found.
+    /// Returns whether there are no findings.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Says whether a finding of this code is in the list.
+    /// Returns whether the list has a finding with this code.
     pub fn contains(&self, code: Code) -> bool {
         self.list.iter().any(|finding| finding.code == code)
     }
 
-    /// Returns what was found so far.
+    /// Returns the findings so far.
     pub fn as_mut_slice(&mut self) -> &mut [Finding] {
         &mut self.list
     }
 
-    /// Returns what was found, with `core/findings-truncated` at the end if there was more.
+    /// Returns the findings, followed by `core/findings-truncated` if there were more.
     pub fn into_vec(mut self) -> Vec<Finding> {
         if self.dropped > 0 {
             let message = format!("{} more findings are not listed", self.dropped);
@@ -440,19 +439,19 @@ impl Findings {
     }
 }
 
-/// What came of a conversion, and what it lost.
+/// The result of a conversion, with its findings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome<T> {
     /// The result.
     pub value: T,
-    /// Losses, and what else the conversion noticed.
-    pub losses: Vec<Finding>,
+    /// Losses and observations of the conversion.
+    pub findings: Vec<Finding>,
 }
 
 impl<T> Outcome<T> {
-    /// Makes the outcome of a conversion.
-    pub fn new(value: T, losses: Findings) -> Self {
-        Self { value, losses: losses.into_vec() }
+    /// Creates the outcome of a conversion.
+    pub fn new(value: T, findings: Findings) -> Self {
+        Self { value, findings: findings.into_vec() }
     }
 }
 
@@ -462,7 +461,7 @@ mod tests {
     use crate::codes;
 
     #[test]
-    fn counts_repeats_within_a_scope_only() {
+    fn counts_repeats_only_within_a_scope() {
         let mut findings = Findings::new(&Limits::default());
         for _ in 0..2 {
             findings.push(Finding::new(codes::TIME_NOT_FINITE, "first"));
@@ -474,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn says_how_many_findings_it_left_out() {
+    fn reports_how_many_findings_are_not_listed() {
         let limits = Limits::default().with_findings(1);
         let mut findings = Findings::new(&limits);
         for _ in 0..3 {
@@ -487,7 +486,7 @@ mod tests {
     }
 
     #[test]
-    fn prints_severity_code_path_message_and_place() {
+    fn prints_severity_code_path_message_and_position() {
         let finding = Finding::new(codes::TIMES_SORTED, "2 keys moved")
             .at(Path::item("tracks", 1))
             .position(Position::byte(0x1a4));

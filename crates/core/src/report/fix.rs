@@ -1,22 +1,22 @@
-//! Mending a file by the edits that its findings carry.
+//! Fixes a file by the edits in its findings.
 
 use crate::num::u64_from_len;
 use crate::{Edit, Finding};
 
-/// A file after some of its findings were mended.
+/// A file after fixing some of its findings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// How many edits were made.
+    /// The number of applied edits.
     pub edits: u64,
-    /// How many edits overlap one that was made; check again to get at them.
+    /// The number of edits that overlap an applied one; check again to apply them.
     pub left: u64,
 }
 
-/// Makes the edits of all findings that have some.
+/// Applies the edits of all findings that have edits.
 ///
-/// An edit that overlaps one that begins before it is left for another round.
+/// An edit that overlaps an earlier one is left for another round.
 ///
 /// # Examples
 ///
@@ -48,7 +48,7 @@ pub fn apply(bytes: &[u8], findings: &[Finding]) -> Fixed {
     result
 }
 
-/// Returns how many findings carry edits.
+/// Returns the number of findings with edits.
 pub fn fixable(findings: &[Finding]) -> u64 {
     u64_from_len(findings.iter().filter(|finding| finding.fix.is_some()).count())
 }
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn makes_edits_in_file_order_whatever_the_order_of_the_findings() {
+    fn applies_edits_in_file_order() {
         let findings =
             [finding(vec![edit(4, 5, "E")]), finding(vec![edit(0, 1, ""), edit(2, 2, "+")])];
         let fixed = apply(b"abcdef", &findings);
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_overlapping_and_impossible_edits() {
+    fn skips_overlapping_and_invalid_edits() {
         let findings = [finding(vec![edit(0, 3, "x"), edit(2, 4, "y"), edit(9, 9, "z")])];
         let fixed = apply(b"abcdef", &findings);
         assert_eq!((fixed.bytes.as_slice(), fixed.edits, fixed.left), (&b"xdef"[..], 1, 2));

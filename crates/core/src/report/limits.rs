@@ -1,11 +1,11 @@
-//! Limits on what a file may cost, and the budget that spends them.
+//! Limits on the cost of a file, and the budget that tracks their use.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::num::{len_from_u64, u64_from_len};
 use crate::{ReadError, ReadErrorKind, memory};
 
-/// How much a file may cost.
+/// The largest allowed cost of a file.
 ///
 /// # Examples
 ///
@@ -23,9 +23,9 @@ pub struct Limits {
     /// Bytes of decoded columns, or of a decompressed section. `None`, the default, is
     /// 16 times the input, at least 64 MiB and at most 8 GiB.
     pub decoded_bytes: Option<u64>,
-    /// Findings that a check or a conversion lists. Default 10,000.
+    /// Findings listed by a check or a conversion. Default 10,000.
     pub findings: usize,
-    /// How deep JSON may nest. Default 64.
+    /// Nesting depth of JSON. Default 64.
     pub depth: usize,
     /// Bytes of a file that the facade reads from disk. Default 8 GiB.
     pub input_bytes: u64,
@@ -89,11 +89,11 @@ impl Limits {
     }
 }
 
-/// What remains of the limits for an input.
+/// The unspent limits of an input.
 ///
-/// Every item and every decoded byte is charged before memory is taken for it, so that
-/// many small claims exhaust the budget just as one big one does. An input has one budget for
-/// everything that is made from it: reading, edits, and writing, of all its clips and outputs.
+/// Every item and every decoded byte is charged before memory is allocated for it, so many small
+/// claims exhaust the budget just like one large claim. An input has one budget for everything made
+/// from it: reading, edits, and writing, for all its clips and outputs.
 ///
 /// # Examples
 ///
@@ -116,38 +116,38 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Makes the budget for an input of this length.
+    /// Creates the budget for an input of this length.
     pub fn new(limits: &Limits, input: usize) -> Self {
         let decoded = limits.decoded_for(input);
         Self { limits: limits.clone(), items: limits.items, decoded, decoded_limit: decoded }
     }
 
-    /// Returns the limits that the budget spends.
+    /// Returns the limits of the budget.
     pub const fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Raises the limit on decoded bytes to that of an input of `length` bytes, if it is lower.
+    /// Raises the limit on decoded bytes to that of an input of `length` bytes, if that is higher.
     ///
-    /// A decompressed section is the input from which keys are decoded.
+    /// A decompressed section is an input from which keys are decoded.
     pub fn allow_for(&mut self, length: usize) {
         let limit = self.limits.decoded_for(length).max(self.decoded_limit);
         let more = limit.saturating_sub(self.decoded_limit);
         (self.decoded, self.decoded_limit) = (self.decoded.saturating_add(more), limit);
     }
 
-    /// Adds what remains of another budget, as where several inputs become one output.
+    /// Adds the unspent rest of another budget, when several inputs become one output.
     pub fn absorb(&mut self, other: &Self) {
         self.items = self.items.saturating_add(other.items);
         self.decoded = self.decoded.saturating_add(other.decoded);
         self.decoded_limit = self.decoded_limit.saturating_add(other.decoded_limit);
     }
 
-    /// Spends items.
+    /// Charges items.
     ///
     /// # Errors
     ///
-    /// [`ReadErrorKind::Limit`] when fewer are left.
+    /// [`ReadErrorKind::Limit`] if fewer remain.
     pub fn charge_items(&mut self, count: u64) -> Result<(), ReadError> {
         match self.items.checked_sub(count) {
             Some(left) => {
@@ -158,23 +158,23 @@ impl Budget {
         }
     }
 
-    /// Spends decoded bytes, for columns that are made next: as
-    /// [`charge_bytes`](Self::charge_bytes), and the system must [have the
+    /// Charges decoded bytes for columns that are allocated next. Like
+    /// [`charge_bytes`](Self::charge_bytes), but the system must also [have the
     /// memory](crate::memory::ensure).
     ///
     /// # Errors
     ///
-    /// [`ReadErrorKind::Limit`] when fewer are left, or the system has less memory.
+    /// [`ReadErrorKind::Limit`] if fewer remain, or the system has less memory.
     pub fn charge_columns(&mut self, count: usize) -> Result<(), ReadError> {
         self.charge_bytes(count)?;
         Ok(memory::ensure(count)?)
     }
 
-    /// Spends decoded bytes.
+    /// Charges decoded bytes.
     ///
     /// # Errors
     ///
-    /// [`ReadErrorKind::Limit`] when fewer are left.
+    /// [`ReadErrorKind::Limit`] if fewer remain.
     pub fn charge_bytes(&mut self, count: usize) -> Result<(), ReadError> {
         let count = u64_from_len(count);
         let Some(left) = self.decoded.checked_sub(count) else {
@@ -185,17 +185,16 @@ impl Budget {
         Ok(())
     }
 
-    /// Returns how many decoded bytes may still come.
+    /// Returns the number of remaining decoded bytes.
     pub const fn bytes_left(&self) -> u64 {
         self.decoded
     }
 }
 
-/// What to do about the limit on decoded bytes.
+/// The advice for the limit on decoded bytes.
 pub(crate) const RAISE_DECODED: &str = "raise the limit on decoded bytes, with --max-decoded";
 
-/// One budget that everything made from an input spends: the handle is cheap to clone, and all
-/// clones spend the same budget.
+/// A handle to the budget of an input. It is cheap to clone, and all clones spend the same budget.
 ///
 /// # Examples
 ///
@@ -217,9 +216,9 @@ impl SharedBudget {
         Self(Arc::new(Mutex::new(budget)))
     }
 
-    /// Waits until nobody else spends, and returns the budget to spend from.
+    /// Waits for other users, and returns the budget to spend from.
     pub fn lock(&self) -> MutexGuard<'_, Budget> {
-        // Charges are whole even if the code around them panics.
+        // Every charge is complete, even if the code around it panics.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -229,7 +228,7 @@ fn limit_error(what: &'static str, count: u64, left: u64, limit: u64) -> ReadErr
     ReadError::new(ReadErrorKind::Limit { what, requested, limit })
 }
 
-/// A number of items that the bytes at hand can really hold.
+/// A number of items that the remaining bytes can actually hold.
 ///
 /// This is the only way from a number in a file to a capacity.
 ///
@@ -247,11 +246,11 @@ pub struct Count(usize);
 impl Count {
     /// Checks that `claimed` items of at least `min_size` bytes fit into `remaining` bytes.
     ///
-    /// An item that could take no bytes is counted as one byte.
+    /// An item of zero bytes counts as one byte.
     ///
     /// # Errors
     ///
-    /// [`ReadErrorKind::UnexpectedEnd`] when they do not fit.
+    /// [`ReadErrorKind::UnexpectedEnd`] if they do not fit.
     pub fn checked(claimed: u64, min_size: usize, remaining: usize) -> Result<Self, ReadError> {
         let needed = u128::from(claimed).saturating_mul(u128::from(u64_from_len(min_size.max(1))));
         let available = u64_from_len(remaining);
@@ -286,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decompressed_section_raises_the_limit_but_returns_nothing_spent() {
+    fn a_decompressed_section_raises_the_limit_and_keeps_charges() {
         let mut budget = Budget::new(&Limits::default(), 0);
         budget.charge_bytes(1000).unwrap();
         budget.allow_for(8 << 20);
@@ -308,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_of_empty_items_is_bounded_by_the_bytes() {
+    fn a_count_of_empty_items_is_limited_by_the_bytes() {
         assert!(Count::checked(7, 0, 6).is_err());
         assert!(Count::checked(u64::MAX, 16, usize::MAX).is_err());
     }

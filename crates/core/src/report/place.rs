@@ -1,17 +1,17 @@
-//! Where in a file something is.
+//! Positions and paths in a file.
 
 use core::fmt;
 
 use super::shown::{pointer_token, printable};
 
-/// The bytes that an offset counts in.
+/// The bytes that an offset refers to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Space {
     /// The file itself.
     #[default]
     File,
-    /// The section that comes out of decompression.
+    /// The decompressed section.
     Decompressed,
 }
 
@@ -21,7 +21,7 @@ pub enum Space {
 pub enum Position {
     /// A byte of a binary file.
     Byte {
-        /// What the offset counts in.
+        /// The bytes that the offset refers to.
         space: Space,
         /// From 0.
         offset: u64,
@@ -32,13 +32,13 @@ pub enum Position {
         line: u64,
         /// From 1, in characters.
         column: u64,
-        /// The byte, from 0.
+        /// The byte offset, from 0.
         offset: u64,
     },
 }
 
 impl Position {
-    /// Makes the position of a byte of the file itself.
+    /// Returns the position of a byte of the file itself.
     pub const fn byte(offset: u64) -> Self {
         Self::Byte { space: Space::File, offset }
     }
@@ -67,26 +67,26 @@ impl fmt::Display for Position {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Segment {
-    /// A field by the name that the specification gives it.
+    /// A field, by its name in the specification.
     Field(&'static str),
-    /// A member of a text file by the name that the file gives it.
+    /// A member of a text file, by its name in the file.
     Name(Box<str>),
     /// An item of a list, from 0.
     Index(u64),
 }
 
-/// The way to a thing in a file, from the outside in.
+/// The path of an item in a file, from the outside in.
 ///
-/// Prints as `bones[3].rotation`, or as the JSON pointer `/tracks/0/data` where the file
-/// is JSON. Hidden characters in names are escaped, and long names in JSON pointers are cut, as by
-/// [`shown`](crate::shown()); `{:#}` prints them as they are.
+/// Prints as `bones[3].rotation`, or as the JSON pointer `/tracks/0/data` for JSON files. Hidden
+/// characters in names are escaped, and long names in JSON pointers are cut, as by
+/// [`shown`](crate::shown()); `{:#}` prints them in full.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path {
     style: PathStyle,
     segments: Vec<Segment>,
 }
 
-/// How a path prints.
+/// The notation of a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PathStyle {
     /// `bones[3].rotation`.
@@ -97,17 +97,17 @@ pub enum PathStyle {
 }
 
 impl Path {
-    /// Makes a path of its steps.
+    /// Creates a path from its steps.
     pub fn new(style: PathStyle, segments: Vec<Segment>) -> Self {
         Self { style, segments }
     }
 
-    /// Makes the path of one field.
+    /// Creates the path of one field.
     pub fn field(name: &'static str) -> Self {
         Self::new(PathStyle::Dotted, vec![Segment::Field(name)])
     }
 
-    /// Makes the path of an item of a list: `bones[3]`.
+    /// Creates the path of an item of a list: `bones[3]`.
     pub fn item(list: &'static str, index: usize) -> Self {
         let index = Segment::Index(crate::num::u64_from_len(index));
         Self::new(PathStyle::Dotted, vec![Segment::Field(list), index])
@@ -125,12 +125,12 @@ impl Path {
         &self.segments
     }
 
-    /// Says whether the path is the file itself.
+    /// Returns whether the path refers to the file itself.
     pub fn is_root(&self) -> bool {
         self.segments.is_empty()
     }
 
-    /// Puts a list item in front, as errors do on their way out.
+    /// Prepends a list item, while an error propagates outward.
     pub(crate) fn prepend_item(&mut self, list: &'static str, index: usize) {
         let index = Segment::Index(crate::num::u64_from_len(index));
         self.segments.splice(0..0, [Segment::Field(list), index]);
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dotted_paths_read_like_code() {
+    fn dotted_paths_look_like_code() {
         let path = Path::item("bones", 3).then("rotation");
         assert_eq!(path.to_string(), "bones[3].rotation");
         assert_eq!(Path::default().to_string(), "");
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_shown_or_printed_whole() {
+    fn names_are_cut_or_printed_in_full() {
         let name = format!("/\u{202e}{}", "x".repeat(100));
         let path = |style| Path::new(style, vec![Segment::Name(name.as_str().into())]);
         let pointer = path(PathStyle::JsonPointer);

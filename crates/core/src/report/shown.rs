@@ -1,12 +1,12 @@
-//! Text from files as it may be printed.
+//! Makes text from files safe to print.
 //!
-//! A name in a file can hold anything: characters that steer a terminal, that turn the direction
-//! of the text around them, or that have no width, and millions of them. Whatever prints a name
-//! goes through here.
+//! A name in a file can hold anything: characters that control a terminal, that change the
+//! direction of the surrounding text, or that have no width, and millions of them. Everything that
+//! prints a name uses this module.
 
 use core::fmt;
 
-/// How many characters of a name a message shows.
+/// The number of characters of a name in a message.
 const LONGEST: usize = 64;
 
 /// Returns a name for a message: hidden characters, quotes and backslashes are escaped, and a
@@ -25,8 +25,8 @@ pub fn shown(name: &str) -> Shown<'_> {
     Shown { text: name, escape: Escape::Name, longest: Some(LONGEST) }
 }
 
-/// Returns text that is not in quotes, such as a whole message or a file path: hidden characters
-/// are escaped, and nothing is cut.
+/// Returns text without quotes, such as a whole message or a file path: hidden characters are
+/// escaped, and nothing is cut.
 ///
 /// # Examples
 ///
@@ -42,7 +42,7 @@ pub fn printable(text: &str) -> Shown<'_> {
 
 /// Returns JSON whose strings have their hidden characters escaped as `\u202e`.
 ///
-/// It is the same JSON value; control characters are escaped in it already.
+/// The JSON value stays the same; its control characters are escaped already.
 ///
 /// # Examples
 ///
@@ -61,9 +61,9 @@ pub(crate) fn pointer_token(name: &str, whole: bool) -> Shown<'_> {
     Shown { text: name, escape: if whole { Escape::Token } else { Escape::ShownToken }, longest }
 }
 
-/// Text from a file that prints without hidden characters.
+/// Text from a file, formatted without hidden characters.
 ///
-/// Made by [`shown`], [`printable`] and [`printable_json`].
+/// Created by [`shown`], [`printable`] and [`printable_json`].
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'t> {
     text: &'t str,
@@ -72,7 +72,7 @@ pub struct Shown<'t> {
 }
 
 impl Shown<'_> {
-    /// Cuts the text after `characters`, and adds its length in bytes.
+    /// Cuts the text after `characters`, and appends its length in bytes.
     #[must_use]
     pub fn at_most(self, characters: usize) -> Self {
         Self { longest: Some(characters), ..self }
@@ -98,7 +98,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// What is escaped, and how.
+/// What to escape, and how.
 #[derive(Clone, Copy, Debug)]
 enum Escape {
     /// Hidden characters, quotes and backslashes as in Rust.
@@ -118,7 +118,8 @@ impl Escape {
         match self {
             Self::Name => matches!(c, '"' | '\\') || is_hidden(c),
             Self::Hidden => is_hidden(c),
-            // What is below stands between the tokens of JSON, never in its strings.
+            // Control characters below this occur only between the tokens of JSON, never in its
+            // strings.
             Self::Json => c > '\x1f' && is_hidden(c),
             Self::Token => matches!(c, '~' | '/'),
             Self::ShownToken => matches!(c, '~' | '/') || is_hidden(c),
@@ -138,8 +139,8 @@ impl Escape {
     }
 }
 
-/// Says whether a character is not seen where it stands: control characters, line and paragraph
-/// separators, and what Unicode calls bidirectional controls or default ignorable.
+/// Returns whether a character is invisible: control characters, line and paragraph separators, and
+/// those that Unicode calls bidirectional controls or default ignorable.
 fn is_hidden(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_control();
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn escapes_quotes_and_backslashes_of_names_only() {
+    fn escapes_quotes_and_backslashes_only_in_names() {
         assert_eq!(shown("a\"\\u").to_string(), r#"a\"\\u"#);
         assert_eq!(printable("a\"\\u").to_string(), "a\"\\u");
     }

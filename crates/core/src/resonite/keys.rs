@@ -1,8 +1,8 @@
-//! A track on its way into a file.
+//! A track prepared for writing.
 
 use crate::{Interpolations, Path, Segment, Text, Values};
 
-/// A track on its way into a file.
+/// A track prepared for writing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutgoingTrack {
     /// The node; `None` is null.
@@ -11,18 +11,18 @@ pub struct OutgoingTrack {
     pub property: Option<Text>,
     /// The keys.
     pub keys: Keys,
-    /// Where the track stands in the document.
+    /// The index of the track in the document.
     pub path: Path,
 }
 
 impl OutgoingTrack {
-    /// Says whether this is the track of the markers.
+    /// Returns whether this is the track of the markers.
     pub fn is_markers(&self) -> bool {
         matches!(self.path.segments(), [Segment::Field("markers")])
     }
 }
 
-/// Keys on their way into a file.
+/// Keys prepared for writing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Keys {
     /// Values at a fixed interval.
@@ -32,20 +32,20 @@ pub enum Keys {
         /// The values.
         values: Values,
     },
-    /// Values that hold until the next one.
+    /// Values that each hold until the next.
     Discrete {
         /// Seconds; not before 0.
         times: Vec<f32>,
         /// The values.
         values: Values,
     },
-    /// Keys that lead to the next one, each in its own way.
+    /// Keys with an interpolation to the next key each.
     Curve {
         /// Seconds; not before 0.
         times: Vec<f32>,
         /// The values.
         values: Values,
-        /// How each key leads to the next.
+        /// The interpolations.
         interpolation: Interpolations,
         /// The left and right tangents of all keys, of the kind of the values.
         tangents: Option<(Values, Values)>,

@@ -1,30 +1,30 @@
-//! A clip on its way into a file.
+//! Prepares a clip for writing.
 
 use super::{Keys, MARKERS, OutgoingTrack, RULES, file_name, property, tracks_before_markers};
 use crate::bake::lower::{Lowering, translate_tracks};
-use crate::keys::{CutTrack, KeyOrder, cut_before_zero};
+use crate::keys::KeyOrder;
 use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
-    Animation, Baker, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings,
-    Grid, Looping, Marker, Path, Property, Shape, Strings, Tangents, Text, Track, TrackData,
-    ValueKind, Values, WriteError, WriteErrorKind, codes, memory, shown,
+    Animation, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings, Grid,
+    Marker, Path, Property, Rules, Shape, Strings, Tangents, Text, Track, TrackData, ValueKind,
+    Values, WriteError, WriteErrorKind, codes, cut, memory, report_dropped_head, shown,
 };
 
-/// What to do with tracks without keys, which are reported to crash the game.
+/// What to do with tracks without keys, which are reported to crash Resonite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EmptyTracks {
     /// Write them, with a finding.
     #[default]
     Keep,
-    /// Leave them out, with a finding.
+    /// Drop them, with a finding.
     Drop,
 }
 
-/// A clip on its way into a file: what the formats hold, track by track.
+/// A clip prepared for writing, track by track.
 ///
-/// What a document has and the formats have not is given up and reported: frame rate, looping,
-/// blending, components, Euler angles, handles, times before 0, more than `f32` of a time.
+/// Everything that the formats cannot store is dropped and reported: frame rate, looping, blending,
+/// components, Euler angles, handles, times before 0, and times beyond `f32` precision.
 ///
 /// # Examples
 ///
@@ -51,39 +51,42 @@ pub struct Outgoing {
     name: Option<Text>,
     duration: f32,
     tracks: std::vec::IntoIter<Track>,
+    /// The index of each track in the document.
+    numbers: Vec<usize>,
     /// The markers, as a track.
     markers: Option<TrackData>,
-    /// How many tracks come before the markers.
+    /// The number of tracks before the markers.
     before_markers: usize,
-    /// How many tracks have come, that of the markers not counted.
+    /// The number of tracks returned so far, without the markers.
     index: usize,
     empty_tracks: EmptyTracks,
     findings: Findings,
-    /// What is written beside the tracks.
+    /// The content written besides the tracks.
     extent: Extent,
 }
 
 impl Outgoing {
-    /// Begins with a document of one clip, on its way into a file of a format.
+    /// Starts with a document of one clip, for a format.
     ///
     /// # Errors
     ///
-    /// When the document has another number of clips, its duration is out of the range of `f32`,
-    /// or the keys that must be made cost more than the limits allow.
+    /// If the document does not have exactly one clip, its duration exceeds the range of `f32`, or
+    /// the new keys exceed the limits.
     pub fn new(
         document: Document,
         format: &'static str,
         empty_tracks: EmptyTracks,
         budget: &mut Budget,
     ) -> Result<Self, WriteError> {
-        let clip = document.into_single(format)?;
         let mut findings = Findings::new(budget.limits());
-        report_dropped(&clip, &mut findings);
+        let mut clip = document.into_single(format, &mut findings)?;
+        report_dropped_head(&clip, Path::field, &mut findings);
         let mut outgoing = Self {
             format,
             name: None,
             duration: 0.0,
             tracks: Vec::new().into_iter(),
+            numbers: Vec::new(),
             markers: None,
             before_markers: 0,
             index: 0,
@@ -92,9 +95,11 @@ impl Outgoing {
             extent: Extent::default(),
         };
         outgoing.duration = outgoing.clip_duration(&clip)?;
-        let plays = clip.effective_duration().max(f64::from(outgoing.duration));
-        outgoing.name = clip.name;
-        let tracks = outgoing.name_components(clip.tracks)?;
+        let end = clip.effective_duration();
+        let plays = end.max(f64::from(outgoing.duration));
+        outgoing.name = clip.name.take();
+        let tracks = outgoing.name_components(core::mem::take(&mut clip.tracks))?;
+        let tracks = outgoing.end_tracks((end, clip.rules), tracks, budget)?;
         let rules = (clip.rules, RULES);
         let path = |index| Path::item("tracks", index);
         let failed = |error| WriteError::from_bake(format, &error);
@@ -102,6 +107,8 @@ impl Outgoing {
             .map_err(failed)?;
         let baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(RULES);
         let tracks = Lowering { baker }.lower(tracks, &mut outgoing.findings).map_err(failed)?;
+        let (numbers, tracks): (Vec<usize>, Vec<Track>) = tracks.into_iter().unzip();
+        outgoing.numbers = numbers;
         let tracks = outgoing.cut_tracks(tracks, budget)?;
         outgoing.findings.begin_scope();
         outgoing.place_markers(&clip.markers, &tracks)?;
@@ -120,18 +127,18 @@ impl Outgoing {
         self.name.as_ref()
     }
 
-    /// Returns the duration in seconds: the stated one, or else the one that plays.
+    /// Returns the duration in seconds: the stated one, or else the effective one.
     pub const fn duration(&self) -> f32 {
         self.duration
     }
 
-    /// Returns how many tracks are to come, that of the markers included.
+    /// Returns the number of remaining tracks, including the markers.
     pub fn len(&self) -> usize {
         let written = self.tracks.as_slice().iter().filter(|track| !self.drops(track));
         written.count().saturating_add(usize::from(self.markers.is_some()))
     }
 
-    /// Says whether no tracks are to come.
+    /// Returns whether no tracks remain.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -140,27 +147,27 @@ impl Outgoing {
         self.empty_tracks == EmptyTracks::Drop && track.data().is_empty()
     }
 
-    /// Returns what is written of the clip beside its tracks, which the formats count: what they
-    /// write of them only they know. The track of the markers counts as markers.
+    /// Returns the content of the clip besides its tracks, which the formats count because only
+    /// they know what they write. The track of the markers counts as markers.
     pub const fn extent(&self) -> Extent {
         self.extent
     }
 
-    /// Returns the findings, to add to them.
+    /// Returns the findings for additions.
     pub const fn findings_mut(&mut self) -> &mut Findings {
         &mut self.findings
     }
 
-    /// Returns the findings when all tracks are through.
+    /// Returns the findings after all tracks.
     pub fn into_findings(self) -> Findings {
         self.findings
     }
 
-    /// Returns the next track; `None` behind the last one.
+    /// Returns the next track, or `None` after the last one.
     ///
     /// # Errors
     ///
-    /// When a time is out of the range of `f32`.
+    /// If a time exceeds the range of `f32`.
     pub fn next_track(&mut self) -> Result<Option<OutgoingTrack>, WriteError> {
         loop {
             self.findings.begin_scope();
@@ -172,12 +179,17 @@ impl Outgoing {
                 return Ok(Some(OutgoingTrack { node, property, keys, path }));
             }
             let Some(track) = self.tracks.next() else { return Ok(None) };
-            let path = Path::item("tracks", self.index);
+            let path = self.track_path(self.index);
             self.index = self.index.saturating_add(1);
             if !self.drops(&track) {
                 return self.track(track, path).map(Some);
             }
         }
+    }
+
+    /// Returns where a track stands in the document, by its place among those that are written.
+    fn track_path(&self, place: usize) -> Path {
+        Path::item("tracks", self.numbers.get(place).copied().unwrap_or(place))
     }
 
     fn track(&mut self, track: Track, path: Path) -> Result<OutgoingTrack, WriteError> {
@@ -196,14 +208,14 @@ impl Outgoing {
         let path = Path::field("tracks");
         let count = u64_from_len(self.tracks.as_slice().iter().filter(|it| self.drops(it)).count());
         if count > 0 {
-            let message = "tracks without keys were left out";
+            let message = "tracks without keys are not written";
             let finding = Finding::new(codes::EMPTY_TRACKS_DROPPED, message).at(path);
             self.findings.push(finding.count(count));
         }
     }
 
-    /// Returns the duration to write: the one that plays, but a stated one that keys may exceed
-    /// stays, since the target extends it in the same way.
+    /// Returns the duration to write: the effective one. A stated one that keys exceed is kept,
+    /// because the target extends it in the same way.
     fn clip_duration(&mut self, clip: &Animation) -> Result<f32, WriteError> {
         let path = Path::field("duration");
         let plays = clip.effective_duration();
@@ -211,21 +223,16 @@ impl Outgoing {
             Some(stated) if clip.rules.stated_duration == RULES.stated_duration => (stated, None),
             Some(stated) if stated == plays || !stated.is_finite() => (stated, None),
             Some(stated) => (plays, Some(format!("{stated} s became {plays} s"))),
-            None => (plays, Some(format!("none became {plays} s"))),
+            None => (plays, Some(format!("none stated, {plays} s written"))),
         };
         if let Some(message) = message {
             let finding = Finding::new(codes::DURATION_EXTENDED, message);
             self.findings.push(finding.at(path.clone()));
         }
-        let last = clip.tracks.iter().filter_map(|track| track.data().end()).fold(0.0, f64::max);
-        if clip.rules.stated_duration != RULES.stated_duration && last > plays {
-            let message = format!("{plays} s; the last key is at {last} s");
-            self.findings.push(Finding::new(codes::PLAYS_LONGER, message).at(path.clone()));
-        }
         self.seconds(duration, &path)
     }
 
-    /// Puts components that cannot be joined into the names of their properties.
+    /// Adds components that cannot be joined to the names of their properties.
     fn name_components(&mut self, tracks: Vec<Track>) -> Result<Vec<Track>, WriteError> {
         let odd = |track: &Track| {
             let number = matches!(track.data().kind(), ValueKind::Float | ValueKind::Double);
@@ -255,7 +262,7 @@ impl Outgoing {
         Ok(named)
     }
 
-    /// Makes a track of the markers; it stands before one that would be taken for it.
+    /// Creates the track of the markers; it comes before a track that would be mistaken for it.
     fn place_markers(&mut self, markers: &[Marker], tracks: &[Track]) -> Result<(), WriteError> {
         self.before_markers = tracks_before_markers(tracks);
         let names: Strings = markers.iter().map(|marker| Some(&*marker.name)).collect();
@@ -294,7 +301,7 @@ impl Outgoing {
         })
     }
 
-    /// Cuts what is before 0, since the game refuses it.
+    /// Cuts the keys before 0, which Resonite refuses.
     fn cut_tracks(
         &mut self,
         tracks: Vec<Track>,
@@ -306,7 +313,8 @@ impl Outgoing {
         let tracks = tracks.into_iter().enumerate().map(|(index, track)| {
             self.findings.begin_scope();
             let (target, data) = track.into_parts();
-            let data = self.cut(data, &Path::item("tracks", index), budget)?;
+            let path = self.track_path(index);
+            let data = self.cut(data, &path, budget)?;
             Ok(Track::trusted(target, data))
         });
         tracks.collect()
@@ -321,15 +329,51 @@ impl Outgoing {
         if data.time(0).is_none_or(|time| time >= 0.0) {
             return Ok(data);
         }
-        let cut = cut_before_zero(data, RULES, budget);
-        let CutTrack { data, early, error } =
-            cut.map_err(|error| WriteError::from_bake(self.format, &error).at_path(path.clone()))?;
-        if early > 0 {
-            let message = format!("{early} keys{}", error.and_text());
-            let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, message).at(path.clone());
-            self.findings.push(finding.count(u64_from_len(early)).error(error));
+        let ends = (Some(0.0), None);
+        self.cut_to(&data, (ends, RULES), codes::NEGATIVE_TIMES_CUT, path, budget)
+    }
+
+    /// Cuts what is after the end of a clip that plays exactly as long as it states, since Resonite
+    /// plays on to the last key.
+    fn end_tracks(
+        &mut self,
+        (end, played): (f64, Rules),
+        tracks: Vec<Track>,
+        budget: &mut Budget,
+    ) -> Result<Vec<Track>, WriteError> {
+        let late = |track: &Track| track.data().end().is_some_and(|last| last > end);
+        if played.stated_duration == RULES.stated_duration || !tracks.iter().any(late) {
+            return Ok(tracks);
         }
-        Ok(data)
+        let tracks = tracks.into_iter().enumerate().map(|(index, track)| {
+            self.findings.begin_scope();
+            let (target, data) = track.into_parts();
+            let rules = played.of(&target.property);
+            let (cut, path) = (((None, Some(end)), rules), Path::item("tracks", index));
+            let data = self.cut_to(&data, cut, codes::KEYS_AFTER_END_CUT, &path, budget)?;
+            Ok(Track::trusted(target, data))
+        });
+        tracks.collect()
+    }
+
+    fn cut_to(
+        &mut self,
+        data: &TrackData,
+        (ends, rules): ((Option<f64>, Option<f64>), Rules),
+        code: Code,
+        path: &Path,
+        budget: &mut Budget,
+    ) -> Result<TrackData, WriteError> {
+        let cut = cut(data, ends, rules, DEFAULT_BOUND, budget);
+        let failed = |error| WriteError::from_bake(self.format, &error).at_path(path.clone());
+        let cut = cut.map_err(failed)?;
+        if cut.gone > 0 {
+            let (gone, error) = (cut.gone, cut.error());
+            let message = format!("{gone} keys{}", error.and_text());
+            let finding = Finding::new(code, message).at(path.clone());
+            self.findings.push(finding.count(u64_from_len(gone)).error(error));
+        }
+        Ok(cut.data)
     }
 
     /// Rounds a time to `f32`.
@@ -358,7 +402,7 @@ impl Outgoing {
             worst = worst.max(error);
         }
         if count > 0 {
-            let message = format!("by at most {worst:.1e} s");
+            let message = format!("by up to {worst:.1e} s");
             let finding = Finding::new(codes::TIMES_ROUNDED, message).at(path.clone());
             self.findings.push(finding.count(count));
         }
@@ -370,7 +414,7 @@ impl Outgoing {
     }
 }
 
-/// Returns tangents that are values; lowering has made control points of handles.
+/// Returns value tangents; lowering has converted handles to control points.
 fn sides(tangents: Tangents) -> Option<(Values, Values)> {
     match tangents {
         Tangents::Values { left, right } => Some((left, right)),
@@ -380,29 +424,7 @@ fn sides(tangents: Tangents) -> Option<(Values, Values)> {
 
 fn name_taken(name: &str, meaning: &str, path: &Path, findings: &mut Findings) {
     let message = format!("\"{}\" is read back as {}", shown(name), shown(meaning));
-    findings.push(Finding::new(codes::NAME_TAKEN, message).at(path.clone()));
-}
-
-/// Reports what of the clip the formats have no word for.
-fn report_dropped(clip: &Animation, findings: &mut Findings) {
-    let mut report = |code: Code, field, message: String| {
-        findings.push(Finding::new(code, message).at(Path::field(field)));
-    };
-    if let Some(rate) = clip.frame_rate {
-        report(codes::FRAME_RATE_DROPPED, "frame_rate", format!("{rate} frames a second"));
-    }
-    if clip.looping == Looping::Loop {
-        report(codes::LOOPING_DROPPED, "looping", "the clip repeats".into());
-    }
-    if clip.blend != BlendMode::Absolute {
-        report(codes::BLEND_DROPPED, "blend", format!("{} becomes absolute", clip.blend.name()));
-    }
-    if let Some(first) = clip.blend_overrides.first() {
-        let message = format!("\"{}\" is {}", shown(&first.node), first.mode.name());
-        let finding = Finding::new(codes::BLEND_OVERRIDES_DROPPED, message);
-        let count = u64_from_len(clip.blend_overrides.len());
-        findings.push(finding.at(Path::item("blend_overrides", 0)).count(count));
-    }
+    findings.push(Finding::new(codes::NAME_RESERVED, message).at(path.clone()));
 }
 
 #[cfg(test)]
@@ -446,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn markers_come_before_a_track_that_would_be_taken_for_them() {
+    fn markers_come_before_a_track_that_would_be_mistaken_for_them() {
         let marker = Marker { time: 0.5, name: "hit".into() };
         let rival = || custom("Markers", "Name", names(&["a", "b"]));
         let clip = |markers| Animation { markers, tracks: vec![rival()], ..Default::default() };
@@ -456,11 +478,11 @@ mod tests {
             [1, 2]
         );
         let (_, codes) = drain(outgoing(clip(Vec::new())));
-        assert!(codes.contains(&"convert/name-taken"));
+        assert!(codes.contains(&"convert/name-reserved"));
     }
 
     #[test]
-    fn components_that_cannot_be_joined_are_named() {
+    fn components_that_cannot_be_joined_go_into_names() {
         let property = Property::Custom(Some("Flags".into()));
         let target = Target { component: Some(Axis::Y), ..Target::new("a", property) };
         let track = Track::new(target, TrackData::uniform(1.0, vec![true])).unwrap();
@@ -471,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_before_zero_is_cut_and_times_are_rounded() {
+    fn keys_before_zero_are_cut_and_times_are_rounded() {
         let linear = Interpolations::Shared(Interpolation::Linear);
         let data = TrackData::curve(vec![-1.0, 1.0, 1.1], vec![0.0_f32, 4.0, 4.0], linear, None);
         let clip =
@@ -484,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn tracks_without_keys_are_dropped_when_asked() {
+    fn tracks_without_keys_are_dropped_on_request() {
         let empty = || custom("a", "b", TrackData::empty(ValueKind::Float));
         let clip = Animation { tracks: vec![empty(), empty()], ..Default::default() };
         let document = Document::single(clip);

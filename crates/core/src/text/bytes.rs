@@ -41,7 +41,7 @@ impl fmt::Display for Hex<'_> {
         const DIGITS: [char; 16] =
             ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
         let digit = |half: u8| DIGITS.get(usize::from(half)).copied().unwrap_or('0');
-        // A formatter takes longer for a byte than for a string of some.
+        // Formatting bytes one by one is slower than formatting a block of them.
         let mut digits = String::with_capacity(256);
         for block in self.0.chunks(128) {
             digits.clear();
@@ -79,7 +79,7 @@ impl<'de> Deserialize<'de> for Hex<'_> {
     }
 }
 
-/// As [`Hex`], for a field of `N` bytes.
+/// Like [`Hex`], for a field of `N` bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HexArray<const N: usize>(pub [u8; N]);
 
@@ -116,7 +116,7 @@ fn value(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
-/// A name: a string where the bytes are UTF-8, else an object with the member `hex`.
+/// A name: a string if the bytes are valid UTF-8, else an object with the member `hex`.
 ///
 /// # Examples
 ///
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_of_either_case_are_taken_and_nothing_else() {
+    fn accepts_hex_digits_of_either_case_and_nothing_else() {
         let bytes = |text: &str| serde_json::from_str::<Hex<'_>>(text).ok().map(|hex| hex.0);
         assert_eq!(bytes("\"0aF0\""), Some(vec![0x0a, 0xf0].into()));
         assert_eq!(bytes("\"\""), Some(vec![].into()));

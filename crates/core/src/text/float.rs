@@ -1,4 +1,4 @@
-//! Floats of which every bit is kept.
+//! Floats that keep every bit.
 
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 
 use super::Skip;
 
-/// A float as a JSON number of the fewest digits that give it back; what is no number as a
-/// string: `"Infinity"`, `"-Infinity"`, `"NaN(0x7fc00001)"` with its bits.
+/// A float as a JSON number with the fewest digits that give it back. Non-finite values are
+/// strings: `"Infinity"`, `"-Infinity"`, `"NaN(0x7fc00001)"` with its bits.
 ///
 /// # Examples
 ///
@@ -24,9 +24,9 @@ use super::Skip;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Float<T>(pub T);
 
-/// A float that texts hold.
+/// A float that text forms support.
 ///
-/// Implemented for `f32` and `f64` and for nothing else.
+/// Implemented only for `f32` and `f64`.
 pub trait Number: sealed::Number {}
 
 impl Number for f32 {}
@@ -38,13 +38,13 @@ mod sealed {
 
     use serde::Serializer;
 
-    /// What printing and parsing need of a float.
+    /// The operations for printing and parsing a float.
     pub trait Number: Copy + Debug + Default + FromStr {
         const INFINITY: Self;
         const NEGATIVE_INFINITY: Self;
-        /// The NaN that programs make; the sign of the language's constant is not promised.
+        /// The NaN that programs usually produce; Rust does not guarantee the sign of its constant.
         const NAN: Self;
-        /// What a text may say.
+        /// The expected value, for messages.
         const EXPECTED: &'static str;
 
         fn is_finite(self) -> bool;
@@ -124,7 +124,7 @@ impl<T: Number> Serialize for Float<T> {
 
 impl<'de, T: Number> Deserialize<'de> for Float<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // From the digits themselves: by way of an `f64` some `f32` would be rounded twice.
+        // Parsed from the digits: going through `f64` would round some `f32` twice.
         let raw = <&RawValue>::deserialize(deserializer)?.get();
         of_json(raw).map(Self).ok_or_else(|| {
             let found = match raw.as_bytes().first() {
@@ -137,12 +137,12 @@ impl<'de, T: Number> Deserialize<'de> for Float<T> {
     }
 }
 
-/// Returns the float that a JSON value says, if it says one.
+/// Returns the float of a JSON value, if it represents one.
 fn of_json<T: Number>(raw: &str) -> Option<T> {
     if let Some(string) = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         return of_string(string);
     }
-    // JSON allows nothing beside numbers that begins so.
+    // In JSON, only numbers start with these characters.
     let number = raw.starts_with(|first: char| first == '-' || first.is_ascii_digit());
     let value = number.then(|| raw.parse::<T>().ok()).flatten();
     value.filter(|value| value.is_finite())
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn numbers_are_rounded_once() {
-        // By way of an f64 this one comes out one bit too large.
+        // Parsed as f64 first, this one comes out one bit too large.
         assert_eq!(single("7.038531e-26"), Ok(0x15ae_43fd));
         assert_eq!(single("-0"), Ok(0x8000_0000));
         assert_eq!(single("16777217"), Ok(0x4b80_0000));
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_keeps_its_bits() {
+    fn non_finite_values_keep_their_bits() {
         for (bits, text) in [
             (0x7fc0_0000, "\"NaN(0x7fc00000)\""),
             (0xff80_0001, "\"NaN(0xff800001)\""),
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_refused() {
+    fn anything_else_is_rejected() {
         for text in [
             "\"1\"",
             "1e39",
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn every_float_of_a_sample_comes_back() {
+    fn every_float_of_a_sample_survives_a_round_trip() {
         for bits in (0..=u32::MAX).step_by(104_729) {
             let text = serde_json::to_string(&Float(f32::from_bits(bits))).unwrap();
             assert_eq!(single(&text), Ok(bits), "{text}");

@@ -1,4 +1,4 @@
-//! The first members of a text form: which format it is of, and in which version of the text.
+//! The first members of a text form: its format and the version of the text.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use serde::de::{Error, IgnoredAny, MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{fault, without_mark};
+use super::{serde_error, without_mark};
 use crate::{ReadError, ReadErrorKind, shown};
 
-/// The member `format`, which stands first: the id of the format.
+/// The member `format`, which comes first: the id of the format.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tag(pub &'static str);
 
@@ -21,7 +21,7 @@ impl Serialize for Tag {
 
 impl<'de> Deserialize<'de> for Tag {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // It has been looked at before anything else was parsed.
+        // It was checked before anything else was parsed.
         IgnoredAny::deserialize(deserializer).map(|_| Self(""))
     }
 }
@@ -50,8 +50,7 @@ impl<'de> Deserialize<'de> for Version {
     }
 }
 
-/// Returns the id of the format whose text form a text is: the string that the first member,
-/// `format`, says.
+/// Returns the id of the format of a text form: the string value of the first member, `format`.
 ///
 /// # Examples
 ///
@@ -71,17 +70,17 @@ pub fn format_of(text: &[u8]) -> Option<String> {
     found
 }
 
-/// Returns a member of the object that a text is, if it stands before another member.
+/// Returns a member of the root object, if it comes before another member.
 ///
-/// For what must be known before the rest can be parsed; what is wrong with the text shows
-/// when the rest is.
+/// For values that must be known before the rest is parsed; mistakes in the text are reported when
+/// the rest is parsed.
 pub fn peek<'t, T: Deserialize<'t>>(text: &'t [u8], name: &str, before: &str) -> Option<T> {
     let mut found = None;
     members(without_mark(text), name, |key| key == before, &mut found);
     found
 }
 
-/// Goes over the members of an object until one of them says to stop, and keeps that of a name.
+/// Visits the members of an object up to a stop condition, and keeps the one with a given name.
 fn members<'t, T: Deserialize<'t>>(
     text: &'t [u8],
     name: &str,
@@ -112,7 +111,7 @@ fn members<'t, T: Deserialize<'t>>(
                 }
                 map.next_value::<IgnoredAny>()?;
             }
-            // What follows is not looked at, which serde_json would call trailing characters.
+            // The rest is not read; serde_json would report it as trailing characters.
             Ok(())
         }
     }
@@ -121,13 +120,13 @@ fn members<'t, T: Deserialize<'t>>(
     let _ = deserializer.deserialize_map(Members { name, stop, found });
 }
 
-/// Fails if a text is not the text form of a format.
+/// Returns an error if a text is not the text form of a format.
 pub(crate) fn check(text: &[u8], format: &'static str) -> Result<(), ReadError> {
-    let expected = format!("the text form of {format}, whose first member is \"format\"");
+    let expected = format!("a text form of {format}, whose first member is \"format\"");
     let found: Cow<'static, str> = match format_of(text) {
         Some(found) if found == format => return Ok(()),
         Some(found) => format!("that of \"{}\"", shown(&found)).into(),
-        None => return Err(fault::of_no_text_form(text, expected).in_format(format)),
+        None => return Err(serde_error::of_no_text_form(text, expected).in_format(format)),
     };
     let kind = ReadErrorKind::Invalid { expected: expected.into(), found };
     Err(ReadError::new(kind).in_format(format))
@@ -138,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_format_stands_first() {
+    fn the_format_comes_first() {
         assert_eq!(format_of(b"\xef\xbb\xbf {\"format\":\"a\\u0062\", broken"), Some("ab".into()));
         for text in [
             &b""[..],
@@ -147,14 +146,14 @@ mod tests {
             b"{\"a\": 1, \"format\": \"x\"}",
             b"{\"format\": 1}",
             b"{\"format\": \"x",
-            b"\x05AnimX",
+            b"\x05Other",
         ] {
             assert_eq!(format_of(text), None, "{}", text.escape_ascii());
         }
     }
 
     #[test]
-    fn a_member_is_found_before_another_one_only() {
+    fn a_member_is_found_only_before_another_one() {
         let text = br#"{"format": "x", "deep": [[{"b": 2}]], "a": 1, "b": 5, "c": 7}"#;
         assert_eq!(peek::<u32>(text, "b", "c"), Some(5));
         assert_eq!(peek::<u32>(text, "c", "b"), None);

@@ -1,4 +1,4 @@
-//! How the lines of a text form are broken.
+//! The line layout of a text form.
 
 use std::io::{self, Write};
 
@@ -6,18 +6,18 @@ use serde_json::ser::Formatter;
 
 use crate::printable_json;
 
-/// How the lines of a text form are broken: long lists a line an item, the rest on one line.
+/// The line layout of a text form: long lists have one line per item, the rest is on one line.
 ///
-/// The members of the root each begin a line.
+/// Members of the root that each start a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// The members whose lists have items that are broken like the root: `bones`.
+    /// Members whose list items are laid out like the root: `bones`.
     pub open: &'static [&'static str],
-    /// The members whose lists have an item on each line: `keys`.
+    /// Members whose lists have one item per line: `keys`.
     pub lines: &'static [&'static str],
 }
 
-/// What an object or a list that is broken into lines holds.
+/// The content of an object or list that spans several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Members,
@@ -25,15 +25,15 @@ enum Kind {
     LineItems,
 }
 
-/// The formatter that breaks the lines.
+/// The formatter that inserts line breaks.
 #[derive(Debug)]
 pub(super) struct Breaker {
     layout: Layout,
-    /// The objects and lists around the place that are broken into lines.
+    /// The enclosing objects and lists that span several lines.
     around: Vec<Kind>,
-    /// How many more there are around the place, all on one line.
+    /// The number of further enclosing ones, all on one line.
     inline: usize,
-    /// What the list of the member would hold whose name was printed last.
+    /// The content that the list of the last printed member would have.
     member: Option<Kind>,
     names: bool,
     empty: bool,
@@ -67,7 +67,7 @@ impl Breaker {
         }
         self.empty = false;
         let line = line_break(self.around.len());
-        // The comma is left out in front of the first one.
+        // The first one has no comma before it.
         out.write_all(if first { line.get(1..).unwrap_or(line) } else { line })
     }
 
@@ -85,7 +85,7 @@ impl Breaker {
     }
 }
 
-/// Returns a comma, a line feed and the spaces in front of what is so deep.
+/// Returns a comma, a line feed and the indentation for a depth.
 fn line_break(depth: usize) -> &'static [u8] {
     const BREAK: &[u8] = b",\n                                ";
     BREAK.get(..depth.saturating_mul(2).saturating_add(2)).unwrap_or(BREAK)
@@ -123,7 +123,7 @@ impl Formatter for Breaker {
         if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
             return out.write_all(fragment.as_bytes());
         }
-        // Whoever edits the text must see what a name holds.
+        // Hidden characters in names must be visible to whoever edits the text.
         write!(out, "{}", printable_json(fragment))
     }
 

@@ -1,10 +1,10 @@
-//! Where in a JSON text a value is.
+//! Finds the position of a value in a JSON text.
 
 use crate::num::u64_from_len;
 use crate::{Position, Segment};
 
-/// Returns where the value at the end of a path begins, and how many steps of the path the text
-/// has.
+/// Returns the offset of the value at the end of a path, and the number of steps of the path that
+/// exist in the text.
 pub(super) fn locate(text: &[u8], path: &[Segment]) -> (usize, usize) {
     let mut scan = Scan { text, at: 0 };
     scan.space();
@@ -34,15 +34,14 @@ pub(super) fn position(text: &[u8], offset: usize) -> Position {
     Position::Text { line, column, offset }
 }
 
-/// Returns the offset of the byte that `serde_json` calls by its line and its column, which
-/// counts bytes.
+/// Converts a line and column of `serde_json`, which counts bytes, to an offset.
 pub(super) fn offset(text: &[u8], line: usize, column: usize) -> usize {
     let before = text.split_inclusive(|&byte| byte == b'\n').take(line.saturating_sub(1));
     let start = before.map(<[u8]>::len).fold(0, usize::saturating_add);
     start.saturating_add(column.saturating_sub(1)).min(text.len())
 }
 
-/// A place in a text that was JSON up to there.
+/// A position in a text that is valid JSON up to there.
 #[derive(Clone, Copy)]
 struct Scan<'t> {
     text: &'t [u8],
@@ -64,7 +63,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Goes over a byte and the space around it, if it comes next.
+    /// Skips a byte and the white space around it, if it comes next.
     fn takes(&mut self, byte: u8) -> bool {
         self.space();
         let next = self.peek() == Some(byte);
@@ -75,7 +74,7 @@ impl Scan<'_> {
         next
     }
 
-    /// Goes to an item of the list that begins here.
+    /// Moves to an item of the list that starts here.
     fn enter_item(&mut self, index: u64) -> Option<usize> {
         if !self.takes(b'[') {
             return None;
@@ -89,7 +88,7 @@ impl Scan<'_> {
         Some(self.at)
     }
 
-    /// Goes to a member of the object that begins here.
+    /// Moves to a member of the object that starts here.
     fn enter_member(&mut self, name: &str) -> Option<usize> {
         if !self.takes(b'{') {
             return None;
@@ -111,7 +110,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Goes over a value.
+    /// Skips a value.
     fn value(&mut self) {
         let mut depth: usize = 0;
         while let Some(byte) = self.peek() {
@@ -163,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_found_by_their_path() {
+    fn values_are_found_by_path() {
         let list = || Segment::Name("a\"b".into());
         assert!(at(&[Segment::Name("n".into())]).0.starts_with("-5"));
         assert!(at(&[list(), Segment::Index(1)]).0.starts_with("\"]"));
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_gives_what_is_around_it() {
+    fn a_missing_value_gives_its_container() {
         let (text, steps) = at(&[Segment::Name("a\"b".into()), Segment::Index(3)]);
         assert!(text.starts_with("[1"));
         assert_eq!(steps, 1);

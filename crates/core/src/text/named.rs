@@ -1,4 +1,4 @@
-//! Numbers that have names.
+//! Numbers with names.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -9,19 +9,19 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Skip;
 
-/// The names of the numbers of a field.
+/// The names of the values of a field.
 pub trait Names {
-    /// The largest number that the field holds.
+    /// The largest value of the field.
     const LARGEST: u32;
 
-    /// Numbers from here on have no names.
+    /// Values from here on have no names.
     const NAMED: u32;
 
     /// Returns the name of a number, if it has one.
     fn name(number: u32) -> Option<&'static str>;
 }
 
-/// Writes what a text may call a number: `"absolute", "additive" or a number up to 255`.
+/// Writes the expected values: `"absolute", "additive" or a number up to 255`.
 fn write_names<N: Names>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut before = "";
     for name in (0..N::NAMED).filter_map(N::name) {
@@ -31,16 +31,16 @@ fn write_names<N: Names>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, " or a number up to {}", N::LARGEST)
 }
 
-/// A number as its name; as the number where it has none.
+/// A number printed as its name, or as the number if it has no name.
 ///
 /// # Examples
 ///
 /// ```
 /// use inbetween_core::text::{Named, Names};
 ///
-/// struct Colours;
+/// struct Colors;
 ///
-/// impl Names for Colours {
+/// impl Names for Colors {
 ///     const LARGEST: u32 = 255;
 ///     const NAMED: u32 = 2;
 ///
@@ -49,9 +49,9 @@ fn write_names<N: Names>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
 ///     }
 /// }
 ///
-/// let text = serde_json::to_string(&[1, 7].map(Named::<Colours>::new))?;
+/// let text = serde_json::to_string(&[1, 7].map(Named::<Colors>::new))?;
 /// assert_eq!(text, r#"["blue",7]"#);
-/// let numbers: [Named<Colours>; 2] = serde_json::from_str(&text)?;
+/// let numbers: [Named<Colors>; 2] = serde_json::from_str(&text)?;
 /// assert_eq!(numbers.map(Named::number), [1, 7]);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -61,7 +61,7 @@ pub struct Named<N> {
 }
 
 impl<N> Named<N> {
-    /// Makes the text of a number.
+    /// Creates the text form of a number.
     pub const fn new(number: u32) -> Self {
         Self { number, names: PhantomData }
     }
@@ -71,7 +71,7 @@ impl<N> Named<N> {
         self.number
     }
 
-    /// Returns the number, of which the field holds a byte.
+    /// Returns the number, which fits into a byte.
     pub fn byte(self) -> u8 {
         u8::try_from(self.number).unwrap_or(u8::MAX)
     }
@@ -126,8 +126,8 @@ impl<'de, N: Names> Deserialize<'de> for Named<N> {
     }
 }
 
-/// A byte of flags as the list of those that are set, the lowest first: each by its name, or by
-/// its value where it has none. The names are those of the bits 0 to 7.
+/// A byte of flags as a list of the set ones, lowest first: each as its name, or as its value if it
+/// has no name. The names are those of bits 0 to 7.
 #[derive(Clone, Copy, Debug)]
 pub struct Bits<N> {
     /// The byte.
@@ -136,7 +136,7 @@ pub struct Bits<N> {
 }
 
 impl<N> Bits<N> {
-    /// Makes the text of a byte.
+    /// Creates the text form of a byte.
     pub const fn new(byte: u8) -> Self {
         Self { byte, names: PhantomData }
     }
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_name_is_answered_with_the_right_ones() {
+    fn a_wrong_name_is_reported_with_the_valid_ones() {
         let error = serde_json::from_str::<Named<Flags>>("\"x\"").unwrap_err().to_string();
         let expected = "expected \"looped\", \"paused\" or a number up to 255";
         assert!(error.contains(expected), "{error}");

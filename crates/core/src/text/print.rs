@@ -1,4 +1,4 @@
-//! From mirror types to text.
+//! Prints mirror types as text.
 
 use std::io;
 
@@ -10,19 +10,18 @@ use super::layout::Breaker;
 use crate::num::u64_from_len;
 use crate::{Limits, ReadError, ReadErrorKind};
 
-/// How many bytes of text there may be for each decoded byte that the limits allow: a float of
-/// four bytes takes up to sixteen characters.
+/// The allowed bytes of text per decoded byte: a float of four bytes takes up to sixteen
+/// characters.
 const TEXT: u64 = 4;
 
-/// The room that a text begins with.
+/// The initial capacity of a text.
 const SMALL: usize = 1024;
 
-/// Prints the mirror of a file of `input` bytes.
+/// Prints the mirror type of a file of `input` bytes.
 ///
 /// # Errors
 ///
-/// [`ReadErrorKind::Limit`] when the text is longer than four times what the limits allow of
-/// decoded bytes.
+/// [`ReadErrorKind::Limit`] if the text is longer than four times the allowed decoded bytes.
 pub fn print(
     mirror: &impl Serialize,
     layout: Layout,
@@ -46,7 +45,7 @@ pub fn print(
     Ok(sink.text)
 }
 
-/// Text that grows no further than a limit.
+/// A text with a size limit.
 struct Sink {
     text: Vec<u8>,
     limit: u64,
@@ -74,14 +73,16 @@ impl io::Write for Sink {
 }
 
 impl Sink {
-    /// Only here the limit is looked at, so a text may be longer by the room that was left.
+    /// The limit is checked only when the text grows, so the text may exceed it by the spare
+    /// capacity.
     #[cold]
     fn make_room(&mut self, more: usize) -> io::Result<()> {
         if u64_from_len(self.text.len().saturating_add(more)) > self.limit {
             self.refused = true;
             return Err(io::ErrorKind::OutOfMemory.into());
         }
-        // By a half: doubling would hold more, and the eighth of `grow` would copy too often.
+        // Grows by half: doubling would hold more memory, and growing by an eighth would copy too
+        // often.
         self.text.reserve_exact(more.max(self.text.len() / 2).max(SMALL));
         Ok(())
     }
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_a_line_and_a_bone_some() {
+    fn a_key_takes_one_line_and_a_bone_several() {
         let bone =
             json!({"keys": [{"time": 0, "value": [1, 2]}, {}], "name": "keys", "open": [[1]]});
         let text = printed(&json!({"bones": [bone, {}], "keys": [], "size": {"keys": [1]}}));
@@ -124,11 +125,11 @@ mod tests {
     }
 
     #[test]
-    fn a_text_beyond_the_limit_is_refused() {
+    fn rejects_a_text_beyond_the_limit() {
         let limits = Limits { decoded_bytes: Some(100), ..Limits::default() };
         let long = json!({"a": "x".repeat(1000)});
         let error = print(&long, LAYOUT, 0, &limits).unwrap_err();
-        assert_eq!(error.to_string(), "401 bytes of text asked for, the limit is 400");
+        assert_eq!(error.to_string(), "401 bytes of text requested, the limit is 400");
         assert!(print(&json!({"a": 1}), LAYOUT, 0, &limits).is_ok());
     }
 }

@@ -1,13 +1,13 @@
-//! Members that are left out.
+//! Omitted members.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What is left out of a text when it holds nothing: zeros to the bit, empty lists.
+/// Values that a text omits if they hold nothing: zeros bit for bit, empty lists.
 ///
-/// For `#[serde(default, skip_serializing_if = "Skip::skips")]`: what is left out is the default
+/// For `#[serde(default, skip_serializing_if = "Skip::skips")]`: an omitted member has the default
 /// of its type.
 pub trait Skip {
-    /// Says whether the member is left out.
+    /// Returns whether the member is omitted.
     fn skips(&self) -> bool;
 }
 
@@ -40,12 +40,12 @@ impl<T: Skip, const N: usize> Skip for [T; N] {
     }
 }
 
-/// Says whether a member is left out because it is what its type begins with.
+/// Returns whether a member is omitted because it equals the type's default.
 pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// A list that is printed item by item, as a function makes them, and never held.
+/// A list that is printed item by item from a function, without being held in memory.
 ///
 /// # Examples
 ///
@@ -70,7 +70,7 @@ impl<F: Fn() -> I, I: Iterator> Skip for Each<F> {
     }
 }
 
-/// Parses an optional member whose value `null` is not the same as leaving it out.
+/// Parses an optional member for which `null` differs from omission.
 ///
 /// For `#[serde(default, deserialize_with = "present")]`.
 ///

@@ -24,7 +24,7 @@ pub(crate) fn clip(holds: Holds) -> impl Strategy<Value = Animation> {
     clip_with(holds, 1..=4)
 }
 
-/// As [`clip`]; keys are so many eighths apart, and with 1 at every eighth from 0 to 2.5 s.
+/// Like [`clip`]; keys are so many eighths apart, and with 1 at every eighth from 0 to 2.5 s.
 pub(crate) fn clip_with(
     holds: Holds,
     gaps: RangeInclusive<u8>,

@@ -1,7 +1,8 @@
-//! From the common model to the exact one.
+//! Converts the common model to the exact model.
 
 use std::collections::HashMap;
 
+use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
     Animation, Baker, BlendOverride, Budget, Document, Extent, Finding, Findings, Grid, Looping,
@@ -10,7 +11,6 @@ use inbetween_core::{
 };
 
 use super::anim_type;
-use super::frames::{Framer, choose_rate};
 use crate::RULES;
 use crate::file::{LOOPED, presence};
 use crate::read::ID;
@@ -19,15 +19,16 @@ use crate::{
     Seanim, SeanimHeader, SeanimModifier, SeanimParts, ShapeKey, ShapePart, codes,
 };
 
-/// Converts a document of one clip.
+/// Converts a document with one clip.
 pub(crate) fn from_document(
     document: Document,
     options: &Seanim,
     budget: &mut Budget,
 ) -> Result<Outcome<(SeanimParts, Extent)>, WriteError> {
-    let mut clip = document.into_single(ID)?;
     let mut findings = Findings::new(budget.limits());
-    let rate = choose_rate(&clip, options, &mut findings);
+    let mut clip = document.into_single(ID, &mut findings)?;
+    let rounded = codes::RATE_ROUNDED;
+    let rate = choose_rate(&clip, options.rate(), is_written, rounded, &mut findings);
     let plays = clip.effective_duration();
     let failed = |error| WriteError::from_bake(ID, &error);
     let path = |index| Path::item("tracks", index);
@@ -35,9 +36,12 @@ pub(crate) fn from_document(
     let tracks = translate_tracks(clip.tracks, rules, path, budget, &mut findings);
     let baker = Baker::new(Grid::Frames(rate), budget).for_target(RULES);
     let mut lowering = Lowering { baker };
-    clip.tracks = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
+    let numbered = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
+    let (numbers, tracks): (Vec<usize>, Vec<Track>) = numbered.into_iter().unzip();
+    clip.tracks = tracks;
     report_dropped(&clip, &mut findings);
-    let framer = Framer { lowering, rate, resample: options.rate().is_some() };
+    restate_blend(&mut clip, &mut findings);
+    let framer = Framer { format: ID, lowering, rate, resample: options.rate().is_some() };
     let mut builder = Builder {
         framer,
         precision: precision(&clip.tracks),
@@ -47,7 +51,7 @@ pub(crate) fn from_document(
         places: Vec::new(),
         largest: None,
     };
-    for (index, track) in clip.tracks.into_iter().enumerate() {
+    for (index, track) in numbers.into_iter().zip(clip.tracks) {
         builder.findings.begin_scope();
         builder.track(track, Path::item("tracks", index))?;
     }
@@ -68,12 +72,12 @@ pub(crate) fn from_document(
     Ok(Outcome::new((builder.parts, extent), builder.findings))
 }
 
-/// Says whether a track has a place in the file.
-pub(crate) fn is_written(track: &Track) -> bool {
+/// Returns whether a track has a place in the file.
+fn is_written(track: &Track) -> bool {
     !matches!(track.target().property, Property::Custom(_))
 }
 
-/// Returns the precision that loses nothing of the bones' values.
+/// Returns the narrowest precision that holds all values of bones exactly.
 fn precision(tracks: &[Track]) -> Precision {
     let double = tracks.iter().any(|track| {
         channel(&track.target().property).is_some()
@@ -91,9 +95,9 @@ const fn channel(property: &Property) -> Option<Channel> {
     }
 }
 
-/// Reports what of the clip the format has no word for.
+/// Reports properties of the clip that the format does not support.
 fn report_dropped(clip: &Animation, findings: &mut Findings) {
-    // Formats that always have a name say with an empty one that there is none.
+    // Formats that store a name for every clip use an empty one for "no name", so it is not a loss.
     if let Some(name) = clip.name.as_ref().filter(|name| !name.is_empty()) {
         let message = format!("\"{}\"", shown(name));
         findings.push(Finding::new(core_codes::NAME_DROPPED, message).at(Path::field("name")));
@@ -104,7 +108,30 @@ fn report_dropped(clip: &Animation, findings: &mut Findings) {
     }
 }
 
-/// What the header takes from the clip beside its tracks.
+/// Derives the mode of the clip and the modifiers from the blends of the tracks, if what the clip
+/// states is something else, and reports blends that the format cannot store.
+fn restate_blend(clip: &mut Animation, findings: &mut Findings) {
+    for index in clip.restate_blend() {
+        let written = clip.tracks.get(index).filter(|track| is_written(track));
+        let Some(target) = written.map(Track::target) else { continue };
+        findings.add(core_codes::BLEND_DROPPED, || {
+            let message = format!(
+                "{} track \"{}\" of node \"{}\", which has another blend mode",
+                target.blend.name(),
+                shown(&target.property.name()),
+                shown(target.node.as_deref().unwrap_or_default()),
+            );
+            Finding::new(core_codes::BLEND_DROPPED, message).at(Path::item("tracks", index))
+        });
+    }
+    // A file counts modifiers in one byte.
+    if clip.blend_overrides.len() > usize::from(u8::MAX) {
+        let whole = clip.blend;
+        clip.blend_overrides.retain(|each| each.mode != whole);
+    }
+}
+
+/// The header fields that come from the clip and not from its tracks.
 struct HeaderFields {
     rate: f64,
     duration: Option<f64>,
@@ -112,21 +139,21 @@ struct HeaderFields {
     anim_type: AnimType,
 }
 
-/// The parts as they are made.
+/// The parts under construction.
 struct Builder<'l> {
     framer: Framer<'l>,
     precision: Precision,
     findings: Findings,
     parts: SeanimParts,
-    /// The bone of each name that later tracks of the name join.
+    /// The bone for each name; later tracks of the same name join it.
     bones: HashMap<Text, usize>,
-    /// Where each track went, in the order of the tracks; shapes stand behind all bones.
+    /// The bone or shape of each track, in the order of the tracks; shapes come after all bones.
     places: Vec<(usize, Option<Channel>)>,
     largest: Option<u32>,
 }
 
 impl Builder<'_> {
-    /// Counts the channels and shapes, those without keys included.
+    /// Returns the numbers of channels and shapes, including those without keys.
     fn count_tracks(&self, extent: &mut Extent) {
         for bone in &self.parts.bones {
             let channels = Channel::ALL.into_iter().filter_map(|channel| bone.channel(channel));
@@ -188,7 +215,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Gives a channel to the last bone of its name, or to a new one where that has it already.
+    /// Adds a channel to the last bone of its name, or to a new bone if that one already has the
+    /// channel.
     fn put(&mut self, node: Text, channel: Channel, part: ChannelPart) {
         let index = self.bones.get(&node).copied().unwrap_or(self.parts.bones.len());
         let known = self.parts.bones.get_mut(index);
@@ -226,7 +254,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Returns weights as `f32`, and reports those that change by it.
+    /// Converts weights to `f32`, and reports those that change.
     fn weights(&mut self, values: Values, path: &Path) -> Vec<f32> {
         match values {
             Values::Float(weights) => weights,
@@ -234,6 +262,11 @@ impl Builder<'_> {
                 let changed =
                     weights.iter().filter(|&&wide| f64::from(num::f32_from_f64(wide)) != wide);
                 let changed = num::u64_from_len(changed.count());
+                if changed == 0 && !weights.is_empty() {
+                    let message = "double weights became float, and did not change";
+                    let finding = Finding::new(core_codes::KIND_CHANGED, message);
+                    self.findings.push(finding.at(path.clone()));
+                }
                 if changed > 0 {
                     let message = format!("{changed} weights");
                     let finding = Finding::new(core_codes::VALUES_NARROWED, message);
@@ -241,7 +274,7 @@ impl Builder<'_> {
                 }
                 weights.into_iter().map(num::f32_from_f64).collect()
             }
-            // A weight track holds numbers, which `Track` has checked.
+            // `Track` has checked that a weight track holds numbers.
             _ => Vec::new(),
         }
     }
@@ -273,12 +306,12 @@ impl Builder<'_> {
 
     fn report_order(&mut self) {
         if !self.places.is_sorted() {
-            let message = "channels of a bone stand together, in the order of the format";
+            let message = "the channels of a bone are grouped, in the order of the format";
             self.findings.push(Finding::new(core_codes::TRACKS_REORDERED, message));
         }
     }
 
-    /// Gives every bone an empty channel where another bone has one, as the format wants it.
+    /// Gives every bone an empty channel that another bone has, as the format requires.
     fn fill_channels(&mut self) {
         let mut filled: u64 = 0;
         for bone in &mut self.parts.bones {
@@ -314,18 +347,18 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports a time that does not come back as it was, though it is on a frame.
+    /// Reports a key on a frame whose time in seconds does not come back unchanged.
     fn report_rounded(&mut self, time: f64, frame: u32, path: &Path) {
         if time >= 0.0 && time != f64::from(frame) / self.framer.rate && self.framer.on_grid(time) {
             self.findings.add(core_codes::TIMES_ROUNDED, || {
-                let message = format!("{time} s is nearly on frame {frame}");
+                let message = format!("{time} s is within rounding of frame {frame}");
                 Finding::new(core_codes::TIMES_ROUNDED, message).at(path.clone())
             });
         }
     }
 
-    /// Returns the last frame that the stated duration asks for, and reports what of it the
-    /// file does not keep.
+    /// Returns the last frame that the stated duration requires, and reports what the file does not
+    /// keep of it.
     fn last_frame(&mut self, duration: Option<f64>, path: &Path) -> Result<u32, WriteError> {
         let keys = self.largest.unwrap_or(0);
         let stated = duration.filter(|duration| *duration >= 0.0);
@@ -337,7 +370,7 @@ impl Builder<'_> {
                 self.findings.push(finding.at(path.clone()));
             }
             (_, Some(stated)) if frame >= keys && !self.framer.on_grid(stated) => {
-                let message = format!("{stated} s is no whole number of frames");
+                let message = format!("{stated} s is not an integer number of frames");
                 let finding = Finding::new(core_codes::DURATION_CHANGED, message);
                 self.findings.push(finding.at(path.clone()));
             }

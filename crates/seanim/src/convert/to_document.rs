@@ -1,5 +1,6 @@
-//! From the exact model to the common one.
+//! Converts the exact model to the common model.
 
+use inbetween_core::frames::DEFAULT_RATE;
 use inbetween_core::keys::{KeyOrder, column};
 use inbetween_core::{
     Animation, BlendMode, BlendOverride, Budget, Document, Finding, Findings, Identical,
@@ -7,12 +8,14 @@ use inbetween_core::{
     Target, Text, Track, TrackData, ValueKind, Values, num, shown,
 };
 
-use super::DEFAULT_RATE;
 use crate::file::{LOOPED, presence};
 use crate::read::ID;
-use crate::{Channel, Custom, Seanim, SeanimFile, SeanimHeader, ShapeKey, codes, names};
+use crate::{
+    AnimType, Channel, Custom, ModifierPolicy, Seanim, SeanimFile, SeanimHeader, ShapeKey, codes,
+    names,
+};
 
-/// Converts a file; `options` gives the frame rate where the file has none.
+/// Converts a file; `options` supplies the frame rate if that of the file is invalid.
 pub(crate) fn to_document(
     file: &SeanimFile<'_>,
     options: &Seanim,
@@ -22,13 +25,14 @@ pub(crate) fn to_document(
     report_dropped(file, &mut findings);
     let rate = frame_rate(&file.header, options, &mut findings);
     let mut reader = Reader { rate, budget, findings, tracks: Vec::new(), end: 0.0 };
-    reader.bones(file)?;
+    let modes = file.resolve_modifiers(ModifierPolicy::BoneOnly, |_| None);
+    reader.bones(file, &modes)?;
     reader.shapes(file)?;
     let markers = reader.markers(file)?;
     let blend_overrides = reader.modifiers(file);
     report_frame_count(file, &mut reader);
     let last = file.header.frame_count.saturating_sub(1);
-    let clip = Animation::new(reader.tracks)
+    let mut clip = Animation::new(reader.tracks)
         .with_rules(crate::RULES)
         .with_duration(reader.end.max(f64::from(last) / rate))
         .with_frame_rate(rate)
@@ -37,25 +41,26 @@ pub(crate) fn to_document(
         } else {
             Looping::Loop
         })
-        .with_blend(BlendMode::from(file.header.anim_type))
-        .with_blend_overrides(blend_overrides)
         .with_markers(markers);
+    // Not by `with_blend`: bones that share a name may have different modifiers.
+    clip.blend = BlendMode::from(file.header.anim_type);
+    clip.blend_overrides = blend_overrides;
     Ok(Outcome::new(Document::single(clip), reader.findings))
 }
 
-/// Returns the frame rate that gives frames their times.
+/// Returns the frame rate used to compute times.
 fn frame_rate(header: &SeanimHeader, options: &Seanim, findings: &mut Findings) -> f64 {
     let stated = f64::from(header.framerate);
     if stated.is_finite() && stated > 0.0 {
         return stated;
     }
     let rate = options.rate().unwrap_or(DEFAULT_RATE);
-    let message = format!("{stated} frames a second, {rate} taken");
+    let message = format!("{stated} frames per second, using {rate}");
     findings.push(Finding::new(codes::FRAMERATE_REPLACED, message).at(Path::field("framerate")));
     rate
 }
 
-/// Reports what the common model has no word for.
+/// Reports data that the common model does not support.
 fn report_dropped(file: &SeanimFile<'_>, findings: &mut Findings) {
     let header = file.header();
     if !file.header_extra().is_empty() {
@@ -89,7 +94,7 @@ fn report_dropped(file: &SeanimFile<'_>, findings: &mut Findings) {
     report_unused(file, findings);
 }
 
-/// Reports what the file says of data that it does not have.
+/// Reports settings for data that the file does not contain.
 fn report_unused(file: &SeanimFile<'_>, findings: &mut Findings) {
     let header = file.header();
     let mut say = |message: &'static str, field| {
@@ -98,10 +103,10 @@ fn report_unused(file: &SeanimFile<'_>, findings: &mut Findings) {
     };
     let boneless = header.presence & presence::BONES == 0 || file.bone_count() == 0;
     if boneless && header.property & crate::PRECISION_HIGH != 0 {
-        say("f64 values of bones, of which there are none", "dataPropertyFlags");
+        say("64-bit values for bones, but there are no bones", "dataPropertyFlags");
     }
     if file.blend_shapes().is_some_and(|shapes| shapes.len() == 0) {
-        say("a list of blend shapes without any", "blend_shapes");
+        say("an empty list of blend shapes", "blend_shapes");
     }
 }
 
@@ -123,10 +128,10 @@ pub(crate) fn reserved_bits(header: &SeanimHeader) -> Option<String> {
     (!what.is_empty()).then(|| what.join(", "))
 }
 
-/// Says when frameCount is written anew with another number.
+/// Reports a frameCount that will be written differently.
 fn report_frame_count(file: &SeanimFile<'_>, reader: &mut Reader) {
     let stated = file.header.frame_count;
-    // Times are quotients of frames, so the product rounds to the frame itself.
+    // Times are quotients of frames, so rounding the product restores the frame exactly.
     let largest = num::frame_from_f64(reader.end * reader.rate).unwrap_or(u32::MAX);
     let written = stated.max(largest.saturating_add(1));
     if stated != written {
@@ -136,21 +141,24 @@ fn report_frame_count(file: &SeanimFile<'_>, reader: &mut Reader) {
     }
 }
 
-/// The tracks as they are made, and what they cost.
+/// The tracks under construction, and the budget they spend.
 struct Reader<'b> {
     rate: f64,
     budget: &'b mut Budget,
     findings: Findings,
     tracks: Vec<Track>,
-    /// The time of the last key or note so far, in seconds.
+    /// The largest time of a key or note so far, in seconds.
     end: f64,
 }
 
 impl Reader<'_> {
-    fn bones(&mut self, file: &SeanimFile<'_>) -> Result<(), ReadError> {
+    /// Makes the tracks of the bones. A file has no parent links, so a modifier reaches its own
+    /// bone only; `edit --resolve` applies it to descendants.
+    fn bones(&mut self, file: &SeanimFile<'_>, modes: &[AnimType]) -> Result<(), ReadError> {
         let channels = Channel::ALL.iter().filter(|each| file.header.presence & each.bit() != 0);
         self.tracks.reserve_exact(file.bone_count().saturating_mul(channels.count()));
-        for (index, bone) in file.bones().enumerate() {
+        for ((index, bone), mode) in file.bones().enumerate().zip(modes) {
+            let mode = BlendMode::from(*mode);
             self.findings.begin_scope();
             let node = self.text(bone.name(), || Path::item("bones", index).then("name"));
             for channel in Channel::ALL {
@@ -167,7 +175,8 @@ impl Reader<'_> {
                     Channel::Rotation => Property::Rotation,
                     Channel::Scale => Property::Scale,
                 };
-                let target = Target::of(Some(node.clone()), property);
+                let blend = mode.of(&property);
+                let target = Target { blend, ..Target::of(Some(node.clone()), property) };
                 self.track(target, order.into_times(time), values, path)?;
             }
         }
@@ -182,7 +191,7 @@ impl Reader<'_> {
             self.charge(shape.keys().len(), ValueKind::Float)?;
             let rate = self.rate;
             let (keys, _) = shape.keys().bytes().as_chunks::<{ ShapeKey::SIZE }>();
-            // No default is ever taken: a key is as long as its record.
+            // The defaults are never used: each chunk has the length of its record.
             let decode = |key: &[u8; ShapeKey::SIZE]| ShapeKey::decode(key, ()).unwrap_or_default();
             let seconds = |key: &_| f64::from(decode(key).frame) / rate;
             let time = |index: usize| keys.get(index).map_or(f64::NAN, seconds);
@@ -199,7 +208,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Finds the order of the keys of a track, and reports what it changes.
+    /// Finds the order of the keys of a track, and reports keys that move.
     fn order(
         &mut self,
         times: Vec<f64>,
@@ -211,7 +220,7 @@ impl Reader<'_> {
         order
     }
 
-    /// Makes a track of columns in the order of their times.
+    /// Builds a track from columns sorted by time.
     fn track(
         &mut self,
         target: Target,
@@ -262,7 +271,7 @@ impl Reader<'_> {
         overrides
     }
 
-    /// Returns a name as text, and reports one that is not UTF-8.
+    /// Returns a name as text, and reports one that is not valid UTF-8.
     fn text(&mut self, name: &[u8], path: impl Fn() -> Path) -> Text {
         let (text, encoding) = names::text(name);
         if encoding == names::Encoding::Latin1 {
@@ -274,7 +283,7 @@ impl Reader<'_> {
         text
     }
 
-    /// Pays for the columns of a track before they are made.
+    /// Charges the columns of a track to the budget before they are allocated.
     fn charge(&mut self, keys: usize, kind: ValueKind) -> Result<(), ReadError> {
         let key = kind.encoded_size().unwrap_or(0).saturating_add(size_of::<f64>());
         let charged = self.budget.charge_columns(keys.saturating_mul(key));

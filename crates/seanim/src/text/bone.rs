@@ -1,4 +1,4 @@
-//! Bones in the text form, and their keys, a line each.
+//! Bones in the text form, with one line per key.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{BonePart, Channel, ChannelPart, SeanimBone, SeanimKey, SeanimKeys};
 
-/// The mirror of a bone, with channels of vectors and of quaternions.
+/// The mirror type of a bone, with channels of vectors and of quaternions.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BoneText<'a, V, Q> {
@@ -53,7 +53,7 @@ impl<V: IntoChannel, Q: IntoChannel> BoneText<'_, V, Q> {
     }
 }
 
-/// The mirror of a key.
+/// The mirror type of a key.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct KeyText<V> {
@@ -61,7 +61,7 @@ struct KeyText<V> {
     value: V,
 }
 
-/// The keys of a channel where they lie.
+/// The encoded keys of a channel.
 pub(super) struct Keys<'a>(SeanimKeys<'a>);
 
 impl Serialize for Keys<'_> {
@@ -86,14 +86,14 @@ fn each<V: Record<Layout = ()>, T: Serialize, S: Serializer>(
     Each(|| view.iter().map(key)).serialize(serializer)
 }
 
-/// The keys of a channel as they are parsed.
+/// The parsed keys of a channel.
 #[derive(Default)]
 pub(super) struct Column<V> {
     frames: Vec<u32>,
     values: Vec<V>,
 }
 
-/// What becomes a channel: columns of vectors and quaternions of both precisions.
+/// Types that can become a channel: columns of vectors and quaternions of both precisions.
 pub(super) trait IntoChannel {
     fn into_channel(self) -> ChannelPart;
 }

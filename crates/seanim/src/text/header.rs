@@ -1,4 +1,4 @@
-//! The header in the text form, and what else is short.
+//! The header in the text form, and other small parts.
 
 use inbetween_core::text::{Named, Names, Skip};
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ macro_rules! names {
 }
 
 names!(
-    /// The names of the ways in which values apply.
+    /// The names of animation types.
     AnimTypes: Some("absolute"), Some("additive"), Some("relative"), Some("delta")
 );
 names!(
@@ -79,7 +79,7 @@ impl From<ModifierText> for SeanimModifier {
     }
 }
 
-/// A member that contradicts the rest, what was expected there, and what was found.
+/// A member that contradicts the rest, with the expected and found values.
 type Contradiction = (&'static str, String, String);
 
 impl<B, N, P> FileText<'_, Vec<B>, Vec<ModifierText>, Vec<N>, P> {

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Axis, Baker, BlendMode, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding,
-    Findings, FullTurn, Grid, Interpolation, LastBezier, Looping, Outcome, Path, PathStyle,
-    Property, Quat, Rules, Segment, Shape, StatedError, Target, Text, Track, TrackData, Value,
-    ValueKind, Values, WriteError, codes as shared, grow, num, shown, translate,
+    Animation, Axis, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings,
+    FullTurn, Grid, Interpolation, LastBezier, Outcome, Path, PathStyle, Property, Quat, Rules,
+    Segment, Shape, StatedError, Target, Text, Track, TrackData, Value, ValueKind, Values,
+    WriteError, codes as shared, grow, num, report_dropped_head, shown, translate, value_error,
 };
 
 use super::group::{of_numbers, of_vectors, place, seconds, share_times};
@@ -18,7 +18,7 @@ use crate::{EULER_ORDER, Group, RULES, RecordPart, X4aniKey, X4aniName, X4aniPar
 
 /// Converts a document: a record for each node of each clip.
 pub(crate) fn from_document(
-    document: Document,
+    mut document: Document,
     budget: &mut Budget,
 ) -> Result<Outcome<(X4aniParts, Vec<Extent>)>, WriteError> {
     let mut writer = Writer {
@@ -30,6 +30,7 @@ pub(crate) fn from_document(
         nodes: HashMap::new(),
         rules: RULES,
     };
+    document.drop_skeleton(&mut writer.findings);
     for (index, clip) in document.clips.into_iter().enumerate() {
         writer.findings.begin_scope();
         writer.clip(index, clip)?;
@@ -64,9 +65,6 @@ struct Writer<'b> {
 
 /// The engine's rules without those of full turns and last keys.
 const PLAIN: Rules = RULES.with_full_turn(FullTurn::Kept).with_last_bezier(LastBezier::Value);
-
-/// How far angles that hold may be off, in radians: three of them, rounded to `f32`.
-const HELD_ANGLES: f64 = 1e-6;
 
 /// What is known of the clip whose tracks are written.
 struct Clip {
@@ -171,34 +169,19 @@ impl Writer<'_> {
         self.extents.push(extent);
     }
 
-    /// Reports what of the clip the format has no word for.
+    /// Reports properties of the clip that the format does not support.
     fn report_dropped(&mut self, index: usize, clip: &Animation) {
-        let mut say = |code, message: String, name| {
-            let path = clip_path(index, [Segment::Field(name)]);
-            self.findings.push(Finding::new(code, message).at(path));
-        };
-        if let Some(rate) = clip.frame_rate {
-            say(shared::FRAME_RATE_DROPPED, format!("{rate} frames a second"), "frame_rate");
-        }
-        if clip.looping == Looping::Loop {
-            say(shared::LOOPING_DROPPED, "the clip repeats".into(), "looping");
-        }
-        if clip.blend != BlendMode::Absolute {
-            let message = format!("{} becomes absolute", clip.blend.name());
-            say(shared::BLEND_DROPPED, message, "blend");
-        }
-        if let Some(first) = clip.blend_overrides.first() {
-            let message = format!("\"{}\" is {}", shown(&first.node), first.mode.name());
-            say(shared::BLEND_OVERRIDES_DROPPED, message, "blend_overrides");
-        }
+        let path = |name| clip_path(index, [Segment::Field(name)]);
+        report_dropped_head(clip, path, &mut self.findings);
         if let Some(first) = clip.markers.first() {
             let name = shown(&first.name);
             let message = format!("{} markers, first \"{name}\"", clip.markers.len());
-            say(codes::MARKERS_DROPPED, message, "markers");
+            let finding = Finding::new(codes::MARKERS_DROPPED, message).at(path("markers"));
+            self.findings.push(finding);
         }
     }
 
-    /// Puts the components of a property together and leaves out what the format has no word for.
+    /// Joins the components of a property and drops tracks that the format does not support.
     fn sources(&mut self, clip: &Clip, tracks: Vec<Track>) -> Vec<(Target, Source)> {
         let mut sources: Vec<(Target, Source)> = Vec::with_capacity(tracks.len());
         let mut open: HashMap<Target, usize> = HashMap::new();
@@ -252,8 +235,11 @@ impl Writer<'_> {
         let Some(group) = super::group(&target.property) else { return Ok(()) };
         let record = self.record(clip, target.node.as_ref(), &path)?;
         if !clip.taken.insert((record, group)) {
-            let message = format!("another {}", target.property.name());
-            self.say(codes::SECOND_TRACK_DROPPED, message, path);
+            for (_, index) in source.indices() {
+                self.findings.begin_scope();
+                let message = format!("another {}", target.property.name());
+                self.say(codes::SECOND_TRACK_DROPPED, message, clip.path(index));
+            }
             return Ok(());
         }
         let axes = source.indices();
@@ -273,11 +259,15 @@ impl Writer<'_> {
     /// Reports where the game shows something else than the keys say.
     fn report_shown(&mut self, group: Group, keys: &[X4aniKey], path: &Path) {
         if keys.last().is_some_and(shows_handle) {
-            self.say(codes::LAST_KEY_HANDLE, "shown is CP1, not the value", path.clone());
+            self.say(codes::LAST_KEY_HANDLE, "X4 shows CP1 instead of the value", path.clone());
         }
         let mut ways = keys.windows(2);
         if ways.any(|way| matches!(way, [from, to] if starts_at_two_pi(group, from, to))) {
-            self.say(codes::STARTS_AT_TWO_PI, "shown is a way from 0", path.clone());
+            self.say(
+                codes::STARTS_AT_TWO_PI,
+                "X4 interpolates this segment from 0 instead of 2 pi",
+                path.clone(),
+            );
         }
     }
 
@@ -319,7 +309,7 @@ impl Writer<'_> {
         path: &Path,
     ) -> Result<Vec<X4aniKey>, WriteError> {
         match source {
-            Source::Whole(_, data) => self.vectors(&target.property, *data, path),
+            Source::Whole(_, data) => self.vectors(&target.property, *data, self.rules, path),
             Source::Axes(axes) => {
                 let axes = axes.map(|axis| axis.map(|(_, data)| data));
                 if let [Some(x), Some(y), Some(z)] = &axes
@@ -337,8 +327,7 @@ impl Writer<'_> {
                 if is_native(&target.property) {
                     return self.merged(target, &axes, path);
                 }
-                let joined = self.join(target, &axes, path)?;
-                self.vectors(&target.property, joined, path)
+                self.joined(target, &axes, self.rules, path)
             }
         }
     }
@@ -384,14 +373,10 @@ impl Writer<'_> {
                     self.say(shared::COMPONENTS_JOINED, message, path.clone());
                     return of_numbers([&x, &y, &z], path, &mut self.findings);
                 }
-                let joined = self.join(target, &[Some(x), Some(y), Some(z)], path)?;
-                self.vectors(&target.property, joined, path)
+                self.joined(target, &[Some(x), Some(y), Some(z)], RULES, path)
             }
             // Jumps: keys at equal times, of which each component may have another number.
-            _ => {
-                let joined = self.join(target, axes, path)?;
-                self.vectors(&target.property, joined, path)
-            }
+            _ => self.joined(target, axes, self.rules, path),
         }
     }
 
@@ -439,37 +424,43 @@ impl Writer<'_> {
         Ok(translated.map_err(failed)?.data)
     }
 
-    /// Makes one track of the components that there are.
-    fn join(
+    /// Makes keys of the components that there are, which play by `rules`.
+    fn joined(
         &mut self,
         target: &Target,
         axes: &[Option<TrackData>; 3],
+        rules: Rules,
         path: &Path,
-    ) -> Result<TrackData, WriteError> {
-        let making = Baker::new(Grid::Bound(DEFAULT_BOUND), self.budget).for_target(self.rules);
-        Lowering { baker: making }
+    ) -> Result<Vec<X4aniKey>, WriteError> {
+        let making = Baker::new(Grid::Bound(DEFAULT_BOUND), self.budget).for_target(rules);
+        let joined = Lowering { baker: making }
             .join_parts(&target.property, axes, path, &mut self.findings)
-            .map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))
+            .map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
+        // Baked angles may come to a full turn wherever they do.
+        self.vectors(&target.property, joined, PLAIN, path)
     }
 
     fn vectors(
         &mut self,
         property: &Property,
         data: TrackData,
+        rules: Rules,
         path: &Path,
     ) -> Result<Vec<X4aniKey>, WriteError> {
         let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
         let target = Target::of(None, property.clone());
+        let rules = rules.with_slerp(self.rules.slerp);
         let angles = match property {
-            Property::Rotation => self.angles(&data, StatedError::default(), data.len(), path)?,
+            Property::Rotation => self.angles(&data, StatedError::default(), rules, path)?,
             Property::RotationEuler(order) if *order != EULER_ORDER => {
                 // Half of the bound for each of the two steps.
                 let mut making = Baker::new(Grid::Bound(DEFAULT_BOUND / 2.0), self.budget);
-                let baked = making.quaternions(&data, *order, self.rules).map_err(failed)?;
-                self.angles(&baked.data, baked.error, data.len(), path)?
+                let baked = making.quaternions(&data, *order, rules).map_err(failed)?;
+                let plain = PLAIN.with_slerp(making.target.slerp);
+                self.angles(&baked.data, baked.error, plain, path)?
             }
             _ => {
-                let data = self.finished(&target, data, path)?;
+                let data = self.finished_from(&target, rules, data, path)?;
                 return of_vectors(&data, path, &mut self.findings);
             }
         };
@@ -478,27 +469,27 @@ impl Writer<'_> {
         of_vectors(&angles, path, &mut self.findings)
     }
 
-    /// Replaces quaternions by Euler angles; `before` is the error that they have already.
+    /// Replaces quaternions that play by `rules` by Euler angles; `before` is the error that they
+    /// have already.
     fn angles(
         &mut self,
         data: &TrackData,
         before: StatedError,
-        keys: usize,
+        rules: Rules,
         path: &Path,
     ) -> Result<TrackData, WriteError> {
         let (angles, mut error) = if let Some(held) = held_angles(data) {
-            let valid =
-                (0..data.len()).all(|key| data.value(key).as_ref().is_some_and(is_rotation));
-            (held, StatedError::of_value(if valid { HELD_ANGLES } else { f64::INFINITY }))
+            let error = held_error(data, &held);
+            (held, error)
         } else {
             let mut making = Baker::new(Grid::Bound(DEFAULT_BOUND / 2.0), self.budget);
-            let baked = making.angles(data, EULER_ORDER, self.rules);
+            let baked = making.angles(data, EULER_ORDER, rules);
             let baked =
                 baked.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
             (baked.data, baked.error)
         };
         error.value += before.value;
-        let message = format!("{keys} keys became {}, {error} radians", angles.len());
+        let message = format!("{} keys became {}, {error} radians", data.len(), angles.len());
         let finding = Finding::new(codes::ROTATION_AS_EULER, message).at(path.clone());
         self.findings.push(finding.error(error));
         Ok(angles)
@@ -513,13 +504,13 @@ impl Writer<'_> {
         }
         if !self.clips.insert(clip.name.folded()) {
             let what = format!("a second clip {}", clip.name);
-            let limit = "records bind by the name of the clip in any case, rename it";
+            let limit = "clip names are case-insensitive; rename the clip";
             return Err(WriteError::not_representable(ID, what, limit).at_path(path));
         }
         let mut places = clip.places.clone();
         places.sort_unstable();
         if !places.is_sorted_by_key(|(_, place)| *place) {
-            let message = "tracks of a node stand together, in the order of the format";
+            let message = "the tracks of a node are grouped, in the order of the format";
             self.say(shared::TRACKS_REORDERED, message, path);
         }
         for empty in &clip.empty {
@@ -592,12 +583,18 @@ fn held_angles(data: &TrackData) -> Option<TrackData> {
     TrackData::stepped(times, angles).ok()
 }
 
-/// Says whether a quaternion is a valid rotation.
-fn is_rotation(value: &Value) -> bool {
-    let rotation = match value {
-        Value::FloatQ(rotation) => Quat::<f64>::from(*rotation),
-        Value::DoubleQ(rotation) => *rotation,
-        _ => return false,
+/// Returns how far angles that hold are from their quaternions: infinite where one of these is not
+/// a valid rotation.
+fn held_error(data: &TrackData, angles: &TrackData) -> StatedError {
+    let off = |key: usize| {
+        let rotation = match data.value(key) {
+            Some(Value::FloatQ(rotation)) => Value::DoubleQ(rotation.into()),
+            Some(other) => other,
+            None => return 0.0,
+        };
+        let Some(Value::Float3(angles)) = angles.value(key) else { return f64::INFINITY };
+        let rotated = EULER_ORDER.quaternion(angles.map(f64::from));
+        value_error(&rotation, &Value::DoubleQ(rotated))
     };
-    !rotation.angle_to(rotation).is_nan()
+    StatedError::of_value((0..data.len()).map(off).fold(0.0, f64::max))
 }

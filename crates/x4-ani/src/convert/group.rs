@@ -193,7 +193,7 @@ impl<'d> Curve<'d> {
         } else if !matches!(self.data.shape(), Shape::Curve { .. }) {
             say(shared::SHAPE_CHANGED, format!("{name} keys became a curve"));
         } else if (0..keys).any(|key| self.interpolation(key) != self.data.interpolation(key)) {
-            say(shared::SHAPE_CHANGED, "a curve without tangents became lines".into());
+            say(shared::SHAPE_CHANGED, "a curve without tangents became linear".into());
         }
     }
 
@@ -214,7 +214,7 @@ impl<'d> Curve<'d> {
                         || narrow(each.time).is_finite() != each.time.is_finite()
                 };
                 if !set && !curved {
-                    say(shared::TANGENTS_DROPPED, "handles that are 0 and not used");
+                    say(shared::TANGENTS_DROPPED, "unused handles of 0");
                 } else if handles().any(changed) {
                     say(shared::VALUES_NARROWED, "handles");
                 }
@@ -300,7 +300,7 @@ pub(super) fn seconds(
         narrow.push(rounded);
     }
     if changed > 0 {
-        let message = format!("by at most {worst:.1e} s");
+        let message = format!("by up to {worst:.1e} s");
         let finding = Finding::new(shared::TIMES_ROUNDED, message).at(path.clone());
         findings.push(finding.count(count(changed)));
     }

@@ -119,8 +119,12 @@ impl Facts {
         say(codes::TYPE_DROPPED, &self.zero, "the values hold instead of showing 0");
         say(codes::SPLINE_AS_BEZIER, &self.spline, "type 6 or 7 became type 5");
         say(codes::NAN_CHANGED, &self.nan, "a control point is NaN");
-        say(codes::LAST_KEY_HANDLE, &self.last, "shown is CP1, not the value");
-        say(codes::STARTS_AT_TWO_PI, &self.two_pi, "shown is a way from 0");
+        say(codes::LAST_KEY_HANDLE, &self.last, "X4 shows CP1 instead of the value");
+        say(
+            codes::STARTS_AT_TWO_PI,
+            &self.two_pi,
+            "X4 interpolates this segment from 0 instead of 2 pi",
+        );
     }
 
     /// Returns the bytes that the columns take.
@@ -136,7 +140,7 @@ impl Facts {
 
 /// Says whether a NaN may come back with other bits: one that signals does not outlast f64.
 ///
-/// Asked of the bits, since what a conversion makes of such a NaN hangs on how it is compiled.
+/// Checked on the bits, because converting such a NaN depends on how the code is compiled.
 fn loses_bits(number: f32) -> bool {
     const QUIET: u32 = 0x0040_0000;
     number.is_nan() && number.to_bits() & QUIET == 0
@@ -150,7 +154,7 @@ pub(crate) fn shows_handle(key: &X4aniKey) -> bool {
     })
 }
 
-/// Says whether the game takes an angle of 2 pi for 0 on the way from a key to the next one.
+/// Returns whether X4 treats an angle of 2 pi as 0 in the segment between two keys.
 pub(crate) fn starts_at_two_pi(group: Group, from: &X4aniKey, to: &X4aniKey) -> bool {
     Axis::ALL.into_iter().any(|axis| {
         ruling_type(from, axis) == KeyType::LINEAR

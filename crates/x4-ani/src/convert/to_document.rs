@@ -19,12 +19,12 @@ pub(crate) fn to_document(
 ) -> Result<Outcome<Document>, ReadError> {
     let mut reader = Clips::new(file, budget.limits());
     let mut clips = Vec::with_capacity(reader.names().len());
-    let mut losses = reader.file_findings();
+    let mut findings = reader.file_findings();
     while let Some(read) = reader.next_clip(budget)? {
         clips.extend(read.value.clips);
-        losses.extend(read.losses);
+        findings.extend(read.findings);
     }
-    Ok(Outcome { value: Document::new(clips), losses })
+    Ok(Outcome { value: Document::new(clips), findings })
 }
 
 /// The clips of a file, which are decoded one at a time.
@@ -124,7 +124,7 @@ impl ClipReader for Clips<'_> {
         }
         let Reader { animation, findings, .. } = reader;
         let mut read = Outcome::new(Document::single(animation), findings);
-        self.limit_findings(&mut read.losses);
+        self.limit_findings(&mut read.findings);
         Ok(Some(read))
     }
 }
@@ -231,7 +231,7 @@ impl Reader<'_> {
         let known = self.animation.name.clone().unwrap_or_default();
         self.case(&text, &known, || path().then("subname"));
         if last.saturating_add(1) != index {
-            let message = format!("the records of {name} stand together");
+            let message = format!("the records of {name} are grouped");
             self.say(shared::TRACKS_REORDERED, message, path());
         }
     }
@@ -260,7 +260,7 @@ impl Reader<'_> {
         if name.has_garbage() {
             let garbage = name.tail().trim_ascii_end().escape_ascii().to_string();
             let garbage = garbage.trim_end_matches("\\x00").to_owned();
-            self.say(codes::NAME_GARBAGE_DROPPED, format!("\"{garbage}\" behind {name}"), path());
+            self.say(codes::NAME_GARBAGE_DROPPED, format!("\"{garbage}\" after {name}"), path());
         }
         text
     }

@@ -1,16 +1,15 @@
-//! The helper members of keys: what the time and the value are in the units of animators.
+//! The helper members of keys: time and value in the units that animators use.
 //!
-//! They are printed beside the numbers that the file holds. When a text is packed they must agree
-//! with those numbers: otherwise an edit of the wrong member would be lost without a word.
+//! They are printed next to the numbers that the file stores. When a text is packed they must match
+//! these numbers; otherwise an edit of the wrong member would be lost silently.
 
 use inbetween_core::num;
 use serde::de::Error;
 
-/// Frames a second that the helper member `frame` counts in: those of the game.
+/// Frames per second of the helper member `frame`, as in X4.
 const FRAMES: f64 = 30.0;
 
-/// Returns the frame of a time, if it has one; a whole one where the time is on it as far as an
-/// `f32` can tell.
+/// Returns the frame of a finite time; an integer if the time is within `f32` rounding of a frame.
 pub(super) fn frame(time: f32) -> Option<f64> {
     let time = f64::from(time);
     let frame = time * FRAMES;
@@ -18,18 +17,18 @@ pub(super) fn frame(time: f32) -> Option<f64> {
     frame.is_finite().then_some(frame)
 }
 
-/// Returns angles in degrees, if all of them are finite.
+/// Returns angles in degrees if all of them are finite.
 pub(super) fn degrees(value: [f32; 3]) -> Option<[f64; 3]> {
     let degrees = value.map(|angle| rounded(f64::from(angle).to_degrees()));
     degrees.iter().all(|angle| angle.is_finite()).then_some(degrees)
 }
 
-/// Rounds a number that is only looked at: an `f32` has no more digits to show.
+/// Rounds a number for display: an `f32` has no more digits to show.
 fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// Checks that the frame, if there is one, is the frame printed for the time.
+/// Checks that the frame, if present, matches the time.
 pub(super) fn check_frame<E: Error>(time: f32, found: Option<f64>) -> Result<(), E> {
     match (frame(time), found) {
         (_, None) => Ok(()),
@@ -38,13 +37,13 @@ pub(super) fn check_frame<E: Error>(time: f32, found: Option<f64>) -> Result<(),
         ))),
         (Some(expected), Some(found)) if expected == found => Ok(()),
         (Some(expected), Some(found)) => Err(E::custom(format_args!(
-            "expected frame {expected:?}, as time says, found {found:?}; change time and remove frame"
+            "expected frame {expected:?}, matching time, found {found:?}; change time and remove frame"
         ))),
     }
 }
 
-/// Returns the value of a key from its members `value` and `degrees`: only rotations have degrees,
-/// which must agree with the value, or stand in for it.
+/// Returns the value of a key from its members `value` and `degrees`. Only rotations have degrees,
+/// which must match the value or replace it.
 pub(super) fn value<const ANGLES: bool, E: Error>(
     value: Option<[f32; 3]>,
     found: Option<[f64; 3]>,
@@ -69,7 +68,7 @@ fn agreeing<E: Error>(value: [f32; 3], found: [f64; 3]) -> Result<[f32; 3], E> {
     match angles.find(|(_, (expected, found))| expected != found) {
         None => Ok(value),
         Some((axis, (expected, found))) => Err(E::custom(format_args!(
-            "expected degrees {expected:?} on {axis}, as value says, found {found:?}; remove value or degrees"
+            "expected degrees {expected:?} on {axis}, matching value, found {found:?}; remove value or degrees"
         ))),
     }
 }

@@ -1,4 +1,4 @@
-//! Keys in the text form: a line each.
+//! Keys in the text form, one line each.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::helper;
 use crate::{ControlPoints, Group, KeyType, X4aniKey};
 
-/// The keys of a group where they lie.
+/// The encoded keys of a group.
 pub(super) struct Keys<'a> {
     keys: View<'a, X4aniKey>,
     group: Group,
@@ -35,7 +35,7 @@ impl Serialize for Keys<'_> {
     }
 }
 
-/// A key as it is parsed; `ANGLES` says whether its value is a rotation.
+/// A parsed key; `ANGLES` returns whether its value is a rotation.
 pub(super) struct Key<const ANGLES: bool>(pub(super) X4aniKey);
 
 impl<'de, const ANGLES: bool> Deserialize<'de> for Key<ANGLES> {
@@ -48,7 +48,7 @@ impl<'de, const ANGLES: bool> Deserialize<'de> for Key<ANGLES> {
     }
 }
 
-/// The mirror of a key.
+/// The mirror type of a key.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct KeyText {
@@ -56,7 +56,7 @@ struct KeyText {
     /// The time in frames, a helper.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Skip::skips")]
     frame: Option<f64>,
-    /// Printed for every key; may be left out where `degrees` stand in for it.
+    /// Printed for every key; may be omitted if `degrees` replaces it.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Skip::skips")]
     value: Option<[Float<f32>; 3]>,
     /// The value of a rotation in degrees, a helper.
@@ -106,7 +106,7 @@ impl KeyText {
         }
     }
 
-    /// Returns the key, whose value stands in the text or follows from its degrees.
+    /// Returns the key; its value comes from the text or from its degrees.
     fn with_value(self, value: [f32; 3]) -> X4aniKey {
         X4aniKey {
             value,
@@ -126,7 +126,7 @@ impl KeyText {
     }
 }
 
-/// The control points of the axes; what is not set is left out.
+/// The control points of the axes; unset ones are omitted.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct AxesText {
@@ -193,7 +193,7 @@ impl Names for TypeNames {
 
 type TypeText = Named<TypeNames>;
 
-/// How the axes lead to the next key: one type for all of them, or a list of three.
+/// The interpolation: one type for all axes, or a list of three.
 struct Types([KeyType; 3]);
 
 impl Serialize for Types {

@@ -11,8 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::X4aniName;
 
-/// A name field: a string where zeros follow the name, as in a field that was written anew; else
-/// an object that says what follows.
+/// A name field: a string if only zeros follow the name; else an object with the bytes after it.
 #[derive(Clone, Copy)]
 pub(super) struct NameText<'a> {
     pub(super) field: X4aniName,
@@ -25,15 +24,15 @@ impl From<X4aniName> for NameText<'_> {
     }
 }
 
-/// A name, and what is odd about its field.
+/// A name, and the unusual parts of its field.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct NameObject<'a> {
     text: Name<'a>,
-    /// What follows the NUL, up to the last byte that is not 0.
+    /// The bytes after the NUL, up to the last one that is not 0.
     #[serde(default, skip_serializing_if = "Skip::skips")]
     tail: Hex<'a>,
-    /// Whether no NUL follows, so that the name has 64 bytes.
+    /// Whether the name fills all 64 bytes without a NUL.
     #[serde(default, skip_serializing_if = "Skip::skips")]
     unterminated: bool,
 }
@@ -79,7 +78,7 @@ impl<'de> Deserialize<'de> for NameText<'_> {
     }
 }
 
-/// Makes the field of a name and what follows its NUL.
+/// Builds the field from a name and the bytes after its NUL.
 fn field<E: Error>(name: &[u8], tail: &[u8], unterminated: bool) -> Result<X4aniName, E> {
     let refuse = |expected: &str, found: usize| {
         Err(E::custom(format_args!("expected {expected}, found {found} bytes")))
@@ -95,7 +94,7 @@ fn field<E: Error>(name: &[u8], tail: &[u8], unterminated: bool) -> Result<X4ani
     }
     let room = X4aniName::LONGEST.saturating_sub(name.len());
     if tail.len() > room {
-        return refuse(&format!("a tail of at most {room} bytes behind the name"), tail.len());
+        return refuse(&format!("a tail of at most {room} bytes after the name"), tail.len());
     }
     let mut field = X4aniName::default();
     let behind = name.len().saturating_add(1);

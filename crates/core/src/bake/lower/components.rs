@@ -13,13 +13,14 @@ impl Lowering<'_> {
     pub(super) fn join(
         &mut self,
         tracks: Vec<Track>,
+        stores: impl Fn(&Target) -> bool,
         findings: &mut Findings,
     ) -> Result<Vec<(usize, Track)>, BakeError> {
         let mut joined: Vec<(usize, Joint)> = Vec::with_capacity(tracks.len());
         let mut open: HashMap<Target, usize> = HashMap::new();
         for (index, track) in tracks.into_iter().enumerate() {
             let (target, data) = track.into_parts();
-            let Some(axis) = target.component else {
+            let Some(axis) = target.component.filter(|_| !stores(&target)) else {
                 joined.push((index, Joint::Whole(Box::new((target, data)))));
                 continue;
             };

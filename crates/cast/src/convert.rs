@@ -1,0 +1,52 @@
+//! Between the exact model and the common one.
+
+mod blend;
+mod curves;
+mod dropped;
+mod from_document;
+mod notes;
+mod to_document;
+mod tracks;
+
+use inbetween_core::{Fate, FieldInfo};
+
+use crate::codes;
+
+pub(crate) use from_document::from_document;
+pub(crate) use to_document::{Clips, to_document};
+
+/// The hash that official programs give to the first node; each next one is one more.
+pub(crate) const FIRST_HASH: u64 = 0x534E_4952_5752_5450;
+
+/// Every field of the specification, and what becomes of it in the common model.
+pub(crate) static FIELDS: &[FieldInfo] = &[
+    field("version", Fate::Reported(codes::HEADER_DROPPED)),
+    field("flags", Fate::Reported(codes::HEADER_DROPPED)),
+    field("rootCount", Fate::Derived("1")),
+    field("node size", Fate::Derived("the content")),
+    field("node hash", Fate::Reported(codes::HASHES_DROPPED)),
+    field("propertyCount", Fate::Derived("the properties")),
+    field("childCount", Fate::Derived("the children")),
+    field("property of another name", Fate::Reported(codes::PROPERTIES_DROPPED)),
+    field("node of another id", Fate::Reported(codes::NODES_DROPPED)),
+    field("trailing bytes", Fate::Reported(codes::TRAILING_DROPPED)),
+    field("Animation n", Fate::Kept("clip name")),
+    field("Animation fr", Fate::Kept("frame rate")),
+    field("Animation lo", Fate::Kept("looping")),
+    field("Curve nn", Fate::Kept("target node")),
+    field("Curve nn that is not UTF-8", Fate::Reported(codes::NAME_REENCODED)),
+    field("Curve kp: rq, t, s", Fate::Kept("property and component")),
+    field("Curve kp: bs", Fate::Kept("weight track")),
+    field("Curve kp: vb", Fate::Reported(codes::VISIBILITY_DROPPED)),
+    field("Curve kb", Fate::Kept("key time")),
+    field("Curve kv", Fate::Kept("key value")),
+    field("Curve m", Fate::Kept("blend mode")),
+    field("Curve ab", Fate::Reported(codes::WEIGHT_DROPPED)),
+    field("CurveModeOverride", Fate::Derived("the modes of the curves")),
+    field("NotificationTrack", Fate::Kept("markers")),
+    field("Metadata", Fate::Reported(codes::METADATA_DROPPED)),
+];
+
+const fn field(name: &'static str, fate: Fate) -> FieldInfo {
+    FieldInfo { name, fate }
+}

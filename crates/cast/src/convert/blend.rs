@@ -1,0 +1,160 @@
+//! Between the modes of curves and the blend modes of clips and nodes.
+//!
+//! A curve has a mode of its own. A clip has one for all nodes, and nodes that blend in another way;
+//! each stands for the modes of translation, rotation and scale together.
+
+use std::collections::HashMap;
+
+use inbetween_core::{
+    Blend, BlendMode, BlendOverride, Property, Target, Text, Track, TrackData, ValueKind,
+};
+
+/// What a track animates, as far as blend modes tell it apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Translation,
+    Rotation,
+    Scale,
+}
+
+impl Kind {
+    /// Returns the place of the kind in lists of the three.
+    pub(crate) const fn index(self) -> usize {
+        match self {
+            Self::Translation => 0,
+            Self::Rotation => 1,
+            Self::Scale => 2,
+        }
+    }
+
+    pub(crate) const fn of(property: &Property) -> Option<Self> {
+        match property {
+            Property::Translation => Some(Self::Translation),
+            Property::Rotation | Property::RotationEuler(_) => Some(Self::Rotation),
+            Property::Scale => Some(Self::Scale),
+            _ => None,
+        }
+    }
+}
+
+/// The blend modes that curves can show, the plainest first.
+const MODES: [BlendMode; 3] = [BlendMode::Absolute, BlendMode::Relative, BlendMode::Additive];
+
+/// Returns the mode of a track whose node blends so. SEAnim's relative mode rotates and scales
+/// absolutely, and its additive mode scales absolutely.
+pub(crate) const fn expand(mode: BlendMode, kind: Kind) -> Blend {
+    match (mode, kind) {
+        (BlendMode::Relative | BlendMode::Delta, Kind::Translation) => Blend::RestRelative,
+        (BlendMode::Additive, Kind::Translation | Kind::Rotation) => Blend::Additive,
+        _ => Blend::Absolute,
+    }
+}
+
+/// Says whether a track can have a mode in a node that blends so. Other converters write the scale
+/// of additive animations as additive, as `--cast-scale additive` does.
+fn allows(mode: BlendMode, kind: Kind, blend: Blend) -> bool {
+    let additive_scale = mode == BlendMode::Additive && kind == Kind::Scale;
+    blend == expand(mode, kind) || (additive_scale && blend == Blend::Additive)
+}
+
+/// Gives a track another mode.
+pub(crate) fn set_blend(track: &mut Track, blend: Blend) {
+    let empty = TrackData::empty(ValueKind::Float);
+    let plain = Track::new(Target::of(None, Property::Custom(None)), empty);
+    // A custom property takes values of every kind.
+    let Ok(plain) = plain else { return };
+    let (target, data) = core::mem::replace(track, plain).into_parts();
+    if let Ok(changed) = Track::new(target.with_blend(blend), data) {
+        *track = changed;
+    }
+}
+
+/// The blend modes of a clip that the modes of its curves stand for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Modes {
+    /// How the clip blends.
+    pub(crate) clip: BlendMode,
+    /// The nodes that blend in another way, in the order of their first tracks.
+    pub(crate) overrides: Vec<BlendOverride>,
+    /// The nodes whose curves have modes that no blend mode of a node stands for.
+    pub(crate) mixed: Vec<Text>,
+}
+
+impl Modes {
+    /// Finds the blend modes of tracks, given the node, the kind and the mode of each: for the clip
+    /// the mode that most nodes fit, and the plainest of several.
+    pub(crate) fn of<'t>(tracks: impl Iterator<Item = (&'t Text, Kind, Blend)>) -> Self {
+        let mut nodes: Vec<(&Text, [bool; 3])> = Vec::new();
+        let mut known: HashMap<&Text, usize> = HashMap::new();
+        for (node, kind, blend) in tracks {
+            let index = *known.entry(node).or_insert(nodes.len());
+            if index == nodes.len() {
+                nodes.push((node, [true; 3]));
+            }
+            let Some((_, fits)) = nodes.get_mut(index) else { continue };
+            for (fits, mode) in fits.iter_mut().zip(MODES) {
+                *fits &= allows(mode, kind, blend);
+            }
+        }
+        let count =
+            |place: usize| nodes.iter().filter(|(_, fits)| fits.get(place) == Some(&true)).count();
+        // The last one of equals is taken, so the plainest comes last.
+        let most = (0..MODES.len()).rev().max_by_key(|&place| count(place)).unwrap_or(0);
+        let clip = MODES.get(most).copied().unwrap_or_default();
+        let mut modes = Self { clip, ..Self::default() };
+        for (node, fits) in nodes {
+            if fits.get(most) == Some(&true) {
+                continue;
+            }
+            let own = MODES.into_iter().zip(fits).find(|(_, fits)| *fits).map(|(mode, _)| mode);
+            if own.is_none() {
+                modes.mixed.push(node.clone());
+            }
+            let mode = own.unwrap_or_default();
+            if mode != modes.clip {
+                modes.overrides.push(BlendOverride { node: node.clone(), mode });
+            }
+        }
+        modes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn modes(tracks: &[(&str, Kind, Blend)]) -> (BlendMode, Vec<(String, BlendMode)>, usize) {
+        let texts: Vec<Text> = tracks.iter().map(|(node, ..)| Text::from(*node)).collect();
+        let tracks = texts.iter().zip(tracks).map(|(text, &(_, kind, blend))| (text, kind, blend));
+        let modes = Modes::of(tracks);
+        let overrides = modes.overrides.into_iter().map(|each| (each.node.to_string(), each.mode));
+        (modes.clip, overrides.collect(), modes.mixed.len())
+    }
+
+    #[test]
+    fn clip_modes_come_back_from_their_curves() {
+        use Blend::{Absolute, Additive, RestRelative};
+        use Kind::{Rotation, Scale, Translation};
+        let relative = [("a", Translation, RestRelative), ("b", Rotation, Absolute)];
+        assert_eq!(modes(&relative).0, BlendMode::Relative);
+        let additive = [("a", Translation, Additive), ("a", Rotation, Additive)];
+        let scaled = [additive.as_slice(), &[("a", Scale, Absolute)]].concat();
+        assert_eq!(modes(&scaled).0, BlendMode::Additive);
+        assert_eq!(modes(&[("a", Rotation, Absolute)]).0, BlendMode::Absolute);
+        assert_eq!(modes(&[]), (BlendMode::Absolute, vec![], 0));
+    }
+
+    #[test]
+    fn the_majority_is_the_clip_and_the_rest_are_overrides() {
+        use Blend::{Absolute, RestRelative};
+        use Kind::{Rotation, Translation};
+        let found = modes(&[
+            ("a", Translation, RestRelative),
+            ("b", Translation, Absolute),
+            ("c", Translation, RestRelative),
+            ("d", Rotation, RestRelative),
+        ]);
+        let absolute = |node: &str| (node.to_owned(), BlendMode::Absolute);
+        assert_eq!(found, (BlendMode::Relative, vec![absolute("b"), absolute("d")], 1));
+    }
+}

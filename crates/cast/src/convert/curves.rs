@@ -1,0 +1,284 @@
+//! From curves to tracks.
+
+use std::collections::HashMap;
+
+use inbetween_core::keys::{KeyOrder, column};
+use inbetween_core::{
+    Axis, Blend, Budget, Code, Finding, Findings, Interpolation, Interpolations, Path, Property,
+    Quat, ReadError, Target, Text, Track, TrackData, Values, num, shown,
+};
+
+use crate::curve::{self, Channel, Frames};
+use crate::index::NONE;
+use crate::names::{self, Encoding, show};
+use crate::read::ID;
+use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
+
+/// Curves that may become one track: the node that they move, and their nodes of the file.
+struct Group<'f> {
+    node: Option<&'f [u8]>,
+    channel: Channel,
+    /// For translations and scales a curve for each axis, else the first one alone.
+    curves: [u32; 3],
+}
+
+/// A curve that has been looked at.
+struct Curve<'f> {
+    path: usize,
+    frames: Frames<'f>,
+    values: PropertyValues<'f>,
+    /// How many keys there are frames and values for.
+    keys: usize,
+    blend: Blend,
+}
+
+/// Makes tracks of the curves of an animation.
+pub(super) struct CurveReader<'c, 'f> {
+    pub(super) file: &'f CastFile<'f>,
+    pub(super) rate: f64,
+    pub(super) budget: &'c mut Budget,
+    pub(super) findings: &'c mut Findings,
+    pub(super) names: HashMap<&'f [u8], Text>,
+    pub(super) tracks: Vec<Track>,
+}
+
+impl<'f> CurveReader<'_, 'f> {
+    fn say(&mut self, code: Code, node: usize, message: impl FnOnce() -> String) {
+        self.findings.add(code, || Finding::new(code, message()).at(Path::item("nodes", node)));
+    }
+
+    /// Reads all curves of an animation. The blend mode of each track is that of its curves.
+    pub(super) fn read(&mut self, animation: &CastNode<'f>) -> Result<(), ReadError> {
+        let groups = self.group(animation);
+        let curves = groups.iter().flat_map(|group| group.curves).filter(|&curve| curve != NONE);
+        self.tracks.reserve_exact(curves.count().min(groups.len().saturating_mul(3)));
+        for group in groups {
+            self.findings.begin_scope();
+            self.group_tracks(&group)?;
+        }
+        Ok(())
+    }
+
+    /// Groups curves that follow each other as the axes x, y and z of one vector of a node, in one
+    /// mode.
+    fn group(&mut self, animation: &CastNode<'f>) -> Vec<Group<'f>> {
+        let mut groups: Vec<Group<'f>> = Vec::new();
+        // What the next curve must be to join the last group.
+        let mut next: Option<(Channel, Option<&[u8]>, Blend)> = None;
+        for node in animation.children_of(NodeId::CURVE) {
+            let index = node.index();
+            let kp = node.string("kp").unwrap_or_default();
+            let Some(channel) = Channel::from_name(kp) else {
+                self.say(codes::CURVE_DROPPED, index, || format!("a curve of {}", show(kp)));
+                continue;
+            };
+            let (bone, number) = (node.string("nn"), u32::try_from(index).unwrap_or(NONE));
+            let blend = curve::mode(node.string("m").unwrap_or_default()).unwrap_or_default();
+            let joins = next == Some((channel, bone, blend));
+            next = channel.next_axis().map(|channel| (channel, bone, blend));
+            let slot = match (channel.axis(), groups.last_mut()) {
+                (Some(axis), Some(group)) if joins => group.curves.get_mut(axis.index()),
+                _ => None,
+            };
+            if let Some(slot) = slot {
+                *slot = number;
+                continue;
+            }
+            let mut curves = [NONE; 3];
+            if let Some(slot) = curves.get_mut(channel.axis().map_or(0, Axis::index)) {
+                *slot = number;
+            }
+            groups.push(Group { node: bone, channel, curves });
+        }
+        groups
+    }
+
+    fn group_tracks(&mut self, group: &Group<'f>) -> Result<(), ReadError> {
+        let curves = group.curves.map(|index| self.curve(index, group.channel));
+        let node = group.node.map(|name| self.name(name, group.curves));
+        let property = match group.channel {
+            Channel::Translation(_) => Property::Translation,
+            Channel::Scale(_) => Property::Scale,
+            Channel::Visibility => return Ok(()),
+            Channel::Rotation => {
+                let [curve, ..] = curves;
+                return curve.map_or(Ok(()), |curve| self.rotation(node, &curve));
+            }
+            Channel::BlendShape => {
+                let [curve, ..] = curves;
+                let target = Target::of(None, Property::Weight(node.unwrap_or_default()));
+                return curve.map_or(Ok(()), |curve| self.numbers(target, &curve));
+            }
+        };
+        let target = |blend| Target::of(node.clone(), property.clone()).with_blend(blend);
+        if let [Some(x), Some(y), Some(z)] = &curves
+            && x.is_like(y)
+            && x.is_like(z)
+        {
+            return self.vector(target(x.blend), [x, y, z]);
+        }
+        for (axis, curve) in Axis::ALL.into_iter().zip(curves) {
+            if let Some(curve) = curve {
+                self.numbers(target(curve.blend).with_component(axis), &curve)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at a curve; reports it and returns `None` where it makes no track.
+    fn curve(&mut self, index: u32, channel: Channel) -> Option<Curve<'f>> {
+        if index == NONE {
+            return None;
+        }
+        let path = num::len_from_u64(index.into());
+        let file = self.file;
+        let node = file.node(path)?;
+        if channel == Channel::Visibility {
+            self.say(codes::VISIBILITY_DROPPED, path, || {
+                format!("of node {}", show(node.string("nn").unwrap_or_default()))
+            });
+            return None;
+        }
+        let frames = node.property("kb").as_ref().and_then(Frames::of);
+        let values = node.property("kv").filter(|values| channel.accepts(values.kind()));
+        let (Some(frames), Some(values)) = (frames, values.map(|values| values.values())) else {
+            self.say(codes::CURVE_DROPPED, path, || {
+                format!("a curve {} without frames and values of its types", channel.name())
+            });
+            return None;
+        };
+        let keys = frames.len().min(values.len());
+        if frames.len() != values.len() {
+            let (frames, values) = (frames.len(), values.len());
+            self.say(codes::KEYS_DROPPED, path, || format!("{frames} frames, {values} values"));
+        }
+        let blend = self.blend(&node, channel);
+        Some(Curve { path, frames, values, keys, blend })
+    }
+
+    /// Returns the mode of a curve, and reports what of it the common model cannot store.
+    fn blend(&mut self, node: &CastNode<'_>, channel: Channel) -> Blend {
+        let path = node.index();
+        let weight = match node.property("ab").map(|weight| weight.values()) {
+            Some(PropertyValues::F32(view)) => view.get(0).unwrap_or(1.0),
+            _ => 1.0,
+        };
+        if weight != 1.0 {
+            self.say(codes::WEIGHT_DROPPED, path, || format!("a weight of {weight}"));
+        }
+        let Some(name) = node.string("m") else { return Blend::Absolute };
+        let Some(blend) = curve::mode(name) else {
+            self.say(codes::MODE_DROPPED, path, || format!("{} becomes absolute", show(name)));
+            return Blend::Absolute;
+        };
+        if channel == Channel::BlendShape && blend != Blend::Absolute {
+            self.say(codes::MODE_DROPPED, path, || {
+                format!("the weights of a blend shape are {}", curve::mode_name(blend))
+            });
+            return Blend::Absolute;
+        }
+        blend
+    }
+
+    fn rotation(&mut self, node: Option<Text>, curve: &Curve<'f>) -> Result<(), ReadError> {
+        let PropertyValues::Vector4(view) = curve.values else { return Ok(()) };
+        let order = self.order(curve, size_of::<[f32; 4]>())?;
+        let (keys, _) = view.bytes().as_chunks::<16>();
+        let keys = keys.get(..curve.keys).unwrap_or(keys);
+        let values = column(keys, order.indices(), |key| {
+            let (parts, _) = key.as_chunks::<4>();
+            let part =
+                |index: usize| parts.get(index).map_or(0.0, |part| f32::from_le_bytes(*part));
+            Quat { x: part(0), y: part(1), z: part(2), w: part(3) }
+        });
+        let target = Target::of(node, Property::Rotation).with_blend(curve.blend);
+        self.track(target, curve, order, values.into())
+    }
+
+    fn numbers(&mut self, target: Target, curve: &Curve<'f>) -> Result<(), ReadError> {
+        let order = self.order(curve, size_of::<f32>())?;
+        let values = column(curve.numbers(), order.indices(), |key| f32::from_le_bytes(*key));
+        self.track(target, curve, order, values.into())
+    }
+
+    /// Makes a track of three axes with the same frames.
+    fn vector(&mut self, target: Target, axes: [&Curve<'f>; 3]) -> Result<(), ReadError> {
+        let [x, y, z] = axes;
+        let order = self.order(x, size_of::<[f32; 3]>())?;
+        let numbers = [x.numbers(), y.numbers(), z.numbers()];
+        let value = |index: usize| {
+            numbers.map(|axis| axis.get(index).map_or(0.0, |key| f32::from_le_bytes(*key)))
+        };
+        let mut values: Vec<[f32; 3]> = Vec::with_capacity(x.keys);
+        match order.indices() {
+            Some(indices) => values.extend(indices.iter().map(|&index| value(index))),
+            None => values.extend((0..x.keys).map(value)),
+        }
+        self.track(target, x, order, values.into())
+    }
+
+    /// Pays for the columns of a track, and finds the order of its keys.
+    fn order(&mut self, curve: &Curve<'_>, value: usize) -> Result<KeyOrder, ReadError> {
+        let bytes = curve.keys.saturating_mul(value.saturating_add(size_of::<f64>()));
+        self.budget.charge_columns(bytes).map_err(|error| error.in_format(ID))?;
+        let times = curve.frames.times(curve.keys, self.rate);
+        let order = KeyOrder::of(times, |index| curve.time(index, self.rate));
+        order.report(|| Path::item("nodes", curve.path), self.findings);
+        Ok(order)
+    }
+
+    fn track(
+        &mut self,
+        target: Target,
+        curve: &Curve<'_>,
+        order: KeyOrder,
+        values: Values,
+    ) -> Result<(), ReadError> {
+        let times = order.into_times(|index| curve.time(index, self.rate));
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let broken = |error: String| {
+            let path = Path::item("nodes", curve.path);
+            ReadError::invalid("keys that make a track", error).in_format(ID).at_path(path)
+        };
+        let data = TrackData::curve(times, values, linear, None);
+        let data = data.map_err(|error| broken(error.to_string()))?;
+        self.tracks.push(Track::new(target, data).map_err(|error| broken(error.to_string()))?);
+        Ok(())
+    }
+
+    /// Returns a name, held once however many tracks carry it, and reports one that is not UTF-8.
+    fn name(&mut self, name: &'f [u8], curves: [u32; 3]) -> Text {
+        if let Some(known) = self.names.get(name) {
+            return known.clone();
+        }
+        let (text, encoding) = names::text(name);
+        if encoding == Encoding::Latin1 {
+            let index = curves.into_iter().find(|&curve| curve != NONE).unwrap_or_default();
+            let message = format!("read as \"{}\"", shown(&text));
+            self.say(codes::NAME_REENCODED, num::len_from_u64(index.into()), || message);
+        }
+        self.names.insert(name, text.clone());
+        text
+    }
+}
+
+impl Curve<'_> {
+    fn time(&self, index: usize, rate: f64) -> f64 {
+        self.frames.get(index).map_or(f64::NAN, |frame| f64::from(frame) / rate)
+    }
+
+    /// Returns the bytes of values that are one number each.
+    fn numbers(&self) -> &[[u8; 4]] {
+        let PropertyValues::F32(view) = self.values else { return &[] };
+        let (keys, _) = view.bytes().as_chunks();
+        keys.get(..self.keys).unwrap_or(keys)
+    }
+
+    /// Says whether another axis is of the same mode and has the same frames.
+    fn is_like(&self, other: &Self) -> bool {
+        let frames = || self.frames.iter().take(self.keys);
+        self.blend == other.blend
+            && self.keys == other.keys
+            && frames().eq(other.frames.iter().take(other.keys))
+    }
+}

@@ -1,0 +1,138 @@
+//! What of a file the common model cannot store.
+
+use inbetween_core::{Code, Finding, Findings, Limits, Path};
+
+use super::FIRST_HASH;
+use crate::curve::known_properties;
+use crate::names::show;
+use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
+
+/// Reports what is lost of a file as a whole; `skeleton` is the node of the skeleton that is read.
+pub(super) fn report_file(
+    file: &CastFile<'_>,
+    skeleton: Option<usize>,
+    limits: &Limits,
+) -> Vec<Finding> {
+    let mut findings = Findings::new(limits);
+    let header = file.header();
+    if header.version != 1 || header.flags != 0 {
+        let message = format!("version {} and flags {:#x}", header.version, header.flags);
+        findings.push(Finding::new(codes::HEADER_DROPPED, message));
+    }
+    if !file.trailing().is_empty() {
+        let message = format!("{} bytes after the last node", file.trailing().len());
+        findings.push(Finding::new(codes::TRAILING_DROPPED, message));
+    }
+    let mut say = |code: Code, node: &CastNode<'_>, message: &dyn Fn() -> String| {
+        findings.add(code, || Finding::new(code, message()).at(Path::item("nodes", node.index())));
+    };
+    let mut expected = FIRST_HASH;
+    for node in file.nodes() {
+        if node.hash() != expected {
+            say(codes::HASHES_DROPPED, &node, &|| {
+                format!("the hash {:#x} of the node {}", node.hash(), node.id())
+            });
+        }
+        expected = expected.wrapping_add(1);
+        match fate(&node, skeleton) {
+            Fate::Read => report_properties(&node, &mut say),
+            Fate::Dropped => say(codes::NODES_DROPPED, &node, &|| {
+                format!("the node {} and what is below it", node.id())
+            }),
+            Fate::Metadata => report_metadata(&node, &mut say),
+            Fate::Below => {}
+        }
+    }
+    findings.into_vec()
+}
+
+/// What becomes of a node.
+enum Fate {
+    Read,
+    Metadata,
+    Dropped,
+    /// It is below a node that is dropped and reported.
+    Below,
+}
+
+fn fate(node: &CastNode<'_>, skeleton: Option<usize>) -> Fate {
+    let Some(parent) = node.parent() else {
+        return if node.id() == NodeId::ROOT { Fate::Read } else { Fate::Dropped };
+    };
+    let is_skeleton = |node: &CastNode<'_>| Some(node.index()) == skeleton;
+    let in_root = parent.id() == NodeId::ROOT && parent.parent().is_none();
+    let in_animation = parent.id() == NodeId::ANIMATION && is_animation(&parent);
+    let is_read = match node.id() {
+        NodeId::METADATA if in_root => return Fate::Metadata,
+        NodeId::ANIMATION => in_root,
+        NodeId::MODEL => in_root && node.children().any(|child| is_skeleton(&child)),
+        NodeId::CURVE | NodeId::CURVE_MODE_OVERRIDE | NodeId::NOTIFICATION_TRACK => in_animation,
+        NodeId::SKELETON => is_skeleton(node) || in_animation,
+        NodeId::BONE => is_skeleton(&parent) || names_only(&parent),
+        _ => false,
+    };
+    if is_read {
+        return Fate::Read;
+    }
+    let above =
+        matches!(parent.id(), NodeId::ROOT | NodeId::ANIMATION | NodeId::MODEL | NodeId::SKELETON);
+    if above { Fate::Dropped } else { Fate::Below }
+}
+
+/// Says whether a node is an animation that makes a clip: a child of a root.
+pub(super) fn is_animation(node: &CastNode<'_>) -> bool {
+    let root = node.parent().filter(|parent| parent.id() == NodeId::ROOT);
+    node.id() == NodeId::ANIMATION && root.is_some_and(|root| root.parent().is_none())
+}
+
+/// Says whether a skeleton of an animation only lists names, as `--cast-names keep` writes them.
+pub(super) fn names_only(skeleton: &CastNode<'_>) -> bool {
+    skeleton.id() == NodeId::SKELETON && skeleton.parent().is_some_and(|node| is_animation(&node))
+}
+
+/// Reports the properties that the specification does not name for the node, and those that
+/// are there twice.
+fn report_properties(
+    node: &CastNode<'_>,
+    say: &mut impl FnMut(Code, &CastNode<'_>, &dyn Fn() -> String),
+) {
+    let known = known_properties(node);
+    let is_model = node.id() == NodeId::MODEL;
+    let mut seen = 0_u32;
+    for property in node.properties() {
+        let place = known.iter().position(|known| known.name.as_bytes() == property.name());
+        let bit = place.and_then(|place| u32::try_from(place).ok()).map(|place| 1_u32 << place);
+        let again = bit.is_some_and(|bit| seen & bit != 0);
+        seen |= bit.unwrap_or(0);
+        let ssc = node.id() == NodeId::BONE
+            && property.name() == b"ssc"
+            && !matches!(property.values(), PropertyValues::U8(view) if view.get(0) == Some(1));
+        if bit.is_none() || again || is_model || ssc {
+            say(codes::PROPERTIES_DROPPED, node, &|| {
+                format!("the property {} of the node {}", show(property.name()), node.id())
+            });
+        }
+    }
+}
+
+fn report_metadata(
+    node: &CastNode<'_>,
+    say: &mut impl FnMut(Code, &CastNode<'_>, &dyn Fn() -> String),
+) {
+    say(codes::METADATA_DROPPED, node, &|| {
+        let names = node.properties().take(4).map(|property| show(property.name()));
+        format!("the metadata {}", names.collect::<Vec<_>>().join(", "))
+    });
+    if let Some(up) = node.string("up").filter(|up| !up.eq_ignore_ascii_case(b"y")) {
+        say(codes::UP_AXIS, node, &|| format!("the up axis is {}", show(up)));
+    }
+}
+
+/// Returns a list of findings no longer than the limit, as where several lists make one.
+pub(super) fn limit(limits: &mut Limits, truncated: &mut bool, findings: &mut Vec<Finding>) {
+    if *truncated {
+        findings.clear();
+    }
+    *truncated |= findings.len() > limits.findings;
+    limits.findings = limits.findings.saturating_sub(findings.len());
+}

@@ -1,0 +1,281 @@
+//! From the exact model to the common one.
+
+use std::collections::{HashMap, HashSet};
+
+use inbetween_core::frames::DEFAULT_RATE;
+use inbetween_core::{
+    Animation, Blend, Budget, ClipReader, Document, Finding, Findings, Limits, Looping, Marker,
+    Outcome, Path, Property, ReadError, Target, Text, Track, TrackData, ValueKind, shown,
+};
+
+use super::blend::{Kind, Modes, set_blend};
+use super::curves::CurveReader;
+use super::dropped::{self, is_animation, names_only};
+use crate::curve::{self, Frames};
+use crate::names::{self, show};
+use crate::read::ID;
+use crate::{Cast, CastFile, CastNode, NodeId, PropertyValues, codes};
+
+/// Converts a file: one clip for each animation.
+pub(crate) fn to_document(
+    file: CastFile<'_>,
+    options: &Cast,
+    budget: &mut Budget,
+) -> Result<Outcome<Document>, ReadError> {
+    let mut reader = Clips::new(file, options, budget.limits());
+    let mut document = Document::new(Vec::with_capacity(reader.animations.len()));
+    let mut findings = reader.file_findings();
+    while let Some(read) = reader.next_clip(budget)? {
+        document.clips.extend(read.value.clips);
+        findings.extend(read.findings);
+    }
+    Ok(Outcome { value: document, findings })
+}
+
+/// The clips of a file, which are decoded one at a time.
+#[derive(Debug)]
+pub(crate) struct Clips<'a> {
+    file: CastFile<'a>,
+    /// The rate of animations that state none.
+    rate: Option<f64>,
+    limits: Limits,
+    file_findings: Vec<Finding>,
+    names: Vec<Option<Text>>,
+    /// The nodes of the animations.
+    animations: Vec<usize>,
+    next: usize,
+    /// Whether there were more findings than are listed.
+    truncated: bool,
+}
+
+impl<'a> Clips<'a> {
+    pub(crate) fn new(file: CastFile<'a>, options: &Cast, limits: &Limits) -> Self {
+        let animations = || file.nodes().filter(is_animation);
+        let mut indices = Vec::with_capacity(animations().count());
+        indices.extend(animations().map(|node| node.index()));
+        let names = animations().map(|node| node.string("n").map(|name| names::text(name).0));
+        let mut clips = Self {
+            file_findings: dropped::report_file(&file, None, limits),
+            rate: options.rate(),
+            limits: limits.clone(),
+            names: names.collect(),
+            animations: indices,
+            next: 0,
+            truncated: false,
+            file,
+        };
+        let mut findings = core::mem::take(&mut clips.file_findings);
+        dropped::limit(&mut clips.limits, &mut clips.truncated, &mut findings);
+        clips.file_findings = findings;
+        clips
+    }
+}
+
+impl ClipReader for Clips<'_> {
+    fn names(&self) -> &[Option<Text>] {
+        &self.names
+    }
+
+    fn file_findings(&mut self) -> Vec<Finding> {
+        core::mem::take(&mut self.file_findings)
+    }
+
+    fn skip(&mut self, clips: usize) {
+        self.next = self.next.saturating_add(clips);
+    }
+
+    fn next_clip(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Document>>, ReadError> {
+        let clip = self.next;
+        let (Some(&index), Some(name)) = (self.animations.get(clip), self.names.get(clip)) else {
+            return Ok(None);
+        };
+        self.next = clip.saturating_add(1);
+        let mut findings = Findings::new(&self.limits);
+        let Some(node) = self.file.node(index) else { return Ok(None) };
+        let mut animation = read_clip(&self.file, &node, self.rate, &mut findings, budget)?;
+        animation.name.clone_from(name);
+        let mut read = Outcome::new(Document::single(animation), findings);
+        dropped::limit(&mut self.limits, &mut self.truncated, &mut read.findings);
+        Ok(Some(read))
+    }
+}
+
+fn read_clip(
+    file: &CastFile<'_>,
+    node: &CastNode<'_>,
+    rate: Option<f64>,
+    findings: &mut Findings,
+    budget: &mut Budget,
+) -> Result<Animation, ReadError> {
+    // The node borrows from the file, whose own lifetime is longer than the borrow.
+    let Some(node) = file.node(node.index()) else { return Ok(Animation::default()) };
+    let rate = frame_rate(&node, rate, findings);
+    let mut reader = CurveReader {
+        file,
+        rate,
+        budget: &mut *budget,
+        findings: &mut *findings,
+        names: HashMap::new(),
+        tracks: Vec::new(),
+    };
+    reader.read(&node)?;
+    let mut tracks = reader.tracks;
+    findings.begin_scope();
+    report_name(&node, findings);
+    apply_overrides(&node, &mut tracks, findings);
+    let modes = common_modes(&mut tracks, &node, findings);
+    add_names(&node, &mut tracks);
+    let markers = markers(&node, rate, findings, budget)?;
+    let looping = match node.property("lo").map(|property| property.values()) {
+        Some(PropertyValues::U8(view)) if view.get(0).is_some_and(|flag| flag != 0) => {
+            Looping::Loop
+        }
+        _ => Looping::Once,
+    };
+    let clip = Animation::new(tracks)
+        .with_rules(crate::RULES)
+        .with_frame_rate(rate)
+        .with_looping(looping)
+        .with_blend(modes.clip)
+        .with_blend_overrides(modes.overrides)
+        .with_markers(markers);
+    let end = clip.effective_duration();
+    Ok(clip.with_duration(end))
+}
+
+/// Returns the frame rate that gives frames their times.
+fn frame_rate(node: &CastNode<'_>, rate: Option<f64>, findings: &mut Findings) -> f64 {
+    let stated = match node.property("fr").map(|property| property.values()) {
+        Some(PropertyValues::F32(view)) => view.get(0).map(f64::from),
+        _ => None,
+    };
+    if let Some(stated) = stated.filter(|rate| rate.is_finite() && *rate > 0.0) {
+        return stated;
+    }
+    let taken = rate.unwrap_or(DEFAULT_RATE);
+    let found = stated.map_or_else(|| "no frame rate".to_owned(), |rate| format!("{rate} fps"));
+    let finding = Finding::new(codes::FRAME_RATE_REPLACED, format!("{found}, {taken} is used"));
+    findings.push(finding.at(Path::item("nodes", node.index())));
+    taken
+}
+
+fn report_name(node: &CastNode<'_>, findings: &mut Findings) {
+    let Some(name) = node.string("n") else { return };
+    if let (text, names::Encoding::Latin1) = names::text(name) {
+        let finding = Finding::new(codes::NAME_REENCODED, format!("read as \"{}\"", shown(&text)));
+        findings.push(finding.at(Path::item("nodes", node.index())));
+    }
+}
+
+/// Gives the tracks of nodes with a mode override its mode.
+fn apply_overrides(node: &CastNode<'_>, tracks: &mut [Track], findings: &mut Findings) {
+    let mut modes: HashMap<Text, [Option<Blend>; 3]> = HashMap::new();
+    for each in node.children_of(NodeId::CURVE_MODE_OVERRIDE) {
+        let blend = curve::mode(each.string("m").unwrap_or_default());
+        let (Some(bone), Some(blend)) = (each.string("nn"), blend) else {
+            let code = codes::OVERRIDE_DROPPED;
+            let mode = show(each.string("m").unwrap_or_default());
+            findings.add(code, || {
+                Finding::new(code, format!("an override with the mode {mode}"))
+                    .at(Path::item("nodes", each.index()))
+            });
+            continue;
+        };
+        let code = codes::OVERRIDE_SCOPE;
+        findings.add(code, || {
+            Finding::new(code, format!("an override of node {}", show(bone)))
+                .at(Path::item("nodes", each.index()))
+        });
+        let slots = modes.entry(names::text(bone).0).or_default();
+        for (slot, flag) in slots.iter_mut().zip(["ot", "or", "os"]) {
+            let values = each.property(flag).map(|property| property.values());
+            if matches!(values, Some(PropertyValues::U8(view)) if view.get(0).is_some_and(|on| on != 0))
+            {
+                *slot = Some(blend);
+            }
+        }
+    }
+    if modes.is_empty() {
+        return;
+    }
+    for track in tracks {
+        let target = track.target();
+        let own = target.node.as_ref().and_then(|node| modes.get(node));
+        let kind = Kind::of(&target.property);
+        let slot = own.and_then(|slots| slots.get(kind?.index()).copied().flatten());
+        if let Some(blend) = slot {
+            set_blend(track, blend);
+        }
+    }
+}
+
+/// Finds the blend modes of the clip and its nodes, which stand for the modes of its curves.
+fn common_modes(tracks: &mut [Track], node: &CastNode<'_>, findings: &mut Findings) -> Modes {
+    let unnamed = Text::from("");
+    let kinds = tracks.iter().filter_map(|track| {
+        let target = track.target();
+        let kind = Kind::of(&target.property)?;
+        Some((target.node.as_ref().unwrap_or(&unnamed), kind, target.blend))
+    });
+    let modes = Modes::of(kinds);
+    for track in tracks {
+        if track.target().blend != Blend::Absolute {
+            set_blend(track, Blend::Absolute);
+        }
+    }
+    for bone in &modes.mixed {
+        findings.add(codes::MODES_MIXED, || {
+            Finding::new(codes::MODES_MIXED, format!("the curves of node {}", shown(bone)))
+                .at(Path::item("nodes", node.index()))
+        });
+    }
+    modes
+}
+
+/// Adds a track without keys for each bone that the skeleton of the animation lists and no curve
+/// moves.
+fn add_names(node: &CastNode<'_>, tracks: &mut Vec<Track>) {
+    let mut known: HashSet<Text> =
+        tracks.iter().filter_map(|track| track.target().node.clone()).collect();
+    let skeletons = node.children_of(NodeId::SKELETON).filter(names_only);
+    for bone in skeletons.flat_map(|skeleton| skeleton.children_of(NodeId::BONE)) {
+        let (name, _) = names::text(bone.string("n").unwrap_or_default());
+        if known.insert(name.clone()) {
+            let empty = TrackData::empty(ValueKind::Float3);
+            tracks.extend(Track::new(Target::new(name, Property::Translation), empty));
+        }
+    }
+}
+
+/// Reads the notifications, in the order of their frames; those on one frame in that of the file.
+fn markers(
+    node: &CastNode<'_>,
+    rate: f64,
+    findings: &mut Findings,
+    budget: &mut Budget,
+) -> Result<Vec<Marker>, ReadError> {
+    let notes = || {
+        node.children_of(NodeId::NOTIFICATION_TRACK).filter_map(|note| {
+            let frames = Frames::of(&note.property("kb")?)?;
+            Some((note, frames))
+        })
+    };
+    let count = notes().map(|(_, frames)| frames.len()).fold(0, usize::saturating_add);
+    let bytes = count.saturating_mul(size_of::<Marker>());
+    budget.charge_bytes(bytes).map_err(|error| error.in_format(ID))?;
+    let mut markers: Vec<Marker> = Vec::with_capacity(count);
+    for (note, frames) in notes() {
+        let (name, encoding) = names::text(note.string("n").unwrap_or_default());
+        if encoding == names::Encoding::Latin1 {
+            findings.add(codes::NAME_REENCODED, || {
+                Finding::new(codes::NAME_REENCODED, format!("read as \"{}\"", shown(&name)))
+                    .at(Path::item("nodes", note.index()))
+            });
+        }
+        markers.extend(
+            frames.iter().map(|frame| Marker { time: f64::from(frame) / rate, name: name.clone() }),
+        );
+    }
+    markers.sort_by(|one, other| one.time.total_cmp(&other.time));
+    Ok(markers)
+}

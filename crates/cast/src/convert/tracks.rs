@@ -1,0 +1,318 @@
+//! From tracks to curves.
+
+use std::collections::HashMap;
+
+use inbetween_core::frames::Framer;
+use inbetween_core::{
+    Axis, Blend, Finding, Findings, Path, Property, Quat, Target, Text, Track, ValueKind, Values,
+    WriteError, codes as shared, num, shown,
+};
+
+use crate::curve::{Channel, mode_name};
+use crate::{NodeId, NodePart, ValuesPart, codes};
+
+/// The values of a curve.
+pub(super) enum CurveValues {
+    Numbers(Vec<f32>),
+    Rotations(Vec<[f32; 4]>),
+}
+
+/// A curve that is to be written; it has at least one key.
+pub(super) struct Curve {
+    pub(super) node: Text,
+    pub(super) channel: Channel,
+    pub(super) blend: Blend,
+    pub(super) frames: Vec<u32>,
+    pub(super) values: CurveValues,
+    /// The number of the track that it comes from, among those that are written.
+    pub(super) track: usize,
+}
+
+impl Curve {
+    /// Adds a key with the value of the last one.
+    pub(super) fn hold_until(&mut self, frame: u32) {
+        match &mut self.values {
+            CurveValues::Numbers(values) => values.extend(values.last().copied()),
+            CurveValues::Rotations(values) => values.extend(values.last().copied()),
+        }
+        self.frames.push(frame);
+    }
+
+    pub(super) fn into_part(self) -> NodePart {
+        let values = match self.values {
+            CurveValues::Numbers(values) => ValuesPart::F32(values),
+            CurveValues::Rotations(values) => ValuesPart::Vector4(values),
+        };
+        NodePart::new(NodeId::CURVE, 2)
+            .with_string("nn", self.node.as_bytes())
+            .with_string("kp", self.channel.name())
+            .with("kb", frame_values(&self.frames))
+            .with("kv", values)
+            .with_string("m", mode_name(self.blend))
+    }
+
+    /// Returns another axis with the same frames that changes nothing.
+    fn at_rest(&self, axis: Axis) -> Self {
+        let rest = if matches!(self.channel, Channel::Scale(_)) { 1.0 } else { 0.0 };
+        Self {
+            node: self.node.clone(),
+            channel: self.channel.on(axis),
+            blend: self.blend,
+            frames: self.frames.clone(),
+            values: CurveValues::Numbers(vec![rest; self.frames.len()]),
+            track: self.track,
+        }
+    }
+
+    /// Returns which relative or additive vector an axis belongs to: the node, whether it is a scale,
+    /// and the mode.
+    fn vector(&self) -> Option<(Text, bool, Blend)> {
+        if self.blend == Blend::Absolute || self.channel.axis().is_none() {
+            return None;
+        }
+        Some((self.node.clone(), matches!(self.channel, Channel::Scale(_)), self.blend))
+    }
+
+    /// Says whether another axis is of the same mode and has the same frames.
+    fn is_like(&self, other: &Self) -> bool {
+        self.blend == other.blend && self.frames == other.frames
+    }
+}
+
+/// Returns frames in the narrowest type that holds the largest.
+pub(super) fn frame_values(frames: &[u32]) -> ValuesPart {
+    let largest = frames.iter().copied().max().unwrap_or(0);
+    let narrow = frames.iter().map(|&frame| u8::try_from(frame).unwrap_or(u8::MAX));
+    let short = frames.iter().map(|&frame| u16::try_from(frame).unwrap_or(u16::MAX));
+    match largest {
+        0..=0xff => ValuesPart::U8(narrow.collect()),
+        0x100..=0xffff => ValuesPart::U16(short.collect()),
+        _ => ValuesPart::U32(frames.to_vec()),
+    }
+}
+
+/// Makes the curves of a clip.
+pub(super) struct TrackWriter<'c, 'b> {
+    pub(super) framer: &'c mut Framer<'b>,
+    pub(super) findings: &'c mut Findings,
+    pub(super) curves: Vec<Curve>,
+    /// How many tracks have curves.
+    pub(super) tracks: usize,
+    /// The nodes of tracks without keys, each once, in their order.
+    pub(super) idle: Vec<Text>,
+}
+
+impl TrackWriter<'_, '_> {
+    pub(super) fn track(&mut self, track: Track, path: &Path) -> Result<(), WriteError> {
+        let (target, data) = track.into_parts();
+        let channel = match &target.property {
+            Property::Rotation => Channel::Rotation,
+            Property::Translation => Channel::Translation(Axis::X),
+            Property::Scale => Channel::Scale(Axis::X),
+            Property::Weight(_) => Channel::BlendShape,
+            property => {
+                let message = format!(
+                    "{} {} \"{}\" of node \"{}\", {} keys",
+                    data.kind(),
+                    data.shape().name(),
+                    shown(&property.name()),
+                    shown(target.node.as_deref().unwrap_or_default()),
+                    data.len()
+                );
+                self.findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path.clone()));
+                return Ok(());
+            }
+        };
+        if data.is_empty() {
+            self.idle(&target, path);
+            return Ok(());
+        }
+        let node = self.name(&target, path);
+        let (frames, values) = self.framer.frames(data, path, self.findings)?;
+        let numbers = self.numbers(values, path);
+        let blend = if channel == Channel::BlendShape { Blend::Absolute } else { target.blend };
+        let track = self.tracks;
+        let curve = |channel, frames, values| Curve {
+            node: node.clone(),
+            channel,
+            blend,
+            frames,
+            values,
+            track,
+        };
+        self.tracks = self.tracks.saturating_add(1);
+        match (numbers, channel, target.component) {
+            (Narrow::Rotations(values), ..) => {
+                self.curves.push(curve(channel, frames, CurveValues::Rotations(values)));
+            }
+            (Narrow::Vectors(values), ..) => {
+                for (axis, channel) in axes(channel) {
+                    let part = |value: &[f32; 3]| value.get(axis.index()).copied();
+                    let values = values.iter().filter_map(part).collect();
+                    let values = CurveValues::Numbers(values);
+                    self.curves.push(curve(channel, frames.clone(), values));
+                }
+            }
+            (Narrow::Numbers(values), channel, component) => {
+                let channel = component.map_or(channel, |axis| channel.on(axis));
+                self.curves.push(curve(channel, frames, CurveValues::Numbers(values)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what a curve names: the node, or the blend shape.
+    fn name(&mut self, target: &Target, path: &Path) -> Text {
+        if let Property::Weight(shape) = &target.property {
+            if let Some(node) = target.node.as_deref() {
+                let message = format!("the node \"{}\"", shown(node));
+                let finding = Finding::new(codes::SHAPE_NODE_DROPPED, message);
+                self.findings.push(finding.at(path.clone()));
+            }
+            return shape.clone();
+        }
+        target.node.clone().unwrap_or_else(|| {
+            let finding = Finding::new(shared::NULL_TEXT, "the node is \"\"");
+            self.findings.push(finding.at(path.clone()));
+            Text::from("")
+        })
+    }
+
+    fn idle(&mut self, target: &Target, path: &Path) {
+        let node = target.node.clone().unwrap_or_default();
+        let message = format!("a track of node \"{}\"", shown(&node));
+        let finding = Finding::new(codes::EMPTY_TRACK_DROPPED, message);
+        self.findings.push(finding.at(path.clone()));
+        if !matches!(target.property, Property::Weight(_)) && self.idle.last() != Some(&node) {
+            self.idle.push(node);
+        }
+    }
+
+    /// Gives relative and additive vectors the axes that they lack.
+    pub(super) fn fill_axes(&mut self) {
+        let mut present: HashMap<(Text, bool, Blend), ([bool; 3], usize)> = HashMap::new();
+        for (index, curve) in self.curves.iter().enumerate() {
+            let (Some(key), Some(axis)) = (curve.vector(), curve.channel.axis()) else { continue };
+            let (found, _) = present.entry(key).or_insert(([false; 3], index));
+            if let Some(slot) = found.get_mut(axis.index()) {
+                *slot = true;
+            }
+        }
+        let mut present: Vec<_> = present.into_values().collect();
+        present.sort_unstable_by_key(|(_, first)| *first);
+        for (found, first) in present {
+            let missing = Axis::ALL.into_iter().zip(found).filter(|(_, present)| !present);
+            let Some(curve) = self.curves.get(first) else { continue };
+            let missing: Vec<Curve> = missing.map(|(axis, _)| curve.at_rest(axis)).collect();
+            for curve in missing {
+                self.findings.add(codes::AXES_FILLED, || {
+                    let node = shown(&curve.node);
+                    let message = format!("{} of node \"{node}\"", curve.channel.name());
+                    Finding::new(codes::AXES_FILLED, message)
+                });
+                self.curves.push(curve);
+            }
+        }
+    }
+
+    /// Returns values as `f32`, and reports those that change by it.
+    fn numbers(&mut self, values: Values, path: &Path) -> Narrow {
+        let mut changed: u64 = 0;
+        let mut narrow = |wide: f64| {
+            let stored = num::f32_from_f64(wide);
+            if !wide.is_nan() && f64::from(stored) != wide {
+                changed = changed.saturating_add(1);
+            }
+            stored
+        };
+        let kind = values.kind();
+        let narrowed = match values {
+            Values::Float(values) => Narrow::Numbers(values),
+            Values::Float3(values) => Narrow::Vectors(values),
+            Values::FloatQ(values) => {
+                Narrow::Rotations(values.into_iter().map(Quat::to_array).collect())
+            }
+            Values::Double(values) => Narrow::Numbers(values.into_iter().map(narrow).collect()),
+            Values::Double3(values) => {
+                Narrow::Vectors(values.into_iter().map(|value| value.map(&mut narrow)).collect())
+            }
+            Values::DoubleQ(values) => {
+                let quats = values.into_iter().map(|value| value.to_array().map(&mut narrow));
+                Narrow::Rotations(quats.collect())
+            }
+            // `Track` lets a property have no values of another kind.
+            _ => Narrow::Numbers(Vec::new()),
+        };
+        if changed > 0 {
+            let finding = Finding::new(shared::VALUES_NARROWED, format!("{changed} numbers"));
+            self.findings.push(finding.at(path.clone()).count(changed));
+        } else if matches!(kind, ValueKind::Double | ValueKind::Double3 | ValueKind::DoubleQ) {
+            let finding = Finding::new(codes::KIND_NARROWED, format!("{kind} values"));
+            self.findings.push(finding.at(path.clone()));
+        }
+        narrowed
+    }
+}
+
+/// Values at the width that the format stores.
+enum Narrow {
+    Numbers(Vec<f32>),
+    Vectors(Vec<[f32; 3]>),
+    Rotations(Vec<[f32; 4]>),
+}
+
+fn axes(channel: Channel) -> [(Axis, Channel); 3] {
+    Axis::ALL.map(|axis| (axis, channel.on(axis)))
+}
+
+/// The tracks that a reader makes of curves, as the number of keys of each, and whether they are
+/// those that were written, in their order.
+pub(super) fn read_back(curves: &[Curve]) -> (Vec<usize>, bool) {
+    let mut groups: Vec<[Option<&Curve>; 3]> = Vec::new();
+    let mut next: Option<(Channel, &Text, Blend)> = None;
+    for curve in curves {
+        let (channel, node, blend) = (curve.channel, &curve.node, curve.blend);
+        let joins = next == Some((channel, node, blend));
+        next = channel.next_axis().map(|channel| (channel, node, blend));
+        let slot = match (channel.axis(), groups.last_mut()) {
+            (Some(axis), Some(group)) if joins => group.get_mut(axis.index()),
+            _ => None,
+        };
+        if let Some(slot) = slot {
+            *slot = Some(curve);
+            continue;
+        }
+        let mut group = [None; 3];
+        if let Some(slot) = group.get_mut(channel.axis().map_or(0, Axis::index)) {
+            *slot = Some(curve);
+        }
+        groups.push(group);
+    }
+    let mut lengths = Vec::with_capacity(groups.len());
+    let mut same = true;
+    for group in groups {
+        if let [Some(x), Some(y), Some(z)] = group
+            && x.is_like(y)
+            && x.is_like(z)
+        {
+            same &= x.track == lengths.len() && [y, z].iter().all(|axis| axis.track == x.track);
+            lengths.push(x.frames.len());
+            continue;
+        }
+        for curve in group.into_iter().flatten() {
+            same &= curve.track == lengths.len();
+            lengths.push(curve.frames.len());
+        }
+    }
+    (lengths, same)
+}
+
+/// Says whether the format stores a track of one axis.
+pub(super) const fn stores_axis(target: &Target) -> bool {
+    matches!(target.property, Property::Translation | Property::Scale)
+}
+
+/// Says whether a track has curves in the file.
+pub(super) const fn is_written(track: &Track) -> bool {
+    !matches!(track.target().property, Property::Custom(_))
+}

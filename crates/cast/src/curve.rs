@@ -1,0 +1,242 @@
+//! What the properties of animation nodes mean, for the check and for conversions.
+
+use inbetween_core::keys::column;
+use inbetween_core::{Axis, Blend, View};
+
+use crate::{CastNode, CastProperty, PropertyType, PropertyValues};
+
+/// What a curve animates: its property `kp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Channel {
+    /// `rq`: quaternions x y z w.
+    Rotation,
+    /// `tx`, `ty`, `tz`.
+    Translation(Axis),
+    /// `sx`, `sy`, `sz`.
+    Scale(Axis),
+    /// `bs`: the weight of the shape that the node name stands for.
+    BlendShape,
+    /// `vb`: 0 is hidden.
+    Visibility,
+}
+
+impl Channel {
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Rotation,
+        Self::Translation(Axis::X),
+        Self::Translation(Axis::Y),
+        Self::Translation(Axis::Z),
+        Self::Scale(Axis::X),
+        Self::Scale(Axis::Y),
+        Self::Scale(Axis::Z),
+        Self::BlendShape,
+        Self::Visibility,
+    ];
+
+    /// Returns the value of `kp`.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Rotation => "rq",
+            Self::Translation(Axis::X) => "tx",
+            Self::Translation(Axis::Y) => "ty",
+            Self::Translation(Axis::Z) => "tz",
+            Self::Scale(Axis::X) => "sx",
+            Self::Scale(Axis::Y) => "sy",
+            Self::Scale(Axis::Z) => "sz",
+            Self::BlendShape => "bs",
+            Self::Visibility => "vb",
+        }
+    }
+
+    pub(crate) fn from_name(name: &[u8]) -> Option<Self> {
+        Self::ALL.into_iter().find(|channel| channel.name().as_bytes() == name)
+    }
+
+    /// Returns the axis of a vector that the curve is.
+    pub(crate) const fn axis(self) -> Option<Axis> {
+        match self {
+            Self::Translation(axis) | Self::Scale(axis) => Some(axis),
+            _ => None,
+        }
+    }
+
+    /// Returns the axis that follows in the same vector.
+    pub(crate) const fn next_axis(self) -> Option<Self> {
+        let next = match self.axis() {
+            Some(Axis::X) => Axis::Y,
+            Some(Axis::Y) => Axis::Z,
+            _ => return None,
+        };
+        Some(self.on(next))
+    }
+
+    /// Returns another axis of the same vector; a curve that is no axis stays as it is.
+    pub(crate) const fn on(self, axis: Axis) -> Self {
+        match self {
+            Self::Translation(_) => Self::Translation(axis),
+            Self::Scale(_) => Self::Scale(axis),
+            other => other,
+        }
+    }
+
+    /// Says whether values of a type can be those of the curve.
+    pub(crate) const fn accepts(self, kind: PropertyType) -> bool {
+        match self {
+            Self::Rotation => matches!(kind, PropertyType::Vector4),
+            Self::Translation(_) | Self::Scale(_) | Self::BlendShape => {
+                matches!(kind, PropertyType::F32)
+            }
+            Self::Visibility => is_frames(kind),
+        }
+    }
+}
+
+/// Says whether frames can be of a type.
+pub(crate) const fn is_frames(kind: PropertyType) -> bool {
+    matches!(kind, PropertyType::U8 | PropertyType::U16 | PropertyType::U32)
+}
+
+/// Returns the name of a blend mode as `m` has it.
+pub(crate) const fn mode_name(blend: Blend) -> &'static str {
+    match blend {
+        Blend::RestRelative => "relative",
+        Blend::Additive => "additive",
+        _ => "absolute",
+    }
+}
+
+/// Returns the blend mode of a value of `m`; `None` for a value that no specification names.
+pub(crate) fn mode(name: &[u8]) -> Option<Blend> {
+    let modes = [Blend::Absolute, Blend::RestRelative, Blend::Additive];
+    modes.into_iter().find(|&blend| mode_name(blend).as_bytes() == name)
+}
+
+/// Frame numbers where they are in the file; their width is data.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Frames<'f> {
+    U8(View<'f, u8>),
+    U16(View<'f, u16>),
+    U32(View<'f, u32>),
+}
+
+impl<'f> Frames<'f> {
+    /// Takes the values of a property; `None` where they cannot be frames.
+    pub(crate) fn of(property: &CastProperty<'f>) -> Option<Self> {
+        match property.values() {
+            PropertyValues::U8(view) => Some(Self::U8(view)),
+            PropertyValues::U16(view) => Some(Self::U16(view)),
+            PropertyValues::U32(view) => Some(Self::U32(view)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::U8(view) => view.len(),
+            Self::U16(view) => view.len(),
+            Self::U32(view) => view.len(),
+        }
+    }
+
+    pub(crate) fn get(&self, index: usize) -> Option<u32> {
+        match self {
+            Self::U8(view) => view.get(index).map(u32::from),
+            Self::U16(view) => view.get(index).map(u32::from),
+            Self::U32(view) => view.get(index),
+        }
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = u32> + use<'f> {
+        (0..self.len()).filter_map(move |index| self.get(index))
+    }
+
+    /// Decodes the first `count` frames as seconds.
+    pub(crate) fn times(&self, count: usize, rate: f64) -> Vec<f64> {
+        let seconds = |frame: u32| f64::from(frame) / rate;
+        let mut times = match self {
+            Self::U8(view) => {
+                view.bytes().iter().map(|&frame| seconds(frame.into())).collect::<Vec<_>>()
+            }
+            Self::U16(view) => {
+                let (keys, _) = view.bytes().as_chunks();
+                column(keys, None, |key| seconds(u16::from_le_bytes(*key).into()))
+            }
+            Self::U32(view) => {
+                let (keys, _) = view.bytes().as_chunks();
+                column(keys, None, |key| seconds(u32::from_le_bytes(*key)))
+            }
+        };
+        times.truncate(count);
+        times
+    }
+}
+
+/// A property that a node of some kind may have.
+pub(crate) struct Known {
+    pub(crate) name: &'static str,
+    pub(crate) accepts: fn(PropertyType) -> bool,
+    pub(crate) required: bool,
+}
+
+const fn known(name: &'static str, accepts: fn(PropertyType) -> bool) -> Known {
+    Known { name, accepts, required: false }
+}
+
+const fn required(name: &'static str, accepts: fn(PropertyType) -> bool) -> Known {
+    Known { name, accepts, required: true }
+}
+
+const STRING: fn(PropertyType) -> bool = |kind| matches!(kind, PropertyType::String);
+const BYTE: fn(PropertyType) -> bool = |kind| matches!(kind, PropertyType::U8);
+const INT: fn(PropertyType) -> bool = |kind| matches!(kind, PropertyType::U32);
+const FLOAT: fn(PropertyType) -> bool = |kind| matches!(kind, PropertyType::F32);
+const VECTOR3: fn(PropertyType) -> bool = |kind| matches!(kind, PropertyType::Vector3);
+const VECTOR4: fn(PropertyType) -> bool = |kind| matches!(kind, PropertyType::Vector4);
+
+/// Returns the properties of nodes that matter to animation; empty for other nodes.
+pub(crate) fn known_properties(node: &CastNode<'_>) -> &'static [Known] {
+    use crate::NodeId;
+
+    static ANIMATION: [Known; 3] = [known("n", STRING), required("fr", FLOAT), known("lo", BYTE)];
+    static CURVE: [Known; 6] = [
+        required("nn", STRING),
+        required("kp", STRING),
+        required("kb", is_frames),
+        // What they are depends on `kp`.
+        required("kv", |_| true),
+        required("m", STRING),
+        known("ab", FLOAT),
+    ];
+    static OVERRIDE: [Known; 5] = [
+        required("nn", STRING),
+        required("m", STRING),
+        known("ot", BYTE),
+        known("or", BYTE),
+        known("os", BYTE),
+    ];
+    static NOTIFICATION: [Known; 2] = [required("n", STRING), required("kb", is_frames)];
+    static BONE: [Known; 8] = [
+        required("n", STRING),
+        known("p", INT),
+        known("ssc", BYTE),
+        known("lp", VECTOR3),
+        known("lr", VECTOR4),
+        known("wp", VECTOR3),
+        known("wr", VECTOR4),
+        known("s", VECTOR3),
+    ];
+    static MODEL: [Known; 4] =
+        [known("n", STRING), known("p", VECTOR3), known("r", VECTOR4), known("s", VECTOR3)];
+    static METADATA: [Known; 4] =
+        [known("a", STRING), known("s", STRING), known("up", STRING), known("sr", STRING)];
+    match node.id() {
+        NodeId::ANIMATION => &ANIMATION,
+        NodeId::CURVE => &CURVE,
+        NodeId::CURVE_MODE_OVERRIDE => &OVERRIDE,
+        NodeId::NOTIFICATION_TRACK => &NOTIFICATION,
+        NodeId::BONE => &BONE,
+        NodeId::MODEL => &MODEL,
+        NodeId::METADATA => &METADATA,
+        _ => &[],
+    }
+}

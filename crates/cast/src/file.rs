@@ -1,0 +1,237 @@
+//! The exact model: a Cast file as its bytes and an index of what is where.
+
+use std::borrow::Cow;
+
+use inbetween_core::num;
+
+use crate::index::{Entry, Index, NONE};
+use crate::read::{NODE_HEAD, NodeHead, node_head, property};
+use crate::{NodeId, PropertyType, PropertyValues};
+
+/// The fields of the header that do not follow from the nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CastHeader {
+    /// 1 in all known files; other numbers are read in the same way.
+    pub version: u32,
+    /// 0 in all known files.
+    pub flags: u32,
+}
+
+impl Default for CastHeader {
+    fn default() -> Self {
+        Self { version: 1, flags: 0 }
+    }
+}
+
+/// A Cast file: all of its bytes, and an index of its nodes.
+///
+/// Values stay the file's own bytes until they are requested. `to_bytes` gives back what was
+/// parsed, byte for byte.
+#[derive(Clone, Debug)]
+pub struct CastFile<'a> {
+    pub(crate) bytes: Cow<'a, [u8]>,
+    pub(crate) header: CastHeader,
+    pub(crate) index: Index,
+    /// Where the last node ends.
+    pub(crate) end: usize,
+}
+
+impl CastFile<'_> {
+    /// Returns the bytes of the file.
+    pub fn to_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the header.
+    pub const fn header(&self) -> &CastHeader {
+        &self.header
+    }
+
+    /// Returns the number of nodes of all levels.
+    pub fn node_count(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Returns a node by its place in the file, depth first; `None` past the end.
+    pub fn node(&self, index: usize) -> Option<CastNode<'_>> {
+        let entry = *self.index.get(index)?;
+        let (body, head) = node_head(self.bytes.get(entry.offset..)?).ok()?;
+        Some(CastNode { file: self, index, entry, head, body })
+    }
+
+    /// Returns the nodes of all levels, depth first.
+    pub fn nodes(&self) -> impl Iterator<Item = CastNode<'_>> {
+        (0..self.node_count()).filter_map(|index| self.node(index))
+    }
+
+    /// Returns the nodes of the top level; those of all known files are [`NodeId::ROOT`].
+    pub fn roots(&self) -> impl Iterator<Item = CastNode<'_>> {
+        self.siblings(0, self.node_count())
+    }
+
+    /// Returns the bytes after the last node.
+    pub fn trailing(&self) -> &[u8] {
+        self.bytes.get(self.end..).unwrap_or_default()
+    }
+
+    /// Gives up the bytes that the file borrows, by copying them.
+    pub fn into_owned(self) -> CastFile<'static> {
+        CastFile {
+            bytes: Cow::Owned(self.bytes.into_owned()),
+            header: self.header,
+            index: self.index,
+            end: self.end,
+        }
+    }
+
+    /// Returns the nodes from an index on that have the same parent, up to another index.
+    fn siblings(&self, first: usize, end: usize) -> impl Iterator<Item = CastNode<'_>> {
+        let mut index = first;
+        core::iter::from_fn(move || {
+            let node = if index < end { self.node(index)? } else { return None };
+            index = node.end_index();
+            Some(node)
+        })
+    }
+
+    /// Returns where a node of an index begins, and where the last one ends.
+    fn offset_of(&self, index: usize) -> usize {
+        self.index.get(index).map_or(self.end, |entry| entry.offset)
+    }
+}
+
+/// A node of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct CastNode<'f> {
+    file: &'f CastFile<'f>,
+    index: usize,
+    entry: Entry,
+    head: NodeHead,
+    /// The bytes after the head.
+    body: &'f [u8],
+}
+
+impl<'f> CastNode<'f> {
+    /// Returns what the node is.
+    pub const fn id(&self) -> NodeId {
+        self.head.id
+    }
+
+    /// Returns the size in bytes that the node states; see
+    /// [`content_size`](Self::content_size) for the real one.
+    pub const fn stated_size(&self) -> u32 {
+        self.head.size
+    }
+
+    /// Returns how many bytes the node takes, with its head and all nodes below it.
+    pub fn content_size(&self) -> usize {
+        self.file.offset_of(self.end_index()).saturating_sub(self.entry.offset)
+    }
+
+    /// Returns the number by which properties of type `l` refer to the node.
+    pub const fn hash(&self) -> u64 {
+        self.head.hash
+    }
+
+    /// Returns the place of the node in the file, depth first.
+    pub const fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Returns the offset of the node in the file.
+    pub const fn offset(&self) -> usize {
+        self.entry.offset
+    }
+
+    /// Returns the node around this one; `None` for a node of the top level.
+    pub fn parent(&self) -> Option<Self> {
+        if self.entry.parent == NONE {
+            return None;
+        }
+        self.file.node(num::len_from_u64(self.entry.parent.into()))
+    }
+
+    /// Returns the number of children.
+    pub const fn child_count(&self) -> u32 {
+        self.head.children
+    }
+
+    /// Returns the children in file order.
+    pub fn children(&self) -> impl Iterator<Item = CastNode<'f>> + use<'f> {
+        self.file.siblings(self.index.saturating_add(1), self.end_index())
+    }
+
+    /// Returns the children with an id, in file order.
+    pub fn children_of(&self, id: NodeId) -> impl Iterator<Item = CastNode<'f>> + use<'f> {
+        self.children().filter(move |child| child.id() == id)
+    }
+
+    /// Returns the properties in file order.
+    pub fn properties(&self) -> impl Iterator<Item = CastProperty<'f>> + use<'f> {
+        self.properties_at().map(|(_, property)| property)
+    }
+
+    /// Returns the properties in file order, and the offset of each in the file.
+    pub(crate) fn properties_at(
+        &self,
+    ) -> impl Iterator<Item = (usize, CastProperty<'f>)> + use<'f> {
+        let (mut rest, body) = (self.body, self.body.len());
+        let start = self.entry.offset.saturating_add(NODE_HEAD);
+        (0..self.head.properties).map_while(move |_| {
+            let at = start.saturating_add(body.saturating_sub(rest.len()));
+            let (behind, found) = property(rest).ok()?;
+            rest = behind;
+            Some((at, found))
+        })
+    }
+
+    /// Returns the property with a name: the last one of several, which is the one that the
+    /// official Python library keeps.
+    pub fn property(&self, name: &str) -> Option<CastProperty<'f>> {
+        self.properties().filter(|property| property.name == name.as_bytes()).last()
+    }
+
+    /// Returns the property with a name as a string, if it is one.
+    pub fn string(&self, name: &str) -> Option<&'f [u8]> {
+        match self.property(name)?.values() {
+            PropertyValues::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the index of the first node after this one and all nodes below it.
+    fn end_index(&self) -> usize {
+        num::len_from_u64(self.entry.next.into())
+    }
+}
+
+/// A property of a node: its name, and its values where they are.
+#[derive(Clone, Copy, Debug)]
+pub struct CastProperty<'f> {
+    pub(crate) name: &'f [u8],
+    pub(crate) kind: PropertyType,
+    pub(crate) array_length: u32,
+    pub(crate) data: &'f [u8],
+}
+
+impl<'f> CastProperty<'f> {
+    /// Returns the name; UTF-8 in all known files.
+    pub const fn name(&self) -> &'f [u8] {
+        self.name
+    }
+
+    /// Returns what the values are.
+    pub const fn kind(&self) -> PropertyType {
+        self.kind
+    }
+
+    /// Returns the number of values that the file states: for a string it should be 1.
+    pub const fn array_length(&self) -> u32 {
+        self.array_length
+    }
+
+    /// Returns the values.
+    pub fn values(&self) -> PropertyValues<'f> {
+        PropertyValues::new(self.kind, self.data)
+    }
+}

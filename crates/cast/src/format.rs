@@ -1,0 +1,309 @@
+//! The format value: options, and the one trait that all formats share.
+
+use inbetween_core::{
+    Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Document, FileEncoding,
+    Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome,
+    ReadError, WriteError, Written, frames,
+};
+
+use crate::read::{ID, MAGIC, MAGIC_1};
+use crate::{CastFile, check, codes, convert};
+
+/// The Cast format with its options.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_cast::Cast;
+/// use inbetween_core::{Document, Format, Limits};
+///
+/// let document = Document::single(Default::default());
+/// let bytes = Cast::default().write(document, &Limits::default())?.value;
+/// assert!(bytes.starts_with(b"cast\x01\0\0\0"));
+/// # Ok::<(), inbetween_core::WriteError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cast {
+    rate: Option<f64>,
+    names: Store,
+    scale: ScaleMode,
+    end: Store,
+    up: Option<Up>,
+}
+
+/// Whether something that the format does not store itself is written in another way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Store {
+    /// It is dropped and reported.
+    #[default]
+    Drop,
+    /// It is written.
+    Keep,
+}
+
+/// The mode of scales in additive animations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ScaleMode {
+    /// Absolute, as SEAnim plays them.
+    #[default]
+    Absolute,
+    /// Additive, as other converters write them: programs multiply them.
+    Additive,
+}
+
+/// An axis that points up, as metadata.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Up {
+    /// X.
+    X,
+    /// Y.
+    Y,
+    /// Z.
+    Z,
+}
+
+impl Up {
+    /// Returns `x`, `y` or `z`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::X => "x",
+            Self::Y => "y",
+            Self::Z => "z",
+        }
+    }
+}
+
+static OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "fps",
+        value: "RATE",
+        help: "Frames per second: resamples keys that are not on a frame; gives the times of a \
+               file without a valid frame rate",
+        applies: Applies::Both,
+    },
+    OptionInfo {
+        name: "cast-names",
+        value: "keep|drop",
+        help: "List bones without keys in the skeleton of the animation (default: drop)",
+        applies: Applies::Writing,
+    },
+    OptionInfo {
+        name: "cast-scale",
+        value: "absolute|additive",
+        help: "Write the scales of additive animations in this mode (default: absolute)",
+        applies: Applies::Writing,
+    },
+    OptionInfo {
+        name: "cast-end",
+        value: "keep|drop",
+        help: "Write a key at the stated duration if no key is there (default: drop)",
+        applies: Applies::Writing,
+    },
+    OptionInfo {
+        name: "cast-up",
+        value: "x|y|z",
+        help: "Name this axis as up in the metadata; values do not change",
+        applies: Applies::Writing,
+    },
+];
+
+static INFO: FormatInfo = FormatInfo::new(ID, "Cast", FileEncoding::Binary)
+    .with_extensions(&["cast"])
+    .with_summary("Animations and models of Call of Duty modding: version 1 of the open container")
+    .with_promise("byte-identical")
+    .with_clips(ClipCount::Many)
+    .with_rules(crate::RULES)
+    .with_codes(&codes::USED)
+    .with_options(OPTIONS)
+    .with_fields(convert::FIELDS);
+
+impl Cast {
+    /// Returns the format with a frame rate in frames per second.
+    ///
+    /// Writing takes it instead of the document's and resamples keys that are not on a frame.
+    /// Reading takes it where an animation has no rate above 0.
+    #[must_use]
+    pub const fn frame_rate(mut self, rate: f64) -> Self {
+        self.rate = Some(rate);
+        self
+    }
+
+    /// Returns the format that lists bones without keys in the skeleton of the animation, or drops
+    /// them.
+    #[must_use]
+    pub const fn with_names(mut self, names: Store) -> Self {
+        self.names = names;
+        self
+    }
+
+    /// Returns the format with a mode for the scales of additive animations.
+    #[must_use]
+    pub const fn with_scale_mode(mut self, scale: ScaleMode) -> Self {
+        self.scale = scale;
+        self
+    }
+
+    /// Returns the format that writes a closing key at the stated duration, or drops the duration.
+    #[must_use]
+    pub const fn with_end(mut self, end: Store) -> Self {
+        self.end = end;
+        self
+    }
+
+    /// Returns the format with an up axis in the metadata; values do not change.
+    #[must_use]
+    pub const fn with_up(mut self, up: Up) -> Self {
+        self.up = Some(up);
+        self
+    }
+
+    pub(crate) const fn rate(&self) -> Option<f64> {
+        self.rate
+    }
+
+    pub(crate) const fn names(&self) -> Store {
+        self.names
+    }
+
+    pub(crate) const fn scale_mode(&self) -> ScaleMode {
+        self.scale
+    }
+
+    pub(crate) const fn end(&self) -> Store {
+        self.end
+    }
+
+    pub(crate) const fn up(&self) -> Option<Up> {
+        self.up
+    }
+}
+
+impl Format for Cast {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
+        match Confidence::of_magic(bytes, MAGIC_1, hint, &INFO) {
+            Confidence::No if bytes.starts_with(MAGIC) => Confidence::Possible,
+            confidence => confidence,
+        }
+    }
+
+    fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
+        let file = CastFile::parse(bytes, limits)?;
+        let facts = facts(&file);
+        let header = file.header();
+        let layout = format!("version {}, {} nodes", header.version, file.node_count());
+        let mut budget = Budget::new(limits, bytes.len());
+        let document = convert::to_document(file, self, &mut budget)?.value;
+        let clips = document.clips.iter().map(ClipSummary::from).collect();
+        Ok(Inspection { layout, facts, clips })
+    }
+
+    fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+        Ok(check::check(&CastFile::parse(bytes, limits)?, limits))
+    }
+
+    fn read_within(
+        &self,
+        bytes: &[u8],
+        budget: &mut Budget,
+    ) -> Result<Outcome<Document>, ReadError> {
+        convert::to_document(CastFile::parse(bytes, budget.limits())?, self, budget)
+    }
+
+    fn open<'b>(
+        &self,
+        bytes: &'b [u8],
+        budget: &mut Budget,
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
+        let file = CastFile::parse(bytes, budget.limits())?;
+        Ok(Box::new(convert::Clips::new(file, self, budget.limits())))
+    }
+
+    fn write_within(
+        &self,
+        document: Document,
+        budget: &mut Budget,
+    ) -> Result<Outcome<Written>, WriteError> {
+        let written = convert::from_document(document, self, budget)?;
+        let Outcome { value: (parts, clips), findings } = written;
+        let file = CastFile::from_parts(&parts)?;
+        Ok(Outcome { value: Written::new(file.bytes.into_owned(), clips), findings })
+    }
+
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(CastFile::parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let parts = CastFile::parse(bytes, limits)?.into_parts();
+        let built = CastFile::from_parts(&parts);
+        // Parts that come from a file make a file again.
+        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
+        Ok(built?.bytes.into_owned())
+    }
+
+    fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
+        let bad = |expected: &'static str| OptionError::BadValue { expected: expected.into() };
+        let store = || match value {
+            "keep" => Ok(Store::Keep),
+            "drop" => Ok(Store::Drop),
+            _ => Err(bad("keep or drop")),
+        };
+        let format = self.clone();
+        Ok(Box::new(match name {
+            "fps" => {
+                let rate = value.parse().ok().filter(|rate| frames::valid_rate(*rate));
+                format.frame_rate(rate.ok_or(bad("a positive number of frames per second"))?)
+            }
+            "cast-names" => format.with_names(store()?),
+            "cast-end" => format.with_end(store()?),
+            "cast-scale" => format.with_scale_mode(match value {
+                "absolute" => ScaleMode::Absolute,
+                "additive" => ScaleMode::Additive,
+                _ => return Err(bad("absolute or additive")),
+            }),
+            "cast-up" => {
+                let up = [Up::X, Up::Y, Up::Z].into_iter().find(|up| up.name() == value);
+                format.with_up(up.ok_or(bad("x, y or z"))?)
+            }
+            _ => return Err(OptionError::Unknown),
+        }))
+    }
+
+    #[cfg(feature = "text")]
+    fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
+        Some(self)
+    }
+}
+
+/// Lists the facts that the common model does not store.
+fn facts(file: &CastFile<'_>) -> Vec<(&'static str, String)> {
+    use crate::NodeId;
+
+    let names: [(&'static str, NodeId); 7] = [
+        ("models", NodeId::MODEL),
+        ("meshes", NodeId::MESH),
+        ("materials", NodeId::MATERIAL),
+        ("bones", NodeId::BONE),
+        ("curves", NodeId::CURVE),
+        ("mode overrides", NodeId::CURVE_MODE_OVERRIDE),
+        ("instances", NodeId::INSTANCE),
+    ];
+    let counts =
+        names.map(|(name, id)| (name, file.nodes().filter(|node| node.id() == id).count()));
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    let mut facts: Vec<_> = counts.map(|(name, count)| (name, count.to_string())).collect();
+    let metadata = file.nodes().find(|node| node.id() == NodeId::METADATA);
+    for (name, property) in [("software", "s"), ("author", "a"), ("up axis", "up")] {
+        if let Some(text) = metadata.as_ref().and_then(|node| node.string(property)) {
+            facts.push((name, crate::names::show(text)));
+        }
+    }
+    if !file.trailing().is_empty() {
+        facts.push(("trailing", format!("{} bytes", file.trailing().len())));
+    }
+    facts
+}

@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+
+mod check;
+pub mod codes;
+mod convert;
+mod curve;
+mod file;
+mod format;
+mod index;
+mod names;
+mod parts;
+mod read;
+mod skeleton;
+#[cfg(feature = "text")]
+mod text;
+mod value;
+mod write;
+
+pub use file::{CastFile, CastHeader, CastNode, CastProperty};
+pub use format::{Cast, ScaleMode, Store, Up};
+/// How Cast plays, which no engine of its own defines: linear segments and slerps in `f64`.
+pub const RULES: inbetween_core::Rules = inbetween_core::Rules::LINEAR;
+
+pub use names::NodeId;
+pub use parts::{CastParts, NodePart, PropertyPart};
+pub use value::{PropertyType, PropertyValues, ValuesPart};

@@ -1,0 +1,197 @@
+//! The exact model taken apart: plain owned data, to be changed and built again.
+
+use inbetween_core::{Limits, Path, WriteError, WriteErrorKind};
+
+use crate::names::show;
+use crate::read::ID;
+use crate::{CastFile, CastHeader, CastNode, CastProperty, NodeId, ValuesPart, write};
+
+/// A Cast file as owned parts.
+///
+/// The nodes are a flat list, depth first, so that deep nesting costs no stack when the parts are
+/// compared, printed or dropped. The counts of the file follow from the depths.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_cast::{CastFile, CastParts, NodeId, NodePart, ValuesPart};
+/// use inbetween_core::Limits;
+///
+/// let root = NodePart::new(NodeId::ROOT, 0);
+/// let animation = NodePart::new(NodeId::ANIMATION, 1)
+///     .with("fr", ValuesPart::F32(vec![30.0]))
+///     .with("lo", ValuesPart::U8(vec![1]));
+/// let parts = CastParts { nodes: vec![root, animation], ..CastParts::default() };
+///
+/// let file = CastFile::from_parts(&parts)?;
+/// let again = CastFile::parse(file.to_bytes(), &Limits::default())?;
+/// let animation = again.node(1).ok_or("no such node")?;
+/// assert_eq!(animation.properties().count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CastParts {
+    /// The header.
+    pub header: CastHeader,
+    /// The nodes of all levels, each followed by the nodes below it.
+    pub nodes: Vec<NodePart>,
+    /// The bytes after the last node.
+    pub trailing: Vec<u8>,
+}
+
+/// A node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodePart {
+    /// What the node is.
+    pub id: NodeId,
+    /// 0 for the top level, else at most one more than that of the node before.
+    pub depth: u32,
+    /// The size that the file states, where it is not the real one.
+    pub stated_size: Option<u32>,
+    /// The number by which properties of type `l` refer to the node.
+    pub hash: u64,
+    /// The properties, in file order.
+    pub properties: Vec<PropertyPart>,
+}
+
+/// A property of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PropertyPart {
+    /// Up to 65,535 bytes, UTF-8 in all known files.
+    pub name: Vec<u8>,
+    /// The number of strings that the file states, where it is not 1.
+    pub array_length: Option<u32>,
+    /// The values.
+    pub values: ValuesPart,
+}
+
+impl NodePart {
+    /// Makes a node without properties, with the hash 0.
+    pub const fn new(id: NodeId, depth: u32) -> Self {
+        Self { id, depth, stated_size: None, hash: 0, properties: Vec::new() }
+    }
+
+    /// Returns the node with another hash.
+    #[must_use]
+    pub const fn with_hash(mut self, hash: u64) -> Self {
+        self.hash = hash;
+        self
+    }
+
+    /// Returns the node with one more property.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<Vec<u8>>, values: ValuesPart) -> Self {
+        let name = name.into();
+        self.properties.push(PropertyPart { name, array_length: None, values });
+        self
+    }
+
+    /// Returns the node with one more property that is a string.
+    #[must_use]
+    pub fn with_string(self, name: impl Into<Vec<u8>>, text: impl Into<Vec<u8>>) -> Self {
+        self.with(name, ValuesPart::String(text.into()))
+    }
+}
+
+impl From<CastProperty<'_>> for PropertyPart {
+    fn from(property: CastProperty<'_>) -> Self {
+        let values = property.values().to_part();
+        let is_string = matches!(values, ValuesPart::String(_));
+        let odd = is_string && property.array_length != 1;
+        Self {
+            name: property.name.to_vec(),
+            array_length: odd.then_some(property.array_length),
+            values,
+        }
+    }
+}
+
+impl CastNode<'_> {
+    /// Returns the size that the node states, if it is not the real one.
+    pub(crate) fn odd_size(&self) -> Option<u32> {
+        let stated = self.stated_size();
+        (usize::try_from(stated) != Ok(self.content_size())).then_some(stated)
+    }
+}
+
+impl CastFile<'_> {
+    /// Returns the file as owned parts that know nothing of its bytes.
+    pub fn into_parts(self) -> CastParts {
+        let mut nodes: Vec<NodePart> = Vec::with_capacity(self.node_count());
+        for node in self.nodes() {
+            let above = node.parent().and_then(|parent| nodes.get(parent.index()));
+            nodes.push(NodePart {
+                id: node.id(),
+                depth: above.map_or(0, |parent| parent.depth.saturating_add(1)),
+                stated_size: node.odd_size(),
+                hash: node.hash(),
+                properties: node.properties().map(PropertyPart::from).collect(),
+            });
+        }
+        CastParts { header: self.header, nodes, trailing: self.trailing().to_vec() }
+    }
+
+    /// Builds a file of parts.
+    ///
+    /// # Errors
+    ///
+    /// When the depths leave out a level, or something does not fit where the format stores it;
+    /// the error names the node and the limit.
+    pub fn from_parts(parts: &CastParts) -> Result<CastFile<'static>, WriteError> {
+        parts.check()?;
+        let bytes = write::encode(parts)?;
+        // What was just written costs what it costs, so no limit applies to reading it.
+        let limits = Limits::default().with_items(u64::MAX).with_depth(usize::MAX);
+        CastFile::parse(bytes, &limits)
+            .map_err(|error| inconsistent(format!("the parts do not make a file: {error}")))
+    }
+}
+
+fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
+    WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
+}
+
+impl CastParts {
+    fn check(&self) -> Result<(), WriteError> {
+        let mut deepest = 0;
+        for (index, node) in self.nodes.iter().enumerate() {
+            let path = || Path::item("nodes", index);
+            if node.depth > deepest {
+                let what = format!("depth {}, at most {deepest} can follow", node.depth);
+                return Err(inconsistent(what).at_path(path().then("depth")));
+            }
+            deepest = node.depth.saturating_add(1);
+            check_count("properties", node.properties.len())
+                .and_then(|()| node.properties.iter().try_for_each(check_property))
+                .map_err(|error| error.at_path(path()))?;
+        }
+        Ok(())
+    }
+}
+
+fn check_property(property: &PropertyPart) -> Result<(), WriteError> {
+    if property.name.len() > usize::from(u16::MAX) {
+        let what = format!("a name of {} bytes", property.name.len());
+        return Err(WriteError::not_representable(ID, what, "at most 65535 fit"));
+    }
+    check_count("values", property.values.len())?;
+    match &property.values {
+        ValuesPart::String(text) if text.contains(&0) => {
+            let what = format!("the string {}", show(text));
+            Err(WriteError::not_representable(ID, what, "a NUL byte ends a string"))
+        }
+        ValuesPart::String(_) => Ok(()),
+        _ if property.array_length.is_some() => {
+            Err(inconsistent("an array length of its own is for strings alone"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Fails if a count does not fit into the `u32` that stores it.
+pub(crate) fn check_count(what: &str, found: usize) -> Result<(), WriteError> {
+    if u32::try_from(found).is_ok() {
+        return Ok(());
+    }
+    Err(WriteError::not_representable(ID, format!("{found} {what}"), "at most 4294967295 fit"))
+}

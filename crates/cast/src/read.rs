@@ -1,0 +1,254 @@
+//! From bytes to the exact model.
+
+use std::borrow::Cow;
+
+use inbetween_core::parse::{self, ByteCursor, Fault, PResult};
+use inbetween_core::{Budget, Limits, Path, Position, ReadError, ReadErrorKind, num};
+use nom::Parser;
+use nom::bytes::complete::take;
+use nom::combinator::map;
+use nom::number::complete::{le_u16, le_u32, le_u64};
+
+use crate::index::{Entry, Index, NONE};
+use crate::{CastFile, CastHeader, CastProperty, NodeId, PropertyType};
+
+/// The id of the format, in errors and findings.
+pub(crate) const ID: &str = "cast";
+
+/// The first four bytes of a file.
+pub(crate) const MAGIC: &[u8] = b"cast";
+
+/// The first bytes of a file of version 1.
+pub(crate) const MAGIC_1: &[u8] = b"cast\x01\0\0\0";
+
+/// Bytes of the head of a node.
+pub(crate) const NODE_HEAD: usize = 24;
+
+/// Bytes of the head of a property.
+pub(crate) const PROPERTY_HEAD: usize = 8;
+
+/// The head of a node, as it is in the file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeHead {
+    pub(crate) id: NodeId,
+    pub(crate) size: u32,
+    pub(crate) hash: u64,
+    pub(crate) properties: u32,
+    pub(crate) children: u32,
+}
+
+/// Takes the head of a node.
+pub(crate) fn node_head(input: &[u8]) -> PResult<'_, NodeHead> {
+    let fields = (take(4_usize), le_u32, le_u64, le_u32, le_u32);
+    let head = map(fields, |(id, size, hash, properties, children): (&[u8], _, _, _, _)| {
+        let id = NodeId(id.first_chunk().copied().unwrap_or_default());
+        NodeHead { id, size, hash, properties, children }
+    });
+    parse::bytes(NODE_HEAD).and_then(head).parse_complete(input)
+}
+
+/// Takes the head of a property: its type, the length of its name, and the number of its values.
+fn property_head(input: &[u8]) -> PResult<'_, (PropertyType, u16, u32)> {
+    let fields = (le_u16, le_u16, le_u32);
+    let (rest, (code, name, count)) =
+        parse::bytes(PROPERTY_HEAD).and_then(fields).parse_complete(input)?;
+    match PropertyType::from_code(code) {
+        Some(kind) => Ok((rest, (kind, name, count))),
+        None => Err(nom::Err::Error(Fault::new(input, unknown_type(code)))),
+    }
+}
+
+#[cold]
+fn unknown_type(code: u16) -> ReadErrorKind {
+    let names = PropertyType::ALL.map(PropertyType::name).join(", ");
+    let found = format!("\"{}\"", code.to_le_bytes().escape_ascii());
+    ReadErrorKind::Invalid { expected: format!("a type of {names}").into(), found: found.into() }
+}
+
+/// Takes the values of a property, without the NUL of a string.
+fn values(
+    kind: PropertyType,
+    count: u32,
+) -> impl for<'b> FnOnce(&'b [u8]) -> PResult<'b, &'b [u8]> {
+    move |input| match kind.size() {
+        // One string whatever the count says, as most readers take it.
+        None => parse::until_nul(input),
+        Some(size) => {
+            let length = u64::from(count).saturating_mul(num::u64_from_len(size));
+            parse::bytes(num::len_from_u64(length))(input)
+        }
+    }
+}
+
+/// Takes a property whose bytes have been read before.
+pub(crate) fn property(input: &[u8]) -> PResult<'_, CastProperty<'_>> {
+    let (rest, (kind, name, array_length)) = property_head(input)?;
+    let (rest, name) = parse::bytes(usize::from(name))(rest)?;
+    let (rest, data) = values(kind, array_length)(rest)?;
+    Ok((rest, CastProperty { name, kind, array_length, data }))
+}
+
+impl<'a> CastFile<'a> {
+    /// Reads a file; its values stay where they are.
+    ///
+    /// Nodes are read by their counts. The size that a node states is kept; a wrong one is a
+    /// finding of the check.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not a Cast file, end too early, hold a property of an unknown type or
+    /// several strings in one property, or hold more items or levels of nodes than the limits
+    /// allow.
+    pub fn parse(bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Self, ReadError> {
+        let bytes = bytes.into();
+        let mut cursor = ByteCursor::new(ID, &bytes);
+        let (header, roots) = parse_header(&mut cursor)?;
+        let budget = Budget::new(limits, bytes.len());
+        let mut reader = Reader { bytes: &bytes, cursor, budget, index: Index::default() };
+        reader.nodes(roots, limits.depth)?;
+        let (end, index) = (reader.cursor.offset(), reader.index);
+        Ok(Self { bytes, header, index, end })
+    }
+}
+
+/// Reads the header; returns it with the number of nodes of the top level.
+fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<(CastHeader, u32), ReadError> {
+    let start = cursor.rest();
+    if !start.starts_with(MAGIC) {
+        return Err(bad_magic(cursor));
+    }
+    let fields = (take(4_usize), le_u32, le_u32, le_u32);
+    let mut header = parse::bytes(16).and_then(fields);
+    let (_, version, roots, flags) =
+        cursor.parse("header", |input| header.parse_complete(input))?;
+    Ok((CastHeader { version, flags }, roots))
+}
+
+#[cold]
+fn bad_magic(cursor: &ByteCursor<'_>) -> ReadError {
+    let start = cursor.rest();
+    let found = start.get(..MAGIC.len()).unwrap_or(start).escape_ascii();
+    let kind =
+        ReadErrorKind::BadMagic { expected: "\"cast\"", found: format!("\"{found}\"").into() };
+    let error = cursor.place(ReadError::new(kind), "magic");
+    if start.starts_with(b"{\"version\"") {
+        return error.with_hint("asciinema recordings of terminals have the same extension");
+    }
+    error
+}
+
+/// What remains to be read, and the nodes that were found so far.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    cursor: ByteCursor<'a>,
+    budget: Budget,
+    index: Index,
+}
+
+impl Reader<'_> {
+    /// Reads the nodes depth first. The index itself says which nodes are open, so that nesting
+    /// costs neither stack nor memory.
+    fn nodes(&mut self, roots: u32, max_depth: usize) -> Result<(), ReadError> {
+        self.cursor.count("rootCount", u64::from(roots), NODE_HEAD)?;
+        let (mut roots, mut parent, mut depth) = (roots, NONE, 0_usize);
+        loop {
+            let missing = match self.index.get_mut(parent) {
+                Some(entry) => &mut entry.next,
+                None => &mut roots,
+            };
+            if let Some(left) = missing.checked_sub(1) {
+                *missing = left;
+                depth = depth.saturating_add(1);
+                if depth > max_depth {
+                    return Err(self.too_deep(max_depth));
+                }
+                parent = self.node(parent)?;
+            } else if parent == NONE {
+                return Ok(());
+            } else {
+                parent = self.close(parent)?;
+                depth = depth.saturating_sub(1);
+            }
+        }
+    }
+
+    #[cold]
+    fn too_deep(&self, max_depth: usize) -> ReadError {
+        let limit = num::u64_from_len(max_depth);
+        let requested = limit.saturating_add(1);
+        let kind = ReadErrorKind::Limit { what: "levels of nodes", requested, limit };
+        self.cursor.place(ReadError::new(kind), "nodes")
+    }
+
+    /// Reads the head and the properties of a node; returns its index.
+    fn node(&mut self, parent: u32) -> Result<u32, ReadError> {
+        let (number, offset) = (self.index.len(), self.cursor.offset());
+        self.head_and_properties(parent, offset).map_err(|error| error.within("nodes", number))?;
+        Ok(u32::try_from(number).unwrap_or(NONE))
+    }
+
+    fn head_and_properties(&mut self, parent: u32, offset: usize) -> Result<(), ReadError> {
+        let head = self.cursor.parse("head", node_head)?;
+        let (properties, children) = (u64::from(head.properties), u64::from(head.children));
+        self.cursor.count("propertyCount", properties, PROPERTY_HEAD)?;
+        self.cursor.count("childCount", children, NODE_HEAD)?;
+        let charged = self.budget.charge_items(properties.saturating_add(1));
+        charged.map_err(|error| self.cursor.place(error, "head"))?;
+        if num::u64_from_len(self.index.len()) >= u64::from(NONE) {
+            let kind = ReadErrorKind::Unsupported { what: "a file of 4294967295 nodes".into() };
+            return Err(self.cursor.place(ReadError::new(kind), "head"));
+        }
+        self.index.push(Entry { offset, parent, next: head.children });
+        for property in 0..num::len_from_u64(properties) {
+            self.skip_property().map_err(|error| error.within("properties", property))?;
+        }
+        Ok(())
+    }
+
+    fn skip_property(&mut self) -> Result<(), ReadError> {
+        let (kind, name, count) = self.cursor.parse("type", property_head)?;
+        self.cursor.parse("name", parse::bytes(usize::from(name)))?;
+        self.cursor.parse("values", values(kind, count))?;
+        Ok(())
+    }
+
+    /// Ends a node and returns its parent.
+    fn close(&mut self, node: u32) -> Result<u32, ReadError> {
+        let next = u32::try_from(self.index.len()).unwrap_or(NONE);
+        let end = self.cursor.offset();
+        let Some(entry) = self.index.get_mut(node) else { return Ok(NONE) };
+        entry.next = next;
+        let Entry { offset, parent, .. } = *entry;
+        let whole = self.bytes.get(offset..).unwrap_or_default();
+        let Ok((rest, head)) = node_head(whole) else { return Ok(parent) };
+        let size = num::u64_from_len(end.saturating_sub(offset));
+        if u64::from(head.size) != size {
+            refuse_strings(rest, &head, offset)
+                .map_err(|error| error.within("nodes", num::len_from_u64(node.into())))?;
+        }
+        Ok(parent)
+    }
+}
+
+/// Refuses a node whose size is not what was read, if one of its properties counts several strings:
+/// a program wrote them all, and what was read after the first one is something else.
+#[cold]
+fn refuse_strings(start: &[u8], head: &NodeHead, offset: usize) -> Result<(), ReadError> {
+    let mut rest = start;
+    for index in 0..num::len_from_u64(head.properties.into()) {
+        let before = rest.len();
+        let Ok((behind, found)) = property(rest) else { break };
+        if found.kind == PropertyType::String && found.array_length != 1 {
+            let within = start.len().saturating_sub(before).saturating_add(NODE_HEAD);
+            let at = num::u64_from_len(offset.saturating_add(within));
+            let found = format!("{} strings", found.array_length);
+            return Err(ReadError::invalid("one string, as the specification has it", found)
+                .in_format(ID)
+                .at_path(Path::field("arrayLength"))
+                .at_position(Position::byte(at))
+                .within("properties", index));
+        }
+        rest = behind;
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! The parents of bones.
+
+use inbetween_core::num;
+
+use crate::{CastNode, PropertyValues};
+
+/// From this number on, the property `p` of a bone means that it has no parent.
+const NO_PARENT: u32 = 0x8000_0000;
+
+/// The parent of a bone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Parent {
+    /// The bone has none.
+    Root,
+    /// The bone with this index among the bones of the skeleton.
+    Bone(usize),
+    /// The skeleton has no bone with this index.
+    Missing(u32),
+    /// The parents lead back to the bone or to others that form a cycle.
+    Cycle,
+}
+
+/// Returns the parent of each bone of a skeleton, given its nodes of bones alone.
+pub(crate) fn parents(bones: &[CastNode<'_>]) -> Vec<Parent> {
+    let mut parents: Vec<Parent> = bones.iter().map(|bone| stated(bone, bones.len())).collect();
+    // The bone from which each was first reached; bones of an earlier start lead to no new cycle.
+    let mut reached: Vec<Option<usize>> = vec![None; bones.len()];
+    for start in 0..bones.len() {
+        let mut bone = start;
+        while let Some(mark) = reached.get_mut(bone).filter(|mark| mark.is_none()) {
+            *mark = Some(start);
+            match parents.get(bone) {
+                Some(Parent::Bone(above)) => bone = *above,
+                _ => break,
+            }
+        }
+        if reached.get(bone) != Some(&Some(start)) {
+            continue;
+        }
+        // Either the last bone has no parent, or it was reached twice from this start.
+        while let Some(Parent::Bone(above)) = parents.get(bone).copied() {
+            if let Some(parent) = parents.get_mut(bone) {
+                *parent = Parent::Cycle;
+            }
+            bone = above;
+        }
+    }
+    parents
+}
+
+fn stated(bone: &CastNode<'_>, count: usize) -> Parent {
+    let stated = match bone.property("p").map(|property| property.values()) {
+        Some(PropertyValues::U32(view)) => view.get(0),
+        _ => None,
+    };
+    match stated {
+        None => Parent::Root,
+        Some(index) if index >= NO_PARENT => Parent::Root,
+        Some(index) => {
+            let found = num::len_from_u64(index.into());
+            if found < count { Parent::Bone(found) } else { Parent::Missing(index) }
+        }
+    }
+}

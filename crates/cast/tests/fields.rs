@@ -1,0 +1,170 @@
+//! Kept and reported together are all documented fields.
+//!
+//! Each field is set in a file that is otherwise plain. The file goes to the common model and
+//! back, and the field must still be there, or a finding of its code must name the loss.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may end where it fails")]
+
+use inbetween_cast::{Cast, CastFile, CastParts, NodeId, NodePart, PropertyPart, ValuesPart};
+use inbetween_core::{Fate, Format, Limits};
+
+/// A curve as the writer makes it.
+fn curve(bone: &str, property: &str, mode: &str, frames: Vec<u8>, values: Vec<f32>) -> NodePart {
+    NodePart::new(NodeId::CURVE, 2)
+        .with_string("nn", bone)
+        .with_string("kp", property)
+        .with("kb", ValuesPart::U8(frames))
+        .with("kv", ValuesPart::F32(values))
+        .with_string("m", mode)
+}
+
+/// Gives the hashes that official programs give.
+fn numbered(mut nodes: Vec<NodePart>) -> CastParts {
+    for (node, hash) in nodes.iter_mut().zip(0x534E_4952_5752_5450..) {
+        node.hash = hash;
+    }
+    CastParts { nodes, ..CastParts::default() }
+}
+
+/// A file with something of everything that is kept, so that a field can be changed alone.
+fn plain() -> CastParts {
+    let axes = ["tx", "ty", "tz"];
+    let axes = axes.map(|axis| curve("hips", axis, "absolute", vec![0, 4], vec![0.0, 1.0]));
+    let mut nodes = vec![NodePart::new(NodeId::ROOT, 0), NodePart::new(NodeId::ANIMATION, 1)];
+    nodes[1] = nodes[1]
+        .clone()
+        .with_string("n", "walk")
+        .with("fr", ValuesPart::F32(vec![30.0]))
+        .with("lo", ValuesPart::U8(vec![0]));
+    nodes.extend(axes);
+    nodes.push(
+        NodePart::new(NodeId::NOTIFICATION_TRACK, 2)
+            .with_string("n", "step")
+            .with("kb", ValuesPart::U8(vec![2])),
+    );
+    numbered(nodes)
+}
+
+fn property<'p>(parts: &'p mut CastParts, node: usize, name: &str) -> &'p mut PropertyPart {
+    let mut properties = parts.nodes[node].properties.iter_mut();
+    properties.find(|property| property.name == name.as_bytes()).unwrap()
+}
+
+fn set(parts: &mut CastParts, node: usize, name: &str, values: ValuesPart) {
+    property(parts, node, name).values = values;
+}
+
+fn string(text: impl Into<Vec<u8>>) -> ValuesPart {
+    ValuesPart::String(text.into())
+}
+
+/// Puts a node after the animation's curves and gives all nodes their hashes.
+fn insert(parts: &mut CastParts, node: NodePart) {
+    parts.nodes.insert(5, node);
+    *parts = numbered(core::mem::take(&mut parts.nodes));
+}
+
+type Change = fn(&mut CastParts);
+
+/// A way to set each field of `FormatInfo::fields`, by its name.
+const CHANGES: &[(&str, Change)] = &[
+    ("version", |parts| parts.header.version = 2),
+    ("flags", |parts| parts.header.flags = 1),
+    ("rootCount", |parts| {
+        parts.nodes.push(NodePart::new(NodeId::ROOT, 0));
+        *parts = numbered(core::mem::take(&mut parts.nodes));
+    }),
+    ("node size", |parts| parts.nodes[1].stated_size = Some(7)),
+    ("node hash", |parts| parts.nodes[2].hash = 7),
+    ("propertyCount", |parts| drop(parts.nodes[1].properties.remove(0))),
+    ("childCount", |parts| drop(parts.nodes.pop())),
+    ("property of another name", |parts| {
+        parts.nodes[1] = parts.nodes[1].clone().with("x", ValuesPart::U8(vec![1]));
+    }),
+    ("node of another id", |parts| insert(parts, NodePart::new(NodeId(*b"what"), 2))),
+    ("trailing bytes", |parts| parts.trailing = vec![9]),
+    ("Animation n", |parts| set(parts, 1, "n", string("run"))),
+    ("Animation fr", |parts| set(parts, 1, "fr", ValuesPart::F32(vec![29.97]))),
+    ("Animation lo", |parts| set(parts, 1, "lo", ValuesPart::U8(vec![1]))),
+    ("Curve nn", |parts| {
+        for node in 2..5 {
+            set(parts, node, "nn", string("j_spine"));
+        }
+    }),
+    ("Curve nn that is not UTF-8", |parts| {
+        for node in 2..5 {
+            set(parts, node, "nn", string(*b"a\xff"));
+        }
+    }),
+    ("Curve kp: rq, t, s", |parts| set(parts, 4, "kp", string("sz"))),
+    ("Curve kp: bs", |parts| {
+        insert(parts, curve("smile", "bs", "absolute", vec![0], vec![f32::NAN]));
+    }),
+    ("Curve kp: vb", |parts| {
+        let hidden = NodePart::new(NodeId::CURVE, 2).with_string("nn", "sword");
+        let hidden = hidden.with_string("kp", "vb").with("kb", ValuesPart::U8(vec![0]));
+        let hidden = hidden.with("kv", ValuesPart::U8(vec![0])).with_string("m", "absolute");
+        insert(parts, hidden);
+    }),
+    ("Curve kb", |parts| {
+        for node in 2..5 {
+            set(parts, node, "kb", ValuesPart::U16(vec![1, 300]));
+        }
+    }),
+    ("Curve kv", |parts| set(parts, 2, "kv", ValuesPart::F32(vec![f32::NAN, -0.0]))),
+    ("Curve m", |parts| {
+        for node in 2..5 {
+            set(parts, node, "m", string("relative"));
+        }
+    }),
+    ("Curve ab", |parts| {
+        parts.nodes[2] = parts.nodes[2].clone().with("ab", ValuesPart::F32(vec![0.5]));
+    }),
+    ("CurveModeOverride", |parts| {
+        let change = NodePart::new(NodeId::CURVE_MODE_OVERRIDE, 2).with_string("nn", "hips");
+        let change = change.with_string("m", "relative").with("ot", ValuesPart::U8(vec![1]));
+        insert(parts, change);
+    }),
+    ("NotificationTrack", |parts| set(parts, 5, "n", string("sndnt#step"))),
+    ("Metadata", |parts| {
+        let metadata = NodePart::new(NodeId::METADATA, 1).with_string("a", "someone");
+        parts.nodes.push(metadata);
+        *parts = numbered(core::mem::take(&mut parts.nodes));
+    }),
+];
+
+#[test]
+fn kept_and_reported_together_are_all_documented_fields() {
+    let (format, limits) = (Cast::default(), Limits::default());
+    let names: Vec<&str> = format.info().fields.iter().map(|field| field.name).collect();
+    assert_eq!(names, CHANGES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    let plain = CastFile::from_parts(&plain()).unwrap().to_bytes().to_vec();
+    let same = format.write(format.read(&plain, &limits).unwrap().value, &limits).unwrap();
+    assert_eq!((same.value, same.findings.len()), (plain.clone(), 0));
+    for (field, (name, change)) in format.info().fields.iter().zip(CHANGES) {
+        let mut parts = self::plain();
+        change(&mut parts);
+        let file = CastFile::from_parts(&parts).unwrap();
+        assert_ne!(file.to_bytes(), plain, "{name}");
+        let read = format.read(file.to_bytes(), &limits).unwrap();
+        let written = format.write(read.value, &limits).unwrap();
+        match field.fate {
+            Fate::Kept(_) => assert_eq!(written.value, file.to_bytes(), "{name} is kept"),
+            Fate::Derived(_) => {
+                let mut findings = read.findings.iter().chain(&written.findings);
+                assert!(!findings.any(|finding| finding.code.is_loss()), "{name} is derived");
+            }
+            Fate::Reported(code) => {
+                let mut findings = read.findings.iter().chain(&written.findings);
+                assert!(findings.any(|finding| finding.code == code), "{name} is reported");
+                assert!(code.is_loss(), "{code} names a loss");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plain_file_has_no_findings() {
+    let file = CastFile::from_parts(&plain()).unwrap();
+    assert_eq!(Cast::default().check(file.to_bytes(), &Limits::default()).unwrap(), []);
+}

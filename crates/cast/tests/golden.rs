@@ -1,0 +1,52 @@
+//! The fixtures of Cast, and what the format says about itself.
+
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use inbetween_cast::{Cast, Store};
+use inbetween_core::{
+    Animation, Document, Interpolation, Interpolations, Marker, Property, Target, Track, TrackData,
+};
+use inbetween_testing::{documents, golden};
+
+#[test]
+fn fixtures_are_what_their_goldens_say() {
+    golden::golden(&Cast::default());
+}
+
+#[test]
+fn the_format_describes_itself_correctly() {
+    golden::info_is_consistent(&Cast::default());
+}
+
+#[test]
+fn every_code_has_a_file_or_a_document_that_triggers_it() {
+    let documents = || documents::all().into_iter().map(|(_, document)| document);
+    let written = documents().flat_map(|document| golden::writing(&Cast::default(), document));
+    // Only a rate that the caller asks for resamples.
+    let resampled = documents()
+        .flat_map(|document| golden::writing(&Cast::default().frame_rate(10.1), document));
+    let closed = documents()
+        .flat_map(|document| golden::writing(&Cast::default().with_end(Store::Keep), document));
+    let rounded = of_weights(vec![0.0, f64::from(0.1_f32)], vec![0.0, 1.0]);
+    let rounded = golden::writing(&Cast::default(), rounded);
+    let reordered = golden::writing(&Cast::default(), of_markers(&["b", "a", "b"]));
+    let extra = written.chain(reordered).chain(resampled).chain(closed).chain(rounded);
+    golden::every_code_is_triggered(&Cast::default(), extra);
+}
+
+/// A clip of markers at 0, 1 and 1 seconds.
+fn of_markers(names: &[&str]) -> Document {
+    let times = [0.0, 1.0, 1.0];
+    let marker = |(name, time): (&&str, f64)| Marker { time, name: (*name).into() };
+    let markers = names.iter().zip(times).map(marker).collect();
+    Document::single(Animation::default().with_frame_rate(30.0).with_markers(markers))
+}
+
+/// A clip without a frame rate, of the weights of a blend shape.
+fn of_weights(times: Vec<f64>, weights: Vec<f64>) -> Document {
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    let data = TrackData::curve(times, weights, linear, None).unwrap();
+    let target = Target::of(None, Property::Weight("smile".into()));
+    let tracks = vec![Track::new(target, data).unwrap()];
+    Document::single(Animation::new(tracks))
+}

@@ -1,0 +1,545 @@
+//! Cutting the keys of a track at times that need not be those of keys.
+
+use core::ops::Range;
+
+use super::curve::Curve;
+use super::rotation::{Pace, uneven_slerp};
+use super::source::Segments;
+use super::{BakeError, Baker, Grid};
+use crate::model::rows;
+use crate::{
+    Budget, Clock, DEFAULT_BOUND, FullTurn, Handle, Interpolation, Quat, Rules, Shape, StatedError,
+    Tangents, TrackData, ValueKind, num,
+};
+
+/// What a cut keeps of a track.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CutTrack {
+    /// The keys; their times stay.
+    pub data: TrackData,
+    /// How many keys were outside.
+    pub gone: usize,
+    /// The cut segments that have no part of their own kind, so that lines replace them.
+    pub baked: BakedSegments,
+    /// How far lines of integers may be off, since they round differently from the cut on, and
+    /// slerps that are not even.
+    pub rounded: StatedError,
+}
+
+/// Cut segments that lines replace.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct BakedSegments {
+    /// How many segments.
+    pub count: usize,
+    /// How many lines they became.
+    pub lines: usize,
+    /// How far the lines are from them.
+    pub error: StatedError,
+}
+
+impl CutTrack {
+    /// Returns how far what is kept plays from what it did.
+    pub const fn error(&self) -> StatedError {
+        self.baked.error.max(self.rounded)
+    }
+}
+
+/// Cuts what is before one time and after another; `None` cuts nothing on that side.
+///
+/// What remains plays as before by `rules`: a cut between two keys puts a key there, and curves get
+/// the tangents of their part. Two kinds of segments have no part of their own kind: a Bezier curve
+/// of quaternions or of `color32` becomes linear keys within `bound`, and a line of integers may
+/// round differently, by 1. The work is that of the keys that are kept.
+///
+/// # Errors
+///
+/// When baking costs more than the budget has.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Budget, Interpolation, Interpolations, Limits, Rules, TrackData, Values};
+/// use inbetween_core::{DEFAULT_BOUND, cut};
+///
+/// let linear = Interpolations::Shared(Interpolation::Linear);
+/// let data = TrackData::curve(vec![0.0, 2.0], vec![0.0_f32, 4.0], linear, None)?;
+/// let mut budget = Budget::new(&Limits::default(), 0);
+/// let range = (Some(0.5), Some(1.0));
+/// let cut = cut(&data, range, Rules::LINEAR, DEFAULT_BOUND, &mut budget)?;
+/// assert_eq!(*cut.data.values(), Values::from(vec![1.0_f32, 2.0]));
+/// assert_eq!((cut.data.time(0), cut.gone), (Some(0.5), 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cut(
+    data: &TrackData,
+    (start, end): (Option<f64>, Option<f64>),
+    rules: Rules,
+    bound: f64,
+    budget: &mut Budget,
+) -> Result<CutTrack, BakeError> {
+    let rounded = StatedError::default();
+    let whole = |data, gone| CutTrack { data, gone, baked: BakedSegments::default(), rounded };
+    if data.is_empty() || !data.plays() {
+        return Ok(whole(data.clone(), 0));
+    }
+    let inside = inside(data, start, end);
+    let gone = data.len().saturating_sub(inside.len());
+    if gone == 0 {
+        return Ok(whole(data.clone(), 0));
+    }
+    if let Shape::Uniform { interval } = data.shape()
+        && inside.start == 0
+        && inside.end.checked_sub(1).is_some_and(|last| data.time(last) == end)
+    {
+        let kept: Vec<usize> = inside.collect();
+        return Ok(whole(TrackData::uniform(*interval, data.values().gather(&kept)), gone));
+    }
+    // Two more, so that a key alone in front of others is not taken for the last one.
+    let near = inside.start.saturating_sub(1)..inside.end.saturating_add(2).min(data.len());
+    let inside = inside.start.saturating_sub(near.start)..inside.end.saturating_sub(near.start);
+    let ends = Window { inside, start, end, rules };
+    let cut = ends.cut(Curve::of_range(data, near), bound, budget)?;
+    Ok(CutTrack { gone, ..cut })
+}
+
+/// Cuts what is before time 0: see [`cut`].
+///
+/// # Errors
+///
+/// When baking costs more than the budget has.
+pub fn cut_before_zero(
+    data: &TrackData,
+    rules: Rules,
+    budget: &mut Budget,
+) -> Result<CutTrack, BakeError> {
+    cut(data, (Some(0.0), None), rules, DEFAULT_BOUND, budget)
+}
+
+/// Returns which keys are from one time to another.
+fn inside(data: &TrackData, start: Option<f64>, end: Option<f64>) -> Range<usize> {
+    let start = start.unwrap_or(f64::NEG_INFINITY);
+    let end = end.unwrap_or(f64::INFINITY);
+    let low = count_while(data, |time| time < start);
+    low..count_while(data, |time| time <= end).max(low)
+}
+
+/// Returns how many keys from the first on fit; those that do not come after those that do.
+fn count_while(data: &TrackData, fits: impl Fn(f64) -> bool) -> usize {
+    let (mut low, mut high) = (0, data.len());
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if data.time(middle).is_some_and(&fits) {
+            low = middle.saturating_add(1);
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// Which keys a cut keeps, of those near it.
+struct Window {
+    inside: Range<usize>,
+    start: Option<f64>,
+    end: Option<f64>,
+    rules: Rules,
+}
+
+/// A segment that is cut, by the key that it begins at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Hold,
+    Line,
+    /// A line of integers.
+    Rounded,
+    Curve,
+    /// A curve whose points are normalized or rounded, so that a part is no curve of its kind.
+    Shaped,
+}
+
+impl Window {
+    fn cut(
+        mut self,
+        mut keys: Curve,
+        bound: f64,
+        budget: &mut Budget,
+    ) -> Result<CutTrack, BakeError> {
+        let mut baked = BakedSegments::default();
+        // From the end on, so that the indices of the first cut stay what they are.
+        let (first, last) = self.cuts(&keys.times);
+        for segment in [last, first.filter(|_| first != last)].into_iter().flatten() {
+            let next = segment.saturating_add(1);
+            if next >= keys.times.len() || kind(&keys, segment) != Kind::Shaped {
+                continue;
+            }
+            let one = keys.gather(&[segment, next]).into_data()?;
+            let lines = Baker::new(Grid::Bound(bound), budget)
+                .for_target(self.rules)
+                .linear(&one, self.rules)?;
+            baked.count = baked.count.saturating_add(1);
+            // What does not move is one key, and still a line to the next.
+            let count = lines.data.len().saturating_sub(1).max(1);
+            baked.lines = baked.lines.saturating_add(count);
+            baked.error = baked.error.max(lines.error);
+            keys = with_lines(&keys, segment, &lines.data);
+        }
+        if baked.count > 0 {
+            let (start, end) = (self.start, self.end);
+            let low = keys.times.partition_point(|time| start.is_some_and(|start| *time < start));
+            let high = keys.times.partition_point(|time| end.is_none_or(|end| *time <= end));
+            self.inside = low..high.max(low);
+        }
+        let (data, rounded) = self.keep(&keys)?;
+        Ok(CutTrack { data, gone: 0, baked, rounded })
+    }
+
+    /// Returns the segments that the range begins and ends in.
+    fn cuts(&self, times: &[f64]) -> (Option<usize>, Option<usize>) {
+        let end = self.end.unwrap_or(f64::INFINITY);
+        let on_key = times.get(self.inside.start).copied() == self.start;
+        let first = self.inside.start.checked_sub(1).filter(|_| !on_key);
+        let before_end = |key: &usize| times.get(*key).is_some_and(|time| *time < end);
+        let last = self.inside.end.checked_sub(1).filter(|_| self.inside.end < times.len());
+        (first, last.filter(before_end))
+    }
+
+    /// Returns the rules by which a segment shows a value at a time: on a narrow clock the time may
+    /// be that of the next key already, and the segment leads elsewhere.
+    fn rules_at(&self, keys: &Curve, segment: usize, time: f64) -> Rules {
+        let next = keys.times.get(segment.saturating_add(1)).copied().unwrap_or(f64::INFINITY);
+        let merges = time < next && num::f32_from_f64(time) >= num::f32_from_f64(next);
+        if merges { self.rules.with_clock(Clock::F64) } else { self.rules }
+    }
+
+    fn keep(&self, keys: &Curve) -> Result<(TrackData, StatedError), BakeError> {
+        let (first, last) = self.cuts(&keys.times);
+        // What holds needs no key at its end; it holds there anyway.
+        let last = last.filter(|&segment| kind(keys, segment) != Kind::Hold);
+        let mut indices: Vec<usize> =
+            first.into_iter().chain(self.inside.clone()).chain(last).collect();
+        // Before its first key a track shows the first key.
+        if indices.is_empty() {
+            indices.push(self.inside.start);
+        }
+        let whole = keys.gather(&(0..keys.times.len()).collect::<Vec<usize>>()).into_data()?;
+        let mut cut = keys.gather(&indices);
+        let end = indices.len().saturating_sub(1);
+        let mut rounded = StatedError::default();
+        let moved = [(first, 0, self.start), (last, end, self.end)];
+        for (segment, place, time) in moved {
+            let (Some(segment), Some(time)) = (segment, time) else { continue };
+            if let Some(value) = self.rules_at(keys, segment, time).sample(&whole, time) {
+                cut.values.set(place, value);
+            }
+            if let Some(moved) = cut.times.get_mut(place) {
+                *moved = time;
+            }
+            if !is_exact(keys, segment, time) {
+                rounded = StatedError::of_value(1.0);
+            }
+            if self.rules.full_turn == FullTurn::BeginsAtZero && kind(keys, segment) == Kind::Line {
+                let off = avoid_full_turn(keys, segment, (&mut cut, place));
+                rounded.value = rounded.value.max(off);
+            }
+        }
+        let pace = Pace::of(self.rules.slerp, keys.values.kind().is_wide());
+        for (segment, place) in [(first, 0), (last, end.saturating_sub(1))] {
+            let Some(segment) = segment.filter(|&segment| kind(keys, segment) == Kind::Line) else {
+                continue;
+            };
+            let off = unevenness(keys, segment, pace) + unevenness(&cut, place, pace);
+            rounded.value = rounded.value.max(off);
+        }
+        let start = self.start.unwrap_or(f64::NEG_INFINITY);
+        let stop = self.end.unwrap_or(f64::INFINITY);
+        cut.times.iter_mut().for_each(|time| *time = time.max(start).min(stop));
+        let segments = Segments::new(&whole, self.rules);
+        if let Some(segment) = first.filter(|_| end > 0) {
+            let part = part(keys, &segments, segment, &cut.times, 0);
+            reshape(&mut cut, 0, &part);
+        }
+        if let Some(segment) = last.filter(|_| first.is_none() || end > 1) {
+            let final_key = end.saturating_sub(1);
+            let part = part(keys, &segments, segment, &cut.times, final_key);
+            reshape(&mut cut, final_key, &part);
+        }
+        if indices.last().copied() != keys.times.len().checked_sub(1) {
+            cut.hide_last_handle();
+        }
+        Ok((cut.into_data()?, rounded))
+    }
+}
+
+/// Returns what happens between a key and the next one.
+fn kind(keys: &Curve, key: usize) -> Kind {
+    let kind = keys.values.kind();
+    let interpolation = keys.interpolation.get(key);
+    let shaped = kind.is_quaternion() || kind == ValueKind::Color32;
+    match (interpolation, &keys.tangents) {
+        (Interpolation::Hold, _) => Kind::Hold,
+        _ if keys.stepped || !kind.interpolates() => Kind::Hold,
+        (Interpolation::Hermite, Some(Tangents::Values { .. })) if rows::is_float_vector(kind) => {
+            Kind::Curve
+        }
+        (Interpolation::Bezier, Some(Tangents::Values { .. })) if shaped => Kind::Shaped,
+        (Interpolation::Bezier, Some(Tangents::Values { .. })) if kind.is_float() => Kind::Curve,
+        (Interpolation::Bezier, Some(Tangents::Handles { .. })) => Kind::Curve,
+        _ if kind.is_float() => Kind::Line,
+        _ => Kind::Rounded,
+    }
+}
+
+/// Says whether a line keeps its values when a key is put on it, as all but integers do.
+fn is_exact(keys: &Curve, segment: usize, time: f64) -> bool {
+    let next = segment.saturating_add(1);
+    let ends = keys.times.get(segment).zip(keys.times.get(next));
+    let Some((start, end)) = ends.filter(|_| kind(keys, segment) == Kind::Rounded) else {
+        return true;
+    };
+    let t = (time - start) / (end - start);
+    let numbers = |key| rows::row::<16>(&keys.values, key);
+    let numbers = numbers(segment).into_iter().zip(numbers(next));
+    numbers.map(|(from, to)| from + (to - from) * t).all(|number| number.fract() == 0.0)
+}
+
+/// Returns how far the slerp that begins at a key is from one of even speed, which a part of it
+/// would be on the same arc; 0 where that is rounding.
+fn unevenness(keys: &Curve, key: usize, pace: Pace) -> f64 {
+    let next = key.saturating_add(1);
+    if !keys.values.kind().is_quaternion() || next >= keys.times.len() {
+        return 0.0;
+    }
+    let rotation = |key| Quat::from_array(rows::row::<4>(&keys.values, key));
+    let off = uneven_slerp(rotation(key), rotation(next), pace);
+    let rounding =
+        if keys.values.kind().is_wide() { f64::EPSILON } else { f64::from(f32::EPSILON) };
+    if off <= rounding { 0.0 } else { off }
+}
+
+/// Makes the angles of a cut other than a full turn where that would change a line: a cut line
+/// that begins there would begin at 0, and one that leads there from 0 would hold. Returns by how
+/// much, where that is more than rounding.
+fn avoid_full_turn(keys: &Curve, segment: usize, (cut, place): (&mut Curve, usize)) -> f64 {
+    let wide = keys.values.kind().is_wide();
+    let (from, to) = (keys.row(segment), keys.row(segment.saturating_add(1)));
+    let mut row = cut.row(place);
+    let mut moved = 0.0_f64;
+    for ((number, from), to) in row.iter_mut().zip(from).zip(to) {
+        let turn = num::f32_from_f64(*number).abs() == core::f32::consts::TAU;
+        let plays = keys.interpolation.get(segment) == Interpolation::Linear && from != to;
+        if turn && plays {
+            let smaller = f64::from(core::f32::consts::TAU.next_down()).copysign(*number);
+            moved += if wide { (*number - smaller).abs() } else { 0.0 };
+            *number = smaller;
+        }
+    }
+    rows::set_row(&mut cut.values, place, &row);
+    moved
+}
+
+/// Returns keys with lines for the segment after a key, which begin and end where it does.
+fn with_lines(keys: &Curve, segment: usize, lines: &TrackData) -> Curve {
+    let between = 1..lines.len().saturating_sub(1);
+    let copies = core::iter::repeat_n(segment, between.len());
+    let next = segment.saturating_add(1);
+    let indices: Vec<usize> = (0..next).chain(copies).chain(next..keys.times.len()).collect();
+    let mut all = keys.gather(&indices);
+    all.set_interpolation(segment, Interpolation::Linear);
+    for line in between {
+        let key = segment.saturating_add(line);
+        let (Some(time), Some(value)) = (lines.time(line), lines.value(line)) else { continue };
+        if let Some(place) = all.times.get_mut(key) {
+            *place = time;
+        }
+        // Nothing plays these tangents, but they are to be values that mean no curve.
+        if let Some(Tangents::Values { left, right }) = &mut all.tangents {
+            left.set(key, value.clone());
+            right.set(key, value.clone());
+        }
+        all.values.set(key, value);
+        all.set_interpolation(key, Interpolation::Linear);
+    }
+    all
+}
+
+/// A part of a curve: its control points by component, and the times of its ends.
+struct Part {
+    points: Vec<[f64; 4]>,
+    interpolation: Interpolation,
+    times: Range<f64>,
+}
+
+/// Returns the part of a segment between two of the times that are kept; no points where it is no
+/// curve.
+fn part(
+    keys: &Curve,
+    segments: &Segments<'_>,
+    segment: usize,
+    times: &[f64],
+    place: usize,
+) -> Part {
+    let time = |times: &[f64], key: usize| times.get(key).copied().unwrap_or_default();
+    let (from, to) = (time(&keys.times, segment), time(&keys.times, segment.saturating_add(1)));
+    let (start, end) = (time(times, place), time(times, place.saturating_add(1)));
+    let normalized = |time: f64| ((time - from) / (to - from)).clamp(0.0, 1.0);
+    let curved = kind(keys, segment) == Kind::Curve;
+    let width = if curved { rows::width(keys.values.kind()) } else { 0 };
+    let range = normalized(start)..normalized(end);
+    let points = match width {
+        0 => Vec::new(),
+        1 => points::<1>(segments, segment, &range),
+        2 => points::<2>(segments, segment, &range),
+        3 => points::<3>(segments, segment, &range),
+        4 => points::<4>(segments, segment, &range),
+        9 => points::<9>(segments, segment, &range),
+        _ => points::<16>(segments, segment, &range),
+    };
+    Part { points, interpolation: keys.interpolation.get(segment), times: start..end }
+}
+
+/// Returns the control points of a part of a segment, by component.
+fn points<const N: usize>(
+    segments: &Segments<'_>,
+    segment: usize,
+    range: &Range<f64>,
+) -> Vec<[f64; 4]> {
+    let curves = segments.rows::<N>(segment).into_iter();
+    curves.map(|curve| curve.part(range.clone()).points()).collect()
+}
+
+/// Gives the segment after a key the tangents of a part, with handles a third of the way.
+fn reshape(keys: &mut Curve, key: usize, part: &Part) {
+    let Part { points, interpolation, times } = part;
+    let hermite = *interpolation == Interpolation::Hermite;
+    let right = points.iter().map(|[a, b, ..]| if hermite { 3.0 * (b - a) } else { *b });
+    let left = points.iter().map(|[.., c, d]| if hermite { 3.0 * (d - c) } else { *c });
+    let (right, left): (Vec<f64>, Vec<f64>) = (right.collect(), left.collect());
+    if points.is_empty() {
+        return;
+    }
+    let next = key.saturating_add(1);
+    let third = (times.end - times.start) / 3.0;
+    match &mut keys.tangents {
+        Some(Tangents::Values { left: lefts, right: rights }) => {
+            rows::set_row(rights, key, &right);
+            rows::set_row(lefts, next, &left);
+        }
+        Some(Tangents::Handles { left: lefts, right: rights }) => {
+            let put = |side: &mut [Handle], key: usize, time: f64, values: Vec<f64>| {
+                let handles = side.iter_mut().skip(key.saturating_mul(values.len()));
+                for (handle, value) in handles.zip(values) {
+                    *handle = Handle { time, value };
+                }
+            };
+            put(rights, key, times.start + third, right);
+            put(lefts, next, times.end - third, left);
+        }
+        None => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Interpolations, Limits, Value, Values};
+
+    fn cut_early(data: &TrackData) -> (TrackData, usize) {
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let CutTrack { data, gone, .. } =
+            cut_before_zero(data, Rules::LINEAR, &mut budget).unwrap();
+        (data, gone)
+    }
+
+    fn curve(interpolation: Interpolation, values: [f64; 2], sides: [f64; 2]) -> TrackData {
+        let [right, left] = sides;
+        let side = |a: f64, b: f64| Values::from(vec![a, b]);
+        let tangents = Tangents::Values { left: side(0.0, left), right: side(right, 0.0) };
+        let shared = Interpolations::Shared(interpolation);
+        TrackData::curve(vec![-1.0, 1.0], values.to_vec(), shared, Some(tangents)).unwrap()
+    }
+
+    fn sides(data: &TrackData) -> (Option<f64>, Option<f64>) {
+        let Some(Tangents::Values { left, right }) = data.tangents() else { return (None, None) };
+        (right.get(0).and_then(|it| it.number()), left.get(1).and_then(|it| it.number()))
+    }
+
+    #[test]
+    fn half_of_a_curve_with_handles_has_theirs() {
+        let side = |value| vec![Handle::default(), Handle { time: 1.0, value }];
+        let tangents = Tangents::Handles {
+            left: side(6.0),
+            right: vec![Handle { time: -1.0, value: 4.0 }, Handle::default()],
+        };
+        let bezier = Interpolations::Shared(Interpolation::Bezier);
+        let data = TrackData::curve(vec![-1.0, 1.0], vec![0.0, 8.0], bezier, Some(tangents));
+        let (half, _) = cut_early(&data.unwrap());
+        let Some(Tangents::Handles { left, right }) = half.tangents() else { panic!("no handles") };
+        assert_eq!((right[0].value, left[1].value), (6.0, 7.0));
+    }
+
+    #[test]
+    fn half_of_a_bezier_curve_is_what_de_casteljau_says() {
+        // Midpoints by hand: 0 4 6 8 -> 2 5 7 -> 3.5 6 -> 4.75.
+        let (half, _) = cut_early(&curve(Interpolation::Bezier, [0.0, 8.0], [4.0, 6.0]));
+        assert_eq!(sides(&half), (Some(6.0), Some(7.0)));
+        assert_eq!(half.value(0), Some(Value::Double(4.75)));
+    }
+
+    #[test]
+    fn a_part_of_a_hermite_curve_has_the_slopes_of_the_whole_times_its_share() {
+        // The cubic t³ has the ends 0 and 1 and the slopes 0 and 3; its slope at 1/2 is 3/4.
+        let (half, _) = cut_early(&curve(Interpolation::Hermite, [0.0, 1.0], [0.0, 3.0]));
+        assert_eq!(sides(&half), (Some(0.375), Some(1.5)));
+    }
+
+    #[test]
+    fn a_curve_through_zero_plays_the_rest_as_before() {
+        for interpolation in [Interpolation::Hermite, Interpolation::Bezier] {
+            let data = curve(interpolation, [1.0, 5.0], [7.0, 2.0]);
+            let (rest, _) = cut_early(&data);
+            for step in 0..=16_u8 {
+                let time = f64::from(step) / 16.0;
+                let sample = |data| Rules::LINEAR.sample(data, time).unwrap().number().unwrap();
+                assert!((sample(&data) - sample(&rest)).abs() < 1e-14, "{interpolation:?} {time}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_held_value_reaches_from_before_zero_to_zero() {
+        let data = TrackData::stepped(vec![-2.0, -1.0, 3.0], vec![1_i32, 2, 3]).unwrap();
+        let (cut, gone) = cut_early(&data);
+        assert_eq!((cut.time(0), cut.time(1), gone), (Some(0.0), Some(3.0), 2));
+        assert_eq!(*cut.values(), Values::from(vec![2_i32, 3]));
+    }
+
+    #[test]
+    fn a_key_at_zero_stays_as_it_is() {
+        let data = TrackData::stepped(vec![-2.0, 0.0], vec![1_i32, 2]).unwrap();
+        let (cut, gone) = cut_early(&data);
+        assert_eq!((cut.len(), gone), (1, 1));
+        assert_eq!(*cut.values(), Values::from(vec![2_i32]));
+    }
+
+    #[test]
+    fn keys_that_are_all_early_leave_their_last_value() {
+        let data = TrackData::stepped(vec![-2.0, -1.0], vec![1_i32, 2]).unwrap();
+        let (cut, _) = cut_early(&data);
+        assert_eq!((cut.time(0), cut.value(0)), (Some(0.0), Some(Value::Int(2))));
+    }
+
+    #[test]
+    fn a_line_of_integers_that_is_cut_at_an_integer_is_exact() {
+        let line = |to| {
+            let linear = Interpolations::Shared(Interpolation::Linear);
+            TrackData::curve(vec![-1.0, 1.0], vec![0, to], linear, None).unwrap()
+        };
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let rounded = [4_i32, 5].map(|to| {
+            cut_before_zero(&line(to), Rules::LINEAR, &mut budget).unwrap().rounded.value
+        });
+        assert_eq!(rounded, [0.0, 1.0]);
+    }
+}

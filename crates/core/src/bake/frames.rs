@@ -1,0 +1,279 @@
+//! Converts seconds to frames, for formats with keys on numbered frames and linear segments.
+
+use super::lower::Lowering;
+use crate::{
+    Animation, Code, Finding, Findings, Interpolation, Interpolations, Path, Shape, StatedError,
+    Track, TrackData, Values, WriteError, codes, cut_before_zero, largest_difference, memory, num,
+};
+
+/// Frames per second if neither the file nor the caller gives a rate.
+pub const DEFAULT_RATE: f64 = 30.0;
+
+/// The rates to try for a document without one.
+const COMMON_RATES: [f64; 7] = [24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 120.0];
+
+/// Returns whether a number can be the frame rate of a file that stores it as `f32`.
+pub fn valid_rate(rate: f64) -> bool {
+    let stored = num::f32_from_f64(rate);
+    stored.is_finite() && stored > 0.0
+}
+
+/// Returns the frame rate to write, rounded to `f32`: the requested one, the document's, the lowest
+/// common one that puts all keys on frames, or 30.
+///
+/// Only keys of tracks that are written count. A rate that changes by rounding is reported with the
+/// code `rounded`.
+pub fn choose_rate(
+    clip: &Animation,
+    asked: Option<f64>,
+    is_written: impl Fn(&Track) -> bool + Copy,
+    rounded: Code,
+    findings: &mut Findings,
+) -> f64 {
+    let stated = clip.frame_rate.filter(|rate| valid_rate(*rate));
+    if let Some(rate) = asked.or(stated) {
+        let stored = f64::from(num::f32_from_f64(rate));
+        if !stored.to_bits().eq(&rate.to_bits()) {
+            findings.push(Finding::new(rounded, format!("{rate} becomes {stored}")));
+        }
+        return stored;
+    }
+    let times = || key_times(clip, is_written);
+    let fits = |rate: &f64| times().all(|time| num::is_on_frame(time, *rate));
+    let guessed = COMMON_RATES.into_iter().find(fits);
+    if let (Some(rate), true) = (guessed, times().next().is_some()) {
+        let message = format!("{rate} frames per second puts all keys on frames");
+        findings.push(Finding::new(codes::FRAME_RATE_GUESSED, message));
+        return rate;
+    }
+    let message = format!("using {DEFAULT_RATE} frames per second");
+    findings.push(Finding::new(codes::FRAME_RATE_DEFAULT, message));
+    DEFAULT_RATE
+}
+
+/// Returns the times of all keys and markers to write.
+fn key_times(clip: &Animation, is_written: impl Fn(&Track) -> bool) -> impl Iterator<Item = f64> {
+    let tracks = clip.tracks.iter().filter(move |track| is_written(track));
+    let keys = tracks.flat_map(|track| {
+        let data = track.data();
+        (0..data.len()).filter_map(|key| data.time(key))
+    });
+    keys.chain(clip.markers.iter().map(|marker| marker.time))
+}
+
+/// Converts the keys of tracks to frames and values.
+#[derive(Debug)]
+pub struct Framer<'b> {
+    /// The id of the format, in errors.
+    pub format: &'static str,
+    /// Bakes curves that frames cannot express, by the rules of the format.
+    pub lowering: Lowering<'b>,
+    /// Frames per second.
+    pub rate: f64,
+    /// Whether the caller requested the rate; keys off its frames are then resampled.
+    pub resample: bool,
+}
+
+impl Framer<'_> {
+    /// Returns the frames and values of a track, with linear segments between them, and reports what
+    /// changes.
+    ///
+    /// # Errors
+    ///
+    /// When a key is beyond the last frame that `u32` holds, or keys that must be made cost more than
+    /// the budget has.
+    pub fn frames(
+        &mut self,
+        data: TrackData,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Result<(Vec<u32>, Values), WriteError> {
+        // The values, the frames, and the times for which rounding makes a difference.
+        let lists = data.len().saturating_mul(size_of::<[f64; 8]>());
+        let room = memory::ensure(data.heap_bytes().saturating_add(lists));
+        room.map_err(|error| WriteError::new(self.format, error.into()).at_path(path.clone()))?;
+        let curved = first_curved(&data);
+        if curved.is_none()
+            && let Some(frames) = exact_frames(&data, self.rate)
+        {
+            report_shape(&data, path, findings);
+            return Ok((frames, data.into_parts().1));
+        }
+        let baked = match curved {
+            Some(what) => Some((codes::CURVE_BAKED, what)),
+            None if self.resample && worst_distance(&data, self.rate).is_some() => {
+                Some((codes::RESAMPLED, "of lines"))
+            }
+            None => None,
+        };
+        let data = match baked {
+            Some((code, what)) => {
+                let baked = self.lowering.bake(&data, code, what, path, findings);
+                let baked = baked.map_err(|error| {
+                    WriteError::from_bake(self.format, &error).at_path(path.clone())
+                })?;
+                baked.ok_or_else(|| self.too_late(&data, path))?
+            }
+            None => self.cut(&data, path, findings)?,
+        };
+        report_shape(&data, path, findings);
+        let rate = self.rate;
+        let frames: Option<Vec<u32>> =
+            (0..data.len()).map(|key| num::frame_from_f64(data.time(key)? * rate)).collect();
+        let frames = frames.ok_or_else(|| self.too_late(&data, path))?;
+        self.report_times(&data, &frames, path, findings);
+        Ok((frames, data.into_parts().1))
+    }
+
+    /// Cuts the keys before frame 0.
+    fn cut(
+        &mut self,
+        data: &TrackData,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Result<TrackData, WriteError> {
+        let cut = cut_before_zero(data, self.lowering.baker.target, self.lowering.baker.budget);
+        let failed = |error| WriteError::from_bake(self.format, &error).at_path(path.clone());
+        let cut = cut.map_err(failed)?;
+        if cut.gone > 0 {
+            let (gone, error) = (cut.gone, cut.error());
+            let message = format!("{gone} keys{}", error.and_text());
+            let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, message).error(error);
+            findings.push(finding.at(path.clone()).count(num::u64_from_len(gone)));
+        }
+        Ok(cut.data)
+    }
+
+    /// Reports keys whose times change, and the resulting error.
+    fn report_times(&self, data: &TrackData, frames: &[u32], path: &Path, findings: &mut Findings) {
+        let times = (0..data.len()).filter_map(|key| data.time(key));
+        let moved = || frames.iter().map(|&frame| f64::from(frame) / self.rate);
+        let time_shift =
+            times.clone().zip(moved()).map(|(from, to)| (from - to).abs()).fold(0.0, f64::max);
+        if time_shift == 0.0 {
+            return;
+        }
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let after = TrackData::curve(moved().collect(), data.values().clone(), linear, None);
+        let value = after.map_or(f64::INFINITY, |after| {
+            largest_difference(data, &after, self.lowering.baker.target)
+        });
+        let error = StatedError { value, time_shift };
+        let mut say = |code, message: String, count| {
+            let finding = Finding::new(code, message).at(path.clone()).error(error);
+            findings.push(finding.count(count));
+        };
+        if let Some((off, count)) = worst_distance(data, self.rate) {
+            let rate = self.rate;
+            say(
+                codes::KEYS_OFF_GRID,
+                format!("up to {off:.4} frames at {rate} fps, {error}"),
+                count,
+            );
+        } else {
+            say(codes::TIMES_ROUNDED, format!("keys within rounding of a frame, {error}"), 1);
+        }
+        let pairs = times.clone().zip(times.skip(1)).zip(frames.iter().zip(frames.iter().skip(1)));
+        let merged = pairs.filter(|((a, b), (x, y))| a < b && x == y).count();
+        if merged > 0 {
+            let message = format!("{merged} keys have the same frame as the key before");
+            say(codes::KEYS_MERGED, message, num::u64_from_len(merged));
+        }
+    }
+
+    /// Returns the frame nearest to a time; times before 0 give frame 0.
+    ///
+    /// # Errors
+    ///
+    /// If it is beyond the last frame that `u32` can store.
+    pub fn frame(&self, time: f64, path: &Path) -> Result<u32, WriteError> {
+        num::frame_from_f64(time.max(0.0) * self.rate).ok_or_else(|| {
+            let what = format!("a time of {time} s at {} frames per second", self.rate);
+            WriteError::not_representable(self.format, what, "frames go up to 4294967295")
+                .at_path(path.clone())
+        })
+    }
+
+    /// Returns whether a time is on a frame.
+    pub fn on_grid(&self, time: f64) -> bool {
+        num::is_on_frame(time, self.rate)
+    }
+
+    fn too_late(&self, data: &TrackData, path: &Path) -> WriteError {
+        let end = data.end().unwrap_or(f64::INFINITY);
+        let what = format!("a key at {end} s at {} frames per second", self.rate);
+        WriteError::not_representable(self.format, what, "frames go up to 4294967295")
+            .at_path(path.clone())
+    }
+}
+
+/// Returns the frames of keys that are exactly on frames, as in a document read from a file of the
+/// same rate.
+fn exact_frames(data: &TrackData, rate: f64) -> Option<Vec<u32>> {
+    let (Shape::Stepped { times } | Shape::Curve { times, .. }) = data.shape() else {
+        return None;
+    };
+    let frames: Vec<u32> = times.iter().map(|time| num::u32_from_f64(time * rate + 0.5)).collect();
+    // Counting all of them is faster than stopping at the first.
+    let inexact = |(time, frame): &(&f64, &u32)| **time != f64::from(**frame) / rate;
+    (times.iter().zip(&frames).filter(inexact).count() == 0).then_some(frames)
+}
+
+/// Reports properties of playable keys that the file does not store.
+fn report_shape(data: &TrackData, path: &Path, findings: &mut Findings) {
+    if data.tangents().is_some() {
+        let message = format!("of {} linear keys", data.len());
+        findings.push(Finding::new(codes::TANGENTS_DROPPED, message).at(path.clone()));
+    }
+    let plain = match data.shape() {
+        Shape::Curve { interpolation, .. } => {
+            data.is_empty() || interpolation.shared(data.len()) == Some(Interpolation::Linear)
+        }
+        _ => false,
+    };
+    if !plain {
+        let message = format!("{} keys became a linear curve", data.shape().name());
+        findings.push(Finding::new(codes::SHAPE_CHANGED, message).at(path.clone()));
+    }
+}
+
+/// Returns the largest distance of a key from its frame, and the number of keys off frames.
+fn worst_distance(data: &TrackData, rate: f64) -> Option<(f64, u64)> {
+    let times = (0..data.len()).filter_map(|key| data.time(key));
+    let off = times.filter(|time| !num::is_on_frame(*time, rate));
+    off.map(|time| (time * rate - (time * rate).round()).abs()).fold(
+        None,
+        |worst: Option<(f64, u64)>, distance| {
+            let (farthest, count) = worst.unwrap_or_default();
+            Some((farthest.max(distance), count.saturating_add(1)))
+        },
+    )
+}
+
+/// Returns the name of the first interpolation that frames cannot express.
+///
+/// A uniform track whose interval is not a positive number plays only its first key, so it is not
+/// linear either.
+fn first_curved(data: &TrackData) -> Option<&'static str> {
+    if let Shape::Uniform { interval } = data.shape() {
+        let plays = interval.is_finite() && *interval > 0.0;
+        return (!plays && data.len() > 1).then_some("without an interval");
+    }
+    let segments = data.len().saturating_sub(1);
+    if let Shape::Curve { interpolation, .. } = data.shape()
+        && interpolation.shared(segments) == Some(Interpolation::Linear)
+    {
+        return None;
+    }
+    let curved = (0..segments).map(|key| data.interpolation(key));
+    curved.filter(|each| *each != Interpolation::Linear).map(name).next()
+}
+
+const fn name(interpolation: Interpolation) -> &'static str {
+    match interpolation {
+        Interpolation::Hold => "that hold",
+        Interpolation::Hermite => "of a Hermite curve",
+        Interpolation::Bezier => "of a Bezier curve",
+        _ => "of lines",
+    }
+}

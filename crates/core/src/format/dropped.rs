@@ -1,0 +1,37 @@
+//! What a writer reports of a clip that its format does not store.
+
+use crate::report::codes;
+use crate::{Animation, BlendMode, Code, Finding, Findings, Looping, Path, num, shown};
+
+/// Reports the frame rate, the looping and the blend modes of a clip for a format that stores none
+/// of them; `path` gives the place of a field of the clip.
+pub fn report_dropped_head(
+    clip: &Animation,
+    path: impl Fn(&'static str) -> Path,
+    findings: &mut Findings,
+) {
+    let mut report = |code: Code, field, message: String, count: usize| {
+        let finding = Finding::new(code, message).at(path(field));
+        findings.push(finding.count(num::u64_from_len(count)));
+    };
+    if let Some(rate) = clip.frame_rate {
+        report(codes::FRAME_RATE_DROPPED, "frame_rate", format!("{rate} frames per second"), 1);
+    }
+    if clip.looping == Looping::Loop {
+        report(codes::LOOPING_DROPPED, "looping", "the clip repeats".into(), 1);
+    }
+    let mut blended =
+        clip.tracks.iter().filter(|track| track.target().blend != crate::Blend::Absolute);
+    if let Some(first) = blended.next() {
+        let message = format!("{} becomes absolute", first.target().blend.name());
+        report(codes::BLEND_DROPPED, "blend", message, blended.count().saturating_add(1));
+    } else if clip.blend != BlendMode::Absolute {
+        let message = format!("{} becomes absolute", clip.blend.name());
+        report(codes::BLEND_DROPPED, "blend", message, 1);
+    }
+    if let Some(first) = clip.blend_overrides.first() {
+        let message = format!("\"{}\" is {}", shown(&first.node), first.mode.name());
+        let count = clip.blend_overrides.len();
+        report(codes::BLEND_OVERRIDES_DROPPED, "blend_overrides", message, count);
+    }
+}

@@ -1,0 +1,98 @@
+//! Skipping values.
+
+use super::{Json, JsonResult};
+
+#[derive(Clone, Copy, Debug)]
+enum Container {
+    Object,
+    Array,
+}
+
+impl<'t> Json<'t> {
+    /// Skips a value and returns its text.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not JSON, or nests too deep.
+    pub fn skip_value(&mut self) -> JsonResult<&'t str> {
+        let start = self.offset();
+        // Not by recursion: the depth limit is the caller's choice, the stack is not.
+        let mut stack = Vec::new();
+        loop {
+            let mut first = true;
+            match self.peek() {
+                Some(b'{') => {
+                    self.begin_object("an object")?;
+                    stack.push(Container::Object);
+                }
+                Some(b'[') => {
+                    self.begin_array("an array")?;
+                    stack.push(Container::Array);
+                }
+                _ => {
+                    self.skip_scalar()?;
+                    first = false;
+                }
+            }
+            while !self.next_of(stack.last().copied(), &mut first)? {
+                if stack.pop().is_none() {
+                    return Ok(self.slice(start, self.offset()));
+                }
+            }
+        }
+    }
+
+    /// Estimates how many items follow to the end of the array, without checking the syntax.
+    pub fn items_ahead(&self) -> usize {
+        let (mut items, mut depth) = (1_usize, 0_usize);
+        let mut bytes = self.rest.iter();
+        while let Some(byte) = bytes.next() {
+            match byte {
+                b'"' => skip_string(&mut bytes),
+                b'{' | b'[' => depth = depth.saturating_add(1),
+                b'}' | b']' if depth == 0 => break,
+                b'}' | b']' => depth = depth.saturating_sub(1),
+                b',' if depth == 0 => items = items.saturating_add(1),
+                _ => {}
+            }
+        }
+        items
+    }
+
+    /// Returns the number of bytes that follow.
+    pub const fn rest_length(&self) -> usize {
+        self.rest.len()
+    }
+
+    fn next_of(&mut self, container: Option<Container>, first: &mut bool) -> JsonResult<bool> {
+        let more = match container {
+            Some(Container::Object) => self.next_member(first)?.is_some(),
+            Some(Container::Array) => self.next_item(first)?,
+            None => false,
+        };
+        *first = false;
+        Ok(more)
+    }
+
+    fn skip_scalar(&mut self) -> JsonResult<()> {
+        match self.peek() {
+            Some(b'"') => self.string_token().map(|_| ()),
+            Some(b'-' | b'0'..=b'9') if self.number().is_ok() => Ok(()),
+            _ if self.peek_literal().is_some() => self.literal("a value").map(|_| ()),
+            _ => self.skip_word(),
+        }
+    }
+}
+
+/// Skips a string whose opening quote is taken.
+fn skip_string(bytes: &mut std::slice::Iter<'_, u8>) {
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => return,
+            b'\\' => {
+                bytes.next();
+            }
+            _ => {}
+        }
+    }
+}

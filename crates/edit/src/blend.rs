@@ -1,0 +1,52 @@
+//! Stated blend modes that descendants inherit.
+
+use std::collections::HashMap;
+
+use inbetween_core::{Animation, BlendMode, Skeleton, Text};
+
+/// The blend modes that a clip states for its nodes: a node without an override has that of its
+/// nearest ancestor with one, else that of the clip.
+pub(crate) struct Inherited<'s> {
+    skeleton: &'s Skeleton,
+    whole: BlendMode,
+    modes: HashMap<Text, BlendMode>,
+}
+
+impl<'s> Inherited<'s> {
+    /// Reads what a clip states, unless its tracks blend in other ways already.
+    pub(crate) fn of(clip: &Animation, skeleton: &'s Skeleton) -> Option<Self> {
+        let stated = clip.blend != BlendMode::Absolute || !clip.blend_overrides.is_empty();
+        (stated && clip.states_blend()).then(|| {
+            let own = clip.blend_overrides.iter();
+            let modes = own.map(|each| (Text::clone(&each.node), each.mode)).collect();
+            Self { skeleton, whole: clip.blend, modes }
+        })
+    }
+
+    /// Returns the mode of a node. Each bone on the way to the ancestor that decides is visited
+    /// once for all nodes.
+    pub(crate) fn mode(&mut self, node: &Text) -> BlendMode {
+        let mut undecided = Vec::new();
+        let mut next = Some(node);
+        let mode = loop {
+            let Some(node) = next else { break self.whole };
+            if let Some(mode) = self.modes.get(node) {
+                break *mode;
+            }
+            undecided.push(Text::clone(node));
+            let parent = self.skeleton.index(node).and_then(|bone| self.skeleton.parent(bone));
+            next = parent.and_then(|bone| self.skeleton.bones().get(bone)).map(|bone| &bone.node);
+        };
+        self.modes.extend(undecided.into_iter().map(|node| (node, mode)));
+        mode
+    }
+
+    /// Gives the tracks of a clip the blends that they inherit.
+    pub(crate) fn apply(&mut self, clip: &mut Animation) {
+        for track in &mut clip.tracks {
+            let Some(node) = track.target().node.clone() else { continue };
+            let blend = self.mode(&node).of(&track.target().property);
+            track.set_blend(blend);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What edits make of the skeleton of a document.
+
+#![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
+
+use inbetween_core::{
+    Animation, Bone, Document, Property, Quat, Skeleton, Target, Track, TrackData,
+};
+use inbetween_edit::{
+    EditError, Settings, SplitAt, change_axes, fill, join, merge, rename, resolve, reverse, scale,
+    split, to_f32,
+};
+
+fn settings() -> Settings {
+    Settings::default()
+}
+
+fn skeleton() -> Skeleton {
+    let hips = Bone {
+        node: "hips".into(),
+        parent: None,
+        translation: Some([1.0, 2.0, 3.0]),
+        rotation: Some(Quat { x: 0.5, y: 0.5, z: 0.5, w: 0.5 }),
+        scale: Some([1.0, 2.0, 4.0]),
+    };
+    let hand = Bone { node: "hand".into(), parent: Some("hips".into()), ..Bone::default() };
+    Skeleton::new(vec![hand, hips]).unwrap()
+}
+
+fn document(node: &str) -> Document {
+    let data = TrackData::uniform(0.5, vec![[0.0_f32; 3]; 3]);
+    let track = Track::new(Target::new(node, Property::Translation), data).unwrap();
+    Document::single(Animation::new(vec![track])).with_skeleton(skeleton())
+}
+
+fn hips(document: &Document) -> Bone {
+    document.skeleton.as_ref().unwrap().bone("hips").unwrap().clone()
+}
+
+#[test]
+fn edits_of_clips_keep_the_skeleton() {
+    let (set, own) = (settings(), || document("hips"));
+    let parts = split(own(), &SplitAt::Times(vec![0.5]), &set).unwrap().value;
+    assert_eq!((parts.clips.len(), &parts.skeleton), (2, &Some(skeleton())));
+    for edited in [
+        join(parts, &set).unwrap().value,
+        reverse(own(), &set).unwrap().value,
+        to_f32(own(), &set).unwrap().value,
+        fill(own(), &skeleton(), &set).unwrap().value,
+        resolve(own(), &skeleton(), &set).unwrap().value,
+    ] {
+        assert_eq!(edited.skeleton, Some(skeleton()));
+    }
+}
+
+#[test]
+fn axes_and_lengths_change_the_rest_pose() {
+    let changed = change_axes(document("hips"), "x,z,-y".parse().unwrap(), &settings()).unwrap();
+    let bone = hips(&changed.value);
+    assert_eq!(bone.translation, Some([1.0, 3.0, -2.0]));
+    assert_eq!(bone.rotation, Some(Quat { x: 0.5, y: 0.5, z: -0.5, w: 0.5 }));
+    assert_eq!(bone.scale, Some([1.0, 4.0, 2.0]));
+    let mirror = change_axes(document("hips"), "-x,y,z".parse().unwrap(), &settings()).unwrap();
+    let bone = hips(&mirror.value);
+    assert_eq!(bone.rotation, Some(Quat { x: 0.5, y: -0.5, z: -0.5, w: 0.5 }));
+    let larger = scale(document("hips"), 100.0, &settings()).unwrap().value;
+    assert_eq!(hips(&larger).translation, Some([100.0, 200.0, 300.0]));
+    assert_eq!(hips(&larger).scale, Some([1.0, 2.0, 4.0]));
+}
+
+#[test]
+fn renamed_bones_stay_the_parents_of_their_children() {
+    let map = [("hips".into(), "Hips".into())];
+    let renamed = rename(document("hips"), &map, &settings()).unwrap().value;
+    let bones = renamed.skeleton.unwrap();
+    assert_eq!(bones.bone("hand").unwrap().parent.as_deref(), Some("Hips"));
+    let map = [("hips".into(), "hand".into())];
+    let error = rename(document("hips"), &map, &settings()).unwrap_err();
+    assert!(matches!(error, EditError::Skeleton(_)), "{error}");
+}
+
+#[test]
+fn documents_of_different_skeletons_are_not_merged() {
+    let merged = merge(document("hips"), document("hand"), &settings()).unwrap().value;
+    assert_eq!(merged.skeleton, Some(skeleton()));
+    let other = scale(document("hand"), 2.0, &settings()).unwrap().value;
+    let error = merge(document("hips"), other, &settings()).unwrap_err().to_string();
+    assert!(
+        error.starts_with(
+            "the first document and the second document have different skeletons, first at bone \
+             hips"
+        ),
+        "{error}"
+    );
+}

@@ -1,0 +1,71 @@
+//! Conversion between the exact model and the common model.
+
+mod from_document;
+mod to_document;
+
+use inbetween_core::{BlendMode, Fate, FieldInfo};
+
+use crate::{AnimType, codes};
+
+pub(crate) use from_document::from_document;
+pub(crate) use to_document::{reserved_bits, to_document};
+
+/// Every field of the specification, and what becomes of it in the common model.
+pub(crate) static FIELDS: &[FieldInfo] = &[
+    field("headerSize", Fate::Derived("28, unless the header has extra bytes")),
+    field("header bytes beyond 28", Fate::Reported(codes::HEADER_EXTRA_DROPPED)),
+    field("animType", Fate::Kept("blend mode")),
+    field("animFlags: looped", Fate::Kept("looping")),
+    field("animFlags: reserved bits", Fate::Reported(codes::RESERVED_DROPPED)),
+    field("dataPresenceFlags", Fate::Derived("the tracks and markers")),
+    field("dataPresenceFlags: reserved bits", Fate::Reported(codes::RESERVED_DROPPED)),
+    field("dataPropertyFlags: precision", Fate::Kept("value kind of the tracks")),
+    field("dataPropertyFlags: reserved bits", Fate::Reported(codes::RESERVED_DROPPED)),
+    field("reserved bytes", Fate::Reported(codes::RESERVED_DROPPED)),
+    field("framerate", Fate::Kept("frame rate")),
+    field("frameCount", Fate::Kept("duration")),
+    field("boneCount", Fate::Derived("the tracks, including those without keys")),
+    field("boneAnimModifierCount", Fate::Derived("blend overrides")),
+    field("noteCount", Fate::Derived("markers")),
+    field("bone name", Fate::Kept("target node")),
+    field("bone name that is not UTF-8", Fate::Reported(codes::NAME_REENCODED)),
+    field("bone without channels", Fate::Reported(codes::BONES_DROPPED)),
+    field("modifier", Fate::Kept("blend override")),
+    field("modifier of no bone", Fate::Reported(codes::MODIFIER_DROPPED)),
+    field("bone flags", Fate::Reported(codes::BONE_FLAGS_DROPPED)),
+    field("key frame", Fate::Kept("key time")),
+    field("key value", Fate::Kept("key value")),
+    field("note", Fate::Kept("marker")),
+    field("custom block", Fate::Reported(codes::CUSTOM_DROPPED)),
+    field("blend shape", Fate::Kept("weight track")),
+    field("blend shape: unused numbers", Fate::Reported(codes::SHAPE_PADDING_DROPPED)),
+    field("trailing bytes", Fate::Reported(codes::TRAILING_DROPPED)),
+];
+
+const fn field(name: &'static str, fate: Fate) -> FieldInfo {
+    FieldInfo { name, fate }
+}
+
+impl From<AnimType> for BlendMode {
+    fn from(anim_type: AnimType) -> Self {
+        match anim_type {
+            AnimType::ABSOLUTE => Self::Absolute,
+            AnimType::ADDITIVE => Self::Additive,
+            AnimType::RELATIVE => Self::Relative,
+            AnimType::DELTA => Self::Delta,
+            AnimType(other) => Self::Other(other),
+        }
+    }
+}
+
+/// Returns the number of a blend mode, or `None` if SEAnim does not support it.
+const fn anim_type(mode: BlendMode) -> Option<AnimType> {
+    match mode {
+        BlendMode::Absolute => Some(AnimType::ABSOLUTE),
+        BlendMode::Additive => Some(AnimType::ADDITIVE),
+        BlendMode::Relative => Some(AnimType::RELATIVE),
+        BlendMode::Delta => Some(AnimType::DELTA),
+        BlendMode::Other(other) => Some(AnimType(other)),
+        _ => None,
+    }
+}

@@ -1,0 +1,83 @@
+//! Between the exact model and the common one.
+
+mod from_document;
+mod group;
+mod keys;
+mod to_document;
+
+use inbetween_core::{Fate, FieldInfo, Property, codes as shared};
+
+use crate::{Group, codes};
+
+pub(crate) use from_document::from_document;
+pub(crate) use keys::{shows_handle, starts_at_two_pi};
+pub(crate) use to_document::{Clips, to_document};
+
+/// Every field of the format, and what becomes of it in the common model.
+pub(crate) static FIELDS: &[FieldInfo] = &[
+    field("record count", Fate::Derived("the clips and the nodes of their tracks")),
+    field("key offset", Fate::Derived("the number of records")),
+    field("padding of the header", Fate::Reported(codes::PADDING_DROPPED)),
+    field("part name", Fate::Kept("target node")),
+    field("subname", Fate::Kept("clip name")),
+    field("bytes after the NUL of a name", Fate::Reported(codes::NAME_GARBAGE_DROPPED)),
+    field("name that is not UTF-8", Fate::Reported(codes::NAME_REENCODED)),
+    field(
+        "case of a name that occurs with other capitals",
+        Fate::Reported(codes::NAME_CASE_DROPPED),
+    ),
+    field("order of records of several animations", Fate::Reported(shared::TRACKS_REORDERED)),
+    field("second record of a part and animation", Fate::Reported(codes::DUPLICATE_DROPPED)),
+    field("key counts", Fate::Derived("the tracks")),
+    field("duration", Fate::Kept("duration")),
+    field("durations that differ within an animation", Fate::Reported(codes::DURATIONS_JOINED)),
+    field("padding of a record", Fate::Reported(codes::PADDING_DROPPED)),
+    field("value", Fate::Kept("key value")),
+    field("interpolation 1, 2 and 5", Fate::Kept("interpolation")),
+    field("interpolation 0, 3 and 4", Fate::Reported(codes::TYPE_DROPPED)),
+    field("interpolation 6 and 7", Fate::Reported(codes::SPLINE_AS_BEZIER)),
+    field("time", Fate::Kept("key time")),
+    field("order of keys", Fate::Reported(shared::TIMES_SORTED)),
+    field("control points", Fate::Kept("handles")),
+    field("spare bits of a NaN control point", Fate::Reported(codes::NAN_CHANGED)),
+    field("tension to ease out", Fate::Reported(codes::KEY_EXTRA_DROPPED)),
+    field("derivatives", Fate::Reported(codes::KEY_EXTRA_DROPPED)),
+    field("angle key", Fate::Reported(codes::KEY_EXTRA_DROPPED)),
+    field("pre-scale and post-scale keys", Fate::Kept("custom tracks PreScale and PostScale")),
+    field(
+        "pairing of pre-scale and post-scale",
+        Fate::Kept("the two tracks, whose keys may differ"),
+    ),
+    field("trailing bytes", Fate::Reported(codes::TRAILING_DROPPED)),
+];
+
+const fn field(name: &'static str, fate: Fate) -> FieldInfo {
+    FieldInfo { name, fate }
+}
+
+/// The properties of the groups that the common model does not define.
+const PRE_SCALE: &str = "PreScale";
+const POST_SCALE: &str = "PostScale";
+
+/// Returns the property that the keys of a group animate.
+fn property(group: Group) -> Property {
+    match group {
+        Group::Position => Property::Translation,
+        Group::Rotation => Property::RotationEuler(crate::EULER_ORDER),
+        Group::Scale => Property::Scale,
+        Group::PreScale => Property::Custom(Some(PRE_SCALE.into())),
+        Group::PostScale => Property::Custom(Some(POST_SCALE.into())),
+    }
+}
+
+/// Returns the group whose keys animate a property; rotations of any kind are one.
+fn group(property: &Property) -> Option<Group> {
+    match property {
+        Property::Translation => Some(Group::Position),
+        Property::Rotation | Property::RotationEuler(_) => Some(Group::Rotation),
+        Property::Scale => Some(Group::Scale),
+        Property::Custom(Some(name)) if **name == *PRE_SCALE => Some(Group::PreScale),
+        Property::Custom(Some(name)) if **name == *POST_SCALE => Some(Group::PostScale),
+        _ => None,
+    }
+}
