@@ -1,9 +1,7 @@
 //! Edits of documents, by what the bytes say.
 
-use inbetween::core::{BlendMode, Document, Shape, Track, TrackData};
-use inbetween::edit::{
-    self, EditError, ReduceBounds, Settings, Skeleton, SplitAt, TimeRange, TrackPattern,
-};
+use inbetween::core::{BlendMode, Document, Shape, Skeleton, Track, TrackData};
+use inbetween::edit::{self, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern};
 use inbetween::{Hint, Limits, Outcome, Registry};
 
 /// How many edits there are.
@@ -48,7 +46,7 @@ fn chain(mut document: Document, steps: &[[u8; 3]]) {
     for &[kind, a, b] in steps {
         let kind = kind % EDITS;
         let Ok(outcome) = make(kind, document, number(a), number(b), &settings) else { return };
-        assert!(outcome.losses.len() <= 101, "edit {kind}: more findings than the limit");
+        assert!(outcome.findings.len() <= 101, "edit {kind}: more findings than the limit");
         document = outcome.value;
         sound(&document, &format!("edit {kind}"));
     }
@@ -104,9 +102,9 @@ fn on_itself(
 ) -> Result<Outcome<Document>, EditError> {
     let clip = document.clips.first().cloned().ok_or(EditError::NoClips)?;
     let pose = clip.with_blend(BlendMode::Absolute).with_blend_overrides(Vec::new());
-    match Skeleton::of_first_frame(&pose) {
+    match edit::first_frame(&pose) {
         Ok(skeleton) => make(document, &skeleton, settings),
-        Err(_) => Ok(Outcome { value: document, losses: Vec::new() }),
+        Err(_) => Ok(Outcome { value: document, findings: Vec::new() }),
     }
 }
 

@@ -9,7 +9,7 @@ mod targets;
 ///
 /// # Panics
 ///
-/// When a law is broken, or there is no such target.
+/// If a law is broken, or there is no such target.
 pub fn run(target: &str, bytes: &[u8]) {
     targets::run(target, bytes);
 }

@@ -1,54 +1,100 @@
-//! All that a change must pass.
+//! The steps that every change must pass.
 
 use std::time::Instant;
 
 use serde_json::Value;
 
 use crate::shell::{cargo, output, run as shell, runs};
-use crate::{Outcome, figures, fixtures, fuzz, hygiene, rooms, tables};
+use crate::{Outcome, costs, figures, fixtures, fuzz, hygiene, layout, tables};
 
-/// A step, the quick ones first.
+/// A step; the fast ones come first.
 struct Step {
     name: &'static str,
     run: fn() -> Outcome,
+    /// A program that it cannot do without.
+    needs: Option<Program>,
 }
 
+impl Step {
+    const fn new(name: &'static str, run: fn() -> Outcome) -> Self {
+        Self { name, run, needs: None }
+    }
+
+    const fn needing(self, program: Program) -> Self {
+        Self { needs: Some(program), ..self }
+    }
+}
+
+/// A program that is not on every machine. Without it a step is skipped.
+struct Program {
+    name: &'static str,
+    is_here: fn() -> bool,
+    /// Whether the step fails without it where `CI=true`: `.ci/run` installs it.
+    required_in_ci: bool,
+}
+
+const VALGRIND: Program =
+    Program { name: "valgrind", is_here: costs::can_count, required_in_ci: true };
+
+const CARGO_DENY: Program = Program {
+    name: "cargo-deny",
+    is_here: || runs(&mut cargo(["deny", "--version"])),
+    required_in_ci: false,
+};
+
 const STEPS: &[Step] = &[
-    Step { name: "fmt", run: || shell(&mut cargo(["fmt", "--all", "--check"])) },
-    Step { name: "hygiene", run: hygiene::check },
-    Step { name: "fixtures", run: fixtures::check },
-    Step { name: "tables", run: tables::check },
-    Step { name: "figures", run: figures::check },
-    Step { name: "rooms", run: rooms::check },
-    Step { name: "clippy", run: clippy },
-    Step { name: "features", run: features },
-    Step { name: "docs", run: docs },
-    Step { name: "test", run: || shell(&mut cargo(["test", "--workspace", "--locked"])) },
-    Step { name: "benches", run: benches },
-    Step { name: "tool", run: tool },
-    Step { name: "package", run: package },
-    Step { name: "deny", run: deny },
-    Step { name: "fuzz", run: fuzz::smoke },
+    Step::new("fmt", || shell(&mut cargo(["fmt", "--all", "--check"]))),
+    Step::new("hygiene", hygiene::check),
+    Step::new("fixtures", fixtures::check),
+    Step::new("tables", tables::check),
+    Step::new("figures", figures::check),
+    Step::new("layout", layout::check),
+    Step::new("clippy", clippy),
+    Step::new("features", features),
+    Step::new("docs", docs),
+    Step::new("test", || shell(&mut cargo(["test", "--workspace", "--locked"]))),
+    Step::new("benches", benches),
+    Step::new("tool", tool),
+    Step::new("package", package),
+    Step::new("deny", deny).needing(CARGO_DENY),
+    Step::new("costs", || costs::run(&[])).needing(VALGRIND),
+    Step::new("fuzz", fuzz::smoke),
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     let steps = chosen(arguments)?;
-    let mut times = Vec::new();
+    let mut lines = Vec::new();
     for step in steps {
         println!("== {}", step.name);
         let start = Instant::now();
-        (step.run)().map_err(|error| format!("step {} failed: {error}", step.name))?;
-        let seconds = start.elapsed().as_secs();
-        println!("== {} passed in {seconds} s", step.name);
-        times.push((step.name, seconds));
+        let failed = |error| format!("step {} failed: {error}", step.name);
+        let outcome = match &step.needs {
+            Some(program) if !is_ready(program).map_err(failed)? => {
+                println!("== {} skipped: {} is not installed", step.name, program.name);
+                "skipped"
+            }
+            _ => {
+                (step.run)().map_err(failed)?;
+                println!("== {} passed in {} s", step.name, start.elapsed().as_secs());
+                "passed"
+            }
+        };
+        lines.push(format!("{outcome:7} {:10} {:5} s", step.name, start.elapsed().as_secs()));
     }
-    for (name, seconds) in times {
-        println!("passed {name:10} {seconds:5} s");
-    }
+    println!("{}", lines.join("\n"));
     Ok(())
 }
 
-/// All steps, those that are named, or all except those that are named after `--except`.
+/// Returns whether a program is installed.
+fn is_ready(program: &Program) -> Result<bool, String> {
+    let here = (program.is_here)();
+    if !here && program.required_in_ci && std::env::var_os("CI").is_some_and(|ci| ci == "true") {
+        return Err(format!("{} is not installed", program.name));
+    }
+    Ok(here)
+}
+
+/// Returns all steps, the named ones, or all except those named after `--except`.
 fn chosen(arguments: &[String]) -> Result<Vec<&'static Step>, String> {
     let (except, names) = match arguments.split_first() {
         Some((first, rest)) if first == "--except" => (true, rest),
@@ -56,7 +102,7 @@ fn chosen(arguments: &[String]) -> Result<Vec<&'static Step>, String> {
     };
     if let Some(name) = names.iter().find(|name| !STEPS.iter().any(|step| step.name == **name)) {
         let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
-        return Err(format!("there is no step {name}, only {}", known.join(", ")));
+        return Err(format!("unknown step {name}; the steps are {}", known.join(", ")));
     }
     let chosen = |step: &&Step| names.iter().any(|name| name == step.name) != except;
     Ok(STEPS.iter().filter(chosen).collect())
@@ -67,7 +113,7 @@ fn clippy() -> Outcome {
     shell(cargo(workspace).args(["--", "--deny", "warnings"]))
 }
 
-/// Every package with features builds without them, with each alone, and with all.
+/// Checks every package with features: without them, with each alone, and with all.
 fn features() -> Outcome {
     let metadata = output(&mut cargo(["metadata", "--no-deps", "--format-version=1"]))?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
@@ -92,12 +138,12 @@ fn features() -> Outcome {
 }
 
 fn docs() -> Outcome {
-    // Libraries only: the tool and the facade would write to the same file.
+    // Libraries only: the docs of the tool and of the facade have the same file name.
     let workspace = ["doc", "--workspace", "--lib", "--no-deps", "--all-features", "--locked"];
     shell(cargo(workspace).env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
-/// Runs every benchmark once, which takes no measure but proves that it works.
+/// Runs every benchmark once, to check that it works.
 fn benches() -> Outcome {
     shell(&mut cargo(["test", "--workspace", "--bench", "*", "--locked"]))
 }
@@ -110,25 +156,21 @@ fn tool() -> Outcome {
     std::fs::remove_file(&target).map_err(|error| format!("{}: {error}", target.display()))
 }
 
-/// Builds the packages as the Rust package registry would get them.
+/// Builds the packages as they would be published.
 ///
-/// Cargo takes a package of one version for one that never changes, and keeps what it unpacked and
-/// built by the folder that it was in. So each run has a folder of its own.
+/// Cargo assumes that a package version never changes, and caches its unpacked sources per target
+/// directory. So each run has a target directory of its own.
 fn package() -> Outcome {
     let private = ["--exclude", "xtask", "--exclude", "inbetween-testing"];
     let workspace = ["package", "--workspace", "--allow-dirty", "--locked", "--target-dir"];
     let folder = std::env::temp_dir().join(format!("inbetween-packages-{}", std::process::id()));
     let built = shell(cargo(workspace).arg(&folder).args(private));
     if let Err(error) = std::fs::remove_dir_all(&folder) {
-        println!("{} stays: {error}", folder.display());
+        println!("cannot remove {}: {error}", folder.display());
     }
     built
 }
 
 fn deny() -> Outcome {
-    if !runs(&mut cargo(["deny", "--version"])) {
-        println!("cargo-deny is not installed; the licences are not looked at here");
-        return Ok(());
-    }
     shell(&mut cargo(["deny", "--locked", "check", "bans", "licenses", "sources"]))
 }

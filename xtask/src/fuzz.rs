@@ -64,7 +64,7 @@ fn quietly(target: &str, command: &mut Command) -> Outcome {
     }
     Err(format!(
         "target {target} failed; the input lies in fuzz/artifacts/{target}, and belongs into \
-         fuzz/regressions/{target} when its cause is mended"
+         fuzz/regressions/{target} when its cause is fixed"
     ))
 }
 
@@ -105,7 +105,7 @@ fn plant(corpus: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Lays the fixtures into the corpus with two edits in front of each, another one each time.
+/// Copies the fixtures to the corpus with two different edits before each.
 fn plant_edits(corpus: &Path) -> std::io::Result<()> {
     let fixtures = cases::formats().flat_map(fixtures::of);
     let fixtures = fixtures.filter(|fixture| fixture.kind == CaseKind::Ok);

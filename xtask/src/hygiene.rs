@@ -1,43 +1,47 @@
-//! What must not stand in any file of the repository.
+//! Texts that no file of the repository may contain.
+
+mod words;
 
 use std::path::Path;
 
-use crate::Outcome;
 use crate::shell::{complain, read, root, tracked_files};
+use crate::{Outcome, engine_names};
 
-/// A text that must not stand anywhere, in two halves so that it does not stand here.
+/// A banned text, in two halves so that this file does not contain it.
 struct Ban {
     halves: [&'static str; 2],
     reason: &'static str,
 }
 
 const BANS: &[Ban] = &[
-    Ban { halves: ["TO", "DO"], reason: "open ends belong into issues" },
-    Ban { halves: ["FIX", "ME"], reason: "open ends belong into issues" },
-    Ban { halves: ["XX", "X:"], reason: "open ends belong into issues" },
-    Ban { halves: ["todo", "!("], reason: "nothing is left unwritten" },
-    Ban { halves: ["unimplemented", "!("], reason: "nothing is left unwritten" },
+    Ban { halves: ["TO", "DO"], reason: "open ends belong in issues" },
+    Ban { halves: ["FIX", "ME"], reason: "open ends belong in issues" },
+    Ban { halves: ["XX", "X:"], reason: "open ends belong in issues" },
+    Ban { halves: ["todo", "!("], reason: "unfinished code" },
+    Ban { halves: ["unimplemented", "!("], reason: "unfinished code" },
     Ban { halves: ["/ro", "ot/"], reason: "a path of one machine" },
     Ban { halves: ["/ho", "me/"], reason: "a path of one machine" },
     Ban { halves: ["/wo", "rk/"], reason: "a path of one machine" },
     Ban { halves: ["C:\\", "Users"], reason: "a path of one machine" },
 ];
 
-/// Looks at every text file that git knows.
+/// Checks every text file that git tracks.
 pub(crate) fn check() -> Outcome {
     let mut complaints = Vec::new();
     for path in tracked_files()? {
         if path.starts_with("fixtures") || path.starts_with("fuzz/regressions") {
             continue;
         }
-        // What is not UTF-8 is no text.
+        // Other files are binary.
         if let Ok(text) = std::fs::read_to_string(root().join(&path)) {
             complaints.extend(banned(&path, &text));
             complaints.extend(undetermined(&path, &text));
+            complaints.extend(engine_names::complaints(&path, &text));
+            complaints.extend(words::retired(&path, &text));
         }
     }
     complaints.extend(foreign_sources()?);
-    complain(&complaints, "take these out")
+    complain(&complaints, "remove or reword these")
 }
 
 fn banned(path: &Path, text: &str) -> Vec<String> {
@@ -53,8 +57,8 @@ fn banned(path: &Path, text: &str) -> Vec<String> {
     complaints
 }
 
-/// Every block of property tests draws its values by the settings that all share, so that
-/// `cargo test` gives the same result at every run.
+/// Lists blocks of property tests without the shared settings, which give `cargo test` the same
+/// result in every run.
 fn undetermined(path: &Path, text: &str) -> Vec<String> {
     const SETTINGS: &str = "#![proptest_config(properties::cases(";
     let mut complaints = Vec::new();
@@ -73,7 +77,7 @@ fn undetermined(path: &Path, text: &str) -> Vec<String> {
     complaints
 }
 
-/// Every package of the lock files must come from a package registry, and none from elsewhere.
+/// Lists packages of the lock files that do not come from a package registry.
 fn foreign_sources() -> Result<Vec<String>, String> {
     const SOURCE: &str = "source = \"registry+";
     let mut complaints = Vec::new();
@@ -92,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn property_tests_without_the_shared_settings_are_refused() {
+    fn rejects_property_tests_without_the_shared_settings() {
         let block = |first: &str| format!("{}! {{\n{first}\n    #[test]\n}}\n", "proptest");
         let complaints = |first| undetermined(Path::new("a.rs"), &block(first)).len();
         assert_eq!(complaints("    #![proptest_config(properties::cases(9))]"), 0);

@@ -3,29 +3,31 @@
 #![expect(
     clippy::arithmetic_side_effects,
     clippy::print_stdout,
-    reason = "tasks count files and say what they do"
+    reason = "tasks count files and print progress"
 )]
 
 mod campaign;
 mod ci;
 mod compat;
+mod costs;
+mod engine_names;
 mod figures;
 mod fixtures;
 mod fuzz;
 mod hygiene;
+mod layout;
 mod perf;
 #[cfg(test)]
 mod replay;
-mod rooms;
 mod shell;
 mod tables;
 
 use std::process::ExitCode;
 
-/// What a task comes to; the text says what went wrong.
+/// The result of a task; the error is a message.
 type Outcome = Result<(), String>;
 
-/// A task: its name, its arguments, what it does, and how.
+/// A task of `cargo xtask`.
 struct Task {
     name: &'static str,
     arguments: &'static str,
@@ -37,49 +39,55 @@ const TASKS: &[Task] = &[
     Task {
         name: "ci",
         arguments: "[STEP...] [--except STEP...]",
-        help: "runs all that a change must pass, or some steps of it",
+        help: "run the steps that every change must pass, or some of them",
         run: ci::run,
     },
     Task {
         name: "fixtures",
         arguments: "[--check]",
-        help: "writes the fixture files from their cases, or says which differ",
+        help: "write the fixture files from their cases, or list those that differ",
         run: fixtures::run,
     },
     Task {
         name: "tables",
         arguments: "[--check]",
-        help: "writes the generated blocks of the documents, or says which are out of date",
+        help: "write the generated blocks of the documents, or list those that are out of date",
         run: tables::run,
     },
     Task {
         name: "figures",
         arguments: "[--check]",
-        help: "draws the figures of the documents, or says which are out of date",
+        help: "draw the figures of the documents, or list those that are out of date",
         run: figures::run,
     },
     Task {
         name: "fuzz",
         arguments: "--smoke | TARGET [--seconds N]",
-        help: "fuzzes each target for 20 seconds, or one for longer",
+        help: "fuzz each target for 20 seconds, or one target for longer",
         run: fuzz::run,
     },
     Task {
         name: "campaign",
         arguments: "conversions|edits [--minutes N]",
-        help: "runs property tests with random seeds, 10,000 animations each or for N minutes",
+        help: "run property tests with random seeds, 10,000 animations each or for N minutes",
         run: campaign::run,
     },
     Task {
         name: "perf",
         arguments: "[MEASURE...]",
-        help: "measures speed as ratios, and says which targets are missed",
+        help: "measure speed as ratios, and list missed targets",
         run: perf::run,
+    },
+    Task {
+        name: "costs",
+        arguments: "[WORD...]",
+        help: "counts instructions, and says where doubling an input costs more than 2.3 times as many",
+        run: costs::run,
     },
     Task {
         name: "compat",
         arguments: "DIR [--allow-refused]",
-        help: "puts every file below a folder through all laws and conversions",
+        help: "run all laws and conversions on every file in a directory",
         run: compat::run,
     },
 ];
@@ -93,7 +101,7 @@ fn main() -> ExitCode {
         }
         Some((name, rest)) => match TASKS.iter().find(|task| task.name == name) {
             Some(task) => (task.run)(rest),
-            None => Err(format!("there is no task {name}\n{}", usage())),
+            None => Err(format!("unknown task {name}\n{}", usage())),
         },
     };
     match outcome {
@@ -112,7 +120,7 @@ fn usage() -> String {
     format!("tasks:{}", TASKS.iter().map(line).collect::<String>())
 }
 
-/// Says whether the only argument is `flag`; others are refused.
+/// Returns whether the only argument is `flag`; others are refused.
 fn only_flag(arguments: &[String], flag: &str) -> Result<bool, String> {
     match arguments {
         [] => Ok(false),

@@ -28,7 +28,7 @@ fn every_target_holds_for_every_fixture() {
 }
 
 #[test]
-fn past_failures_stay_mended() {
+fn past_failures_stay_fixed() {
     let targets = targets().unwrap();
     for folder in fs::read_dir(root().join("fuzz/regressions")).unwrap() {
         let folder = folder.unwrap();

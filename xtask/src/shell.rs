@@ -41,7 +41,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     String::from_utf8(output.stdout).map_err(|error| format!("{line}: {error}"))
 }
 
-/// Says whether a program runs at all; what it prints is thrown away.
+/// Returns whether a program runs at all; what it prints is thrown away.
 pub(crate) fn runs(command: &mut Command) -> bool {
     let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())

@@ -1,4 +1,8 @@
-//! What the command line takes.
+//! The command-line arguments.
+
+mod diff;
+mod explain;
+mod plot;
 
 use std::path::PathBuf;
 
@@ -8,23 +12,27 @@ use inbetween::core::Severity;
 use inbetween::edit::Axes;
 use inbetween::{Profile, Registry};
 
-use crate::flags;
 use crate::operations::{Operation, Operations};
+use crate::{examples, flags};
 
-/// Reads, checks and converts game animation files.
+pub(crate) use diff::DiffArgs;
+pub(crate) use explain::ExplainArgs;
+pub(crate) use plot::PlotArgs;
+
+/// Read, check, edit and convert game animation files
 #[derive(Debug, Parser)]
 #[command(name = "inbetween", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Decode and make at most this many bytes of keys of an input, such as 512M or 4G [default:
-    /// 16 times the input, at least 64M and at most 8G]
+    /// Limit the decoded and generated keys of one input to this many bytes, such as 512M or 4G
+    /// [default: 16 times the input, at least 64M and at most 8G]
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_decoded: Option<u64>,
 }
 
-/// Reads a number of bytes, with a unit or without.
+/// Parses a number of bytes with an optional unit.
 fn size(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.char_indices().last() {
         Some((at, 'k' | 'K')) => (text.get(..at), 1 << 10),
@@ -39,126 +47,151 @@ fn size(text: &str) -> Result<u64, String> {
 }
 
 const AFTER_HELP: &str = "\
-A file may be - for the standard input or output. A directory or a pattern in quotes stands for
-every file in it that is of a known format.
+Use - for standard input or output. A directory or a quoted pattern stands for all files of known
+formats in it.
 
-Exit codes: 0 all is well; 1 findings at the denied level, or a loss under --strict; 2 the command
-was not understood; 3 something cannot be read or written, or is over a limit; 130 interrupted.";
+Exit codes: 0 success; 1 findings at the denied level, or a loss under --strict; 2 wrong usage;
+3 a file cannot be read or written, or exceeds a limit; 130 interrupted.
+
+Examples:
+  inbetween info walk.seanim
+  inbetween convert walk.seanim walk.animj
+  inbetween check --fix door.animj
+  inbetween convert --help";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Tells what is in files: layout, clips, tracks, keys, markers
+    /// List the contents of files: layout, clips, tracks, keys and markers
+    #[command(after_help = examples::INFO)]
     Info(InfoArgs),
-    /// Tells what is wrong with files, and mends what can be mended
+    /// Check files for problems and fix what can be fixed automatically
+    #[command(after_help = examples::CHECK)]
     Check(CheckArgs),
-    /// Writes files again in another format, and tells what was lost
+    /// Convert files to another format and report what is lost
+    #[command(after_help = examples::CONVERT)]
     Convert(ConvertArgs),
-    /// Writes binary files as exact text, to be edited
+    /// Convert binary files to exact JSON text
+    #[command(after_help = examples::UNPACK)]
     Unpack(UnpackArgs),
-    /// Makes binary files of their exact text
+    /// Rebuild binary files from their text form
+    #[command(after_help = examples::PACK)]
     Pack(PackArgs),
-    /// Changes animations: trims, reverses, merges, renames and more, in the order given
+    /// Edit animations: trim, retime, reverse, merge, rename and more
+    #[command(after_help = examples::EDIT)]
     Edit(EditArgs),
-    /// Prints the values of tracks as the program of the format plays them
+    /// Print the values of tracks over time
+    #[command(after_help = examples::SAMPLE)]
     Sample(SampleArgs),
-    /// Lists the formats, what is promised for each, and their options
+    /// List the supported formats, their guarantees and their options
+    #[command(after_help = examples::FORMATS)]
     Formats(FormatsArgs),
-    /// Prints the completions of a shell
+    /// Compare two files by what they play
+    Diff(DiffArgs),
+    /// Draw the curves of tracks as a picture
+    Plot(PlotArgs),
+    /// Explain what findings mean and what to do about them
+    Explain(ExplainArgs),
+    /// Print shell completions
+    #[command(after_help = examples::COMPLETIONS)]
     Completions(CompletionsArgs),
-    /// Prints a manual page
+    /// Print a manual page
+    #[command(after_help = examples::MAN)]
     Man(ManArgs),
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct InfoArgs {
-    /// Files, directories or patterns
+    /// Files, directories or quoted patterns
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Takes the files for this format, whatever they look like
+    /// Treat the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// Prints a JSON array with an object for each file
+    /// Print a JSON array with one object per file
     #[arg(long)]
     pub(crate) json: bool,
-    /// Lists every track and marker
+    /// List every track and marker
     #[arg(long)]
     pub(crate) all: bool,
+    /// Draw each track as a line of bars: of its components, the one that changes most
+    #[arg(long)]
+    pub(crate) spark: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// Files, directories or patterns
+    /// Files, directories or quoted patterns
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Takes the files for this format, whatever they look like
+    /// Treat the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// Prints a JSON array with an object for each file
+    /// Print a JSON array with one object per file
     #[arg(long)]
     pub(crate) json: bool,
-    /// Asks whether this program would read the files
+    /// Check whether this program accepts the files
     #[arg(long, value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
-    /// Ends with exit code 1 from this level on
+    /// Exit with code 1 if a finding is at or above this level
     #[arg(long, value_name = "LEVEL", default_value = "error")]
     pub(crate) deny: Level,
-    /// Leaves out findings of this code; animj/* stands for all that begin so
+    /// Skip findings with this code; patterns such as animj/* work
     #[arg(long, value_name = "CODE")]
     pub(crate) ignore: Vec<String>,
-    /// Leaves out findings of all other codes
+    /// Report only findings with this code
     #[arg(long, value_name = "CODE")]
     pub(crate) only: Vec<String>,
     #[command(flatten)]
-    pub(crate) mending: MendingArgs,
+    pub(crate) fixing: FixArgs,
 }
 
-/// How `check` mends files.
+/// How `check` fixes files.
 #[derive(Args, Debug)]
-pub(crate) struct MendingArgs {
-    /// Mends what is mechanical, in place unless there is an output
+pub(crate) struct FixArgs {
+    /// Fix what can be fixed automatically, in place unless --output is given
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Writes the mended file here
+    /// Write the fixed file to this path
     #[arg(short, long, value_name = "OUT", requires = "fix")]
     pub(crate) output: Option<PathBuf>,
-    /// Keeps the file as it was, as FILE.bak
+    /// Keep the original as FILE.bak
     #[arg(long, requires = "fix", conflicts_with = "output")]
     pub(crate) backup: bool,
-    /// Replaces an output or a backup that exists
+    /// Overwrite an existing output or backup
     #[arg(long, requires = "fix")]
     pub(crate) force: bool,
 }
 
-/// What `convert` and `edit` read and write, and how.
+/// The inputs and outputs of `convert` and `edit`.
 #[derive(Args, Debug)]
 pub(crate) struct TransferArgs {
-    /// The file to read, then the file to write; with -o or --out-dir, only files to read. A
-    /// format that holds many clips takes many files with -o
+    /// Input file, then output file; with -o or --out-dir, only input files. With -o, several inputs
+    /// are combined if the output format stores several clips
     #[arg(value_name = "IN", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Takes the inputs for this format, whatever they look like
+    /// Treat the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// The format to write, where the name of the output does not tell
+    /// Write this format [default: by the extension of the output]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
-    /// The file to write
+    /// Write the output to this file
     #[arg(short, long, value_name = "OUT", conflicts_with = "out_dir")]
     pub(crate) output: Option<PathBuf>,
-    /// The directory to write to, one file for each input, or for each clip of an input where the
-    /// format holds only one
+    /// Write to this directory: one file per input, or one per clip if the format stores only one
+    /// clip
     #[arg(long, value_name = "DIR", requires = "to")]
     pub(crate) out_dir: Option<PathBuf>,
-    /// Takes the clip of this name alone, in any case
+    /// Convert only the clip with this name (case-insensitive)
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
-    /// Replaces outputs that exist
+    /// Overwrite existing outputs
     #[arg(long)]
     pub(crate) force: bool,
-    /// Writes nothing where something would be lost
+    /// Fail without writing if anything would be lost
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Prints a JSON array with an object for each input
+    /// Print a JSON array with one object per input
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -168,10 +201,10 @@ pub(crate) struct TransferArgs {
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) transfer: TransferArgs,
-    /// Brings the animation into other axes: x,z,-y takes the new z from the old y, turned round
+    /// Remap axes: x,z,-y makes new Y from old Z and new Z from old -Y
     #[arg(long, value_name = "AXES", allow_hyphen_values = true)]
     pub(crate) axes: Option<Axes>,
-    /// Multiplies all lengths: 0.01 makes metres of centimetres
+    /// Multiply all lengths: 0.01 converts centimeters to meters
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
     pub(crate) scale: Option<f64>,
 }
@@ -182,7 +215,7 @@ const CONVERT_USAGE: &str = "inbetween convert [OPTIONS] IN OUT
        inbetween convert [OPTIONS] IN... --to FORMAT -o OUT";
 
 impl ConvertArgs {
-    /// Returns the edits that come with a conversion.
+    /// Returns the edits of a conversion.
     pub(crate) fn operations(&self) -> Vec<Operation> {
         let axes = self.axes.map(Operation::Axes);
         axes.into_iter().chain(self.scale.map(Operation::Scale)).collect()
@@ -194,7 +227,7 @@ impl ConvertArgs {
 pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(crate) transfer: TransferArgs,
-    /// The rest pose for --fill and --resolve: a .json of bones, or an absolute animation
+    /// Read the rest pose for --fill and --resolve from this .json file or absolute animation
     #[arg(long, value_name = "FILE")]
     pub(crate) skeleton: Option<PathBuf>,
     #[command(flatten)]
@@ -205,61 +238,61 @@ const EDIT_USAGE: &str = "inbetween edit [OPTIONS] IN -o OUT EDIT...
        inbetween edit [OPTIONS] IN... -o OUT --join EDIT...
        inbetween edit [OPTIONS] IN... --to FORMAT --out-dir DIR EDIT...";
 
-const EDIT_FILES: &str = "The files to read; more than one with --out-dir, with --join, or where \
-                          the format holds many clips";
+const EDIT_FILES: &str = "Input files; several with --out-dir, with --join, or if the output \
+                          format stores several clips";
 
-const EDIT_CLIP: &str = "Edit the clip of this name, in any case, and keep the others; a format of \
-                         one clip gets only this one";
+const EDIT_CLIP: &str = "Edit only the clip with this name (case-insensitive) and keep the others; \
+                         a format of one clip gets only this one";
 
-/// Prints a row for each clip, time and track: by clip, then by time, then in file order.
+/// Print one row per clip, time and track, sorted by clip, then time, then file order
 ///
-/// Values are those that the program of the format shows; docs/evaluation.md has the formulas.
-/// Times are seconds on the clock of the clip. Outside of the keys the ends of each track hold,
-/// also where the clip loops, unless --loop is given. Without --at and --fps the frames are those
-/// of the clip, or 30 a second.
+/// Values are those that the engine of the format plays. Times are seconds from the start of the
+/// clip. Outside its keys a track holds its first or last value, even if the clip loops, unless
+/// --loop is given. Without --at and --fps, samples are taken at the frame rate of the clip, or 30
+/// times per second.
 ///
-/// As CSV each number of a value has a row, and component says which it is: x y z w, r g b a, m01
-/// in the first row of a matrix. A text that is null is an empty cell, an empty one is "". As
-/// JSON a value is whole: quaternions are [x,y,z,w], matrices arrays of rows. What is no finite
-/// number is NaN, Infinity or -Infinity, in JSON as a text.
+/// In CSV, each number of a value has its own row, and the column `component` names it: x y z w,
+/// r g b a, or m01 for row 0, column 1 of a matrix. A null string is an empty cell, an empty
+/// string is "". In JSON, a quaternion is [x,y,z,w] and a matrix is an array of rows. Numbers
+/// that are not finite are NaN, Infinity or -Infinity, as strings in JSON.
 #[derive(Args, Debug)]
 pub(crate) struct SampleArgs {
-    /// The file
+    /// Input file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Takes the file for this format, whatever it looks like
+    /// Treat the input as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// The times in seconds: 0.5,1
+    /// Sample at these times in seconds, such as 0.5,1
     #[arg(long, value_name = "TIMES", allow_hyphen_values = true, conflicts_with_all = ["sample-fps", "range"])]
     pub(crate) at: Vec<String>,
-    /// So many times a second
+    /// Samples per second
     #[arg(id = "sample-fps", long = "fps", value_name = "RATE", allow_hyphen_values = true)]
     pub(crate) fps: Option<String>,
-    /// From A to B seconds, instead of from 0 to the end of the clip
+    /// Sample from A to B seconds instead of the whole clip
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
     pub(crate) range: Option<String>,
-    /// Lets clips that loop start again at their end, which then shows the start
+    /// Repeat looping clips from their start; the end of a clip then shows its start
     #[arg(id = "repeat", long = "loop")]
     pub(crate) repeat: bool,
-    /// The tracks of NODE or NODE/PROPERTY: 'hips', 'j_*/Rotation', '*/Position.x'; may be given
-    /// several times
+    /// Sample only tracks of NODE or NODE/PROPERTY, such as 'hips', 'j_*/Rotation' or
+    /// '*/Position.x'; repeatable
     #[arg(long, value_name = "PATTERN")]
     pub(crate) track: Vec<String>,
-    /// Prints JSON lines: {clip, time, node, property, component, value}
+    /// Print JSON lines: {clip, time, node, property, component, value}
     #[arg(long)]
     pub(crate) json: bool,
-    /// The file to write
+    /// Write the output to this file
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-    /// Replaces an output that exists
+    /// Overwrite an existing output
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct UnpackArgs {
-    /// Takes the files for this format, whatever they look like
+    /// Treat the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
     #[command(flatten)]
@@ -272,43 +305,43 @@ pub(crate) struct PackArgs {
     pub(crate) rewriting: RewritingArgs,
 }
 
-/// What is written anew, and where to: FILE.json beside FILE, and back.
+/// The inputs and outputs of `unpack` and `pack`: FILE.json next to FILE, and back.
 #[derive(Args, Debug)]
 pub(crate) struct RewritingArgs {
-    /// Files, directories or patterns
+    /// Files, directories or quoted patterns
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The file to write; without it FILE becomes FILE.json, and FILE.json becomes FILE
+    /// Write to this file [default: FILE.json for FILE, and FILE for FILE.json]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-    /// Replaces outputs that exist
+    /// Overwrite existing outputs
     #[arg(long)]
     pub(crate) force: bool,
-    /// Prints a JSON array with an object for each file
+    /// Print a JSON array with one object per file
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct FormatsArgs {
-    /// Prints a JSON array with an object for each format
+    /// Print a JSON array with one object per format
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct CompletionsArgs {
-    /// The shell
+    /// Shell to print completions for
     pub(crate) shell: clap_complete::Shell,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct ManArgs {
-    /// The command that the page is about; without one, inbetween itself
+    /// Command to describe [default: inbetween itself]
     pub(crate) command: Option<String>,
 }
 
-/// A severity as the command line spells it.
+/// A severity as a command-line value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Level(pub(crate) Severity);
 
@@ -326,7 +359,7 @@ impl ValueEnum for Level {
     }
 }
 
-/// Makes the command with the formats of the registry and a flag for each of their options.
+/// Builds the command with the formats of the registry and one flag per format option.
 pub(crate) fn command(registry: &Registry) -> clap::Command {
     let ids = || {
         let ids = registry.formats().map(|format| format.info().id);
@@ -349,16 +382,18 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
                 .args(flags::companions(registry))
         })
         .mut_subcommand("sample", |sample| {
-            // Its own --fps is another one.
+            // `sample` has an --fps of its own: samples per second.
             let others = reading.iter().filter(|flag| flag.get_long() != Some("fps"));
             sample.mut_arg("from", from).args(others)
         })
+        .mut_subcommand("diff", |diff| diff.mut_arg("from", from).args(&reading))
+        .mut_subcommand("plot", |plot| plot.mut_arg("from", from).args(&reading))
         .mut_subcommand("convert", |convert| {
             convert.mut_arg("from", from).mut_arg("to", from).args(&both)
         })
         .mut_subcommand("unpack", |unpack| unpack.mut_arg("from", from).args(&reading))
         .mut_subcommand("edit", |edit| {
-            // All that stands alone is read, since edits may stand between input and output.
+            // All positional arguments are inputs, because edits may come between input and output.
             edit.mut_arg("files", |arg| arg.help(EDIT_FILES))
                 .mut_arg("clip", |arg| arg.help(EDIT_CLIP))
                 .mut_arg("output", |arg| arg.required_unless_present("out_dir"))
@@ -373,7 +408,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_flags_of_the_formats_fit_the_command() {
+    fn format_flags_do_not_clash_with_command_flags() {
         command(&Registry::with_builtin()).debug_assert();
     }
 }

@@ -1,4 +1,4 @@
-//! Work on many files at once, told in their order.
+//! Processes many files in parallel and reports them in order.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -10,13 +10,13 @@ use rayon::prelude::*;
 use crate::console::Console;
 use crate::exit::Failure;
 
-/// A shorter batch is over before anybody looks at a progress bar.
+/// A shorter batch ends before a progress bar is useful.
 const LONG: usize = 16;
 
-/// Works on all items on all cores, and tells of each in the order of the items.
+/// Processes all items on all cores, and reports each in the order of the items.
 ///
-/// Results are told a few at a time, so no more than these are held in memory. `tell` ends
-/// the batch by [`ControlFlow::Break`].
+/// Results are reported in small groups, so only one group is held in memory. `tell` ends the batch
+/// by returning [`ControlFlow::Break`].
 pub(crate) fn in_order<T: Send, R: Send>(
     items: Vec<T>,
     console: &mut Console,
@@ -53,7 +53,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
     }
 }
 
-/// Makes a progress bar, which only a terminal shows.
+/// Creates a progress bar, which is shown only on a terminal.
 fn progress(files: usize) -> ProgressBar {
     if files < LONG {
         return ProgressBar::hidden();

@@ -2,9 +2,12 @@
 
 pub(crate) mod check;
 pub(crate) mod convert;
+pub(crate) mod diff;
 pub(crate) mod edit;
+pub(crate) mod explain;
 pub(crate) mod formats;
 pub(crate) mod info;
-pub(crate) mod paper;
+pub(crate) mod man;
+pub(crate) mod plot;
 pub(crate) mod sample;
 pub(crate) mod text;

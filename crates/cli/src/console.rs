@@ -1,4 +1,4 @@
-//! The standard output and the standard error.
+//! Standard output and standard error.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -7,16 +7,16 @@ use inbetween::core::printable;
 
 use crate::exit::Failure;
 
-/// Results go to `out`, everything else to the standard error.
+/// Writes results to `out` and everything else to standard error.
 #[derive(Debug)]
 pub(crate) struct Console {
     pub(crate) out: Output,
-    /// How results are coloured.
+    /// Whether results are colored.
     pub(crate) paint: Paint,
     errors: Paint,
 }
 
-/// The standard output; once the reader has gone, what is written to it is dropped.
+/// Standard output; once its reader has closed it, further output is dropped.
 #[derive(Debug)]
 pub(crate) struct Output {
     inner: BufWriter<io::Stdout>,
@@ -24,7 +24,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Says whether nobody reads the standard output any more.
+    /// Returns whether the reader has closed standard output.
     pub(crate) fn is_closed(&self) -> bool {
         self.closed
     }
@@ -67,7 +67,7 @@ impl Console {
         }
     }
 
-    /// Says whether nobody reads the standard output any more.
+    /// Returns whether the reader has closed standard output.
     pub(crate) fn is_closed(&self) -> bool {
         self.out.is_closed()
     }
@@ -77,41 +77,41 @@ impl Console {
         writeln!(self.out, "{line}")
     }
 
-    /// Says why something failed.
+    /// Prints an error.
     pub(crate) fn error(&mut self, message: &str) {
         let label = self.errors.error("error:");
         self.say(&format!("{label} {}", printable(message)));
     }
 
-    /// Says what is good to know about a failure or a batch.
+    /// Prints a note about a failure or a batch.
     pub(crate) fn note(&mut self, message: &str) {
         self.say(&printable(message).to_string());
     }
 
-    /// Prints lines of a report whose colours are those of the standard error.
+    /// Prints a report with the colors of standard error.
     pub(crate) fn report(&mut self, make: impl FnOnce(Paint) -> String) {
         let text = make(self.errors);
         self.say(text.trim_end_matches('\n'));
     }
 
     fn say(&mut self, text: &str) {
-        // What was printed before stands before it on a terminal.
+        // On a terminal, earlier output must appear first.
         let _ = self.out.flush();
         let _ = writeln!(io::stderr().lock(), "{text}");
     }
 
-    /// Writes out what is still held back.
+    /// Flushes the output.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         self.out.flush().map_err(|error| Failure::of_stdout(&error))
     }
 }
 
-/// Says why something failed where there is no console.
+/// Prints an error without a console.
 pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr().lock(), "error: {}", printable(message));
 }
 
-/// Whether text is coloured.
+/// Whether text is colored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Paint {
     Plain,
@@ -119,7 +119,7 @@ pub(crate) enum Paint {
 }
 
 impl Paint {
-    /// Colours go to a terminal only, and not where `NO_COLOR` forbids them.
+    /// Colors are used only on a terminal, and not if `NO_COLOR` is set.
     fn on(stream: &impl IsTerminal) -> Self {
         let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
             || std::env::var_os("TERM").is_some_and(|value| value == "dumb");
@@ -133,22 +133,22 @@ impl Paint {
         }
     }
 
-    /// Paints what is wrong.
+    /// Formats an error.
     pub(crate) fn error(self, text: &str) -> String {
         self.style(AnsiColor::Red.on_default().bold(), text)
     }
 
-    /// Paints what is probably wrong.
+    /// Formats a warning.
     pub(crate) fn warning(self, text: &str) -> String {
         self.style(AnsiColor::Yellow.on_default().bold(), text)
     }
 
-    /// Paints a heading.
+    /// Formats a heading.
     pub(crate) fn heading(self, text: &str) -> String {
         self.style(Style::new().bold(), text)
     }
 
-    /// Paints what matters less.
+    /// Formats less important text.
     pub(crate) fn quiet(self, text: &str) -> String {
         self.style(Style::new().dimmed(), text)
     }

@@ -1,10 +1,13 @@
-//! Making the edits that a command line asks for.
+//! Applies the requested edits.
 
 use std::path::Path;
 
 use inbetween::core::num::u64_from_len;
-use inbetween::core::{Animation, Path as Place, PathStyle, ReadError, Segment, Text, memory};
-use inbetween::edit::{self, EditError, ReduceBounds, Settings, Skeleton};
+use inbetween::core::{
+    Animation, Path as Place, PathStyle, ReadError, Segment, Skeleton, SkeletonsDiffer, Text,
+    memory,
+};
+use inbetween::edit::{self, EditError, ReduceBounds, Settings};
 use inbetween::{Document, Finding, Outcome, Reading, Registry};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
@@ -12,7 +15,7 @@ use crate::exit::Failure;
 use crate::operations::Operation;
 use crate::skeleton;
 
-/// How long a map of names or a skeleton may be, in bytes.
+/// The largest size of a map of names or a skeleton, in bytes.
 pub(crate) const SIDE_FILE: u64 = 64 << 20;
 
 /// Edits with the files that they need.
@@ -22,12 +25,13 @@ pub(crate) struct Edits {
     skeleton: Option<Skeleton>,
 }
 
-/// An edit, with what was read for it.
+/// An edit, with the contents of its file.
 #[derive(Debug)]
 pub(crate) enum Step {
     Plain(Operation),
     Rename(Vec<(Text, Text)>),
-    Merge(Outcome<Document>),
+    /// The file to merge, by its name.
+    Merge(String, Outcome<Document>),
 }
 
 impl Step {
@@ -35,11 +39,12 @@ impl Step {
         matches!(self, Self::Plain(Operation::Join))
     }
 
-    /// Says whether the edit makes one clip of each, and the same findings, whichever other clips
-    /// there are: patterns and names report what fits none of the clips.
+    /// Returns whether the edit gives the same result and findings for each clip, regardless of the
+    /// other clips. Patterns and names are not local, because they report what matches none of the
+    /// clips.
     const fn is_local(&self) -> bool {
         match self {
-            Self::Rename(_) | Self::Merge(_) => false,
+            Self::Rename(_) | Self::Merge(..) => false,
             Self::Plain(operation) => !matches!(
                 operation,
                 Operation::Join | Operation::Split(_) | Operation::Select(_) | Operation::Drop(_)
@@ -55,11 +60,11 @@ impl Step {
     }
 }
 
-/// What the edits made of a file.
+/// The edited content of a file.
 #[derive(Debug)]
 pub(crate) struct Edited {
     pub(crate) reading: Reading,
-    /// The same with all keys, where a reduction left some out: what the result is measured by.
+    /// The same without reductions, if there are any: the reference for measuring the result.
     pub(crate) whole: Option<Reading>,
 }
 
@@ -70,12 +75,12 @@ impl From<Reading> for Edited {
 }
 
 impl Edited {
-    /// Changes both in the same way.
+    /// Applies the same change to both.
     pub(crate) fn map(self, change: impl Fn(Reading) -> Reading) -> Self {
         Self { reading: change(self.reading), whole: self.whole.map(change) }
     }
 
-    /// Returns each clip alone, with a name for its file.
+    /// Returns each clip on its own, with a name for its file.
     pub(crate) fn split(self) -> impl Iterator<Item = (Text, Self)> {
         let mut wholes = self.whole.map(Reading::split);
         self.reading.split().map(move |(name, reading)| {
@@ -84,16 +89,21 @@ impl Edited {
         })
     }
 
-    /// Adds the clips of another file; returns the findings of reading and editing it.
-    pub(crate) fn append(&mut self, other: Self) -> Vec<Finding> {
+    /// Adds the clips of another file; returns the findings of reading and editing it. `names` are
+    /// the names of this file and the other one.
+    pub(crate) fn append(
+        &mut self,
+        other: Self,
+        names: [&str; 2],
+    ) -> Result<Vec<Finding>, SkeletonsDiffer> {
         if let (Some(whole), Some(other)) = (&mut self.whole, other.whole) {
             // Its budget is that of the reading.
             whole.document.clips.extend(other.document.clips);
         }
-        self.reading.append(other.reading)
+        self.reading.append(other.reading, names)
     }
 
-    /// Takes the clips out, to edit one of them; returns the others of both.
+    /// Removes all clips except one, which is to be edited; returns the others.
     fn take_others(&mut self, index: usize) -> Others {
         let take = |reading: &mut Reading| {
             let mut before = core::mem::take(&mut reading.document.clips);
@@ -114,7 +124,7 @@ impl Edited {
         }
         surround(&mut self.reading.document, before, after);
         if others_exist {
-            let edited = self.reading.losses.get_mut(edited_from..).unwrap_or_default();
+            let edited = self.reading.findings.get_mut(edited_from..).unwrap_or_default();
             for finding in edited {
                 in_clip(others.index, finding);
             }
@@ -124,7 +134,7 @@ impl Edited {
 
 /// The clips of a file that are not edited.
 struct Others {
-    /// Where the edited clip is among them.
+    /// The index of the edited clip.
     index: usize,
     reading: (Vec<Animation>, Vec<Animation>),
 }
@@ -135,7 +145,7 @@ fn surround(document: &mut Document, mut before: Vec<Animation>, after: Vec<Anim
     document.clips = before;
 }
 
-/// Says in the place of a finding which clip it is of.
+/// Adds the clip to the path of a finding.
 fn in_clip(clip: usize, finding: &mut Finding) {
     let clip = [Segment::Field("clips"), Segment::Index(u64_from_len(clip))];
     let path = clip.into_iter().chain(finding.path.segments().iter().cloned());
@@ -149,19 +159,10 @@ impl Edits {
         skeleton: Option<&Path>,
         registry: &Registry,
     ) -> Result<Self, Failure> {
-        let mut needing = operations.iter().filter_map(Operation::needs_skeleton);
-        match (needing.next(), skeleton) {
-            (Some(flag), None) => {
-                let message = format!(
-                    "{flag} needs a rest pose; give --skeleton with a .json or an animation"
-                );
-                return Err(Failure::Usage(message));
-            }
-            (None, Some(_)) => {
-                let message = "--skeleton has no effect without --fill or --resolve";
-                return Err(Failure::Usage(message.to_owned()));
-            }
-            _ => {}
+        let needed = operations.iter().any(|operation| operation.needs_skeleton().is_some());
+        if skeleton.is_some() && !needed {
+            let message = "--skeleton has no effect without --fill or --resolve";
+            return Err(Failure::Usage(message.to_owned()));
         }
         let skeleton = skeleton.map(|path| skeleton::load(path, registry)).transpose()?;
         let steps = operations.iter().map(|operation| {
@@ -171,8 +172,9 @@ impl Edits {
                     let read = registry.read_path(path);
                     let name = path.display().to_string();
                     let mut read = read.map_err(|error| Failure::of_file(&name, error))?;
-                    read.losses = read.losses.into_iter().map(|it| in_file(&name, it)).collect();
-                    Step::Merge(read)
+                    read.findings =
+                        read.findings.into_iter().map(|it| in_file(&name, it)).collect();
+                    Step::Merge(name, read)
                 }
                 other => Step::Plain(other.clone()),
             })
@@ -185,23 +187,23 @@ impl Edits {
         &self.steps
     }
 
-    /// Returns the edits before the first `--join`, and those from there on.
+    /// Returns the edits before the first `--join`, and the remaining ones.
     pub(crate) fn around_join(&self) -> (&[Step], &[Step]) {
         let join = self.steps.iter().position(Step::joins);
         self.steps.split_at(join.unwrap_or(self.steps.len()))
     }
 
-    /// Says whether clips are joined.
+    /// Returns whether clips are joined.
     pub(crate) fn joins(&self) -> bool {
         self.steps.iter().any(Step::joins)
     }
 
-    /// Says whether each clip can be edited without a look at the others.
+    /// Returns whether each clip can be edited independently.
     pub(crate) fn are_local(&self) -> bool {
         self.steps.iter().all(Step::is_local)
     }
 
-    /// Makes edits of what was read from a file; `name` is for messages.
+    /// Applies edits to the content of a file; `name` is for messages.
     pub(crate) fn make(
         &self,
         steps: &[Step],
@@ -212,7 +214,7 @@ impl Edits {
         let settings = Settings::default().budget(reading.budget().clone());
         let make = |step, document| {
             let made = self.step(step, document, &settings);
-            made.map_err(|error| refused(name, &error))
+            made.map_err(|error| refused(name, step, error))
         };
         for step in steps {
             match &mut whole {
@@ -229,12 +231,12 @@ impl Edits {
             }
             let outcome = make(step, core::mem::take(&mut reading.document))?;
             reading.document = outcome.value;
-            reading.losses.extend(outcome.losses);
+            reading.findings.extend(outcome.findings);
         }
         Ok(Edited { reading, whole })
     }
 
-    /// As [`make`](Self::make), of the clip at an index; the others stay as they are.
+    /// Like [`make`](Self::make), for the clip at an index; the others stay unchanged.
     pub(crate) fn make_of_clip(
         &self,
         steps: &[Step],
@@ -243,14 +245,14 @@ impl Edits {
         name: &str,
     ) -> Result<Edited, Failure> {
         let mut edited = Edited::from(reading);
-        let read = edited.reading.losses.len();
+        let read = edited.reading.findings.len();
         let others = edited.take_others(index);
         let mut edited = self.make(steps, edited, name)?;
         edited.put_back(others, read);
         Ok(edited)
     }
 
-    /// Returns how far what is written may be from what would be without reductions.
+    /// Returns the largest allowed error of the written file compared with one without reductions.
     pub(crate) fn bounds(&self) -> ReduceBounds {
         let bounds = self.steps.iter().filter_map(Step::bounds);
         bounds.fold(ReduceBounds::default(), ReduceBounds::and_then)
@@ -264,16 +266,18 @@ impl Edits {
     ) -> Result<Outcome<Document>, EditError> {
         let operation = match step {
             Step::Rename(map) => return edit::rename(document, map, settings),
-            Step::Merge(other) => {
+            Step::Merge(_, other) => {
                 let mut merged = edit::merge(document, other.value.clone(), settings)?;
-                merged.losses.splice(0..0, other.losses.iter().cloned());
+                merged.findings.splice(0..0, other.findings.iter().cloned());
                 return Ok(merged);
             }
             Step::Plain(operation) => operation,
         };
+        let own = document.skeleton.clone();
         let skeleton = || {
             let missing = operation.needs_skeleton().unwrap_or_default();
-            self.skeleton.as_ref().ok_or(EditError::NoSkeleton { operation: missing })
+            let known = self.skeleton.as_ref().or(own.as_ref());
+            known.ok_or(EditError::NoSkeleton { operation: missing })
         };
         match operation {
             Operation::Trim(range) => edit::trim(document, *range, settings),
@@ -292,15 +296,15 @@ impl Edits {
             Operation::Scale(factor) => edit::scale(document, *factor, settings),
             Operation::ToF32 => edit::to_f32(document, settings),
             Operation::ToF64 => edit::to_f64(document, settings),
-            // Their files were read before.
+            // Their files were read in `prepare`.
             Operation::Rename(_) | Operation::Merge(_) => {
-                Ok(Outcome { value: document, losses: Vec::new() })
+                Ok(Outcome { value: document, findings: Vec::new() })
             }
         }
     }
 }
 
-/// Puts the name of a file before the place of a finding, which stands among those of another.
+/// Adds the name of a file to the path of a finding, which is listed among those of another file.
 fn in_file(name: &str, finding: Finding) -> Finding {
     let place = if finding.path.is_root() {
         name.to_owned()
@@ -311,14 +315,20 @@ fn in_file(name: &str, finding: Finding) -> Finding {
 }
 
 /// Makes the failure of an edit: the command is wrong, or the file does not go with it.
-fn refused(name: &str, error: &EditError) -> Failure {
-    match error {
-        EditError::Number { .. } => Failure::Usage(error.to_string()),
-        _ => Failure::Cannot(format!("{name}: {error}")),
+fn refused(name: &str, step: &Step, error: EditError) -> Failure {
+    match (error, step) {
+        (error @ (EditError::Number { .. } | EditError::NoSkeleton { .. }), _) => {
+            Failure::Usage(error.to_string())
+        }
+        (EditError::SkeletonsDiffer(error), Step::Merge(merged, _)) => {
+            let (first, second) = (name.to_owned(), merged.clone());
+            Failure::Cannot(SkeletonsDiffer { first, second, ..error }.to_string())
+        }
+        (error, _) => Failure::Cannot(format!("{name}: {error}")),
     }
 }
 
-/// Reads a map of names: `old=new`, or a JSON file.
+/// Parses a map of names: `old=new`, or a JSON file.
 fn names(map: &str, registry: &Registry) -> Result<Vec<(Text, Text)>, Failure> {
     let path = Path::new(map);
     if let (Some((old, new)), false) = (map.split_once('='), path.exists()) {
@@ -334,7 +344,7 @@ fn names(map: &str, registry: &Registry) -> Result<Vec<(Text, Text)>, Failure> {
     Ok(names.0)
 }
 
-/// Reads a small file whole.
+/// Reads a small file completely.
 pub(crate) fn load_side_file(path: &Path, registry: &Registry) -> Result<Vec<u8>, Failure> {
     let mut limits = registry.limits().clone();
     limits.input_bytes = limits.input_bytes.min(SIDE_FILE);
@@ -342,7 +352,7 @@ pub(crate) fn load_side_file(path: &Path, registry: &Registry) -> Result<Vec<u8>
     inbetween::load(path, &limits).map_err(|error| Failure::of_file(&name, error))
 }
 
-/// The members of an object of texts, in their order.
+/// The members of an object of strings, in order.
 struct Names(Vec<(Text, Text)>);
 
 impl<'de> Deserialize<'de> for Names {
@@ -353,7 +363,7 @@ impl<'de> Deserialize<'de> for Names {
             type Value = Names;
 
             fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str("an object of texts")
+                f.write_str("an object of strings")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Names, A::Error> {
@@ -361,7 +371,7 @@ impl<'de> Deserialize<'de> for Names {
                 let mut seen = std::collections::HashSet::new();
                 while let Some((old, new)) = map.next_entry::<String, String>()? {
                     if !seen.insert(old.clone()) {
-                        let message = format!("{old:?} stands twice");
+                        let message = format!("{old:?} is a duplicate");
                         return Err(serde::de::Error::custom(message));
                     }
                     names.push((old.into(), new.into()));

@@ -1,21 +1,21 @@
-//! How the command ends.
+//! Exit codes and failures.
 
 use std::io;
 use std::process::ExitCode;
 
 use inbetween::{Error, IoError};
 
-/// The exit codes; the worst one of a batch wins.
+/// The exit codes; a batch exits with the highest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// All went well.
+    /// Success.
     #[default]
     Fine,
     /// Findings at the denied level, or a loss under `--strict`.
     Found,
-    /// The command was not understood.
+    /// Wrong usage.
     Usage,
-    /// Something cannot be read or written, or is over a limit.
+    /// A file cannot be read or written, or exceeds a limit.
     Cannot,
 }
 
@@ -30,14 +30,14 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command, or its work on one file, cannot go on.
+/// Why a command, or its work on one file, cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The command should be given in another way.
+    /// Wrong usage.
     Usage(String),
-    /// `--strict` refuses what was lost.
+    /// A loss under `--strict`.
     Refused(String),
-    /// Something cannot be read or written, or is over a limit.
+    /// A file cannot be read or written, or exceeds a limit.
     Cannot(String),
 }
 
@@ -56,7 +56,7 @@ impl Failure {
         }
     }
 
-    /// Makes the failure of one file; I/O errors name their path themselves.
+    /// Creates the failure of one file; I/O errors already name their path.
     pub(crate) fn of_file(name: &str, error: impl Into<Error>) -> Self {
         match error.into() {
             Error::Io(error) => error.into(),
@@ -64,7 +64,7 @@ impl Failure {
         }
     }
 
-    /// Makes the failure of the standard output.
+    /// Creates the failure of standard output.
     pub(crate) fn of_stdout(error: &io::Error) -> Self {
         Self::Cannot(format!("standard output: {error}"))
     }

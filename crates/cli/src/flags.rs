@@ -1,4 +1,4 @@
-//! Options of formats, and files that belong to theirs, as flags of the command line.
+//! Command-line flags for format options and companion files.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use inbetween::{Format, Registry};
 
 use crate::exit::Failure;
 
-/// What a command does with files.
+/// Whether a command reads files, writes them, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     Reading,
@@ -27,7 +27,7 @@ impl Use {
     }
 }
 
-/// What was given on the command line.
+/// An option or companion given on the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     name: &'static str,
@@ -36,14 +36,14 @@ pub(crate) struct Given {
 
 #[derive(Clone, Debug)]
 enum Value {
-    /// Of an option.
+    /// The value of a format option.
     Option(String),
-    /// The companion of a file.
+    /// The path of a companion file.
     Companion(PathBuf),
 }
 
 impl Given {
-    /// Returns name and path of a companion.
+    /// Returns the name and path if this is a companion.
     pub(crate) fn companion(&self) -> Option<(&'static str, &Path)> {
         match &self.value {
             Value::Companion(path) => Some((self.name, path)),
@@ -52,7 +52,7 @@ impl Given {
     }
 }
 
-/// Makes one flag for each name of an option, whichever formats have it.
+/// Builds one flag per option name; formats that share a name share the flag.
 pub(crate) fn of(registry: &Registry, usage: Use) -> Vec<Arg> {
     let mut flags: Vec<(&'static OptionInfo, Vec<String>)> = Vec::new();
     for info in registry.formats().map(Format::info) {
@@ -69,20 +69,20 @@ pub(crate) fn of(registry: &Registry, usage: Use) -> Vec<Arg> {
             .long(option.name)
             .value_name(option.value)
             .allow_negative_numbers(true)
-            .help_heading("Options of formats")
+            .help_heading("Format options")
             .help(helps.join("; "))
     };
     flags.into_iter().map(flag).collect()
 }
 
-/// Makes one flag for each kind of file that belongs to files of a format.
+/// Builds one flag per kind of companion file.
 pub(crate) fn companions(registry: &Registry) -> Vec<Arg> {
     let flag = |(format, info): (&'static FormatInfo, &'static CompanionInfo)| {
         Arg::new(info.name)
             .long(info.name)
             .value_name(info.value)
             .value_parser(clap::value_parser!(PathBuf))
-            .help_heading("Files that belong to the file")
+            .help_heading("Companion files")
             .help(format!("{}: {}", format.name, info.help))
     };
     companion_infos(registry).map(flag).collect()
@@ -94,7 +94,7 @@ fn companion_infos(
     registry.formats().filter_map(|format| Some((format.info(), format.companion()?.info())))
 }
 
-/// Returns the options and companions that were given.
+/// Returns the options and companions given on the command line.
 pub(crate) fn given(registry: &Registry, matches: &ArgMatches) -> Vec<Given> {
     let Some((_, matches)) = matches.subcommand() else { return Vec::new() };
     let mut given: Vec<Given> = Vec::new();
@@ -119,7 +119,7 @@ pub(crate) fn given(registry: &Registry, matches: &ArgMatches) -> Vec<Given> {
     given
 }
 
-/// Sets the options that were given in the formats that have them.
+/// Sets the given options in the formats that have them.
 pub(crate) fn set(registry: Registry, given: &[Given]) -> Result<Registry, Failure> {
     given.iter().try_fold(registry, |registry, flag| match &flag.value {
         Value::Option(value) => registry
@@ -129,7 +129,7 @@ pub(crate) fn set(registry: Registry, given: &[Given]) -> Result<Registry, Failu
     })
 }
 
-/// Checks that everything that was given has an effect on some format at hand.
+/// Checks that every given flag affects a format that the command reads or writes.
 pub(crate) fn check_effect(
     given: &[Given],
     registry: &Registry,
@@ -149,7 +149,8 @@ pub(crate) fn check_effect(
             }
         };
         if let Some(effect) = effect {
-            let message = format!("--{} has no effect here, only in {effect}", flag.name);
+            let message =
+                format!("--{} has no effect here; it applies only when {effect}", flag.name);
             return Err(Failure::Usage(message));
         }
     }
@@ -161,7 +162,7 @@ fn has(info: &FormatInfo, name: &str, usage: Use) -> bool {
 }
 
 fn options_with(name: &str, registry: &Registry) -> String {
-    let mut effects = Vec::new();
+    let mut effects: Vec<(&str, Vec<&str>)> = Vec::new();
     for info in registry.formats().map(Format::info) {
         let words = match (has(info, name, Use::Reading), has(info, name, Use::Writing)) {
             (true, true) => "reading or writing",
@@ -169,13 +170,17 @@ fn options_with(name: &str, registry: &Registry) -> String {
             (false, true) => "writing",
             (false, false) => continue,
         };
-        effects.push(format!("{words} {}", info.name));
+        match effects.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, names)) => names.push(info.name),
+            None => effects.push((words, vec![info.name])),
+        }
     }
-    effects.join(" and in ")
+    let effect = |(words, names): &(&str, Vec<&str>)| format!("{words} {}", names.join(" or "));
+    effects.iter().map(effect).collect::<Vec<_>>().join(" or ")
 }
 
 fn companions_with(name: &str, registry: &Registry) -> String {
     let with = companion_infos(registry).filter(|(_, info)| info.name == name);
     let names: Vec<String> = with.map(|(format, _)| format!("checking {}", format.name)).collect();
-    names.join(" and in ")
+    names.join(" or ")
 }

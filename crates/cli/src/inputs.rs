@@ -1,4 +1,4 @@
-//! From the arguments of a command to the files that they stand for.
+//! Expands the arguments of a command to files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,11 +9,11 @@ use inbetween::{Error, IoError, Limits};
 use crate::exit::Failure;
 use crate::output::BACKUP;
 
-/// A file to work on.
+/// An input file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Input {
     pub(crate) source: Source,
-    /// The path below the directory that was given; else the name of the file.
+    /// The path below the given directory; otherwise the name of the file.
     pub(crate) relative: PathBuf,
     pub(crate) origin: Origin,
 }
@@ -24,12 +24,12 @@ pub(crate) enum Source {
     File(PathBuf),
 }
 
-/// How a file came to be an input.
+/// How a file became an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// The command names it.
+    /// Named on the command line.
     Named,
-    /// It is in a directory, or fits a pattern; files of other kinds may be there too.
+    /// Found in a directory or by a pattern, where files of other kinds are expected.
     Found,
 }
 
@@ -42,7 +42,7 @@ impl Input {
         }
     }
 
-    /// Returns the path for reports, `-` for the standard input.
+    /// Returns the path for reports, `-` for standard input.
     pub(crate) fn path(&self) -> &Path {
         match &self.source {
             Source::Stdin => Path::new("-"),
@@ -56,7 +56,7 @@ impl Input {
         stem.to_string_lossy().into_owned()
     }
 
-    /// Says whether the file was found in a directory or by a pattern.
+    /// Returns whether the file was found in a directory or by a pattern.
     pub(crate) fn is_found(&self) -> bool {
         self.origin == Origin::Found
     }
@@ -72,15 +72,14 @@ impl Input {
     }
 }
 
-/// Says whether an argument stands for the standard input or output.
+/// Returns whether an argument means standard input or output.
 pub(crate) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Finds the files that the arguments stand for, without those of a directory `except` below
-/// one of them.
+/// Expands the arguments to files, except those of the directory `except` within one of them.
 ///
-/// What is missing stays an input, so that the failure is one of that file.
+/// A missing file stays an input, so that the error belongs to that file.
 pub(crate) fn expand(arguments: &[PathBuf], except: Option<&Path>) -> Result<Vec<Input>, Failure> {
     let except = except.and_then(|path| fs::canonicalize(path).ok());
     let mut inputs = Vec::new();
@@ -104,7 +103,7 @@ pub(crate) fn expand(arguments: &[PathBuf], except: Option<&Path>) -> Result<Vec
     inputs.retain(|input| seen.insert(input.source.clone()));
     let stdin = arguments.iter().filter(|argument| is_dash(argument)).count();
     if stdin > 1 && inputs.len() < before {
-        return Err(Failure::Usage("the standard input can be read only once".to_owned()));
+        return Err(Failure::Usage("standard input can be read only once".to_owned()));
     }
     Ok(inputs)
 }
@@ -114,7 +113,7 @@ fn file(path: PathBuf, origin: Origin) -> Input {
     Input { source: Source::File(path), relative, origin }
 }
 
-/// Returns the argument as a pattern, if it is one and no file has this very name.
+/// Returns the argument as a pattern, unless a file has exactly this name.
 fn pattern(argument: &Path) -> Option<&str> {
     let text = argument.to_str()?;
     (text.contains(['*', '?', '[']) && fs::symlink_metadata(argument).is_err()).then_some(text)
@@ -132,15 +131,15 @@ fn matching(pattern: &str) -> Result<Vec<Input>, Failure> {
         }
     }
     if found.is_empty() {
-        return Err(Failure::Cannot(format!("{pattern}: no file fits the pattern")));
+        return Err(Failure::Cannot(format!("{pattern}: no file matches the pattern")));
     }
     Ok(found)
 }
 
-/// Collects the files below a directory, in the order of their names.
+/// Collects the files of a directory, sorted by name.
 ///
-/// Hidden entries and backups are left out, and links to directories are not followed, since
-/// they can lead back up.
+/// Hidden entries and backups are skipped. Links to directories are not followed, because they can
+/// form cycles.
 fn walk(top: &Path, except: Option<&Path>, inputs: &mut Vec<Input>) -> Result<(), Failure> {
     let mut waiting = vec![top.to_owned()];
     while let Some(directory) = waiting.pop() {
@@ -168,7 +167,7 @@ fn walk(top: &Path, except: Option<&Path>, inputs: &mut Vec<Input>) -> Result<()
     Ok(())
 }
 
-/// Says whether a file is kept as another one was, which is no animation to work on.
+/// Returns whether a file is a backup, which is not an input.
 fn is_backup(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().ends_with(BACKUP.as_bytes())
 }
@@ -178,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn walks_a_directory_in_the_order_of_names_and_past_hidden_files() {
+    fn walks_a_directory_in_name_order_and_skips_hidden_files() {
         let top = tempfile::tempdir().unwrap();
         for name in ["b/x", "a/y", "a/.hidden", "c", "out/z"] {
             let path = top.path().join(name);
@@ -191,14 +190,14 @@ mod tests {
     }
 
     #[test]
-    fn the_same_file_twice_is_one_input() {
+    fn a_file_given_twice_is_one_input() {
         let twice = [PathBuf::from("a.seanim"), PathBuf::from("a.seanim")];
         assert_eq!(expand(&twice, None).unwrap().len(), 1);
     }
 
     #[test]
-    fn a_pattern_that_fits_nothing_is_a_failure() {
+    fn a_pattern_that_matches_nothing_is_an_error() {
         let failure = expand(&[PathBuf::from("no/such/*.seanim")], None).unwrap_err();
-        assert_eq!(failure.message(), "no/such/*.seanim: no file fits the pattern");
+        assert_eq!(failure.message(), "no/such/*.seanim: no file matches the pattern");
     }
 }

@@ -1,16 +1,23 @@
-//! Reports as JSON: the shapes are part of the command's interface.
+//! Reports as JSON. Their structure is part of the command's interface.
+
+mod diff;
 
 use std::io::{self, Write};
 
 use inbetween::Finding;
 use inbetween::core::{
-    Applies, Axis, ClipCount, ClipSummary, FileEncoding, FormatInfo, Inspection, Looping, Marker,
-    OptionInfo, Position, Space, TrackSummary, printable_json,
+    Applies, Axis, ClipCount, ClipSummary, Code, FileEncoding, FormatInfo, Inspection, Looping,
+    Marker, OptionInfo, Position, Space, TrackSummary, printable_json,
 };
+use inbetween::plot::Picture;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-/// Prints a text or null.
+use crate::sparklines;
+
+pub(crate) use diff::DiffFile;
+
+/// Prints a string or null.
 pub(crate) fn json_text(text: Option<&str>, out: &mut impl Write) -> io::Result<()> {
     write!(out, "{}", printable_json(&serde_json::to_string(&text)?))
 }
@@ -25,7 +32,7 @@ impl List {
     pub(crate) fn push(&mut self, item: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
         let before = if self.begun { ",\n  " } else { "[\n  " };
         self.begun = true;
-        // A line break can only stand between tokens, since strings escape theirs.
+        // Line breaks occur only between tokens, because strings escape theirs.
         let text = serde_json::to_string_pretty(item)?.replace('\n', "\n  ");
         write!(out, "{before}{}", printable_json(&text))
     }
@@ -35,7 +42,7 @@ impl List {
     }
 }
 
-/// What `info` tells of a file.
+/// The report of `info` about a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct InfoFile<'a> {
     pub(crate) path: &'a str,
@@ -53,14 +60,16 @@ impl<'a> InfoFile<'a> {
         info: &FormatInfo,
         bytes: u64,
         inspection: &'a Inspection,
+        sparklines: &'a [Vec<String>],
     ) -> Self {
+        let clips = inspection.clips.iter().zip(sparklines::each(sparklines));
         Self {
             path,
             format: Some(info.id),
             bytes: Some(bytes),
             layout: Some(&inspection.layout),
             facts: Facts(&inspection.facts),
-            clips: inspection.clips.iter().map(Clip::from).collect(),
+            clips: clips.map(|(clip, sparklines)| Clip::new(clip, sparklines)).collect(),
             error: None,
         }
     }
@@ -78,7 +87,7 @@ impl<'a> InfoFile<'a> {
     }
 }
 
-/// Facts as an object, in their order.
+/// Facts as an object, in order.
 #[derive(Debug)]
 pub(crate) struct Facts<'a>(&'a [(&'static str, String)]);
 
@@ -104,8 +113,11 @@ pub(crate) struct Clip<'a> {
     markers: Vec<MarkerAt<'a>>,
 }
 
-impl<'a> From<&'a ClipSummary> for Clip<'a> {
-    fn from(clip: &'a ClipSummary) -> Self {
+impl<'a> Clip<'a> {
+    fn new(clip: &'a ClipSummary, sparklines: &'a [String]) -> Self {
+        let sparklines = sparklines.iter().map(|line| Some(line.as_str()));
+        let sparklines = sparklines.chain(std::iter::repeat(None));
+        let tracks = clip.tracks.iter().zip(sparklines);
         Self {
             name: clip.name.as_deref(),
             duration: clip.duration,
@@ -113,7 +125,7 @@ impl<'a> From<&'a ClipSummary> for Clip<'a> {
             frame_rate: clip.frame_rate,
             looping: clip.looping == Looping::Loop,
             blend: clip.blend.name(),
-            tracks: clip.tracks.iter().map(Track::from).collect(),
+            tracks: tracks.map(|(track, sparkline)| Track::new(track, sparkline)).collect(),
             markers: clip.markers.iter().map(MarkerAt::from).collect(),
         }
     }
@@ -127,10 +139,12 @@ struct Track<'a> {
     kind: &'static str,
     shape: &'static str,
     keys: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sparkline: Option<&'a str>,
 }
 
-impl<'a> From<&'a TrackSummary> for Track<'a> {
-    fn from(track: &'a TrackSummary) -> Self {
+impl<'a> Track<'a> {
+    fn new(track: &'a TrackSummary, sparkline: Option<&'a str>) -> Self {
         Self {
             node: track.node.as_deref(),
             property: track.property.as_deref(),
@@ -138,6 +152,7 @@ impl<'a> From<&'a TrackSummary> for Track<'a> {
             kind: track.kind.name(),
             shape: track.shape,
             keys: track.keys,
+            sparkline,
         }
     }
 }
@@ -154,32 +169,32 @@ impl<'a> From<&'a Marker> for MarkerAt<'a> {
     }
 }
 
-/// What `check` tells of a file.
+/// The report of `check` about a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct CheckFile<'a> {
     pub(crate) path: &'a str,
     pub(crate) format: Option<&'static str>,
     pub(crate) findings: Vec<FindingAt<'a>>,
-    /// How many edits `--fix` made.
+    /// The number of edits made by `--fix`.
     pub(crate) edits: u64,
-    /// Where the mended file went.
+    /// The path of the fixed file.
     pub(crate) written: Option<String>,
     pub(crate) error: Option<&'a str>,
 }
 
-/// What `convert` tells of an input.
+/// The report of `convert` about an input.
 #[derive(Debug, Serialize)]
 pub(crate) struct ConvertFile<'a> {
     pub(crate) input: &'a str,
-    /// The clip, where each goes to a file of its own.
+    /// The clip, if each clip goes to a file of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) clip: Option<&'a str>,
     pub(crate) output: Option<&'a str>,
     pub(crate) from: Option<&'static str>,
     pub(crate) to: &'static str,
-    /// The length of the output.
+    /// The size of the output.
     pub(crate) bytes: Option<u64>,
-    pub(crate) losses: Vec<FindingAt<'a>>,
+    pub(crate) findings: Vec<FindingAt<'a>>,
     pub(crate) written: bool,
     pub(crate) error: Option<&'a str>,
 }
@@ -241,7 +256,7 @@ impl From<Position> for Place {
     }
 }
 
-/// What `unpack` and `pack` tell of a file.
+/// The report of `unpack` and `pack` about a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct RewrittenFile<'a> {
     pub(crate) input: &'a str,
@@ -252,7 +267,7 @@ pub(crate) struct RewrittenFile<'a> {
     pub(crate) error: Option<&'a str>,
 }
 
-/// What `formats` tells of a format.
+/// The report of `formats` about a format.
 #[derive(Debug, Serialize)]
 pub(crate) struct FormatRow {
     id: &'static str,
@@ -306,5 +321,46 @@ impl From<&'static OptionInfo> for OptionRow {
                 Applies::Both => "both",
             },
         }
+    }
+}
+
+/// The report of `explain` about a code.
+#[derive(Debug, Serialize)]
+pub(crate) struct CodeRow {
+    code: &'static str,
+    severity: &'static str,
+    loss: bool,
+    help: &'static str,
+}
+
+impl From<Code> for CodeRow {
+    fn from(code: Code) -> Self {
+        Self {
+            code: code.id(),
+            severity: code.severity().name(),
+            loss: code.is_loss(),
+            help: code.help(),
+        }
+    }
+}
+
+/// What `plot` prints of a picture.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlotFile {
+    inputs: Vec<String>,
+    output: String,
+    bytes: u64,
+    page: usize,
+    pages: usize,
+    panels: usize,
+    all_panels: usize,
+    /// Panels that are not drawn, since nothing moves in them.
+    still: usize,
+}
+
+impl PlotFile {
+    pub(crate) fn new(inputs: Vec<String>, output: String, bytes: u64, picture: &Picture) -> Self {
+        let Picture { page, pages, panels, all_panels, still, .. } = *picture;
+        Self { inputs, output, bytes, page, pages, panels, all_panels, still }
     }
 }

@@ -1,23 +1,30 @@
-//! The command `inbetween`: what is in game animation files, what is wrong with them, and
-//! the same in another format.
+//! The command `inbetween`: list, check, edit, sample and convert game animation files.
 
 mod args;
 mod batch;
-mod cells;
+mod chosen;
+mod codes;
 mod commands;
 mod console;
+mod diff;
 mod edits;
+mod examples;
 mod exit;
 mod flags;
 mod inputs;
 mod json;
 mod operations;
 mod output;
+mod picture;
 mod plan;
+mod reading;
 mod report;
 mod select;
 mod skeleton;
+mod sparklines;
 mod table;
+mod times;
+mod value_text;
 
 use std::panic;
 use std::process::ExitCode;
@@ -47,7 +54,7 @@ fn run() -> Exit {
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => {
-            // Help goes to the standard output, which may be closed.
+            // Help goes to standard output, which may be closed.
             let _ = error.print();
             return if error.use_stderr() { Exit::Usage } else { Exit::Fine };
         }
@@ -81,7 +88,10 @@ fn dispatch(
         Command::Edit(args) => commands::edit::run(args, registry, given, console),
         Command::Sample(args) => commands::sample::run(args, registry, given, console),
         Command::Formats(args) => commands::formats::run(args, registry, console),
-        Command::Completions(args) => commands::paper::completions(args, registry, console),
-        Command::Man(args) => commands::paper::man(args, registry, console),
+        Command::Diff(args) => commands::diff::run(args, registry, given, console),
+        Command::Plot(args) => commands::plot::run(args, registry, given, console),
+        Command::Explain(args) => commands::explain::run(args, registry, console),
+        Command::Completions(args) => commands::man::completions(args, registry, console),
+        Command::Man(args) => commands::man::man(args, registry, console),
     }
 }

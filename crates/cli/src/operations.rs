@@ -1,4 +1,4 @@
-//! Edits as flags, in the order in which they are given.
+//! Edit flags, kept in the order in which they are given.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use inbetween::edit::{Axes, EditError, ReduceBounds, SplitAt, TimeRange, TrackPattern};
 
-/// An edit that was asked for.
+/// A requested edit.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Operation {
     Trim(TimeRange),
@@ -15,11 +15,11 @@ pub(crate) enum Operation {
     Reverse,
     Resample(f64),
     Reduce(ReduceBounds),
-    /// One of the patterns must fit.
+    /// Keeps tracks that match any of the patterns.
     Select(Vec<TrackPattern>),
-    /// None of the patterns may fit.
+    /// Drops tracks that match any of the patterns.
     Drop(Vec<TrackPattern>),
-    /// `old=new`, or the path of a file of such pairs.
+    /// `old=new`, or the path of a JSON file with such pairs.
     Rename(String),
     Merge(PathBuf),
     Split(SplitAt),
@@ -33,7 +33,7 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// Says whether the edit needs a rest pose, and how its flag is called.
+    /// Returns the name of the flag if the edit needs a rest pose.
     pub(crate) const fn needs_skeleton(&self) -> Option<&'static str> {
         match self {
             Self::Fill => Some("--fill"),
@@ -43,7 +43,7 @@ impl Operation {
     }
 }
 
-/// A flag that asks for an edit.
+/// A flag for an edit.
 struct Flag {
     name: &'static str,
     value: Value,
@@ -51,7 +51,7 @@ struct Flag {
     make: fn(&str) -> Result<Operation, String>,
 }
 
-/// What stands behind a flag.
+/// Whether a flag takes a value.
 enum Value {
     None,
     Needed(&'static str),
@@ -62,92 +62,92 @@ const FLAGS: &[Flag] = &[
     Flag {
         name: "trim",
         value: Value::Needed("A:B"),
-        help: "Keeps what is from A to B seconds, and begins there; A or B may be left out",
+        help: "Keep the range from A to B seconds; A becomes 0. A or B may be omitted",
         make: |text| trim(text).map(Operation::Trim),
     },
     Flag {
         name: "retime",
         value: Value::Needed("FACTOR"),
-        help: "Makes the clip so many times as long: 2 plays at half the speed",
+        help: "Multiply the length of the clip: 2 plays at half speed",
         make: |text| number(text, "a factor such as 2").map(Operation::Retime),
     },
     Flag {
         name: "shift",
         value: Value::Needed("SECONDS"),
-        help: "Moves all keys and markers, later if positive",
+        help: "Move all keys and markers; positive values move them later",
         make: |text| number(text, "seconds such as -0.5").map(Operation::Shift),
     },
     Flag {
         name: "reverse",
         value: Value::None,
-        help: "Plays from the end to the start",
+        help: "Play backward",
         make: |_| Ok(Operation::Reverse),
     },
     Flag {
         name: "resample",
         value: Value::Needed("FPS"),
-        help: "Makes one key a frame, so many a second",
-        make: |text| number(text, "frames a second such as 30").map(Operation::Resample),
+        help: "Replace all keys with one key per frame at this rate",
+        make: |text| number(text, "frames per second such as 30").map(Operation::Resample),
     },
     Flag {
         name: "reduce",
         value: Value::Needed("ERR"),
-        help: "Removes keys that are not needed for an error of at most ERR, or of \
-               position=E,angle=E,scale=E,scalar=E alone; angles are radians, or degrees as 0.1deg",
+        help: "Remove keys that are redundant within the error ERR, or only within \
+               position=E,angle=E,scale=E,scalar=E; angles are radians, or degrees as in 0.1deg",
         make: |text| reduce(text).map(Operation::Reduce),
     },
     Flag {
         name: "select",
         value: Value::Needed("GLOB"),
-        help: "Keeps the tracks of NODE or NODE/PROPERTY alone; several in a row count together",
+        help: "Keep only tracks of NODE or NODE/PROPERTY; adjacent --select flags are combined",
         make: |text| pattern(text).map(Operation::Select),
     },
     Flag {
         name: "drop",
         value: Value::Needed("GLOB"),
-        help: "Drops the tracks of NODE or NODE/PROPERTY",
+        help: "Drop tracks of NODE or NODE/PROPERTY",
         make: |text| pattern(text).map(Operation::Drop),
     },
     Flag {
         name: "rename",
         value: Value::Needed("MAP"),
-        help: "Renames nodes: OLD=NEW, or a JSON file with an object of old and new names",
+        help: "Rename nodes: OLD=NEW, or a JSON file that maps old to new names",
         make: |text| Ok(Operation::Rename(text.to_owned())),
     },
     Flag {
         name: "merge",
         value: Value::Needed("FILE"),
-        help: "Adds the tracks and markers of another file, of any format",
+        help: "Add the tracks and markers of another file of any format",
         make: |text| Ok(Operation::Merge(text.into())),
     },
     Flag {
         name: "split",
         value: Value::Optional("=TIMES"),
-        help: "Makes a clip from each marker on, or from each of the times: --split=0.5,1",
+        help: "Split into clips at each marker, or at these times: --split=0.5,1",
         make: |text| split(text).map(Operation::Split),
     },
     Flag {
         name: "join",
         value: Value::None,
-        help: "Puts all clips behind each other into one",
+        help: "Join all clips into one, one after the other",
         make: |_| Ok(Operation::Join),
     },
     Flag {
         name: "fill",
         value: Value::None,
-        help: "Gives bones without keys the rest pose of --skeleton",
+        help: "Give bones without keys the rest pose of --skeleton",
         make: |_| Ok(Operation::Fill),
     },
     Flag {
         name: "resolve",
         value: Value::None,
-        help: "Turns additive, relative and delta clips into the pose, on that of --skeleton",
+        help: "Convert additive, relative and delta clips to absolute poses, using --skeleton",
         make: |_| Ok(Operation::Resolve),
     },
     Flag {
         name: "axes",
         value: Value::Needed("AXES"),
-        help: "Brings it into other axes: x,z,-y takes the new z from the old y, turned round",
+        help: "Remap axes: x,z,-y makes new Y from old Z and new Z from old -Y",
         make: |text| {
             text.parse().map(Operation::Axes).map_err(|error: EditError| error.to_string())
         },
@@ -155,19 +155,19 @@ const FLAGS: &[Flag] = &[
     Flag {
         name: "scale",
         value: Value::Needed("FACTOR"),
-        help: "Multiplies all lengths: 0.01 makes metres of centimetres",
+        help: "Multiply all lengths: 0.01 converts centimeters to meters",
         make: |text| number(text, "a factor such as 0.01").map(Operation::Scale),
     },
     Flag {
         name: "to-f32",
         value: Value::None,
-        help: "Makes f64 values f32",
+        help: "Convert f64 values to f32",
         make: |_| Ok(Operation::ToF32),
     },
     Flag {
         name: "to-f64",
         value: Value::None,
-        help: "Makes f32 values f64",
+        help: "Convert f32 values to f64",
         make: |_| Ok(Operation::ToF64),
     },
 ];
@@ -186,7 +186,7 @@ fn trim(text: &str) -> Result<TimeRange, String> {
     TimeRange::new(time(start)?, time(end)?).map_err(|error| error.to_string())
 }
 
-/// Reads one bound for everything, or `NAME=BOUND` for some.
+/// Parses one bound for all tracks, or `NAME=BOUND` pairs for some categories.
 fn reduce(text: &str) -> Result<ReduceBounds, String> {
     let expected = "a bound such as 0.001, or position=0.001,angle=0.1deg";
     if !text.contains('=') {
@@ -211,7 +211,7 @@ fn reduce(text: &str) -> Result<ReduceBounds, String> {
     Ok(bounds)
 }
 
-/// Reads a number that is 0 or more; with `deg` behind it, degrees become radians.
+/// Parses a finite number of at least 0; the suffix `deg` converts degrees to radians.
 fn bound(text: &str, expected: &str) -> Result<f64, String> {
     let bound = match text.trim().strip_suffix("deg") {
         Some(degrees) => number(degrees, expected)?.to_radians(),
@@ -242,7 +242,7 @@ impl Operations {
         &self.0
     }
 
-    /// Adds an edit; patterns behind patterns of the same flag count together with them.
+    /// Adds an edit, combining the patterns of adjacent flags of the same name.
     fn push(&mut self, operation: Operation) {
         match (self.0.last_mut(), operation) {
             (Some(Operation::Select(known)), Operation::Select(more))
@@ -264,7 +264,7 @@ impl Args for Operations {
     fn augment_args(command: Command) -> Command {
         let arg = |flag: &Flag| {
             let arg = Arg::new(flag.name).long(flag.name).help(flag.help).action(ArgAction::Append);
-            let arg = arg.help_heading("Edits, made in the order given");
+            let arg = arg.help_heading("Edits, applied in the order given");
             match flag.value {
                 Value::None => arg.num_args(0).default_missing_value(""),
                 Value::Needed(name) => arg.value_name(name).allow_hyphen_values(true),
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_stand_in_the_order_in_which_they_are_given() {
+    fn edits_keep_their_order_on_the_command_line() {
         let given = ["--reverse", "--shift", "-1", "--split", "--retime", "2", "--split=1,2"];
         let given = [&given[..], &["--reverse", "--to-f64"]].concat();
         let expected = vec![
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_in_a_row_count_together() {
+    fn adjacent_patterns_of_one_flag_are_combined() {
         let pattern = |text| TrackPattern::new(text).unwrap();
         assert_eq!(
             parse(&["--select", "a", "--select", "b", "--reverse", "--select", "c"]),
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_a_mistake_that_names_the_flag() {
+    fn an_invalid_number_is_an_error_that_names_the_flag() {
         let error = parse(&["--retime", "fast"]).unwrap_err();
         assert!(error.contains("--retime: expected a factor such as 2, found 'fast'"), "{error}");
         let error = parse(&["--trim", "1"]).unwrap_err();
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reduction_takes_one_bound_or_some() {
+    fn reduce_takes_one_bound_or_a_bound_per_category() {
         let all = ReduceBounds::all(0.5);
         assert_eq!(parse(&["--reduce", "0.5"]), Ok(vec![Operation::Reduce(all)]));
         let some = ReduceBounds {
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_is_open_where_nothing_stands() {
+    fn an_omitted_end_of_a_range_is_open() {
         let open = |start, end| Ok(vec![Operation::Trim(TimeRange::new(start, end).unwrap())]);
         assert_eq!(parse(&["--trim", ":2"]), open(None, Some(2.0)));
         assert_eq!(parse(&["--trim", "-0.5:"]), open(Some(-0.5), None));

@@ -1,4 +1,4 @@
-//! Files that are written as a whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 use crate::exit::Failure;
 
-/// What to do with a file that is there already.
+/// What to do if a file exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Existing {
     Refuse,
@@ -26,7 +26,7 @@ impl Existing {
     }
 }
 
-/// Fails if a file may not be written, before the work that leads to it.
+/// Returns an error before the conversion if a file cannot be written.
 pub(crate) fn check(path: &Path, existing: Existing) -> Result<(), Failure> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => {
@@ -38,25 +38,25 @@ pub(crate) fn check(path: &Path, existing: Existing) -> Result<(), Failure> {
     }
 }
 
-/// Fails if a directory is not there to be written to.
+/// Returns an error if a directory does not exist.
 pub(crate) fn check_directory(directory: &Path) -> Result<(), Failure> {
     match fs::metadata(directory) {
         Ok(metadata) if metadata.is_dir() => Ok(()),
         Ok(_) => Err(Failure::Cannot(format!("{}: is not a directory", directory.display()))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::Cannot(format!(
-            "{}: no such directory; make it first",
+            "{}: no such directory; create it first",
             directory.display()
         ))),
         Err(error) => Err(IoError::new(directory, error).into()),
     }
 }
 
-/// Writes a file: to a temporary one beside it first, which then takes its name.
+/// Writes a temporary file in the same directory and renames it.
 pub(crate) fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Failure> {
     write_with(path, existing, |file| file.write_all(bytes))
 }
 
-/// As [`write`], but `fill` writes what need not be in memory as a whole.
+/// Like [`write`], but `fill` streams the content.
 pub(crate) fn write_with(
     path: &Path,
     existing: Existing,
@@ -65,9 +65,9 @@ pub(crate) fn write_with(
     stage_with(path, existing, fill)?.commit()
 }
 
-/// Writes a file under a temporary name beside its own, which [`Staged::commit`] gives it.
+/// Writes a file under a temporary name, until [`Staged::commit`] renames it.
 ///
-/// So many files can be written, or none of them.
+/// This allows several files to be written all or not at all.
 pub(crate) fn stage(path: &Path, bytes: &[u8], existing: Existing) -> Result<Staged, Failure> {
     stage_with(path, existing, |file| file.write_all(bytes))
 }
@@ -87,23 +87,23 @@ fn stage_with(
         device.and_then(|mut device| fill(&mut device)).map_err(failed)?;
         return Ok(staged(None));
     }
-    // A link stays, and what it leads to is replaced.
+    // A link stays, and its target is replaced.
     let target = if old.is_some() { fs::canonicalize(path).map_err(failed)? } else { path.into() };
     let mut pending = Pending::create(directory_of(&target)).map_err(failed)?;
     pending.write(fill, old).map_err(failed)?;
     Ok(staged(Some((pending.close(), target))))
 }
 
-/// A file that has its content and not yet its name. Dropped, it leaves nothing.
+/// A file with its content but not its final name. Dropping it removes the file.
 pub(crate) struct Staged {
     path: PathBuf,
     existing: Existing,
-    /// The file and the name that it gets; `None` for a device, which was written to at once.
+    /// The file and its final name; `None` for a device, which was written directly.
     pending: Option<(Closed, PathBuf)>,
 }
 
 impl Staged {
-    /// Gives the file its name.
+    /// Renames the file to its final name.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         let Self { path, existing, pending } = self;
         let Some((file, target)) = pending else { return Ok(()) };
@@ -115,7 +115,7 @@ impl Staged {
 }
 
 fn exists(path: &Path) -> Failure {
-    Failure::Cannot(format!("{}: exists already; give --force to replace it", path.display()))
+    Failure::Cannot(format!("{}: already exists; use --force to overwrite it", path.display()))
 }
 
 fn directory_of(path: &Path) -> &Path {
@@ -125,27 +125,27 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// What the name of a file ends in that is kept as it was.
+/// The extension of a backup.
 pub(crate) const BACKUP: &str = ".bak";
 
-/// Returns the path with an ending appended: `walk.animj.bak`.
+/// Returns the path with an extension appended: `walk.animj.bak`.
 pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     name.into()
 }
 
-/// The temporary files that an interrupt has to remove.
+/// The temporary files to remove on an interrupt.
 static PENDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn pending() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes Ctrl-C, and the request to end, remove temporary files before the end.
+/// Makes Ctrl-C and termination requests remove temporary files first.
 pub(crate) fn clean_up_on_interrupt() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
-        // The lock is held to the end, so no new file can come.
+        // The lock is held to the end, so no new file can be created.
         let mut paths = pending();
         remove_all(&mut paths);
         process::exit(130)
@@ -158,7 +158,7 @@ fn remove_all(paths: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// The place of a temporary file in the list of those to remove.
+/// The index of a temporary file in the list of files to remove.
 struct Listed(PathBuf);
 
 impl Drop for Listed {
@@ -167,7 +167,7 @@ impl Drop for Listed {
     }
 }
 
-/// A temporary file that an interrupt knows of as long as it is there.
+/// A temporary file that an interrupt removes.
 struct Pending {
     // Removed first, then taken off the list.
     file: NamedTempFile,
@@ -178,7 +178,7 @@ impl Pending {
     fn create(directory: &Path) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".inbetween-").suffix(".tmp");
-        // A file that stays gets the rights of any new file, not those of a secret one.
+        // A kept file gets the permissions of any new file, not those of a temporary one.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut paths = pending();
@@ -200,7 +200,7 @@ impl Pending {
         self.file.as_file().sync_all()
     }
 
-    /// Closes the file: of many that wait for their names, each would hold a handle.
+    /// Closes the file, because many files that wait for their names would each hold a handle.
     fn close(self) -> Closed {
         Closed { path: self.file.into_temp_path(), listed: self.listed }
     }
@@ -225,7 +225,8 @@ impl Closed {
     }
 }
 
-/// Makes the new name last; systems that cannot open a directory do so by themselves.
+/// Syncs the directory, so that the new name survives a crash; ignored where directories cannot be
+/// opened.
 fn sync_directory(directory: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_removes_what_is_pending_and_nothing_else() {
+    fn an_interrupt_removes_only_pending_files() {
         let directory = tempfile::tempdir().unwrap();
         write(&directory.path().join("done"), b"x", Existing::Refuse).unwrap();
         let unfinished = Pending::create(directory.path()).unwrap();
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_file_leaves_nothing_behind() {
+    fn a_failed_file_leaves_nothing_behind() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a");
         fs::write(&path, "old").unwrap();
@@ -267,7 +268,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_new_file_can_be_read_by_others_and_a_replaced_one_keeps_its_rights() {
+    fn a_new_file_is_readable_by_others_and_a_replaced_one_keeps_its_permissions() {
         use std::os::unix::fs::PermissionsExt;
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a");

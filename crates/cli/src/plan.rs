@@ -1,4 +1,4 @@
-//! Which format each input is read as, found before anything is done.
+//! Detects the format of each input before any work is done.
 
 use inbetween::core::FormatInfo;
 use inbetween::core::num::u64_from_len;
@@ -10,12 +10,12 @@ use crate::flags::{self, Given, Use};
 use crate::inputs::{Input, Origin};
 use crate::report::plural;
 
-/// An input and the format that it is read as.
+/// An input and its format.
 #[derive(Debug)]
 pub(crate) struct Planned<'r> {
     pub(crate) input: Input,
     pub(crate) format: Result<&'r dyn Format, Failure>,
-    /// The file, where it cannot or need not be read again.
+    /// The content, if the file cannot or need not be read again.
     kept: Option<Vec<u8>>,
 }
 
@@ -23,23 +23,23 @@ pub(crate) struct Planned<'r> {
 #[derive(Debug)]
 pub(crate) struct Plan<'r> {
     pub(crate) files: Vec<Planned<'r>>,
-    /// How many files of directories and patterns are of no format that is asked for.
+    /// The number of files in directories and patterns with no suitable format.
     pub(crate) skipped: usize,
     /// Whether there is, or might be, more than one file.
     pub(crate) batch: bool,
 }
 
-/// Which files a command is for.
+/// The files that a command accepts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wanted<'a> {
-    /// The format that they are taken for.
+    /// The format to assume.
     pub(crate) from: Option<&'a str>,
-    /// The program that is to read them.
+    /// The program that should read them.
     pub(crate) profile: Option<&'static Profile>,
 }
 
 impl<'r> Plan<'r> {
-    /// Finds the format of every input.
+    /// Detects the format of every input.
     pub(crate) fn make(
         inputs: Vec<Input>,
         wanted: Wanted<'_>,
@@ -58,7 +58,7 @@ impl<'r> Plan<'r> {
         Ok(Self { files, skipped, batch })
     }
 
-    /// Checks that every option that was given has an effect on an input or on the output.
+    /// Checks that every given option affects an input or the output.
     pub(crate) fn check_flags(
         &self,
         given: &[Given],
@@ -72,30 +72,30 @@ impl<'r> Plan<'r> {
     }
 }
 
-/// Says how many files of directories and patterns were left out.
+/// Formats the number of skipped files.
 pub(crate) fn skipped_files(skipped: usize) -> String {
-    format!("{} of other kinds skipped", plural(u64_from_len(skipped), "file", "files"))
+    format!("{} of unknown formats skipped", plural(u64_from_len(skipped), "file", "files"))
 }
 
-/// The failure of directories and patterns of which no file was meant.
+/// The failure of directories and patterns without any suitable file.
 pub(crate) fn nothing_to_do(skipped: usize) -> Failure {
-    let why = if skipped == 0 { "there are no files".to_owned() } else { skipped_files(skipped) };
+    let why = if skipped == 0 { "no files found".to_owned() } else { skipped_files(skipped) };
     Failure::Cannot(format!("nothing to do: {why}"))
 }
 
 impl<'r> Planned<'r> {
-    /// Returns `None` for a file of a directory that is not meant.
+    /// Returns `None` for a file of a directory that the command does not apply to.
     fn make(input: Input, wanted: Wanted<'_>, registry: &'r Registry, keep: bool) -> Option<Self> {
         let (format, bytes) = match input.load(registry.limits()) {
             Ok(bytes) => (choose(&input, &bytes, wanted, registry)?, Some(bytes)),
             Err(error) => (Err(Failure::of_file(&input.name(), error)), None),
         };
-        // What is not a plain file gives its bytes only once.
+        // Input that is not a regular file can be read only once.
         let keep = keep || !input.path().is_file();
         Some(Self { input, format, kept: bytes.filter(|_| keep) })
     }
 
-    /// Returns the format and the bytes of the file.
+    /// Returns the format and the content of the file.
     pub(crate) fn load(self, registry: &Registry) -> Result<(&'r dyn Format, Vec<u8>), Failure> {
         let format = self.format?;
         let bytes = match self.kept {
@@ -109,7 +109,7 @@ impl<'r> Planned<'r> {
     }
 }
 
-/// Finds the format of a file; `None` for a file of a directory that is not meant.
+/// Detects the format of a file; returns `None` for an unsuitable file of a directory.
 fn choose<'r>(
     input: &Input,
     bytes: &[u8],
@@ -131,7 +131,7 @@ fn choose<'r>(
         Ok(format) if found && !asked_for(&format) => None,
         Ok(format) => Some(concerned(format, wanted.profile, &input.name())),
         Err(error) => {
-            // A broken file with the name of a format is no stranger in a directory.
+            // In a directory, a broken file with a known extension is reported, not skipped.
             let mut formats = registry.formats().filter(asked_for);
             let named = formats.any(|format| hint.names(format.info()));
             (!found || named).then(|| Err(Failure::of_file(&input.name(), error)))
@@ -146,7 +146,7 @@ fn concerned<'r>(
 ) -> Result<&'r dyn Format, Failure> {
     match profile {
         Some(profile) if !profile.concerns(format.info()) => Err(Failure::Usage(format!(
-            "{name}: {} does not read {} files; leave out --profile {}",
+            "{name}: {} does not read {} files; remove --profile {}",
             profile.program,
             format.info().name,
             profile.name

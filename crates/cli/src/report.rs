@@ -1,4 +1,4 @@
-//! Findings and numbers as text for people.
+//! Formats findings and numbers for people.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -26,6 +26,28 @@ pub(crate) fn decimal(number: f64) -> String {
     if short == "-0" { "0".to_owned() } else { short.to_owned() }
 }
 
+/// Returns a number with four significant digits, and an exponent if it is large or small.
+pub(crate) fn significant(number: f64) -> String {
+    let trimmed = |text: &str| {
+        let short = if text.contains('.') {
+            text.trim_end_matches('0').trim_end_matches('.')
+        } else {
+            text
+        };
+        short.to_owned()
+    };
+    let scientific = format!("{number:.3e}");
+    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
+    match exponent.parse::<i32>() {
+        Ok(exponent @ -3..=5) => {
+            let decimals = usize::try_from(3_i32.saturating_sub(exponent)).unwrap_or(0);
+            let text = trimmed(&format!("{number:.decimals$}"));
+            if text == "-0" { "0".to_owned() } else { text }
+        }
+        _ => format!("{}e{exponent}", trimmed(digits)),
+    }
+}
+
 fn paint(severity: Severity, paint: Paint, text: &str) -> String {
     match severity {
         Severity::Error => paint.error(text),
@@ -34,10 +56,10 @@ fn paint(severity: Severity, paint: Paint, text: &str) -> String {
     }
 }
 
-/// Prints one finding of a check: where, how bad, what.
-pub(crate) fn finding(name: &str, finding: &Finding, colours: Paint) -> String {
+/// Formats one finding of a check: location, severity, message.
+pub(crate) fn finding(name: &str, finding: &Finding, colors: Paint) -> String {
     let mut line = format!("{}: ", printable(name));
-    line.push_str(&paint(finding.severity(), colours, finding.severity().name()));
+    line.push_str(&paint(finding.severity(), colors, finding.severity().name()));
     // Writing to a String does not fail.
     let _ = write!(line, ": {}: {}", finding.code, place_and_message(finding));
     if let Some(fix) = &finding.fix {
@@ -61,20 +83,20 @@ fn place_and_message(finding: &Finding) -> String {
     text
 }
 
-/// Prints what each code means, once.
-pub(crate) fn help(findings: &[Finding], colours: Paint) -> String {
+/// Prints the help of each code, once.
+pub(crate) fn help(findings: &[Finding], colors: Paint) -> String {
     let mut told = BTreeSet::new();
     let mut text = String::new();
     for code in findings.iter().map(|finding| finding.code) {
         if told.insert(code.id()) {
-            text.push_str(&colours.quiet(&format!("  {}: {}", code.id(), code.help())));
+            text.push_str(&colors.quiet(&format!("  {}: {}", code.id(), code.help())));
             text.push('\n');
         }
     }
     text
 }
 
-/// Returns how many findings there are of each severity: `2 errors, 1 hint`.
+/// Returns the number of findings of each severity: `2 errors, 1 hint`.
 pub(crate) fn tally(findings: &[Finding]) -> String {
     let mut parts = Vec::new();
     for severity in Severity::ALL.into_iter().rev() {
@@ -87,11 +109,11 @@ pub(crate) fn tally(findings: &[Finding]) -> String {
     if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") }
 }
 
-/// How many findings of one code a loss report lists.
+/// The number of findings of one code that a loss report lists.
 const PLACES: usize = 3;
 
-/// Prints the findings of a conversion by code, the worst first.
-pub(crate) fn losses(findings: &[Finding], colours: Paint) -> String {
+/// Formats the findings of a conversion, grouped by code, most severe first.
+pub(crate) fn losses(findings: &[Finding], colors: Paint) -> String {
     let mut codes: Vec<Code> = Vec::new();
     for finding in findings {
         if !codes.contains(&finding.code) {
@@ -99,14 +121,14 @@ pub(crate) fn losses(findings: &[Finding], colours: Paint) -> String {
         }
     }
     codes.sort_by_key(|code| (!code.is_loss(), core::cmp::Reverse(code.severity())));
-    codes.into_iter().map(|code| loss_group(code, findings, colours)).collect()
+    codes.into_iter().map(|code| loss_group(code, findings, colors)).collect()
 }
 
-fn loss_group(code: Code, findings: &[Finding], colours: Paint) -> String {
+fn loss_group(code: Code, findings: &[Finding], colors: Paint) -> String {
     let group: Vec<&Finding> = findings.iter().filter(|finding| finding.code == code).collect();
     let nature = if code.is_loss() { "loss" } else { "note" };
-    let label = paint(code.severity(), colours, &format!("{} ({nature})", code.severity()));
-    let mut text = format!("  {label}: {}", colours.heading(code.id()));
+    let label = paint(code.severity(), colors, &format!("{} ({nature})", code.severity()));
+    let mut text = format!("  {label}: {}", colors.heading(code.id()));
     if group.len() > 1 {
         let _ = write!(text, " in {} places", group.len());
     }
@@ -117,7 +139,7 @@ fn loss_group(code: Code, findings: &[Finding], colours: Paint) -> String {
     if let Some(more) = group.len().checked_sub(PLACES).filter(|&more| more > 0) {
         let _ = writeln!(text, "    ... and {more} more (--json lists all)");
     }
-    text.push_str(&colours.quiet(&format!("    {}", code.help())));
+    text.push_str(&colors.quiet(&format!("    {}", code.help())));
     text.push('\n');
     text
 }
@@ -138,7 +160,18 @@ mod tests {
     }
 
     #[test]
-    fn losses_stand_by_code_and_before_notes() {
+    fn significant_numbers_have_four_digits() {
+        let texts =
+            [0.0, 1.0, 2.0 / 3.0, 12.3456, 0.001_234_56, 123_456.7, 1e-5, -1.5e9, f64::INFINITY]
+                .map(significant);
+        assert_eq!(
+            texts,
+            ["0", "1", "0.6667", "12.35", "0.001235", "123457", "1e-5", "-1.5e9", "inf"]
+        );
+    }
+
+    #[test]
+    fn losses_are_grouped_by_code_and_come_before_notes() {
         let mut findings = vec![Finding::new(codes::FRAME_RATE_GUESSED, "24")];
         for track in 0..5 {
             let lost = Finding::new(codes::TRACK_DROPPED, "int").at(Path::item("tracks", track));
@@ -157,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_names_file_place_and_count() {
+    fn a_finding_shows_file_path_and_count() {
         let found =
             Finding::new(codes::TIMES_SORTED, "moved \u{7}").count(2).position(Position::byte(16));
         assert_eq!(

@@ -1,10 +1,10 @@
-//! Rest poses from files: JSON, or the first frame of an animation.
+//! Reads rest poses from JSON or from the first frame of an animation.
 
 use std::path::Path;
 
 use inbetween::Registry;
-use inbetween::core::{Limits, Quat, printable};
-use inbetween::edit::{Bone, Skeleton};
+use inbetween::core::{Bone, Limits, Quat, Skeleton, printable};
+use inbetween::edit::first_frame;
 use serde::Deserialize;
 
 use crate::edits::load_side_file;
@@ -31,11 +31,11 @@ struct FileBone {
     scale: Option<[f64; 3]>,
 }
 
-/// How many characters of a message of the JSON parser are shown.
+/// The number of characters of a JSON parser message to show.
 const LONGEST: usize = 200;
 
-/// Reads a rest pose: a `.json` file of bones, else the first frame of the first clip of a file of
-/// any format.
+/// Reads a rest pose: a `.json` file of bones, else the skeleton of a file of any format, or the first
+/// frame of its first clip.
 pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Skeleton, Failure> {
     let name = path.display().to_string();
     let failed = |problem: String| Failure::Cannot(format!("{name}: {problem}"));
@@ -51,7 +51,10 @@ pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Skeleton, Failure
     let read = read.map_err(|error| Failure::of_file(&name, inbetween::Error::Read(error)))?;
     let clip = read.value.clips.first();
     let clip = clip.ok_or_else(|| failed("expected a clip, found none".to_owned()))?;
-    Skeleton::of_first_frame(clip).map_err(|error| failed(error.to_string()))
+    if let Some(skeleton) = read.value.skeleton {
+        return Ok(skeleton);
+    }
+    first_frame(clip).map_err(|error| failed(error.to_string()))
 }
 
 fn parse(bytes: &[u8], limits: &Limits) -> Result<Skeleton, String> {
@@ -59,9 +62,9 @@ fn parse(bytes: &[u8], limits: &Limits) -> Result<Skeleton, String> {
     let file: File = serde_json::from_slice(bytes).map_err(|error| {
         let place = format!(" at line {} column {}", error.line(), error.column());
         let text = error.to_string();
-        // It may quote the file, so all but the place is cut.
+        // The message may quote the file, so it is cut except for the position.
         let problem = printable(text.strip_suffix(&place).unwrap_or(&text)).at_most(LONGEST);
-        format!("not a skeleton as docs/editing.md describes it: {problem}{place}")
+        format!("not a valid skeleton: {problem}{place}")
     })?;
     let count = inbetween::core::num::u64_from_len(file.bones.len());
     if count > limits.items {
@@ -71,7 +74,7 @@ fn parse(bytes: &[u8], limits: &Limits) -> Result<Skeleton, String> {
         node: bone.node.into(),
         parent: bone.parent.map(Into::into),
         translation: bone.translation,
-        rotation: bone.rotation.map(Quat::from_array),
+        rotation: bone.rotation.map(|rotation| Quat::from_array(rotation).normalized()),
         scale: bone.scale,
     });
     Skeleton::new(bones.collect()).map_err(|error| error.to_string())
@@ -86,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bone_has_what_the_file_says_and_nothing_else() {
+    fn a_bone_has_only_the_members_of_the_file() {
         let text = r#"{"bones": [
             {"node": "spine", "parent": "hips", "rotation": [0, 0, 0, 2]},
             {"node": "hips", "translation": [0, 90, 0], "parent": null}
@@ -99,12 +102,15 @@ mod tests {
     }
 
     #[test]
-    fn hostile_skeletons_are_refused_with_what_to_do() {
+    fn hostile_skeletons_are_rejected_with_advice() {
         let bone = |rest: &str| format!("{{\"bones\": [{{\"node\": \"a\"{rest}}}]}}");
         let twice = r#"{"bones": [{"node": "a"}, {"node": "a"}]}"#;
-        assert!(problem(twice).ends_with("found it twice; remove one"));
-        assert!(problem(&bone(r#", "parent": "b""#)).contains("found no b; add it"));
-        assert!(problem(&bone(r#", "parent": "a""#)).ends_with("mend the parents"));
+        assert!(problem(twice).contains("two bones have this name"));
+        assert!(
+            problem(&bone(r#", "parent": "b""#))
+                .contains("its parent b is not among the bones; add it")
+        );
+        assert!(problem(&bone(r#", "parent": "a""#)).contains("the parent links form a cycle"));
         assert!(problem(&bone(r#", "rotation": [0, 0, 0, 0]"#)).contains("of length 1"));
         assert!(problem(&bone(r#", "scale": [1, 1e999, 1]"#)).contains("line 1 column"));
         assert!(problem(&bone(r#", "size": 1"#)).contains("unknown field `size`"));
@@ -112,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_many_bones_is_sound_and_a_ring_of_them_is_not() {
+    fn a_long_chain_of_bones_is_valid_and_a_cycle_is_not() {
         let chain = |first: &str| {
             let bones = (0..20_000_u32).map(|at| {
                 let parent = if at == 0 { first.to_owned() } else { format!("\"b{}\"", at - 1) };
@@ -124,11 +130,11 @@ mod tests {
             parse(chain("null").as_bytes(), &Limits::default()).unwrap().bones().len(),
             20_000
         );
-        assert!(problem(&chain("\"b19999\"")).ends_with("mend the parents"));
+        assert!(problem(&chain("\"b19999\"")).contains("the parent links form a cycle"));
     }
 
     #[test]
-    fn more_bones_than_the_limit_are_refused() {
+    fn rejects_more_bones_than_the_limit() {
         let limits = Limits::default().with_items(1);
         let text = r#"{"bones": [{"node": "a"}, {"node": "b"}]}"#;
         assert_eq!(parse(text.as_bytes(), &limits).unwrap_err(), "2 bones, the limit is 1");

@@ -1,15 +1,15 @@
-//! Columns that stand under each other.
+//! Aligned columns.
 
 use std::fmt::Write;
 
-/// On which side of its column a cell stands.
+/// The alignment of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Left,
     Right,
 }
 
-/// Lays out rows with two blanks between columns, each line indented.
+/// Formats rows with two spaces between columns, indented.
 pub(crate) fn lay_out(indent: usize, sides: &[Side], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn aligns_columns_and_leaves_no_blanks_at_the_end() {
+    fn aligns_columns_without_trailing_spaces() {
         let rows = [["a", "10", "x"], ["long", "2", ""]].map(|row| row.map(String::from).to_vec());
         let text = lay_out(1, &[Side::Left, Side::Right, Side::Left], &rows);
         assert_eq!(text, " a     10  x\n long   2\n");

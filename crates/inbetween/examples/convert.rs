@@ -1,4 +1,4 @@
-//! Converts a file to the format that the extension of the new file names.
+//! Converts a file to the format of the new file's extension.
 //!
 //! `cargo run -p inbetween --example convert -- walk.seanim walk.animj`
 
@@ -11,13 +11,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let paths: Vec<_> = std::env::args_os().skip(1).collect();
     let [old, new] = paths.as_slice() else { return Err("expected two paths".into()) };
     let converted = convert(old.as_ref(), new.as_ref())?;
-    for loss in &converted.losses {
+    for loss in &converted.findings {
         std::io::Write::write_all(&mut std::io::stderr(), format!("{loss}\n").as_bytes())?;
     }
     Ok(())
 }
 
-/// Writes `new` from `old`; returns what was written, and what was lost.
+/// Converts `old` to `new`; returns the result with its findings.
 pub(crate) fn convert(old: &Path, new: &Path) -> Result<Conversion, Box<dyn Error>> {
     let registry = Registry::with_builtin();
     let extension = hint_of(new).extension.unwrap_or_default();

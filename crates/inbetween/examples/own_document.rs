@@ -1,4 +1,4 @@
-//! Makes a document in memory, with no file involved, and writes it to both formats.
+//! Creates a document in memory and writes it to two formats.
 //!
 //! `cargo run -p inbetween --example own_document`
 
@@ -14,16 +14,16 @@ use inbetween::{Document, Finding, Format};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = std::io::stdout();
-    for (name, bytes, losses) in write_to_both()? {
+    for (name, bytes, findings) in write_to_both()? {
         writeln!(out, "{name}: {} bytes", bytes.len())?;
-        for loss in losses {
+        for loss in findings {
             writeln!(out, "  {loss}")?;
         }
     }
     Ok(())
 }
 
-/// Makes a door that opens in one second: it swings by a quarter turn and creaks.
+/// Creates a door that opens in one second: it swings by a quarter turn and creaks.
 pub(crate) fn door() -> Result<Document, Box<dyn Error>> {
     let linear = || Interpolations::Shared(Interpolation::Linear);
     let half = core::f32::consts::FRAC_1_SQRT_2;
@@ -42,7 +42,7 @@ pub(crate) fn door() -> Result<Document, Box<dyn Error>> {
     ))
 }
 
-/// A file of a format, and what the format had no word for.
+/// A file of a format, and the findings of writing it.
 pub(crate) type Written = (&'static str, Vec<u8>, Vec<Finding>);
 
 /// Writes the door in every format.
@@ -51,7 +51,7 @@ pub(crate) fn write_to_both() -> Result<Vec<Written>, Box<dyn Error>> {
     let mut files = Vec::new();
     for format in formats {
         let written = inbetween::write(door()?, &*format)?;
-        files.push((format.info().name, written.value, written.losses));
+        files.push((format.info().name, written.value, written.findings));
     }
     Ok(files)
 }

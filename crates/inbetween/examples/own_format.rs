@@ -1,4 +1,4 @@
-//! Adds a format of one's own to a registry: text with a time and a value on each line.
+//! Adds a custom format to a registry: text with a time and a value per line.
 //!
 //! `cargo run -p inbetween --example own_format`
 
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// `steps`, then lines of a time in seconds and the value that holds from there on.
+/// The word `steps`, then lines with a time in seconds and the value from then on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps;
 
@@ -54,7 +54,7 @@ impl Format for Steps {
         bytes: &[u8],
         budget: &mut Budget,
     ) -> Result<Outcome<Document>, ReadError> {
-        Ok(Outcome { value: parse(bytes, budget)?, losses: Vec::new() })
+        Ok(Outcome { value: parse(bytes, budget)?, findings: Vec::new() })
     }
 
     fn write_within(
@@ -64,7 +64,7 @@ impl Format for Steps {
     ) -> Result<Outcome<Written>, WriteError> {
         let bytes = print(&document)?.into_bytes();
         let written = Written::new(bytes, vec![Extent::from(&document)]);
-        Ok(Outcome { value: written, losses: Vec::new() })
+        Ok(Outcome { value: written, findings: Vec::new() })
     }
 
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
@@ -85,7 +85,7 @@ fn parse(bytes: &[u8], budget: &mut Budget) -> Result<Document, ReadError> {
     let text = str::from_utf8(bytes).map_err(|_| wrong(1, "UTF-8 text"))?;
     let (mut times, mut values) = (Vec::new(), Vec::<f64>::new());
     for (line, number) in text.lines().zip(1..).skip(1) {
-        // Every key is charged before it takes memory.
+        // Every key is charged before memory is allocated for it.
         budget.charge_bytes(size_of::<[f64; 2]>())?;
         let key = line.split_once(' ').map(|(time, value)| (time.parse(), value.parse()));
         let Some((Ok(time), Ok(value))) = key else {

@@ -1,4 +1,4 @@
-//! Reads a file of any known format and says what is in it.
+//! Reads a file of any known format and lists its contents.
 //!
 //! `cargo run -p inbetween --example read_any -- walk.seanim`
 
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns a line for each clip and each of its tracks.
+/// Returns one line for each clip and each of its tracks.
 pub(crate) fn describe(path: &Path) -> Result<String, Box<dyn Error>> {
     let read = inbetween::read_path(path)?;
     let mut text = String::new();
@@ -26,7 +26,7 @@ pub(crate) fn describe(path: &Path) -> Result<String, Box<dyn Error>> {
             writeln!(text, "{node} {property}: {} keys of {}", data.len(), data.kind())?;
         }
     }
-    for loss in &read.losses {
+    for loss in &read.findings {
         writeln!(text, "{loss}")?;
     }
     Ok(text)

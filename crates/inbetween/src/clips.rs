@@ -1,21 +1,21 @@
-//! Files on their way to another format, whole or a clip at a time.
+//! Files on their way to another format, as a whole or clip by clip.
 
 use core::fmt;
 
 use inbetween_core::clip_names::{Unique, find};
 use inbetween_core::{
     Budget, ClipReader, Document, Finding, Format, FormatInfo, Limits, ReadError, SharedBudget,
-    Text, WriteError, shown,
+    SkeletonsDiffer, Text, WriteError, shown,
 };
 
 use crate::file_names::{file_names, safe};
 use crate::merge::{is_nameless, named};
 use crate::{Conversion, Error};
 
-/// A file that is open, on its way to other formats: its clips are decoded when they are asked for.
+/// An open file on its way to other formats; its clips are decoded on request.
 ///
-/// All that is made from the file spends one [budget](Self::budget). So a conversion of many clips
-/// holds one clip at a time, and costs what the limits allow for one input, not for each clip.
+/// Everything made from the file spends one [budget](Self::budget). Converting many clips therefore
+/// holds one clip at a time, and may cost what the limits allow for one input, not for each clip.
 ///
 /// # Examples
 ///
@@ -60,11 +60,11 @@ pub struct Source<'b> {
 }
 
 impl<'b> Source<'b> {
-    /// Opens a file whose format is known.
+    /// Opens a file of a known format.
     ///
     /// # Errors
     ///
-    /// When the bytes are not a sound file of the format, or cost more than the limits allow.
+    /// If the bytes are not a valid file of the format, or exceed the limits.
     pub fn open(from: &dyn Format, bytes: &'b [u8], limits: &Limits) -> Result<Self, ReadError> {
         let mut budget = Budget::new(limits, bytes.len());
         Ok(Self {
@@ -86,7 +86,7 @@ impl<'b> Source<'b> {
         self.clips.names()
     }
 
-    /// Returns the budget that all that is made from the file spends.
+    /// Returns the budget of everything made from the file.
     pub const fn budget(&self) -> &SharedBudget {
         &self.budget
     }
@@ -95,20 +95,20 @@ impl<'b> Source<'b> {
     ///
     /// # Errors
     ///
-    /// When no clip has the name; the error lists those that there are.
+    /// If no clip has the name; the error lists the names of the clips.
     pub fn find(&self, name: &str) -> Result<usize, ClipError> {
         let known = || self.names().iter().map(Option::as_deref);
         find(known(), name)
             .ok_or_else(|| ClipError { wanted: name.to_owned(), known: list(known()) })
     }
 
-    /// Reads the clip with a name, and no other.
+    /// Reads only the clip with a name.
     ///
     /// The findings are those of the clip and those of the file as a whole.
     ///
     /// # Errors
     ///
-    /// When no clip has the name, or it cannot be read.
+    /// If no clip has the name, or it cannot be read.
     pub fn clip(mut self, name: &str) -> Result<Reading, Error> {
         let index = self.find(name)?;
         self.clips.skip(index);
@@ -118,49 +118,49 @@ impl<'b> Source<'b> {
         Ok(read.ok_or_else(missing)?.1)
     }
 
-    /// Reads the next clip, with a name for its file as [`file_names`] makes it; `None` after the
-    /// last one.
+    /// Reads the next clip, with a name for its file from [`file_names`], or returns `None` after
+    /// the last one.
     ///
-    /// What is said of the file as a whole comes with the first clip.
+    /// Findings about the file as a whole come with the first clip.
     ///
     /// # Errors
     ///
-    /// When the clip is broken, or what remains of the budget does not suffice.
+    /// If the clip is broken, or exceeds the rest of the budget.
     pub fn next_clip(&mut self) -> Result<Option<(Text, Reading)>, ReadError> {
         let Some(read) = self.clips.next_clip(&mut self.budget.lock())? else { return Ok(None) };
-        let mut losses = self.clips.file_findings();
-        losses.extend(read.losses);
-        let reading = self.reading(read.value, losses);
+        let mut findings = self.clips.file_findings();
+        findings.extend(read.findings);
+        let reading = self.reading(read.value, findings);
         let clip = reading.document.clips.first();
         let name = clip.and_then(|clip| clip.name.as_deref()).unwrap_or_default();
         Ok(Some((self.file_names.take(&safe(name)), reading)))
     }
 
-    /// Reads all clips that remain.
+    /// Reads all remaining clips.
     ///
     /// # Errors
     ///
-    /// As [`next_clip`](Self::next_clip).
+    /// Fails like [`next_clip`](Self::next_clip).
     pub fn whole(mut self) -> Result<Reading, ReadError> {
-        let mut losses = self.clips.file_findings();
+        let mut findings = self.clips.file_findings();
         let mut whole: Option<Document> = None;
         while let Some(read) = self.clips.next_clip(&mut self.budget.lock())? {
-            losses.extend(read.losses);
+            findings.extend(read.findings);
             match &mut whole {
                 Some(whole) => whole.clips.extend(read.value.clips),
                 None => whole = Some(read.value),
             }
         }
-        Ok(self.reading(whole.unwrap_or_default(), losses))
+        Ok(self.reading(whole.unwrap_or_default(), findings))
     }
 
-    fn reading(&self, document: Document, losses: Vec<Finding>) -> Reading {
+    fn reading(&self, document: Document, findings: Vec<Finding>) -> Reading {
         let (options, budget) = (self.options.clone(), self.budget.clone());
-        Reading { from: self.from, document, losses, options, budget }
+        Reading { from: self.from, document, findings, options, budget }
     }
 }
 
-/// A file that was read, on its way to another format: whole, or one clip of it.
+/// A file that was read, on its way to another format: all of it, or one clip.
 ///
 /// # Examples
 ///
@@ -180,37 +180,37 @@ impl<'b> Source<'b> {
 pub struct Reading {
     /// The format that was read.
     pub from: &'static FormatInfo,
-    /// What the file holds.
+    /// The content of the file.
     pub document: Document,
-    /// What reading lost, and what else it noticed.
-    pub losses: Vec<Finding>,
-    /// The options that have a file of the same format written as this one is.
+    /// The findings of reading.
+    pub findings: Vec<Finding>,
+    /// The options that write a file of the same format like this one.
     options: Vec<(&'static str, &'static str)>,
     budget: SharedBudget,
 }
 
 impl Reading {
-    /// Reads a whole file whose format is known.
+    /// Reads a whole file of a known format.
     ///
     /// # Errors
     ///
-    /// When the bytes are not a sound file of the format, or cost more than the limits allow.
+    /// If the bytes are not a valid file of the format, or exceed the limits.
     pub fn new(from: &dyn Format, bytes: &[u8], limits: &Limits) -> Result<Self, ReadError> {
         Source::open(from, bytes, limits)?.whole()
     }
 
-    /// Returns the budget that all that is made from the file spends.
+    /// Returns the budget of everything made from the file.
     pub const fn budget(&self) -> &SharedBudget {
         &self.budget
     }
 
-    /// Returns the clip with a name alone; see [`Document::find_clip`].
+    /// Returns only the clip with a name; see [`Document::find_clip`].
     ///
-    /// The losses stay those of the whole file. [`Source::clip`] reads no other clips.
+    /// The findings stay those of the whole file. [`Source::clip`] reads no other clips.
     ///
     /// # Errors
     ///
-    /// When no clip has the name; the error lists those that there are.
+    /// If no clip has the name; the error lists the names of the clips.
     pub fn clip(mut self, name: &str) -> Result<Self, ClipError> {
         let Some(index) = self.document.find_clip(name) else {
             return Err(ClipError { wanted: name.to_owned(), known: self.list_clips() });
@@ -220,16 +220,20 @@ impl Reading {
         Ok(self)
     }
 
-    /// Returns each clip alone, with a name for its file as [`file_names`] makes it.
+    /// Returns each clip on its own, with a name for its file from [`file_names`].
     ///
-    /// What reading lost stands with the first clip.
+    /// The findings of reading stay with the first clip.
     pub fn split(self) -> impl Iterator<Item = (Text, Self)> {
         let names = file_names(&self.document);
-        let Self { from, document, mut losses, options, budget } = self;
-        let clips = document.clips.into_iter().map(move |clip| Self {
+        let Self { from, document, mut findings, options, budget } = self;
+        let Document { clips, skeleton, .. } = document;
+        let clips = clips.into_iter().map(move |clip| Self {
             from,
-            document: Document::single(clip),
-            losses: core::mem::take(&mut losses),
+            document: skeleton
+                .iter()
+                .cloned()
+                .fold(Document::single(clip), Document::with_skeleton),
+            findings: core::mem::take(&mut findings),
             options: options.clone(),
             budget: budget.clone(),
         });
@@ -238,46 +242,57 @@ impl Reading {
 
     /// Adds the clips of another file, and what remains of its budget; returns the findings of
     /// reading it.
-    pub fn append(&mut self, other: Self) -> Vec<Finding> {
+    ///
+    /// # Errors
+    ///
+    /// When both files have a skeleton and the two are not the same. `names` are the names of this
+    /// file and the other one, for the message.
+    pub fn append(
+        &mut self,
+        other: Self,
+        names: [&str; 2],
+    ) -> Result<Vec<Finding>, SkeletonsDiffer> {
+        let [own, added] = names;
+        self.document.adopt_skeleton(other.document.skeleton, own, added)?;
         // Two handles of one budget would wait for each other.
         let more = other.budget.lock().clone();
         self.budget.lock().absorb(&more);
         self.document.clips.extend(other.document.clips);
-        other.losses
+        Ok(other.findings)
     }
 
-    /// Names an only clip that has no name, or an empty one, and reports it.
+    /// Names a single clip that has no name or an empty one, and reports it.
     ///
-    /// Formats of many clips need names, which other formats leave to the name of the file.
+    /// Formats with several clips need names, while other formats use the name of the file.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         if let [clip] = self.document.clips.as_mut_slice()
             && is_nameless(clip)
         {
             clip.name = Some(name.into());
-            self.losses.push(named(name, 0));
+            self.findings.push(named(name, 0));
         }
         self
     }
 
-    /// Writes the document in another format, or in the same one as the file was written.
+    /// Writes the document in another format, or again in the format of the file.
     ///
     /// # Errors
     ///
-    /// If the format cannot represent something that it requires, or what remains of the budget
-    /// does not suffice.
+    /// If the format cannot represent a value that it requires, or the rest of the budget is not
+    /// enough.
     pub fn write(self, to: &dyn Format) -> Result<Conversion, WriteError> {
-        let Self { from, document, mut losses, options, budget } = self;
+        let Self { from, document, mut findings, options, budget } = self;
         let same = from.id == to.info().id;
         let following = follow(to, if same { &options } else { to.options_for_others() });
         let to_follow = following.as_deref().unwrap_or(to);
         let written = to_follow.write_within(document, &mut budget.lock())?;
-        losses.extend(written.losses);
+        findings.extend(written.findings);
         let (extent, bytes) = (written.value.extent(), written.value.bytes);
-        Ok(Conversion { from, to: to.info(), bytes, losses, extent })
+        Ok(Conversion { from, to: to.info(), bytes, findings, extent })
     }
 
-    /// Lists the names of the clips for a message, the first 20 of them.
+    /// Lists the names of the first 20 clips for a message.
     pub fn list_clips(&self) -> String {
         list(self.document.clips.iter().map(|clip| clip.name.as_deref()))
     }
@@ -291,13 +306,14 @@ fn list<'n>(names: impl ExactSizeIterator<Item = Option<&'n str>>) -> String {
         names.flatten().take(SHOWN).map(|name| format!("\"{}\"", shown(name))).collect();
     let more = clips.saturating_sub(shown.len());
     match (shown.join(", "), more) {
-        (list, _) if shown.is_empty() => list + "none with a name",
+        (list, _) if shown.is_empty() => list + "no named clips",
         (list, 0) => list,
         (list, more) => format!("{list} and {more} more"),
     }
 }
 
-/// Returns a format with the options of a file that nobody set; `None` where there are none.
+/// Returns a format with the options of a file that the caller did not set, or `None` if there are
+/// none.
 fn follow(to: &dyn Format, options: &[(&'static str, &'static str)]) -> Option<Box<dyn Format>> {
     let open = options.iter().filter(|(name, _)| !to.is_set(name));
     open.fold(None, |following: Option<Box<dyn Format>>, (name, value)| {
@@ -306,9 +322,9 @@ fn follow(to: &dyn Format, options: &[(&'static str, &'static str)]) -> Option<B
     })
 }
 
-/// A clip that is asked for and is not there.
+/// The error of a requested clip that does not exist.
 ///
-/// Prints the names of those that are: `no clip is named "open"; there are "opening", "closing"`.
+/// Lists the clips that exist: `no clip is named "open"; the file has "opening", "closing"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClipError {
     wanted: String,
@@ -316,7 +332,7 @@ pub struct ClipError {
 }
 
 impl ClipError {
-    /// Returns the name that was asked for.
+    /// Returns the requested name.
     pub fn wanted(&self) -> &str {
         &self.wanted
     }
@@ -325,7 +341,7 @@ impl ClipError {
 impl fmt::Display for ClipError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { wanted, known } = self;
-        write!(f, "no clip is named \"{}\"; there are {known}", shown(wanted))
+        write!(f, "no clip is named \"{}\"; the file has {known}", shown(wanted))
     }
 }
 

@@ -1,4 +1,4 @@
-//! From the bytes of one format to those of another.
+//! Converts the bytes of one format to another.
 
 use inbetween_core::{Extent, Finding, Format, FormatInfo, Limits};
 
@@ -14,27 +14,27 @@ pub struct Conversion {
     pub to: &'static FormatInfo,
     /// The new file.
     pub bytes: Vec<u8>,
-    /// What reading and writing lost, and what else they noticed.
-    pub losses: Vec<Finding>,
-    /// What the new file holds.
+    /// The findings of reading and writing.
+    pub findings: Vec<Finding>,
+    /// The content of the new file.
     pub extent: Extent,
 }
 
 impl Conversion {
-    /// Says whether the new file lacks something that the old one had.
+    /// Returns whether the new file lacks something from the old one.
     pub fn is_lossy(&self) -> bool {
-        self.losses.iter().any(|finding| finding.code.is_loss())
+        self.findings.iter().any(|finding| finding.code.is_loss())
     }
 }
 
-/// Converts a file whose format is known.
+/// Converts a file of a known format.
 ///
-/// Where both formats are the same, options that nobody set are [those of the file](Format::options_of).
+/// If both formats are the same, options that the caller did not set are [those of the
+/// file](Format::options_of).
 ///
 /// # Errors
 ///
-/// When the bytes are not a sound file of `from`, or `to` has no bytes for something that
-/// cannot be left out.
+/// If the bytes are not a valid file of `from`, or `to` cannot represent a value that it requires.
 pub fn convert_as(
     from: &dyn Format,
     bytes: &[u8],

@@ -1,4 +1,4 @@
-//! What can go wrong between a path and a document.
+//! Errors of the facade.
 
 use core::fmt;
 use std::io;
@@ -8,19 +8,19 @@ use inbetween_core::{OptionError, ReadError, WriteError, shown};
 
 use crate::ClipError;
 
-/// Why a file cannot be read, converted or written.
+/// The error of a file that cannot be read, converted or written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The file cannot be opened or read; the message names its path.
     Io(IoError),
-    /// No format claims the bytes.
+    /// No format recognizes the bytes.
     Detect(DetectError),
-    /// The bytes are not a sound file of their format.
+    /// The bytes are not a valid file of their format.
     Read(ReadError),
     /// The document cannot be written in the format.
     Write(WriteError),
-    /// The file has no clip of the name that is asked for.
+    /// The file has no clip with the requested name.
     Clip(ClipError),
 }
 
@@ -68,9 +68,9 @@ impl From<ClipError> for Error {
     }
 }
 
-/// Why a path cannot be used.
+/// The error of a path that cannot be used.
 ///
-/// Prints the path and what is the matter: `walk.seanim: no such file`.
+/// Prints the path and the reason: `walk.seanim: no such file`.
 #[derive(Debug)]
 pub struct IoError {
     path: PathBuf,
@@ -78,7 +78,7 @@ pub struct IoError {
 }
 
 impl IoError {
-    /// Makes the error of a path.
+    /// Creates the error of a path.
     pub fn new(path: impl Into<PathBuf>, source: io::Error) -> Self {
         Self { path: path.into(), source }
     }
@@ -101,7 +101,7 @@ impl fmt::Display for IoError {
             io::ErrorKind::NotFound => f.write_str("no such file or directory"),
             io::ErrorKind::IsADirectory => f.write_str("is a directory, not a file"),
             io::ErrorKind::PermissionDenied => f.write_str("permission denied"),
-            io::ErrorKind::AlreadyExists => f.write_str("exists already"),
+            io::ErrorKind::AlreadyExists => f.write_str("already exists"),
             _ => self.source.fmt(f),
         }
     }
@@ -109,9 +109,9 @@ impl fmt::Display for IoError {
 
 impl core::error::Error for IoError {}
 
-/// No format of the registry claims the bytes.
+/// The error of bytes that no format of the registry recognizes.
 ///
-/// Prints what they look like instead and which formats are known.
+/// Prints what they look like instead, and the known formats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DetectError {
     looks_like: &'static str,
@@ -123,7 +123,7 @@ impl DetectError {
         Self { looks_like, known }
     }
 
-    /// Returns what the bytes look like: `a PNG image`.
+    /// Returns a description of the bytes: `a PNG image`.
     pub fn looks_like(&self) -> &'static str {
         self.looks_like
     }
@@ -137,7 +137,7 @@ impl DetectError {
 impl fmt::Display for DetectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.known.as_slice() {
-            [] => f.write_str("no format is built in")?,
+            [] => f.write_str("no formats are built in")?,
             [only] => write!(f, "not a file of {only}")?,
             [most @ .., last] => write!(f, "not a file of {} or {last}", most.join(", "))?,
         }
@@ -147,7 +147,7 @@ impl fmt::Display for DetectError {
 
 impl core::error::Error for DetectError {}
 
-/// An option of a format that cannot be set.
+/// The error of an option that cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetOptionError {
     pub(crate) format: Option<&'static str>,
@@ -157,8 +157,8 @@ pub struct SetOptionError {
 }
 
 impl SetOptionError {
-    /// Returns the id of the format that refused the value; `None` when no format has
-    /// such an option.
+    /// Returns the id of the format that rejected the value, or `None` if no format has such an
+    /// option.
     pub fn format(&self) -> Option<&'static str> {
         self.format
     }
@@ -172,7 +172,7 @@ impl fmt::Display for SetOptionError {
                 write!(f, "option {option}: {format} expects {expected}, found '{}'", shown(value))
             }
             (Some(format), source) => write!(f, "option {option}: {format}: {source}"),
-            (None, _) => write!(f, "option {option}: no format has it"),
+            (None, _) => write!(f, "unknown option {option}"),
         }
     }
 }

@@ -1,13 +1,13 @@
-//! Names of files for clips.
+//! File names for clips.
 
 use inbetween_core::clip_names::Unique;
 use inbetween_core::{Document, Text};
 
 /// Returns a name for the file of each clip, without an extension.
 ///
-/// Any file system takes them, whatever the clips are called: letters and digits of any script,
-/// `-`, `+`, `_` and spaces stay, all else becomes `_`; there are no names of devices, none longer
-/// than 100 bytes, none that is empty, and no two that differ by case alone.
+/// The names are valid on any file system, whatever the clips are called. Letters and digits of any
+/// script, `-`, `+`, `_` and spaces are kept; everything else becomes `_`. No name is a device
+/// name, longer than 100 bytes, or empty, and no two differ only in case.
 ///
 /// # Examples
 ///
@@ -26,15 +26,15 @@ pub fn file_names(document: &Document) -> Vec<Text> {
     clips.map(|clip| names.take(&safe(clip.name.as_deref().unwrap_or_default()))).collect()
 }
 
-/// The longest name of a file: most file systems take 255 bytes, and the file it came from, a
+/// The longest file name: most file systems allow 255 bytes, and the name of the source file, a
 /// number and an extension must fit too.
 const LONGEST: usize = 100;
 
-/// The names that Windows takes for devices, with or without a number.
+/// The device names of Windows, with or without a number.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 const PORTS: [&str; 2] = ["com", "lpt"];
 
-/// Returns a name that any file system takes.
+/// Returns a name that is valid on any file system.
 pub(crate) fn safe(name: &str) -> String {
     let kept = |c: char| c.is_alphanumeric() || matches!(c, '-' | '+' | '_' | ' ');
     let mut safe = String::new();
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_files_lead_nowhere_else() {
+    fn file_names_cannot_leave_their_directory() {
         assert_eq!(
             names(&["../up", "/etc/x", "C:\\x", "a\0b", ".hidden", "x.", "\u{202e}gpj"]),
             ["___up", "_etc_x", "C__x", "a_b", "_hidden", "x_", "_gpj"]
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_devices_get_a_tail() {
+    fn device_names_get_a_suffix() {
         assert_eq!(
             names(&["con", "Aux", "com1", "LPT9", "com¹", "com10", "console"]),
             ["con_", "Aux_", "com1_", "LPT9_", "com¹_", "com10", "console"]
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_never_empty_equal_or_long() {
+    fn names_are_never_empty_duplicate_or_long() {
         assert_eq!(names(&["", " ", "Clip", "é", "É"]), ["clip", "clip_2", "Clip_3", "é", "É_2"]);
         let long = names(&[&"é".repeat(80), &"é".repeat(70)]);
         assert_eq!((long[0].len(), long[1].as_str()), (100, &*format!("{}_2", "é".repeat(50))));

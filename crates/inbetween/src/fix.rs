@@ -1,43 +1,43 @@
-//! Mending a file until nothing is left to mend.
+//! Fixes a file until nothing fixable remains.
 
 use std::borrow::Cow;
 
 use inbetween_core::{Finding, Format, Limits, ReadError, fix as edits};
 
-/// A file after its mechanical faults were mended.
+/// A file after its fixable problems were fixed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Mended {
-    /// The file.
+pub struct Fixed {
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// How many edits were made.
+    /// The number of applied edits.
     pub edits: u64,
-    /// What a check still finds.
+    /// The remaining findings.
     pub findings: Vec<Finding>,
 }
 
-impl Mended {
-    /// Returns how many findings still carry edits.
+impl Fixed {
+    /// Returns the number of findings that still have edits.
     pub fn left(&self) -> u64 {
         edits::fixable(&self.findings)
     }
 }
 
-/// Edits may uncover further findings; a format whose edits never end stops here.
+/// Edits may reveal further findings; this stops a format whose edits never end.
 const ROUNDS: usize = 64;
 
-/// Checks a file and makes the edits of the findings that `wanted` accepts, again and
-/// again until there are no more, at most 64 times.
+/// Checks a file and applies the edits of the findings that `wanted` accepts, repeatedly until
+/// there are none, at most 64 times.
 ///
 /// # Errors
 ///
-/// When the bytes are so far from a file of the format that there is nothing to check.
+/// If the bytes are too far from a file of the format to be checked.
 pub fn fix(
     format: &dyn Format,
     bytes: &[u8],
     limits: &Limits,
     wanted: impl Fn(&Finding) -> bool,
-) -> Result<Mended, ReadError> {
+) -> Result<Fixed, ReadError> {
     let mut bytes = Cow::Borrowed(bytes);
     let mut findings = format.check(&bytes, limits)?;
     let mut made: u64 = 0;
@@ -55,5 +55,5 @@ pub fn fix(
         bytes = Cow::Owned(fixed.bytes);
         findings = format.check(&bytes, limits)?;
     }
-    Ok(Mended { bytes: bytes.into_owned(), edits: made, findings })
+    Ok(Fixed { bytes: bytes.into_owned(), edits: made, findings })
 }

@@ -7,11 +7,13 @@
 mod clips;
 mod convert;
 mod error;
+mod file_kind;
 mod file_names;
 mod fix;
 mod load;
-mod looks;
 mod merge;
+#[cfg(feature = "plot")]
+pub mod plot;
 mod profile;
 #[cfg(feature = "edit")]
 mod reduction;
@@ -30,6 +32,9 @@ pub use inbetween_animj as animj;
 #[cfg(feature = "animx")]
 #[doc(inline)]
 pub use inbetween_animx as animx;
+#[cfg(feature = "cast")]
+#[doc(inline)]
+pub use inbetween_cast as cast;
 #[cfg(feature = "edit")]
 #[doc(inline)]
 pub use inbetween_edit as edit;
@@ -44,7 +49,7 @@ pub use clips::{ClipError, Reading, Source};
 pub use convert::{Conversion, convert_as};
 pub use error::{DetectError, Error, IoError, SetOptionError};
 pub use file_names::file_names;
-pub use fix::{Mended, fix};
+pub use fix::{Fixed, fix};
 pub use inbetween_core::{
     Document, Extent, Finding, Format, Hint, Limits, Outcome, ReadError, WriteError,
 };
@@ -61,16 +66,16 @@ pub use text::{pack, text_form, unpack};
 ///
 /// # Errors
 ///
-/// As [`Registry::read`].
+/// Fails like [`Registry::read`].
 pub fn read(bytes: &[u8]) -> Result<Outcome<Document>, Error> {
     Registry::with_builtin().read(bytes, &Hint::default())
 }
 
-/// Reads the file at a path, of any built-in format.
+/// Reads a file of any built-in format from a path.
 ///
 /// # Errors
 ///
-/// As [`Registry::read_path`].
+/// Fails like [`Registry::read_path`].
 pub fn read_path(path: impl AsRef<Path>) -> Result<Outcome<Document>, Error> {
     Registry::with_builtin().read_path(path)
 }
@@ -79,7 +84,7 @@ pub fn read_path(path: impl AsRef<Path>) -> Result<Outcome<Document>, Error> {
 ///
 /// # Errors
 ///
-/// As [`Registry::write`].
+/// Fails like [`Registry::write`].
 pub fn write(document: Document, to: &dyn Format) -> Result<Outcome<Vec<u8>>, WriteError> {
     to.write(document, &Limits::default())
 }
@@ -88,7 +93,7 @@ pub fn write(document: Document, to: &dyn Format) -> Result<Outcome<Vec<u8>>, Wr
 ///
 /// # Errors
 ///
-/// As [`Registry::convert`].
+/// Fails like [`Registry::convert`].
 pub fn convert(bytes: &[u8], to: &dyn Format) -> Result<Conversion, Error> {
     Registry::with_builtin().convert(bytes, &Hint::default(), to)
 }

@@ -1,4 +1,4 @@
-//! From a path to bytes.
+//! Loads files into memory.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,16 +9,16 @@ use inbetween_core::{Limits, ReadError, ReadErrorKind};
 
 use crate::{Error, IoError};
 
-/// Reads a whole file into memory, but no more than `limits.input_bytes`.
+/// Reads a whole file into memory, up to `limits.input_bytes`.
 ///
 /// # Errors
 ///
-/// [`Error::Io`] when the path is missing, a directory or not readable; [`Error::Read`]
-/// with [`ReadErrorKind::Limit`] when the file is longer than the limit.
+/// [`Error::Io`] if the path is missing, a directory or not readable; [`Error::Read`] with
+/// [`ReadErrorKind::Limit`] if the file is longer than the limit.
 pub fn load(path: impl AsRef<Path>, limits: &Limits) -> Result<Vec<u8>, Error> {
     let path = path.as_ref();
     let failed = |error| Error::Io(IoError::new(path, error));
-    // Systems differ in how they refuse to open a directory.
+    // Systems report opening a directory in different ways.
     if path.is_dir() {
         return Err(failed(io::ErrorKind::IsADirectory.into()));
     }
@@ -28,13 +28,13 @@ pub fn load(path: impl AsRef<Path>, limits: &Limits) -> Result<Vec<u8>, Error> {
     load_all(file, length, path, limits)
 }
 
-/// Reads a stream to its end, but no more than `limits.input_bytes`.
+/// Reads a stream to its end, up to `limits.input_bytes`.
 ///
-/// `name` stands in messages where a path would.
+/// `name` is used in messages in place of a path.
 ///
 /// # Errors
 ///
-/// As [`load`].
+/// Fails like [`load`].
 pub fn load_from(
     reader: impl Read,
     name: impl AsRef<Path>,
@@ -72,21 +72,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_as_much_as_the_limit_and_no_more() {
+    fn reads_up_to_the_limit() {
         let limits = Limits::default().with_input_bytes(3);
         assert_eq!(load_from(&b"abc"[..], "x", &limits).unwrap(), b"abc");
         let error = load_from(&b"abcd"[..], "x", &limits).unwrap_err();
-        assert_eq!(error.to_string(), "4 bytes of input asked for, the limit is 3");
+        assert_eq!(error.to_string(), "4 bytes of input requested, the limit is 3");
     }
 
     #[test]
-    fn an_endless_stream_ends_at_the_limit() {
+    fn an_endless_stream_stops_at_the_limit() {
         let limits = Limits::default().with_input_bytes(1000);
         assert!(matches!(load_from(io::repeat(1), "x", &limits), Err(Error::Read(_))));
     }
 
     #[test]
-    fn names_the_path_of_a_directory_and_of_nothing() {
+    fn reports_the_path_of_a_directory_or_missing_file() {
         let directory = env!("CARGO_MANIFEST_DIR");
         let error = load(directory, &Limits::default()).unwrap_err();
         assert_eq!(error.to_string(), format!("{directory}: is a directory, not a file"));

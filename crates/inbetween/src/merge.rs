@@ -1,4 +1,4 @@
-//! From several files to one.
+//! Combines several files in one.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use inbetween_core::clip_names::Unique;
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{
     Animation, Budget, Document, Extent, Finding, Format, FormatInfo, Limits, Path, PathStyle,
-    Segment, SharedBudget, WriteError, codes, shown,
+    Segment, SharedBudget, SkeletonsDiffer, WriteError, codes, shown,
 };
 
 use crate::Reading;
@@ -24,7 +24,7 @@ use crate::Reading;
 /// let wave = br#"{"name": null, "globalDuration": 2, "tracks": []}"#;
 /// let spin = Reading::new(&Animj::default(), spin, &limits)?;
 /// let wave = Reading::new(&Animj::default(), wave, &limits)?;
-/// let merge = Merge::new([("a", spin), ("wave", wave)]);
+/// let merge = Merge::new([("a", spin), ("wave", wave)])?;
 /// let names = merge.document().clips.iter().map(|clip| clip.name.as_deref());
 /// assert_eq!(names.collect::<Vec<_>>(), [Some("spin"), Some("wave")]);
 /// let merged = merge.write(&X4ani::default())?;
@@ -38,39 +38,50 @@ pub struct Merge {
     sources: Vec<MergedSource>,
     /// The source of each clip.
     origins: Vec<usize>,
-    /// What remains of the budgets of all sources.
+    /// The rest of the budgets of all sources.
     budget: SharedBudget,
 }
 
 impl Merge {
-    /// Puts the clips of files together, in their order.
+    /// Combines the clips of files, in order.
     ///
     /// Each file comes with its name, without extension. A clip keeps its own name. One that has
     /// none gets that of its file. Of two with the same name, in any case, the second gets that of
     /// its file too, or if that is taken as well a number behind its name; this is reported.
-    pub fn new<N: AsRef<str>>(sources: impl IntoIterator<Item = (N, Reading)>) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// When two files have skeletons that are not the same.
+    pub fn new<N: AsRef<str>>(
+        sources: impl IntoIterator<Item = (N, Reading)>,
+    ) -> Result<Self, SkeletonsDiffer> {
         let (mut document, mut merged, mut origins) = (Document::default(), Vec::new(), Vec::new());
         let (mut names, mut budget) = (Unique::default(), None::<Budget>);
+        let mut with_skeleton = String::new();
         for (file, reading) in sources {
+            if let Some(skeleton) = reading.document.skeleton.clone() {
+                document.adopt_skeleton(Some(skeleton), &with_skeleton, file.as_ref())?;
+                file.as_ref().clone_into(&mut with_skeleton);
+            }
             match &mut budget {
                 Some(budget) => budget.absorb(&reading.budget().lock()),
                 None => budget = Some(reading.budget().lock().clone()),
             }
-            let mut losses = reading.losses;
+            let mut findings = reading.findings;
             let only = reading.document.clips.len() == 1;
             for mut clip in reading.document.clips {
                 let index = document.clips.len();
-                losses.extend(name_merged(&mut clip, index, file.as_ref(), only, &mut names));
+                findings.extend(name_merged(&mut clip, index, file.as_ref(), only, &mut names));
                 origins.push(merged.len());
                 document.clips.push(clip);
             }
-            merged.push(MergedSource { from: reading.from, extent: Extent::default(), losses });
+            merged.push(MergedSource { from: reading.from, extent: Extent::default(), findings });
         }
         let budget = budget.unwrap_or_else(|| Budget::new(&Limits::default(), 0));
-        Self { document, sources: merged, origins, budget: SharedBudget::new(budget) }
+        Ok(Self { document, sources: merged, origins, budget: SharedBudget::new(budget) })
     }
 
-    /// Returns the budget that all that is made of the files spends: what remained of theirs.
+    /// Returns the budget of everything made from the files: the rest of theirs.
     pub const fn budget(&self) -> &SharedBudget {
         &self.budget
     }
@@ -84,8 +95,8 @@ impl Merge {
     ///
     /// # Errors
     ///
-    /// When the format has no bytes for something that cannot be left out; the error says which
-    /// file it is of.
+    /// If the format cannot represent a value that it requires; the error says which file the value
+    /// comes from.
     pub fn write(self, to: &dyn Format) -> Result<Merged, MergeError> {
         let Self { document, mut sources, origins, budget } = self;
         let origin = |path: &Path| match path.segments() {
@@ -97,10 +108,10 @@ impl Merge {
         let written = to
             .write_within(document, &mut budget.lock())
             .map_err(|error| MergeError { source: origin(error.path()), error })?;
-        let mut losses = Vec::new();
-        for finding in written.losses {
+        let mut findings = Vec::new();
+        for finding in written.findings {
             let source = origin(&finding.path).and_then(|source| sources.get_mut(source));
-            source.map_or(&mut losses, |source| &mut source.losses).push(finding);
+            source.map_or(&mut findings, |source| &mut source.findings).push(finding);
         }
         for (clip, extent) in written.value.clips.iter().enumerate() {
             let source = origins.get(clip).and_then(|source| sources.get_mut(*source));
@@ -109,11 +120,11 @@ impl Merge {
             }
         }
         let (extent, bytes) = (written.value.extent(), written.value.bytes);
-        Ok(Merged { to: to.info(), bytes, sources, extent, losses })
+        Ok(Merged { to: to.info(), bytes, sources, extent, findings })
     }
 }
 
-/// Gives a clip of a merged file its name, and reports how it came to it.
+/// Chooses the name of a clip in a merged file, and reports the choice.
 fn name_merged(
     clip: &mut Animation,
     index: usize,
@@ -135,7 +146,7 @@ fn name_merged(
     finding
 }
 
-/// A file that was made of several.
+/// A file combined from several files.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Merged {
@@ -143,34 +154,33 @@ pub struct Merged {
     pub to: &'static FormatInfo,
     /// The new file.
     pub bytes: Vec<u8>,
-    /// What became of each file, in their order.
+    /// The result for each file, in order.
     pub sources: Vec<MergedSource>,
-    /// What was written of all files together.
+    /// The content of all files together.
     pub extent: Extent,
-    /// What writing lost that is of no single file.
-    pub losses: Vec<Finding>,
+    /// Losses of writing that belong to no single file.
+    pub findings: Vec<Finding>,
 }
 
-/// What became of one of several files.
+/// The result for one of several files.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MergedSource {
     /// The format that was read.
     pub from: &'static FormatInfo,
-    /// What was written of it.
+    /// The content that was written.
     pub extent: Extent,
-    /// What reading and writing lost of it, and what else they noticed. Paths of writing begin
-    /// with the clip in the new file.
-    pub losses: Vec<Finding>,
+    /// The findings of reading and writing. Paths of writing start with the clip in the new file.
+    pub findings: Vec<Finding>,
 }
 
-/// Why several files cannot be written as one.
+/// The error of several files that cannot be written as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MergeError {
-    /// The number of the file that cannot be written; `None` where it is not about a single one.
+    /// The index of the file that cannot be written; `None` if the error is not about a single one.
     pub source: Option<usize>,
-    /// What is wrong.
+    /// The error.
     pub error: WriteError,
 }
 

@@ -1,15 +1,15 @@
-//! Whose rules a check goes by.
+//! The programs whose rules a check can apply.
 
 use inbetween_core::FormatInfo;
 
-/// The rules of a program that reads files.
+/// A program that reads files.
 ///
-/// The checks of a format go by the program that owns it: the severity of a finding is what
-/// that program makes of it. A profile says which program one has in mind, so that files of
-/// formats that it does not read are not taken for good ones.
+/// The checks of a format follow the program that owns it: the severity of a finding is how that
+/// program reacts. A profile names the program in question, so that files of formats that it does
+/// not read are not considered valid.
 #[derive(Debug)]
 pub struct Profile {
-    /// The name that commands use.
+    /// The name used in commands.
     pub name: &'static str,
     /// The program.
     pub program: &'static str,
@@ -27,7 +27,7 @@ impl Profile {
         Self::ALL.iter().find(|profile| profile.name == name)
     }
 
-    /// Says whether the program reads files of a format.
+    /// Returns whether the program reads files of a format.
     pub fn concerns(&self, info: &FormatInfo) -> bool {
         self.formats.contains(&info.id)
     }

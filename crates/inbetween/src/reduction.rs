@@ -1,16 +1,16 @@
-//! What a written file has of a reduction.
+//! Measures the error of a reduction in a written file.
 
 use inbetween_core::{Finding, Format, ReadError, SharedBudget};
 use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
 
-/// Reads a file with fewer keys and the same file with all of them, and says how far apart they
-/// play: see [`measure_reduction`].
+/// Reads a reduced file and the same file with all keys, and returns how far apart they play: see
+/// [`measure_reduction`].
 ///
-/// So the error is that of what was written, with its frames and the width of its floats.
+/// The error is therefore that of the written file, with its frames and the width of its floats.
 ///
 /// # Errors
 ///
-/// When one of the files is not a sound one of the format, or costs more than the budget has.
+/// If one of the files is not a valid file of the format, or exceeds the budget.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! The formats that are known, and what can be done by them.
+//! The known formats.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use inbetween_core::{
 };
 
 use crate::convert::{Conversion, convert_as};
-use crate::looks::Looks;
+use crate::file_kind::FileKind;
 use crate::{DetectError, Error, SetOptionError, load};
 
-/// Formats in the order of their registration, and the limits that files are read with.
+/// Formats in the order of their registration, and the limits for reading files.
 ///
-/// Where two formats claim a file with the same confidence, or share an id or an
-/// extension, the later one wins; so a format of your own can stand in for a built-in one.
+/// If two formats recognize a file with the same confidence, or share an id or an extension, the
+/// later one wins. A custom format can therefore replace a built-in one.
 ///
 /// # Examples
 ///
@@ -30,30 +30,32 @@ pub struct Registry {
     limits: Limits,
 }
 
-/// A format that claims a file.
+/// The detected format of a file.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Detection<'r> {
     /// The format.
     pub format: &'r dyn Format,
-    /// How sure its probe is; less than [`Confidence::Likely`] where the extension of the
-    /// file name decided.
+    /// The confidence of its probe; less than [`Confidence::Likely`] if the extension of the file
+    /// name decided.
     pub confidence: Confidence,
 }
 
 impl Registry {
-    /// Makes a registry without formats.
+    /// Creates a registry without formats.
     pub fn empty() -> Self {
         Self::default()
     }
 
-    /// Makes a registry of the formats that the features of this crate switch on.
+    /// Creates a registry of the formats enabled by the features of this crate.
     pub fn with_builtin() -> Self {
         let formats: Vec<Box<dyn Format>> = vec![
             #[cfg(feature = "animj")]
             Box::new(inbetween_animj::Animj::default()),
             #[cfg(feature = "animx")]
             Box::new(inbetween_animx::Animx::default()),
+            #[cfg(feature = "cast")]
+            Box::new(inbetween_cast::Cast::default()),
             #[cfg(feature = "seanim")]
             Box::new(inbetween_seanim::Seanim::default()),
             #[cfg(feature = "x4-ani")]
@@ -80,7 +82,7 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// When no format has the option, or one of them does not take the value.
+    /// If no format has the option, or one of them rejects the value.
     pub fn with_option(mut self, name: &str, value: &str) -> Result<Self, SetOptionError> {
         let failed = |format, source| SetOptionError {
             format,
@@ -101,7 +103,7 @@ impl Registry {
         if known { Ok(self) } else { Err(failed(None, OptionError::Unknown)) }
     }
 
-    /// Returns the limits that files are read with.
+    /// Returns the limits for reading files.
     pub const fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -111,26 +113,26 @@ impl Registry {
         self.formats.iter().map(AsRef::as_ref)
     }
 
-    /// Returns the format with this id, in any case.
+    /// Returns the format with this id, case-insensitively.
     pub fn by_id(&self, id: &str) -> Option<&dyn Format> {
         self.formats().rev().find(|format| format.info().id.eq_ignore_ascii_case(id))
     }
 
-    /// Returns the format that this file name extension belongs to, in any case.
+    /// Returns the format with this file name extension, case-insensitively.
     pub fn by_extension(&self, extension: &str) -> Option<&dyn Format> {
         let hint = Hint { extension: Some(extension) };
         self.formats().rev().find(|format| hint.names(format.info()))
     }
 
-    /// Finds the format of a whole file.
+    /// Detects the format of a whole file.
     ///
-    /// The surest probe that is at least [`Confidence::Likely`] decides. Where there is none, a
-    /// file goes to the format of its extension, whose reader then says what is wrong with it,
-    /// unless it looks like something else altogether.
+    /// The probe with the highest confidence of at least [`Confidence::Likely`] decides. If there
+    /// is none, the format with the file's extension is chosen, and its reader reports what is
+    /// wrong, unless the file is clearly something else.
     ///
     /// # Errors
     ///
-    /// When no format fits; the error says what the file looks like instead.
+    /// If no format matches; the error says what the file looks like instead.
     pub fn detect(&self, bytes: &[u8], hint: &Hint<'_>) -> Result<Detection<'_>, DetectError> {
         #[cfg(feature = "text")]
         if self.by_text(bytes).is_some() {
@@ -145,9 +147,9 @@ impl Registry {
         if let Some(detection) = probed {
             return Ok(detection);
         }
-        let looks = Looks::of(bytes);
+        let looks = FileKind::of(bytes);
         let named = hint.extension.and_then(|extension| self.by_extension(extension));
-        if let (Looks::Unclear(_), Some(format)) = (looks, named) {
+        if let (FileKind::Unclear(_), Some(format)) = (looks, named) {
             return Ok(Detection { format, confidence: format.probe(bytes, hint) });
         }
         Err(self.not_known(looks.what()))
@@ -162,16 +164,16 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// When no format fits, or the bytes are not a sound file of their format.
+    /// If no format matches, or the bytes are not a valid file of their format.
     pub fn read(&self, bytes: &[u8], hint: &Hint<'_>) -> Result<Outcome<Document>, Error> {
         Ok(self.detect(bytes, hint)?.format.read(bytes, &self.limits)?)
     }
 
-    /// Reads the file at a path.
+    /// Reads a file from a path.
     ///
     /// # Errors
     ///
-    /// When it cannot be opened, or as [`read`](Self::read).
+    /// If it cannot be opened, or for the reasons of [`read`](Self::read).
     pub fn read_path(&self, path: impl AsRef<Path>) -> Result<Outcome<Document>, Error> {
         let path = path.as_ref();
         let bytes = load(path, &self.limits)?;
@@ -182,7 +184,7 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// When the format has no bytes for something that cannot be left out.
+    /// If the format cannot represent a value that it requires.
     pub fn write(
         &self,
         document: Document,
@@ -195,8 +197,8 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// When no format fits, the bytes are not a sound file of their format, or the target
-    /// has no bytes for something that cannot be left out.
+    /// If no format matches, the bytes are not a valid file of their format, or the target cannot
+    /// represent a value that it requires.
     pub fn convert(
         &self,
         bytes: &[u8],
@@ -207,7 +209,7 @@ impl Registry {
     }
 }
 
-/// Returns what the name of a file says about its format.
+/// Returns the hint that a file name gives about the format.
 ///
 /// # Examples
 ///

@@ -25,7 +25,8 @@ fn turning(clips: i32, keys: i32) -> Vec<u8> {
     let names: Vec<String> = (0..clips).map(|clip| format!("clip{clip}")).collect();
     let table = head.each(&names, |bytes, name| {
         let bytes = bytes.padded_str("anim_dish", 64).padded_str(name, 64);
-        bytes.i32s(&[0, keys, 0, 0, 0]).f32(1.0).i32s(&[0, 0])
+        let duration = f32::from(u16::try_from(keys).unwrap());
+        bytes.i32s(&[0, keys, 0, 0, 0]).f32(duration).i32s(&[0, 0])
     });
     let of_clip: Vec<i32> = (0..clips).flat_map(|_| 0..keys).collect();
     let key = |bytes: ByteBuilder, key: &i32| {

@@ -7,17 +7,17 @@ use std::collections::BTreeSet;
 
 use inbetween::Registry;
 use inbetween::core::{Animation, Budget, Document, Extent};
-use inbetween_testing::conversions::{FEATURES, Fate, Format, Way, losses};
-use inbetween_testing::{CaseKind, cases};
+use inbetween_testing::cases::{self, CaseKind, FormatCases};
+use inbetween_testing::conversions::{FEATURES, Fate, Way, losses};
 
 /// Every clip of every fixture, with its format and the name of its file.
-fn clips() -> Vec<(Format, String, Animation)> {
+fn clips() -> Vec<(&'static FormatCases, String, Animation)> {
     let registry = Registry::with_builtin();
     let mut clips = Vec::new();
     for case in cases::all().into_iter().filter(|case| case.kind == CaseKind::Ok) {
         let format = registry.by_id(case.format).expect("a format of the registry");
         let read = format.read(&case.bytes, registry.limits()).expect("a good file");
-        let from = Format::ALL.into_iter().find(|format| format.id() == case.format);
+        let from = cases::targets().find(|format| format.id == case.format);
         let from = from.expect("a format of the list");
         let name = format!("{} {}", case.format, case.name);
         clips.extend(read.value.clips.into_iter().map(|clip| (from, name.clone(), clip)));
@@ -26,23 +26,31 @@ fn clips() -> Vec<(Format, String, Animation)> {
 }
 
 /// Writes a clip; returns the ids of the losses and what is read back.
-fn written(clip: &Animation, to: Format) -> Option<(BTreeSet<&'static str>, Option<Animation>)> {
+fn written(
+    clip: &Animation,
+    to: &'static FormatCases,
+) -> Option<(BTreeSet<&'static str>, Option<Animation>)> {
     let registry = Registry::with_builtin();
-    let format = registry.by_id(to.id()).expect("a format of the registry");
+    let format = registry.by_id(to.id).expect("a format of the registry");
     let written = format.write(Document::single(clip.clone()), registry.limits()).ok()?;
-    let losses = written.losses.iter().filter(|loss| loss.code.is_loss());
-    let losses = losses.map(|loss| loss.code.id()).collect();
+    let findings = written.findings.iter().filter(|loss| loss.code.is_loss());
+    let findings = findings.map(|loss| loss.code.id()).collect();
     let read = format.read(&written.value, registry.limits()).expect("it was just written").value;
-    Some((losses, read.clips.into_iter().next()))
+    Some((findings, read.clips.into_iter().next()))
 }
 
 /// Writes a clip and compares the losses with the list; returns what is read back.
-fn compare(clip: &Animation, to: Format, name: &str, wrong: &mut Vec<String>) -> Option<Animation> {
+fn compare(
+    clip: &Animation,
+    to: &'static FormatCases,
+    name: &str,
+    wrong: &mut Vec<String>,
+) -> Option<Animation> {
     let (found, after) = written(clip, to)?;
     let rate = after.as_ref().and_then(|clip| clip.frame_rate);
     let expected = losses(&Way { clip, to, rate });
     if found != expected {
-        wrong.push(format!("{name} to {}: {found:?}, the list says {expected:?}", to.id()));
+        wrong.push(format!("{name} to {}: {found:?}, the list says {expected:?}", to.id));
     }
     after
 }
@@ -51,9 +59,9 @@ fn compare(clip: &Animation, to: Format, name: &str, wrong: &mut Vec<String>) ->
 fn every_fixture_loses_exactly_what_the_list_says_there_and_back() {
     let mut wrong = Vec::new();
     for (from, name, clip) in clips() {
-        for to in Format::ALL {
+        for to in cases::targets() {
             if let Some(after) = compare(&clip, to, &name, &mut wrong) {
-                compare(&after, from, &format!("{name} to {} and back", to.id()), &mut wrong);
+                compare(&after, from, &format!("{name} to {} and back", to.id), &mut wrong);
             }
         }
     }
@@ -64,12 +72,12 @@ fn every_fixture_loses_exactly_what_the_list_says_there_and_back() {
 fn written_files_have_what_the_list_says_they_keep() {
     let mut wrong = Vec::new();
     for (_, name, clip) in clips() {
-        for to in Format::ALL {
+        for to in cases::targets() {
             let Some((_, Some(after))) = written(&clip, to) else { continue };
             let way = Way { clip: &clip, to, rate: after.frame_rate };
             for feature in FEATURES.iter().filter(|feature| feature.is_on(&way)) {
-                if !feature.is_as_told(&way, &after) {
-                    wrong.push(format!("{name} to {}: {}", to.id(), feature.name));
+                if !feature.is_as_listed(&way, &after) {
+                    wrong.push(format!("{name} to {}: {}", to.id, feature.name));
                 }
             }
         }
@@ -82,14 +90,14 @@ fn every_row_of_the_list_has_a_fixture_for_every_format() {
     let clips = clips();
     let mut bare = Vec::new();
     for feature in FEATURES {
-        for to in Format::ALL.into_iter().filter(|to| feature.fate(*to) != Fate::Elsewhere) {
+        for to in cases::targets().filter(|to| feature.fate(to) != Fate::Elsewhere) {
             let shown = clips.iter().any(|(_, _, clip)| {
                 let after = written(clip, to).and_then(|(_, after)| after);
                 let rate = after.and_then(|clip| clip.frame_rate);
                 feature.is_on(&Way { clip, to, rate })
             });
             if !shown {
-                bare.push(format!("{} to {}", feature.name, to.id()));
+                bare.push(format!("{} to {}", feature.name, to.id));
             }
         }
     }
@@ -100,8 +108,8 @@ fn every_row_of_the_list_has_a_fixture_for_every_format() {
 fn a_conversion_counts_what_the_new_file_holds() {
     let registry = Registry::with_builtin();
     for (_, name, clip) in clips() {
-        for to in Format::ALL {
-            let format = registry.by_id(to.id()).expect("a format of the registry");
+        for to in cases::targets() {
+            let format = registry.by_id(to.id).expect("a format of the registry");
             let document = Document::single(clip.clone());
             let mut budget = Budget::new(registry.limits(), document.heap_bytes());
             let Ok(written) = format.write_within(document, &mut budget) else { continue };
@@ -113,7 +121,7 @@ fn a_conversion_counts_what_the_new_file_holds() {
                 let read = Extent::from(&read);
                 let counts =
                     |extent: Extent| (extent.clips, extent.tracks, extent.keys, extent.markers);
-                assert_eq!(counts(held), counts(read), "{name} to {}", to.id());
+                assert_eq!(counts(held), counts(read), "{name} to {}", to.id);
             }
         }
     }

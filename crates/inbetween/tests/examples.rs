@@ -42,10 +42,10 @@ fn a_document_made_in_memory_reads_back_from_both_formats() {
 
 #[test]
 fn seanim_keeps_the_frame_rate_and_animj_reports_that_it_cannot() {
-    for (name, bytes, losses) in own_document::write_to_both().unwrap() {
+    for (name, bytes, findings) in own_document::write_to_both().unwrap() {
         let read = inbetween::read(&bytes).unwrap().value;
         let kept = read.clips[0].frame_rate == Some(30.0);
-        let reported = losses.iter().any(|loss| loss.code.id() == "convert/frame-rate-dropped");
+        let reported = findings.iter().any(|loss| loss.code.id() == "convert/frame-rate-dropped");
         assert_eq!((kept, reported), (name == "SEAnim", name == "AnimJ"), "{name}");
     }
 }

@@ -3,10 +3,11 @@
 #![cfg(all(feature = "animj", feature = "animx", feature = "seanim", feature = "x4-ani"))]
 
 use inbetween::core::{Animation, Document};
+use inbetween::seanim::Seanim;
 use inbetween::{Format, Limits, Registry};
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
-use inbetween_testing::meaning::{conversion, open};
+use inbetween_testing::meaning::conversion;
 
 /// Animations of each pair in `cargo test`.
 const ANIMATIONS: u32 = 300;
@@ -37,7 +38,23 @@ fn what_is_made_in_memory_plays_the_same_in_every_format() {
     };
     let registry = Registry::with_builtin();
     let cases: Vec<Case<'_>> = registry.formats().map(|to| case(to.info().id)).collect();
-    run(&cases, open::CONVERSIONS, ANIMATIONS);
+    run(&cases, ANIMATIONS);
+}
+
+/// Frames at a rate that the caller asks for, which keys are not on.
+#[test]
+fn a_requested_frame_rate_keeps_what_plays() {
+    let cases = [Suits::Anything, Suits::X4, Suits::Resonite].map(|suits| {
+        Case::new(format!("{suits:?} to seanim at 24 frames per second"), suits, |clip| {
+            let to = Seanim::default().frame_rate(24.0);
+            // The requested rate replaces any other.
+            let mut clip = clip.clone();
+            clip.frame_rate = None;
+            let kept = conversion(&to, &clip, &Limits::default())?;
+            Ok(kept.map_or(Verdict::Refused, Verdict::Kept))
+        })
+    });
+    run(&cases, ANIMATIONS);
 }
 
 /// Runs the pairs that begin at a format.
@@ -51,7 +68,7 @@ fn from(id: &'static str) {
     };
     let registry = Registry::with_builtin();
     let cases: Vec<Case<'_>> = registry.formats().map(|to| case(to.info().id)).collect();
-    run(&cases, open::CONVERSIONS, ANIMATIONS);
+    run(&cases, ANIMATIONS);
 }
 
 #[test]
@@ -62,6 +79,11 @@ fn animj_keeps_what_plays_in_every_format() {
 #[test]
 fn animx_keeps_what_plays_in_every_format() {
     from("animx");
+}
+
+#[test]
+fn cast_keeps_what_plays_in_every_format() {
+    from("cast");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use inbetween::edit::{self, EditError, ReduceBounds, Settings};
 use inbetween::{Limits, Outcome, Registry};
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
-use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check, open};
+use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check};
 
 /// Animations of each edit and format in `cargo test`.
 const ANIMATIONS: u32 = 100;
@@ -32,7 +32,7 @@ fn edited(id: &str, clip: &Animation, edit: Edit, promise: PromiseFor) -> Result
     let written = |document| {
         let written = format.write(document, &limits).ok()?;
         let mut read = format.read(&written.value, &limits).ok()?;
-        read.losses.splice(0..0, written.losses);
+        read.findings.splice(0..0, written.findings);
         Some(read)
     };
     let Some(source) = written(Document::single(clip.clone().with_rules(format.info().rules)))
@@ -43,9 +43,9 @@ fn edited(id: &str, clip: &Animation, edit: Edit, promise: PromiseFor) -> Result
     let Ok(outcome) = edit(Document::single(source.clone()), &Settings::default()) else {
         return Ok(Verdict::Refused);
     };
-    let mut findings = outcome.losses;
+    let mut findings = outcome.findings;
     let Some(result) = written(outcome.value) else { return Ok(Verdict::Refused) };
-    findings.extend(result.losses);
+    findings.extend(result.findings);
     if findings.iter().any(|finding| finding.code.id() == "animx/layout-misleads") {
         return Ok(Verdict::Refused);
     }
@@ -60,7 +60,7 @@ fn run_edit(name: &str, edit: Edit, promise: PromiseFor) {
             edited(id, clip, edit, promise)
         })
     });
-    run(&cases, open::EDITED_FILES, ANIMATIONS);
+    run(&cases, ANIMATIONS);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Which format a registry takes for a file, and how a file is mended.
+//! Detecting the format of a file, and fixing files.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are tests as well")]
 
@@ -78,15 +78,15 @@ impl Format for Fake {
             [b'!', ..] => Err(ReadError::invalid("a letter", "'!'").in_format(self.info.id)),
             _ => Ok(Outcome {
                 value: Document::default(),
-                losses: vec![Finding::new(codes::NAME_DROPPED, "read")],
+                findings: vec![Finding::new(codes::NAME_DROPPED, "read")],
             }),
         }
     }
 
     fn write_within(&self, _: Document, _: &mut Budget) -> Result<Outcome<Written>, WriteError> {
-        let losses = vec![Finding::new(codes::TRACK_DROPPED, "written")];
+        let findings = vec![Finding::new(codes::TRACK_DROPPED, "written")];
         let written = Written::new(self.tag.clone().into_bytes(), Vec::new());
-        Ok(Outcome { value: written, losses })
+        Ok(Outcome { value: written, findings })
     }
 
     fn rewrite(&self, bytes: &[u8], _: &Limits) -> Result<Vec<u8>, ReadError> {
@@ -176,7 +176,7 @@ fn an_option_is_set_in_every_format_that_has_it() {
 fn an_option_that_is_unknown_or_has_a_bad_value_says_so() {
     let make = || two(Confidence::No, Confidence::No);
     let error = make().with_option("tig", "t").unwrap_err();
-    assert_eq!(error.to_string(), "option tig: no format has it");
+    assert_eq!(error.to_string(), "unknown option tig");
     let error = make().with_option("tag", "").unwrap_err();
     assert_eq!(error.to_string(), "option tag: one expects a tag, found ''");
     assert_eq!(error.format(), Some("one"));
@@ -189,7 +189,7 @@ fn a_conversion_tells_of_the_losses_of_reading_and_of_writing() {
     let conversion = registry.convert(b"x", &Hint::default(), to).unwrap();
     assert_eq!((conversion.from.id, conversion.to.id), ("one", "two"));
     assert_eq!(conversion.bytes, b"new");
-    let messages: Vec<_> = conversion.losses.iter().map(|loss| loss.message.as_ref()).collect();
+    let messages: Vec<_> = conversion.findings.iter().map(|loss| loss.message.as_ref()).collect();
     assert_eq!(messages, ["read", "written"]);
     assert!(conversion.is_lossy());
 }
@@ -198,30 +198,30 @@ fn a_conversion_tells_of_the_losses_of_reading_and_of_writing() {
 fn an_empty_registry_says_that_no_format_is_built_in() {
     let error = Registry::empty().read(b"x", &Hint::default()).unwrap_err();
     assert!(matches!(error, Error::Detect(_)));
-    assert_eq!(error.to_string(), "no format is built in: it looks like plain text");
+    assert_eq!(error.to_string(), "no formats are built in: it looks like plain text");
 }
 
-fn mended(bytes: &[u8], wanted: impl Fn(&Finding) -> bool) -> (Vec<u8>, u64, u64) {
+fn fixed(bytes: &[u8], wanted: impl Fn(&Finding) -> bool) -> (Vec<u8>, u64, u64) {
     let format = fake(&ONE, Confidence::Likely);
-    let mended = fix(&*format, bytes, &Limits::default(), wanted).unwrap();
-    let left = mended.left();
-    (mended.bytes, mended.edits, left)
+    let fixed = fix(&*format, bytes, &Limits::default(), wanted).unwrap();
+    let left = fixed.left();
+    (fixed.bytes, fixed.edits, left)
 }
 
 #[test]
-fn mending_goes_on_until_nothing_is_left() {
+fn fixing_repeats_until_nothing_is_fixable() {
     // The first round makes the two letters b, the second makes the latter a c.
-    assert_eq!(mended(b"aa", |_| true), (b"bc".to_vec(), 3, 0));
-    assert_eq!(mended(b"x", |_| true), (b"x".to_vec(), 0, 0));
+    assert_eq!(fixed(b"aa", |_| true), (b"bc".to_vec(), 3, 0));
+    assert_eq!(fixed(b"x", |_| true), (b"x".to_vec(), 0, 0));
 }
 
 #[test]
-fn mending_leaves_what_is_not_wanted() {
+fn fixing_skips_unwanted_findings() {
     let wanted = |finding: &Finding| finding.code == codes::TIMES_SORTED;
-    assert_eq!(mended(b"aa", wanted), (b"bb".to_vec(), 2, 1));
+    assert_eq!(fixed(b"aa", wanted), (b"bb".to_vec(), 2, 1));
 }
 
 #[test]
-fn mending_that_never_ends_is_ended() {
-    assert_eq!(mended(b"<", |_| true), (b"<".to_vec(), 64, 1));
+fn endless_fixing_is_stopped() {
+    assert_eq!(fixed(b"<", |_| true), (b"<".to_vec(), 64, 1));
 }

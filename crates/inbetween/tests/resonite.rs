@@ -56,7 +56,7 @@ fn tracks_of_matrices_are_dropped_by_animj_with_a_way_out() {
         let text = convert_as(&Animx::default(), &bytes, &Animj::default(), &limits);
         let text = text.expect("the others are written");
         let dropped: Vec<&str> = text
-            .losses
+            .findings
             .iter()
             .filter(|loss| loss.code.id() == "convert/track-dropped")
             .map(|loss| loss.message.as_ref())
@@ -70,7 +70,7 @@ fn tracks_of_matrices_are_dropped_by_animj_with_a_way_out() {
         let before = Animx::default().read(&bytes, &limits).expect("a good file").value;
         let after = rows.read(&text, &limits).expect("it was just written");
         assert_eq!(difference(&before, &after.value), None, "{name}");
-        let codes: Vec<&str> = after.losses.iter().map(|loss| loss.code.id()).collect();
+        let codes: Vec<&str> = after.findings.iter().map(|loss| loss.code.id()).collect();
         assert_eq!(codes, ["animj/matrix"], "{name}");
     }
 }
@@ -85,7 +85,11 @@ fn numbers_that_are_not_finite_are_dropped_by_animj_and_reported() {
         let limits = Limits::default();
         let text = convert_as(&Animx::default(), &fixture(name), &Animj::default(), &limits);
         let text = text.expect("the others are written");
-        assert!(text.losses.iter().any(|loss| loss.code.id() == code), "{name}: {:?}", text.losses);
+        assert!(
+            text.findings.iter().any(|loss| loss.code.id() == code),
+            "{name}: {:?}",
+            text.findings
+        );
         assert!(Animj::default().read(&text.bytes, &limits).is_ok(), "{name}");
     }
 }
@@ -112,11 +116,11 @@ fn every_file_of_animj_becomes_the_same_in_every_encoding_and_back() {
     for case in cases::of("animj").into_iter().filter(|case| case.kind == CaseKind::Ok) {
         let read = Animj::default().read(&case.bytes, &limits).expect("a good file").value;
         for encoding in Encoding::ALL {
-            // Few keys say little of their order, so it is asked for.
+            // Few keys say little of their order, so it is requested.
             let animx = Animx::default().encoding(encoding).layout(AnimxLayout::DEFAULT);
             let written = animx.write(read.clone(), &limits).expect("AnimX holds all of AnimJ");
             let back = animx.read(&written.value, &limits).expect("it was written").value;
-            let lossy = written.losses.iter().any(|loss| loss.code.is_loss());
+            let lossy = written.findings.iter().any(|loss| loss.code.is_loss());
             // AnimX has a name for every clip.
             let mut expected = read.clone();
             expected.clips[0].name.get_or_insert_with(|| "".into());

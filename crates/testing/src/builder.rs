@@ -89,7 +89,7 @@ impl ByteBuilder {
         self.seven_bit_in(value, usize::try_from(bits.div_ceil(7).max(1)).unwrap_or(1))
     }
 
-    /// As [`seven_bit`](Self::seven_bit), in exactly `size` bytes: more than are needed is a
+    /// Like [`seven_bit`](Self::seven_bit), in exactly `size` bytes: more than are needed is a
     /// form that readers accept and writers must keep.
     #[must_use]
     pub fn seven_bit_in(mut self, value: u64, size: usize) -> Self {

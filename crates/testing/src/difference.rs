@@ -1,4 +1,4 @@
-//! Comparing documents to the bit, with words for the first difference.
+//! Comparing documents bit for bit, with words for the first difference.
 
 use inbetween_core::{Animation, Document, Handle, Identical, Shape, Tangents, Track};
 
@@ -8,7 +8,8 @@ use inbetween_core::{Animation, Document, Handle, Identical, Shape, Tangents, Tr
 /// numbers of a clip are compared as numbers: 0.0 is -0.0, and NaN is NaN.
 pub fn difference(a: &Document, b: &Document) -> Option<String> {
     let clips = differ("clips", &a.clips.len(), &b.clips.len());
-    clips.or_else(|| {
+    let skeleton = || differ("skeleton", &a.skeleton, &b.skeleton);
+    clips.or_else(skeleton).or_else(|| {
         a.clips.iter().zip(&b.clips).enumerate().find_map(|(index, (a, b))| {
             clip_difference(a, b).map(|text| format!("clips[{index}]: {text}"))
         })

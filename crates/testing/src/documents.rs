@@ -1,9 +1,9 @@
 //! Documents that came from no file: what a library user may hand to a writer.
 
 use inbetween_core::{
-    Animation, Axis, BlendMode, BlendOverride, Document, EulerOrder, Handle, Interpolation,
-    Interpolations, LastBezier, Looping, Marker, Property, Quat, Rules, StatedDuration, Strings,
-    Tangents, Target, Track, TrackData, ValueKind, Values, resonite,
+    Animation, Axis, Blend, BlendMode, BlendOverride, Bone, Document, EulerOrder, Handle,
+    Interpolation, Interpolations, LastBezier, Looping, Marker, Property, Quat, Rules, Skeleton,
+    StatedDuration, Strings, Tangents, Target, Track, TrackData, ValueKind, Values, resonite,
 };
 
 use crate::samples::column;
@@ -18,9 +18,22 @@ pub fn all() -> Vec<(&'static str, Document)> {
         ("no clips", Document::default()),
         ("two clips", Document::new(vec![Animation::default(), Animation::default()])),
     ];
+    let tracks = vec![translation(&[0.0, 1.0])];
+    let clip = Animation::new(tracks).with_frame_rate(30.0).with_name("walk");
+    documents.push(("a skeleton", Document::single(clip).with_skeleton(skeleton())));
     documents.extend(engines().into_iter().map(|(name, clip)| (name, Document::single(clip))));
     documents.extend(clips().into_iter().map(|(name, clip)| (name, Document::single(clip))));
     documents
+}
+
+/// Returns a skeleton of two bones, one of which stands before its parent.
+pub fn skeleton() -> Skeleton {
+    let rotation = Some(Quat { x: 0.6, y: 0.0, z: 0.0, w: 0.8 });
+    let hand = Bone { node: "hand".into(), parent: Some("node".into()), ..Bone::default() };
+    let node = Bone { node: "node".into(), translation: Some([0.0, 90.0, 0.0]), ..hand.clone() };
+    let bones =
+        vec![Bone { rotation, ..hand }, Bone { parent: None, scale: Some([2.0; 3]), ..node }];
+    Skeleton::new(bones).expect("a chain of two bones")
 }
 
 /// Clips that play by the rules of engines that differ.
@@ -54,6 +67,18 @@ fn engines() -> Vec<(&'static str, Animation)> {
 
 fn clips() -> Vec<(&'static str, Animation)> {
     let mut clips = head_clips();
+    clips.push(("a track that blends unlike its clip", {
+        let mut clip = Animation::new(vec![translation(&[0.0, 1.0])]).with_frame_rate(30.0);
+        clip.tracks.iter_mut().for_each(|track| track.set_blend(Blend::RestRelative));
+        clip
+    }));
+    clips.push(("a scale that is additive", {
+        let data = TrackData::uniform(1.0 / 30.0, vec![[1.0_f32; 3]; 2]);
+        let target = Target { blend: Blend::Additive, ..Target::new("node", Property::Scale) };
+        let scale = Track::new(target, data).expect("scales are vectors");
+        let still = translation(&[0.0, 1.0]);
+        Animation::new(vec![still, scale]).with_frame_rate(30.0)
+    }));
     clips.extend(
         track_lists()
             .into_iter()
@@ -96,6 +121,7 @@ fn head_clips() -> Vec<(&'static str, Animation)> {
         let tracks = vec![translation(&[0.0, 1.0])];
         let mut clip = Animation::new(tracks).with_frame_rate(30.0);
         change(&mut clip);
+        clip.expand_blend();
         (name, clip)
     };
     changes.into_iter().map(apply).collect()

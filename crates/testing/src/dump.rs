@@ -3,8 +3,8 @@
 use std::fmt::{self, Write};
 
 use inbetween_core::{
-    Animation, ClipSummary, Document, Finding, Format, Hint, Inspection, Interpolation, Limits,
-    Outcome, Tangents, Text, Track, TrackData,
+    Animation, Bone, ClipSummary, Document, Finding, Format, Hint, Inspection, Interpolation,
+    Limits, Outcome, Skeleton, Tangents, Text, Track, TrackData,
 };
 
 use crate::difference;
@@ -41,7 +41,10 @@ fn write_dump(
         Ok(findings) => write_findings(out, "check", &findings)?,
         Err(error) => writeln!(out, "check: refused: {error}")?,
     }
-    write_findings(out, "read", &outcome.losses)?;
+    write_findings(out, "read", &outcome.findings)?;
+    for bone in outcome.value.skeleton.iter().flat_map(Skeleton::bones) {
+        write_bone(out, bone)?;
+    }
     for (index, clip) in outcome.value.clips.iter().enumerate() {
         write_clip(out, index, clip)?;
     }
@@ -74,6 +77,15 @@ fn write_findings(out: &mut String, title: &str, findings: &[Finding]) -> fmt::R
         }
     }
     Ok(())
+}
+
+fn write_bone(out: &mut String, bone: &Bone) -> fmt::Result {
+    write!(out, "bone {:?}: parent {}", bone.node, bone.parent.as_deref().unwrap_or("unknown"))?;
+    writeln!(
+        out,
+        ", translation {:?}, rotation {:?}, scale {:?}",
+        bone.translation, bone.rotation, bone.scale
+    )
 }
 
 fn write_clip(out: &mut String, index: usize, clip: &Animation) -> fmt::Result {
@@ -155,7 +167,7 @@ fn write_back(out: &mut String, format: &dyn Format, document: &Document) -> fmt
         Ok(written) => written,
         Err(error) => return writeln!(out, "write: refused: {error}"),
     };
-    write_findings(out, "write", &written.losses)?;
+    write_findings(out, "write", &written.findings)?;
     match format.read(&written.value, &limits) {
         Ok(again) => match difference(document, &again.value) {
             None => writeln!(out, "written and read again: the same document"),

@@ -39,7 +39,7 @@ impl Fixture {
 ///
 /// # Panics
 ///
-/// When there are none, or they cannot be read.
+/// If there are none, or they cannot be read.
 pub fn of(format: &str) -> Vec<Fixture> {
     let mut fixtures = Vec::new();
     for kind in [CaseKind::Ok, CaseKind::Bad] {
@@ -79,7 +79,7 @@ pub fn drift(format: &str) -> Vec<String> {
 ///
 /// # Errors
 ///
-/// When a file cannot be written or deleted.
+/// If a file cannot be written or deleted.
 pub fn write(format: &str) -> io::Result<Vec<PathBuf>> {
     let mut changed = Vec::new();
     let mut expected = BTreeSet::new();

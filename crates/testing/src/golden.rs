@@ -127,7 +127,7 @@ fn findings_of(format: &dyn Format, bytes: &[u8]) -> Vec<Finding> {
     let limits = Limits::default();
     let mut findings = format.check(bytes, &limits).unwrap_or_default();
     if let Ok(outcome) = format.read(bytes, &limits) {
-        findings.extend(outcome.losses);
+        findings.extend(outcome.findings);
         findings.extend(writing(format, outcome.value));
     }
     findings
@@ -135,7 +135,7 @@ fn findings_of(format: &dyn Format, bytes: &[u8]) -> Vec<Finding> {
 
 /// Returns what writing a document reports; nothing when it is refused.
 pub fn writing(format: &dyn Format, document: Document) -> Vec<Finding> {
-    format.write(document, &Limits::default()).map(|outcome| outcome.losses).unwrap_or_default()
+    format.write(document, &Limits::default()).map(|outcome| outcome.findings).unwrap_or_default()
 }
 
 /// Asserts that what a format says about itself fits together.

@@ -37,7 +37,7 @@ impl Suits {
         match id {
             "x4-ani" => Self::X4,
             "animj" | "animx" => Self::Resonite,
-            "seanim" => Self::SeAnim,
+            "cast" | "seanim" => Self::SeAnim,
             _ => Self::Anything,
         }
     }

@@ -45,10 +45,10 @@ pub fn clips_one_by_one(format: &dyn Format, bytes: &[u8]) {
     while let Some(clip) = reader.next_clip(&mut budget).expect("it was read at once") {
         assert_eq!(clip.value.clips.len(), 1, "a clip is a document of one");
         single.clips.extend(clip.value.clips);
-        findings.extend(clip.losses);
+        findings.extend(clip.findings);
     }
     assert_eq!(difference(&single, &whole.value), None);
-    assert_eq!(findings, whole.losses);
+    assert_eq!(findings, whole.findings);
     let names: Vec<_> = whole.value.clips.iter().map(|clip| clip.name.clone()).collect();
     assert_eq!(reader.names(), names);
 }
@@ -68,7 +68,7 @@ pub fn no_panic(format: &dyn Format, bytes: &[u8]) {
         assert_eq!(check.as_ref().err(), None, "read, but check refuses");
         assert_eq!(rewrite.err(), None, "read, but rewrite refuses");
         assert_eq!(rebuild.err(), None, "read, but rebuild refuses");
-        assert_known_codes(format, &outcome.losses);
+        assert_known_codes(format, &outcome.findings);
     }
     assert_known_codes(format, &check.unwrap_or_default());
 }
@@ -92,7 +92,7 @@ pub fn probe_agrees(format: &dyn Format, bytes: &[u8]) {
     }
 }
 
-/// Binary: what is accepted is rewritten to the byte, from the kept bytes and from owned
+/// Binary: what is accepted is rewritten byte for byte, from the kept bytes and from owned
 /// parts. Text: rewriting keeps the document, is the same both ways, and changes nothing
 /// when done again.
 pub fn bytes_round_trip(format: &dyn Format, bytes: &[u8]) {
@@ -243,7 +243,7 @@ fn assert_kept(before: &Document, after: &Document) {
     assert_eq!(changed, None, "nothing was reported, but the document changed");
 }
 
-/// Says whether a writer reports that its file does not say how it is to be read.
+/// Returns whether a writer reports that its file does not say how it is to be read.
 fn misleads(finding: &Finding) -> bool {
     finding.code.id().ends_with("/layout-misleads")
 }
@@ -255,11 +255,11 @@ fn write_and_read(
 ) -> Result<(Vec<Finding>, Document), WriteError> {
     let limits = Limits::default();
     let written = format.write(document.clone(), &limits)?;
-    assert_known_codes(format, &written.losses);
+    assert_known_codes(format, &written.findings);
     let read = format.read(&written.value, &limits);
     let read = read.unwrap_or_else(|error| panic!("what was written is not read: {error}"));
-    let mut reported = written.losses;
-    reported.extend(read.losses);
+    let mut reported = written.findings;
+    reported.extend(read.findings);
     Ok((reported, read.value))
 }
 

@@ -27,7 +27,6 @@ mod channel;
 mod conversion;
 mod head;
 mod interval;
-pub mod open;
 mod stated;
 mod times;
 
@@ -152,6 +151,8 @@ pub struct Kept {
     pub stated: f64,
     /// How many findings state an error for the channel.
     pub findings: usize,
+    /// Whether the stated error need not be tight: see [`tight`].
+    pub is_loose: bool,
 }
 
 /// Checks the law for two clips, each played by the rules that it carries; returns how each channel
@@ -166,17 +167,33 @@ pub fn check(
     result: &Animation,
     findings: &[Finding],
 ) -> Result<Vec<Kept>, String> {
+    check_reports(source, promise, result, Reports { source: findings, result: findings })
+}
+
+/// What is reported, by the clip whose tracks the findings name.
+#[derive(Clone, Copy, Debug)]
+struct Reports<'a> {
+    source: &'a [Finding],
+    result: &'a [Finding],
+}
+
+fn check_reports(
+    source: &Animation,
+    promise: &Promise,
+    result: &Animation,
+    reports: Reports<'_>,
+) -> Result<Vec<Kept>, String> {
     let map = promise.time;
     if promise.head == Stays::Unchanged {
-        head::check(source, map, result, findings)?;
+        head::check(source, map, result, reports)?;
     }
     let end = result.effective_duration();
     let rates = [source.frame_rate, result.frame_rate];
-    let before = channel::of(source, promise.view);
-    let pairs = channel::pairs(before, channel::of(result, View::IDENTITY), findings)?;
+    let before = channel::of(source, promise.view, &stated::dropped(reports.source));
+    let pairs = channel::pairs(before, channel::of(result, View::IDENTITY, &[]), reports.source)?;
     let mut kept = Vec::with_capacity(pairs.len());
     for (before, after) in &pairs {
-        let pair = Pair { before, after, map, stated: Stated::of(before, after, findings) };
+        let pair = Pair { before, after, map, stated: Stated::of(before, after, reports) };
         if promise.storage == Stays::Unchanged {
             pair.check_representation()?;
         }
@@ -187,13 +204,16 @@ pub fn check(
 
 /// Checks that the stated errors are tight: at most twice the largest difference, plus R.
 ///
-/// Only where one finding states an error for a channel, since several need not add up.
+/// Only where one finding states an error for a channel, since several need not add up. Errors at
+/// jumps are heights that the time shift excuses; an infinite error says that there are values that
+/// mean nothing; what happens before 0 s or after the end counts for edits but is not drawn; the
+/// errors of several Euler angles add up at most; and `f32` may hide a key that is close to another.
 ///
 /// # Errors
 ///
 /// The first channel whose stated error is too large.
 pub fn tight(kept: &[Kept]) -> Result<(), String> {
-    for channel in kept.iter().filter(|channel| channel.findings == 1) {
+    for channel in kept.iter().filter(|channel| channel.findings == 1 && !channel.is_loose) {
         let of_finding = kept.iter().filter(|other| other.stated == channel.stated);
         let worst = of_finding.map(|other| other.worst).fold(0.0, f64::max);
         // Findings are printed with four digits, rounded up.
@@ -226,12 +246,24 @@ impl Pair<'_> {
     }
 
     fn check(&self, times: &[f64]) -> Result<Kept, String> {
+        let end = times.last().copied().unwrap_or_default();
+        let mapped = self.before.times().into_iter().map(|time| self.map.result(time));
+        let mut shown = mapped.chain(self.after.times());
+        let is_outside = |time: f64| time < 0.0 || time > end;
         let mut kept = Kept {
             tracks: self.before.tracks(),
             worst: 0.0,
-            rounding: 0.0,
+            // Numbers that never show are rounded too.
+            rounding: 4.0 * interval::ulp(self.before.magnitude(), self.is_narrow_value()),
             stated: self.stated.error,
             findings: self.stated.count,
+            is_loose: self.stated.time_shift > 0.0
+                || self.stated.error.is_infinite()
+                || self.stated.is_shared
+                || self.before.tracks().is_empty()
+                || self.before.turns_about_axes()
+                || self.before.has_close_keys()
+                || shown.any(is_outside),
         };
         for &time in times {
             let (difference, rounding) = self.difference(time);
@@ -266,7 +298,10 @@ impl Pair<'_> {
         let source_shift = shift * self.map.factor.abs().max(1.0);
         let rounding = self.rounding(time, source, shift);
         let shown = self.before.shown(source);
-        if self.stated.drops_not_finite && !shown.is_finite() {
+        // A key of a vector is dropped for any of its axes.
+        let joined = self.before.joined_at().is_some();
+        if self.stated.drops_not_finite && (joined || self.before.is_not_finite_near(source, shift))
+        {
             return (0.0, rounding);
         }
         let direct = shown.distance(&self.after.shown(time));
@@ -286,13 +321,17 @@ impl Pair<'_> {
         interval::ulp(time, self.before.is_narrow_time() || self.after.is_narrow_time())
     }
 
+    fn is_narrow_value(&self) -> bool {
+        self.before.is_narrow_value() || self.after.is_narrow_value()
+    }
+
     fn rounding(&self, time: f64, source: f64, shift: f64) -> f64 {
         let factor = self.map.factor.abs();
         let before = self.before.extent(source, shift * factor.max(1.0));
         let after = self.after.extent(time, shift);
         let magnitude = before.magnitude.max(after.magnitude);
         let slope = (before.slope * factor.max(1.0)).max(after.slope);
-        let narrow = self.before.is_narrow_value() || self.after.is_narrow_value();
+        let narrow = self.is_narrow_value();
         let rounded = before.whole_numbers.max(after.whole_numbers);
         let steps = self.step(self.map.magnitude(time).max(before.start).max(after.start));
         4.0 * interval::ulp(magnitude, narrow) + slope * 4.0 * steps + rounded

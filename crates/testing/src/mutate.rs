@@ -79,7 +79,7 @@ enum Mutation {
 ///
 /// # Panics
 ///
-/// When the format has no cases.
+/// If the format has no cases.
 pub fn mutated(format: &str) -> impl Strategy<Value = Vec<u8>> + use<> {
     let files: Vec<Vec<u8>> =
         cases::of(format).into_iter().map(|Case { bytes, .. }| bytes).collect();

@@ -19,8 +19,9 @@ pub fn documents() -> impl Strategy<Value = Document> {
     let overrides = prop::collection::vec((text(), blend()), 0..2);
     let markers = prop::collection::vec((seconds(), text()), 0..3);
     let tracks = prop::collection::vec(track(), 0..4);
-    (head, blend(), overrides, markers, tracks).prop_map(
-        |(head, blend, overrides, markers, tracks)| {
+    let skeleton = prop::bool::weighted(0.1);
+    (head, blend(), overrides, markers, tracks, skeleton).prop_map(
+        |(head, blend, overrides, markers, tracks, skeleton)| {
             let (name, duration, frame_rate, looping) = head;
             let overrides = overrides.into_iter().map(|(node, mode)| BlendOverride { node, mode });
             let markers = markers.into_iter().map(|(time, name)| Marker { time, name });
@@ -30,7 +31,8 @@ pub fn documents() -> impl Strategy<Value = Document> {
                 .with_blend_overrides(overrides.collect())
                 .with_markers(markers.collect());
             (clip.name, clip.duration, clip.frame_rate) = (name, duration, frame_rate);
-            Document::single(clip)
+            let document = Document::single(clip);
+            if skeleton { document.with_skeleton(crate::documents::skeleton()) } else { document }
         },
     )
 }

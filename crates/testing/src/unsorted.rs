@@ -35,8 +35,8 @@ impl Peak {
                 numbers.into_iter().map(|number| FileKey { time: number / 2, number }).collect();
             let found = self.assert_read(format, &file(&keys));
             let found = found.unwrap_or_else(|error| panic!("{name}: {error}"));
-            let told = found.losses.iter().any(|loss| loss.code == codes::TIMES_SORTED);
-            assert!(told, "{name}: {:?}", found.losses);
+            let told = found.findings.iter().any(|loss| loss.code == codes::TIMES_SORTED);
+            assert!(told, "{name}: {:?}", found.findings);
             keys.sort_by_key(|key| key.time);
             let expected = self.assert_read(format, &file(&keys));
             let expected = expected.unwrap_or_else(|error| panic!("{name}: {error}"));

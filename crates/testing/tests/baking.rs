@@ -8,7 +8,7 @@ use inbetween_core::{
 use inbetween_testing::documents::X4_ORDER;
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
-use inbetween_testing::meaning::{Promise, Stays, check, open};
+use inbetween_testing::meaning::{Promise, Stays, check};
 
 /// Animations of each way of baking and each engine in `cargo test`.
 const ANIMATIONS: u32 = 200;
@@ -64,7 +64,7 @@ fn run_baking(name: &str, grid: Grid) {
     let cases = ENGINES.map(|(engine, suits)| {
         Case::new(format!("{name}, {engine}"), suits, move |clip| keeps(clip, grid))
     });
-    run(&cases, open::BAKING, ANIMATIONS);
+    run(&cases, ANIMATIONS);
 }
 
 #[test]

@@ -146,7 +146,7 @@ impl Format for Toy {
     }
 }
 
-/// Says whether a law holds for a file of some keys, in all its forms.
+/// Returns whether a law holds for a file of some keys, in all its forms.
 fn holds(defect: Defect, law: impl Fn(&dyn Format, &[u8]) + std::panic::RefUnwindSafe) -> bool {
     catch_unwind(|| law(&Toy(defect), b"T\x06\x02")).is_ok()
 }
@@ -196,7 +196,7 @@ fn a_change_of_one_byte_finds_what_the_file_itself_hides() {
     assert!(!holds(Defect::ReadingPanics, laws::every_single_byte_change));
 }
 
-/// Says whether the law of round trips holds for a clip of this name in a format without names.
+/// Returns whether the law of round trips holds for a clip of this name in a format without names.
 fn holds_for_name(name: &str) -> bool {
     let target = Target::new("toy", Property::Custom(None));
     let track = Track::new(target, TrackData::uniform(1.0, vec![6_u8])).unwrap();

@@ -126,7 +126,7 @@ fn what_is_renamed_must_be_named_and_play_the_same() {
         clip(vec![Track::new(target, data).unwrap()])
     };
     law(&ramp(), &named(4.0), &[]).unwrap_err();
-    let findings = [finding(codes::NAME_TAKEN, "Level")];
+    let findings = [finding(codes::NAME_RESERVED, "Level")];
     law(&ramp(), &named(4.0), &findings).unwrap();
     law(&ramp(), &named(5.0), &findings).unwrap_err();
 }

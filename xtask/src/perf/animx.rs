@@ -83,7 +83,7 @@ fn unpack(blocks: &[(usize, Vec<u8>)]) -> Vec<u8> {
     out
 }
 
-/// Builds the file after `docs/formats/animx.md`; negative values speak for value-first keys.
+/// Builds the file after `docs/formats/animx.md`; negative values show that keys are value-first.
 fn file() -> Vec<u8> {
     let head = ByteBuilder::new().dotnet_string("AnimX").i32(1).seven_bit(TRACKS.into());
     let head = head.f32(f32::from(KEYS) / 60.0).dotnet_string("perf").u8(0);

@@ -1,6 +1,6 @@
 //! Sampling a track of 3,000 keys 9,000 times.
 
-use inbetween::core::{Cursor, Quat, resonite};
+use inbetween::core::{PlaybackCursor, Quat, resonite};
 
 use super::bare::{self, Blend, Spacing};
 use super::{Report, Target};
@@ -23,7 +23,7 @@ fn track<T: Blend>(report: &mut Report, kind: &str, spacing: Spacing) -> Outcome
     let sampler = resonite::RULES.sampler::<T>(&data).ok_or("values of another type")?;
     let places = bare::places(&times, &rising);
     let play = || -> f32 {
-        let mut cursor = Cursor::default();
+        let mut cursor = PlaybackCursor::default();
         let played = rising.iter().filter_map(|&time| sampler.sample_from(&mut cursor, time));
         played.map(T::sum).sum()
     };

@@ -2,14 +2,14 @@
 
 use inbetween::Registry;
 use inbetween::core::Animation;
-use inbetween_testing::conversions::{FEATURES, Fate, Feature, Format};
-use inbetween_testing::{CaseKind, cases};
+use inbetween_testing::cases::{self, CaseKind, FormatCases};
+use inbetween_testing::conversions::{FEATURES, Fate, Feature};
 
 use super::{code, table};
 
 /// A format with the clips of its fixtures.
 struct Source {
-    format: Format,
+    format: &'static FormatCases,
     name: &'static str,
     clips: Vec<Animation>,
 }
@@ -21,18 +21,18 @@ impl Source {
 }
 
 fn sources(registry: &Registry) -> Result<Vec<Source>, String> {
-    let source = |format: Format| {
-        let reader = registry.by_id(format.id());
-        let reader = reader.ok_or_else(|| format!("there is no format {}", format.id()))?;
+    let source = |format: &'static FormatCases| {
+        let reader = registry.by_id(format.id);
+        let reader = reader.ok_or_else(|| format!("there is no format {}", format.id))?;
         let mut clips = Vec::new();
-        let cases = cases::of(format.id()).into_iter();
+        let cases = cases::of(format.id).into_iter();
         for case in cases.filter(|case| case.kind == CaseKind::Ok) {
             let read = reader.read(&case.bytes, registry.limits());
             clips.extend(read.map_err(|error| error.to_string())?.value.clips);
         }
         Ok(Source { format, name: reader.info().name, clips })
     };
-    Format::ALL.into_iter().map(source).collect()
+    cases::targets().map(source).collect()
 }
 
 /// Makes the table of all features.
@@ -50,7 +50,7 @@ pub(super) fn features(registry: &Registry) -> Result<String, String> {
         let with = sources.iter().filter(|source| source.has(feature));
         let with: Vec<&str> = with.map(|source| source.name).collect();
         let mut row = vec![feature.name.to_owned(), with.join(", ")];
-        row.extend(feature.fates.map(cell));
+        row.extend(cases::targets().map(|to| cell(feature.fate(to))));
         row
     });
     Ok(table(&head, rows))

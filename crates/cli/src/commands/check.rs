@@ -20,7 +20,7 @@ use crate::plan::{Plan, Planned, Wanted, skipped_files};
 use crate::report::{self, plural};
 use crate::select::Selection;
 
-/// What to do about each file.
+/// The settings for each file.
 struct Job<'a> {
     args: &'a CheckArgs,
     registry: &'a Registry,
@@ -28,15 +28,15 @@ struct Job<'a> {
     companions: Vec<CompanionFile>,
 }
 
-/// A file that belongs to the one that is checked.
+/// A companion of the checked file.
 struct CompanionFile {
-    /// What it is: the name of the flag.
+    /// Its kind: the name of the flag.
     kind: &'static str,
     name: String,
     bytes: Vec<u8>,
 }
 
-/// A file that was checked.
+/// A checked file.
 struct Checked {
     path: String,
     name: String,
@@ -48,7 +48,7 @@ struct Good {
     findings: Vec<Finding>,
     edits: u64,
     written: Option<PathBuf>,
-    /// The mended file, where it goes to the standard output.
+    /// The fixed file, if it goes to standard output.
     to_stdout: Option<Vec<u8>>,
 }
 
@@ -99,15 +99,15 @@ pub(crate) fn run(
 
 fn check_usage(args: &CheckArgs, plan: &Plan<'_>) -> Result<(), Failure> {
     let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
-    if args.mending.output.is_some() && plan.batch {
-        return usage("-o takes one mended file; leave it out to mend many in place");
+    if args.fixing.output.is_some() && plan.batch {
+        return usage("-o takes a single input; without it, files are fixed in place");
     }
     let stdin = plan.files.iter().any(|file| file.input.source == Source::Stdin);
-    if args.mending.fix && stdin && args.mending.output.is_none() {
-        return usage("the standard input cannot be mended in place; give -o OUT");
+    if args.fixing.fix && stdin && args.fixing.output.is_none() {
+        return usage("standard input cannot be fixed in place; pass -o OUT");
     }
-    if args.json && args.mending.output.as_deref().is_some_and(is_dash) {
-        return usage("--json and -o - both need the standard output");
+    if args.json && args.fixing.output.as_deref().is_some_and(is_dash) {
+        return usage("--json and -o - both need standard output");
     }
     Ok(())
 }
@@ -127,7 +127,7 @@ fn companions(
         };
         let files = plan.files.iter().filter(with).count();
         if files > 1 {
-            let message = format!("--{kind} belongs to one file, not to {files}: check it alone");
+            let message = format!("--{kind} applies to one file, not to {files}");
             return Err(Failure::Usage(message));
         }
         let name = path.display().to_string();
@@ -159,12 +159,12 @@ impl Job<'_> {
             written: None,
             to_stdout: None,
         };
-        if self.args.mending.fix {
-            let mended = inbetween::fix(format, &bytes, limits, wanted).map_err(failed)?;
-            good.edits = mended.edits;
-            good.findings = mended.findings;
-            good.findings.extend(self.against_companion(format, &mended.bytes)?);
-            self.write(&source, &bytes, mended.bytes, &mut good)?;
+        if self.args.fixing.fix {
+            let fixed = inbetween::fix(format, &bytes, limits, wanted).map_err(failed)?;
+            good.edits = fixed.edits;
+            good.findings = fixed.findings;
+            good.findings.extend(self.against_companion(format, &fixed.bytes)?);
+            self.write(&source, &bytes, fixed.bytes, &mut good)?;
         } else {
             good.findings = format.check(&bytes, limits).map_err(failed)?;
             good.findings.extend(self.against_companion(format, &bytes)?);
@@ -173,7 +173,7 @@ impl Job<'_> {
         Ok(good)
     }
 
-    /// Returns what of a file does not fit the companion that was given for it.
+    /// Returns the differences between a file and the given companion.
     fn against_companion(
         &self,
         format: &dyn Format,
@@ -196,15 +196,15 @@ impl Job<'_> {
         new: Vec<u8>,
         good: &mut Good,
     ) -> Result<(), Failure> {
-        let existing = Existing::forced(self.args.mending.force);
-        match (&self.args.mending.output, source) {
+        let existing = Existing::forced(self.args.fixing.force);
+        match (&self.args.fixing.output, source) {
             (Some(out), _) if is_dash(out) => good.to_stdout = Some(new),
             (Some(out), _) => {
                 output::write(out, &new, existing)?;
                 good.written = Some(out.clone());
             }
             (None, Source::File(path)) if good.edits > 0 => {
-                if self.args.mending.backup {
+                if self.args.fixing.backup {
                     output::write(&output::with_ending(path, output::BACKUP), old, existing)?;
                 }
                 output::write(path, &new, Existing::Replace)?;
@@ -270,15 +270,15 @@ fn report_text(name: &str, good: &Good, args: &CheckArgs, paint: crate::console:
         text.push_str(&report::help(&good.findings, paint));
     }
     let mut summary = format!("{} ({}): ", printable(name), good.info.name);
-    if args.mending.fix {
+    if args.fixing.fix {
         summary.push_str(&plural(good.edits, "edit made", "edits made"));
         summary.push_str(", then ");
     }
     summary.push_str(&report::tally(&good.findings));
     let fixable = inbetween::core::fix::fixable(&good.findings);
-    if fixable > 0 && !args.mending.fix {
+    if fixable > 0 && !args.fixing.fix {
         // Writing to a String does not fail.
-        let _ = write!(summary, " ({fixable} can be mended by --fix)");
+        let _ = write!(summary, " ({fixable} can be fixed with --fix)");
     }
     text.push_str(&summary);
     text

@@ -1,8 +1,8 @@
 //! `inbetween convert`.
 
+mod conversion_report;
 mod job;
 mod merge;
-mod told;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -20,16 +20,16 @@ use crate::inputs::{self, is_dash};
 use crate::output;
 use crate::plan::{Plan, Wanted};
 
-/// What `--clip` does.
+/// The effect of `--clip`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClipUse {
-    /// Takes the clip alone.
+    /// Converts only the clip.
     Extract,
-    /// Edits the clip and keeps the others, where the output can hold them.
+    /// Edits the clip and keeps the others, if the output format can store them.
     Edit,
 }
 
-/// Where the results go.
+/// Where to write the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Destination {
     Stdout,
@@ -47,7 +47,7 @@ pub(crate) fn run(
     run_with(&args.transfer, (&edits, ClipUse::Extract), registry, given, console)
 }
 
-/// Converts with edits on the way.
+/// Converts files, applying edits on the way.
 pub(crate) fn run_with(
     args: &TransferArgs,
     (edits, clip_use): (&Edits, ClipUse),
@@ -75,7 +75,7 @@ pub(crate) fn run_with(
     };
     let mut inputs = inputs::expand(files, except)?;
     if let Destination::File(out) = &destination {
-        // What an earlier run left in a directory of inputs is not one of them.
+        // Outputs of an earlier run in the input directory are not inputs.
         inputs.retain(|input| !input.is_found() || !job::same_file(input.path(), out));
     }
     let wanted = Wanted { from: args.from.as_deref(), profile: None };
@@ -89,7 +89,7 @@ pub(crate) fn run_with(
     }
 }
 
-const MANY: &str = "many inputs need --to FORMAT --out-dir DIR";
+const MANY: &str = "several inputs need --to FORMAT --out-dir DIR";
 
 /// Splits the arguments into inputs and the output.
 fn destination(args: &TransferArgs) -> Result<(&[PathBuf], Destination), Failure> {
@@ -110,13 +110,13 @@ fn destination(args: &TransferArgs) -> Result<(&[PathBuf], Destination), Failure
         return Ok((inputs, Destination::Stdout));
     }
     if out.is_dir() {
-        let message = format!("{}: is a directory; give it as --out-dir", out.display());
+        let message = format!("{}: is a directory; use --out-dir", out.display());
         return Err(Failure::Usage(message));
     }
     Ok((inputs, Destination::File(out.clone())))
 }
 
-/// Finds the format to write: the one asked for, else the one of the output's extension.
+/// Returns the requested format, else that of the output's extension.
 fn target<'r>(
     args: &TransferArgs,
     destination: &Destination,
@@ -130,7 +130,10 @@ fn target<'r>(
         ids.join(", ")
     };
     let Destination::File(path) = destination else {
-        return Err(Failure::Usage(format!("which format? give --to with one of {}", known())));
+        return Err(Failure::Usage(format!(
+            "cannot infer the output format; pass --to with one of {}",
+            known()
+        )));
     };
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.and_then(|extension| registry.by_extension(extension)).ok_or_else(|| {
@@ -138,7 +141,7 @@ fn target<'r>(
             Some(extension) => format!("no format has the extension .{extension}"),
             None => "the name has no extension".to_owned(),
         };
-        Failure::Usage(format!("{}: {what}; give --to with one of {}", path.display(), known()))
+        Failure::Usage(format!("{}: {what}; pass --to with one of {}", path.display(), known()))
     })
 }
 
@@ -151,11 +154,14 @@ fn check_streams(
         return Ok(());
     }
     if args.json {
-        let message = "--json and an output of - both need the standard output";
+        let message = "--json and output to - both need standard output";
         return Err(Failure::Usage(message.to_owned()));
     }
     if to.encoding == FileEncoding::Binary && io::stdout().is_terminal() {
-        let message = format!("{} files are not for a terminal; redirect the output", to.name);
+        let message = format!(
+            "{} files are binary; redirect the output instead of printing to a terminal",
+            to.name
+        );
         return Err(Failure::Usage(message));
     }
     Ok(())

@@ -16,13 +16,13 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     if args.operations.as_slice().is_empty() {
-        let message = "no edit is asked for; `inbetween help edit` lists them, and convert writes \
-                       a file as it is";
+        let message = "no edit is requested; `inbetween help edit` lists them, and convert writes \
+                       a file without edits";
         return Err(Failure::Usage(message.to_owned()));
     }
     let edits = Edits::prepare(args.operations.as_slice(), args.skeleton.as_deref(), registry)?;
     if edits.joins() && args.transfer.clip.is_some() {
-        let message = "--join joins all clips, and --clip edits one; leave out one of them";
+        let message = "--join joins all clips and --clip edits one; use only one of them";
         return Err(Failure::Usage(message.to_owned()));
     }
     convert::run_with(&args.transfer, (&edits, ClipUse::Edit), registry, given, console)

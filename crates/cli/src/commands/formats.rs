@@ -38,7 +38,7 @@ fn text(info: &FormatInfo, console: &mut Console) -> io::Result<()> {
     let heading = console.paint.heading(info.id);
     console.line(&format!("{heading}  {} ({})", info.name, extensions.join(", ")))?;
     console.line(&format!("  {}", info.summary))?;
-    console.line(&format!("  Kept on rewriting: {}", info.promise))?;
+    console.line(&format!("  Guarantee: {}", info.promise))?;
     for option in info.options {
         console.line(&format!("  --{} {}", option.name, option.value))?;
         console.line(&format!("      {}", option.help))?;

@@ -18,9 +18,10 @@ use crate::inputs;
 use crate::json::{InfoFile, List};
 use crate::plan::{Plan, Planned, Wanted, skipped_files};
 use crate::report::{decimal, plural};
+use crate::sparklines;
 use crate::table::{Side, lay_out};
 
-/// A file that was looked at.
+/// An inspected file.
 struct Seen {
     path: String,
     looked: Result<Look, Failure>,
@@ -30,6 +31,8 @@ struct Look {
     info: &'static FormatInfo,
     bytes: u64,
     inspection: Inspection,
+    /// A line of bars for each track of each clip, where they are requested.
+    sparklines: Vec<Vec<String>>,
 }
 
 pub(crate) fn run(
@@ -44,7 +47,7 @@ pub(crate) fn run(
     plan.check_flags(given, registry, None)?;
     let mut worst = Exit::Fine;
     let mut list = List::default();
-    let look = |planned| look(planned, registry);
+    let look = |planned| look(planned, args, registry);
     batch::in_order(plan.files, console, look, |seen, console| {
         if let Err(failure) = &seen.looked {
             worst = worst.max(failure.exit());
@@ -66,26 +69,34 @@ pub(crate) fn run(
     Ok(worst)
 }
 
-fn look(planned: Planned<'_>, registry: &Registry) -> Seen {
+fn look(planned: Planned<'_>, args: &InfoArgs, registry: &Registry) -> Seen {
     let path = planned.input.path().display().to_string();
     let name = planned.input.name();
     let looked = planned.load(registry).and_then(|(format, bytes)| {
-        let inspection = format
-            .inspect(&bytes, registry.limits())
-            .map_err(|error| Failure::of_file(&name, error))?;
-        Ok(Look { info: format.info(), bytes: u64_from_len(bytes.len()), inspection })
+        let failed = |error| Failure::of_file(&name, error);
+        let inspection = format.inspect(&bytes, registry.limits()).map_err(failed)?;
+        let mut sparklines = Vec::new();
+        if args.spark {
+            let read = format.read(&bytes, registry.limits()).map_err(failed)?;
+            sparklines = sparklines::of(&read.value, &inspection.clips);
+        }
+        let bytes = u64_from_len(bytes.len());
+        Ok(Look { info: format.info(), bytes, inspection, sparklines })
     });
     Seen { path, looked }
 }
 
 fn json(seen: &Seen) -> InfoFile<'_> {
     match &seen.looked {
-        Ok(look) => InfoFile::new(&seen.path, look.info, look.bytes, &look.inspection),
+        Ok(look) => {
+            let Look { info, bytes, inspection, sparklines } = look;
+            InfoFile::new(&seen.path, info, *bytes, inspection, sparklines)
+        }
         Err(failure) => InfoFile::failed(&seen.path, failure.message()),
     }
 }
 
-/// How many rows of a table are shown without `--all`.
+/// The number of rows that a table shows without `--all`.
 const ROWS: usize = 20;
 
 fn text(path: &str, look: &Look, args: &InfoArgs, console: &mut Console) -> io::Result<()> {
@@ -99,9 +110,10 @@ fn text(path: &str, look: &Look, args: &InfoArgs, console: &mut Console) -> io::
     }
     facts.extend(look.inspection.facts.iter().map(|(name, value)| fact(name, value)));
     print_table(&lay_out(2, &[Side::Left; 2], &facts), console)?;
-    for clip in &look.inspection.clips {
+    for (clip, sparklines) in look.inspection.clips.iter().zip(sparklines::each(&look.sparklines)) {
         console.line(&format!("  {}", clip_line(clip)))?;
-        let rows: Vec<Vec<String>> = clip.tracks.iter().take(most).map(track_row).collect();
+        let mut rows: Vec<Vec<String>> = clip.tracks.iter().take(most).map(track_row).collect();
+        rows.iter_mut().zip(sparklines).for_each(|(row, line)| row.push(line.clone()));
         print_table(&lay_out(4, &TRACK_SIDES, &rows), console)?;
         print_rest(clip.tracks.len(), most, "tracks", console)?;
         let rows: Vec<Vec<String>> = clip.markers.iter().take(most).map(marker_row).collect();
@@ -133,7 +145,7 @@ fn clip_line(clip: &ClipSummary) -> String {
         parts.push(format!("stated {} s", decimal(stated)));
     }
     if let Some(rate) = clip.frame_rate {
-        parts.push(format!("{} frames a second", decimal(rate)));
+        parts.push(format!("{} frames per second", decimal(rate)));
     }
     if clip.looping == Looping::Loop {
         parts.push("looped".to_owned());
@@ -146,11 +158,11 @@ fn clip_line(clip: &ClipSummary) -> String {
     format!("clip{}: {}", name.unwrap_or_default(), parts.join(", "))
 }
 
-const TRACK_SIDES: [Side; 6] =
-    [Side::Left, Side::Left, Side::Left, Side::Left, Side::Right, Side::Left];
+const TRACK_SIDES: [Side; 7] =
+    [Side::Left, Side::Left, Side::Left, Side::Left, Side::Right, Side::Left, Side::Left];
 
 fn track_row(track: &TrackSummary) -> Vec<String> {
-    // No name and an empty one differ, and neither may look like the next column.
+    // A missing name and an empty one differ, and neither may look like the next column.
     let cell = |text: &Option<String>| match text.as_deref() {
         None => "-".to_owned(),
         Some("") => "\"\"".to_owned(),

@@ -3,12 +3,11 @@
 use std::io::{self, BufWriter, Write};
 
 use inbetween::core::num::{f64_from_u64, i128_from_f64};
-use inbetween::core::{Animation, Cursor, Property, Target, Value, printable, shown};
-use inbetween::edit::{TrackPattern, describe};
+use inbetween::core::{Animation, PlaybackCursor, Property, Value, printable};
 use inbetween::{Document, Finding, Registry};
 
 use crate::args::SampleArgs;
-use crate::cells::{Cell, cells, component_name, csv_field, write_json};
+use crate::chosen::Chosen;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
@@ -17,11 +16,13 @@ use crate::json::json_text;
 use crate::output::{self, Existing};
 use crate::plan::{Plan, Wanted};
 use crate::report;
+use crate::times;
+use crate::value_text::{Cell, cells, component_name, csv_field, write_json};
 
-/// How many rows are printed at most. They are not held in memory; more would be a mistake.
+/// The largest number of rows to print. They are not held in memory; more would be a mistake.
 const ROWS: u64 = 100_000_000;
 
-/// Where neither the command nor the file says how many frames a second.
+/// Frames per second if neither the command nor the file states a rate.
 const FRAME_RATE: f64 = 30.0;
 
 pub(crate) fn run(
@@ -37,7 +38,9 @@ pub(crate) fn run(
     plan.check_flags(given, registry, None)?;
     let mut files = plan.files.into_iter();
     let (Some(file), None) = (files.next(), files.next()) else {
-        return Err(Failure::Usage("sample takes one file; give its name".to_owned()));
+        return Err(Failure::Usage(
+            "sample takes one file, not a directory or a pattern".to_owned(),
+        ));
     };
     let name = file.input.name();
     let (format, bytes) = file.load(registry)?;
@@ -47,21 +50,22 @@ pub(crate) fn run(
     let sheets = asked.sheets(&read.value, args, &name)?;
     write(args, &sheets, console)?;
     let lost: Vec<Finding> =
-        read.losses.into_iter().filter(|finding| finding.code.is_loss()).collect();
+        read.findings.into_iter().filter(|finding| finding.code.is_loss()).collect();
     if !lost.is_empty() {
         let name = printable(&name);
-        console
-            .report(|paint| format!("{name}: lost in reading:\n{}", report::losses(&lost, paint)));
+        console.report(|paint| {
+            format!("{name}: lost while reading:\n{}", report::losses(&lost, paint))
+        });
     }
     Ok(Exit::Fine)
 }
 
-/// Which times and tracks are asked for.
+/// The requested times and tracks.
 struct Asked {
     at: Vec<f64>,
     rate: Option<f64>,
     range: Option<(f64, f64)>,
-    tracks: Vec<TrackPattern>,
+    tracks: Chosen,
 }
 
 impl Asked {
@@ -69,22 +73,19 @@ impl Asked {
         let mut at = Vec::new();
         for list in &args.at {
             for text in list.split(',') {
-                at.push(number("--at", text)?);
+                at.push(times::number("--at", text)?);
             }
         }
-        let rate = args.fps.as_deref().map(|text| number("--fps", text)).transpose()?;
+        let rate = args.fps.as_deref().map(|text| times::number("--fps", text)).transpose()?;
         if let Some(rate) = rate.filter(|rate| *rate <= 0.0) {
             let message = format!("--fps: expected a rate above 0 such as 30, found {rate}");
             return Err(Failure::Usage(message));
         }
-        let range = args.range.as_deref().map(range).transpose()?;
-        let tracks = args.track.iter().map(|text| {
-            TrackPattern::new(text).map_err(|error| Failure::Usage(format!("--track {error}")))
-        });
-        Ok(Self { at, rate, range, tracks: tracks.collect::<Result<_, _>>()? })
+        let range = args.range.as_deref().map(times::range).transpose()?;
+        Ok(Self { at, rate, range, tracks: Chosen::new(&args.track)? })
     }
 
-    /// Returns what is to be printed of each clip, or says that it is too much.
+    /// Returns the samples of each clip, or an error if there are too many rows.
     fn sheets<'d>(
         &'d self,
         document: &'d Document,
@@ -96,18 +97,14 @@ impl Asked {
             .iter()
             .map(|clip| Sheet { clip, times: self.times(clip), tracks: self.tracks(clip) })
             .collect();
-        if !self.tracks.is_empty() && sheets.iter().all(|sheet| sheet.tracks.is_empty()) {
-            let all = document.clips.iter().flat_map(|clip| &clip.tracks);
-            let some = all.map(|track| describe(track.target())).next();
-            let such = some.map(|name| format!("; they are called such as {}", shown(&name)));
-            let such = such.unwrap_or_default();
-            return Err(Failure::Usage(format!("{name}: --track fits no track{such}")));
+        if !self.tracks.is_everything() && sheets.iter().all(|sheet| sheet.tracks.is_empty()) {
+            return Err(Chosen::nothing(name, document));
         }
         let rows =
             sheets.iter().map(|sheet| sheet.rows(args.json)).fold(0.0, |sum, rows| sum + rows);
         if rows > f64_from_u64(ROWS) {
             return Err(Failure::Cannot(format!(
-                "{name}: {rows:.3e} rows asked for, the limit is {ROWS}; take a lower --fps, a \
+                "{name}: {rows:.3e} rows requested, the limit is {ROWS}; use a lower --fps, a \
                  shorter --range, or fewer tracks with --track"
             )));
         }
@@ -125,17 +122,14 @@ impl Asked {
     }
 
     fn tracks<'d>(&self, clip: &'d Animation) -> Vec<Row<'d>> {
-        let fits = |target: &Target| {
-            self.tracks.is_empty() || self.tracks.iter().any(|pattern| pattern.matches(target))
-        };
-        let tracks = clip.tracks.iter().filter(|track| fits(track.target()));
+        let tracks = clip.tracks.iter().filter(|track| self.tracks.fits(track.target()));
         tracks.filter_map(Row::of).collect()
     }
 }
 
-/// Returns how many frames a time of so many frames has, both ends counted.
+/// Returns the number of samples of a duration in frames, including both ends.
 ///
-/// Seconds from a file times a rate miss a whole number by a little.
+/// Seconds from a file times a rate miss an integer by a rounding error.
 fn frames(span: f64) -> f64 {
     let nearest = span.round();
     let whole =
@@ -143,28 +137,7 @@ fn frames(span: f64) -> f64 {
     whole.max(0.0) + 1.0
 }
 
-fn number(flag: &str, text: &str) -> Result<f64, Failure> {
-    let number: Option<f64> = text.trim().parse().ok();
-    number.filter(|number| number.is_finite()).ok_or_else(|| {
-        Failure::Usage(format!("{flag}: expected a number such as 0.5, found '{}'", shown(text)))
-    })
-}
-
-/// Reads `A:B` in seconds.
-fn range(text: &str) -> Result<(f64, f64), Failure> {
-    let Some((start, end)) = text.split_once(':') else {
-        let message = format!("--range: expected A:B in seconds, found '{}'", shown(text));
-        return Err(Failure::Usage(message));
-    };
-    let (start, end) = (number("--range", start)?, number("--range", end)?);
-    if end < start {
-        let message = format!("--range: {end} is before {start}; give the earlier time first");
-        return Err(Failure::Usage(message));
-    }
-    Ok((start, end))
-}
-
-/// What is printed of a clip.
+/// The samples of a clip.
 struct Sheet<'d> {
     clip: &'d Animation,
     times: Times<'d>,
@@ -177,7 +150,7 @@ enum Times<'d> {
 }
 
 impl Times<'_> {
-    /// Returns how many times there are; what is beyond all limits may be rounded.
+    /// Returns the number of times; it may be rounded if it is beyond all limits.
     fn count(&self) -> f64 {
         match self {
             Self::List(list) => inbetween::core::num::f64_from_index(list.len()),
@@ -189,7 +162,7 @@ impl Times<'_> {
         match *self {
             Self::List(list) => Box::new(list.iter().copied()),
             Self::Frames { start, rate, count } => {
-                // The count is within the limit when this runs.
+                // The count was checked against the limit before.
                 let count = u32::try_from(i128_from_f64(count)).unwrap_or(u32::MAX);
                 Box::new((0..count).map(move |frame| start + f64::from(frame) / rate))
             }
@@ -204,11 +177,11 @@ impl Sheet<'_> {
     }
 }
 
-/// A track, and what stands in each of its rows.
+/// A track, and the content of its rows.
 struct Row<'d> {
     track: &'d inbetween::core::Track,
     property: Option<std::borrow::Cow<'d, str>>,
-    /// Rows a value takes as CSV.
+    /// CSV rows per value.
     cells: u32,
 }
 
@@ -244,7 +217,7 @@ enum Form {
     Json,
 }
 
-/// Prints all rows, by clip, time and track; ends early where nobody reads them any more.
+/// Prints all rows by clip, time and track; stops early if the output is closed.
 fn print<W: Write>(
     args: &SampleArgs,
     sheets: &[Sheet<'_>],
@@ -256,7 +229,7 @@ fn print<W: Write>(
         out.write_all(b"clip,time,node,property,component,value\n")?;
     }
     for sheet in sheets {
-        let mut cursors = vec![Cursor::default(); sheet.tracks.len()];
+        let mut cursors = vec![PlaybackCursor::default(); sheet.tracks.len()];
         for time in sheet.times.iter() {
             if closed(out) {
                 return Ok(());
@@ -305,7 +278,7 @@ fn json(
     out.write_all(b"}\n")
 }
 
-/// Prints a line for each number of a value.
+/// Prints one line per number of a value.
 fn csv(
     clip: &Animation,
     row: &Row<'_>,
@@ -339,18 +312,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_ends_of_a_range_are_frames_though_seconds_are_rounded() {
+    fn both_ends_of_a_range_are_sampled_despite_rounding() {
         assert_eq!(frames(f64::from(1.0_f32 / 3.0) * 30.0), 11.0);
         assert_eq!(frames(0.99), 1.0);
         assert_eq!(frames(0.0), 1.0);
         assert_eq!(frames(1e300), 1e300);
-    }
-
-    #[test]
-    fn ranges_are_two_times_in_order() {
-        assert_eq!(range("-1.5:2"), Ok((-1.5, 2.0)));
-        for bad in ["", "1", "1:", ":1", "a:b", "2:1", "0:inf", "0:NaN", "1:2:3"] {
-            assert!(matches!(range(bad), Err(Failure::Usage(_))), "{bad}");
-        }
     }
 }

@@ -19,10 +19,10 @@ use crate::output::{self, Existing};
 use crate::plan::{Plan, Planned, Wanted, nothing_to_do};
 use crate::report::plural;
 
-/// What a text form is called beside its file.
+/// The extension of a text form.
 const ENDING: &str = "json";
 
-/// Which way a file is rewritten.
+/// The direction of the conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Unpack,
@@ -30,7 +30,7 @@ enum Way {
 }
 
 impl Way {
-    /// Returns what is written where no other name is asked for: FILE.json, and FILE again.
+    /// Returns the default output name: FILE.json for FILE, and FILE for FILE.json.
     fn beside(self, path: &Path) -> Result<PathBuf, Failure> {
         if self == Self::Unpack {
             return Ok(output::with_ending(path, &format!(".{ENDING}")));
@@ -41,8 +41,8 @@ impl Way {
             return Ok(file);
         }
         let name = path.display();
-        let message = "what is it to become? its name does not end as in walk.seanim.json";
-        Err(Failure::Usage(format!("{name}: {message}; give -o OUT")))
+        let message = "cannot infer the output name from a name that is not like walk.seanim.json";
+        Err(Failure::Usage(format!("{name}: {message}; pass -o OUT")))
     }
 
     const fn did(self) -> &'static str {
@@ -53,22 +53,22 @@ impl Way {
     }
 }
 
-/// Where a result goes.
+/// Where to write a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Destination {
     Stdout,
     File(PathBuf),
 }
 
-/// What became of a file.
+/// The result of converting a file.
 struct Rewritten {
     path: String,
     name: String,
     format: Option<&'static FormatInfo>,
     output: Option<String>,
-    /// The length of the result.
+    /// The size of the result.
     bytes: Option<u64>,
-    /// The result, where it goes to the standard output.
+    /// The result, if it goes to standard output.
     to_stdout: Option<Vec<u8>>,
     outcome: Result<Done, Failure>,
 }
@@ -76,7 +76,7 @@ struct Rewritten {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
     Written,
-    /// A file of a directory that is not meant.
+    /// A file of a directory that the command does not apply to.
     Skipped,
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn unpack(
     job.run(plan.files, plan.batch, plan.skipped, console, work)
 }
 
-/// Says whether a file is one to unpack, or one that fails.
+/// Returns whether a file can be unpacked, or fails to be read.
 fn has_text_form(file: &Planned<'_>) -> bool {
     file.format.as_ref().map_or(true, |format| format.text().is_some())
 }
@@ -140,7 +140,7 @@ pub(crate) fn pack(
     job.run(inputs, batch, 0, console, work)
 }
 
-/// What to do with each input.
+/// The settings for each input.
 struct Job<'a> {
     way: Way,
     args: &'a RewritingArgs,
@@ -155,13 +155,14 @@ impl Job<'_> {
         batch: bool,
     ) -> Result<(), Failure> {
         if batch && self.args.output.is_some() {
-            let message = "many inputs go beside their files; leave out -o, or give one input";
+            let message =
+                "-o takes a single input; without it, outputs are written next to their inputs";
             return Err(Failure::Usage(message.to_owned()));
         }
         let named = |input: &&Input| input.origin == Origin::Named;
         inputs.try_for_each(|input| match named(&input).then(|| self.destination(input)) {
             Some(Ok(Destination::Stdout)) if self.args.json => {
-                let message = "--json and an output of - both need the standard output";
+                let message = "--json and output to - both need standard output";
                 Err(Failure::Usage(message.to_owned()))
             }
             Some(Err(failure)) => Err(failure),
@@ -169,7 +170,7 @@ impl Job<'_> {
         })
     }
 
-    /// Finds out where the result of an input goes: where it is asked for, else beside it.
+    /// Returns the destination of an input: the requested one, else next to the input.
     fn destination(&self, input: &Input) -> Result<Destination, Failure> {
         match (&self.args.output, &input.source) {
             (Some(out), _) if is_dash(out) => Ok(Destination::Stdout),
@@ -222,7 +223,7 @@ impl Job<'_> {
         self.write(packed, to, done)
     }
 
-    /// Fails where the result may not be written, before it is made.
+    /// Returns an error before the conversion if the output cannot be written.
     fn check_output(&self, to: &Destination) -> Result<(), Failure> {
         match to {
             Destination::File(path) => output::check(path, Existing::forced(self.args.force)),
@@ -329,14 +330,17 @@ impl Rewritten {
     }
 }
 
-/// Fails where a binary file would go to a terminal.
+/// Returns an error if a binary file would go to a terminal.
 fn check_terminal(to: &Destination, format: &dyn Format) -> Result<(), Failure> {
     let info = format.info();
     if *to == Destination::Stdout
         && info.encoding == FileEncoding::Binary
         && io::stdout().is_terminal()
     {
-        let message = format!("{} files are not for a terminal; redirect the output", info.name);
+        let message = format!(
+            "{} files are binary; redirect the output instead of printing to a terminal",
+            info.name
+        );
         return Err(Failure::Usage(message));
     }
     Ok(())

@@ -16,7 +16,7 @@ fn folder() -> Bench {
 #[test]
 fn a_directory_stands_for_the_files_of_known_formats_in_it() {
     let ran = folder().run(&["info", "--json", "in"]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, "1 file of other kinds skipped\n"));
+    assert_eq!((ran.code, ran.err.as_str()), (0, "1 file of unknown formats skipped\n"));
     let paths: Vec<String> = ran.json().as_array().unwrap().iter().map(path).collect();
     assert_eq!(paths, ["in/walk.seanim", "in/legs/walk.seanim"]);
 }
@@ -28,7 +28,7 @@ fn path(file: &serde_json::Value) -> String {
 #[test]
 fn a_pattern_stands_for_the_files_that_fit_it() {
     let ran = folder().run(&["info", "--json", "in/**/*.*"]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, "1 file of other kinds skipped\n"));
+    assert_eq!((ran.code, ran.err.as_str()), (0, "1 file of unknown formats skipped\n"));
     assert_eq!(ran.json().as_array().unwrap().len(), 3);
 }
 
@@ -78,7 +78,7 @@ fn two_inputs_of_one_output_are_a_mistake_before_anything_is_written() {
     ]);
     assert_eq!((ran.code, ran.text()), (2, ""));
     assert!(
-        ran.err.starts_with("error: walk.animj and walk.seanim would both become out"),
+        ran.err.starts_with("error: walk.animj and walk.seanim would both be written to out"),
         "{}",
         ran.err
     );
@@ -90,7 +90,7 @@ fn a_forced_format_leaves_out_the_others_of_a_directory() {
     let bench = folder().with("in/light.animj", LIGHT).with("in/empty.seanim", "");
     let ran = bench.run(&["info", "--json", "--from", "animj", "in"]);
     assert_eq!((ran.code, ran.json().as_array().unwrap().len()), (0, 1));
-    assert_eq!(ran.err, "4 files of other kinds skipped\n");
+    assert_eq!(ran.err, "4 files of unknown formats skipped\n");
 }
 
 #[test]
@@ -106,10 +106,12 @@ fn the_output_directory_is_no_input_where_it_lies_in_one() {
 fn a_directory_without_files_of_known_formats_is_a_failure() {
     let bench =
         Bench::empty().with("in/notes.txt", "x").with("in/picture.png", b"\x89PNG\r\n\x1a\n");
-    bench.run(&["check", "in"]).fails(3, "error: nothing to do: 2 files of other kinds skipped\n");
+    bench
+        .run(&["check", "in"])
+        .fails(3, "error: nothing to do: 2 files of unknown formats skipped\n");
     let bench = Bench::empty();
     fs::create_dir(bench.path("in")).unwrap();
-    bench.run(&["check", "in"]).fails(3, "error: nothing to do: there are no files\n");
+    bench.run(&["check", "in"]).fails(3, "error: nothing to do: no files found\n");
 }
 
 #[test]

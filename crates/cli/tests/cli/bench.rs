@@ -96,8 +96,8 @@ impl Ran {
         let code = output.status.code();
         let code = code.unwrap_or_else(|| panic!("{arguments:?}: ended by a signal: {err}"));
         assert!((0..=3).contains(&code), "{arguments:?}: exit code {code}: {err}");
-        assert!(!err.contains('\u{1b}'), "{arguments:?}: colours: {err}");
-        assert!(!output.stdout.contains(&0x1b), "{arguments:?}: colours");
+        assert!(!err.contains('\u{1b}'), "{arguments:?}: colors: {err}");
+        assert!(!output.stdout.contains(&0x1b), "{arguments:?}: colors");
         Self { code, out: output.stdout, err }
     }
 

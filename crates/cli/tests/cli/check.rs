@@ -98,14 +98,14 @@ fn a_profile_is_for_the_formats_of_its_program() {
     let ran = bench.run(&["check", "--profile", "resonite", "walk.seanim"]);
     ran.fails(
         2,
-        "error: walk.seanim: Resonite does not read SEAnim files; leave out --profile resonite\n",
+        "error: walk.seanim: Resonite does not read SEAnim files; remove --profile resonite\n",
     );
     let ran = bench.run(&["check", "--profile", "resonite", "."]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, "1 file of other kinds skipped\n"));
+    assert_eq!((ran.code, ran.err.as_str()), (0, "1 file of unknown formats skipped\n"));
 }
 
 #[test]
-fn fix_mends_in_place() {
+fn fix_changes_the_file_in_place() {
     let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
     let ran = bench.run(&["check", "--fix", "light.animj"]);
     assert_eq!(ran.code, 0, "{}{}", ran.text(), ran.err);
@@ -124,7 +124,9 @@ fn fix_keeps_a_backup_where_it_is_asked_for_and_none_is_there() {
     assert_eq!(bench.run(fix).code, 0);
     assert_eq!(bench.get("light.animj.bak"), LIGHT_DISORDERED.as_bytes());
     let bench = bench.with("light.animj", LIGHT_DISORDERED).with("light.animj.bak", "older");
-    bench.run(fix).fails(3, "error: light.animj.bak: exists already; give --force to replace it\n");
+    bench
+        .run(fix)
+        .fails(3, "error: light.animj.bak: already exists; use --force to overwrite it\n");
     assert_eq!(bench.get("light.animj"), LIGHT_DISORDERED.as_bytes());
     assert_eq!(bench.get("light.animj.bak"), b"older");
     assert_eq!(bench.run(&[fix, &["--force"]].concat()).code, 0);
@@ -178,11 +180,11 @@ fn fix_needs_somewhere_to_write() {
     let bench = Bench::new();
     bench
         .run_with(&["check", "--fix", "-"], b"")
-        .fails(2, "error: the standard input cannot be mended in place; give -o OUT\n");
+        .fails(2, "error: standard input cannot be fixed in place; pass -o OUT\n");
     let bench = bench.with("light.animj", LIGHT);
     bench
         .run(&["check", "--fix", ".", "-o", "x"])
-        .fails(2, "error: -o takes one mended file; leave it out to mend many in place\n");
+        .fails(2, "error: -o takes a single input; without it, files are fixed in place\n");
 }
 
 /// A file of one track.
@@ -226,7 +228,11 @@ fn bare_vectors_in_a_curve_track_are_an_error_and_not_converted() {
     assert!(ran.text().contains(told), "{}", ran.text());
     let ran = bench.run(&["convert", "a.animj", "a.animx"]);
     assert_eq!(ran.code, 3);
-    assert!(ran.err.contains("bare values are the keys of Raw tracks"), "{}", ran.err);
+    assert!(
+        ran.err.contains("only Raw tracks, which have an interval, have bare values"),
+        "{}",
+        ran.err
+    );
     assert_eq!(bench.names(), ["a.animj"]);
 }
 

@@ -85,7 +85,7 @@ fn records_of_parts_and_animations_that_are_not_there_are_told() {
 #[test]
 fn a_format_without_components_says_which_has_them() {
     let bench = bench(LADDER).with("walk.seanim", walk()).with("light.animj", LIGHT);
-    let message = "error: --component has no effect here, only in checking X4 ANI\n";
+    let message = "error: --component has no effect here; it applies only when checking X4 ANI\n";
     bench.run(&["check", "walk.seanim", "--component", "ship.xml"]).fails(2, message);
     // Beside a file that has one, others are checked as ever.
     let ran = bench.run(&["check", "light.animj", "board.ani", "--component", "ship.xml"]);
@@ -94,7 +94,7 @@ fn a_format_without_components_says_which_has_them() {
     let bench = bench.with("second.ani", fixture("x4-ani", "two-clips"));
     bench
         .run(&["check", "board.ani", "second.ani", "--component", "ship.xml"])
-        .fails(2, "error: --component belongs to one file, not to 2: check it alone\n");
+        .fails(2, "error: --component applies to one file, not to 2\n");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_component_that_is_broken_missing_or_hostile_is_told_by_its_own_name() {
     );
     fails(
         &"<a>".repeat(100),
-        "error: ship.xml: x4-ani: component: 65 levels of XML asked for, the limit is 64",
+        "error: ship.xml: x4-ani: component: 65 levels of XML requested, the limit is 64",
     );
     let other = "error: ship.xml: x4-ani: component: expected the root element components or \
                  component, found ";

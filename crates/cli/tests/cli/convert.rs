@@ -24,7 +24,7 @@ fn there_and_back_gives_the_same_file() {
     assert_eq!(bench.run(&["convert", "walk.seanim", "walk.animj"]).code, 0);
     let ran = bench.run(&["convert", "walk.animj", "back.seanim", "--fps", "30"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    // All but the flag of repeating, which AnimJ has no word for.
+    // Everything except looping, which AnimJ does not store.
     let mut expected = walk();
     expected[0x0b] = 0;
     assert_eq!(bench.get("back.seanim"), expected);
@@ -47,7 +47,7 @@ fn strict_refuses_a_loss_and_writes_nothing() {
     assert!(ran.out.is_empty());
     let last = ran.err.lines().last().unwrap();
     assert!(last.starts_with("error: walk.seanim: "), "{last}");
-    assert!(last.ends_with(" losses, and --strict allows none; nothing was written"), "{last}");
+    assert!(last.ends_with(" losses, --strict allows none; nothing was written"), "{last}");
     assert_eq!(bench.names(), ["walk.seanim"]);
     assert_eq!(bench.run(&["convert", "--strict", "walk.seanim", "same.seanim"]).code, 0);
 }
@@ -58,26 +58,26 @@ fn prints_an_array_with_an_object_for_each_input() {
     let ran = bench.run(&["convert", "--json", "walk.seanim", "walk.animj"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let mut found = ran.json();
-    let losses = found[0]["losses"].take();
+    let findings = found[0]["findings"].take();
     let expected = json!([{
         "input": "walk.seanim",
         "output": "walk.animj",
         "from": "seanim",
         "to": "animj",
         "bytes": bench.get("walk.animj").len(),
-        "losses": null,
+        "findings": null,
         "written": true,
         "error": null
     }]);
     assert_eq!(found, expected);
-    let rate = losses.as_array().unwrap().iter();
+    let rate = findings.as_array().unwrap().iter();
     let rate = rate.filter(|loss| loss["code"] == "convert/frame-rate-dropped").count();
     assert_eq!(rate, 1);
     let refused = bench.run(&["convert", "--json", "--strict", "walk.seanim", "b.animj"]);
     assert_eq!(refused.code, 1);
     let refused = refused.json();
     assert_eq!((&refused[0]["written"], &refused[0]["bytes"]), (&json!(false), &json!(null)));
-    assert!(!refused[0]["losses"].as_array().unwrap().is_empty());
+    assert!(!refused[0]["findings"].as_array().unwrap().is_empty());
 }
 
 #[test]
@@ -95,9 +95,15 @@ fn an_option_of_a_format_is_a_flag() {
 fn a_flag_without_effect_is_a_mistake_that_names_the_formats_with_it() {
     let bench = Bench::new().with("light.animj", LIGHT);
     let ran = bench.run(&["convert", "light.animj", "new.animj", "--fps", "60"]);
-    ran.fails(2, "error: --fps has no effect here, only in reading or writing SEAnim\n");
+    ran.fails(
+        2,
+        "error: --fps has no effect here; it applies only when reading or writing Cast or SEAnim\n",
+    );
     let ran = bench.run(&["info", "light.animj", "--fps", "60"]);
-    ran.fails(2, "error: --fps has no effect here, only in reading or writing SEAnim\n");
+    ran.fails(
+        2,
+        "error: --fps has no effect here; it applies only when reading or writing Cast or SEAnim\n",
+    );
 }
 
 #[test]
@@ -105,6 +111,6 @@ fn a_bad_value_of_a_flag_is_a_mistake() {
     let ran = Bench::new().run(&["convert", "walk.seanim", "x.seanim", "--fps", "-5"]);
     ran.fails(
         2,
-        "error: option fps: seanim expects a positive number of frames a second, found '-5'\n",
+        "error: option fps: cast expects a positive number of frames per second, found '-5'\n",
     );
 }

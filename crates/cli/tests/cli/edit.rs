@@ -108,7 +108,7 @@ fn names_come_from_a_file_too() {
     let bench = bench.with("names.json", r#"{"Door": "a", "Door": "b"}"#);
     let ran = bench.run(&["edit", "door.animj", "-o", "b.animj", "--rename", "names.json"]);
     assert_eq!(ran.code, 3);
-    assert!(ran.err.contains("\"Door\" stands twice"), "{}", ran.err);
+    assert!(ran.err.contains("\"Door\" is a duplicate"), "{}", ran.err);
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn another_file_is_merged_unless_it_animates_the_same() {
     let ran = bench.run(&["edit", "door.animj", "-o", "x.animj", "--merge", "door.animj"]);
     ran.fails(
         3,
-        "error: door.animj: Door/Position: more than one document animates it; drop it from all \
+        "error: door.animj: Door/Position: several documents animate it; drop it from all \
          but one, or rename the node in one of them\n",
     );
     assert_eq!(bench.names(), ["door.animj", "light.animj", "out.animj"]);
@@ -140,8 +140,8 @@ fn what_is_found_in_a_merged_file_is_told_by_the_name_of_that_file() {
     }
     let told = bench.run(&[&merge[..], &["--json", "--force"]].concat()).json();
     let paths: Vec<&Value> =
-        told[0]["losses"].as_array().unwrap().iter().map(|loss| &loss["path"]).collect();
-    // The last one is of merging: the name of the second clip is left out.
+        told[0]["findings"].as_array().unwrap().iter().map(|loss| &loss["path"]).collect();
+    // The last one comes from merging: the name of the second clip is dropped.
     assert_eq!(paths, ["light.animj: /by", "light.animj: /tracks/0/data/unit", ""]);
 }
 
@@ -169,7 +169,11 @@ fn a_rest_pose_comes_from_json_or_from_the_first_frame() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.text().contains(": 3 tracks, 5 keys, 2 s, "), "{}", ran.text());
     let ran = bench.run(&["edit", "door.animj", "-o", "b.animj", "--fill"]);
-    ran.fails(2, "error: --fill needs a rest pose; give --skeleton with a .json or an animation\n");
+    ran.fails(
+        2,
+        "error: --fill needs a rest pose, and the animation has no skeleton; give --skeleton with \
+         a .json or an animation\n",
+    );
     let bench = Bench::new();
     let resolve = ["edit", "walk.seanim", "-o", "pose.seanim", "--resolve"];
     let ran = bench.run(&[&resolve[..], &["--skeleton", "walk.seanim"]].concat());
@@ -183,13 +187,13 @@ fn what_an_edit_reports_is_in_the_report_and_strict_refuses_a_loss() {
     let ran = bench.run(&["edit", "--json", "door.animj", "-o", "out.animj", "--resample", "3"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let report = ran.json();
-    let mut losses = report[0]["losses"].as_array().unwrap().iter();
-    assert!(losses.any(|loss| loss["code"] == "convert/resampled"), "{report}");
+    let mut findings = report[0]["findings"].as_array().unwrap().iter();
+    assert!(findings.any(|loss| loss["code"] == "convert/resampled"), "{report}");
     let strict = ["edit", "--strict", "door.animj", "-o", "b.animj", "--resample", "3"];
     let ran = bench.run(&strict);
     assert_eq!(ran.code, 1);
     assert!(
-        ran.err.ends_with(" losses, and --strict allows none; nothing was written\n"),
+        ran.err.ends_with(" losses, --strict allows none; nothing was written\n"),
         "{}",
         ran.err
     );
@@ -211,8 +215,8 @@ fn mistakes_say_what_to_do() {
     let bench = door();
     let ran =
         |edits: &[&str]| bench.run(&[&["edit", "door.animj", "-o", "x.animj"], edits].concat());
-    let none = "error: no edit is asked for; `inbetween help edit` lists them, and convert writes a \
-                file as it is\n";
+    let none = "error: no edit is requested; `inbetween help edit` lists them, and convert writes a \
+                file without edits\n";
     ran(&[]).fails(2, none);
     for (edits, code, words) in [
         (&["--trim", "2:1"][..], 2, "expected a start that is not after the end, found 2 to 1"),
@@ -221,7 +225,7 @@ fn mistakes_say_what_to_do() {
         (&["--retime", "nan"], 2, "retime: expected a positive factor such as 2, found NaN"),
         (&["--resample", "0"], 2, "expected a positive frame rate such as 30, found 0"),
         (&["--resample", "1e12"], 3, "tracks[0]: expected at most 4294967295 frames"),
-        (&["--resample", "1e9"], 3, "take a lower frame rate or raise the limit"),
+        (&["--resample", "1e9"], 3, "use a lower frame rate or raise the limit"),
         (&["--axes", "x,y"], 2, "expected each of x, y and z once"),
         (&["--select", "a["], 2, "a[: not a pattern"),
         (&["--skeleton", "x.json", "--reverse"], 2, "--skeleton has no effect without"),

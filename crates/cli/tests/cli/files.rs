@@ -10,7 +10,7 @@ fn an_existing_file_needs_force() {
     let convert: &[&str] = &["convert", "walk.seanim", "there.seanim"];
     bench
         .run(convert)
-        .fails(3, "error: there.seanim: exists already; give --force to replace it\n");
+        .fails(3, "error: there.seanim: already exists; use --force to overwrite it\n");
     assert_eq!(bench.get("there.seanim"), b"old");
     assert_eq!(bench.run(&[convert, &["--force"]].concat()).code, 0);
     assert_eq!(bench.get("there.seanim"), walk());
@@ -23,7 +23,7 @@ fn the_input_can_be_the_output_by_force_only() {
     let convert: &[&str] = &["convert", "walk.seanim", "./walk.seanim"];
     bench
         .run(convert)
-        .fails(3, "error: ./walk.seanim: is the input itself; give --force to replace it\n");
+        .fails(3, "error: ./walk.seanim: is also the input; use --force to overwrite it\n");
     assert_eq!(bench.run(&[convert, &["--force"]].concat()).code, 0);
     assert_eq!(bench.get("walk.seanim"), walk());
     assert_eq!(bench.names(), ["walk.seanim"]);
@@ -49,10 +49,10 @@ fn a_missing_directory_is_named() {
     let bench = Bench::new();
     bench
         .run(&["convert", "walk.seanim", "no/walk.animj"])
-        .fails(3, "error: no: no such directory; make it first\n");
+        .fails(3, "error: no: no such directory; create it first\n");
     bench
         .run(&["convert", "walk.seanim", "--to", "animj", "--out-dir", "no"])
-        .fails(3, "error: no: no such directory; make it first\n");
+        .fails(3, "error: no: no such directory; create it first\n");
     assert_eq!(bench.names(), ["walk.seanim"]);
 }
 

@@ -3,6 +3,8 @@
 //! A fenced block says by its first words what it is:
 //!
 //! * `console`: lines that begin with `$ inbetween` are run, and what follows each is what it prints.
+//!   `console 1` ends with exit code 1.
+//! * `sh`: commands of other programs, which are not run.
 //! * `diff FILE`: what to change in a file; the lines that stay and those that go stand there once.
 //! * any language and a FILE: the content of a file that is new, or a part of one that is there.
 //!
@@ -21,7 +23,8 @@ use crate::bench::{Bench, fixture};
 
 /// A line of a guide that is run, and what it does.
 enum Block {
-    Console(Vec<Run>),
+    Console { runs: Vec<Run>, code: i32 },
+    Shown,
     Change { file: String, old: String, new: String },
     Content { file: String, text: String },
 }
@@ -53,7 +56,11 @@ fn blocks(lines: &[&str]) -> Vec<Block> {
 fn block(info: &str, lines: &[&str], range: std::ops::Range<usize>) -> Block {
     let body = &lines[range.clone()];
     match info.split_once(' ') {
-        None if info == "console" => Block::Console(runs(lines, range)),
+        None if info == "console" => Block::Console { runs: runs(lines, range), code: 0 },
+        Some(("console", code)) => {
+            Block::Console { runs: runs(lines, range), code: code.parse().unwrap() }
+        }
+        None if info == "sh" => Block::Shown,
         Some(("diff", file)) => {
             let side = |gone: char| {
                 let kept = body.iter().filter(|line| !line.starts_with(gone));
@@ -110,12 +117,13 @@ fn follow(guide: &str, mut bench: Bench) -> Bench {
                 assert_eq!(found, 1, "{file} does not hold this once:\n{old}\nbut:\n{whole}");
                 bench = bench.with(&file, whole.replace(&old, &new));
             }
-            Block::Console(runs) => {
+            Block::Shown => {}
+            Block::Console { runs, code } => {
                 for run in runs {
                     let arguments: Vec<&str> = run.command.split_whitespace().collect();
                     let ran = bench.run(&arguments);
                     let printed = format!("{}{}", ran.text(), ran.err);
-                    assert_eq!(ran.code, 0, "{}: {printed}", run.command);
+                    assert_eq!(ran.code, code, "{}: {printed}", run.command);
                     after.extend(lines[copied..run.lines.start].iter().map(|&line| line.into()));
                     after.extend(printed.lines().map(str::to_owned));
                     copied = run.lines.end;
@@ -157,7 +165,16 @@ fn the_guide_to_modding_x4_does_what_it_says() {
     let new = bench.get("new_data.ani");
     // A record and two keys more.
     assert_eq!(new.len(), old.len() + 160 + 2 * 128);
-    // What is left over behind the name of the board is still there.
+    // The leftover bytes after the name of the board are still present.
     assert_eq!(new[16 + 2 * 160..][..64], old[16 + 160..][..64]);
     assert!(!old[16 + 160..][..64].ends_with(&[0; 46]));
+}
+
+#[test]
+fn the_guide_to_pipelines_does_what_it_says() {
+    let bench = follow("pipelines.md", Bench::new());
+    assert_eq!(
+        bench.names(),
+        [".gitattributes", "both.svg", "curves.svg", "large.seanim", "walk.seanim"]
+    );
 }

@@ -9,7 +9,7 @@ walk.seanim: SEAnim, 232 bytes
   layout  standard widths (frames u8, bones u8), blocks by flags, f32
   frames  31
   bones   2
-  clip: 1 s, 30 frames a second, looped, absolute, 6 tracks, 9 keys, 2 markers
+  clip: 1 s, 30 frames per second, looped, absolute, 6 tracks, 9 keys, 2 markers
     tag_origin  Position  float3  curve  3  keys
     tag_origin  Rotation  floatQ  curve  1  key
     tag_origin  Scale     float3  curve  0  keys

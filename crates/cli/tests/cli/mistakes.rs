@@ -36,7 +36,7 @@ fn a_file_of_another_kind_is_told_by_what_it_is() {
                 &["info", name],
                 3,
                 &format!(
-                    "error: {name}: not a file of AnimJ, AnimX, SEAnim or X4 ANI: it looks like {looks}\n"
+                    "error: {name}: not a file of AnimJ, AnimX, Cast, SEAnim or X4 ANI: it looks like {looks}\n"
                 ),
             );
         }
@@ -54,7 +54,7 @@ fn json_and_text_of_other_kinds_are_told_where_no_extension_claims_them() {
             &["info", "x"],
             3,
             &format!(
-                "error: x: not a file of AnimJ, AnimX, SEAnim or X4 ANI: it looks like {looks}\n"
+                "error: x: not a file of AnimJ, AnimX, Cast, SEAnim or X4 ANI: it looks like {looks}\n"
             ),
         );
     }
@@ -114,13 +114,13 @@ fn a_directory_where_a_file_is_meant_is_answered_with_the_way_out() {
         &bench,
         &["convert", "in", "x.animj"],
         2,
-        "error: in: is a directory; many inputs need --to FORMAT --out-dir DIR\n",
+        "error: in: is a directory; several inputs need --to FORMAT --out-dir DIR\n",
     );
     fails(
         &bench,
         &["convert", "walk.seanim", "in"],
         2,
-        "error: in: is a directory; give it as --out-dir\n",
+        "error: in: is a directory; use --out-dir\n",
     );
 }
 
@@ -131,19 +131,19 @@ fn an_output_that_does_not_tell_its_format_is_answered_with_the_formats() {
         &bench,
         &["convert", "walk.seanim", "walk.fbx"],
         2,
-        "error: walk.fbx: no format has the extension .fbx; give --to with one of animj, animx, seanim, x4-ani\n",
+        "error: walk.fbx: no format has the extension .fbx; pass --to with one of animj, animx, cast, seanim, x4-ani\n",
     );
     fails(
         &bench,
         &["convert", "walk.seanim", "walk"],
         2,
-        "error: walk: the name has no extension; give --to with one of animj, animx, seanim, x4-ani\n",
+        "error: walk: the name has no extension; pass --to with one of animj, animx, cast, seanim, x4-ani\n",
     );
     fails(
         &bench,
         &["convert", "walk.seanim", "-"],
         2,
-        "error: which format? give --to with one of animj, animx, seanim, x4-ani\n",
+        "error: cannot infer the output format; pass --to with one of animj, animx, cast, seanim, x4-ani\n",
     );
 }
 
@@ -156,7 +156,7 @@ fn a_missing_or_unclear_output_is_answered_with_what_to_give() {
         2,
         "error: walk.seanim: where to? give OUT, -o OUT or --out-dir DIR\n",
     );
-    let many = "error: many inputs need --to FORMAT --out-dir DIR\n";
+    let many = "error: several inputs need --to FORMAT --out-dir DIR\n";
     fails(&bench, &["convert", "walk.seanim", "light.animj", "x.animj"], 2, many);
     fails(&bench, &["convert", "*.*", "x.animj"], 2, many);
 }
@@ -186,6 +186,6 @@ fn the_standard_output_holds_one_thing() {
         &Bench::new(),
         &["convert", "--json", "walk.seanim", "-", "--to", "animj"],
         2,
-        "error: --json and an output of - both need the standard output\n",
+        "error: --json and output to - both need standard output\n",
     );
 }

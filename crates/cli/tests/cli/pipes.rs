@@ -31,14 +31,14 @@ fn the_standard_input_can_be_one_of_many() {
     assert_eq!(bench.names(), ["out/stdin.animj", "out/there", "out/walk.animj", "walk.seanim"]);
     bench
         .run_with(&["info", "-", "-"], &walk())
-        .fails(2, "error: the standard input can be read only once\n");
+        .fails(2, "error: standard input can be read only once\n");
 }
 
 #[test]
 fn an_empty_standard_input_is_told() {
     Bench::empty().run_with(&["info", "-"], b"").fails(
         3,
-        "error: standard input: not a file of AnimJ, AnimX, SEAnim or X4 ANI: it looks like an empty file\n",
+        "error: standard input: not a file of AnimJ, AnimX, Cast, SEAnim or X4 ANI: it looks like an empty file\n",
     );
 }
 

@@ -21,7 +21,7 @@ fn at(x: f64, y: f64) -> Value {
     json!({"x": x, "y": y, "z": 0})
 }
 
-/// A door that is 0.25 off its way after 1 of 2 s, and turns by half a radian about z meanwhile.
+/// A door that is 0.25 off the line after 1 of 2 s, and turns by half a radian about z meanwhile.
 fn bent() -> String {
     let turn = |half: f64| json!({"x": 0, "y": 0, "z": half.sin(), "w": half.cos()});
     let positions = [(0.0, at(0.0, 0.0)), (1.0, at(0.0, 0.25)), (2.0, at(0.0, 0.0))];
@@ -41,8 +41,8 @@ fn messages(ran: &Ran, code: &str) -> Vec<String> {
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let report = ran.json();
     let files = report.as_array().unwrap().iter();
-    let losses = files.flat_map(|file| file["losses"].as_array().unwrap());
-    let of_code = losses.filter(|loss| loss["code"] == code);
+    let findings = files.flat_map(|file| file["findings"].as_array().unwrap());
+    let of_code = findings.filter(|loss| loss["code"] == code);
     of_code.map(|loss| loss["message"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -132,8 +132,8 @@ fn every_clip_of_its_own_and_all_clips_in_one_are_measured() {
     let said = (ran.code, ran.err.as_str());
     assert_eq!(said, (0, "2 files put into one, 0 skipped\n"));
     let report = ran.json();
-    let losses = report[0]["losses"].as_array().unwrap();
-    let mut messages_of = losses.iter().filter(|loss| loss["code"] == "edit/reduction-measured");
+    let findings = report[0]["findings"].as_array().unwrap();
+    let mut messages_of = findings.iter().filter(|loss| loss["code"] == "edit/reduction-measured");
     assert_eq!(messages_of.next().unwrap()["message"], "position 2.5e-1 (bound 5e-1)");
     assert!(messages_of.next().is_none());
     let apart = ["edit", "--json", "all.ani", "--to", "animj", "--out-dir", "."];

@@ -107,7 +107,10 @@ fn a_pattern_chooses_tracks() {
     }
     assert_eq!(properties("/Text"), ["Text"]);
     let ran = slide().run(&["sample", "slide.animj", "--track", "B*"]);
-    ran.fails(2, "error: slide.animj: --track fits no track; they are called such as A/Position\n");
+    ran.fails(
+        2,
+        "error: slide.animj: --track matches no track; a track of this file is A/Position\n",
+    );
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn more_rows_than_anybody_wants_are_refused_before_anything_is_printed() {
         let ran = slide().run(&[&["sample", "slide.animj"], arguments.as_slice()].concat());
         assert_eq!((ran.code, ran.text()), (3, ""));
         assert!(
-            ran.err.contains("rows asked for, the limit is 100000000; take a lower"),
+            ran.err.contains("rows requested, the limit is 100000000; use a lower"),
             "{}",
             ran.err
         );

@@ -19,7 +19,7 @@ fn a_file_becomes_text_beside_it_and_the_same_file_again() {
     let did = format!("walk.seanim (SEAnim) -> walk.seanim.json: {length} bytes\n");
     assert_eq!((ran.code, ran.text(), ran.err.as_str()), (0, did.as_str(), ""));
     let pack: &[&str] = &["pack", "walk.seanim.json"];
-    bench.run(pack).fails(3, "error: walk.seanim: exists already; give --force to replace it\n");
+    bench.run(pack).fails(3, "error: walk.seanim: already exists; use --force to overwrite it\n");
     std::fs::remove_file(bench.path("walk.seanim")).unwrap();
     let ran = bench.run(pack);
     let did = format!("walk.seanim.json (SEAnim) -> walk.seanim: {} bytes\n", walk().len());
@@ -85,9 +85,10 @@ fn many_files_go_beside_their_files() {
     let ran = bench.run(&["pack", "in"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, "2 files packed, 0 failed, 3 skipped\n"));
     assert_eq!(bench.get("in/deep/b.seanim"), walk());
-    bench
-        .run(&["pack", "in", "-o", "x"])
-        .fails(2, "error: many inputs go beside their files; leave out -o, or give one input\n");
+    bench.run(&["pack", "in", "-o", "x"]).fails(
+        2,
+        "error: -o takes a single input; without it, outputs are written next to their inputs\n",
+    );
 }
 
 #[test]
@@ -106,33 +107,32 @@ fn reports_are_json_when_asked_for() {
     let ran = bench.run(&["pack", "--json", "walk.seanim.json"]);
     let report = ran.json();
     assert_eq!((ran.code, &report[0]["written"]), (3, &json!(false)));
-    assert!(report[0]["error"].as_str().unwrap().contains("exists already"));
+    assert!(report[0]["error"].as_str().unwrap().contains("already exists"));
     bench
         .run_with(&["unpack", "--json", "-"], &walk())
-        .fails(2, "error: --json and an output of - both need the standard output\n");
+        .fails(2, "error: --json and output to - both need standard output\n");
 }
 
 #[test]
 fn what_has_no_text_form_is_told() {
     let bench = Bench::new().with("light.animj", LIGHT).with("x.seanim.json", "[1]");
-    bench.run(&["unpack", "light.animj"]).fails(
-        3,
-        "error: light.animj: animj: AnimJ files are text already: edit them as they are\n",
-    );
+    bench
+        .run(&["unpack", "light.animj"])
+        .fails(3, "error: light.animj: animj: AnimJ files are already text; edit them directly\n");
     bench.run(&["pack", "light.animj"]).fails(
         2,
-        "error: light.animj: what is it to become? its name does not end as in \
-         walk.seanim.json; give -o OUT\n",
+        "error: light.animj: cannot infer the output name from a name that is not like \
+         walk.seanim.json; pass -o OUT\n",
     );
     bench.run(&["pack", "x.seanim.json"]).fails(
         3,
-        "error: x.seanim.json: expected a text form, whose first member \"format\" is one of \
-         animx, seanim, x4-ani, found something that is no JSON object\n",
+        "error: x.seanim.json: expected a text form whose first member \"format\" is one of \
+         animx, cast, seanim, x4-ani, found something other than a JSON object\n",
     );
     bench.run(&["pack", "light.animj", "-o", "x"]).fails(
         3,
-        "error: light.animj: expected a text form, whose first member \"format\" is one of \
-         animx, seanim, x4-ani, found none there\n",
+        "error: light.animj: expected a text form whose first member \"format\" is one of \
+         animx, cast, seanim, x4-ani, found none\n",
     );
 }
 

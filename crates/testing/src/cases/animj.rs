@@ -1,7 +1,17 @@
 //! The cases of AnimJ: one for each row of the table in `docs/formats/animj.md`, and one for
 //! each way to refuse a file.
 
-use super::Case;
+mod fates;
+
+use super::{Case, FormatCases};
+
+pub(super) const FORMAT: FormatCases = FormatCases {
+    id: "animj",
+    extension: "animj",
+    cases,
+    stores: fates::stores,
+    fates: fates::FATES,
+};
 
 pub(crate) fn cases() -> Vec<Case> {
     let lists = [

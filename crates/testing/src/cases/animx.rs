@@ -1,13 +1,22 @@
 //! The cases of AnimX: one for each thing that files may do (`docs/formats/animx.md`).
 
 mod bad;
+mod fates;
 mod kinds;
 mod layouts;
-mod odd;
+mod quirks;
 mod packed;
 
-use super::Case;
+use super::{Case, FormatCases};
 use crate::ByteBuilder;
+
+pub(super) const FORMAT: FormatCases = FormatCases {
+    id: "animx",
+    extension: "animx",
+    cases,
+    stores: fates::stores,
+    fates: fates::FATES,
+};
 
 const RAW: u8 = 0;
 const DISCRETE: u8 = 1;
@@ -57,7 +66,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(kinds::cases());
     cases.extend(layouts::cases());
     cases.extend(packed::cases());
-    cases.extend(odd::cases());
+    cases.extend(quirks::cases());
     cases.extend(bad::cases());
     cases
 }

@@ -1,7 +1,17 @@
 //! The cases of SEAnim: one for each thing that real files do (`docs/formats/seanim.md`).
 
-use super::Case;
+mod fates;
+
+use super::{Case, FormatCases};
 use crate::ByteBuilder;
+
+pub(super) const FORMAT: FormatCases = FormatCases {
+    id: "seanim",
+    extension: "seanim",
+    cases,
+    stores: fates::stores,
+    fates: fates::FATES,
+};
 
 const LOC: u8 = 0x01;
 const ROT: u8 = 0x02;
@@ -26,7 +36,7 @@ struct Head {
     notes: u32,
 }
 
-/// An absolute animation of `frames` frames at 30 frames a second.
+/// An absolute animation of `frames` frames at 30 frames per second.
 fn head(presence: u8, frames: u32, bones: u32) -> Head {
     Head {
         size: 28,

@@ -1,7 +1,17 @@
 //! The cases of X4 .ANI: one for each thing that files do (`docs/formats/x4-ani.md`).
 
-use super::Case;
+mod fates;
+
+use super::{Case, FormatCases};
 use crate::ByteBuilder;
+
+pub(super) const FORMAT: FormatCases = FormatCases {
+    id: "x4-ani",
+    extension: "ani",
+    cases,
+    stores: fates::stores,
+    fates: fates::FATES,
+};
 
 const STEP: u32 = 1;
 const LINEAR: u32 = 2;
@@ -14,7 +24,7 @@ fn head(records: i32) -> ByteBuilder {
     ByteBuilder::new().i32s(&[records, 16 + 160 * records, 1, 0])
 }
 
-/// A name and what is left over behind its NUL.
+/// A name and the leftover bytes after its NUL.
 fn name(bytes: ByteBuilder, text: &str, garbage: &str) -> ByteBuilder {
     let start = bytes.offset();
     let bytes = bytes.cstr(text).bytes(garbage);
@@ -22,7 +32,7 @@ fn name(bytes: ByteBuilder, text: &str, garbage: &str) -> ByteBuilder {
     bytes.zeros(64 - length)
 }
 
-/// A record of the table; garbage as the game's exporter leaves it where a case asks for it.
+/// A record of the table, with the leftover bytes of the game's exporter if requested.
 fn record(
     bytes: ByteBuilder,
     part: &str,
@@ -126,7 +136,7 @@ fn plain() -> Vec<Case> {
     ]
 }
 
-/// A Bezier curve on all axes with control points a third of the way from either key.
+/// A Bezier curve on all axes with control points a third of the segment from either key.
 fn bezier() -> ByteBuilder {
     let bytes = record(head(1), "anim_door", "opening", [2, 0, 0, 0, 0], 3.0);
     let first = [1.0, 0.5, 0.0, 0.0];
@@ -152,7 +162,7 @@ fn interpolations() -> Vec<Case> {
         ok("bezier", bezier()),
         ok("mixed-axes", mixed),
         ok("types-that-show-zero", positions(&zero)).reports(&["x4-ani/type-shows-zero"]),
-        ok("splines", spline).reports(&["x4-ani/approximate", "x4-ani/key-extra"]),
+        ok("splines", spline).reports(&["x4-ani/spline-approximated", "x4-ani/key-extra"]),
         ok("starts-at-two-pi", rotations(&two_pi)).reports(&["x4-ani/starts-at-two-pi"]),
     ]
 }

@@ -1,97 +1,112 @@
 //! The list of features.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use inbetween_core::{
-    Animation, BlendMode, Interpolation, Looping, Property, Shape, Tangents, Track, ValueKind,
-    Values, num, resonite,
+    Animation, Blend, BlendMode, Interpolation, Looping, Property, Shape, StatedDuration, Tangents,
+    Track, ValueKind, Values, num, resonite,
 };
 
-use super::Fate::{Becomes, Dropped, Elsewhere, Kept};
-use super::{Fate, Feature, Format, Way};
-
-const NULL: Fate = Becomes { what: "\"\"", code: "convert/null-text" };
-const TRACK: Fate = Dropped("convert/track-dropped");
-const BAKED: Fate = Becomes { what: "lines", code: "convert/curve-baked" };
-const POINTS: Fate = Becomes { what: "control points", code: "convert/handles-converted" };
-const JOINED: Fate = Becomes { what: "one track", code: "convert/components-joined" };
-const QUATERNIONS: Fate = Becomes { what: "quaternions", code: "convert/euler-baked" };
-const SORTED: Fate = Becomes { what: "sorted", code: "convert/times-sorted" };
-const CUT: Fate = Becomes { what: "a key at 0", code: "convert/negative-times-cut" };
-const PLAYS: Fate = Becomes { what: "what plays", code: "convert/duration-changed" };
-const GRID: Fate = Becomes { what: "the nearest frame", code: "convert/keys-off-grid" };
-const UNUSED: Fate = Dropped("convert/tangents-dropped");
-const RATE: Fate = Dropped("convert/frame-rate-dropped");
-const LOOP: Fate = Dropped("convert/looping-dropped");
-const BLEND: Fate = Dropped("convert/blend-dropped");
-const OVERRIDES: Fate = Dropped("convert/blend-overrides-dropped");
+use super::Fate::{Elsewhere, Kept};
+use super::shared::{
+    BLEND, CUT, JOINED, LOOP, NULL, OVERRIDES, POINTS, QUATERNIONS, RATE, SORTED, UNUSED,
+};
+use super::{Fate, Feature, Way};
+use crate::cases::FormatCases;
 
 /// Every feature that clips of the formats can have, but for values and keys that all of them
-/// keep. The fates are those in AnimJ, AnimX, SEAnim and X4 .ANI.
+/// keep.
 pub static FEATURES: &[Feature] = &[
     Feature {
+        id: "clip-name",
         name: "name of the clip",
-        fates: [Kept, Kept, Dropped("convert/name-dropped"), Kept],
+        usually: Kept,
         has: |way| way.clip.name.as_ref().is_some_and(|name| !name.is_empty()),
         shows: |way, written| written.name == way.clip.name,
     },
     Feature {
-        name: "clip without tracks that fit",
-        fates: [Kept, Kept, Kept, Dropped("x4-ani/clip-dropped")],
+        id: "empty-clip",
+        name: "clip without tracks that the format can store",
+        usually: Kept,
         has: |way| way.tracks().next().is_none(),
         shows: |_, _| true,
     },
     Feature {
+        id: "frame-rate",
         name: "frame rate",
-        fates: [RATE, RATE, Kept, RATE],
+        usually: RATE,
         has: |way| way.clip.frame_rate.is_some(),
         shows: |way, written| written.frame_rate == way.clip.frame_rate,
     },
     Feature {
+        id: "looping",
         name: "looping",
-        fates: [LOOP, LOOP, Kept, LOOP],
+        usually: LOOP,
         has: |way| way.clip.looping == Looping::Loop,
         shows: |_, written| written.looping == Looping::Loop,
     },
     Feature {
+        id: "blend-mode",
         name: "blend mode",
-        fates: [BLEND, BLEND, Kept, BLEND],
-        has: |way| way.clip.blend != BlendMode::Absolute,
+        usually: BLEND,
+        has: |way| way.clip.blend != BlendMode::Absolute || blends(way.clip),
+        shows: |way, written| {
+            if blends(way.clip) { blends(written) } else { written.blend == way.clip.blend }
+        },
+    },
+    Feature {
+        id: "unusual-blend-mode",
+        name: "delta and unnamed blend modes",
+        usually: Elsewhere,
+        has: |way| is_unusual(way.clip.blend),
         shows: |way, written| written.blend == way.clip.blend,
     },
     Feature {
+        id: "unusual-node-blend-mode",
+        name: "delta and unnamed blend modes of nodes",
+        usually: Elsewhere,
+        has: |way| way.clip.blend_overrides.iter().any(|each| is_unusual(each.mode)),
+        shows: |_, written| written.blend_overrides.iter().any(|each| is_unusual(each.mode)),
+    },
+    Feature {
+        id: "node-blend-mode",
         name: "blend mode of a node",
-        fates: [OVERRIDES, OVERRIDES, Elsewhere, OVERRIDES],
+        usually: OVERRIDES,
         has: |way| !way.clip.blend_overrides.is_empty(),
         shows: |_, written| !written.blend_overrides.is_empty(),
     },
     Feature {
+        id: "node-blend-mode-with-tracks",
         name: "blend mode of a node that has tracks",
-        fates: [Elsewhere, Elsewhere, Kept, Elsewhere],
+        usually: Elsewhere,
         has: |way| overrides(way, true) > 0,
         shows: |way, written| written.blend_overrides.len() == overrides(way, true),
     },
     Feature {
+        id: "node-blend-mode-without-tracks",
         name: "blend mode of a node without tracks",
-        fates: [Elsewhere, Elsewhere, Dropped("seanim/override-dropped"), Elsewhere],
+        usually: Elsewhere,
         has: |way| overrides(way, false) > 0,
         shows: |way, written| written.blend_overrides.len() > overrides(way, true),
     },
     Feature {
+        id: "markers",
         name: "markers",
-        fates: [Kept, Kept, Kept, Dropped("x4-ani/markers-dropped")],
+        usually: Kept,
         has: |way| !way.clip.markers.is_empty(),
         shows: |way, written| markers(way.clip) == markers(written),
     },
     Feature {
+        id: "unsorted-markers",
         name: "markers out of order",
-        fates: [SORTED, SORTED, Kept, Elsewhere],
+        usually: SORTED,
         has: |way| !way.clip.markers.is_sorted_by(|a, b| a.time <= b.time),
         shows: |_, written| !written.markers.is_sorted_by(|a, b| a.time <= b.time),
     },
     Feature {
+        id: "duration",
         name: "duration",
-        fates: [Kept, Kept, Kept, Kept],
+        usually: Kept,
         has: |way| {
             let last = last_key(way);
             way.clip.duration.is_some_and(|duration| {
@@ -105,20 +120,37 @@ pub static FEATURES: &[Feature] = &[
         },
     },
     Feature {
-        name: "duration that is no number",
-        fates: [PLAYS, Kept, PLAYS, Kept],
+        id: "duration-after-keys",
+        name: "duration after the last key",
+        usually: Elsewhere,
+        has: |way| {
+            let last = last_key(way);
+            way.clip.duration.is_some_and(|duration| {
+                let fits = way.rate.is_none_or(|rate| num::is_on_frame(duration, rate));
+                let frame = |time: f64| (time * way.rate.unwrap_or(30.0)).round();
+                duration.is_finite() && frame(duration) > frame(last) && fits
+            })
+        },
+        shows: |way, written| written.duration == way.clip.duration,
+    },
+    Feature {
+        id: "non-finite-duration",
+        name: "non-finite duration",
+        usually: Kept,
         has: |way| way.clip.duration.is_some_and(|duration| !duration.is_finite()),
         shows: |_, written| written.duration.is_some_and(|duration| !duration.is_finite()),
     },
     Feature {
-        name: "duration below 0",
-        fates: [Kept, Kept, PLAYS, Kept],
+        id: "negative-duration",
+        name: "negative duration",
+        usually: Kept,
         has: |way| way.clip.duration.is_some_and(|duration| duration < 0.0),
         shows: |_, written| written.duration.is_some_and(|duration| duration < 0.0),
     },
     Feature {
+        id: "duration-off-grid",
         name: "duration between two frames",
-        fates: [Kept, Kept, PLAYS, Kept],
+        usually: Kept,
         has: |way| {
             let last = last_key(way);
             let rate = way.rate.unwrap_or(30.0);
@@ -133,8 +165,9 @@ pub static FEATURES: &[Feature] = &[
         },
     },
     Feature {
+        id: "keys-off-grid",
         name: "keys between two frames",
-        fates: [Kept, Kept, GRID, Kept],
+        usually: Kept,
         has: |way| {
             let rate = way.rate.unwrap_or(30.0);
             let off = |time: &f64| *time >= 0.0 && !num::is_on_frame(*time, rate);
@@ -146,94 +179,108 @@ pub static FEATURES: &[Feature] = &[
         },
     },
     Feature {
+        id: "other-property",
         name: "track of another property",
-        fates: [Kept, Kept, TRACK, TRACK],
+        usually: Kept,
         has: |way| customs(way.clip, way).0 > 0,
         shows: |way, written| customs(way.clip, way).0 == customs(written, way).1,
     },
     Feature {
+        id: "shape-weight",
         name: "weight of a blend shape",
-        fates: [Kept, Kept, Kept, TRACK],
+        usually: Kept,
         has: |way| way.clip.tracks.iter().any(is_weight),
         shows: |_, written| written.tracks.iter().any(is_weight),
     },
     Feature {
+        id: "shape-node",
         name: "node of a blend shape",
-        fates: [Kept, Kept, Dropped("seanim/shape-node-dropped"), Elsewhere],
+        usually: Kept,
         has: |way| way.clip.tracks.iter().any(|track| is_weight(track) && has_node(track)),
         shows: |_, written| written.tracks.iter().any(|track| is_weight(track) && has_node(track)),
     },
     Feature {
+        id: "no-node",
         name: "track without a node",
-        fates: [Kept, NULL, NULL, NULL],
+        usually: NULL,
         has: |way| {
-            let frames = way.to == Format::Seanim;
-            way.tracks().any(|track| !(has_node(track) || frames && is_weight(track)))
+            let nodeless = matches!(way.to.fate_of("shape-node"), Fate::Dropped(_));
+            way.tracks().any(|track| !(has_node(track) || nodeless && is_weight(track)))
         },
         shows: |_, written| written.tracks.iter().any(|track| !has_node(track)),
     },
     Feature {
+        id: "no-property",
         name: "track without a property",
-        fates: [Kept, NULL, Elsewhere, Elsewhere],
+        usually: Elsewhere,
         has: |way| way.tracks().any(|track| track.target().property == Property::Custom(None)),
         shows: |_, written| {
             written.tracks.iter().any(|track| track.target().property == Property::Custom(None))
         },
     },
     Feature {
+        id: "matrices",
         name: "matrices",
-        fates: [TRACK, Kept, Elsewhere, Elsewhere],
+        usually: Elsewhere,
         has: |way| way.clip.tracks.iter().any(|track| track.data().kind().is_matrix()),
         shows: |_, written| written.tracks.iter().any(|track| track.data().kind().is_matrix()),
     },
     Feature {
-        name: "values at an interval that are no numbers",
-        fates: [TRACK, Kept, Kept, Kept],
+        id: "non-finite-uniform-values",
+        name: "non-finite values at a fixed interval",
+        usually: Kept,
         has: |way| way.tracks().any(|track| is_uniform(track) && has_odd_values(track)),
         shows: |_, written| written.tracks.iter().any(has_odd_values),
     },
     Feature {
-        name: "values of keys that are no numbers",
-        fates: [Dropped("convert/value-not-finite"), Kept, Kept, Kept],
+        id: "non-finite-key-values",
+        name: "non-finite values of keys",
+        usually: Kept,
         has: |way| way.tracks().any(|track| !is_uniform(track) && has_odd_values(track)),
         shows: |_, written| written.tracks.iter().any(has_odd_values),
     },
     Feature {
-        name: "interval that is no number",
-        fates: [
-            Becomes { what: "0", code: "convert/value-not-finite" },
-            Kept,
-            Elsewhere,
-            Elsewhere,
-        ],
+        id: "non-finite-interval",
+        name: "non-finite interval",
+        usually: Elsewhere,
         has: |way| way.tracks().any(has_odd_interval),
         shows: |_, written| written.tracks.iter().any(has_odd_interval),
     },
     Feature {
-        name: "curves and steps of positions, rotations, scales and weights",
-        fates: [Kept, Kept, BAKED, Kept],
-        has: |way| way.tracks().any(|track| is_transform(track) && is_curved(track, way.to)),
+        id: "curves",
+        name: "curves and steps of translations, rotations, scales and weights",
+        usually: Kept,
+        has: |way| {
+            way.tracks()
+                .any(|track| is_transform(track) && is_curved(track, turns_into_angles(way.to)))
+        },
         shows: |way, written| {
-            written.tracks.iter().any(|track| is_transform(track) && is_curved(track, way.to))
+            written
+                .tracks
+                .iter()
+                .any(|track| is_transform(track) && is_curved(track, turns_into_angles(way.to)))
         },
     },
     Feature {
-        name: "tangents of 0 that no key uses",
-        fates: [UNUSED, Kept, UNUSED, UNUSED],
+        id: "unused-zero-tangents",
+        name: "unused tangents of 0",
+        usually: UNUSED,
         has: |way| way.tracks().any(|track| unused_tangents(track) == Some(false)),
         shows: |_, written| {
             written.tracks.iter().any(|track| unused_tangents(track) == Some(false))
         },
     },
     Feature {
-        name: "tangents that no key uses",
-        fates: [Kept, Kept, UNUSED, UNUSED],
+        id: "unused-tangents",
+        name: "unused tangents",
+        usually: Kept,
         has: |way| way.tracks().any(|track| unused_tangents(track) == Some(true)),
         shows: |_, written| written.tracks.iter().any(|track| unused_tangents(track) == Some(true)),
     },
     Feature {
+        id: "handles",
         name: "handles",
-        fates: [POINTS, POINTS, BAKED, Kept],
+        usually: POINTS,
         has: |way| {
             let whole = |track: &&Track| track.target().component.is_none() && !is_euler(track);
             way.tracks().filter(whole).any(has_handles)
@@ -241,51 +288,109 @@ pub static FEATURES: &[Feature] = &[
         shows: |_, written| written.tracks.iter().any(has_handles),
     },
     Feature {
+        id: "euler-angles",
         name: "Euler angles",
-        fates: [QUATERNIONS, QUATERNIONS, QUATERNIONS, Kept],
+        usually: QUATERNIONS,
         has: |way| way.tracks().any(|track| is_euler(track) && !track.data().is_empty()),
         shows: |_, written| written.tracks.iter().any(is_euler),
     },
     Feature {
+        id: "components",
         name: "tracks of single components",
-        fates: [JOINED, JOINED, JOINED, Kept],
-        has: |way| way.tracks().any(|track| track.target().component.is_some()),
+        usually: JOINED,
+        has: |way| {
+            let keeps = way.to.fate_of("components") == Kept;
+            way.tracks().any(|track| track.target().component.is_some())
+                && (!keeps || vectors(way).iter().any(|axes| differ(axes)))
+        },
         shows: |_, written| written.tracks.iter().any(|track| track.target().component.is_some()),
     },
     Feature {
+        id: "alike-components",
+        name: "single components that keys of whole vectors can store",
+        usually: Elsewhere,
+        has: |way| vectors(way).iter().any(|axes| !differ(axes)),
+        shows: |_, _| false,
+    },
+    Feature {
+        id: "curved-components",
+        name: "curves and steps of single components",
+        usually: Elsewhere,
+        has: |way| {
+            let curved = |track: &Track| {
+                let data = track.data();
+                let mut segments = 0..data.len().saturating_sub(1);
+                has_handles(track)
+                    || segments.any(|key| data.interpolation(key) != Interpolation::Linear)
+            };
+            let single = |track: &Track| track.target().component.is_some() && !is_euler(track);
+            way.tracks().any(|track| single(track) && curved(track))
+        },
+        shows: |_, _| false,
+    },
+    Feature {
+        id: "quaternions",
         name: "quaternions",
-        fates: [
-            Kept,
-            Kept,
-            Kept,
-            Becomes { what: "Euler angles", code: "x4-ani/rotation-as-euler" },
-        ],
+        usually: Kept,
         has: |way| way.tracks().any(|track| track.target().property == Property::Rotation),
         shows: |_, written| {
             written.tracks.iter().any(|track| track.target().property == Property::Rotation)
         },
     },
     Feature {
-        name: "f64 values that f32 does not hold",
-        fates: [Kept, Kept, Kept, Becomes { what: "f32", code: "convert/values-narrowed" }],
+        id: "wide-values",
+        name: "f64 values that f32 cannot store",
+        usually: Kept,
         has: |way| way.tracks().any(is_wide),
         shows: |_, written| written.tracks.iter().any(is_wide),
     },
     Feature {
+        id: "keys-after-end",
+        name: "keys after an exact duration",
+        usually: Elsewhere,
+        has: |way| end(way.clip).is_some_and(|end| way.tracks().flat_map(times).any(|it| it > end)),
+        shows: |way, written| {
+            let end = end(way.clip).unwrap_or(f64::INFINITY);
+            written.tracks.iter().flat_map(times).any(|time| time > end * (1.0 + 1e-6))
+        },
+    },
+    Feature {
+        id: "negative-times",
         name: "keys before 0",
-        fates: [CUT, CUT, CUT, Kept],
+        usually: CUT,
         has: |way| way.tracks().flat_map(times).any(|time| time < 0.0),
         shows: |_, written| written.tracks.iter().flat_map(times).any(|time| time < 0.0),
     },
     Feature {
+        id: "second-track",
         name: "second track of one property of a node",
-        fates: [Kept, Kept, Kept, Dropped("x4-ani/second-track-dropped")],
+        usually: Kept,
         has: |way| seconds(way.tracks()) > 0,
         shows: |_, written| seconds(written.tracks.iter()) > 0,
     },
     Feature {
-        name: "track without keys beside others of its node",
-        fates: [Kept, Kept, Kept, Dropped("x4-ani/empty-track-dropped")],
+        id: "node-without-keys",
+        name: "node without keys",
+        usually: Elsewhere,
+        has: |way| {
+            let nodes = |empty: bool| {
+                let tracks = way.clip.tracks.iter().filter(|track| is_bone(track));
+                let tracks = tracks.filter(move |track| track.data().is_empty() == empty);
+                tracks.map(|track| track.target().node.clone()).collect::<BTreeSet<_>>()
+            };
+            nodes(true).difference(&nodes(false)).next().is_some()
+        },
+        shows: |way, written| {
+            let known = |track: &Track| {
+                written.tracks.iter().any(|other| other.target().node == track.target().node)
+            };
+            way.clip.tracks.iter().filter(|track| is_bone(track)).all(known)
+        },
+    },
+    Feature {
+        id: "empty-track",
+        name: "track without keys next to others of its node",
+        usually: Kept,
         has: |way| way.tracks().any(|track| is_idle(track, way)),
         shows: |way, written| {
             let empty =
@@ -295,10 +400,48 @@ pub static FEATURES: &[Feature] = &[
     },
 ];
 
+const fn is_unusual(mode: BlendMode) -> bool {
+    matches!(mode, BlendMode::Delta | BlendMode::Other(_))
+}
+
+/// Returns the tracks of single components, those of one property of a node together.
+fn vectors<'a>(way: &Way<'a>) -> Vec<Vec<&'a Track>> {
+    let mut vectors: BTreeMap<String, Vec<&Track>> = BTreeMap::new();
+    for track in way.tracks().filter(|track| track.target().component.is_some()) {
+        let (node, property) = (&track.target().node, &track.target().property);
+        vectors.entry(format!("{node:?} {property:?}")).or_default().push(track);
+    }
+    vectors.into_values().collect()
+}
+
+/// Says whether components have keys at the same times with interpolations that differ, which X4
+/// alone stores.
+fn differ(axes: &[&Track]) -> bool {
+    let [x, y, z] = axes else { return false };
+    let same = |other: &Track| times(x).eq(times(other));
+    let interpolation = |track: &Track, key| track.data().interpolation(key);
+    let differs = |key| {
+        let first = interpolation(x, key);
+        interpolation(y, key) != first || interpolation(z, key) != first
+    };
+    same(y) && same(z) && (0..x.data().len()).any(differs)
+}
+
 /// Returns when the last key or marker comes that has a place in the target.
 fn last_key(way: &Way<'_>) -> f64 {
     let keys = way.tracks().filter_map(|track| track.data().end());
     keys.chain(way.clip.markers.iter().map(|marker| marker.time)).fold(0.0, f64::max)
+}
+
+/// Returns where playback ends, if the stated duration is exact.
+fn end(clip: &Animation) -> Option<f64> {
+    let exact = clip.rules.stated_duration == StatedDuration::Exact;
+    clip.duration.filter(|duration| exact && *duration > 0.0 && duration.is_finite())
+}
+
+/// Returns whether a track is not absolute.
+fn blends(clip: &Animation) -> bool {
+    clip.tracks.iter().any(|track| track.target().blend != Blend::Absolute)
 }
 
 fn overrides(way: &Way<'_>, with_tracks: bool) -> usize {
@@ -322,17 +465,23 @@ fn times(track: &Track) -> impl Iterator<Item = f64> {
 /// other properties go, and all.
 fn customs(clip: &Animation, way: &Way<'_>) -> (usize, usize) {
     let custom = |track: &&Track| matches!(track.target().property, Property::Custom(_));
-    let wanted = |track: &&Track| match way.to {
-        Format::Animj | Format::Animx => way.to.holds(track) && !drops_whole(track, way.to),
-        Format::Seanim | Format::X4Ani => !way.to.holds(track),
+    let keeps = way.to.fate_of("other-property") == Kept;
+    let wanted = |track: &&Track| {
+        let written = (way.to.stores)(track) && !drops_whole(track, way.to);
+        if keeps { written } else { !(way.to.stores)(track) }
     };
     let all = clip.tracks.iter().filter(custom);
     (all.clone().filter(wanted).count(), all.count())
 }
 
-/// Says whether a track goes for the sake of its values.
-fn drops_whole(track: &Track, to: Format) -> bool {
-    to == Format::Animj && is_uniform(track) && has_odd_values(track)
+/// Returns whether a track is dropped because of its values.
+fn drops_whole(track: &Track, to: &FormatCases) -> bool {
+    let drops = matches!(to.fate_of("non-finite-uniform-values"), Fate::Dropped(_));
+    drops && is_uniform(track) && has_odd_values(track)
+}
+
+const fn is_bone(track: &Track) -> bool {
+    !matches!(track.target().property, Property::Weight(_) | Property::Custom(_))
 }
 
 const fn is_weight(track: &Track) -> bool {
@@ -363,7 +512,7 @@ fn has_handles(track: &Track) -> bool {
     matches!(track.data().tangents(), Some(Tangents::Handles { .. })) && !track.data().is_empty()
 }
 
-/// Says whether a value is NaN or infinite, or a tangent where a key uses tangents.
+/// Returns whether a value is NaN or infinite, or a tangent where a key uses tangents.
 fn has_odd_values(track: &Track) -> bool {
     let data = track.data();
     let odd = |values: &Values| {
@@ -386,7 +535,7 @@ fn uses_tangents(track: &Track) -> bool {
     })
 }
 
-/// Says whether tangents that no key uses are anything but 0; `None` without such.
+/// Returns whether tangents that no key uses are anything but 0; `None` without such.
 fn unused_tangents(track: &Track) -> Option<bool> {
     match track.data().tangents() {
         Some(Tangents::Values { left, right }) if !uses_tangents(track) => {
@@ -401,19 +550,24 @@ fn unused_tangents(track: &Track) -> Option<bool> {
     }
 }
 
-/// Says whether a track has segments that are not straight, and no other reason to be baked.
-fn is_curved(track: &Track, to: Format) -> bool {
+/// Returns whether a track has segments that are not straight, and no other reason to be baked.
+fn is_curved(track: &Track, angles: bool) -> bool {
     let data = track.data();
     let other = is_euler(track) || track.target().component.is_some() || has_handles(track);
-    let angles = to == Format::X4Ani && track.target().property == Property::Rotation;
+    let angles = angles && track.target().property == Property::Rotation;
     let straight = |key| data.interpolation(key) == Interpolation::Linear;
     !other && !angles && !(0..data.len().saturating_sub(1)).all(straight)
 }
 
-/// Says whether a track keeps its keys where frames are written.
+/// Returns whether a track keeps its keys where frames are written.
 fn is_lines(track: &Track) -> bool {
     let whole = track.target().component.is_none() && !is_euler(track) && !has_handles(track);
-    whole && !is_curved(track, Format::Seanim)
+    whole && !is_curved(track, false)
+}
+
+/// Returns whether a format stores rotations as Euler angles.
+fn turns_into_angles(to: &FormatCases) -> bool {
+    matches!(to.fate_of("quaternions"), Fate::Becomes { .. })
 }
 
 fn is_wide(track: &Track) -> bool {
@@ -432,7 +586,7 @@ fn seconds<'a>(tracks: impl Iterator<Item = &'a Track>) -> usize {
     tracks.filter(|track| !seen.insert(format!("{:?}", track.target()))).count()
 }
 
-/// Says whether a track without keys leaves nothing in a record of X4.
+/// Returns whether a track without keys leaves nothing in a record of X4.
 fn is_idle(track: &Track, way: &Way<'_>) -> bool {
     let target = track.target();
     let others = way.tracks().filter(|other| other.target().node == target.node).count() > 1;

@@ -6,6 +6,7 @@ mod shown;
 use inbetween_core::{Animation, Axis, EulerOrder, Finding, Property, Rules, Text, Track};
 
 use super::View;
+use super::interval::ulp;
 use super::stated::concerns;
 use curve::Curve;
 pub(super) use shown::Shown;
@@ -43,6 +44,9 @@ enum Parts<'a> {
 pub(super) struct Channel<'a> {
     key: Key,
     parts: Parts<'a>,
+    /// The first of the tracks of single components that make a vector or a rotation together:
+    /// what joins them reports it there.
+    joined_at: Option<usize>,
     view: View,
     /// The factor of numbers.
     factor: f64,
@@ -70,11 +74,14 @@ impl Extent {
     }
 }
 
-/// Returns the channels of all tracks that have keys.
-pub(super) fn of(clip: &Animation, view: View) -> Vec<Channel<'_>> {
-    let mut channels = Channels { list: Vec::new(), view };
+/// Returns the channels of all tracks that have keys, but for those that were dropped.
+///
+/// A vector of which single components are animated has a channel for each of its axes, since some
+/// formats store it whole.
+pub(super) fn of<'a>(clip: &'a Animation, view: View, dropped: &[usize]) -> Vec<Channel<'a>> {
+    let mut channels = Channels { list: Vec::new(), open: Vec::new(), view };
     for (index, track) in clip.tracks.iter().enumerate() {
-        if !track.data().is_empty() {
+        if !track.data().is_empty() && !dropped.contains(&index) {
             channels.add(index, track, clip.rules);
         }
     }
@@ -84,7 +91,16 @@ pub(super) fn of(clip: &Animation, view: View) -> Vec<Channel<'_>> {
 /// Channels as they are put together.
 struct Channels<'a> {
     list: Vec<Channel<'a>>,
+    /// The vectors of which single components came, by the places of the channels of their axes.
+    open: Vec<Vector>,
     view: View,
+}
+
+/// A vector of which single components came.
+struct Vector {
+    node: Text,
+    property: Property,
+    places: [usize; 3],
 }
 
 impl<'a> Channels<'a> {
@@ -109,19 +125,15 @@ impl<'a> Channels<'a> {
                 let mut angles = [None, None, None];
                 angles[axis.index()] = Some(curve(None));
                 self.push(&node, Quantity::Rotation, 1.0, Parts::Euler(*order, Box::new(angles)));
+                self.join_last(index);
             }
-            (property @ (Property::Translation | Property::Scale), component) => {
+            (property @ (Property::Translation | Property::Scale), None) => {
                 for axis in Axis::ALL {
-                    let part = match component {
-                        None => Some(axis.index()),
-                        Some(only) if only == axis => None,
-                        Some(_) => continue,
-                    };
-                    let (axis, factor) = self.view.translation(axis);
-                    let factor = if *property == Property::Scale { 1.0 } else { factor };
-                    let quantity = Quantity::Axis(property.clone(), axis);
-                    self.push(&node, quantity, factor, Parts::One(curve(part)));
+                    self.axis(&node, property, axis, Parts::One(curve(Some(axis.index()))));
                 }
+            }
+            (property @ (Property::Translation | Property::Scale), Some(axis)) => {
+                self.component(&node, property, axis, curve(None));
             }
             (property, _) => {
                 let quantity = Quantity::Whole(property.clone());
@@ -130,12 +142,46 @@ impl<'a> Channels<'a> {
         }
     }
 
+    /// Adds the channel of an axis of a vector.
+    fn axis(&mut self, node: &Text, property: &Property, axis: Axis, parts: Parts<'a>) {
+        let (axis, factor) = self.view.translation(axis);
+        let factor = if *property == Property::Scale { 1.0 } else { factor };
+        self.push(node, Quantity::Axis(property.clone(), axis), factor, parts);
+    }
+
+    /// Adds a track of one component to the last vector that lacks it, or to a new one.
+    fn component(&mut self, node: &Text, property: &Property, axis: Axis, curve: Curve<'a>) {
+        let same = |vector: &&Vector| vector.node == *node && vector.property == *property;
+        if let Some(vector) = self.open.iter().rev().find(same) {
+            let channel = &mut self.list[vector.places[axis.index()]];
+            if matches!(channel.parts, Parts::Rest(_)) {
+                channel.parts = Parts::One(curve);
+                return;
+            }
+        }
+        let (first, start) = (curve.track, self.list.len());
+        for each in Axis::ALL {
+            self.axis(node, property, each, Parts::Rest(property.component_at_rest()));
+            self.join_last(first);
+        }
+        let places = [start, start + 1, start + 2];
+        self.list[places[axis.index()]].parts = Parts::One(curve);
+        self.open.push(Vector { node: node.clone(), property: property.clone(), places });
+    }
+
+    /// Notes that the last channel is made of tracks that begin with this one.
+    fn join_last(&mut self, first: usize) {
+        if let Some(channel) = self.list.last_mut() {
+            channel.joined_at = Some(first);
+        }
+    }
+
     fn push(&mut self, node: &Text, quantity: Quantity, factor: f64, parts: Parts<'a>) {
         let same =
             |channel: &&Channel<'_>| channel.key.node == *node && channel.key.quantity == quantity;
         let nth = self.list.iter().filter(same).count();
         let key = Key { node: node.clone(), quantity, nth };
-        self.list.push(Channel { key, parts, view: self.view, factor });
+        self.list.push(Channel { key, parts, joined_at: None, view: self.view, factor });
     }
 }
 
@@ -174,14 +220,11 @@ pub(super) fn pairs<'a>(
             None => gone.push(before),
         }
     }
-    for before in gone {
+    for before in gone.into_iter().filter(|before| !before.is_at_rest()) {
         let codes = findings.iter().filter(|finding| concerns(finding, &before));
         let codes: Vec<&str> = codes.map(|finding| finding.code.id()).collect();
         if !codes.iter().any(|code| GONE.iter().any(|word| code.contains(word))) {
             return Err(format!("{} is gone, and no finding names it", before.name()));
-        }
-        if codes.iter().any(|code| code.ends_with("track-dropped")) {
-            continue;
         }
         // A channel of another name that nothing else became is the same one, renamed.
         let renamed = result.iter().position(|after| after.key.is_alike(&before.key));
@@ -189,18 +232,11 @@ pub(super) fn pairs<'a>(
             pairs.push((before, result.remove(index)));
         }
     }
-    for after in result {
-        let rest = after
-            .key
-            .rest()
-            .filter(|_| pairs.iter().any(|(before, _)| before.key.is_sibling(&after.key)));
-        let Some(rest) = rest else {
-            return Err(format!("{} appeared", after.name()));
-        };
-        let (key, parts) = (after.key.clone(), Parts::Rest(rest));
-        pairs.push((Channel { key, parts, view: after.view, factor: 1.0 }, after));
+    // An axis without a track is at rest whether the vector is stored whole or not.
+    match result.into_iter().find(|after| !after.is_at_rest()) {
+        Some(after) => Err(format!("{} appeared", after.name())),
+        None => Ok(pairs),
     }
-    Ok(pairs)
 }
 
 impl Key {
@@ -209,24 +245,6 @@ impl Key {
         match (&self.quantity, &other.quantity) {
             (Quantity::Whole(Property::Custom(_)), Quantity::Whole(Property::Custom(_))) => true,
             (one, other) => one == other,
-        }
-    }
-
-    /// Says whether two channels are components of the same vector.
-    fn is_sibling(&self, other: &Self) -> bool {
-        match (&self.quantity, &other.quantity) {
-            (Quantity::Axis(one, _), Quantity::Axis(another, _)) => {
-                one == another && self.node == other.node
-            }
-            _ => false,
-        }
-    }
-
-    /// Returns what a component shows that no track animates.
-    fn rest(&self) -> Option<f64> {
-        match &self.quantity {
-            Quantity::Axis(property, _) => Some(property.component_at_rest()),
-            _ => None,
         }
     }
 }
@@ -240,6 +258,32 @@ impl<'a> Channel<'a> {
             Quantity::Whole(property) => property.name().into_owned(),
         };
         format!("{what:?} of {node:?}, number {nth} (tracks {:?})", self.tracks())
+    }
+
+    /// Says whether no track animates the channel.
+    fn is_at_rest(&self) -> bool {
+        matches!(self.parts, Parts::Rest(_))
+    }
+
+    /// Says whether two keys at different times are within rounding of `f32`.
+    pub(super) fn has_close_keys(&self) -> bool {
+        self.curves().any(|curve| {
+            let pairs = curve.times.windows(2);
+            pairs.into_iter().any(|pair| {
+                let apart = pair[1] - pair[0];
+                apart > 0.0 && apart <= 4.0 * ulp(pair[1].abs().max(pair[0].abs()), true)
+            })
+        })
+    }
+
+    /// Says whether Euler angles about several axes make the channel.
+    pub(super) fn turns_about_axes(&self) -> bool {
+        matches!(self.parts, Parts::Euler(..)) && self.curves().count() > 1
+    }
+
+    /// Returns the track at which the joining of the channel's components is reported.
+    pub(super) const fn joined_at(&self) -> Option<usize> {
+        self.joined_at
     }
 
     fn curves(&self) -> impl Iterator<Item = &Curve<'a>> {
@@ -266,6 +310,11 @@ impl<'a> Channel<'a> {
             Parts::Euler(order, _) => format!("angles {order:?} of {}", curves.join(", ")),
             Parts::Rest(_) => "nothing".into(),
         }
+    }
+
+    /// Returns the largest magnitude of the numbers of all keys.
+    pub(super) fn magnitude(&self) -> f64 {
+        self.curves().map(Curve::largest).fold(0.0, f64::max) * self.factor.abs()
     }
 
     pub(super) fn is_narrow_time(&self) -> bool {
@@ -314,6 +363,11 @@ impl<'a> Channel<'a> {
                 Shown::Rotation(order.quaternion(angles))
             }
         }
+    }
+
+    /// Says whether a key around a time has a number that is NaN or infinite, on any axis.
+    pub(super) fn is_not_finite_near(&self, time: f64, shift: f64) -> bool {
+        self.curves().any(|curve| curve.is_not_finite_near(time, shift))
     }
 
     /// Returns what shows at a time and on both sides of every key near it.

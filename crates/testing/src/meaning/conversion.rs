@@ -2,7 +2,7 @@
 
 use inbetween_core::{Animation, Document, Format, Limits};
 
-use super::{Kept, Promise, check};
+use super::{Kept, Promise, Reports, check_reports};
 
 /// Writes a clip as a file of a format, reads it again and checks the law; `None` where the format
 /// refuses the clip.
@@ -18,21 +18,23 @@ pub fn conversion(
     let Ok(written) = to.write(Document::single(clip.clone()), limits) else { return Ok(None) };
     let read = to.read(&written.value, limits);
     let read = read.map_err(|error| format!("what was written is not read: {error}"))?;
-    let mut findings = written.losses;
-    findings.extend(read.losses);
+    let (of_source, of_result) = (written.findings, read.findings);
+    let findings = || of_source.iter().chain(&of_result);
     // Then reading the file needs an option, without which its keys mean something else.
-    if findings.iter().any(|finding| finding.code.id() == "animx/layout-misleads") {
+    if findings().any(|finding| finding.code.id() == "animx/layout-misleads") {
         return Ok(None);
     }
     let Some(result) = read.value.clips.first() else {
         // A format whose clips are named by their records stores no clip that has none.
-        let named = findings.iter().any(|finding| finding.code.id().ends_with("/clip-dropped"));
+        let named = findings().any(|finding| finding.code.id().ends_with("/clip-dropped"));
         return if named {
             Ok(None)
         } else {
             Err("the clip is gone, and no finding names it".into())
         };
     };
-    let kept = check(clip, &Promise::NOTHING_CHANGES, result, &findings);
-    kept.map(Some).map_err(|error| format!("{error}\n  reported: {findings:?}"))
+    let reports = Reports { source: &of_source, result: &of_result };
+    let kept = check_reports(clip, &Promise::NOTHING_CHANGES, result, reports);
+    kept.map(Some)
+        .map_err(|error| format!("{error}\n  reported: {:?}", findings().collect::<Vec<_>>()))
 }

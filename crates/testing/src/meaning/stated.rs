@@ -2,6 +2,7 @@
 
 use inbetween_core::{Finding, Segment, codes};
 
+use super::Reports;
 use super::channel::Channel;
 
 /// The findings of a channel, added up.
@@ -17,21 +18,30 @@ pub(super) struct Stated {
     pub(super) drops_not_finite: bool,
     /// Whether any finding is about the channel.
     pub(super) is_named: bool,
+    /// Whether an error is that of another component, which a format may have joined.
+    pub(super) is_shared: bool,
 }
 
 impl Stated {
-    pub(super) fn of(before: &Channel<'_>, after: &Channel<'_>, findings: &[Finding]) -> Self {
+    pub(super) fn of(before: &Channel<'_>, after: &Channel<'_>, reports: Reports<'_>) -> Self {
         let mut stated = Self::default();
-        for finding in findings {
-            if !concerns(finding, before) && !concerns(finding, after) {
-                continue;
-            }
+        let same = core::ptr::eq(reports.source, reports.result);
+        let of_source = reports
+            .source
+            .iter()
+            .filter(|finding| concerns(finding, before) || (same && concerns(finding, after)));
+        let of_result = reports.result.iter().filter(|finding| !same && concerns(finding, after));
+        for finding in of_source.chain(of_result) {
             stated.is_named = true;
             stated.drops_not_finite |= finding.code == codes::VALUE_NOT_FINITE;
             if let Some((error, time_shift)) = amounts(finding) {
                 stated.error += error;
                 stated.time_shift += time_shift;
                 stated.count += 1;
+                let own = |channel: &Channel<'_>| {
+                    track_of(finding).is_none_or(|track| channel.tracks().contains(&track))
+                };
+                stated.is_shared |= !own(before);
             }
         }
         stated
@@ -39,8 +49,19 @@ impl Stated {
 }
 
 /// Says whether a finding is about a track of a channel, or about no track in particular.
+///
+/// Conversions name components that they join by the first of them; edits name each track.
 pub(super) fn concerns(finding: &Finding, channel: &Channel<'_>) -> bool {
-    track_of(finding).is_none_or(|track| channel.tracks().contains(&track))
+    let joins = !finding.code.id().starts_with("edit/");
+    track_of(finding).is_none_or(|track| {
+        channel.tracks().contains(&track) || (joins && channel.joined_at() == Some(track))
+    })
+}
+
+/// Returns the indices of the tracks of the source that findings say are dropped.
+pub(super) fn dropped(findings: &[Finding]) -> Vec<usize> {
+    let says = |finding: &&Finding| finding.code.id().ends_with("track-dropped");
+    findings.iter().filter(says).filter_map(track_of).collect()
 }
 
 /// Returns the index in the path `tracks[index]`, `clips[0].tracks[index]` and the like.

@@ -1,4 +1,4 @@
-//! One output for each input.
+//! Converts each input to its own output.
 
 use inbetween::core::shown;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use inbetween::core::num::u64_from_len;
 use inbetween::core::{ClipCount, SharedBudget, Text, codes};
 use inbetween::{Conversion, Error, Finding, Format, Reading, Registry, Source, measure_written};
 
-use super::told::{Converted, check_strict};
+use super::conversion_report::{Converted, check_strict};
 use super::{ClipUse, Destination};
 use crate::args::TransferArgs;
 use crate::batch;
@@ -24,7 +24,7 @@ use crate::output::{self, Existing, Staged};
 use crate::plan::{Plan, Planned};
 use crate::report::plural;
 
-/// What to do with each input.
+/// The settings for each input.
 pub(super) struct Job<'a> {
     pub(super) args: &'a TransferArgs,
     pub(super) edits: &'a Edits,
@@ -32,12 +32,12 @@ pub(super) struct Job<'a> {
     pub(super) registry: &'a Registry,
     pub(super) to: &'a dyn Format,
     pub(super) destination: Destination,
-    /// Which input each output is of.
+    /// The input of each output.
     taken: Mutex<BTreeMap<PathBuf, String>>,
 }
 
 impl<'a> Job<'a> {
-    /// Fails where two inputs would become one output.
+    /// Returns an error if two inputs would be written to the same output.
     pub(super) fn new(
         args: &'a TransferArgs,
         (edits, clip_use): (&'a Edits, ClipUse),
@@ -59,13 +59,13 @@ impl<'a> Job<'a> {
         Ok(job)
     }
 
-    /// Notes which input an output is of; fails if it is of another one already.
+    /// Records the input of an output; returns an error if it already has another one.
     fn claim(&self, output: &Path, name: &str) -> Result<(), Failure> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         match taken.insert(file_identity(output), name.to_owned()) {
             Some(first) => {
                 let output = output.display();
-                Err(Failure::Usage(format!("{first} and {name} would both become {output}")))
+                Err(Failure::Usage(format!("{first} and {name} would both be written to {output}")))
             }
             None => Ok(()),
         }
@@ -81,7 +81,8 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Gives a file the extension of the target; one that no format has stays in the name.
+    /// Replaces the extension of a file by that of the target; an unknown extension stays in the
+    /// name.
     fn renamed(&self, path: &Path) -> PathBuf {
         let new = self.extension();
         let old = path.extension().and_then(|extension| extension.to_str());
@@ -144,7 +145,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Converts an open file; returns the reports of its clips where each went to its own file.
+    /// Converts an open file; returns the reports of its clips if each went to its own file.
     fn convert_source(
         &self,
         mut source: Source<'_>,
@@ -192,7 +193,7 @@ impl<'a> Job<'a> {
         source.map_err(|error| Failure::of_file(name, error))
     }
 
-    /// Reads an input, or the requested clip of it, and makes edits.
+    /// Reads an input, or the requested clip of it, and applies edits.
     pub(super) fn read(
         &self,
         source: Source<'_>,
@@ -212,7 +213,7 @@ impl<'a> Job<'a> {
         let mut reading = source.clip(clip).map_err(failed)?;
         if self.clip_use == ClipUse::Edit && clips > 1 {
             let message = format!("1 of {clips} clips");
-            reading.losses.push(Finding::new(codes::CLIPS_NOT_WRITTEN, message));
+            reading.findings.push(Finding::new(codes::CLIPS_NOT_WRITTEN, message));
         }
         self.edit(steps, reading, name)
     }
@@ -221,7 +222,7 @@ impl<'a> Job<'a> {
         self.edits.make(steps, reading.into(), name)
     }
 
-    /// Fails if the one output may not be written, before the work that leads to it.
+    /// Returns an error before the conversion if the single output cannot be written.
     pub(super) fn check_output<'i>(
         &self,
         inputs: impl IntoIterator<Item = &'i Input>,
@@ -229,7 +230,7 @@ impl<'a> Job<'a> {
         let Destination::File(path) = &self.destination else { return Ok(()) };
         let mut inputs = inputs.into_iter();
         if !self.args.force && inputs.any(|input| same_file(input.path(), path)) {
-            let message = "is the input itself; give --force to replace it";
+            let message = "is also the input; use --force to overwrite it";
             return Err(Failure::Cannot(format!("{}: {message}", path.display())));
         }
         output::check(path, Existing::forced(self.args.force))
@@ -246,7 +247,7 @@ impl<'a> Job<'a> {
         ))
     }
 
-    /// Writes what became of an input to one output.
+    /// Writes the result of an input to one output.
     pub(super) fn convert_whole(
         &self,
         edited: Edited,
@@ -254,9 +255,9 @@ impl<'a> Job<'a> {
         converted: &mut Converted,
     ) -> Result<(), Failure> {
         let conversion = self.bytes_of(edited, &converted.name)?;
-        let Conversion { bytes, losses, extent, .. } = conversion;
-        (converted.losses, converted.extent) = (losses, extent);
-        check_strict(self.args, &converted.name, &converted.losses)?;
+        let Conversion { bytes, findings, extent, .. } = conversion;
+        (converted.findings, converted.extent) = (findings, extent);
+        check_strict(self.args, &converted.name, &converted.findings)?;
         if let Some(path) = output {
             self.write(path, &bytes)?;
         }
@@ -265,7 +266,7 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Makes the bytes of the output; `name` is for messages.
+    /// Encodes the output; `name` is for messages.
     fn bytes_of(&self, edited: Edited, name: &str) -> Result<Conversion, Failure> {
         let write = |reading: Reading| {
             let written = reading.write(self.to);
@@ -276,12 +277,12 @@ impl<'a> Job<'a> {
         if let Some(whole) = edited.whole {
             let whole = write(whole)?.bytes;
             let measured = self.measured(&whole, &conversion.bytes, &budget, name)?;
-            conversion.losses.extend(measured);
+            conversion.findings.extend(measured);
         }
         Ok(conversion)
     }
 
-    /// Says how far an output with fewer keys plays from the same with all of them.
+    /// Measures how far the reduced output plays from the one with all keys.
     pub(super) fn measured(
         &self,
         whole: &[u8],
@@ -296,10 +297,10 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// Converts each clip to a file beside `path`, with the name of the clip in its name.
+    /// Converts each clip to a file next to `path`, named after the clip.
     ///
-    /// Each is in its file, which has no name yet, before the next is made; they get their names
-    /// when all clips are converted.
+    /// Each file is written under a temporary name before the next clip is converted; all are
+    /// renamed at the end.
     fn convert_clips(
         &self,
         mut next: impl FnMut() -> Result<Option<(Text, Edited)>, Failure>,
@@ -315,14 +316,14 @@ impl<'a> Job<'a> {
             let path = path.with_extension(format!("{file}.{}", self.extension()));
             let mut converted = whole.of_clip(name);
             converted.output = Some(path.display().to_string());
-            let Conversion { bytes, losses, extent, .. } = conversion;
-            (converted.losses, converted.extent) = (losses, extent);
+            let Conversion { bytes, findings, extent, .. } = conversion;
+            (converted.findings, converted.extent) = (findings, extent);
             converted.bytes = Some(u64_from_len(bytes.len()));
             files.push((converted, self.stage(&path, &bytes), path));
         }
-        let losses = files.iter().flat_map(|(converted, ..)| &converted.losses);
-        if let Err(failure) = check_strict(self.args, &whole.name, losses.clone()) {
-            whole.losses = losses.cloned().collect();
+        let findings = files.iter().flat_map(|(converted, ..)| &converted.findings);
+        if let Err(failure) = check_strict(self.args, &whole.name, findings.clone()) {
+            whole.findings = findings.cloned().collect();
             return Err(failure);
         }
         let named = files.into_iter().map(|(mut converted, staged, path)| {
@@ -345,7 +346,7 @@ impl<'a> Job<'a> {
         output::write(path, bytes, Existing::forced(self.args.force))
     }
 
-    /// Makes the directories between `--out-dir` and a file of a subdirectory.
+    /// Creates the directories between `--out-dir` and a file of a subdirectory.
     fn make_directories(&self, path: &Path) -> Result<(), Failure> {
         match (&self.destination, path.parent()) {
             (Destination::Directory(_), Some(parent)) => fs::create_dir_all(parent)
@@ -359,7 +360,7 @@ pub(super) fn same_file(a: &Path, b: &Path) -> bool {
     matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Returns what tells two outputs apart on the usual file system of the machine.
+/// Returns a key that is equal for outputs that are the same file on typical file systems.
 fn file_identity(path: &Path) -> PathBuf {
     if cfg!(any(windows, target_os = "macos")) {
         path.to_string_lossy().to_lowercase().into()

@@ -1,4 +1,4 @@
-//! One output for all inputs.
+//! Combines all inputs in one output.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -8,8 +8,8 @@ use inbetween::core::{ClipCount, SharedBudget};
 use inbetween::{Error, Merge, Merged, Reading};
 
 use super::Destination;
+use super::conversion_report::{Converted, check_strict};
 use super::job::Job;
-use super::told::{Converted, check_strict};
 use crate::batch;
 use crate::console::Console;
 use crate::edits::Edited;
@@ -18,7 +18,7 @@ use crate::json::List;
 use crate::plan::{Plan, Planned};
 use crate::report::plural;
 
-/// Puts the clips of all inputs into one file, or writes nothing.
+/// Writes the clips of all inputs to one file, or writes nothing.
 pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Result<Exit, Failure> {
     let output = match &job.destination {
         Destination::File(path) => Some(path.as_path()),
@@ -67,13 +67,13 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
     })
 }
 
-/// Reads an input, and makes the edits that come before its clips meet those of the others.
+/// Reads an input and applies the edits before `--join`.
 fn read(job: &Job<'_>, file: Planned<'_>, name: &str) -> Result<Edited, Failure> {
     let (format, bytes) = file.load(job.registry)?;
     job.read(job.open(format, &bytes, name)?, job.edits.around_join().0, name)
 }
 
-/// Joins the clips of all inputs, in their order, and makes the edits from there on.
+/// Joins the clips of all inputs in order and applies the remaining edits.
 fn write_joined(
     job: &Job<'_>,
     output: Option<&Path>,
@@ -85,14 +85,15 @@ fn write_joined(
     let [first, others @ ..] = reports else { return Ok(()) };
     for ((_, other), report) in sources.zip(others.iter_mut()) {
         report.joined_into = Some(first.name.clone());
-        report.losses = all.append(other);
+        let found = all.append(other, [&first.name, &report.name]);
+        report.findings = found.map_err(|error| Failure::Cannot(error.to_string()))?;
     }
     let target = job.to.info();
     let mut joined = job.edits.make(job.edits.around_join().1, all, ALL)?;
     if target.clips == ClipCount::Many {
         joined = joined.map(|reading| reading.named(&stem));
     }
-    check_strict(job.args, ALL, others.iter().flat_map(|report| &report.losses))?;
+    check_strict(job.args, ALL, others.iter().flat_map(|report| &report.findings))?;
     job.convert_whole(joined, output, first)?;
     for report in others {
         report.bytes = first.bytes;
@@ -111,19 +112,19 @@ fn write(
         wholes.extend(edited.whole.map(|whole| (stem.clone(), whole)));
         results.push((stem, edited.reading));
     }
-    let (Merged { bytes, sources, mut losses, .. }, budget) = merge(job, results, reports)?;
+    let (Merged { bytes, sources, mut findings, .. }, budget) = merge(job, results, reports)?;
     if !wholes.is_empty() {
         let whole = merge(job, wholes, reports)?.0.bytes;
-        losses.extend(job.measured(&whole, &bytes, &budget, ALL)?);
+        findings.extend(job.measured(&whole, &bytes, &budget, ALL)?);
     }
     for (report, source) in reports.iter_mut().zip(sources) {
-        (report.losses, report.extent) = (source.losses, source.extent);
+        (report.findings, report.extent) = (source.findings, source.extent);
     }
     if let Some(first) = reports.first_mut() {
-        first.losses.extend(losses);
+        first.findings.extend(findings);
     }
-    let losses = reports.iter().flat_map(|report| &report.losses);
-    check_strict(job.args, ALL, losses)?;
+    let findings = reports.iter().flat_map(|report| &report.findings);
+    check_strict(job.args, ALL, findings)?;
     if let Some(path) = output {
         job.write(path, &bytes)?;
     }
@@ -136,7 +137,7 @@ fn write(
     Ok(())
 }
 
-/// What messages call the inputs as one.
+/// The name of all inputs together in messages.
 const ALL: &str = "all inputs together";
 
 fn merge(
@@ -144,7 +145,7 @@ fn merge(
     sources: Vec<(String, Reading)>,
     reports: &[Converted],
 ) -> Result<(Merged, SharedBudget), Failure> {
-    let merge = Merge::new(sources);
+    let merge = Merge::new(sources).map_err(|error| Failure::Cannot(error.to_string()))?;
     let budget = merge.budget().clone();
     let merged = merge.write(job.to).map_err(|error| {
         let report = error.source.and_then(|source| reports.get(source));

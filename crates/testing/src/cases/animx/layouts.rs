@@ -1,9 +1,9 @@
-//! Curve keys in either order, and how much speaks for it.
+//! Curve keys in either order, with more or less evidence for it.
 
 use super::{CURVE, Case, FLOAT, FLOAT2, head, ok, track};
 use crate::ByteBuilder;
 
-/// A Curve track of floats, each key a pair of numbers as they lie.
+/// A Curve track of floats, each key a pair of numbers as stored.
 fn pairs(duration: f32, pairs: &[(f32, f32)]) -> ByteBuilder {
     let keys = inbetween_core::num::u64_from_len(pairs.len());
     let curve = track(head(1, duration, 0), CURVE, FLOAT, "Curve", keys).u8s(&[0, 1]);
@@ -42,7 +42,7 @@ fn two_tracks() -> ByteBuilder {
 }
 
 /// Time-first keys whose values could be times but for one in the middle, and times that go on
-/// behind the duration: the first keys and the last speak for the wrong order.
+/// after the duration: the sampled keys suggest the wrong order.
 fn late_refutation() -> ByteBuilder {
     let pair =
         |key: u8| (f32::from(key) / 64.0, if key == 70 { 0.0 } else { f32::from(key) / 256.0 });

@@ -28,7 +28,7 @@ const DOOR_LZ4_HIGH: &[u8] = b"\
     \x00\x57\x20\x40\x00\x00\xa0\x10\x00\x00\x2c\x00\x17\xc0\x10\x00\xe0\x60\x40\x00\x00\xe0\x40\
     \x00\x00\x00\x00\x00\x00\x80\x3f";
 
-/// What the game writes in front of a stream: lc 3, lp 0, pb 2, a dictionary of 2 MiB.
+/// The header that Resonite writes before a stream: lc 3, lp 0, pb 2, a dictionary of 2 MiB.
 pub(super) const PROPERTIES: [u8; 5] = [0x5d, 0, 0, 0x20, 0];
 
 pub(super) const DOOR_LZMA: &[u8] = b"\
@@ -87,12 +87,12 @@ fn lz4() -> Vec<Case> {
         ok("lz4-chunks", two),
         ok("lz4-no-tracks", named("", 0, 0.0, 1)),
         ok("lz4-unknown-flags", chunk(one(), 0x21, DOOR, DOOR_LZ4)).reports(&["animx/lz4-flags"]),
-        ok("lz4-padded-numbers", padded.bytes(DOOR_LZ4)).reports(&["animx/number-form"]),
+        ok("lz4-padded-numbers", padded.bytes(DOOR_LZ4)).reports(&["animx/overlong-length"]),
         ok("lz4-trailing", trailing).reports(&["animx/trailing-bytes"]),
     ]
 }
 
-/// What stands in front of a stream.
+/// The header before a stream.
 pub(super) fn lzma_head(properties: [u8; 5], unpacked: i64, packed: i64) -> ByteBuilder {
     head(1, 3.5, 2).bytes(properties).i64(unpacked).i64(packed)
 }

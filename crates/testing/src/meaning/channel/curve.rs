@@ -49,6 +49,11 @@ impl<'a> Curve<'a> {
         format!("{} {component} of {}", self.blend.name(), self.data.kind())
     }
 
+    /// Returns the largest magnitude of the numbers of all keys, those that never show included.
+    pub(super) fn largest(&self) -> f64 {
+        (0..self.data.len()).map(|key| self.magnitude(key)).fold(0.0, f64::max)
+    }
+
     pub(super) fn is_narrow_time(&self) -> bool {
         self.rules.clock == Clock::F32
     }
@@ -85,6 +90,19 @@ impl<'a> Curve<'a> {
         let before = self.times.partition_point(|key| *key <= time - 2.0 * shift);
         let after = self.times.partition_point(|key| *key <= time + 2.0 * shift);
         before.saturating_sub(1)..(after + 1).min(self.times.len())
+    }
+
+    /// Says whether a key around a time has a number that is NaN or infinite, or tangents with one.
+    pub(super) fn is_not_finite_near(&self, time: f64, shift: f64) -> bool {
+        let mut keys = self.keys_near(time, shift);
+        keys.any(|key| {
+            let sides = self.data.tangents().and_then(|tangents| match tangents {
+                Tangents::Values { left, right } => Some([left.get(key), right.get(key)]),
+                _ => None,
+            });
+            let values = [self.data.value(key)].into_iter().chain(sides.into_iter().flatten());
+            values.flatten().any(|value| !Shown::from(value).is_finite())
+        })
     }
 
     pub(super) fn extent(&self, time: f64, shift: f64) -> Extent {

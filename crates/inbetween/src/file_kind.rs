@@ -1,16 +1,16 @@
-//! What a file that no format claims looks like instead.
+//! Describes files that no format recognizes.
 
-/// What the first bytes of a file speak for.
+/// What the first bytes of a file suggest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Looks {
-    /// It is surely something else, or nothing.
+pub(crate) enum FileKind {
+    /// It is certainly something else, or empty.
     Else(&'static str),
-    /// It may still be a damaged file of a known format.
+    /// It may be a damaged file of a known format.
     Unclear(&'static str),
 }
 
-impl Looks {
-    /// Judges a file by its bytes.
+impl FileKind {
+    /// Describes a file by its first bytes.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         if bytes.is_empty() {
             return Self::Else("an empty file");
@@ -25,7 +25,7 @@ impl Looks {
             .map_or_else(|| by_text(head), |signature| Self::Else(signature.what))
     }
 
-    /// Returns what it looks like, with its article.
+    /// Returns the description, with its article.
     pub(crate) const fn what(self) -> &'static str {
         match self {
             Self::Else(what) | Self::Unclear(what) => what,
@@ -33,10 +33,10 @@ impl Looks {
     }
 }
 
-/// How much of a file is looked at.
+/// The number of bytes to look at.
 const HEAD: usize = 4096;
 
-/// How the files of a kind begin.
+/// The signature of a kind of file.
 struct Signature {
     offset: usize,
     bytes: &'static [u8],
@@ -53,12 +53,17 @@ const fn at(offset: usize, bytes: &'static [u8], what: &'static str) -> Signatur
     Signature { offset, bytes, what }
 }
 
-/// Longer signatures stand before shorter ones that they begin with.
+/// Longer signatures come before shorter ones that are their prefixes.
 static SIGNATURES: &[Signature] = &[
     at(0, b"SEAnim", "a SEAnim file, which this build does not read"),
     at(0, b"SEModel", "a SEModel file: a model, not an animation"),
     at(0, b"\x05AnimX", "an AnimX file, which this build does not read"),
-    at(0, b"cast", "a Cast file"),
+    at(0, b"cast\x01\0\0\0", "a Cast file, which this build does not read"),
+    at(
+        0,
+        b"{\"version\":",
+        "an asciinema recording of a terminal, which shares the extension .cast",
+    ),
     at(0, b"*LZ4*", "an XANIM_BIN or XMODEL_BIN file"),
     at(0, b"glTF", "a binary glTF file (GLB)"),
     at(0, b"Kaydara FBX Binary", "a binary FBX file"),
@@ -93,32 +98,32 @@ static SIGNATURES: &[Signature] = &[
     at(0, b"\xfe\xff", "UTF-16 text: save it as UTF-8"),
 ];
 
-fn by_text(head: &[u8]) -> Looks {
-    let Some(text) = text(head) else { return Looks::Unclear("unknown binary data") };
+fn by_text(head: &[u8]) -> FileKind {
+    let Some(text) = text(head) else { return FileKind::Unclear("unknown binary data") };
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let begins = |start: &str| {
         text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
     };
     if begins("<!doctype html") || begins("<html") {
-        Looks::Else("an HTML page, perhaps in place of a download")
+        FileKind::Else("an HTML page, perhaps in place of a download")
     } else if text.contains("<COLLADA") {
-        Looks::Else("a COLLADA file")
+        FileKind::Else("a COLLADA file")
     } else if begins("<") {
-        Looks::Else("XML")
+        FileKind::Else("XML")
     } else if text.starts_with('{') && text.contains("\"asset\"") {
-        Looks::Else("a glTF file")
+        FileKind::Else("a glTF file")
     } else if text.starts_with(['{', '[']) {
-        Looks::Unclear("JSON without the members of an AnimJ file")
+        FileKind::Unclear("JSON without the members of an AnimJ file")
     } else {
-        Looks::Unclear("plain text")
+        FileKind::Unclear("plain text")
     }
 }
 
-/// Returns the beginning of a file as text if it is text.
+/// Returns the start of a file as text, if it is text.
 fn text(head: &[u8]) -> Option<&str> {
     let text = match str::from_utf8(head) {
         Ok(text) => text,
-        // The last character may be cut in two by the end of the head.
+        // The end of the head may split the last character.
         Err(error) if head.len() == HEAD && error.error_len().is_none() => {
             str::from_utf8(head.get(..error.valid_up_to())?).ok()?
         }
@@ -133,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_what_a_file_is_instead() {
+    fn describes_files_of_other_kinds() {
         for (bytes, what) in [
             (&b""[..], "an empty file"),
             (b"\0\0\0\0", "nothing but zero bytes, as after a broken download"),
@@ -143,32 +148,36 @@ mod tests {
             (b"\x7fELF\x02", "a Linux program (ELF)"),
             (b"glTF\x02\0\0\0", "a binary glTF file (GLB)"),
             (b"Kaydara FBX Binary  \0", "a binary FBX file"),
-            (b"cast\x01\0\0\0", "a Cast file"),
+            (b"cast\x01\0\0\0", "a Cast file, which this build does not read"),
+            (
+                b"{\"version\": 2, \"width\": 80}\n",
+                "an asciinema recording of a terminal, which shares the extension .cast",
+            ),
             (b"RIFF\x10\0\0\0WAVEfmt ", "a WAV sound"),
             (b"<?xml version=\"1.0\"?><a/>", "XML"),
             (b"<!DOCTYPE HTML><html>", "an HTML page, perhaps in place of a download"),
             (b"{\"asset\": {\"version\": \"2.0\"}}", "a glTF file"),
         ] {
-            assert_eq!(Looks::of(bytes), Looks::Else(what), "{bytes:?}");
+            assert_eq!(FileKind::of(bytes), FileKind::Else(what), "{bytes:?}");
         }
     }
 
     #[test]
-    fn stays_unsure_where_a_damaged_file_could_look_so() {
+    fn stays_unsure_if_a_damaged_file_could_look_the_same() {
         for (bytes, what) in [
             (&b" {\"a\": 1}"[..], "JSON without the members of an AnimJ file"),
             (b"hello\r\n", "plain text"),
             (b"\x01\x02\x03", "unknown binary data"),
             (b"caf\xe9", "unknown binary data"),
         ] {
-            assert_eq!(Looks::of(bytes), Looks::Unclear(what), "{bytes:?}");
+            assert_eq!(FileKind::of(bytes), FileKind::Unclear(what), "{bytes:?}");
         }
     }
 
     #[test]
-    fn takes_text_for_text_where_the_head_cuts_a_character() {
+    fn detects_text_even_if_the_head_splits_a_character() {
         let mut bytes = vec![b'a'; HEAD - 1];
         bytes.extend("é".as_bytes());
-        assert_eq!(Looks::of(&bytes), Looks::Unclear("plain text"));
+        assert_eq!(FileKind::of(&bytes), FileKind::Unclear("plain text"));
     }
 }

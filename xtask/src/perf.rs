@@ -5,16 +5,17 @@
 
 mod animj;
 mod animx;
-#[path = "../../../crates/core/benches/bare/mod.rs"]
+#[path = "../../crates/core/benches/bare/mod.rs"]
 #[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
 mod bare;
+mod cast;
 mod reduce;
 mod sampling;
 mod seanim;
-#[path = "../../../crates/edit/benches/smooth/mod.rs"]
+#[path = "../../crates/edit/benches/smooth/mod.rs"]
 mod smooth;
 mod text;
-#[path = "../../../crates/animj/benches/typed/mod.rs"]
+#[path = "../../crates/animj/benches/typed/mod.rs"]
 #[expect(clippy::expect_used, reason = "the baseline, as one would write it by hand")]
 mod typed;
 mod x4_ani;
@@ -55,7 +56,8 @@ fn settle_allocator(command: &mut Command) -> &mut Command {
 /// A name and what measures it.
 type Measure = (&'static str, fn(&mut Report) -> Outcome);
 
-const MEASURES: [Measure; 7] = [
+const MEASURES: [Measure; 8] = [
+    ("cast", cast::measure),
     ("seanim", seanim::measure),
     ("animj", animj::measure),
     ("animx", animx::measure),
@@ -138,7 +140,7 @@ impl Report {
         (work, baseline)
     }
 
-    /// As [`slower`](Self::slower), but how many times as fast.
+    /// Like [`slower`](Self::slower), but how many times as fast.
     pub(crate) fn faster<A, B>(
         &mut self,
         name: &str,

@@ -5,17 +5,27 @@
 
 use std::path::PathBuf;
 
-mod animj;
-mod animx;
-mod seanim;
-mod x4_ani;
+use inbetween_core::Track;
+
+use crate::conversions::Fate;
+
+/// Declares the module of each format and the list of them all.
+macro_rules! formats {
+    ($($format:ident),+ $(,)?) => {
+        $(mod $format;)+
+
+        const FORMATS: &[FormatCases] = &[$($format::FORMAT),+];
+    };
+}
+
+formats!(animj, animx, cast, seanim, x4_ani);
 
 /// Whether a file is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CaseKind {
-    /// It is read; a dump of what came out lies beside it.
+    /// It is accepted; a dump of the result is stored next to it.
     Ok,
-    /// It is refused; the error message lies beside it.
+    /// It is rejected; the error message is stored next to it.
     Bad,
 }
 
@@ -63,43 +73,49 @@ impl Case {
 
     /// Returns where the file lies on disk.
     pub fn path(&self) -> PathBuf {
-        let extension = ROWS.iter().find(|row| row.format == self.format).map(|row| row.extension);
-        let extension = extension.expect("a case is of a format of the table");
+        let format = FORMATS.iter().find(|format| format.id == self.format);
+        let extension = format.expect("a case is of a format of the table").extension;
         folder(self.format).join(self.kind.folder()).join(format!("{}.{extension}", self.name))
     }
 }
 
-/// A format and its cases.
-struct Row {
-    format: &'static str,
+/// What the shared tests know of a format.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatCases {
+    /// The id of the format.
+    pub id: &'static str,
+    /// The extension of its files, without a dot.
     extension: &'static str,
+    /// Returns its fixture files.
     cases: fn() -> Vec<Case>,
+    /// Whether a file of the format can store a track.
+    pub(crate) stores: fn(&Track) -> bool,
+    /// What becomes of features, by id, where that is not the usual fate.
+    pub(crate) fates: &'static [(&'static str, Fate)],
 }
 
-const ROWS: &[Row] = &[
-    Row { format: "animj", extension: "animj", cases: animj::cases },
-    Row { format: "animx", extension: "animx", cases: animx::cases },
-    Row { format: "seanim", extension: "seanim", cases: seanim::cases },
-    Row { format: "x4-ani", extension: "ani", cases: x4_ani::cases },
-];
+/// Returns the formats that have cases.
+pub fn targets() -> impl Iterator<Item = &'static FormatCases> {
+    FORMATS.iter()
+}
 
 /// Returns the ids of the formats that have cases.
 pub fn formats() -> impl Iterator<Item = &'static str> {
-    ROWS.iter().map(|row| row.format)
+    targets().map(|format| format.id)
 }
 
 /// Returns every case of every format.
 pub fn all() -> Vec<Case> {
-    ROWS.iter().flat_map(|row| (row.cases)()).collect()
+    FORMATS.iter().flat_map(|format| (format.cases)()).collect()
 }
 
 /// Returns the cases of a format.
 ///
 /// # Panics
 ///
-/// When the table has no such format: a test over no cases would prove nothing.
+/// If the table has no such format: a test over no cases would prove nothing.
 pub fn of(format: &str) -> Vec<Case> {
-    let row = ROWS.iter().find(|row| row.format == format);
+    let row = FORMATS.iter().find(|row| row.id == format);
     let row = row.unwrap_or_else(|| panic!("no cases of {format}; add it to the table of cases"));
     let cases = (row.cases)();
     assert!(!cases.is_empty(), "no cases of {format}");

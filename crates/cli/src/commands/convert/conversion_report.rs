@@ -1,4 +1,4 @@
-//! What is told of a conversion.
+//! The report of a conversion.
 
 use inbetween::core::{printable, shown};
 use std::io::{self, Write};
@@ -14,29 +14,29 @@ use crate::json::{ConvertFile, List};
 use crate::plan::Planned;
 use crate::report::{self, decimal, plural};
 
-/// What became of an input, or of one of its clips.
+/// The result of converting an input or one of its clips.
 pub(super) struct Converted {
     pub(super) path: String,
     pub(super) name: String,
-    /// The clip, where each goes to a file of its own.
+    /// The clip, if each clip goes to a file of its own.
     pub(super) clip: Option<String>,
     pub(super) output: Option<String>,
     pub(super) from: Option<&'static FormatInfo>,
-    /// The length of the output.
+    /// The size of the output.
     pub(super) bytes: Option<u64>,
     pub(super) extent: Extent,
-    pub(super) losses: Vec<Finding>,
-    /// The result, where it goes to the standard output.
+    pub(super) findings: Vec<Finding>,
+    /// The result, if it goes to standard output.
     pub(super) to_stdout: Option<Vec<u8>>,
-    /// Whether nothing was written for the sake of another input.
+    /// Whether nothing was written because another input failed.
     pub(super) held_back: bool,
-    /// The input whose report speaks for the output, where the clips of all were joined.
+    /// The input that reports the output, if the clips of all inputs were joined.
     pub(super) joined_into: Option<String>,
     pub(super) failure: Option<Failure>,
 }
 
 impl Converted {
-    /// Makes the report of an input that nothing has become of yet.
+    /// Creates the report of an input before its conversion.
     pub(super) fn nothing(planned: &Planned<'_>) -> Self {
         Self {
             path: planned.input.path().display().to_string(),
@@ -46,7 +46,7 @@ impl Converted {
             from: planned.format.as_ref().ok().map(|format| format.info()),
             bytes: None,
             extent: Extent::default(),
-            losses: Vec::new(),
+            findings: Vec::new(),
             to_stdout: None,
             held_back: false,
             joined_into: None,
@@ -54,7 +54,7 @@ impl Converted {
         }
     }
 
-    /// Makes the report of a clip of the same input.
+    /// Creates the report of a clip of the same input.
     pub(super) fn of_clip(&self, clip: String) -> Self {
         Self {
             path: self.path.clone(),
@@ -64,7 +64,7 @@ impl Converted {
             from: self.from,
             bytes: None,
             extent: Extent::default(),
-            losses: Vec::new(),
+            findings: Vec::new(),
             to_stdout: None,
             held_back: false,
             joined_into: None,
@@ -90,10 +90,10 @@ impl Converted {
                 Some(_) => console.line(&self.summary(to))?,
                 None => console.note(&self.summary(to)),
             }
-            if !self.losses.is_empty() {
+            if !self.findings.is_empty() {
                 let name = self.shown_name();
                 console.report(|paint| {
-                    format!("{name}: lost or changed:\n{}", report::losses(&self.losses, paint))
+                    format!("{name}: lost or changed:\n{}", report::losses(&self.findings, paint))
                 });
             }
         }
@@ -142,7 +142,7 @@ impl Converted {
             printable(self.output.as_deref().unwrap_or("standard output")),
             to.name,
             parts.join(", "),
-            count_losses(&self.losses)
+            count_losses(&self.findings)
         )
     }
 
@@ -154,23 +154,23 @@ impl Converted {
             from: self.from.map(|info| info.id),
             to: to.id,
             bytes: self.bytes,
-            losses: self.losses.iter().map(Into::into).collect(),
+            findings: self.findings.iter().map(Into::into).collect(),
             written: self.is_written(),
             error: self.failure.as_ref().map(Failure::message),
         }
     }
 }
 
-/// Fails where `--strict` allows no loss and there is one.
+/// Returns an error if `--strict` is given and there is a loss.
 pub(super) fn check_strict<'f>(
     args: &TransferArgs,
     name: &str,
-    losses: impl IntoIterator<Item = &'f Finding>,
+    findings: impl IntoIterator<Item = &'f Finding>,
 ) -> Result<(), Failure> {
-    let losses = losses.into_iter().filter(|finding| finding.code.is_loss()).count();
+    let losses = findings.into_iter().filter(|finding| finding.code.is_loss()).count();
     if args.strict && losses > 0 {
         let losses = plural(u64_from_len(losses), "loss", "losses");
-        let message = format!("{name}: {losses}, and --strict allows none; nothing was written");
+        let message = format!("{name}: {losses}, --strict allows none; nothing was written");
         return Err(Failure::Refused(message));
     }
     Ok(())

@@ -14,7 +14,7 @@ pub(crate) fn completions(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let mut command = args::command(registry);
-    // The generator panics where it cannot write, which to memory it always can.
+    // The generator panics on write errors, which cannot occur in memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "inbetween", &mut script);
     print(&script, console)
@@ -29,15 +29,15 @@ pub(crate) fn man(
     command.build();
     let page = match &args.command {
         None => command,
-        // Built with its parent, it bears the name of both.
+        // After `build`, its name includes that of its parent.
         Some(name) => command.find_subcommand(name).cloned().ok_or_else(|| {
-            Failure::Usage(format!("{name}: no such command; inbetween --help lists all"))
+            Failure::Usage(format!("{name}: no such command; `inbetween --help` lists them"))
         })?,
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(page)
         .render(&mut text)
-        .map_err(|error| Failure::Cannot(format!("the manual page: {error}")))?;
+        .map_err(|error| Failure::Cannot(format!("cannot write the manual page: {error}")))?;
     print(&text, console)
 }
 

@@ -5,59 +5,14 @@
 //! alone. What a reader loses on the way in stands in the field tables of the formats.
 
 mod features;
+pub(crate) mod shared;
 
 use std::collections::BTreeSet;
 
 pub use features::FEATURES;
-use inbetween_core::{Animation, Property, Track, ValueKind};
+use inbetween_core::{Animation, Track};
 
-/// A format that clips are written to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// AnimJ.
-    Animj,
-    /// AnimX.
-    Animx,
-    /// SEAnim.
-    Seanim,
-    /// X4 .ANI.
-    X4Ani,
-}
-
-impl Format {
-    /// The formats in the order of [`Feature::fates`].
-    pub const ALL: [Self; 4] = [Self::Animj, Self::Animx, Self::Seanim, Self::X4Ani];
-
-    /// Returns the id.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Animj => "animj",
-            Self::Animx => "animx",
-            Self::Seanim => "seanim",
-            Self::X4Ani => "x4-ani",
-        }
-    }
-
-    /// Says whether a track has a place in a file of the format.
-    pub fn holds(self, track: &Track) -> bool {
-        let (target, kind) = (track.target(), track.data().kind());
-        let own = |name| target.property == Property::Custom(Some(name));
-        match self {
-            Self::Animj => !kind.is_matrix(),
-            Self::Animx => true,
-            Self::Seanim => !matches!(target.property, Property::Custom(_)),
-            Self::X4Ani => {
-                let scale = own("PreScale".into()) || own("PostScale".into());
-                let vector = kind.is_vector3()
-                    || kind.is_quaternion()
-                    || matches!(kind, ValueKind::Float | ValueKind::Double)
-                        && target.component.is_some();
-                let other = matches!(target.property, Property::Weight(_) | Property::Custom(_));
-                vector && (scale || !other)
-            }
-        }
-    }
-}
+use crate::cases::{self, FormatCases};
 
 /// What becomes of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +33,7 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// Returns the id of the code that tells of it.
+    /// Returns the id of the code that reports it.
     pub const fn code(self) -> Option<&'static str> {
         match self {
             Self::Kept | Self::Elsewhere => None,
@@ -93,7 +48,7 @@ pub struct Way<'a> {
     /// The clip.
     pub clip: &'a Animation,
     /// The format that it is written to.
-    pub to: Format,
+    pub to: &'static FormatCases,
     /// The frame rate of the written file, if it has one.
     pub rate: Option<f64>,
 }
@@ -102,17 +57,19 @@ impl<'a> Way<'a> {
     /// Returns the tracks that have a place in the target.
     pub fn tracks(&self) -> impl Iterator<Item = &'a Track> + use<'a> {
         let to = self.to;
-        self.clip.tracks.iter().filter(move |track| to.holds(track))
+        self.clip.tracks.iter().filter(move |track| (to.stores)(track))
     }
 }
 
 /// Something that a clip may have.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
+    /// What the lists of the formats call it, in kebab-case.
+    pub id: &'static str,
     /// What it is, for people.
     pub name: &'static str,
-    /// What becomes of it in each of [`Format::ALL`].
-    pub fates: [Fate; 4],
+    /// What becomes of it in formats that do not list it.
+    usually: Fate,
     /// Whether a clip has it, as far as it comes on this way.
     has: fn(&Way<'_>) -> bool,
     /// Whether the written file, read again, still has what the clip had.
@@ -121,23 +78,23 @@ pub struct Feature {
 
 impl Feature {
     /// Returns what becomes of the feature in a format.
-    pub fn fate(&self, to: Format) -> Fate {
-        let all = Format::ALL.iter().zip(self.fates);
-        all.filter(|(format, _)| **format == to).map(|(_, fate)| fate).next().expect("a fate each")
+    pub fn fate(&self, to: &FormatCases) -> Fate {
+        let listed = to.fates.iter().find(|(id, _)| *id == self.id);
+        listed.map_or(self.usually, |(_, fate)| *fate)
     }
 
-    /// Says whether a clip has the feature on a way.
+    /// Returns whether a clip has the feature on a way.
     pub fn is_on(&self, way: &Way<'_>) -> bool {
         self.fate(way.to) != Fate::Elsewhere && (self.has)(way)
     }
 
-    /// Says whether a clip has the feature at all, wherever it goes.
+    /// Returns whether a clip has the feature at all, wherever it goes.
     pub fn is_in(&self, clip: &Animation) -> bool {
-        Format::ALL.into_iter().any(|to| self.is_on(&Way { clip, to, rate: None }))
+        cases::targets().any(|to| self.is_on(&Way { clip, to, rate: None }))
     }
 
-    /// Says whether the written file has the feature exactly if it is to be kept.
-    pub fn is_as_told(&self, way: &Way<'_>, written: &Animation) -> bool {
+    /// Returns whether the written file has the feature exactly if it is to be kept.
+    pub fn is_as_listed(&self, way: &Way<'_>, written: &Animation) -> bool {
         (self.shows)(way, written) == (self.fate(way.to) == Fate::Kept)
     }
 }
@@ -146,4 +103,35 @@ impl Feature {
 pub fn losses(way: &Way<'_>) -> BTreeSet<&'static str> {
     let on = FEATURES.iter().filter(|feature| feature.is_on(way));
     on.filter_map(|feature| feature.fate(way.to).code()).collect()
+}
+
+impl FormatCases {
+    /// Returns what becomes of the feature with this id.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such feature.
+    pub fn fate_of(&self, id: &str) -> Fate {
+        let feature = FEATURES.iter().find(|feature| feature.id == id);
+        feature.unwrap_or_else(|| panic!("there is no feature {id}")).fate(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FEATURES;
+    use crate::cases;
+
+    #[test]
+    fn formats_list_known_features_once_and_only_unusual_fates() {
+        for format in cases::targets() {
+            let mut seen = std::collections::BTreeSet::new();
+            for (id, fate) in format.fates {
+                let feature = FEATURES.iter().find(|feature| feature.id == *id);
+                let feature = feature.unwrap_or_else(|| panic!("{}: no feature {id}", format.id));
+                assert_ne!(*fate, feature.usually, "{}: {id} is as usual", format.id);
+                assert!(seen.insert(id), "{}: {id} is listed twice", format.id);
+            }
+        }
+    }
 }

@@ -32,7 +32,7 @@ fn forms() -> Vec<Case> {
         latin.f32(0.0).u8(1).dotnet_string(b"a\xc3(b").f32(1.0).u8(1).dotnet_string("\u{e9}");
     let junk = track(head(1, 1.0, 0), DISCRETE, INT, "Int", 1).f32(0.0).i32(1).bytes(b"junk");
     vec![
-        ok("padded-numbers", padded.f32(1.0).u8(0)).reports(&["animx/number-form"]),
+        ok("padded-numbers", padded.f32(1.0).u8(0)).reports(&["animx/overlong-length"]),
         ok("truth-bytes", truth).reports(&["animx/byte-above-1"]),
         ok("not-utf8", latin).reports(&["animx/not-utf8"]),
         ok("trailing", junk).reports(&["animx/trailing-bytes"]),
@@ -71,7 +71,7 @@ fn times() -> Vec<Case> {
 }
 
 fn curves() -> Vec<Case> {
-    // Negative values speak for value-first keys.
+    // Negative values show that keys are value-first.
     let keys = |bytes: ByteBuilder| bytes.f32s(&[-1.0, 0.0, 1.0, 1.0]);
     let float =
         |settings: &[u8]| keys(track(head(1, 1.0, 0), CURVE, FLOAT, "Float", 2).u8s(settings));

@@ -1,4 +1,4 @@
-//! Values as numbers and texts that stand in cells and in JSON.
+//! Formats values for CSV cells and JSON.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use inbetween::core::{Color, Color32, Quat, Value, ValueKind, kind_table, printa
 
 use crate::json::json_text;
 
-/// One number or text of a value.
+/// One number or string of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Cell<'a> {
     Bool(bool),
@@ -18,8 +18,8 @@ pub(crate) enum Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// Prints floats with the fewest digits that tell them apart, and those that JSON has no
-    /// number for as the texts of Resonite: `"NaN"`, `"Infinity"`, `"-Infinity"`.
+    /// Prints floats with the fewest digits that identify them, and non-finite values as Resonite
+    /// does: `"NaN"`, `"Infinity"`, `"-Infinity"`.
     pub(crate) fn write_json(self, out: &mut impl Write) -> io::Result<()> {
         match (self, self.not_finite()) {
             (_, Some(word)) => write!(out, "\"{word}\""),
@@ -61,8 +61,8 @@ impl Cell<'_> {
     }
 }
 
-/// Prints a text as a cell: quoted where it must be, control characters spelt out, null as
-/// nothing and an empty text as two quotes.
+/// Prints a string as a cell: quoted if necessary, with control characters escaped; null is empty,
+/// and an empty string is two quotes.
 pub(crate) fn csv_field(text: Option<&str>, out: &mut impl Write) -> io::Result<()> {
     let Some(text) = text else { return Ok(()) };
     let shown = printable(text).to_string();
@@ -73,7 +73,7 @@ pub(crate) fn csv_field(text: Option<&str>, out: &mut impl Write) -> io::Result<
     }
 }
 
-/// Prints a value: vectors, quaternions and colours as arrays, matrices as arrays of rows.
+/// Prints a value: vectors, quaternions and colors as arrays, matrices as arrays of rows.
 pub(crate) fn write_json(value: &Value, out: &mut impl Write) -> io::Result<()> {
     let cells = cells(value);
     let list = |cells: &[Cell<'_>], out: &mut dyn Write| -> io::Result<()> {
@@ -112,12 +112,12 @@ pub(crate) fn component_name(kind: ValueKind, index: usize, count: usize) -> Cow
     names.get(index).copied().unwrap_or_default().into()
 }
 
-/// Returns how many rows a matrix of so many numbers has.
+/// Returns the number of rows of a matrix with this many numbers.
 fn side(numbers: usize) -> usize {
     numbers.isqrt().max(1)
 }
 
-/// Returns the numbers of a value in their order.
+/// Returns the numbers of a value in order.
 pub(crate) fn cells(value: &Value) -> Vec<Cell<'_>> {
     let mut cells = Vec::with_capacity(4);
     macro_rules! cells_of {
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn floats_have_the_digits_of_their_own_width() {
+    fn floats_have_the_digits_of_their_width() {
         assert_eq!(json(&Value::Float(0.1)), "0.1");
         assert_eq!(json(&Value::Double(0.1)), "0.1");
         assert_eq!(json(&Value::Double(f64::from(0.1_f32))), "0.10000000149011612");
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_quoted_where_they_must_be() {
+    fn cells_are_quoted_only_if_necessary() {
         let csv = |text: Option<&str>| {
             let mut out = Vec::new();
             csv_field(text, &mut out).unwrap();

@@ -1,22 +1,23 @@
-//! What every format must have: the checklist of `docs/adding-a-format.md`.
+//! Checks that every format has the files that `docs/adding-a-format.md` lists, and that all source
+//! files use one module style.
 
 use inbetween::Registry;
 use inbetween::core::FileEncoding;
 use inbetween_testing::{CaseKind, fixtures};
 
 use crate::Outcome;
-use crate::shell::{complain, root};
+use crate::shell::{complain, root, tracked_files};
 
-/// Files and folders of a format, with `{id}` for its id and `{id_}` for its id as Rust
-/// spells it; of those between bars one is enough.
+/// The files and directories of a format. `{id}` stands for its id and `{id_}` for its id as a Rust
+/// identifier.
 const FILES: &[&str] = &[
     "crates/{id}/README.md",
     "crates/{id}/src/lib.rs",
     "crates/{id}/src/file.rs",
-    "crates/{id}/src/read.rs|crates/{id}/src/read/mod.rs",
-    "crates/{id}/src/write.rs|crates/{id}/src/write/mod.rs",
-    "crates/{id}/src/convert.rs|crates/{id}/src/convert/mod.rs",
-    "crates/{id}/src/check.rs|crates/{id}/src/check/mod.rs",
+    "crates/{id}/src/read.rs",
+    "crates/{id}/src/write.rs",
+    "crates/{id}/src/convert.rs",
+    "crates/{id}/src/check.rs",
     "crates/{id}/benches",
     "crates/{id}/tests/fields.rs",
     "crates/{id}/tests/golden.rs",
@@ -28,10 +29,10 @@ const FILES: &[&str] = &[
     "fuzz/fuzz_targets/round_trip_{id_}.rs",
 ];
 
-/// As [`FILES`], for binary formats.
+/// Like [`FILES`], for binary formats.
 const BINARY_FILES: &[&str] = &["crates/{id}/src/text.rs", "crates/{id}/tests/text.rs"];
 
-/// Says what is missing.
+/// Lists missing files.
 pub(crate) fn check() -> Outcome {
     let mut missing = Vec::new();
     for format in Registry::with_builtin().formats() {
@@ -40,7 +41,7 @@ pub(crate) fn check() -> Outcome {
         let binary = BINARY_FILES.iter().filter(|_| is_binary);
         for files in FILES.iter().chain(binary) {
             let files = files.replace("{id}", id).replace("{id_}", &id.replace('-', "_"));
-            if !files.split('|').any(|file| root().join(file).exists()) {
+            if !root().join(&files).exists() {
                 missing.push(files);
             }
         }
@@ -50,5 +51,15 @@ pub(crate) fn check() -> Outcome {
             }
         }
     }
-    complain(&missing, "these are missing; see docs/adding-a-format.md")
+    complain(&missing, "these are missing; see docs/adding-a-format.md")?;
+    complain(&second_style()?, "write these modules as NAME.rs beside the directory NAME")
+}
+
+/// Lists source files with the other module style: `NAME/mod.rs` instead of `NAME.rs`.
+fn second_style() -> Result<Vec<String>, String> {
+    let sources = tracked_files()?.into_iter().filter(|path| {
+        path.file_name().is_some_and(|name| name == "mod.rs")
+            && path.components().any(|part| part.as_os_str() == "src")
+    });
+    Ok(sources.map(|path| path.display().to_string()).collect())
 }

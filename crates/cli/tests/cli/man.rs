@@ -13,9 +13,9 @@ fn formats_lists_ids_extensions_and_options() {
     let found = bench.run(&["formats", "--json"]).json();
     let ids: Vec<&str> =
         found.as_array().unwrap().iter().filter_map(|format| format["id"].as_str()).collect();
-    assert_eq!(ids, ["animj", "animx", "seanim", "x4-ani"]);
-    assert_eq!(found[2]["encoding"], "binary");
-    assert_eq!(found[2]["options"][0]["name"], "fps");
+    assert_eq!(ids, ["animj", "animx", "cast", "seanim", "x4-ani"]);
+    assert_eq!(found[3]["encoding"], "binary");
+    assert_eq!(found[3]["options"][0]["name"], "fps");
     for key in ["name", "extensions", "summary", "promise", "clips"] {
         assert!(found[0].get(key).is_some(), "{key}");
     }
@@ -29,7 +29,7 @@ fn the_help_of_convert_has_the_flags_of_the_formats_and_formats_exit_codes() {
     for word in ["--fps <RATE>", "--out-dir <DIR>", "inbetween convert [OPTIONS] IN OUT"] {
         assert!(ran.text().contains(word), "{}", ran.text());
     }
-    assert!(bench.run(&["--help"]).text().contains("Exit codes: 0 all is well; 1 findings"));
+    assert!(bench.run(&["--help"]).text().contains("Exit codes: 0 success; 1 findings"));
     assert!(bench.run(&["--version"]).text().starts_with("inbetween "));
 }
 
@@ -47,5 +47,5 @@ fn completions_and_manual_pages_come_from_the_command() {
     assert!(page.text().contains("fps"), "{}", page.text());
     bench
         .run(&["man", "frobnicate"])
-        .fails(2, "error: frobnicate: no such command; inbetween --help lists all\n");
+        .fails(2, "error: frobnicate: no such command; `inbetween --help` lists them\n");
 }

@@ -1,0 +1,37 @@
+//! Tracks that `--track` chooses.
+
+use inbetween::Document;
+use inbetween::core::{Target, shown};
+use inbetween::edit::{TrackPattern, describe};
+
+use crate::exit::Failure;
+
+/// The patterns of `--track`; without any, all tracks are chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen(Vec<TrackPattern>);
+
+impl Chosen {
+    pub(crate) fn new(patterns: &[String]) -> Result<Self, Failure> {
+        let parse = |text: &String| {
+            TrackPattern::new(text).map_err(|error| Failure::Usage(format!("--track {error}")))
+        };
+        patterns.iter().map(parse).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Returns whether no pattern was given.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn fits(&self, target: &Target) -> bool {
+        self.is_everything() || self.0.iter().any(|pattern| pattern.matches(target))
+    }
+
+    /// Returns why a document has none of the tracks.
+    pub(crate) fn nothing(name: &str, document: &Document) -> Failure {
+        let mut all = document.clips.iter().flat_map(|clip| &clip.tracks);
+        let such = all.next().map(|track| describe(track.target()));
+        let such = such.map(|name| format!("; a track of this file is {}", shown(&name)));
+        Failure::Usage(format!("{name}: --track matches no track{}", such.unwrap_or_default()))
+    }
+}

@@ -1,0 +1,109 @@
+//! Looks up finding codes by name and by pattern.
+
+use glob::Pattern;
+use inbetween::Registry;
+use inbetween::core::Code;
+
+use crate::exit::Failure;
+
+/// The smallest similarity, from 0 to 1, of a code that is suggested.
+const NEAR: f64 = 0.8;
+
+/// The largest difference in similarity to the best suggestion.
+const CLOSE: f64 = 0.05;
+
+/// The largest number of suggestions.
+const SUGGESTIONS: usize = 3;
+
+/// Returns every code once: those of core, of conversions, of edits and of all formats.
+pub(crate) fn all(registry: &Registry) -> Vec<Code> {
+    let shared = inbetween::core::codes::ALL.iter().chain(inbetween::edit::codes::ALL);
+    let formats = registry.formats().flat_map(|format| format.info().codes);
+    let mut codes: Vec<Code> = Vec::new();
+    for code in shared.chain(formats) {
+        if !codes.contains(code) {
+            codes.push(*code);
+        }
+    }
+    codes
+}
+
+/// Parses a code, or a pattern such as `animj/*` that matches at least one code.
+pub(crate) fn pattern(text: &str, registry: &Registry) -> Result<Pattern, Failure> {
+    let pattern = Pattern::new(text)
+        .map_err(|error| Failure::Usage(format!("{text}: not a pattern of codes: {error}")))?;
+    let codes = all(registry);
+    if codes.iter().any(|code| pattern.matches(code.id())) {
+        return Ok(pattern);
+    }
+    let hint = match suggestions(text, &codes).as_slice() {
+        [] => "; `inbetween explain '*'` lists all codes".to_owned(),
+        near => format!("; did you mean {}?", near.join(" or ")),
+    };
+    Err(Failure::Usage(format!("{text}: no finding has this code{hint}")))
+}
+
+/// Returns the codes with a similar spelling, best first. The part before the slash may be omitted.
+fn suggestions(text: &str, codes: &[Code]) -> Vec<&'static str> {
+    let likeness = |id: &'static str| {
+        // Most codes share their prefix, which alone makes them similar by Jaro-Winkler.
+        let both = |id: &str| {
+            f64::midpoint(strsim::jaro_winkler(text, id), strsim::normalized_levenshtein(text, id))
+        };
+        match id.split_once('/') {
+            Some((_, name)) if !text.contains('/') => both(name),
+            _ => both(id),
+        }
+    };
+    let mut near: Vec<(f64, &str)> =
+        codes.iter().map(|code| (likeness(code.id()), code.id())).collect();
+    near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let best = near.first().map_or(0.0, |(likeness, _)| *likeness);
+    near.retain(|(likeness, _)| *likeness >= NEAR && *likeness > best - CLOSE);
+    near.into_iter().take(SUGGESTIONS).map(|(_, id)| id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> String {
+        pattern(text, &Registry::with_builtin()).unwrap_err().message().to_owned()
+    }
+
+    #[test]
+    fn suggests_the_nearest_codes() {
+        assert_eq!(
+            refused("convert/time-sorted"),
+            "convert/time-sorted: no finding has this code; did you mean convert/times-sorted?"
+        );
+    }
+
+    #[test]
+    fn suggests_the_prefix_of_a_code_without_one() {
+        let message = refused("track-dropped");
+        assert!(message.ends_with("; did you mean convert/track-dropped?"), "{message}");
+    }
+
+    #[test]
+    fn names_the_command_that_lists_all_codes_when_none_is_near() {
+        let message = refused("nonsense");
+        assert!(message.ends_with("; `inbetween explain '*'` lists all codes"), "{message}");
+    }
+
+    #[test]
+    fn every_code_is_listed_once() {
+        let codes = all(&Registry::with_builtin());
+        let mut ids: Vec<&str> = codes.iter().map(|code| code.id()).collect();
+        ids.sort_unstable();
+        let count = ids.len();
+        ids.dedup();
+        assert_eq!(ids.len(), count);
+        for id in ["core/findings-truncated", "edit/reduced", "animj/members-disordered"] {
+            assert!(
+                ids.iter().any(|known| known.split('/').next() == id.split('/').next()),
+                "{id}"
+            );
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! `inbetween plot`.
+
+use std::path::Path;
+
+use inbetween::core::num::{len_from_u64, u64_from_len};
+use inbetween::core::printable;
+use inbetween::plot::{Picture, Plot};
+use inbetween::{Document, Registry};
+
+use crate::args::PlotArgs;
+use crate::chosen::Chosen;
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::flags::Given;
+use crate::inputs::is_dash;
+use crate::json::{List, PlotFile};
+use crate::output::{self, Existing};
+use crate::picture::{self, Kind};
+use crate::reading::{ReadFile, Request};
+use crate::report::plural;
+use crate::times;
+
+pub(crate) fn run(
+    args: &PlotArgs,
+    registry: &Registry,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let kind = Kind::of(&args.output)?;
+    let chosen = Chosen::new(&args.track)?;
+    let range = args.range.as_deref().map(times::range).transpose()?;
+    let existing = Existing::forced(args.force);
+    let to_stdout = is_dash(&args.output);
+    if to_stdout && args.json {
+        return Err(Failure::Usage("--json and -o - both need standard output".to_owned()));
+    }
+    if !to_stdout {
+        output::check(&args.output, existing)?;
+    }
+    let read = |path| {
+        let request = Request { path, from: args.from.as_deref(), clip: args.clip.as_deref() };
+        ReadFile::new(request, registry, given)
+    };
+    let files = args.files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    check_tracks(&files, &chosen)?;
+    let picture = draw(&files, &chosen, range, args.page)?;
+    if to_stdout {
+        let printed = std::io::Write::write_all(&mut console.out, picture.svg.as_bytes());
+        printed.map_err(|error| Failure::of_stdout(&error))?;
+    } else {
+        let bytes = picture::encode(&picture.svg, kind)?;
+        output::write(&args.output, &bytes, existing)?;
+        let bytes = u64_from_len(bytes.len());
+        report(args, &picture, bytes, console).map_err(|error| Failure::of_stdout(&error))?;
+    }
+    for file in &files {
+        file.report_losses(console);
+    }
+    Ok(Exit::Fine)
+}
+
+/// Fails if there is nothing to draw.
+fn check_tracks(files: &[ReadFile], chosen: &Chosen) -> Result<(), Failure> {
+    let tracks = |document: &Document, with_keys: bool| {
+        let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
+        let fits = tracks.filter(|track| chosen.fits(track.target()));
+        fits.filter(|track| !with_keys || !track.data().is_empty()).count()
+    };
+    let Some(last) = files.last() else { return Ok(()) };
+    if files.iter().any(|file| tracks(&file.document, true) > 0) {
+        return Ok(());
+    }
+    if !chosen.is_everything() && files.iter().all(|file| tracks(&file.document, false) == 0) {
+        return Err(Chosen::nothing(&last.name, &last.document));
+    }
+    Err(Failure::Cannot(format!("{}: nothing to draw: no track has keys", last.name)))
+}
+
+fn draw(
+    files: &[ReadFile],
+    chosen: &Chosen,
+    range: Option<(f64, f64)>,
+    page: u32,
+) -> Result<Picture, Failure> {
+    let names: Vec<String> = files.iter().map(ReadFile::short_name).collect();
+    let mut files = files.iter().zip(&names).rev();
+    let Some((file, name)) = files.next() else {
+        return Err(Failure::Usage("plot takes a file".to_owned()));
+    };
+    let mut plot = Plot::new(&file.document, name);
+    if let Some((before, name)) = files.next() {
+        plot = plot.over(&before.document, name);
+    }
+    if !chosen.is_everything() {
+        plot = plot.tracks(|target| chosen.fits(target));
+    }
+    if let Some((start, end)) = range {
+        plot = plot.range(start..end);
+    }
+    let page = len_from_u64(u64::from(page));
+    let picture = plot.draw(page);
+    if picture.page != page {
+        let pages = plural(u64_from_len(picture.pages), "page", "pages");
+        let verb = if picture.pages == 1 { "is" } else { "are" };
+        return Err(Failure::Usage(format!("--page {page}: there {verb} {pages}")));
+    }
+    Ok(picture)
+}
+
+/// Prints what was drawn, and how to see the rest.
+fn report(
+    args: &PlotArgs,
+    picture: &Picture,
+    bytes: u64,
+    console: &mut Console,
+) -> std::io::Result<()> {
+    if args.json {
+        let mut list = List::default();
+        let path = |path: &Path| path.display().to_string();
+        let inputs = args.files.iter().map(|file| path(file)).collect();
+        let row = PlotFile::new(inputs, path(&args.output), bytes, picture);
+        list.push(&row, &mut console.out)?;
+        return list.end(&mut console.out);
+    }
+    let all = u64_from_len(picture.all_panels);
+    let mut parts = vec![match picture.pages {
+        1 => plural(all, "panel", "panels"),
+        pages => {
+            let (shown, page) = (picture.panels, picture.page);
+            format!("{shown} of {all} panels, page {page} of {pages}")
+        }
+    }];
+    if picture.page < picture.pages {
+        parts.push(format!("--page {} draws the next", picture.page.saturating_add(1)));
+    }
+    if picture.still > 0 {
+        let still = plural(u64_from_len(picture.still), "property", "properties");
+        parts.push(format!("{still} at rest not drawn, --track '*' draws all"));
+    }
+    console.line(&format!(
+        "{}: {}",
+        printable(&args.output.display().to_string()),
+        parts.join("; ")
+    ))
+}

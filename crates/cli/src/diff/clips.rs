@@ -1,0 +1,178 @@
+//! Pairing clips, properties and markers by name.
+
+use std::collections::HashMap;
+
+use inbetween::Document;
+use inbetween::core::{Animation, Marker, Property, Target, Track, TrackData};
+
+use super::channel::{Channel, play};
+use super::{
+    Change, ClipChange, KeyComparison, MarkerChange, Rigor, TrackChange, heads, keys, same_time,
+};
+
+/// Compares two documents; clips that are equal are listed too.
+pub(crate) fn compare(
+    before: &Document,
+    after: &Document,
+    chosen: &dyn Fn(&Target) -> bool,
+    rigor: Rigor,
+) -> Vec<Change<ClipChange>> {
+    let mut changes = Vec::new();
+    let mut paired = vec![false; after.clips.len()];
+    for clip in &before.clips {
+        let partner = match (before.clips.len(), after.clips.len()) {
+            (1, 1) => Some(0),
+            _ => clip.name.as_deref().and_then(|name| after.find_clip(name)),
+        };
+        let partner = partner.filter(|index| paired.get(*index) == Some(&false));
+        match partner.and_then(|index| Some((index, after.clips.get(index)?))) {
+            Some((index, other)) => {
+                if let Some(paired) = paired.get_mut(index) {
+                    *paired = true;
+                }
+                changes.push(Change::Changed(clip_change(clip, other, chosen, rigor)));
+            }
+            None => changes.push(Change::Removed(alone(clip))),
+        }
+    }
+    let added = after.clips.iter().zip(paired).filter(|(_, paired)| !paired);
+    changes.extend(added.map(|(clip, _)| Change::Added(alone(clip))));
+    changes
+}
+
+fn alone(clip: &Animation) -> ClipChange {
+    ClipChange { name: clip.name.as_deref().map(str::to_owned), ..ClipChange::default() }
+}
+
+fn clip_change(
+    before: &Animation,
+    after: &Animation,
+    chosen: &dyn Fn(&Target) -> bool,
+    rigor: Rigor,
+) -> ClipChange {
+    let mut change = alone(before);
+    change.heads = heads(before, after);
+    change.markers = markers(&before.markers, &after.markers);
+    let (one, mut other) = (channels(before, chosen), channels(after, chosen));
+    let ends = [before, after].map(Animation::effective_duration);
+    for (key, mut channel) in one.list {
+        let place = other.index.get(&key).and_then(|index| other.list.get_mut(*index));
+        let Some((_, partner)) = place else {
+            change.tracks.push(Change::Removed(key.change([channel.keys(), 0])));
+            continue;
+        };
+        match track_change(&key, &mut channel, partner, ends, rigor) {
+            Some(track) => change.tracks.push(Change::Changed(track)),
+            None => change.equal = change.equal.saturating_add(1),
+        }
+    }
+    let added = other.list.iter().filter(|(key, _)| !one.index.contains_key(key));
+    let added = added.map(|(key, channel)| Change::Added(key.change([0, channel.keys()])));
+    change.tracks.extend(added);
+    change
+}
+
+/// What a property of a node is found by: rotations are the same, however they are stored.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    node: Option<String>,
+    property: String,
+}
+
+impl Key {
+    fn of(target: &Target) -> Self {
+        let property = match &target.property {
+            Property::RotationEuler(_) => Property::Rotation.name().into_owned(),
+            property => property.name().into_owned(),
+        };
+        Self { node: target.node.as_deref().map(str::to_owned), property }
+    }
+
+    fn change(&self, keys: [usize; 2]) -> TrackChange {
+        let Self { node, property } = self.clone();
+        TrackChange { node, property, keys, ..TrackChange::default() }
+    }
+}
+
+/// The properties of a clip, in file order.
+struct Channels<'d> {
+    list: Vec<(Key, Channel<'d>)>,
+    index: HashMap<Key, usize>,
+}
+
+/// Returns the properties that have keys.
+fn channels<'d>(clip: &'d Animation, chosen: &dyn Fn(&Target) -> bool) -> Channels<'d> {
+    let mut found = Channels { list: Vec::new(), index: HashMap::new() };
+    let tracks = clip.tracks.iter().filter(|track| !track.data().is_empty());
+    for track in tracks.filter(|track| chosen(track.target())) {
+        let key = Key::of(track.target());
+        let index = *found.index.entry(key.clone()).or_insert_with(|| {
+            found.list.push((key, Channel::new()));
+            found.list.len().saturating_sub(1)
+        });
+        if let Some((_, channel)) = found.list.get_mut(index) {
+            channel.push(clip, track);
+        }
+    }
+    found
+}
+
+/// Compares two properties; `None` if nothing that counts differs.
+fn track_change(
+    key: &Key,
+    before: &mut Channel<'_>,
+    after: &mut Channel<'_>,
+    ends: [f64; 2],
+    rigor: Rigor,
+) -> Option<TrackChange> {
+    let mut change = key.change([before.keys(), after.keys()]);
+    let blend = |channel: &Channel<'_>| {
+        let first = channel.tracks().next().map(|track| track.target().blend);
+        first.unwrap_or_default()
+    };
+    let (one, other) = (blend(before), blend(after));
+    change.blends = (one != other).then(|| [one.name(), other.name()]);
+    let (one, other) = (keys_of(before), keys_of(after));
+    let alike = one.len() == other.len();
+    let pairs = || one.iter().zip(&other).filter(|_| alike);
+    let times = pairs().map(|(one, other)| keys::time_difference(one, other));
+    let times: Option<Vec<f64>> = times.collect();
+    let time = times.map(|times| times.into_iter().fold(0.0, f64::max)).filter(|_| alike);
+    change.time = time.filter(|time| !same_time(*time, 0.0));
+    if rigor.keys == KeyComparison::Exact {
+        let first = pairs().find_map(|(one, other)| keys::first_difference(one, other));
+        change.first_key = if alike { first } else { Some(0) };
+    }
+    change.played = play(before, after, ends, rigor.tolerance);
+    let counts = change.played.is_some() || change.blends.is_some() || change.first_key.is_some();
+    let kinds = [before.kind(), after.kind()].map(|kind| kind.map_or("none", |kind| kind.name()));
+    change.kinds = (kinds[0] != kinds[1]).then_some(kinds);
+    counts.then_some(change)
+}
+
+fn keys_of<'d>(channel: &Channel<'d>) -> Vec<&'d TrackData> {
+    channel.tracks().map(Track::data).collect()
+}
+
+/// Pairs markers by name, those of one name by their order.
+fn markers(before: &[Marker], after: &[Marker]) -> Vec<Change<MarkerChange>> {
+    let mut open: HashMap<&str, Vec<&Marker>> = HashMap::new();
+    for marker in after.iter().rev() {
+        open.entry(&marker.name).or_default().push(marker);
+    }
+    let change = |marker: &Marker, times| MarkerChange { name: marker.name.to_string(), times };
+    let mut changes = Vec::new();
+    for marker in before {
+        match open.get_mut(&*marker.name).and_then(Vec::pop) {
+            None => changes.push(Change::Removed(change(marker, [marker.time; 2]))),
+            Some(other) if same_time(marker.time, other.time) => {}
+            Some(other) => {
+                changes.push(Change::Changed(change(marker, [marker.time, other.time])));
+            }
+        }
+    }
+    let mut added: Vec<&Marker> = open.into_values().flatten().collect();
+    added.sort_by(|a, b| a.time.total_cmp(&b.time).then_with(|| a.name.cmp(&b.name)));
+    changes.extend(added.into_iter().map(|marker| Change::Added(change(marker, [marker.time; 2]))));
+    changes
+}

@@ -1,0 +1,84 @@
+//! Files that a command reads into the common model one by one.
+
+use std::path::{Path, PathBuf};
+
+use inbetween::core::printable;
+use inbetween::{Document, Finding, Reading, Registry, Source};
+
+use crate::console::Console;
+use crate::exit::Failure;
+use crate::flags::Given;
+use crate::inputs;
+use crate::plan::{Plan, Wanted};
+use crate::report;
+
+/// A file and what it holds.
+#[derive(Debug)]
+pub(crate) struct ReadFile {
+    /// The name for messages.
+    pub(crate) name: String,
+    pub(crate) document: Document,
+    losses: Vec<Finding>,
+}
+
+/// Which file to read, and what of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request<'a> {
+    pub(crate) path: &'a PathBuf,
+    /// The format that it is taken for.
+    pub(crate) from: Option<&'a str>,
+    /// The one clip to read.
+    pub(crate) clip: Option<&'a str>,
+}
+
+impl ReadFile {
+    /// Reads a file, or one clip of it.
+    pub(crate) fn new(
+        request: Request<'_>,
+        registry: &Registry,
+        given: &[Given],
+    ) -> Result<Self, Failure> {
+        let inputs = inputs::expand(std::slice::from_ref(request.path), None)?;
+        let wanted = Wanted { from: request.from, profile: None };
+        let plan = Plan::make(inputs, wanted, registry)?;
+        plan.check_flags(given, registry, None)?;
+        let mut files = plan.files.into_iter();
+        let (Some(file), None) = (files.next(), files.next()) else {
+            let path = request.path.display();
+            return Err(Failure::Usage(format!("{path}: expected a single file; give its name")));
+        };
+        let name = file.input.name();
+        let (format, bytes) = file.load(registry)?;
+        let failed = |error: inbetween::Error| Failure::of_file(&name, error);
+        let Reading { document, findings, .. } = match request.clip {
+            None => {
+                Reading::new(format, &bytes, registry.limits()).map_err(|e| failed(e.into()))?
+            }
+            Some(clip) => Source::open(format, &bytes, registry.limits())
+                .map_err(|error| failed(error.into()))?
+                .clip(clip)
+                .map_err(|error| match error {
+                    inbetween::Error::Clip(error) => Failure::Usage(format!("{name}: {error}")),
+                    error => failed(error),
+                })?,
+        };
+        let losses = findings.into_iter().filter(|finding| finding.code.is_loss()).collect();
+        Ok(Self { name, document, losses })
+    }
+
+    /// Returns the name without its folders.
+    pub(crate) fn short_name(&self) -> String {
+        let name = Path::new(&self.name).file_name().map(|name| name.to_string_lossy());
+        name.map_or_else(|| self.name.clone(), std::borrow::Cow::into_owned)
+    }
+
+    /// Reports what the common model lacks of the file.
+    pub(crate) fn report_losses(&self, console: &mut Console) {
+        if !self.losses.is_empty() {
+            let (name, losses) = (printable(&self.name), &self.losses);
+            console.report(|paint| {
+                format!("{name}: lost in reading:\n{}", report::losses(losses, paint))
+            });
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Pictures of curves.
+//!
+//! A [`Plot`] draws what tracks play between their keys, as the samplers of core return it: a panel
+//! for each property of each node, with the curves of its components, keys, control points and
+//! markers. Pictures are SVG on a transparent background, in colors that are legible on white and
+//! on black; text is drawn as strokes, so that a picture looks the same everywhere.
+
+mod curves;
+mod draw;
+mod glyphs;
+mod heads;
+mod page;
+mod panels;
+mod scale;
+mod sparkline;
+mod svg;
+mod trace;
+
+use std::ops::Range;
+
+use inbetween_core::{Animation, Document, Target};
+
+use draw::Timeline;
+use heads::Sign;
+use page::{Head, Layout, MARGIN, Row, WIDTH};
+use panels::{Pair, Panel, Panels};
+use svg::{Area, Svg};
+use trace::LARGEST;
+
+pub use sparkline::sparkline;
+
+/// What to draw of a document, and how.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween::core::{Animation, Document, Property, Target, Track, TrackData};
+/// use inbetween::plot::Plot;
+///
+/// let data = TrackData::uniform(0.5, vec![[0.0_f32; 3], [1.0, 2.0, 3.0]]);
+/// let track = Track::new(Target::new("hips", Property::Translation), data)?;
+/// let document = Document::single(Animation::new(vec![track]));
+/// let picture = Plot::new(&document, "walk").draw(1);
+/// assert!(picture.svg.starts_with("<svg "));
+/// assert_eq!((picture.panels, picture.pages), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Plot<'d> {
+    document: &'d Document,
+    title: &'d str,
+    before: Option<(&'d Document, &'d str)>,
+    chosen: Option<Chosen<'d>>,
+    range: Option<Range<f64>>,
+    heading: Heading,
+}
+
+/// Which tracks are drawn.
+type Chosen<'d> = Box<dyn Fn(&Target) -> bool + 'd>;
+
+/// Whether a picture names its files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heading {
+    Drawn,
+    Absent,
+}
+
+impl std::fmt::Debug for Plot<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Plot")
+            .field("title", &self.title)
+            .field("range", &self.range)
+            .field("heading", &self.heading)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A page of a plot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Picture {
+    /// The file.
+    pub svg: String,
+    /// The number of the page, from 1.
+    pub page: usize,
+    /// How many pages there are, at least 1.
+    pub pages: usize,
+    /// How many panels are on this page.
+    pub panels: usize,
+    /// How many panels are on all pages.
+    pub all_panels: usize,
+    /// How many panels are not drawn, since nothing moves in them and tracks were not chosen.
+    pub still: usize,
+}
+
+impl<'d> Plot<'d> {
+    /// Makes a plot of all tracks of a document from the start to the end of each clip.
+    ///
+    /// Tracks that never change are not drawn, unless all are such.
+    pub fn new(document: &'d Document, title: &'d str) -> Self {
+        let heading = Heading::Drawn;
+        Self { document, title, before: None, chosen: None, range: None, heading }
+    }
+
+    /// Returns the plot over the curves of an earlier document, which are pale and wide.
+    #[must_use]
+    pub fn over(mut self, before: &'d Document, title: &'d str) -> Self {
+        self.before = Some((before, title));
+        self
+    }
+
+    /// Returns the plot of the tracks for whose target `chosen` is true.
+    #[must_use]
+    pub fn tracks(mut self, chosen: impl Fn(&Target) -> bool + 'd) -> Self {
+        self.chosen = Some(Box::new(chosen));
+        self
+    }
+
+    /// Returns the plot of a range of seconds.
+    #[must_use]
+    pub fn range(mut self, range: Range<f64>) -> Self {
+        self.range = Some(range);
+        self
+    }
+
+    /// Returns the plot without the names of files and the legend.
+    #[must_use]
+    pub fn without_heading(mut self) -> Self {
+        self.heading = Heading::Absent;
+        self
+    }
+
+    /// Draws a page, counted from 1; a number beyond the last page draws the last one.
+    pub fn draw(&self, page: usize) -> Picture {
+        let pairs = panels::pairs(self.document, self.before.map(|(before, _)| before));
+        let every = |_: &Target| true;
+        let chosen: &dyn Fn(&Target) -> bool = self.chosen.as_deref().unwrap_or(&every);
+        let Panels { drawn, still } = Panels::new(&pairs, chosen, self.chosen.is_some());
+        let named = pairs.len() > 1;
+        let marked = |pair: &Pair<'_>| !pair.now.markers.is_empty();
+        let heads = pairs.iter().map(|pair| Head { named, marked: marked(pair) });
+        let layout = Layout::new(&heads.collect::<Vec<_>>(), &drawn);
+        let timelines = pairs.iter().enumerate().map(|(clip, pair)| {
+            self.timeline(*pair, drawn.iter().filter(|panel| panel.clip == clip))
+        });
+        let timelines: Vec<Timeline> = timelines.collect();
+        let page = page.clamp(1, layout.pages.len());
+        let rows = layout.pages.get(page.saturating_sub(1)).map_or(&[][..], Vec::as_slice);
+        let sheet = Sheet { pairs: &pairs, panels: &drawn, timelines: &timelines, layout: &layout };
+        let panels = rows.iter().map(|row| match row {
+            Row::Panels(row) => row.len(),
+            _ => 0,
+        });
+        let picture = Picture {
+            svg: String::new(),
+            page,
+            pages: layout.pages.len(),
+            panels: panels.sum(),
+            all_panels: drawn.len(),
+            still,
+        };
+        Picture { svg: self.svg(&sheet, rows, &picture), ..picture }
+    }
+
+    /// Returns the seconds that the panels of a clip show: those of the clip and of its keys.
+    fn timeline<'p>(
+        &self,
+        pair: Pair<'_>,
+        panels: impl Iterator<Item = &'p Panel<'p>>,
+    ) -> Timeline {
+        let end = pair.now.effective_duration();
+        let before = pair.before.map_or(0.0, Animation::effective_duration);
+        let mut range = (0.0_f64, end.max(before));
+        for line in panels.flat_map(Panel::lines) {
+            let data = line.track.data();
+            let first = data.time(0).filter(|at| at.is_finite());
+            range.0 = range.0.min(first.unwrap_or(0.0));
+            range.1 = range.1.max(data.end().unwrap_or(0.0));
+        }
+        if let Some(chosen) = &self.range {
+            range = (chosen.start, chosen.end);
+        }
+        range = (range.0.clamp(-LARGEST, LARGEST), range.1.clamp(-LARGEST, LARGEST));
+        if range.1 <= range.0 {
+            let around = (range.0.abs() * 1e-6).max(0.5);
+            range = (range.0 - around, range.0 + around);
+        }
+        let markers = pair.now.markers.iter().map(|marker| marker.time);
+        let markers = markers.filter(|time| time.is_finite()).collect();
+        let frame_rate = pair.now.frame_rate.or_else(|| pair.before?.frame_rate);
+        let frame_rate = frame_rate.filter(|rate| *rate > 0.0 && rate.is_finite());
+        Timeline { range, end, frame_rate, markers }
+    }
+
+    fn svg(&self, sheet: &Sheet<'_>, rows: &[Row], picture: &Picture) -> String {
+        let mut svg = Svg::default();
+        let mut top = MARGIN / 2.0;
+        if self.heading == Heading::Drawn {
+            let legend = self.legend(sheet);
+            heads::heading(&mut svg, self.title, &self.facts(sheet, picture), &legend);
+            top = heads::HEADING;
+        }
+        let panel_rows = rows.iter().filter(|row| matches!(row, Row::Panels(_))).count();
+        let height = match panel_rows {
+            0 | 1 if sheet.layout.columns == 1 => 340.0,
+            0..=2 => 220.0,
+            3 | 4 => 150.0,
+            _ => 112.0,
+        };
+        for row in rows {
+            top += sheet.row(&mut svg, row, top, height);
+        }
+        svg.finish(WIDTH, top + MARGIN / 2.0, self.title)
+    }
+
+    fn legend<'l>(&'l self, sheet: &Sheet<'_>) -> Vec<(&'l str, Sign)> {
+        let lines = || sheet.panels.iter().flat_map(Panel::lines);
+        let mut legend = Vec::new();
+        match self.before {
+            Some((_, title)) => {
+                legend.extend([(title, Sign::Before), (self.title, Sign::Now)]);
+            }
+            None => legend.push(("key", Sign::Now)),
+        }
+        if lines().any(|line| line.track.data().tangents().is_some()) {
+            legend.push(("control point", Sign::Handle));
+        }
+        if sheet.pairs.iter().any(|pair| !pair.now.markers.is_empty()) {
+            legend.push(("marker", Sign::Marker));
+        }
+        legend
+    }
+
+    fn facts(&self, sheet: &Sheet<'_>, picture: &Picture) -> String {
+        let mut facts = Vec::new();
+        match sheet.pairs {
+            [pair] => {
+                let name = pair.now.name.as_deref().filter(|name| !name.is_empty());
+                let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
+                facts.push(format!("{name}{}", heads::facts(pair.now)));
+            }
+            pairs => facts.push(format!("{} clips", pairs.len())),
+        }
+        if let Some((_, before)) = self.before {
+            facts.push(format!("over {before}"));
+        }
+        if picture.still > 0 {
+            let properties = if picture.still == 1 { "property" } else { "properties" };
+            facts.push(format!("{} {properties} at rest not drawn", picture.still));
+        }
+        if picture.pages > 1 {
+            facts.push(format!("page {} of {}", picture.page, picture.pages));
+        }
+        facts.join("; ")
+    }
+}
+
+/// Returns the name of a panel for readers of the file: `hips/Position`.
+fn title_of(panel: &Panel<'_>) -> String {
+    format!("{}/{}", panel.node, panel.property.name())
+}
+
+/// What a page is drawn from.
+struct Sheet<'s> {
+    pairs: &'s [Pair<'s>],
+    panels: &'s [Panel<'s>],
+    timelines: &'s [Timeline],
+    layout: &'s Layout,
+}
+
+impl Sheet<'_> {
+    /// Draws a row and returns its height.
+    fn row(&self, svg: &mut Svg, row: &Row, top: f64, height: f64) -> f64 {
+        match row {
+            Row::Heading(index) => {
+                if let Some(pair) = self.pairs.get(*index) {
+                    heads::clip(svg, pair.now, top);
+                }
+                heads::CLIP
+            }
+            Row::Markers(index) => {
+                let both = self.pairs.get(*index).zip(self.timelines.get(*index));
+                let Some((pair, timeline)) = both else { return 0.0 };
+                heads::marker_names(svg, &pair.now.markers, timeline, top);
+                heads::marker_height(&pair.now.markers, timeline)
+            }
+            Row::Panels(row) => {
+                for (column, index) in row.iter().enumerate() {
+                    let Some(panel) = self.panels.get(*index) else { continue };
+                    let left = self.layout.left(column) + draw::GUTTER;
+                    let width = self.layout.column() - draw::GUTTER;
+                    let area = Area { left, top: top + draw::ABOVE, width, height };
+                    if let Some(timeline) = self.timelines.get(panel.clip) {
+                        draw::panel(svg, panel, area, timeline);
+                    }
+                }
+                draw::ABOVE + height + draw::BELOW
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

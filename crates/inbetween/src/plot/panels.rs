@@ -1,0 +1,171 @@
+//! Which tracks share a panel: those of one property of one node.
+
+use std::collections::HashMap;
+
+use inbetween_core::{Animation, Document, Property, Target, ValueKind};
+
+use super::curves::Line;
+use super::scale::Unit;
+
+/// A clip of the file, and the one of the earlier file that it is compared to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair<'d> {
+    pub(super) now: &'d Animation,
+    pub(super) before: Option<&'d Animation>,
+}
+
+/// Tracks that are drawn over each other.
+#[derive(Debug)]
+pub(super) struct Panel<'d> {
+    /// The index of the clip.
+    pub(super) clip: usize,
+    pub(super) node: &'d str,
+    pub(super) property: &'d Property,
+    pub(super) now: Vec<Line<'d>>,
+    pub(super) before: Vec<Line<'d>>,
+}
+
+impl<'d> Panel<'d> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = &Line<'d>> {
+        self.before.iter().chain(&self.now)
+    }
+
+    /// Says whether nothing moves and nothing differs.
+    fn is_still(&self) -> bool {
+        let value = |line: &Line<'d>| line.track.data().value(0);
+        let component = |line: &Line<'d>| line.track.target().component;
+        let same = |one: &Line<'d>, other: &Line<'d>| {
+            component(one) != component(other) || value(one) == value(other)
+        };
+        let agree = self.before.iter().all(|one| self.now.iter().all(|other| same(one, other)));
+        agree && self.lines().all(Line::is_constant)
+    }
+
+    fn kind(&self) -> Option<ValueKind> {
+        self.lines().next().map(|line| line.track.data().kind())
+    }
+
+    pub(super) fn is_text(&self) -> bool {
+        self.kind() == Some(ValueKind::String)
+    }
+
+    pub(super) fn is_bool(&self) -> bool {
+        use ValueKind::{Bool, Bool2, Bool3, Bool4};
+        matches!(self.kind(), Some(Bool | Bool2 | Bool3 | Bool4))
+    }
+
+    pub(super) fn unit(&self) -> Unit {
+        match self.property {
+            Property::RotationEuler(_) => Unit::Degrees,
+            _ if self.is_bool() => Unit::Whole,
+            _ => Unit::Number,
+        }
+    }
+
+    /// Returns the name of the property, with the unit where it is not that of the file.
+    pub(super) fn property_name(&self) -> String {
+        match self.property {
+            Property::RotationEuler(_) => "Rotation (degrees)".to_owned(),
+            Property::Rotation => "Rotation (quaternion)".to_owned(),
+            property => property.name().into_owned(),
+        }
+    }
+
+    /// Returns how many keys there are, and how many there were: `61 to 20 keys`.
+    pub(super) fn key_count(&self) -> String {
+        let count = |lines: &[Line<'d>]| {
+            lines.iter().map(|line| line.track.data().len()).fold(0, usize::saturating_add)
+        };
+        let (now, before) = (count(&self.now), count(&self.before));
+        match now {
+            _ if before > 0 && before != now => format!("{before} to {now} keys"),
+            1 => "1 key".to_owned(),
+            _ => format!("{now} keys"),
+        }
+    }
+}
+
+/// Pairs the clips of two files: by name, or the only ones.
+pub(super) fn pairs<'d>(now: &'d Document, before: Option<&'d Document>) -> Vec<Pair<'d>> {
+    let partner = |clip: &Animation| {
+        let before = before?;
+        if let ([only], [_]) = (before.clips.as_slice(), now.clips.as_slice()) {
+            return Some(only);
+        }
+        before.clips.get(before.find_clip(clip.name.as_deref()?)?)
+    };
+    now.clips.iter().map(|clip| Pair { now: clip, before: partner(clip) }).collect()
+}
+
+/// The panels of a document.
+#[derive(Debug)]
+pub(super) struct Panels<'d> {
+    /// By clip, then by node in the order in which the nodes first come.
+    pub(super) drawn: Vec<Panel<'d>>,
+    /// How many are not drawn, since nothing moves in them.
+    pub(super) still: usize,
+}
+
+impl<'d> Panels<'d> {
+    /// Groups the chosen tracks; those that never change are drawn only if all are such, or if
+    /// `all` is given.
+    pub(super) fn new(pairs: &[Pair<'d>], chosen: &dyn Fn(&Target) -> bool, all: bool) -> Self {
+        let mut panels = Vec::new();
+        for (clip, pair) in pairs.iter().enumerate() {
+            let mut found = Found::default();
+            found.add(pair.now, chosen, clip, |panel| &mut panel.now);
+            if let Some(before) = pair.before {
+                found.add(before, chosen, clip, |panel| &mut panel.before);
+            }
+            panels.extend(found.in_order());
+        }
+        let moving = panels.iter().filter(|panel| !panel.is_still()).count();
+        let mut still = 0;
+        if !all && moving > 0 {
+            still = panels.len().saturating_sub(moving);
+            panels.retain(|panel| !panel.is_still());
+        }
+        Self { drawn: panels, still }
+    }
+}
+
+/// The panels of a clip.
+#[derive(Default)]
+struct Found<'d> {
+    panels: Vec<(usize, Panel<'d>)>,
+    index: HashMap<(&'d str, &'d Property), usize>,
+    nodes: HashMap<&'d str, usize>,
+}
+
+impl<'d> Found<'d> {
+    fn add(
+        &mut self,
+        animation: &'d Animation,
+        chosen: &dyn Fn(&Target) -> bool,
+        clip: usize,
+        lines: impl for<'p> Fn(&'p mut Panel<'d>) -> &'p mut Vec<Line<'d>>,
+    ) {
+        for track in &animation.tracks {
+            let target = track.target();
+            if track.data().is_empty() || !chosen(target) {
+                continue;
+            }
+            let (node, property) = (target.node.as_deref().unwrap_or_default(), &target.property);
+            let count = self.nodes.len();
+            let order = *self.nodes.entry(node).or_insert(count);
+            let index = *self.index.entry((node, property)).or_insert_with(|| {
+                let (now, before) = (Vec::new(), Vec::new());
+                self.panels.push((order, Panel { clip, node, property, now, before }));
+                self.panels.len().saturating_sub(1)
+            });
+            if let Some((_, panel)) = self.panels.get_mut(index) {
+                lines(panel).push(Line::new(animation, track));
+            }
+        }
+    }
+
+    fn in_order(mut self) -> impl Iterator<Item = Panel<'d>> {
+        self.panels.sort_by_key(|(order, _)| *order);
+        self.panels.into_iter().map(|(_, panel)| panel)
+    }
+}

@@ -1,0 +1,115 @@
+use super::*;
+use inbetween_core::{Interpolation, Interpolations, Marker, Property, Track, TrackData};
+
+fn track(node: &str, property: Property, values: Vec<[f32; 3]>) -> Track {
+    Track::new(Target::new(node, property), TrackData::uniform(0.5, values)).unwrap()
+}
+
+fn moving(node: &str) -> Track {
+    track(node, Property::Translation, vec![[0.0; 3], [1.0, 2.0, 3.0]])
+}
+
+fn still(node: &str) -> Track {
+    track(node, Property::Scale, vec![[1.0; 3]; 2])
+}
+
+fn document(tracks: Vec<Track>) -> Document {
+    Document::single(Animation::new(tracks))
+}
+
+#[test]
+fn a_panel_is_named_after_its_node_and_property() {
+    let svg = Plot::new(&document(vec![moving("hips & <co>")]), "a").draw(1).svg;
+    assert!(svg.contains("<g><title>hips &amp; &lt;co&gt;/Position</title>"), "{svg}");
+}
+
+#[test]
+fn components_have_the_colors_of_their_axes() {
+    let svg = Plot::new(&document(vec![moving("a")]), "a").draw(1).svg;
+    for color in [svg::color::X, svg::color::Y, svg::color::Z] {
+        assert!(svg.contains(&format!("stroke=\"{color}\" stroke-width=\"1.5\" d=\"M")), "{svg}");
+    }
+}
+
+#[test]
+fn tracks_that_never_change_are_counted_instead_of_drawn() {
+    let both = document(vec![moving("a"), still("a")]);
+    let picture = Plot::new(&both, "a").draw(1);
+    assert_eq!((picture.panels, picture.still), (1, 1));
+    let picture = Plot::new(&both, "a").tracks(|_| true).draw(1);
+    assert_eq!((picture.panels, picture.still), (2, 0));
+    let picture = Plot::new(&document(vec![still("a")]), "a").draw(1);
+    assert_eq!((picture.panels, picture.still), (1, 0));
+}
+
+#[test]
+fn many_tracks_are_spread_over_pages_and_every_panel_is_on_one() {
+    let tracks: Vec<Track> = (0..50_u8).map(|node| moving(&node.to_string())).collect();
+    let many = document(tracks);
+    let pages: Vec<Picture> = (1..=3).map(|page| Plot::new(&many, "a").draw(page)).collect();
+    assert_eq!(pages.iter().map(|page| page.panels).collect::<Vec<_>>(), [24, 24, 2]);
+    assert!(pages.iter().all(|page| (page.pages, page.all_panels) == (3, 50)));
+    for node in 0..50_u8 {
+        let title = format!("<title>{node}/Position</title>");
+        assert_eq!(pages.iter().filter(|page| page.svg.contains(&title)).count(), 1, "{node}");
+    }
+    assert_eq!(Plot::new(&many, "a").draw(99), pages[2]);
+}
+
+#[test]
+fn a_held_value_is_drawn_as_a_step() {
+    let data = TrackData::stepped(vec![0.0, 0.5, 1.0], vec![0.0_f32, 1.0, 1.0]).unwrap();
+    let track = Track::new(Target::new("a", Property::Custom(None)), data).unwrap();
+    let clip = document(vec![track]);
+    let plot = Plot::new(&clip, "a");
+    let pairs = panels::pairs(&clip, None);
+    let Panels { drawn, .. } = Panels::new(&pairs, &|_| true, false);
+    let timeline = plot.timeline(pairs[0], drawn.iter());
+    let area = Area { left: 0.0, top: 0.0, width: 212.0, height: 100.0 };
+    let curves = drawn[0].now[0].curves(timeline.scale(area));
+    let points = trace::simplified(&curves[0].lines[0]);
+    let rounded: Vec<(i64, i64)> = points
+        .iter()
+        .map(|(x, value)| {
+            let whole = |number| i64::try_from(inbetween_core::num::i128_from_f64(number)).unwrap();
+            (whole(*x), whole(*value))
+        })
+        .collect();
+    assert_eq!(rounded, [(6, 0), (106, 0), (106, 1), (206, 1)]);
+}
+
+#[test]
+fn an_overlay_pairs_tracks_by_name_and_draws_both() {
+    let (now, before) = (document(vec![moving("a")]), document(vec![moving("a"), moving("b")]));
+    let picture = Plot::new(&now, "now").over(&before, "then").draw(1);
+    assert_eq!(picture.panels, 2);
+    assert!(picture.svg.contains("stroke-width=\"5\" stroke-opacity=\"0.32\""));
+    let same = Plot::new(&now, "now").over(&now, "then").draw(1);
+    assert_eq!(same.panels, 1);
+}
+
+#[test]
+fn hostile_clips_give_pictures_without_nonsense() {
+    let far = TrackData::stepped(vec![-1e300, 0.0, 1e300], vec![f64::MAX, f64::NAN, f64::MIN]);
+    let odd = Track::new(Target::new("\u{0}\u{202e}", Property::Custom(None)), far.unwrap());
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    let large = TrackData::curve(vec![0.0, 1.0], vec![f64::MAX, f64::MIN], linear, None);
+    let large = Track::new(Target::new("b", Property::Custom(None)), large.unwrap());
+    let clip = Animation::new(vec![odd.unwrap(), large.unwrap()])
+        .with_duration(f64::NAN)
+        .with_frame_rate(f64::INFINITY)
+        .with_markers(vec![Marker { time: f64::NAN, name: "m".into() }]);
+    let picture = Plot::new(&Document::single(clip), "a").draw(1);
+    let svg = &picture.svg;
+    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    let empty = Plot::new(&Document::default(), "a").draw(1);
+    assert_eq!((empty.panels, empty.pages), (0, 1));
+}
+
+#[test]
+fn markers_that_have_no_room_are_drawn_without_names() {
+    let marker = |index: u8| Marker { time: 0.5, name: format!("marker {index}").into() };
+    let clip = Animation::new(vec![moving("a")]).with_markers((0..9).map(marker).collect());
+    let svg = Plot::new(&Document::single(clip), "a").draw(1).svg;
+    assert_eq!(svg.matches(svg::color::MARKER).count(), 4 + 2 + 1);
+}

@@ -1,0 +1,23 @@
+//! What becomes of the features of a clip in AnimJ.
+
+use inbetween_core::Track;
+
+use crate::conversions::Fate::{self, Becomes, Dropped, Kept};
+use crate::conversions::shared::{PLAYS, TRACK};
+
+/// The features whose fate differs from the usual one.
+pub(super) const FATES: &[(&str, Fate)] = &[
+    ("non-finite-duration", PLAYS),
+    ("no-node", Kept),
+    ("no-property", Kept),
+    ("matrices", TRACK),
+    ("non-finite-uniform-values", TRACK),
+    ("non-finite-key-values", Dropped("convert/value-not-finite")),
+    ("non-finite-interval", Becomes { what: "0", code: "convert/value-not-finite" }),
+    ("keys-after-end", Dropped("convert/keys-after-end-cut")),
+];
+
+/// Returns whether the format can store a track.
+pub(super) fn stores(track: &Track) -> bool {
+    !track.data().kind().is_matrix()
+}

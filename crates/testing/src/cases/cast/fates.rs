@@ -1,0 +1,38 @@
+//! What becomes of the features of a clip in Cast.
+
+use inbetween_core::{Property, Track};
+
+use crate::conversions::Fate::{self, Becomes, Dropped, Elsewhere, Kept};
+use crate::conversions::shared::{BAKED, BLEND, GRID, PLAYS, TRACK, UNUSED};
+
+/// The features whose fate differs from the usual one.
+pub(super) const FATES: &[(&str, Fate)] = &[
+    ("frame-rate", Kept),
+    ("looping", Kept),
+    ("blend-mode", Elsewhere),
+    ("unusual-blend-mode", BLEND),
+    ("unusual-node-blend-mode", Dropped("cast/override-dropped")),
+    ("node-blend-mode", Elsewhere),
+    ("node-blend-mode-without-tracks", Dropped("cast/override-dropped")),
+    ("duration", Elsewhere),
+    ("duration-after-keys", PLAYS),
+    ("non-finite-duration", PLAYS),
+    ("negative-duration", PLAYS),
+    ("duration-off-grid", PLAYS),
+    ("keys-off-grid", GRID),
+    ("other-property", TRACK),
+    ("shape-node", Dropped("cast/shape-node-dropped")),
+    ("curves", BAKED),
+    ("unused-tangents", UNUSED),
+    ("handles", BAKED),
+    ("components", Elsewhere),
+    ("curved-components", BAKED),
+    ("wide-values", Becomes { what: "f32", code: "convert/values-narrowed" }),
+    ("node-without-keys", Dropped("cast/bone-dropped")),
+    ("empty-track", Elsewhere),
+];
+
+/// Returns whether the format can store a track.
+pub(super) fn stores(track: &Track) -> bool {
+    !matches!(track.target().property, Property::Custom(_)) && !track.data().is_empty()
+}

@@ -1,0 +1,141 @@
+//! What single programs write, and what programs trip over.
+
+use super::{
+    Case, HALF, HASH, IDENTITY, Node, QUARTER, ROOT, animation, bone, curve, file, header, node,
+    ok, one_curve, rotation, vector, walk,
+};
+use crate::ByteBuilder;
+
+pub(super) fn cases() -> Vec<Case> {
+    let mut cases = structure();
+    cases.extend(curves());
+    cases.extend(modes());
+    cases.extend(bones());
+    cases
+}
+
+/// Where the node of the one curve begins.
+const CURVE: usize = 16 + 24 + 24 + 14 + 11;
+
+fn structure() -> Vec<Case> {
+    let size = file([one_curve()]).patch(CURVE + 4, [0x4b, 0, 0, 0]);
+    let twice = animation().f("fr", &[60.0]).f("x", &[1.0]);
+    let strings = node("meta").with("s", "a", 2, ByteBuilder::new().cstr("one"));
+    let hashes = node("root").hash(HASH).child(node("meta").hash(HASH));
+    let roots = header(2).bytes(node("root").child(animation()).build().build());
+    let roots = roots.bytes(node("anim").f("fr", &[30.0]).build().build());
+    let custom = Node { id: &[b'a', 0, 0xff, b'"'], ..node("root") }.i("x", &[1]);
+    let names = node("meta").s("Up", "y").s("s", b"\xe9t\xe9").with(
+        "s",
+        b"\xff",
+        1,
+        ByteBuilder::new().cstr("x"),
+    );
+    vec![
+        ok("node-size", size).reports(&["cast/node-size"]),
+        ok("flags", walk().patch(12, [5])).reports(&["cast/flags"]),
+        ok("version-2", walk().patch(4, [2])).reports(&["cast/version"]),
+        ok("trailing", walk().bytes(b"junk")).reports(&["cast/trailing-bytes"]),
+        ok("duplicate-property", file([twice])).reports(&["cast/duplicate-property"]),
+        ok("string-array", file([strings])).reports(&["cast/string-array"]),
+        ok("duplicate-hash", header(1).bytes(hashes.build().build()))
+            .reports(&["cast/duplicate-hash"]),
+        ok("two-roots", roots).reports(&["cast/not-a-root"]),
+        ok("unknown-node", file([custom])).reports(&["cast/unknown-node"]),
+        ok("names", file([names])).reports(&["cast/property-name", "cast/string-encoding"]),
+    ]
+}
+
+fn curves() -> Vec<Case> {
+    // The frames come from a set, and the first one is appended at the end.
+    let maya = animation().child(rotation(
+        "hips",
+        "absolute",
+        &[5, 10, 0],
+        &[QUARTER, IDENTITY, [HALF, 0.0, HALF, 0.0]],
+    ));
+    let same = animation().child(curve("smile", "bs", "absolute", &[0, 4, 4], &[0.0, 0.5, 1.0]));
+    let second = vector(animation(), "hips", "t", "absolute", &[0, 10], 1.0);
+    let second = vector(second, "hips", "t", "absolute", &[0, 5], 7.0);
+    let short = animation().child(curve("smile", "bs", "absolute", &[0, 4, 9], &[0.0, 1.0]));
+    let long = animation().child(curve("smile", "bs", "absolute", &[0], &[0.0, 1.0]));
+    let empty = vector(animation(), "hips", "t", "absolute", &[], 0.0);
+    let huge = node("curv").s("nn", "smile").s("kp", "bs").i("kb", &[0, u32::MAX]);
+    let huge = animation().child(huge.f("kv", &[0.0, 1.0]).s("m", "absolute"));
+    let odd = animation().child(curve("smile", "bs", "absolute", &[0, 1], &[f32::NAN, 1.0]));
+    let odd = odd.child(rotation("hips", "absolute", &[0], &[[0.0, 0.0, 0.0, 2.0]]));
+    let unknown = animation().child(curve("hips", "rz", "absolute", &[0], &[1.0]));
+    let typed = animation().child(rotation("hips", "absolute", &[0], &[IDENTITY]));
+    let typed = typed.child(node("curv").s("nn", "a").s("kp", "tx").f("kb", &[0.0]));
+    let nameless = node("anim").f("fr", &[30.0]).child(node("ntif").b("kb", &[1]));
+    let rate =
+        |rate| file([vector(node("anim").f("fr", &[rate]), "a", "t", "absolute", &[0, 30], 0.0)]);
+    let none = file([vector(node("anim").s("n", "a"), "a", "t", "absolute", &[0, 30], 0.0)]);
+    let latin = animation().child(node("ntif").s("n", b"pas\xe9").b("kb", &[1]));
+    vec![
+        ok("names-latin", file([latin])).reports(&["cast/string-encoding"]),
+        ok("maya-unsorted", file([maya])).reports(&["cast/keys-unsorted"]),
+        ok("duplicate-frame", file([same])).reports(&["cast/duplicate-frame"]),
+        ok("duplicate-curve", file([second])).reports(&["cast/duplicate-curve"]),
+        ok("values-short", file([short])).reports(&["cast/key-count"]),
+        ok("values-long", file([long])).reports(&["cast/key-count"]),
+        ok("empty-curve", file([empty])).reports(&["cast/empty-curve"]),
+        ok("huge-frame", file([huge])).reports(&["cast/huge-frame"]),
+        ok("odd-values", file([odd])).reports(&["cast/value-not-finite", "cast/rotation-not-unit"]),
+        ok("unknown-curve", file([unknown])).reports(&["cast/unknown-curve"]),
+        ok("property-types", file([typed])).reports(&[
+            "cast/property-type",
+            "cast/missing-property",
+            "cast/missing-name",
+        ]),
+        ok("nameless", file([nameless])).reports(&["cast/missing-name"]),
+        ok("rate-0", rate(0.0)).reports(&["cast/frame-rate"]),
+        ok("rate-29-97", rate(29.97)).reports(&["cast/frame-rate-maya"]),
+        ok("rate-missing", none).reports(&["cast/missing-property"]),
+    ]
+}
+
+fn modes() -> Vec<Case> {
+    let additive = vector(animation(), "hips", "t", "additive", &[0, 10], 0.0);
+    let half = rotation("hips", "additive", &[0, 10], &[IDENTITY, QUARTER]).f("ab", &[0.5]);
+    let mixed = animation().child(curve("hips", "tx", "relative", &[0], &[1.0]));
+    let mixed = mixed.child(curve("hips", "ty", "absolute", &[0], &[2.0]));
+    let mixed = mixed.child(curve("hips", "tz", "relative", &[0], &[3.0]));
+    let unknown = animation().child(rotation("hips", "delta", &[0], &[IDENTITY]));
+    let replace = node("CMOV").s("nn", "hips").s("m", "relative").b("ot", &[1]).b("or", &[1]);
+    let alone = vector(animation(), "hips", "t", "absolute", &[0, 10], 0.0);
+    let alone = vector(alone, "spine", "t", "absolute", &[0, 10], 0.0);
+    let skeleton = node("skel").child(bone("hips", ROOT, [0.0; 3]));
+    let skeleton = skeleton.child(bone("spine", 0, [0.0, 1.0, 0.0]));
+    let below = alone.clone().child(replace.clone());
+    let model = node("modl").child(skeleton);
+    vec![
+        ok("additive", file([additive.child(half)])).reports(&["cast/additive-curve"]),
+        ok("mixed-axis-modes", file([mixed])).reports(&["cast/mixed-axis-modes"]),
+        ok("unknown-mode", file([unknown])).reports(&["cast/unknown-mode"]),
+        ok("overrides", file([alone.child(replace)])).reports(&["cast/curve-mode-override"]),
+        ok("overrides-below", file([below, model])).reports(&["cast/curve-mode-override"]),
+    ]
+}
+
+fn bones() -> Vec<Case> {
+    let bare = node("skel").child(node("bone").s("n", "hips").i("p", &[ROOT]));
+    // A child comes before its parent, and an IK handle is no bone.
+    let forward = node("skel").child(bone("hand", 1, [1.0, 0.0, 0.0]));
+    let forward = forward.child(node("ikhd").s("n", "x"));
+    let forward = forward.child(bone("arm", 0x8000_0000, [0.0; 3]));
+    let missing = node("skel").child(bone("hand", 7, [0.0; 3]));
+    let cycle = node("skel").child(bone("a", 1, [0.0; 3])).child(bone("b", 0, [0.0; 3]));
+    let cycle = cycle.child(bone("below", 1, [0.0; 3]));
+    let twice = node("skel").child(bone("a", ROOT, [0.0; 3])).child(bone("a", ROOT, [1.0; 3]));
+    let nan = node("skel").child(bone("a", ROOT, [f32::NAN, 0.0, 0.0]));
+    let model = |skeleton| file([node("modl").child(skeleton), animation()]);
+    vec![
+        ok("bone-without-transform", model(bare)).reports(&["cast/bone-without-transform"]),
+        ok("bones-forward", model(forward)),
+        ok("bone-parent-missing", model(missing)).reports(&["cast/bone-parent"]),
+        ok("bone-parent-cycle", model(cycle)).reports(&["cast/bone-parent"]),
+        ok("bones-of-one-name", model(twice)),
+        ok("bone-not-finite", model(nan)),
+    ]
+}

@@ -1,0 +1,35 @@
+//! What becomes of the features of a clip in X4 .ANI.
+
+use inbetween_core::{Property, Track, ValueKind};
+
+use crate::conversions::Fate::{self, Becomes, Dropped, Elsewhere, Kept};
+use crate::conversions::shared::{JOINED, TRACK, UNUSED};
+
+/// The features whose fate differs from the usual one.
+pub(super) const FATES: &[(&str, Fate)] = &[
+    ("empty-clip", Dropped("x4-ani/clip-dropped")),
+    ("markers", Dropped("x4-ani/markers-dropped")),
+    ("unsorted-markers", Elsewhere),
+    ("other-property", TRACK),
+    ("shape-weight", TRACK),
+    ("shape-node", Elsewhere),
+    ("unused-tangents", UNUSED),
+    ("handles", Kept),
+    ("euler-angles", Kept),
+    ("components", Kept),
+    ("alike-components", JOINED),
+    ("quaternions", Becomes { what: "Euler angles", code: "x4-ani/rotation-as-euler" }),
+    ("wide-values", Becomes { what: "f32", code: "convert/values-narrowed" }),
+    ("negative-times", Kept),
+    ("second-track", Dropped("x4-ani/second-track-dropped")),
+    ("empty-track", Dropped("x4-ani/empty-track-dropped")),
+];
+
+/// Returns whether the format can store a track.
+pub(super) fn stores(track: &Track) -> bool {
+    let (target, kind) = (track.target(), track.data().kind());
+    let scale = matches!(&target.property, Property::Custom(Some(name)) if matches!(&**name, "PreScale" | "PostScale"));
+    let scalar = matches!(kind, ValueKind::Float | ValueKind::Double) && target.component.is_some();
+    let other = matches!(target.property, Property::Weight(_) | Property::Custom(_));
+    (kind.is_vector3() || kind.is_quaternion() || scalar) && (scale || !other)
+}

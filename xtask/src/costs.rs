@@ -1,0 +1,142 @@
+//! Doubling an input at most doubles what it costs, and a little: instructions are counted.
+//!
+//! Times differ from run to run; the instructions that valgrind counts hardly do. Each case works
+//! on an input of some size and on one of twice the size. What costs so much for each item and each
+//! other one comes near to four times the instructions.
+
+mod cases;
+mod inputs;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command};
+
+use inbetween::core::num::f64_from_u64;
+
+use self::cases::{Case, Made, Work};
+use crate::Outcome;
+use crate::shell::{complain, root, runs};
+
+/// The flag of the process whose instructions are counted.
+const COUNTED: &str = "--counted";
+
+/// Processes that share the cases.
+const SHARES: usize = 2;
+
+/// How many times the instructions twice the input may cost. Sorting costs 2.2 times.
+const MOST: f64 = 2.3;
+
+/// Says whether instructions can be counted here.
+pub(crate) fn can_count() -> bool {
+    runs(Command::new("valgrind").arg("--version"))
+}
+
+pub(crate) fn run(arguments: &[String]) -> Outcome {
+    if let [first, share, words @ ..] = arguments
+        && first == COUNTED
+    {
+        return work(share, words);
+    }
+    let cases = chosen(arguments)?;
+    let folder = std::env::temp_dir().join(format!("inbetween-costs-{}", std::process::id()));
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let counts = count(arguments, &folder, cases.len());
+    fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    compare(&cases, &counts?)
+}
+
+/// Returns the cases whose names have all these words in them.
+fn chosen(words: &[String]) -> Result<Vec<Case>, String> {
+    let fits = |case: &Case| words.iter().all(|word| case.name.contains(word.as_str()));
+    let cases: Vec<Case> = cases::all().into_iter().filter(fits).collect();
+    if cases.is_empty() { Err(format!("no case is named {}", words.join(" "))) } else { Ok(cases) }
+}
+
+/// Does the work of each case whose number falls to this share, at both sizes.
+fn work(share: &str, words: &[String]) -> Outcome {
+    let share: usize = share.parse().map_err(|_| format!("expected a number, found {share}"))?;
+    for case in chosen(words)?.iter().skip(share).step_by(SHARES) {
+        for size in [case.size, 2 * case.size] {
+            work_of_size(case, size).map_err(|error| format!("{}, {size}: {error}", case.name))?;
+        }
+    }
+    Ok(())
+}
+
+/// At its end valgrind writes what it counted.
+#[inline(never)]
+fn work_of_size(case: &Case, size: usize) -> Outcome {
+    counted_work((case.prepare)(size)?).map(drop)
+}
+
+/// Valgrind counts in here alone.
+#[inline(never)]
+fn counted_work(work: Work) -> Result<Made, String> {
+    work()
+}
+
+/// Counts the instructions of each case at both sizes, in processes that run side by side.
+///
+/// The build that is running is counted, so that nothing must be built for it: how the costs grow
+/// is the same in a faster one.
+fn count(words: &[String], folder: &Path, cases: usize) -> Result<Vec<[u64; 2]>, String> {
+    let start = |share: usize| {
+        let child = valgrind(words, folder, share)?.spawn();
+        child.map_err(|error| format!("cannot run valgrind: {error}"))
+    };
+    let children: Vec<Result<Child, String>> = (0..SHARES).map(start).collect();
+    for child in children {
+        let status = child?.wait().map_err(|error| error.to_string())?;
+        if !status.success() {
+            return Err(format!("counting instructions: {status}"));
+        }
+    }
+    let counted = |case: usize| {
+        let piece = 2 * (case / SHARES);
+        let total = |piece| total(&folder.join(format!("{}.{piece}", case % SHARES)));
+        Ok([total(piece + 1)?, total(piece + 2)?])
+    };
+    (0..cases).map(counted).collect()
+}
+
+/// Returns this program under valgrind, which writes a file `SHARE.N` for the `N`th piece of work.
+fn valgrind(words: &[String], folder: &Path, share: usize) -> Result<Command, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut out = OsString::from("--callgrind-out-file=");
+    out.push(folder.join(share.to_string()));
+    let mut command = Command::new("valgrind");
+    command
+        .args(["--tool=callgrind", "--quiet", "--demangle=no"])
+        .args(["--toggle-collect=*counted_work*", "--dump-after=*work_of_size*"])
+        .arg(out)
+        .arg(program)
+        .args(["costs", COUNTED, &share.to_string()])
+        .args(words)
+        .current_dir(root());
+    Ok(command)
+}
+
+/// Returns the instructions that valgrind wrote to a file.
+fn total(path: &Path) -> Result<u64, String> {
+    let text = fs::read_to_string(path);
+    let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
+    let total = text.lines().find_map(|line| line.strip_prefix("totals: "));
+    let total = total.and_then(|total| total.trim().parse().ok());
+    total.ok_or_else(|| format!("{} has no totals", path.display()))
+}
+
+/// Prints what doubling costs, and fails where it costs too much.
+fn compare(cases: &[Case], counts: &[[u64; 2]]) -> Outcome {
+    let mut over = Vec::new();
+    println!("| twice as many | from | instructions | times |\n| --- | --- | --- | --- |");
+    for (case, [once, twice]) in cases.iter().zip(counts) {
+        let times = f64_from_u64(*twice) / f64_from_u64(*once);
+        println!("| {} | {} | {once} | {times:.2} |", case.name, case.size);
+        if times > MOST {
+            over.push(format!("{}: {times:.2} times the instructions", case.name));
+        }
+    }
+    let wanted = format!("twice the input may cost at most {MOST} times the instructions");
+    complain(&over, &wanted)
+}

@@ -1,0 +1,315 @@
+//! What is counted: every conversion, check and edit, of many clips, bones, keys and names.
+
+use std::any::Any;
+
+use inbetween::core::num::f64_from_index;
+use inbetween::core::{
+    BlendMode, Bone, ClipCount, ClipSampler, FileEncoding, Quat, Rules, Skeleton, Track,
+};
+use inbetween::edit::{self, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern};
+use inbetween::{Document, Format, Limits, Merge, Outcome, Reading, Registry, Source};
+
+use super::inputs::Many;
+
+/// Work that is counted: what it needs is made before, and what it makes is dropped after.
+pub(crate) type Work = Box<dyn FnOnce() -> Result<Made, String>>;
+
+/// What work makes.
+pub(crate) type Made = Box<dyn Any>;
+
+/// Work that grows with a number.
+pub(crate) struct Case {
+    pub(crate) name: String,
+    /// The smaller number; the other one is twice as large.
+    pub(crate) size: usize,
+    /// Makes the input of this size.
+    pub(crate) prepare: Box<dyn Fn(usize) -> Result<Work, String>>,
+}
+
+impl Case {
+    fn new(
+        name: impl Into<String>,
+        size: usize,
+        prepare: impl Fn(usize) -> Result<Work, String> + 'static,
+    ) -> Self {
+        Self { name: name.into(), size, prepare: Box::new(prepare) }
+    }
+}
+
+/// Returns all cases, in the order in which they run.
+pub(crate) fn all() -> Vec<Case> {
+    let mut cases = Vec::new();
+    let ids = || Registry::with_builtin().formats().map(|format| format.info().id).collect();
+    let ids: Vec<&'static str> = ids();
+    for from in &ids {
+        for many in Many::ALL.into_iter().filter(|many| fits(from, *many)) {
+            cases.extend(ids.iter().map(|to| conversion(from, to, many)));
+            cases.push(looking("inspect", from, many, |format, bytes, limits| {
+                format.inspect(bytes, limits).map(made).map_err(text)
+            }));
+            cases.push(looking("check", from, many, |format, bytes, limits| {
+                format.check(bytes, limits).map(made).map_err(text)
+            }));
+            cases.extend(text_forms(from, many));
+        }
+    }
+    cases.extend(Many::ALL.into_iter().flat_map(edits));
+    cases.extend([component(), fixes(), merging(), extracting(), sampling()]);
+    cases
+}
+
+/// Says whether one file of the format holds such a document. None holds clips of one name.
+fn fits(id: &str, many: Many) -> bool {
+    let registry = Registry::with_builtin();
+    let clips = registry.by_id(id).map(|format| format.info().clips);
+    many != Many::SameClips && (clips == Some(ClipCount::Many) || !many.is_clips())
+}
+
+/// Passes the built-in format with this id.
+fn with<T>(id: &str, work: impl FnOnce(&dyn Format) -> Result<T, String>) -> Result<T, String> {
+    let registry = Registry::with_builtin();
+    work(registry.by_id(id).ok_or("a format is missing")?)
+}
+
+/// Makes a file by the writer of the format: its bytes are no evidence of anything but their
+/// number.
+fn file(id: &str, many: Many, n: usize) -> Result<Vec<u8>, String> {
+    with(id, |format| {
+        let document = many.document(n, format.info().rules)?;
+        Ok(format.write(document, &Limits::default()).map_err(text)?.value)
+    })
+}
+
+/// A file is converted, each of its clips to a file of its own.
+fn conversion(from: &'static str, to: &'static str, many: Many) -> Case {
+    let name = format!("{from} to {to}: {}", many.name());
+    Case::new(name, many.size(), move |n| {
+        let bytes = file(from, many, n)?;
+        Ok(Box::new(move || {
+            with(from, |from| {
+                with(to, |to| {
+                    let mut source =
+                        Source::open(from, &bytes, &Limits::default()).map_err(text)?;
+                    while let Some((_, clip)) = source.next_clip().map_err(text)? {
+                        clip.write(to).map_err(text)?;
+                    }
+                    Ok(made(()))
+                })
+            })
+        }))
+    })
+}
+
+/// A file is looked at.
+fn looking(
+    what: &str,
+    id: &'static str,
+    many: Many,
+    look: fn(&dyn Format, &[u8], &Limits) -> Result<Made, String>,
+) -> Case {
+    Case::new(format!("{what} {id}: {}", many.name()), many.size(), move |n| {
+        let bytes = file(id, many, n)?;
+        Ok(Box::new(move || with(id, |format| look(format, &bytes, &Limits::default()))))
+    })
+}
+
+/// A binary file becomes text, and a text a file.
+fn text_forms(id: &'static str, many: Many) -> Vec<Case> {
+    let encoding = with(id, |format| Ok(format.info().encoding));
+    if encoding != Ok(FileEncoding::Binary) {
+        return Vec::new();
+    }
+    let unpack = Case::new(format!("unpack {id}: {}", many.name()), many.size(), move |n| {
+        let bytes = file(id, many, n)?;
+        Ok(Box::new(move || inbetween::unpack(&bytes).map(made).map_err(text)))
+    });
+    let pack = Case::new(format!("pack {id}: {}", many.name()), many.size(), move |n| {
+        let unpacked = inbetween::unpack(&file(id, many, n)?).map_err(text)?;
+        Ok(Box::new(move || inbetween::pack(&unpacked).map(made).map_err(text)))
+    });
+    vec![unpack, pack]
+}
+
+type Edited = Result<Outcome<Document>, EditError>;
+
+/// An edit of a document of `n`.
+type Edit = fn(Document, usize, &Settings) -> Edited;
+
+const EDITS: &[(&str, Edit)] = &[
+    ("trim", |document, _, settings| {
+        edit::trim(document, TimeRange::new(Some(0.01), Some(0.9))?, settings)
+    }),
+    ("retime", |document, _, settings| edit::retime(document, 2.0, settings)),
+    ("shift", |document, _, settings| edit::shift(document, -0.01, settings)),
+    ("reverse", |document, _, settings| edit::reverse(document, settings)),
+    ("resample", |document, _, settings| edit::resample(document, 24.0, settings)),
+    ("reduce", |document, _, settings| edit::reduce(document, ReduceBounds::all(0.05), settings)),
+    ("select", |document, _, settings| {
+        Ok(edit::select(document, &[TrackPattern::new("*7")?], settings))
+    }),
+    ("drop", |document, _, settings| {
+        Ok(edit::drop(document, &[TrackPattern::new("*7")?], settings))
+    }),
+    ("rename", |document, n, settings| {
+        let names = |index| (format!("bone_{index}").into(), format!("new_{index}").into());
+        edit::rename(document, &(0..n).map(names).collect::<Vec<_>>(), settings)
+    }),
+    ("merge", |document, n, settings| {
+        let names = ["bone", "node"].into_iter().flat_map(|stem| {
+            let numbered = move |index| (format!("{stem}_{index}"), format!("new_{index}"));
+            (0..n).map(numbered).chain([(stem.to_owned(), format!("new_{stem}"))])
+        });
+        let names: Vec<_> = names.map(|(old, new)| (old.into(), new.into())).collect();
+        let other = edit::rename(document.clone(), &names, settings)?.value;
+        edit::merge(document, other, settings)
+    }),
+    ("split", |document, _, settings| edit::split(document, &SplitAt::Markers, settings)),
+    ("join", |document, _, settings| edit::join(document, settings)),
+    ("axes", |document, _, settings| edit::change_axes(document, "x,z,-y".parse()?, settings)),
+    ("scale", |document, _, settings| edit::scale(document, 0.5, settings)),
+    ("to-f64", |document, _, settings| edit::to_f64(document, settings)),
+    ("to-f32", |document, _, settings| edit::to_f32(document, settings)),
+    ("fill", |document, n, settings| {
+        // Each clip gets each bone, so only one of the two numbers may grow.
+        let bones = if document.clips.len() > 1 { 2 } else { n };
+        edit::fill(document, &skeleton(bones), settings)
+    }),
+    ("resolve", |mut document, n, settings| {
+        document.clips.iter_mut().for_each(|clip| clip.blend = BlendMode::Additive);
+        edit::resolve(document, &skeleton(n), settings)
+    }),
+];
+
+/// A chain of `n` bones at rest.
+fn skeleton(n: usize) -> Skeleton {
+    let bones = (0..n).map(|index| Bone {
+        node: format!("bone_{index}").into(),
+        parent: index.checked_sub(1).map(|parent| format!("bone_{parent}").into()),
+        translation: Some([0.0, 1.0, 0.0]),
+        rotation: Some(Quat::IDENTITY),
+        ..Bone::default()
+    });
+    Skeleton::new(bones.collect()).unwrap_or_default()
+}
+
+fn edits(many: Many) -> impl Iterator<Item = Case> {
+    // Clips of one name with the same tracks cannot be merged.
+    let fits = move |name: &str| name != "merge" || many != Many::SameClips;
+    EDITS.iter().filter(move |(name, _)| fits(name)).map(move |&(name, edit)| {
+        Case::new(format!("edit --{name}: {}", many.name()), many.size(), move |n| {
+            let document = many.document(n, Rules::LINEAR)?;
+            let settings = Settings::default();
+            Ok(Box::new(move || edit(document, n, &settings).map(made).map_err(text)))
+        })
+    })
+}
+
+/// Records are held against a component of a chain of connections with long names.
+fn component() -> Case {
+    Case::new("check x4-ani --component: long names", 200, |n| {
+        let name = |index| format!("{}_{index}", "part".repeat(12));
+        let connection = |index: usize| {
+            let parent = name(index.saturating_sub(1));
+            format!(
+                "<connection parent=\"{parent}\"><animations><animation name=\"clip_{index}\" \
+                 start=\"1\" end=\"30\"/></animations><part name=\"{}\"/></connection>",
+                name(index)
+            )
+        };
+        let connections: String = (1..=n).map(connection).collect();
+        let component = format!("<components>{connections}</components>");
+        let mut document = Many::Clips.document(n, Rules::LINEAR)?;
+        for (index, clip) in document.clips.iter_mut().enumerate() {
+            let tracks = std::mem::take(&mut clip.tracks);
+            let renamed = tracks.into_iter().map(|track| {
+                let (mut target, data) = track.into_parts();
+                target.node = Some(name(index).into());
+                Track::new(target, data).map_err(text)
+            });
+            clip.tracks = renamed.collect::<Result<_, _>>()?;
+        }
+        let bytes = with("x4-ani", |format| {
+            Ok(format.write(document, &Limits::default()).map_err(text)?.value)
+        })?;
+        Ok(Box::new(move || {
+            with("x4-ani", |format| {
+                let companion = format.companion().ok_or("no component is known")?;
+                let found = companion.check(&bytes, component.as_bytes(), &Limits::default());
+                found.map(made).map_err(text)
+            })
+        }))
+    })
+}
+
+/// Names in the wrong case are fixed.
+fn fixes() -> Case {
+    Case::new("check --fix animj: members in the wrong case", 200, |n| {
+        let text_of = String::from_utf8(file("animj", Many::Keys, n)?).map_err(text)?;
+        let bytes = text_of.replace("\"time\"", "\"Time\"").replace("\"value\"", "\"Value\"");
+        Ok(Box::new(move || {
+            with("animj", |format| {
+                let fixed = inbetween::fix(format, bytes.as_bytes(), &Limits::default(), |_| true);
+                let fixed = fixed.map_err(text)?;
+                if fixed.edits == 0 { Err("nothing was fixed".into()) } else { Ok(made(fixed)) }
+            })
+        }))
+    })
+}
+
+/// Many files of one clip become one file.
+fn merging() -> Case {
+    Case::new("animj to x4-ani: files into one", 200, |n| {
+        let files = (0..n).map(|_| file("animj", Many::Keys, 2)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Box::new(move || {
+            with("animj", |from| {
+                with("x4-ani", |to| {
+                    let readings = files.iter().map(|bytes| {
+                        Ok(("walk", Reading::new(from, bytes, &Limits::default()).map_err(text)?))
+                    });
+                    let readings = readings.collect::<Result<Vec<_>, String>>()?;
+                    let merge = Merge::new(readings).map_err(|error| error.to_string())?;
+                    merge.write(to).map(made).map_err(text)
+                })
+            })
+        }))
+    })
+}
+
+/// One clip of many is read.
+fn extracting() -> Case {
+    Case::new("read one clip of x4-ani: clips", Many::Clips.size(), |n| {
+        let bytes = file("x4-ani", Many::Clips, n)?;
+        Ok(Box::new(move || {
+            with("x4-ani", |format| {
+                let source = Source::open(format, &bytes, &Limits::default()).map_err(text)?;
+                source.clip(&format!("clip_{}", n - 1)).map(made).map_err(text)
+            })
+        }))
+    })
+}
+
+/// A clip is played from its start to its end.
+fn sampling() -> Case {
+    Case::new("sample: times and keys", Many::Keys.size(), |n| {
+        let document = Many::Keys.document(n, Rules::LINEAR)?;
+        Ok(Box::new(move || {
+            for clip in &document.clips {
+                let sampler = ClipSampler::new(clip);
+                let (mut pose, step) = (sampler.pose(), clip.effective_duration());
+                for frame in 0..n {
+                    sampler.sample_into(step * f64_from_index(frame % 97) / 97.0, &mut pose);
+                }
+            }
+            Ok(made(document))
+        }))
+    })
+}
+
+fn made<T: Any>(value: T) -> Made {
+    Box::new(value)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` passes values")]
+fn text(error: impl ToString) -> String {
+    error.to_string()
+}

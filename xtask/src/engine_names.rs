@@ -1,0 +1,128 @@
+//! No crate names an engine or a format of which it must know nothing.
+//!
+//! What a clip plays by is in its rules. Code that names an engine guesses instead.
+
+use std::path::Path;
+
+/// Words of one engine or format, in lowercase.
+const ENGINES: &[&[&str]] = &[
+    &["resonite", "animx", "animj"],
+    &["seanim", "cod"],
+    &["x4", "egosoft"],
+    &["gltf"],
+    &["cast"],
+];
+
+/// The folders that are looked at, each with the one word for its own engine.
+const FOLDERS: &[(&str, Option<&str>)] = &[
+    ("crates/core/src", None),
+    ("crates/edit/src", None),
+    ("crates/clip/src", None),
+    ("crates/animj/src", Some("resonite")),
+    ("crates/animx/src", Some("resonite")),
+    ("crates/seanim/src", Some("seanim")),
+    ("crates/x4-ani/src", Some("x4")),
+    ("crates/gltf/src", Some("gltf")),
+    ("crates/cast/src", Some("cast")),
+];
+
+/// What the two formats of Resonite share; see `docs/architecture.md`.
+const SHARED: &str = "crates/core/src/resonite";
+
+/// Returns a complaint for each line of a Rust file that names a foreign engine or format in code,
+/// in a text, or in a link of its documentation. Other comments may, to cite a source.
+pub(crate) fn complaints(path: &Path, text: &str) -> Vec<String> {
+    let place = path.to_string_lossy().replace('\\', "/");
+    let Some((_, own)) = FOLDERS.iter().find(|(folder, _)| place.starts_with(folder)) else {
+        return Vec::new();
+    };
+    if path.extension().is_none_or(|extension| extension != "rs") || place.starts_with(SHARED) {
+        return Vec::new();
+    }
+    let mut complaints = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if place == "crates/core/src/lib.rs" && line == "pub mod resonite;" {
+            continue;
+        }
+        for word in words(line) {
+            let engine = ENGINES.iter().find(|engine| engine.iter().any(|name| names(&word, name)));
+            if engine.is_some_and(|engine| !own.is_some_and(|own| engine.contains(&own))) {
+                complaints.push(format!("{place}:{number}: {word:?} names another engine"));
+            }
+        }
+    }
+    complaints
+}
+
+/// Returns the words of a line outside of comments, and those of links within them.
+fn words(line: &str) -> Vec<String> {
+    let mut slashes = line.match_indices("//").map(|(at, _)| at);
+    let is_address = |at: usize| line.get(..at).is_some_and(|before| before.ends_with(':'));
+    let comment = slashes.find(|at| !is_address(*at)).unwrap_or(line.len());
+    let (code, comment) = line.split_at(comment);
+    let links = comment.split("[`").skip(1).filter_map(|link| link.split('`').next());
+    let is_part = |letter: char| letter.is_ascii_alphanumeric();
+    let words = std::iter::once(code).chain(links).flat_map(|text| {
+        text.split(move |letter| !is_part(letter)).filter(|word| !word.is_empty())
+    });
+    words.map(str::to_owned).collect()
+}
+
+/// Says whether a word is a name, or begins with it as the first part of a name in camel case.
+fn names(word: &str, name: &str) -> bool {
+    // `cast` is a verb of Rust too; the format is a type or a constant.
+    if name == "cast" && !word.starts_with('C') {
+        return false;
+    }
+    let Some(start) = word.get(..name.len()) else { return false };
+    let rest = word.get(name.len()..).unwrap_or_default();
+    let next_part = rest.starts_with(|next: char| next.is_ascii_uppercase())
+        && !start.ends_with(|last: char| last.is_ascii_uppercase());
+    let ends = rest.is_empty() || next_part;
+    start.eq_ignore_ascii_case(name) && (ends || name.len() > 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(path: &str, line: &str) -> usize {
+        complaints(Path::new(path), line).len()
+    }
+
+    #[test]
+    fn core_names_no_engine_in_code_texts_and_links() {
+        let core = "crates/core/src/model/euler.rs";
+        for line in [
+            "pub const X4: Self = Self::Yxz;",
+            "if info.id == \"seanim\" {",
+            "let rules = X4_RULES;",
+            "let file = SeanimFile::new();",
+            "use crate::resonite::RULES;",
+            "/// As [`Rules`], but [`crate::resonite::RULES`].",
+            "const NAME: &[u8] = b\"AnimX\";",
+            "Tangents::Cast(handles)",
+        ] {
+            assert_eq!(count(core, line), 1, "{line}");
+        }
+        for line in [
+            "// X4 computes this in f32, as measured.",
+            "/// Resonite: a value on each side.",
+            "let time: f32 = time.cast();",
+            "Self::Float4x4 => 64,",
+            "const CODES: &[Code] = &[];",
+            "let code = decode(0x400, \"https://example.org\");",
+        ] {
+            assert_eq!(count(core, line), 0, "{line}");
+        }
+        assert_eq!(count("crates/core/src/resonite/keys.rs", "let animx = 1;"), 0);
+    }
+
+    #[test]
+    fn a_format_crate_names_its_own_engine_alone() {
+        assert_eq!(count("crates/animx/src/format.rs", "resonite::RULES, Animx, \"AnimJ\""), 0);
+        assert_eq!(count("crates/seanim/src/convert.rs", "clip.rules == resonite::RULES"), 1);
+        assert_eq!(count("crates/x4-ani/src/write.rs", "X4aniFile, SeanimFile"), 1);
+        assert_eq!(count("crates/cli/src/main.rs", "SeanimFile"), 0);
+    }
+}
