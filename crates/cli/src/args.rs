@@ -191,6 +191,12 @@ pub(crate) struct TransferArgs {
     /// Fail without writing if anything would be lost
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Accept losses with this code under --strict; patterns such as convert/* work
+    #[arg(long, value_name = "CODE", requires = "strict")]
+    pub(crate) allow: Vec<String>,
+    /// List every loss and every note
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
     /// Print a JSON array with one object per input
     #[arg(long)]
     pub(crate) json: bool,

@@ -22,6 +22,7 @@ mod report;
 mod select;
 mod skeleton;
 mod sparklines;
+mod strict;
 mod table;
 mod times;
 mod value_text;

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use inbetween::core::printable;
 use inbetween::{Document, Finding, Reading, Registry, Source};
 
 use crate::console::Console;
@@ -74,11 +73,6 @@ impl ReadFile {
 
     /// Reports what the common model lacks of the file.
     pub(crate) fn report_losses(&self, console: &mut Console) {
-        if !self.losses.is_empty() {
-            let (name, losses) = (printable(&self.name), &self.losses);
-            console.report(|paint| {
-                format!("{name}: lost in reading:\n{}", report::losses(losses, paint))
-            });
-        }
+        report::reading_losses(&self.name, &self.losses, console);
     }
 }

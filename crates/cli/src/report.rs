@@ -7,7 +7,8 @@ use inbetween::Finding;
 use inbetween::core::num::u64_from_len;
 use inbetween::core::{Code, Severity, printable};
 
-use crate::console::Paint;
+use crate::console::{Console, Paint};
+use crate::strict::Strictness;
 
 /// Returns a number and its noun: `1 key`, `2 keys`, `no losses`.
 pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
@@ -109,11 +110,38 @@ pub(crate) fn tally(findings: &[Finding]) -> String {
     if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") }
 }
 
-/// The number of findings of one code that a loss report lists.
-const PLACES: usize = 3;
+/// How a report lists findings.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Listing<'a> {
+    /// Lists all findings of a code, not only the first three.
+    pub(crate) all: bool,
+    /// How to list all findings, after the number of the others.
+    pub(crate) how: &'static str,
+    /// The losses that `--strict` refuses, if it is given.
+    pub(crate) strict: Option<&'a Strictness>,
+}
 
-/// Formats the findings of a conversion, grouped by code, most severe first.
-pub(crate) fn losses(findings: &[Finding], colors: Paint) -> String {
+/// The number of findings of one code in a short report.
+const FEW: usize = 3;
+
+/// Returns the losses among findings, and the notes.
+pub(crate) fn losses_and_notes(findings: &[Finding]) -> (Vec<&Finding>, Vec<&Finding>) {
+    findings.iter().partition(|finding| finding.code.is_loss())
+}
+
+/// Reports what the common model lacks of a file that was read.
+pub(crate) fn reading_losses(name: &str, findings: &[Finding], console: &mut Console) {
+    let (losses, _) = losses_and_notes(findings);
+    if !losses.is_empty() {
+        console.report(|paint| {
+            let losses = groups(&losses, Listing::default(), paint);
+            format!("{}: lost while reading:\n{losses}", printable(name))
+        });
+    }
+}
+
+/// Formats the findings of a conversion, grouped by code: losses first, then the most severe first.
+pub(crate) fn groups(findings: &[&Finding], listing: Listing<'_>, colors: Paint) -> String {
     let mut codes: Vec<Code> = Vec::new();
     for finding in findings {
         if !codes.contains(&finding.code) {
@@ -121,11 +149,11 @@ pub(crate) fn losses(findings: &[Finding], colors: Paint) -> String {
         }
     }
     codes.sort_by_key(|code| (!code.is_loss(), core::cmp::Reverse(code.severity())));
-    codes.into_iter().map(|code| loss_group(code, findings, colors)).collect()
+    codes.into_iter().map(|code| group(code, findings, listing, colors)).collect()
 }
 
-fn loss_group(code: Code, findings: &[Finding], colors: Paint) -> String {
-    let group: Vec<&Finding> = findings.iter().filter(|finding| finding.code == code).collect();
+fn group(code: Code, findings: &[&Finding], listing: Listing<'_>, colors: Paint) -> String {
+    let group: Vec<&&Finding> = findings.iter().filter(|finding| finding.code == code).collect();
     let nature = if code.is_loss() { "loss" } else { "note" };
     let label = paint(code.severity(), colors, &format!("{} ({nature})", code.severity()));
     let mut text = format!("  {label}: {}", colors.heading(code.id()));
@@ -133,13 +161,18 @@ fn loss_group(code: Code, findings: &[Finding], colors: Paint) -> String {
         let _ = write!(text, " in {} places", group.len());
     }
     text.push('\n');
-    for finding in group.iter().take(PLACES) {
+    let most = if listing.all { usize::MAX } else { FEW };
+    for finding in group.iter().take(most) {
         let _ = writeln!(text, "    {}", place_and_message(finding));
     }
-    if let Some(more) = group.len().checked_sub(PLACES).filter(|&more| more > 0) {
-        let _ = writeln!(text, "    ... and {more} more (--json lists all)");
+    if let Some(more) = group.len().checked_sub(most).filter(|&more| more > 0) {
+        let _ = writeln!(text, "    ... and {more} more{}", listing.how);
     }
-    text.push_str(&colors.quiet(&format!("    {}", code.help())));
+    let mut help = format!("    {}", code.help());
+    if listing.strict.is_some_and(|strict| strict.refuses(code)) {
+        let _ = write!(help, " To accept this loss, pass --allow {}.", code.id());
+    }
+    text.push_str(&colors.quiet(&help));
     text.push('\n');
     text
 }
@@ -178,11 +211,12 @@ mod tests {
             findings.push(lost);
         }
         let help = [codes::TRACK_DROPPED.help(), codes::FRAME_RATE_GUESSED.help()];
+        let all: Vec<&Finding> = findings.iter().collect();
         assert_eq!(
-            losses(&findings, Paint::Plain),
+            groups(&all, Listing { how: " (-v lists all)", ..Listing::default() }, Paint::Plain),
             format!(
                 "  warning (loss): convert/track-dropped in 5 places\n    tracks[0]: int\n    \
-                 tracks[1]: int\n    tracks[2]: int\n    ... and 2 more (--json lists all)\n    \
+                 tracks[1]: int\n    tracks[2]: int\n    ... and 2 more (-v lists all)\n    \
                  {}\n  info (note): convert/frame-rate-guessed\n    24\n    {}\n",
                 help[0], help[1]
             )

@@ -3,8 +3,8 @@
 use std::io::{self, BufWriter, Write};
 
 use inbetween::core::num::{f64_from_u64, i128_from_f64};
-use inbetween::core::{Animation, PlaybackCursor, Property, Value, printable};
-use inbetween::{Document, Finding, Registry};
+use inbetween::core::{Animation, PlaybackCursor, Property, Value};
+use inbetween::{Document, Registry};
 
 use crate::args::SampleArgs;
 use crate::chosen::Chosen;
@@ -49,14 +49,7 @@ pub(crate) fn run(
     drop(bytes);
     let sheets = asked.sheets(&read.value, args, &name)?;
     write(args, &sheets, console)?;
-    let lost: Vec<Finding> =
-        read.findings.into_iter().filter(|finding| finding.code.is_loss()).collect();
-    if !lost.is_empty() {
-        let name = printable(&name);
-        console.report(|paint| {
-            format!("{name}: lost while reading:\n{}", report::losses(&lost, paint))
-        });
-    }
+    report::reading_losses(&name, &read.findings, console);
     Ok(Exit::Fine)
 }
 

@@ -181,6 +181,7 @@ fn several_files_become_clips_of_one_with_their_own_names_or_those_of_the_files(
         "x4-ani",
         "-o",
         "doors.ani",
+        "-v",
     ]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     let lines: Vec<&str> = ran.text().lines().collect();
@@ -190,7 +191,7 @@ fn several_files_become_clips_of_one_with_their_own_names_or_those_of_the_files(
         clips(&bench, "doors.ani"),
         [("opening".to_owned(), 1.0), ("close".to_owned(), 2.0), ("again".to_owned(), 3.0)]
     );
-    let named = "close.animj: lost or changed:\n";
+    let named = "close.animj: notes:\n";
     assert!(ran.err.contains(named), "{}", ran.err);
     assert!(ran.err.contains("clips[1].name: \"close\", after its file"), "{}", ran.err);
     assert!(ran.err.contains("clips[2].name: \"Opening\" became \"again\""), "{}", ran.err);
@@ -305,9 +306,9 @@ fn editing_one_clip_keeps_the_others() {
 fn editing_one_clip_for_a_format_of_one_notes_that_the_others_are_not_written() {
     let bench = doors();
     let edit = ["edit", "doors.ani", "-o", "x.animj", "--clip", "closing", "--retime=2"];
-    let ran = bench.run(&[&edit[..], &["--strict"]].concat());
+    let ran = bench.run(&[&edit[..], &["--strict", "-v"]].concat());
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(ran.text().ends_with(", no losses\n"), "{}", ran.text());
+    assert!(ran.text().ends_with(", no losses, 1 note\n"), "{}", ran.text());
     assert!(
         ran.err.contains("info (note): convert/clips-not-written\n    1 of 2 clips\n"),
         "{}",
@@ -351,7 +352,7 @@ fn joining_several_inputs_makes_one_clip_of_all() {
 fn joining_measures_a_reduction_against_all_keys() {
     let bench = Bench::empty().with("a.seanim", walk()).with("b.seanim", walk());
     for order in [["--reduce=0.01", "--join"], ["--join", "--reduce=0.01"]] {
-        let edit = ["edit", "a.seanim", "b.seanim", "-o", "ab.seanim", "--force"];
+        let edit = ["edit", "a.seanim", "b.seanim", "-o", "ab.seanim", "--force", "-v"];
         let ran = bench.run(&[&edit[..], &order].concat());
         assert_eq!(ran.code, 0, "{}", ran.err);
         assert!(ran.err.contains("(bound "), "{}", ran.err);

@@ -11,7 +11,7 @@ fn says_what_it_did_and_what_it_lost() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     let did = "walk.seanim (SEAnim) -> walk.animj (AnimJ): 5 tracks, 9 keys, 2 markers, 1 s, ";
     assert!(ran.text().starts_with(did), "{}", ran.text());
-    assert!(ran.text().trim_end().ends_with(" losses"), "{}", ran.text());
+    assert!(ran.text().ends_with(" 2 losses, 3 notes (see -v)\n"), "{}", ran.text());
     assert!(ran.err.starts_with("walk.seanim: lost or changed:\n"), "{}", ran.err);
     for code in ["convert/frame-rate-dropped", "convert/looping-dropped"] {
         assert!(ran.err.contains(&format!("  warning (loss): {code}\n")), "{}", ran.err);
@@ -50,6 +50,63 @@ fn strict_refuses_a_loss_and_writes_nothing() {
     assert!(last.ends_with(" losses, --strict allows none; nothing was written"), "{last}");
     assert_eq!(bench.names(), ["walk.seanim"]);
     assert_eq!(bench.run(&["convert", "--strict", "walk.seanim", "same.seanim"]).code, 0);
+}
+
+#[test]
+fn losses_are_listed_and_notes_are_counted() {
+    let bench = Bench::new();
+    let ran = bench.run(&["convert", "walk.seanim", "walk.ani"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.text().ends_with(" losses, 2 notes (see -v)\n"), "{}", ran.text());
+    assert!(!ran.err.contains("(note)"), "{}", ran.err);
+    let ran = bench.run(&["convert", "walk.seanim", "walk.ani", "--force", "-v"]);
+    assert!(ran.text().ends_with(" losses, 2 notes\n"), "{}", ran.text());
+    let (losses, notes) = ran.err.split_once("walk.seanim: notes:\n").unwrap();
+    assert!(losses.starts_with("walk.seanim: lost or changed:\n"), "{losses}");
+    assert!(!losses.contains("(note)"), "{losses}");
+    assert!(notes.contains("  info (note): "), "{notes}");
+}
+
+#[test]
+fn a_report_without_losses_does_not_list_any() {
+    let bench = Bench::empty().with("light.animj", LIGHT);
+    let ran = bench.run(&["convert", "light.animj", "-v", "light.animx"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.text().contains(", no losses"), "{}", ran.text());
+    assert!(!ran.err.contains("lost or changed"), "{}", ran.err);
+}
+
+#[test]
+fn strict_accepts_allowed_losses() {
+    let bench = Bench::new();
+    let strict = |allow: &[&str]| {
+        let convert = ["convert", "--strict", "walk.seanim", "walk.animj", "--force"];
+        bench.run(&[&convert[..], allow].concat())
+    };
+    let ran = strict(&["--allow", "convert/frame-rate-dropped"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    let last = ran.err.lines().last().unwrap();
+    assert!(last.ends_with(": 1 loss, --allow does not accept it; nothing was written"), "{last}");
+    let hint = "To accept this loss, pass --allow convert/looping-dropped.";
+    assert_eq!(ran.err.matches(hint).count(), 1, "{}", ran.err);
+    assert!(!ran.err.contains("pass --allow convert/frame-rate-dropped"), "{}", ran.err);
+    assert_eq!(strict(&["--allow", "convert/*"]).code, 0);
+    assert_eq!(bench.names(), ["walk.animj", "walk.seanim"]);
+}
+
+#[test]
+fn allow_takes_known_codes_and_only_with_strict() {
+    let bench = Bench::new();
+    let convert = ["convert", "walk.seanim", "walk.animj", "--allow", "convert/looping-droped"];
+    let ran = bench.run(&convert);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("--strict"), "{}", ran.err);
+    bench.run(&[&convert[..], &["--strict"]].concat()).fails(
+        2,
+        "error: --allow convert/looping-droped: no finding has this code; did you mean \
+         convert/looping-dropped?\n",
+    );
+    assert_eq!(bench.names(), ["walk.seanim"]);
 }
 
 #[test]

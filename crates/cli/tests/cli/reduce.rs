@@ -73,7 +73,8 @@ fn every_format_says_what_the_written_file_has_of_the_error() {
 #[test]
 fn the_report_for_people_has_it_too() {
     let bench = Bench::empty().with("bent.animj", bent());
-    let ran = bench.run(&["edit", "bent.animj", "-o", "out.animj", "--reduce", "position=0.5"]);
+    let edit = ["edit", "bent.animj", "-o", "out.animj", "-v", "--reduce", "position=0.5"];
+    let ran = bench.run(&edit);
     assert_eq!(ran.code, 0);
     let told = "info (note): edit/reduction-measured\n    position 2.5e-1 (bound 5e-1)\n";
     assert!(ran.err.contains(told), "{}", ran.err);

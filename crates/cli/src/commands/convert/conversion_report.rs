@@ -7,12 +7,13 @@ use inbetween::core::FormatInfo;
 use inbetween::core::num::u64_from_len;
 use inbetween::{Extent, Finding};
 
+use super::job::Job;
 use crate::args::TransferArgs;
 use crate::console::Console;
 use crate::exit::Failure;
 use crate::json::{ConvertFile, List};
 use crate::plan::Planned;
-use crate::report::{self, decimal, plural};
+use crate::report::{self, Listing, decimal, plural};
 
 /// The result of converting an input or one of its clips.
 pub(super) struct Converted {
@@ -74,33 +75,47 @@ impl Converted {
 
     pub(super) fn tell(
         &self,
-        to: &FormatInfo,
-        args: &TransferArgs,
+        job: &Job<'_>,
         list: &mut List,
         console: &mut Console,
     ) -> io::Result<()> {
+        let to = job.to.info();
         if let Some(bytes) = &self.to_stdout {
             console.out.write_all(bytes)?;
         }
-        if args.json {
+        if job.args.json {
             list.push(&self.json(to), &mut console.out)?;
         } else {
             match &self.output {
                 _ if !self.is_written() => {}
-                Some(_) => console.line(&self.summary(to))?,
-                None => console.note(&self.summary(to)),
+                Some(_) => console.line(&self.summary(job))?,
+                None => console.note(&self.summary(job)),
             }
-            if !self.findings.is_empty() {
-                let name = self.shown_name();
-                console.report(|paint| {
-                    format!("{name}: lost or changed:\n{}", report::losses(&self.findings, paint))
-                });
-            }
+            self.list_findings(job, console);
         }
         if let Some(failure) = &self.failure {
             console.error(failure.message());
         }
         Ok(())
+    }
+
+    /// Lists the losses, and the notes if they are requested.
+    fn list_findings(&self, job: &Job<'_>, console: &mut Console) {
+        let (losses, notes) = report::losses_and_notes(&self.findings);
+        let how = " (-v lists all)";
+        let listing = Listing { all: job.args.verbose, how, strict: Some(&job.strictness) };
+        let mut list = |what: &str, findings: &[&Finding]| {
+            if !findings.is_empty() {
+                let name = self.shown_name();
+                console.report(|paint| {
+                    format!("{name}: {what}:\n{}", report::groups(findings, listing, paint))
+                });
+            }
+        };
+        list("lost or changed", &losses);
+        if job.args.verbose {
+            list("notes", &notes);
+        }
     }
 
     fn is_written(&self) -> bool {
@@ -115,12 +130,12 @@ impl Converted {
         }
     }
 
-    fn summary(&self, to: &FormatInfo) -> String {
+    fn summary(&self, job: &Job<'_>) -> String {
         let extent = &self.extent;
         let mut parts = Vec::new();
         if let Some(first) = &self.joined_into {
             parts.push(format!("joined with {}", shown(first)));
-            return self.summary_of(to, &parts);
+            return self.summary_of(job, &parts);
         }
         if extent.clips != 1 {
             parts.push(plural(u64_from_len(extent.clips), "clip", "clips"));
@@ -131,18 +146,18 @@ impl Converted {
             parts.push(plural(u64_from_len(extent.markers), "marker", "markers"));
         }
         parts.push(format!("{} s", decimal(extent.duration)));
-        self.summary_of(to, &parts)
+        self.summary_of(job, &parts)
     }
 
-    fn summary_of(&self, to: &FormatInfo, parts: &[String]) -> String {
+    fn summary_of(&self, job: &Job<'_>, parts: &[String]) -> String {
         format!(
             "{} ({}) -> {} ({}): {}, {}",
             self.shown_name(),
             self.from.map_or("?", |info| info.name),
             printable(self.output.as_deref().unwrap_or("standard output")),
-            to.name,
+            job.to.info().name,
             parts.join(", "),
-            count_losses(&self.findings)
+            count_findings(&self.findings, job.args)
         )
     }
 
@@ -161,22 +176,14 @@ impl Converted {
     }
 }
 
-/// Returns an error if `--strict` is given and there is a loss.
-pub(super) fn check_strict<'f>(
-    args: &TransferArgs,
-    name: &str,
-    findings: impl IntoIterator<Item = &'f Finding>,
-) -> Result<(), Failure> {
-    let losses = findings.into_iter().filter(|finding| finding.code.is_loss()).count();
-    if args.strict && losses > 0 {
-        let losses = plural(u64_from_len(losses), "loss", "losses");
-        let message = format!("{name}: {losses}, --strict allows none; nothing was written");
-        return Err(Failure::Refused(message));
+/// Returns the number of losses, and of notes if there are any.
+fn count_findings(findings: &[Finding], args: &TransferArgs) -> String {
+    let (losses, notes) = report::losses_and_notes(findings);
+    let mut text = plural(u64_from_len(losses.len()), "loss", "losses");
+    if !notes.is_empty() {
+        text.push_str(", ");
+        text.push_str(&plural(u64_from_len(notes.len()), "note", "notes"));
+        text.push_str(if args.verbose { "" } else { " (see -v)" });
     }
-    Ok(())
-}
-
-fn count_losses(findings: &[Finding]) -> String {
-    let losses = findings.iter().filter(|finding| finding.code.is_loss()).count();
-    plural(u64_from_len(losses), "loss", "losses")
+    text
 }

@@ -11,7 +11,7 @@ use inbetween::core::num::u64_from_len;
 use inbetween::core::{ClipCount, SharedBudget, Text, codes};
 use inbetween::{Conversion, Error, Finding, Format, Reading, Registry, Source, measure_written};
 
-use super::conversion_report::{Converted, check_strict};
+use super::conversion_report::Converted;
 use super::{ClipUse, Destination};
 use crate::args::TransferArgs;
 use crate::batch;
@@ -23,10 +23,12 @@ use crate::json::List;
 use crate::output::{self, Existing, Staged};
 use crate::plan::{Plan, Planned};
 use crate::report::plural;
+use crate::strict::Strictness;
 
 /// The settings for each input.
 pub(super) struct Job<'a> {
     pub(super) args: &'a TransferArgs,
+    pub(super) strictness: Strictness,
     pub(super) edits: &'a Edits,
     pub(super) clip_use: ClipUse,
     pub(super) registry: &'a Registry,
@@ -46,8 +48,9 @@ impl<'a> Job<'a> {
         destination: Destination,
         plan: &Plan<'_>,
     ) -> Result<Self, Failure> {
-        let job =
-            Self { args, edits, clip_use, registry, to, destination, taken: Mutex::default() };
+        let strictness = Strictness::new(args, registry)?;
+        let taken = Mutex::default();
+        let job = Self { args, strictness, edits, clip_use, registry, to, destination, taken };
         if let Destination::Directory(directory) = &job.destination {
             for file in plan.files.iter().filter(|file| file.format.is_ok()) {
                 let output = directory.join(job.renamed(&file.input.relative));
@@ -111,7 +114,7 @@ impl<'a> Job<'a> {
                 *count = count.saturating_add(1);
                 worst = worst.max(exit);
                 for output in outputs {
-                    output.tell(self.to.info(), self.args, &mut list, console)?;
+                    output.tell(self, &mut list, console)?;
                 }
                 Ok(ControlFlow::Continue(()))
             },
@@ -257,7 +260,7 @@ impl<'a> Job<'a> {
         let conversion = self.bytes_of(edited, &converted.name)?;
         let Conversion { bytes, findings, extent, .. } = conversion;
         (converted.findings, converted.extent) = (findings, extent);
-        check_strict(self.args, &converted.name, &converted.findings)?;
+        self.strictness.check(&converted.name, &converted.findings)?;
         if let Some(path) = output {
             self.write(path, &bytes)?;
         }
@@ -322,7 +325,7 @@ impl<'a> Job<'a> {
             files.push((converted, self.stage(&path, &bytes), path));
         }
         let findings = files.iter().flat_map(|(converted, ..)| &converted.findings);
-        if let Err(failure) = check_strict(self.args, &whole.name, findings.clone()) {
+        if let Err(failure) = self.strictness.check(&whole.name, findings.clone()) {
             whole.findings = findings.cloned().collect();
             return Err(failure);
         }

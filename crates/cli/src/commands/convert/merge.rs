@@ -8,7 +8,7 @@ use inbetween::core::{ClipCount, SharedBudget};
 use inbetween::{Error, Merge, Merged, Reading};
 
 use super::Destination;
-use super::conversion_report::{Converted, check_strict};
+use super::conversion_report::Converted;
 use super::job::Job;
 use crate::batch;
 use crate::console::Console;
@@ -53,9 +53,7 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
     let mut list = List::default();
     for report in &mut reports {
         report.held_back = written.is_err();
-        report
-            .tell(job.to.info(), job.args, &mut list, console)
-            .map_err(|error| Failure::of_stdout(&error))?;
+        report.tell(job, &mut list, console).map_err(|error| Failure::of_stdout(&error))?;
     }
     if job.args.json {
         list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
@@ -93,7 +91,7 @@ fn write_joined(
     if target.clips == ClipCount::Many {
         joined = joined.map(|reading| reading.named(&stem));
     }
-    check_strict(job.args, ALL, others.iter().flat_map(|report| &report.findings))?;
+    job.strictness.check(ALL, others.iter().flat_map(|report| &report.findings))?;
     job.convert_whole(joined, output, first)?;
     for report in others {
         report.bytes = first.bytes;
@@ -124,7 +122,7 @@ fn write(
         first.findings.extend(findings);
     }
     let findings = reports.iter().flat_map(|report| &report.findings);
-    check_strict(job.args, ALL, findings)?;
+    job.strictness.check(ALL, findings)?;
     if let Some(path) = output {
         job.write(path, &bytes)?;
     }
