@@ -1,9 +1,11 @@
 //! The command-line arguments.
 
+mod batch;
 mod diff;
 mod explain;
 mod plot;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -15,6 +17,7 @@ use inbetween::{Profile, Registry};
 use crate::operations::{Operation, Operations};
 use crate::{examples, flags};
 
+pub(crate) use batch::{BatchArgs, JsonArgs, JsonForm};
 pub(crate) use diff::DiffArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use plot::PlotArgs;
@@ -30,6 +33,24 @@ pub(crate) struct Cli {
     /// [default: 16 times the input, at least 64M and at most 8G]
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_decoded: Option<u64>,
+    /// Print only results and errors: no progress, no summaries
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+}
+
+impl Command {
+    /// Returns the number of files to process at once, if it is requested.
+    pub(crate) fn jobs(&self) -> Option<NonZeroUsize> {
+        match self {
+            Self::Info(args) => args.batch.jobs,
+            Self::Check(args) => args.batch.jobs,
+            Self::Convert(args) => args.transfer.batch.jobs,
+            Self::Edit(args) => args.transfer.batch.jobs,
+            Self::Unpack(args) => args.rewriting.batch.jobs,
+            Self::Pack(args) => args.rewriting.batch.jobs,
+            _ => None,
+        }
+    }
 }
 
 /// Parses a number of bytes with an optional unit.
@@ -102,14 +123,15 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct InfoArgs {
     /// Files, directories or quoted patterns
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "files_from")]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) batch: BatchArgs,
     /// Treat the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// Print a JSON array with one object per file
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
     /// List every track and marker
     #[arg(long)]
     pub(crate) all: bool,
@@ -121,14 +143,15 @@ pub(crate) struct InfoArgs {
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
     /// Files, directories or quoted patterns
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "files_from")]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) batch: BatchArgs,
     /// Treat the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// Print a JSON array with one object per file
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
     /// Check whether this program accepts the files
     #[arg(long, value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
@@ -167,8 +190,10 @@ pub(crate) struct FixArgs {
 pub(crate) struct TransferArgs {
     /// Input file, then output file; with -o or --out-dir, only input files. With -o, several inputs
     /// are combined if the output format stores several clips
-    #[arg(value_name = "IN", required = true)]
+    #[arg(value_name = "IN", required_unless_present = "files_from")]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) batch: BatchArgs,
     /// Treat the inputs as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
@@ -197,9 +222,8 @@ pub(crate) struct TransferArgs {
     /// List every loss and every note
     #[arg(short, long)]
     pub(crate) verbose: bool,
-    /// Print a JSON array with one object per input
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Args, Debug)]
@@ -315,17 +339,18 @@ pub(crate) struct PackArgs {
 #[derive(Args, Debug)]
 pub(crate) struct RewritingArgs {
     /// Files, directories or quoted patterns
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "files_from")]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) batch: BatchArgs,
     /// Write to this file [default: FILE.json for FILE, and FILE for FILE.json]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite existing outputs
     #[arg(long)]
     pub(crate) force: bool,
-    /// Print a JSON array with one object per file
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Args, Debug)]

@@ -14,6 +14,8 @@ pub(crate) struct Console {
     /// Whether results are colored.
     pub(crate) paint: Paint,
     errors: Paint,
+    /// Whether only results and errors are printed.
+    quiet: bool,
 }
 
 /// Standard output; once its reader has closed it, further output is dropped.
@@ -59,11 +61,12 @@ impl Write for Output {
 }
 
 impl Console {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(quiet: bool) -> Self {
         Self {
             out: Output { inner: BufWriter::new(io::stdout()), closed: false },
             paint: Paint::on(&io::stdout()),
             errors: Paint::on(&io::stderr()),
+            quiet,
         }
     }
 
@@ -77,6 +80,16 @@ impl Console {
         writeln!(self.out, "{line}")
     }
 
+    /// Returns whether only results and errors are printed.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Prints a line about what was done, which is the result unless `--quiet` is given.
+    pub(crate) fn status(&mut self, line: &str) -> io::Result<()> {
+        if self.quiet { Ok(()) } else { self.line(line) }
+    }
+
     /// Prints an error.
     pub(crate) fn error(&mut self, message: &str) {
         let label = self.errors.error("error:");
@@ -85,13 +98,17 @@ impl Console {
 
     /// Prints a note about a failure or a batch.
     pub(crate) fn note(&mut self, message: &str) {
-        self.say(&printable(message).to_string());
+        if !self.quiet {
+            self.say(&printable(message).to_string());
+        }
     }
 
     /// Prints a report with the colors of standard error.
     pub(crate) fn report(&mut self, make: impl FnOnce(Paint) -> String) {
-        let text = make(self.errors);
-        self.say(text.trim_end_matches('\n'));
+        if !self.quiet {
+            let text = make(self.errors);
+            self.say(text.trim_end_matches('\n'));
+        }
     }
 
     fn say(&mut self, text: &str) {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use inbetween::{Error, IoError, Limits};
 
+use crate::edits::SIDE_FILE;
 use crate::exit::Failure;
 use crate::output::BACKUP;
 
@@ -81,8 +82,69 @@ pub(crate) fn is_dash(path: &Path) -> bool {
 ///
 /// A missing file stays an input, so that the error belongs to that file.
 pub(crate) fn expand(arguments: &[PathBuf], except: Option<&Path>) -> Result<Vec<Input>, Failure> {
-    let except = except.and_then(|path| fs::canonicalize(path).ok());
     let mut inputs = Vec::new();
+    add_arguments(arguments, except, &mut inputs)?;
+    without_duplicates(arguments, inputs)
+}
+
+/// Expands the arguments and the paths of `--files-from`, like [`expand`].
+///
+/// Listed paths are names of files or directories, never patterns.
+pub(crate) fn gather(
+    arguments: &[PathBuf],
+    list: Option<&Path>,
+    except: Option<&Path>,
+) -> Result<Vec<Input>, Failure> {
+    let Some(list) = list else { return expand(arguments, except) };
+    if is_dash(list) && arguments.iter().any(|argument| is_dash(argument)) {
+        return Err(Failure::Usage(ONCE.to_owned()));
+    }
+    let mut inputs = Vec::new();
+    add_arguments(arguments, except, &mut inputs)?;
+    let except = except.and_then(|path| fs::canonicalize(path).ok());
+    for path in listed(list)? {
+        if path.is_dir() {
+            walk(&path, except.as_deref(), &mut inputs)?;
+        } else {
+            inputs.push(file(path, Origin::Named));
+        }
+    }
+    without_duplicates(arguments, inputs)
+}
+
+const ONCE: &str = "standard input can be read only once";
+
+/// Reads a list of paths, separated by NUL if it has any, else by line breaks.
+fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let source = if is_dash(list) { Source::Stdin } else { Source::File(list.to_owned()) };
+    let input = Input { source, relative: PathBuf::new(), origin: Origin::Named };
+    let mut limits = Limits::default();
+    limits.input_bytes = limits.input_bytes.min(SIDE_FILE);
+    let name = input.name();
+    let bytes = input.load(&limits).map_err(|error| Failure::of_file(&name, error))?;
+    let nul = bytes.contains(&0);
+    let parts = bytes.split(|&byte| byte == if nul { 0 } else { b'\n' });
+    let parts = parts.map(|part| if nul { part } else { part.strip_suffix(b"\r").unwrap_or(part) });
+    parts.filter(|part| !part.is_empty()).map(|part| path_of(part, &name)).collect()
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8], _: &str) -> Result<PathBuf, Failure> {
+    Ok(std::os::unix::ffi::OsStrExt::from_bytes(bytes)).map(|path: &std::ffi::OsStr| path.into())
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8], list: &str) -> Result<PathBuf, Failure> {
+    let text = str::from_utf8(bytes);
+    text.map(PathBuf::from).map_err(|_| Failure::Cannot(format!("{list}: a path is not UTF-8")))
+}
+
+fn add_arguments(
+    arguments: &[PathBuf],
+    except: Option<&Path>,
+    inputs: &mut Vec<Input>,
+) -> Result<(), Failure> {
+    let except = except.and_then(|path| fs::canonicalize(path).ok());
     for argument in arguments {
         if is_dash(argument) {
             inputs.push(Input {
@@ -91,19 +153,26 @@ pub(crate) fn expand(arguments: &[PathBuf], except: Option<&Path>) -> Result<Vec
                 origin: Origin::Named,
             });
         } else if argument.is_dir() {
-            walk(argument, except.as_deref(), &mut inputs)?;
+            walk(argument, except.as_deref(), inputs)?;
         } else if let Some(pattern) = pattern(argument) {
             inputs.extend(matching(pattern)?);
         } else {
             inputs.push(file(argument.clone(), Origin::Named));
         }
     }
+    Ok(())
+}
+
+fn without_duplicates(
+    arguments: &[PathBuf],
+    mut inputs: Vec<Input>,
+) -> Result<Vec<Input>, Failure> {
     let mut seen = BTreeSet::new();
     let before = inputs.len();
     inputs.retain(|input| seen.insert(input.source.clone()));
     let stdin = arguments.iter().filter(|argument| is_dash(argument)).count();
     if stdin > 1 && inputs.len() < before {
-        return Err(Failure::Usage("standard input can be read only once".to_owned()));
+        return Err(Failure::Usage(ONCE.to_owned()));
     }
     Ok(inputs)
 }
@@ -122,18 +191,30 @@ fn pattern(argument: &Path) -> Option<&str> {
 fn matching(pattern: &str) -> Result<Vec<Input>, Failure> {
     let paths = glob::glob(pattern)
         .map_err(|error| Failure::Usage(format!("{pattern}: not a pattern: {error}")))?;
+    let base = directory_of_pattern(pattern);
     let mut found = Vec::new();
     for path in paths {
         let path = path
             .map_err(|error| Failure::from(IoError::new(error.path().to_owned(), error.into())))?;
         if path.is_file() && !is_backup(&path) {
-            found.push(file(path, Origin::Found));
+            let below = path.strip_prefix(".").unwrap_or(&path);
+            let relative = below.strip_prefix(&base).unwrap_or(below).to_owned();
+            found.push(Input { source: Source::File(path), relative, origin: Origin::Found });
         }
     }
     if found.is_empty() {
         return Err(Failure::Cannot(format!("{pattern}: no file matches the pattern")));
     }
     Ok(found)
+}
+
+/// Returns the directory before the first component with a wildcard: `anims` of `anims/*/a*`.
+fn directory_of_pattern(pattern: &str) -> PathBuf {
+    let plain = |part: &std::path::Component<'_>| {
+        !part.as_os_str().to_string_lossy().contains(['*', '?', '['])
+    };
+    let pattern = Path::new(pattern);
+    pattern.strip_prefix(".").unwrap_or(pattern).components().take_while(plain).collect()
 }
 
 /// Collects the files of a directory, sorted by name.

@@ -13,6 +13,7 @@ use inbetween::plot::Picture;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::args::JsonForm;
 use crate::sparklines;
 
 pub(crate) use diff::DiffFile;
@@ -22,14 +23,22 @@ pub(crate) fn json_text(text: Option<&str>, out: &mut impl Write) -> io::Result<
     write!(out, "{}", printable_json(&serde_json::to_string(&text)?))
 }
 
-/// An array that is printed item by item.
+/// An array that is printed item by item, or lines with an object each.
 #[derive(Debug, Default)]
 pub(crate) struct List {
+    form: JsonForm,
     begun: bool,
 }
 
 impl List {
+    pub(crate) fn new(form: JsonForm) -> Self {
+        Self { form, begun: false }
+    }
+
     pub(crate) fn push(&mut self, item: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+        if self.form == JsonForm::Lines {
+            return writeln!(out, "{}", printable_json(&serde_json::to_string(item)?));
+        }
         let before = if self.begun { ",\n  " } else { "[\n  " };
         self.begun = true;
         // Line breaks occur only between tokens, because strings escape theirs.
@@ -38,7 +47,11 @@ impl List {
     }
 
     pub(crate) fn end(self, out: &mut impl Write) -> io::Result<()> {
-        out.write_all(if self.begun { b"\n]\n" } else { b"[]\n" })
+        match (self.form, self.begun) {
+            (JsonForm::Lines, _) => Ok(()),
+            (JsonForm::Array, true) => out.write_all(b"\n]\n"),
+            (JsonForm::Array, false) => out.write_all(b"[]\n"),
+        }
     }
 }
 

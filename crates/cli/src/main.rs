@@ -60,7 +60,14 @@ fn run() -> Exit {
             return if error.use_stderr() { Exit::Usage } else { Exit::Fine };
         }
     };
-    let mut console = Console::new();
+    let mut console = Console::new(cli.quiet);
+    if let Some(jobs) = cli.command.jobs() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.get()).build_global();
+        if let Err(error) = pool {
+            console.error(&format!("--jobs {jobs}: {error}"));
+            return Exit::Cannot;
+        }
+    }
     let limits = Limits::default();
     let limits = cli.max_decoded.map_or(limits.clone(), |bytes| limits.with_decoded_bytes(bytes));
     let registry = registry.with_limits(limits);

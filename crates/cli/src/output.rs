@@ -1,5 +1,7 @@
 //! Files that are written completely or not at all.
 
+mod stale;
+
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -35,6 +37,14 @@ pub(crate) fn check(path: &Path, existing: Existing) -> Result<(), Failure> {
         Ok(metadata) if metadata.is_file() && existing == Existing::Refuse => Err(exists(path)),
         Ok(_) => Ok(()),
         Err(_) => check_directory(directory_of(path)),
+    }
+}
+
+/// Returns an error if a directory can be neither used nor created.
+pub(crate) fn check_new_directory(directory: &Path) -> Result<(), Failure> {
+    match fs::metadata(directory) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        _ => check_directory(directory),
     }
 }
 
@@ -167,6 +177,10 @@ impl Drop for Listed {
     }
 }
 
+/// The names of temporary files begin and end with these.
+const PREFIX: &str = ".inbetween-";
+const SUFFIX: &str = ".tmp";
+
 /// A temporary file that an interrupt removes.
 struct Pending {
     // Removed first, then taken off the list.
@@ -176,8 +190,9 @@ struct Pending {
 
 impl Pending {
     fn create(directory: &Path) -> io::Result<Self> {
+        stale::remove(directory);
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".inbetween-").suffix(".tmp");
+        builder.prefix(PREFIX).suffix(SUFFIX);
         // A kept file gets the permissions of any new file, not those of a temporary one.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

@@ -19,12 +19,19 @@ pub(crate) struct Planned<'r> {
     kept: Option<Vec<u8>>,
 }
 
+/// A file of a directory or a pattern that a command does not apply to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Skipped {
+    pub(crate) name: String,
+    pub(crate) why: String,
+}
+
 /// The inputs of a command.
 #[derive(Debug)]
 pub(crate) struct Plan<'r> {
     pub(crate) files: Vec<Planned<'r>>,
-    /// The number of files in directories and patterns with no suitable format.
-    pub(crate) skipped: usize,
+    /// The files in directories and patterns with no suitable format.
+    pub(crate) skipped: Vec<Skipped>,
     /// Whether there is, or might be, more than one file.
     pub(crate) batch: bool,
 }
@@ -46,14 +53,19 @@ impl<'r> Plan<'r> {
         registry: &'r Registry,
     ) -> Result<Self, Failure> {
         let batch = inputs.len() != 1 || inputs.iter().any(|input| input.origin == Origin::Found);
-        let planned: Vec<Option<Planned<'r>>> = inputs
+        let planned: Vec<Result<Planned<'r>, Skipped>> = inputs
             .into_par_iter()
             .map(|input| Planned::make(input, wanted, registry, !batch))
             .collect();
-        let skipped = planned.iter().filter(|planned| planned.is_none()).count();
-        let files: Vec<Planned<'r>> = planned.into_iter().flatten().collect();
+        let (mut files, mut skipped) = (Vec::new(), Vec::new());
+        for planned in planned {
+            match planned {
+                Ok(file) => files.push(file),
+                Err(file) => skipped.push(file),
+            }
+        }
         if files.is_empty() {
-            return Err(nothing_to_do(skipped));
+            return Err(nothing_to_do(skipped.len()));
         }
         Ok(Self { files, skipped, batch })
     }
@@ -84,15 +96,24 @@ pub(crate) fn nothing_to_do(skipped: usize) -> Failure {
 }
 
 impl<'r> Planned<'r> {
-    /// Returns `None` for a file of a directory that the command does not apply to.
-    fn make(input: Input, wanted: Wanted<'_>, registry: &'r Registry, keep: bool) -> Option<Self> {
+    /// Returns why a file of a directory is skipped if the command does not apply to it.
+    fn make(
+        input: Input,
+        wanted: Wanted<'_>,
+        registry: &'r Registry,
+        keep: bool,
+    ) -> Result<Self, Skipped> {
         let (format, bytes) = match input.load(registry.limits()) {
-            Ok(bytes) => (choose(&input, &bytes, wanted, registry)?, Some(bytes)),
+            Ok(bytes) => {
+                let format = choose(&input, &bytes, wanted, registry);
+                let skipped = |why| Skipped { name: input.name(), why };
+                (format.map_err(skipped)?, Some(bytes))
+            }
             Err(error) => (Err(Failure::of_file(&input.name(), error)), None),
         };
         // Input that is not a regular file can be read only once.
         let keep = keep || !input.path().is_file();
-        Some(Self { input, format, kept: bytes.filter(|_| keep) })
+        Ok(Self { input, format, kept: bytes.filter(|_| keep) })
     }
 
     /// Returns the format and the content of the file.
@@ -109,13 +130,13 @@ impl<'r> Planned<'r> {
     }
 }
 
-/// Detects the format of a file; returns `None` for an unsuitable file of a directory.
+/// Detects the format of a file; returns why an unsuitable file of a directory is skipped.
 fn choose<'r>(
     input: &Input,
     bytes: &[u8],
     wanted: Wanted<'_>,
     registry: &'r Registry,
-) -> Option<Result<&'r dyn Format, Failure>> {
+) -> Result<Result<&'r dyn Format, Failure>, String> {
     let forced = wanted.from.and_then(|id| registry.by_id(id));
     let asked_for = |format: &&dyn Format| {
         forced.is_none_or(|forced| forced.info().id == format.info().id)
@@ -128,13 +149,25 @@ fn choose<'r>(
         _ => registry.detect(bytes, &hint).map(|detection| detection.format),
     };
     match format {
-        Ok(format) if found && !asked_for(&format) => None,
-        Ok(format) => Some(concerned(format, wanted.profile, &input.name())),
+        Ok(format) if found && !asked_for(&format) => {
+            let name = format.info().name;
+            Err(match (forced, wanted.profile) {
+                (Some(forced), _) if forced.info().id != format.info().id => {
+                    format!("a file of {name}, not of {}", forced.info().name)
+                }
+                (_, Some(profile)) => format!("{} does not read {name} files", profile.program),
+                _ => format!("a file of {name}"),
+            })
+        }
+        Ok(format) => Ok(concerned(format, wanted.profile, &input.name())),
         Err(error) => {
             // In a directory, a broken file with a known extension is reported, not skipped.
             let mut formats = registry.formats().filter(asked_for);
             let named = formats.any(|format| hint.names(format.info()));
-            (!found || named).then(|| Err(Failure::of_file(&input.name(), error)))
+            if found && !named {
+                return Err(format!("it looks like {}", error.looks_like()));
+            }
+            Ok(Err(Failure::of_file(&input.name(), error)))
         }
     }
 }

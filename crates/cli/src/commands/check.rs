@@ -9,7 +9,7 @@ use inbetween::core::{FormatInfo, printable};
 use inbetween::{Finding, Format, Profile, Registry};
 
 use crate::args::CheckArgs;
-use crate::batch;
+use crate::batch::{self, Summary};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
@@ -59,7 +59,7 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let selection = Selection::new(&args.only, &args.ignore, registry)?;
-    let inputs = inputs::expand(&args.files, None)?;
+    let inputs = inputs::gather(&args.files, args.batch.files_from.as_deref(), None)?;
     let wanted = Wanted {
         from: args.from.as_deref(),
         profile: args.profile.as_deref().and_then(Profile::by_name),
@@ -69,18 +69,26 @@ pub(crate) fn run(
     plan.check_flags(given, registry, None)?;
     let companions = companions(given, &plan, registry)?;
     let job = Job { args, registry, selection, companions };
-    let mut worst = Exit::Fine;
-    let mut list = List::default();
+    let mut summary = Summary::default();
+    let mut list = List::new(args.json.form());
+    let batch = plan.batch;
     batch::in_order(
         plan.files,
         console,
         |planned| job.check(planned),
         |checked, console| {
-            worst = worst.max(job.exit(&checked));
-            if let Err(failure) = &checked.result {
-                console.error(failure.message());
+            summary.exit_with(job.exit(&checked));
+            match &checked.result {
+                Ok(good) => {
+                    summary.succeed();
+                    summary.count(&good.findings);
+                }
+                Err(failure) => {
+                    summary.fail(failure);
+                    console.error(failure.message());
+                }
             }
-            if args.json {
+            if args.json.is_json() {
                 list.push(&json(&checked), &mut console.out)?;
             } else if let Ok(good) = &checked.result {
                 tell(&checked.name, good, args, console)?;
@@ -88,13 +96,17 @@ pub(crate) fn run(
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    if args.json {
+    if args.json.is_json() {
         list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
+    } else if batch {
+        summary.print_files(&plan.skipped, console);
+        summary.print_totals("findings by code:", |_| true, console);
+        summary.print_counts("checked", plan.skipped.len(), console);
     }
-    if plan.skipped > 0 {
-        console.note(&skipped_files(plan.skipped));
+    if !plan.skipped.is_empty() && (args.json.is_json() || !batch) {
+        console.note(&skipped_files(plan.skipped.len()));
     }
-    Ok(worst)
+    Ok(summary.exit())
 }
 
 fn check_usage(args: &CheckArgs, plan: &Plan<'_>) -> Result<(), Failure> {
@@ -106,7 +118,7 @@ fn check_usage(args: &CheckArgs, plan: &Plan<'_>) -> Result<(), Failure> {
     if args.fixing.fix && stdin && args.fixing.output.is_none() {
         return usage("standard input cannot be fixed in place; pass -o OUT");
     }
-    if args.json && args.fixing.output.as_deref().is_some_and(is_dash) {
+    if args.json.is_json() && args.fixing.output.as_deref().is_some_and(is_dash) {
         return usage("--json and -o - both need standard output");
     }
     Ok(())

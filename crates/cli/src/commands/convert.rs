@@ -61,7 +61,7 @@ pub(crate) fn run_with(
     let merges = to.info().clips == ClipCount::Many || edits.joins();
     let except = match &destination {
         Destination::Directory(directory) => {
-            output::check_directory(directory)?;
+            output::check_new_directory(directory)?;
             Some(directory.as_path())
         }
         Destination::File(_) | Destination::Stdout => {
@@ -73,7 +73,7 @@ pub(crate) fn run_with(
             None
         }
     };
-    let mut inputs = inputs::expand(files, except)?;
+    let mut inputs = inputs::gather(files, args.batch.files_from.as_deref(), except)?;
     if let Destination::File(out) = &destination {
         // Outputs of an earlier run in the input directory are not inputs.
         inputs.retain(|input| !input.is_found() || !job::same_file(input.path(), out));
@@ -95,6 +95,9 @@ const MANY: &str = "several inputs need --to FORMAT --out-dir DIR";
 fn destination(args: &TransferArgs) -> Result<(&[PathBuf], Destination), Failure> {
     if let Some(directory) = &args.out_dir {
         return Ok((&args.files, Destination::Directory(directory.clone())));
+    }
+    if args.batch.files_from.is_some() && args.output.is_none() {
+        return Err(Failure::Usage("--files-from needs -o OUT or --out-dir DIR".to_owned()));
     }
     let (inputs, out) = match (&args.output, args.files.as_slice()) {
         (Some(out), _) => (args.files.as_slice(), out),
@@ -153,7 +156,7 @@ fn check_streams(
     if *destination != Destination::Stdout {
         return Ok(());
     }
-    if args.json {
+    if args.json.is_json() {
         let message = "--json and output to - both need standard output";
         return Err(Failure::Usage(message.to_owned()));
     }

@@ -10,7 +10,7 @@ use inbetween::core::{
 };
 
 use crate::args::InfoArgs;
-use crate::batch;
+use crate::batch::{self, Summary};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
@@ -41,32 +41,38 @@ pub(crate) fn run(
     given: &[Given],
     console: &mut Console,
 ) -> Result<Exit, Failure> {
-    let inputs = inputs::expand(&args.files, None)?;
+    let inputs = inputs::gather(&args.files, args.batch.files_from.as_deref(), None)?;
     let wanted = Wanted { from: args.from.as_deref(), profile: None };
     let plan = Plan::make(inputs, wanted, registry)?;
     plan.check_flags(given, registry, None)?;
-    let mut worst = Exit::Fine;
-    let mut list = List::default();
+    let mut summary = Summary::default();
+    let mut list = List::new(args.json.form());
     let look = |planned| look(planned, args, registry);
     batch::in_order(plan.files, console, look, |seen, console| {
-        if let Err(failure) = &seen.looked {
-            worst = worst.max(failure.exit());
-            console.error(failure.message());
+        match &seen.looked {
+            Ok(_) => summary.succeed(),
+            Err(failure) => {
+                summary.fail(failure);
+                console.error(failure.message());
+            }
         }
-        if args.json {
+        if args.json.is_json() {
             list.push(&json(&seen), &mut console.out)?;
         } else if let Ok(look) = &seen.looked {
             text(&seen.path, look, args, console)?;
         }
         Ok(if console.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
-    if args.json {
+    if args.json.is_json() {
         list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
     }
-    if plan.skipped > 0 {
-        console.note(&skipped_files(plan.skipped));
+    if !args.json.is_json() {
+        summary.print_files(&plan.skipped, console);
     }
-    Ok(worst)
+    if !plan.skipped.is_empty() {
+        console.note(&skipped_files(plan.skipped.len()));
+    }
+    Ok(summary.exit())
 }
 
 fn look(planned: Planned<'_>, args: &InfoArgs, registry: &Registry) -> Seen {

@@ -9,14 +9,14 @@ use inbetween::core::{FileEncoding, FormatInfo, printable};
 use inbetween::{Format, Registry, text_form};
 
 use crate::args::{PackArgs, RewritingArgs, UnpackArgs};
-use crate::batch;
+use crate::batch::{self, Summary};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::inputs::{self, Input, Origin, Source, is_dash};
 use crate::json::{List, RewrittenFile};
 use crate::output::{self, Existing};
-use crate::plan::{Plan, Planned, Wanted, nothing_to_do};
+use crate::plan::{Plan, Planned, Skipped, Wanted, nothing_to_do};
 use crate::report::plural;
 
 /// The extension of a text form.
@@ -101,14 +101,19 @@ pub(crate) fn unpack(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let job = Job { way: Way::Unpack, args: &args.rewriting, registry };
-    let inputs = inputs::expand(&job.args.files, None)?;
+    let list = job.args.batch.files_from.as_deref();
+    let inputs = inputs::gather(&job.args.files, list, None)?;
     let wanted = Wanted { from: args.from.as_deref(), profile: None };
     let mut plan = Plan::make(inputs, wanted, registry)?;
-    let before = plan.files.len();
-    plan.files.retain(|file| file.input.origin == Origin::Named || has_text_form(file));
-    plan.skipped = plan.skipped.saturating_add(before.saturating_sub(plan.files.len()));
+    let suitable = |file: &Planned<'_>| file.input.origin == Origin::Named || has_text_form(file);
+    let (files, others): (Vec<_>, Vec<_>) = plan.files.into_iter().partition(suitable);
+    plan.files = files;
+    plan.skipped.extend(others.into_iter().map(|file| Skipped {
+        name: file.input.name(),
+        why: "this format has no text form, because its files are text".to_owned(),
+    }));
     if plan.files.is_empty() {
-        return Err(nothing_to_do(plan.skipped));
+        return Err(nothing_to_do(plan.skipped.len()));
     }
     job.check(plan.files.iter().map(|file| &file.input), plan.batch)?;
     plan.check_flags(given, registry, None)?;
@@ -133,11 +138,12 @@ pub(crate) fn pack(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let job = Job { way: Way::Pack, args: &args.rewriting, registry };
-    let inputs = inputs::expand(&job.args.files, None)?;
+    let list = job.args.batch.files_from.as_deref();
+    let inputs = inputs::gather(&job.args.files, list, None)?;
     let batch = inputs.len() != 1 || inputs.iter().any(|input| input.origin == Origin::Found);
     job.check(inputs.iter(), batch)?;
     let work = |input: Input| job.rewrite(&input, |job, done| job.pack(&input, done));
-    job.run(inputs, batch, 0, console, work)
+    job.run(inputs, batch, Vec::new(), console, work)
 }
 
 /// The settings for each input.
@@ -161,7 +167,7 @@ impl Job<'_> {
         }
         let named = |input: &&Input| input.origin == Origin::Named;
         inputs.try_for_each(|input| match named(&input).then(|| self.destination(input)) {
-            Some(Ok(Destination::Stdout)) if self.args.json => {
+            Some(Ok(Destination::Stdout)) if self.args.json.is_json() => {
                 let message = "--json and output to - both need standard output";
                 Err(Failure::Usage(message.to_owned()))
             }
@@ -253,50 +259,49 @@ impl Job<'_> {
         &self,
         files: Vec<T>,
         batch: bool,
-        mut skipped: usize,
+        mut skipped: Vec<Skipped>,
         console: &mut Console,
         work: impl Fn(T) -> Rewritten + Sync,
     ) -> Result<Exit, Failure> {
-        let (mut worst, mut written, mut failed) = (Exit::Fine, 0_u64, 0_u64);
-        let mut list = List::default();
+        let mut summary = Summary::default();
+        let mut list = List::new(self.args.json.form());
         batch::in_order(files, console, work, |file, console| {
             match &file.outcome {
-                Ok(Done::Written) => written = written.saturating_add(1),
+                Ok(Done::Written) => summary.succeed(),
                 Ok(Done::Skipped) => {
-                    skipped = skipped.saturating_add(1);
+                    let why = "not the text form of a binary file".to_owned();
+                    skipped.push(Skipped { name: file.name.clone(), why });
                     return Ok(ControlFlow::Continue(()));
                 }
-                Err(failure) => {
-                    worst = worst.max(failure.exit());
-                    failed = failed.saturating_add(1);
-                }
+                Err(failure) => summary.fail(failure),
             }
             self.tell(&file, &mut list, console)?;
             Ok(ControlFlow::Continue(()))
         })?;
-        if self.args.json {
+        if self.args.json.is_json() {
             list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
         }
-        if written == 0 && failed == 0 {
-            return Err(nothing_to_do(skipped));
+        if summary.done() == 0 && summary.failures() == 0 {
+            return Err(nothing_to_do(skipped.len()));
         }
         if batch {
-            let files = plural(written, "file", "files");
-            let did = self.way.did();
-            console.note(&format!("{files} {did}, {failed} failed, {skipped} skipped"));
+            if !self.args.json.is_json() {
+                summary.print_files(&skipped, console);
+            }
+            summary.print_counts(self.way.did(), skipped.len(), console);
         }
-        Ok(worst)
+        Ok(summary.exit())
     }
 
     fn tell(&self, file: &Rewritten, list: &mut List, console: &mut Console) -> io::Result<()> {
         if let Some(bytes) = &file.to_stdout {
             console.out.write_all(bytes)?;
         }
-        if self.args.json {
+        if self.args.json.is_json() {
             list.push(&file.json(), &mut console.out)?;
         } else if file.outcome.is_ok() {
             match file.to_stdout {
-                None => console.line(&file.summary())?,
+                None => console.status(&file.summary())?,
                 Some(_) => console.note(&file.summary()),
             }
         }

@@ -138,3 +138,155 @@ fn more_files_than_one_round_of_a_batch_come_in_order() {
         .collect();
     assert!(order.is_sorted() && order.len() >= 100, "{order:?}");
 }
+
+#[test]
+fn a_batch_ends_with_totals_by_code_and_the_skipped_files() {
+    let ran = folder().run(&["convert", "in", "--to", "animj", "--out-dir", "out"]);
+    let err = ran.err.replace('\\', "/");
+    assert_eq!(
+        (ran.code, err.as_str()),
+        (
+            0,
+            "skipped:\n  in/notes.txt: it looks like plain text\n\
+             losses by code (-v lists them by file):\n  \
+             warning: convert/frame-rate-dropped: 2 in 2 files\n  \
+             warning: convert/looping-dropped: 2 in 2 files\n\
+             2 files converted, 0 failed, 1 skipped\n"
+        )
+    );
+    let ran = folder().run(&["convert", "in", "--to", "animj", "--out-dir", "out", "-v"]);
+    assert!(ran.err.contains("walk.seanim: lost or changed:\n"), "{}", ran.err);
+    assert!(ran.err.contains("\nnotes by code:\n  info: "), "{}", ran.err);
+}
+
+#[test]
+fn a_long_batch_lists_the_failed_files_again() {
+    let mut bench = Bench::empty().with("in/cut.seanim", &walk()[..100]);
+    for number in 0..20 {
+        bench = bench.with(&format!("in/{number:02}.seanim"), walk());
+    }
+    let ran = bench.run(&["check", "in"]);
+    assert_eq!(ran.code, 3);
+    let (error, failed) = ran.err.split_once("failed:\n  ").unwrap();
+    assert!(failed.starts_with(error.strip_prefix("error: ").unwrap()), "{}", ran.err);
+    assert!(failed.ends_with("\n20 files checked, 1 failed, 0 skipped\n"), "{}", ran.err);
+}
+
+#[test]
+fn quiet_prints_only_errors_and_results() {
+    let bench = folder().with("in/cut.seanim", &walk()[..100]);
+    let ran = bench.run(&["convert", "-q", "in", "--to", "animj", "--out-dir", "out"]);
+    assert_eq!((ran.code, ran.text()), (3, ""));
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    assert!(ran.err.replace('\\', "/").starts_with("error: in/cut.seanim: "), "{}", ran.err);
+    let ran = bench.run(&["info", "--quiet", "in/legs"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.text().contains("SEAnim"), "{}", ran.text());
+}
+
+#[test]
+fn a_pattern_keeps_the_folders_below_it() {
+    for pattern in ["in/**/*.seanim", "./in/**/*.seanim"] {
+        let bench = folder();
+        let ran = bench.run(&["convert", pattern, "--to", "animj", "--out-dir", "out"]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let names = bench.names();
+        for name in ["out/walk.animj", "out/legs/walk.animj"] {
+            assert!(names.iter().any(|known| known == name), "{pattern}: {names:?}");
+        }
+    }
+}
+
+#[test]
+fn any_number_of_jobs_gives_the_same_report() {
+    let reports = ["1", "3"].map(|jobs| {
+        let ran = folder().run(&["info", "--json", "-j", jobs, "in"]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.json()
+    });
+    assert_eq!(reports[0], reports[1]);
+    let ran = folder().run(&["info", "--jobs", "0", "in"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("--jobs"), "{}", ran.err);
+}
+
+#[test]
+fn inputs_come_from_a_list() {
+    for list in
+        ["in/walk.seanim\nin/legs\n", "in/walk.seanim\r\n\r\nin/legs", "in/walk.seanim\0in/legs"]
+    {
+        let bench = folder().with("list", list);
+        let found = bench.run(&["info", "--json", "--files-from", "list"]).json();
+        let paths: Vec<String> = found.as_array().unwrap().iter().map(path).collect();
+        assert_eq!(paths, ["in/walk.seanim", "in/legs/walk.seanim"], "{list:?}");
+        let ran = folder().run_with(&["info", "--json", "--files-from", "-"], list.as_bytes());
+        assert_eq!(ran.json(), found);
+    }
+    let bench = folder().with("list", "in/a*\nin/walk.seanim\n");
+    let convert = ["convert", "--files-from", "list", "--to", "animj", "--out-dir", "out"];
+    let ran = bench.run(&convert);
+    assert_eq!(ran.code, 3);
+    assert!(ran.err.contains("error: in/a*: no such file or directory\n"), "{}", ran.err);
+    assert!(bench.path("out/walk.animj").exists());
+}
+
+#[test]
+fn mistakes_with_a_list_say_what_to_do() {
+    let bench = folder().with("list", "in/walk.seanim").with("empty", "\n");
+    for (arguments, code, words) in [
+        (&["convert", "--files-from", "list", "x.animj"][..], 2, "needs -o OUT or --out-dir DIR"),
+        (&["info", "--files-from", "missing"], 3, "missing: no such file or directory"),
+        (&["info", "--files-from", "empty"], 3, "nothing to do: no files found"),
+        (&["info", "-", "--files-from", "-"], 2, "standard input can be read only once"),
+    ] {
+        let ran = bench.run(arguments);
+        assert_eq!(ran.code, code, "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains(words), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn json_lines_print_an_object_per_line() {
+    let bench = folder().with("in/cut.seanim", &walk()[..100]);
+    for command in [
+        &["info", "in"][..],
+        &["check", "in"],
+        &["unpack", "in"],
+        &["convert", "in", "--to", "animj", "--out-dir", "out"],
+    ] {
+        let ran = bench.run(&[command, &["--json-lines"]].concat());
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        let objects: Vec<serde_json::Value> =
+            ran.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(objects.len(), 3, "{command:?}");
+        assert_eq!(objects.iter().filter(|object| object["error"].is_string()).count(), 1);
+    }
+    let ran = bench.run(&["info", "in", "--json", "--json-lines"]);
+    assert_eq!(ran.code, 2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ten_thousand_files_need_little_memory() {
+    let bench = Bench::empty();
+    fs::create_dir(bench.path("in")).unwrap();
+    for number in 0..10_000 {
+        fs::write(bench.path(&format!("in/{number}.animj")), LIGHT).unwrap();
+    }
+    let ran = crate::memory::run_with_little(&bench, "check in --json-lines --jobs 2");
+    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(ran.stdout.split(|&byte| byte == b'\n').count(), 10_001);
+}
+
+#[cfg(not(any(windows, target_os = "macos")))]
+#[test]
+fn outputs_that_differ_only_in_case_are_a_collision() {
+    let bench = Bench::empty().with("in/walk.seanim", walk()).with("in/Walk.seanim", walk());
+    bench.run(&["convert", "in", "--to", "animj", "--out-dir", "out"]).fails(
+        2,
+        "error: in/Walk.seanim and in/walk.seanim would be written to out/Walk.animj and \
+         out/walk.animj, which are the same file where names are case-insensitive; nothing was \
+         written\n",
+    );
+    assert!(!bench.path("out").exists());
+}

@@ -50,10 +50,29 @@ fn a_missing_directory_is_named() {
     bench
         .run(&["convert", "walk.seanim", "no/walk.animj"])
         .fails(3, "error: no: no such directory; create it first\n");
-    bench
-        .run(&["convert", "walk.seanim", "--to", "animj", "--out-dir", "no"])
-        .fails(3, "error: no: no such directory; create it first\n");
     assert_eq!(bench.names(), ["walk.seanim"]);
+}
+
+#[test]
+fn the_output_directory_is_created() {
+    let bench = Bench::new().with("file", "x");
+    let convert = ["convert", "walk.seanim", "--to", "animj", "--out-dir"];
+    assert_eq!(bench.run(&[&convert[..], &["new/deep"]].concat()).code, 0);
+    assert_eq!(bench.names(), ["file", "new/deep/walk.animj", "walk.seanim"]);
+    bench.run(&[&convert[..], &["file"]].concat()).fails(3, "error: file: is not a directory\n");
+    // Nothing is created for a command that does not start.
+    assert_eq!(bench.run(&[&convert[..], &["unused", "--allow", "x"]].concat()).code, 2);
+    assert!(!bench.path("unused").exists());
+}
+
+#[test]
+fn old_temporary_files_of_a_killed_run_are_removed() {
+    let bench = Bench::new().with(".inbetween-a1B2c3.tmp", "").with(".inbetween-d4E5f6.tmp", "");
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(2 * 60 * 60);
+    let file = fs::OpenOptions::new().write(true).open(bench.path(".inbetween-a1B2c3.tmp"));
+    file.unwrap().set_modified(old).unwrap();
+    assert_eq!(bench.run(&["convert", "walk.seanim", "walk.animj"]).code, 0);
+    assert_eq!(bench.names(), [".inbetween-d4E5f6.tmp", "walk.animj", "walk.seanim"]);
 }
 
 #[cfg(unix)]

@@ -83,15 +83,18 @@ impl Converted {
         if let Some(bytes) = &self.to_stdout {
             console.out.write_all(bytes)?;
         }
-        if job.args.json {
+        if job.args.json.is_json() {
             list.push(&self.json(to), &mut console.out)?;
         } else {
             match &self.output {
                 _ if !self.is_written() => {}
-                Some(_) => console.line(&self.summary(job))?,
+                Some(_) => console.status(&self.summary(job))?,
                 None => console.note(&self.summary(job)),
             }
-            self.list_findings(job, console);
+            // In a batch, the totals at the end replace the lists of each file.
+            if !job.batch || job.args.verbose || !self.is_written() {
+                self.list_findings(job, console);
+            }
         }
         if let Some(failure) = &self.failure {
             console.error(failure.message());

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use inbetween::core::num::u64_from_len;
-use inbetween::core::{ClipCount, SharedBudget, Text, codes};
+use inbetween::core::{ClipCount, Code, SharedBudget, Text, codes};
 use inbetween::{Conversion, Error, Finding, Format, Reading, Registry, Source, measure_written};
 
 use super::conversion_report::Converted;
 use super::{ClipUse, Destination};
 use crate::args::TransferArgs;
-use crate::batch;
+use crate::batch::{self, Summary};
 use crate::console::Console;
 use crate::edits::{Edited, Edits, Step};
 use crate::exit::{Exit, Failure};
@@ -22,7 +22,6 @@ use crate::inputs::Input;
 use crate::json::List;
 use crate::output::{self, Existing, Staged};
 use crate::plan::{Plan, Planned};
-use crate::report::plural;
 use crate::strict::Strictness;
 
 /// The settings for each input.
@@ -34,8 +33,10 @@ pub(super) struct Job<'a> {
     pub(super) registry: &'a Registry,
     pub(super) to: &'a dyn Format,
     pub(super) destination: Destination,
-    /// The input of each output.
-    taken: Mutex<BTreeMap<PathBuf, String>>,
+    /// Whether there are several inputs, each with an output of its own.
+    pub(super) batch: bool,
+    /// Each output with its input, by the identity of the output.
+    taken: Mutex<BTreeMap<PathBuf, (PathBuf, String)>>,
 }
 
 impl<'a> Job<'a> {
@@ -50,7 +51,9 @@ impl<'a> Job<'a> {
     ) -> Result<Self, Failure> {
         let strictness = Strictness::new(args, registry)?;
         let taken = Mutex::default();
-        let job = Self { args, strictness, edits, clip_use, registry, to, destination, taken };
+        let batch = plan.batch && matches!(destination, Destination::Directory(_));
+        let job =
+            Self { args, strictness, edits, clip_use, registry, to, destination, batch, taken };
         if let Destination::Directory(directory) = &job.destination {
             for file in plan.files.iter().filter(|file| file.format.is_ok()) {
                 let output = directory.join(job.renamed(&file.input.relative));
@@ -65,13 +68,19 @@ impl<'a> Job<'a> {
     /// Records the input of an output; returns an error if it already has another one.
     fn claim(&self, output: &Path, name: &str) -> Result<(), Failure> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        match taken.insert(file_identity(output), name.to_owned()) {
-            Some(first) => {
-                let output = output.display();
-                Err(Failure::Usage(format!("{first} and {name} would both be written to {output}")))
-            }
-            None => Ok(()),
-        }
+        let claim = (output.to_owned(), name.to_owned());
+        let Some((other, first)) = taken.insert(file_identity(output), claim) else {
+            return Ok(());
+        };
+        let (output, other) = (output.display(), other.display());
+        Err(Failure::Usage(if output.to_string() == other.to_string() {
+            format!("{first} and {name} would both be written to {output}")
+        } else {
+            format!(
+                "{first} and {name} would be written to {other} and {output}, which are the same \
+                 file where names are case-insensitive"
+            )
+        }))
     }
 
     fn output_of(&self, input: &Input) -> Option<PathBuf> {
@@ -101,32 +110,40 @@ impl<'a> Job<'a> {
 
     pub(super) fn run(&self, plan: Plan<'_>, console: &mut Console) -> Result<Exit, Failure> {
         let (batch, skipped) = (plan.batch, plan.skipped);
-        let (mut worst, mut done, mut failed) = (Exit::Fine, 0_u64, 0_u64);
-        let mut list = List::default();
+        let mut summary = Summary::default();
+        let mut list = List::new(self.args.json.form());
         batch::in_order(
             plan.files,
             console,
             |file| self.convert(file),
             |outputs, console| {
-                let exits = outputs.iter().filter_map(|output| output.failure.as_ref());
-                let exit = exits.map(Failure::exit).max().unwrap_or_default();
-                let count = if exit == Exit::Fine { &mut done } else { &mut failed };
-                *count = count.saturating_add(1);
-                worst = worst.max(exit);
+                match outputs.iter().find_map(|output| output.failure.as_ref()) {
+                    None => summary.succeed(),
+                    Some(failure) => summary.fail(failure),
+                }
+                let failures = outputs.iter().filter_map(|output| output.failure.as_ref());
+                summary.exit_with(failures.map(Failure::exit).max().unwrap_or_default());
+                summary.count(outputs.iter().flat_map(|output| &output.findings));
                 for output in outputs {
                     output.tell(self, &mut list, console)?;
                 }
                 Ok(ControlFlow::Continue(()))
             },
         )?;
-        if self.args.json {
+        if self.args.json.is_json() {
             list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
+        } else if batch {
+            summary.print_files(&skipped, console);
+            let how = if self.args.verbose { "" } else { " (-v lists them by file)" };
+            summary.print_totals(&format!("losses by code{how}:"), Code::is_loss, console);
+            if self.args.verbose {
+                summary.print_totals("notes by code:", |code| !code.is_loss(), console);
+            }
         }
         if batch {
-            let files = plural(done, "file", "files");
-            console.note(&format!("{files} converted, {failed} failed, {skipped} skipped"));
+            summary.print_counts("converted", skipped.len(), console);
         }
-        Ok(worst)
+        Ok(summary.exit())
     }
 
     fn convert(&self, planned: Planned<'_>) -> Vec<Converted> {
@@ -363,11 +380,10 @@ pub(super) fn same_file(a: &Path, b: &Path) -> bool {
     matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Returns a key that is equal for outputs that are the same file on typical file systems.
+/// Returns a key that is equal for outputs that are the same file on some file system.
+///
+/// Names that differ only in case are the same on Windows and macOS, and the outputs may be copied
+/// there.
 fn file_identity(path: &Path) -> PathBuf {
-    if cfg!(any(windows, target_os = "macos")) {
-        path.to_string_lossy().to_lowercase().into()
-    } else {
-        path.to_owned()
-    }
+    path.to_string_lossy().to_lowercase().into()
 }

@@ -26,7 +26,7 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
     };
     job.check_output(plan.files.iter().map(|file| &file.input))?;
     let (mut sources, mut reports) = (Vec::new(), Vec::new());
-    let skipped = plan.skipped;
+    let skipped = plan.skipped.len();
     batch::in_order(
         plan.files,
         console,
@@ -50,12 +50,12 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
         0 => write(job, output, sources, &mut reports),
         failed => Err(Failure::Cannot(format!("{failed} of {files} failed; nothing was written"))),
     };
-    let mut list = List::default();
+    let mut list = List::new(job.args.json.form());
     for report in &mut reports {
         report.held_back = written.is_err();
         report.tell(job, &mut list, console).map_err(|error| Failure::of_stdout(&error))?;
     }
-    if job.args.json {
+    if job.args.json.is_json() {
         list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
     }
     written.map(|()| {

@@ -1,0 +1,48 @@
+//! The arguments of commands that process many files.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// More inputs, and how many are processed at once.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct BatchArgs {
+    /// Read the paths of more inputs from this file, or from standard input if it is -: one path
+    /// per line, or separated by NUL as `find -print0` does
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Option<PathBuf>,
+    /// Process this many files at once [default: the number of cores]
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+}
+
+/// Whether reports are JSON.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct JsonArgs {
+    /// Print a JSON array with one object per file
+    #[arg(long)]
+    json: bool,
+    /// Print one JSON object per line, each as soon as its file is done
+    #[arg(long, conflicts_with = "json")]
+    json_lines: bool,
+}
+
+/// The layout of JSON reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum JsonForm {
+    #[default]
+    Array,
+    Lines,
+}
+
+impl JsonArgs {
+    /// Returns whether reports are JSON in either form.
+    pub(crate) const fn is_json(self) -> bool {
+        self.json || self.json_lines
+    }
+
+    pub(crate) const fn form(self) -> JsonForm {
+        if self.json_lines { JsonForm::Lines } else { JsonForm::Array }
+    }
+}
