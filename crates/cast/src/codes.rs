@@ -6,8 +6,6 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
-    shared::BLEND_DROPPED,
-    shared::SKELETON_DROPPED,
     shared::SLERP_DIFFERS,
     shared::KEYS_TRANSLATED,
     shared::KEYS_MERGED,
@@ -30,161 +28,216 @@ const SHARED: &[Code] = &[
 ];
 
 inbetween_core::codes! {
-    /// Cast.NET refuses the file; other programs read by the counts, as this tool does. Unpack and
-    /// pack the file without `stated_size` to write the right size.
+    /// A node states another size than it takes. Cast.NET refuses such a file; other programs read
+    /// nodes by their counts, as this tool does. Unpack the file, remove `stated_size`, and pack it
+    /// again to write the right size.
     NODE_SIZE = "cast/node-size", Warning, Observation;
-    /// Most programs read one string whatever the count says, as this tool does; porter reads as
-    /// many as it says. Set the array length of a string to 1.
+    /// The array length of a string is not 1. Most programs read one string whatever it says, as
+    /// this tool does, and porter reads as many as it says. Set the array length to 1.
     STRING_ARRAY = "cast/string-array", Warning, Observation;
-    /// No known program writes or reads these bytes. They are kept on rewriting.
+    /// The file has bytes after its last node. No known program reads them; rewriting keeps them.
+    /// Remove them if they are junk.
     TRAILING_BYTES = "cast/trailing-bytes", Warning, Observation;
-    /// Only version 1 is published. The file is read as version 1, as the official Python library
-    /// does; that library writes version 1 when it saves the file.
+    /// The version is not 1, the only published one. The file is read as version 1, as the official
+    /// Python library does. Set the version to 1 if that is what it is.
     VERSION = "cast/version", Warning, Observation;
-    /// Flags are 0 in all known files, and tinycast refuses others. They are kept on rewriting.
+    /// The flags are not 0, as they are in all known files. tinycast refuses such a file; others
+    /// ignore the flags. Set them to 0 unless your program needs them.
     FLAGS = "cast/flags", Warning, Observation;
-    /// The specification does not name this id, and tinycast refuses the file. The node is kept on
-    /// rewriting.
+    /// The specification does not name this node id. tinycast refuses such a file; others skip the
+    /// node, and rewriting keeps it. Check whether the id is misspelled.
     UNKNOWN_NODE = "cast/unknown-node", Info, Observation;
-    /// Programs look for animations and models below nodes with the id root, so they find nothing
-    /// in this one.
+    /// A node of the top level is not a root. Programs look for animations and models below nodes
+    /// with the id `root`, so they find nothing in this one. Put it into a root.
     NOT_A_ROOT = "cast/not-a-root", Warning, Observation;
-    /// The official Python library keeps the last of the values, at the place of the first. This
-    /// tool reads the last one too.
+    /// A node has a property twice. The official Python library keeps the last of the values, and
+    /// this tool reads it too. Remove the others.
     DUPLICATE_PROPERTY = "cast/duplicate-property", Warning, Observation;
-    /// Names of properties are lower case and hold no NUL byte, and programs look for them so.
+    /// The name of a property has an upper-case letter or a NUL byte. Programs look for names in
+    /// lower case and do not find this one. Rename the property.
     PROPERTY_NAME = "cast/property-name", Warning, Observation;
-    /// Strings are UTF-8. This one is shown as Latin-1; its bytes are kept on rewriting.
+    /// A string is not UTF-8. It is shown as Latin-1, and rewriting keeps its bytes. Convert the
+    /// string to UTF-8 if programs show it wrong.
     STRING_ENCODING = "cast/string-encoding", Info, Observation;
-    /// Properties refer to nodes by their hashes, so two nodes of one root cannot share one.
+    /// Two nodes of one root have the same hash. Properties refer to nodes by their hashes, so
+    /// programs may find the wrong node. Number the nodes anew.
     DUPLICATE_HASH = "cast/duplicate-hash", Warning, Observation;
     /// The node lacks a property that the specification requires. Programs fail on it or skip the
-    /// node.
+    /// node. Add the property, or remove the node.
     MISSING_PROPERTY = "cast/missing-property", Error, Observation;
-    /// Several tools write no name or mode. A curve without a mode is absolute.
+    /// The node has no name, or the curve has no mode, which several tools leave out. Programs show
+    /// no name and read the curve as absolute. No action is needed.
     MISSING_NAME = "cast/missing-name", Info, Observation;
-    /// The values are not of a type that the specification allows for this property, so programs
-    /// do not find them.
+    /// The values are not of a type that the specification allows for this property. Programs do not
+    /// find them. Write the values with the right type.
     PROPERTY_TYPE = "cast/property-type", Error, Observation;
-    /// The mode is none of absolute, relative and additive. Programs differ in what they make of
-    /// it; this tool takes the curve as absolute.
+    /// The mode is none of absolute, relative and additive. Programs differ in what they make of it;
+    /// this tool reads the curve as absolute. Write one of the three.
     UNKNOWN_MODE = "cast/unknown-mode", Error, Observation;
-    /// The specification names no such property of a curve, so programs skip the curve.
+    /// The specification names no such property of a curve. Programs skip the curve. Write `rq`,
+    /// `tx`, `ty`, `tz`, `sx`, `sy`, `sz`, `bs` or `vb`.
     UNKNOWN_CURVE = "cast/unknown-curve", Error, Observation;
-    /// Blender aborts the import when there are fewer values than frames. This tool reads as many
-    /// keys as there are of both.
+    /// A curve has more frames than values or more values than frames. Blender aborts the import if
+    /// values are missing; this tool reads as many keys as there are of both. Make the numbers equal.
     KEY_COUNT = "cast/key-count", Error, Observation;
-    /// The Maya plugin writes the first frame of the range after all others. This tool sorts the
-    /// keys when it converts the file.
+    /// The keys are not sorted by frame. The Maya plugin writes the first frame of the range after
+    /// all others, and conversions sort the keys. No action is needed.
     KEYS_UNSORTED = "cast/keys-unsorted", Info, Observation;
-    /// Only the last key on a frame shows in Blender. Remove the others.
+    /// Two keys of a curve are on one frame. Only the last of them shows in Blender. Remove the
+    /// others.
     DUPLICATE_FRAME = "cast/duplicate-frame", Warning, Observation;
-    /// Only the last of the curves shows in Blender. Remove the others.
+    /// Two curves animate the same property of a node. Only the last of them shows in Blender. Remove
+    /// the others.
     DUPLICATE_CURVE = "cast/duplicate-curve", Warning, Observation;
-    /// Blender reads an absolute curve without keys as 0. Remove the curve.
+    /// The curve has no keys. Blender reads an absolute curve without keys as 0. Remove the curve.
     EMPTY_CURVE = "cast/empty-curve", Warning, Observation;
-    /// Blender bakes every frame from 0 to the last key, which takes long here. Check whether the
-    /// frame is meant.
+    /// A key is on a very high frame. Blender bakes every frame from 0 to the last key, which takes
+    /// long here. Check whether the frame is meant.
     HUGE_FRAME = "cast/huge-frame", Warning, Observation;
-    /// Blender aborts the import, and frames have no times. Give a rate with `--fps`.
+    /// The frame rate is not a positive number. Blender aborts the import, and frames have no times.
+    /// Give a rate with `--fps`.
     FRAME_RATE = "cast/frame-rate", Error, Observation;
-    /// Maya has no such rate and takes the nearest one that it has, so the animation plays faster or
-    /// slower there. Write the file with a rate such as 24, 25, 30, 50 or 60.
+    /// Maya does not have this frame rate. Its plugin takes the nearest rate that Maya has, so the
+    /// animation plays faster or slower there. Write the file with `--fps` and a rate such as 24, 25,
+    /// 30, 50 or 60.
     FRAME_RATE_MAYA = "cast/frame-rate-maya", Info, Observation;
-    /// Blender counts the rest pose twice for an axis without a curve, if the others are relative.
-    /// Write all three axes.
+    /// A relative or additive vector lacks an axis. Blender counts the rest pose twice for an axis
+    /// without a curve if the others are relative. Write all three axes; converting the file does so.
     MISSING_AXIS = "cast/missing-axis", Warning, Observation;
-    /// Blender takes the mode of the last axis for all three. Give all axes of a bone one mode.
+    /// The axes of a vector have several modes. Blender takes the mode of the last axis for all
+    /// three. Give all axes of the vector one mode, or resolve them with `edit --resolve`.
     MIXED_AXIS_MODES = "cast/mixed-axis-modes", Warning, Observation;
-    /// Where a file has an override, Blender reads the curves of every bone that is not below an
-    /// override node as absolute. Give the curves their own modes instead.
+    /// The animation has a mode override. With any override in a file, Blender reads the curves of
+    /// every bone that is not below an override node as absolute. Convert the file to Cast, which
+    /// gives the curves their own modes instead.
     CURVE_MODE_OVERRIDE = "cast/curve-mode-override", Warning, Observation;
-    /// Blender reads additive curves as relative ones, and ignores their weight.
+    /// The curve is additive. Blender reads additive curves as relative ones and ignores their
+    /// weight. Resolve them with `edit --resolve` if the animation is for Blender.
     ADDITIVE_CURVE = "cast/additive-curve", Info, Observation;
-    /// Blender aborts the import on a bone without a local position and rotation.
+    /// The bone has no local position or rotation. Blender aborts the import on such a bone. Add `lp`
+    /// and `lr`; converting the file does so.
     BONE_WITHOUT_TRANSFORM = "cast/bone-without-transform", Warning, Observation;
-    /// The parent of a bone is its index among the bones of the skeleton. The bone is read without
-    /// a parent.
+    /// The parent of the bone does not exist, or the parents form a cycle. The bone is read without a
+    /// parent; other programs may fail. Set `p` to the index of the parent among the bones of the
+    /// skeleton, or to 4294967295 for none.
     BONE_PARENT = "cast/bone-parent", Error, Observation;
-    /// Programs that do not normalize rotations scale the bone.
+    /// Two bones of a skeleton have the same name. Curves name their bones, so programs animate only
+    /// one of them; this tool reads the first one. Rename the others.
+    DUPLICATE_BONE = "cast/duplicate-bone", Warning, Observation;
+    /// The rotation is not normalized. Programs that do not normalize rotations scale the bone.
+    /// Normalize it in the program that wrote the file.
     ROTATION_NOT_UNIT = "cast/rotation-not-unit", Warning, Observation;
-    /// Values must be numbers.
+    /// A number is NaN or infinite. Programs show nothing or fail. Correct the value in the program
+    /// that wrote the file.
     VALUE_NOT_FINITE = "cast/value-not-finite", Error, Observation;
 
     /// The version is not 1 or the flags are not 0. The common model does not store them; version 1
-    /// and flags 0 are written.
+    /// and flags 0 are written. No action is needed unless your program uses them.
     HEADER_DROPPED = "cast/header-dropped", Warning, Loss;
-    /// The common model does not store bytes after the last node.
+    /// The file has bytes after its last node. The common model does not store them. Use `unpack` and
+    /// `pack` for changes that must keep them.
     TRAILING_DROPPED = "cast/trailing-dropped", Warning, Loss;
-    /// Hashes are not numbered as official programs do it. They are numbered anew; nothing that is
-    /// converted refers to them.
+    /// The hashes are not numbered as official programs do it. A new file numbers its nodes anew;
+    /// nothing that is converted refers to them. No action is needed.
     HASHES_DROPPED = "cast/hashes-dropped", Warning, Loss;
-    /// The common model stores animations and nothing else of a scene, such as meshes and materials.
+    /// The common model stores animations and a skeleton, and nothing else of a scene, such as meshes
+    /// and materials. The node and everything below it is dropped. Use `unpack` and `pack` for
+    /// changes that must keep it.
     NODES_DROPPED = "cast/nodes-dropped", Warning, Loss;
     /// The common model does not store this property, or the node has it twice and the last one was
-    /// read.
+    /// read. The property is dropped. Use `unpack` and `pack` for changes that must keep it.
     PROPERTIES_DROPPED = "cast/properties-dropped", Warning, Loss;
-    /// The common model does not store who wrote a file and with what. Use `--cast-up` to write the
-    /// up axis.
+    /// The file says who wrote it and with what. The common model does not store that. Use `--cast-up`
+    /// to write the up axis.
     METADATA_DROPPED = "cast/metadata-dropped", Warning, Loss;
-    /// Values are converted as they are, in the axes of the file. Use `--axes` to change them, as in
-    /// `--axes x,z,-y` from z up to y up.
+    /// The metadata names another up axis than y. Values are converted as they are, in the axes of
+    /// the file. Use `--axes` to change them, for example `--axes x,z,-y` from z up to y up.
     UP_AXIS = "cast/up-axis", Warning, Observation;
     /// The curve has no frames and values that make keys, or is of a property that the specification
-    /// does not name.
+    /// does not name. The curve is dropped. Correct the curve in the source file to keep it.
     CURVE_DROPPED = "cast/curve-dropped", Warning, Loss;
-    /// The common model does not store whether a node is visible.
+    /// The curve shows and hides a node. The common model does not store that, so the curve is
+    /// dropped. Blender ignores such curves too. Hide the node in the engine.
     VISIBILITY_DROPPED = "cast/visibility-dropped", Warning, Loss;
     /// A curve has more frames than values or more values than frames. The keys that have both were
-    /// read.
+    /// read. Correct the curve in the source file to keep the others.
     KEYS_DROPPED = "cast/keys-dropped", Warning, Loss;
-    /// The common model does not store the weight of additive curves. Blender ignores it too.
+    /// An additive curve has a weight. The common model does not store it, so the curve adds in full.
+    /// Blender ignores the weight too. Set the weight in the engine.
     WEIGHT_DROPPED = "cast/weight-dropped", Warning, Loss;
-    /// The mode is unknown, or stands at the weights of a blend shape, where Blender and Maya ignore
-    /// it. The curve was read as absolute.
+    /// The mode is unknown, or belongs to the weights of a blend shape, where Blender and Maya ignore
+    /// it. The curve was read as absolute. Correct the mode in the source file.
     MODE_DROPPED = "cast/mode-dropped", Warning, Loss;
-    /// No blend mode of a node stands for the modes of its curves, such as a relative rotation or
-    /// axes of several modes. The curves of the node are read as absolute.
-    MODES_MIXED = "cast/modes-mixed", Warning, Loss;
-    /// An override has no node or no known mode, or its node has no curves.
+    /// A mode override has no node or no known mode, its node has no curves, or it is delta, which
+    /// Cast does not name. No curve shows the override, so it is dropped; the curves that there are
+    /// play as before. No action is needed unless bones below the node should inherit the mode:
+    /// resolve them with `edit --resolve --skeleton FILE`.
     OVERRIDE_DROPPED = "cast/override-dropped", Warning, Loss;
-    /// The specification lets overrides reach the node and everything below it; Blender and Maya
-    /// leave out the node itself. The override was given to the curves of its own node alone, since
-    /// the parents of nodes are not known.
+    /// Programs differ in which bones inherit a mode override: the node, everything below it, or
+    /// both. Reading gives it to the node and, if the file has a skeleton, to everything below;
+    /// writing gives it to the curves of the node alone. If other bones should inherit it, resolve the
+    /// modes with `edit --resolve --skeleton FILE` first.
     OVERRIDE_SCOPE = "cast/override-scope", Info, Observation;
-    /// A string that is not UTF-8 was read as Latin-1 and is written as UTF-8.
+    /// A string is not UTF-8. It was read as Latin-1 and is written as UTF-8. Rename the node with
+    /// `edit --rename` if its name is wrong.
     NAME_REENCODED = "cast/name-reencoded", Warning, Loss;
-    /// The frame rate of the file is missing or not a positive number; another one was taken for the
-    /// times. Give one with `--fps`.
+    /// The frame rate of the file is missing or not a positive number. Another one was taken for the
+    /// times. Give the right one with `--fps`.
     FRAME_RATE_REPLACED = "cast/frame-rate-replaced", Warning, Loss;
+    /// A second bone has the name of another one. Curves name their bones, so only the first one was
+    /// read. Rename the second one in the source file to keep it.
+    DUPLICATE_BONE_DROPPED = "cast/duplicate-bone-dropped", Warning, Loss;
+    /// The parent of a bone does not exist, is a dropped bone, or is below the bone. The bone was read
+    /// without a parent. Correct the parent in the source file.
+    BONE_PARENT_DROPPED = "cast/bone-parent-dropped", Warning, Loss;
+    /// A position, rotation or scale of a bone is not finite or not of its type, or is relative to the
+    /// model while that of its parent is not known. The rest pose of the bone was read without it, so
+    /// `edit --fill` adds no key and `edit --resolve` reports the bone. Correct it in the source file.
+    REST_POSE_DROPPED = "cast/rest-pose-dropped", Warning, Loss;
+    /// The position or rotation of a bone relative to the model contradicts those relative to the
+    /// parents. The latter were read. Correct the file if the former are right.
+    WORLD_POSE_DROPPED = "cast/world-pose-dropped", Warning, Loss;
 
-    /// The frame rate was rounded to the nearest f32, which the file stores.
+    /// The frame rate has more digits than the file stores. It was rounded to the nearest 32-bit
+    /// float. No action is needed.
     RATE_ROUNDED = "cast/rate-rounded", Info, Observation;
-    /// The values are `f64`, and the file stores `f32`, which holds all of them.
+    /// The values have 64 bits. The file stores 32, which hold all of them. No action is needed.
     KIND_NARROWED = "cast/kind-narrowed", Info, Observation;
-    /// A blend shape belongs to a node; the shapes of a Cast animation belong to none.
+    /// A blend shape belongs to a node. The shapes of a Cast animation belong to none, so the name of
+    /// the node is dropped. No action is needed if the names of the shapes are unique.
     SHAPE_NODE_DROPPED = "cast/shape-node-dropped", Warning, Loss;
-    /// A track without keys has no curve, since Blender reads an empty curve as 0.
+    /// A track has no keys. Blender reads an empty curve as 0, so no curve is written. No action is
+    /// needed.
     EMPTY_TRACK_DROPPED = "cast/empty-track-dropped", Info, Observation;
-    /// A node has no keys, so no curve names it. Use `--cast-names keep` to list it in the skeleton
-    /// of the animation.
+    /// A node has no keys, so no curve names it. The name is dropped. Use `--cast-names keep` to list
+    /// it in a skeleton of the animation.
     BONE_DROPPED = "cast/bone-dropped", Warning, Loss;
-    /// A relative or additive translation or scale lacks an axis, which Blender would count the rest
-    /// pose twice for. The axis got a curve that changes nothing.
+    /// A relative or additive translation or scale lacks an axis, for which Blender would count the
+    /// rest pose twice. The axis got a curve that changes nothing. No action is needed.
     AXES_FILLED = "cast/axes-filled", Info, Observation;
-    /// Axes are curves of their own. Axes of several tracks with the same frames are read as one
-    /// track of vectors.
+    /// Axes are curves of their own. Axes of several tracks with the same frames are read as one track
+    /// of vectors. No action is needed.
     AXES_REGROUPED = "cast/axes-regrouped", Info, Observation;
-    /// Curves have modes of their own. The mode of the clip that comes back is the one that most
-    /// nodes fit, so every track blends as before.
+    /// The clip states a blend mode that no curve shows: delta, which Cast does not name, or any other
+    /// in a clip without curves. The curves got the modes that play the same, and the name of the mode
+    /// is dropped. No action is needed unless a program needs that name.
+    BLEND_MODE_DROPPED = "cast/blend-mode-dropped", Warning, Loss;
+    /// Curves have modes of their own, and the clip states one for all of them. The mode of the clip
+    /// that comes back is the one that most nodes fit, so every track blends as before. No action is
+    /// needed.
     BLEND_REGROUPED = "cast/blend-regrouped", Info, Observation;
-    /// Curves have modes of their own. The nodes that blend in another way come back in the order of
-    /// their tracks, so every track blends as before.
+    /// Curves have modes of their own, and the clip states some for single nodes. The nodes that blend
+    /// in another way come back in the order of their tracks, so every track blends as before. No
+    /// action is needed.
     OVERRIDES_REGROUPED = "cast/overrides-regrouped", Info, Observation;
-    /// There is a notification track for each name, so the order of several names on one frame is
-    /// not kept.
+    /// There is a notification track for each name. The order of several names on one frame is
+    /// dropped. Move one of the markers to another frame if the order matters.
     MARKERS_REORDERED = "cast/markers-reordered", Warning, Loss;
-    /// The file does not store a duration, so the first track got a key at the stated one, as
-    /// `--cast-end keep` asks for.
+    /// The file does not store a duration. The first track got a key at the stated one, as
+    /// `--cast-end keep` asks for. No action is needed.
     CLOSING_KEY = "cast/closing-key", Info, Observation;
+    /// The rest position, rotation or scale of a bone is not known or does not fit 32-bit floats, and
+    /// Blender aborts on a bone without a position and rotation. The bone is written at 0, without
+    /// rotation, with the scale 1. Give a whole rest pose in the source file.
+    REST_POSE_FILLED = "cast/rest-pose-filled", Warning, Loss;
 }

@@ -1,10 +1,12 @@
 //! Between the exact model and the common one.
 
 mod blend;
+mod bones;
 mod curves;
 mod dropped;
 mod from_document;
 mod notes;
+mod skeleton;
 mod to_document;
 mod tracks;
 
@@ -44,6 +46,15 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("Curve ab", Fate::Reported(codes::WEIGHT_DROPPED)),
     field("CurveModeOverride", Fate::Derived("the modes of the curves")),
     field("NotificationTrack", Fate::Kept("markers")),
+    field("Skeleton", Fate::Kept("skeleton of the document")),
+    field("Bone n, p, lp, lr, s", Fate::Kept("bones")),
+    field("Bone of the name of another", Fate::Reported(codes::DUPLICATE_BONE_DROPPED)),
+    field("Bone p that is none of its bones", Fate::Reported(codes::BONE_PARENT_DROPPED)),
+    field("Bone lp, lr, s that are not finite", Fate::Reported(codes::REST_POSE_DROPPED)),
+    field("Bone wp, wr", Fate::Derived("the local positions and rotations")),
+    field("Bone wp, wr that contradict lp, lr", Fate::Reported(codes::WORLD_POSE_DROPPED)),
+    field("Bone ssc", Fate::Reported(codes::PROPERTIES_DROPPED)),
+    field("Model n, p, r, s", Fate::Reported(codes::PROPERTIES_DROPPED)),
     field("Metadata", Fate::Reported(codes::METADATA_DROPPED)),
 ];
 

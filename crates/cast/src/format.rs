@@ -84,7 +84,8 @@ static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "cast-names",
         value: "keep|drop",
-        help: "List bones without keys in the skeleton of the animation (default: drop)",
+        help: "Write the skeleton, and the names of bones without keys, as skeletons of the \
+               animation (default: drop the names and write the skeleton as a model)",
         applies: Applies::Writing,
     },
     OptionInfo {
@@ -128,8 +129,9 @@ impl Cast {
         self
     }
 
-    /// Returns the format that lists bones without keys in the skeleton of the animation, or drops
-    /// them.
+    /// Returns the format that writes skeletons of the animation: the document's one as that of the
+    /// first animation, and one of the names of bones without keys. Without it, these names are
+    /// dropped, and the skeleton of the document is that of a model.
     #[must_use]
     pub const fn with_names(mut self, names: Store) -> Self {
         self.names = names;
@@ -219,7 +221,7 @@ impl Format for Cast {
         budget: &mut Budget,
     ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
         let file = CastFile::parse(bytes, budget.limits())?;
-        Ok(Box::new(convert::Clips::new(file, self, budget.limits())))
+        Ok(Box::new(convert::Clips::new(file, self, budget)?))
     }
 
     fn write_within(

@@ -2,7 +2,7 @@
 
 use inbetween_core::num;
 
-use crate::{CastNode, PropertyValues};
+use crate::{CastNode, NodeId, PropertyValues};
 
 /// From this number on, the property `p` of a bone means that it has no parent.
 const NO_PARENT: u32 = 0x8000_0000;
@@ -20,12 +20,15 @@ pub(crate) enum Parent {
     Cycle,
 }
 
-/// Returns the parent of each bone of a skeleton, given its nodes of bones alone.
-pub(crate) fn parents(bones: &[CastNode<'_>]) -> Vec<Parent> {
-    let mut parents: Vec<Parent> = bones.iter().map(|bone| stated(bone, bones.len())).collect();
+/// Returns the parent of each bone of a skeleton. Following them from any bone ends.
+pub(crate) fn parents(skeleton: &CastNode<'_>) -> Vec<Parent> {
+    let bones = || skeleton.children_of(NodeId::BONE);
+    let count = bones().count();
+    let mut parents = Vec::with_capacity(count);
+    parents.extend(bones().map(|bone| stated(&bone, count)));
     // The bone from which each was first reached; bones of an earlier start lead to no new cycle.
-    let mut reached: Vec<Option<usize>> = vec![None; bones.len()];
-    for start in 0..bones.len() {
+    let mut reached: Vec<Option<usize>> = vec![None; count];
+    for start in 0..count {
         let mut bone = start;
         while let Some(mark) = reached.get_mut(bone).filter(|mark| mark.is_none()) {
             *mark = Some(start);
@@ -60,5 +63,42 @@ fn stated(bone: &CastNode<'_>, count: usize) -> Parent {
             let found = num::len_from_u64(index.into());
             if found < count { Parent::Bone(found) } else { Parent::Missing(index) }
         }
+    }
+}
+
+/// Returns the indices of all bones, each after its parent, given parents that form no cycle.
+pub(crate) fn ancestors_first(
+    count: usize,
+    parent: impl Fn(usize) -> Option<usize>,
+) -> impl Iterator<Item = usize> {
+    let mut order = Vec::with_capacity(count);
+    let mut listed = vec![false; count];
+    for start in 0..count {
+        let first = order.len();
+        let mut next = Some(start);
+        while let Some(bone) = next
+            && let Some(mark) = listed.get_mut(bone).filter(|mark| !**mark)
+        {
+            *mark = true;
+            order.push(bone);
+            next = parent(bone);
+        }
+        if let Some(chain) = order.get_mut(first..) {
+            chain.reverse();
+        }
+    }
+    order.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ancestors_first;
+
+    #[test]
+    fn every_bone_comes_after_its_parent() {
+        let parents = [Some(2), None, Some(4), Some(2), None];
+        let parent = |bone: usize| parents.get(bone).copied().flatten();
+        let order: Vec<usize> = ancestors_first(parents.len(), parent).collect();
+        assert_eq!(order, [4, 2, 0, 1, 3]);
     }
 }

@@ -58,6 +58,23 @@ fn string(text: impl Into<Vec<u8>>) -> ValuesPart {
     ValuesPart::String(text.into())
 }
 
+/// Puts a skeleton of these bones as that of a model before the animation.
+fn skeleton(parts: &mut CastParts, bones: &[NodePart]) {
+    let head = [NodePart::new(NodeId::MODEL, 1), NodePart::new(NodeId::SKELETON, 2)];
+    parts.nodes.splice(1..1, head.into_iter().chain(bones.iter().cloned()));
+    *parts = numbered(core::mem::take(&mut parts.nodes));
+}
+
+/// A bone as the writer makes it.
+fn bone(name: &str, parent: u32, position: [f32; 3]) -> NodePart {
+    NodePart::new(NodeId::BONE, 3)
+        .with_string("n", name)
+        .with("p", ValuesPart::U32(vec![parent]))
+        .with("lp", ValuesPart::Vector3(vec![position]))
+        .with("lr", ValuesPart::Vector4(vec![[0.0, 0.0, 0.6, 0.8]]))
+        .with("s", ValuesPart::Vector3(vec![[1.0, 2.0, 3.0]]))
+}
+
 /// Puts a node after the animation's curves and gives all nodes their hashes.
 fn insert(parts: &mut CastParts, node: NodePart) {
     parts.nodes.insert(5, node);
@@ -126,6 +143,33 @@ const CHANGES: &[(&str, Change)] = &[
         insert(parts, change);
     }),
     ("NotificationTrack", |parts| set(parts, 5, "n", string("sndnt#step"))),
+    ("Skeleton", |parts| skeleton(parts, &[bone("hips", u32::MAX, [0.0; 3])])),
+    ("Bone n, p, lp, lr, s", |parts| {
+        skeleton(parts, &[bone("hand", 1, [0.0, 1.5, 0.0]), bone("arm", u32::MAX, [0.0; 3])]);
+    }),
+    ("Bone of the name of another", |parts| {
+        skeleton(parts, &[bone("hips", u32::MAX, [0.0; 3]), bone("hips", 0, [0.0; 3])]);
+    }),
+    ("Bone p that is none of its bones", |parts| skeleton(parts, &[bone("hips", 1, [0.0; 3])])),
+    ("Bone lp, lr, s that are not finite", |parts| {
+        skeleton(parts, &[bone("hips", u32::MAX, [f32::NAN; 3])]);
+    }),
+    ("Bone wp, wr", |parts| {
+        let hips = bone("hips", u32::MAX, [1.0; 3]);
+        skeleton(parts, &[hips.with("wp", ValuesPart::Vector3(vec![[1.0; 3]]))]);
+    }),
+    ("Bone wp, wr that contradict lp, lr", |parts| {
+        let hips = bone("hips", u32::MAX, [1.0; 3]);
+        skeleton(parts, &[hips.with("wp", ValuesPart::Vector3(vec![[2.0; 3]]))]);
+    }),
+    ("Bone ssc", |parts| {
+        let hips = bone("hips", u32::MAX, [1.0; 3]);
+        skeleton(parts, &[hips.with("ssc", ValuesPart::U8(vec![0]))]);
+    }),
+    ("Model n, p, r, s", |parts| {
+        skeleton(parts, &[bone("hips", u32::MAX, [0.0; 3])]);
+        parts.nodes[1] = parts.nodes[1].clone().with_string("n", "soldier");
+    }),
     ("Metadata", |parts| {
         let metadata = NodePart::new(NodeId::METADATA, 1).with_string("a", "someone");
         parts.nodes.push(metadata);

@@ -26,11 +26,11 @@ pub use format::{
     TextForm, TrackSummary, Written, report_dropped_head,
 };
 pub use model::{
-    Animation, Axis, Blend, BlendMode, BlendOverride, Bone, Clock, Color, Color32, Document,
-    Element, EulerOrder, FullTurn, Handle, Identical, Interpolation, Interpolations, KeysError,
-    LastBezier, Looping, Marker, Property, Quat, Real, Rules, Shape, Skeleton, SkeletonError,
-    SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target, Text, Track, TrackData,
-    TrackError, Value, ValueKind, Values, clip_names, keys, rows,
+    Animation, Axis, Blend, BlendMode, BlendOverride, BlendReach, Bone, Clock, Color, Color32,
+    Document, Element, EulerOrder, FullTurn, Handle, Identical, Interpolation, Interpolations,
+    KeysError, LastBezier, Looping, Marker, Property, Quat, Real, Rules, Shape, Skeleton,
+    SkeletonError, SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target, Text, Track,
+    TrackData, TrackError, Value, ValueKind, Values, clip_names, keys, rows,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{

@@ -27,7 +27,7 @@ pub use kind::ValueKind;
 pub use quat::Quat;
 pub use real::Real;
 pub(crate) use real::sealed;
-pub use rules::{Clock, FullTurn, LastBezier, Rules, Slerp, StatedDuration};
+pub use rules::{BlendReach, Clock, FullTurn, LastBezier, Rules, Slerp, StatedDuration};
 pub use skeleton::{Bone, Skeleton, SkeletonError, SkeletonsDiffer};
 pub use strings::Strings;
 pub use track::{Axis, Property, Target, Text, Track, TrackError};

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use inbetween_core::{Animation, BlendMode, Skeleton, Text};
+use inbetween_core::{Animation, BlendMode, BlendReach, Skeleton, Text};
 
 /// The blend modes that a clip states for its nodes: a node without an override has that of its
 /// nearest ancestor with one, else that of the clip.
 pub(crate) struct Inherited<'s> {
-    skeleton: &'s Skeleton,
+    /// The skeleton, if overrides reach descendants.
+    skeleton: Option<&'s Skeleton>,
     whole: BlendMode,
     modes: HashMap<Text, BlendMode>,
 }
@@ -15,11 +16,12 @@ pub(crate) struct Inherited<'s> {
 impl<'s> Inherited<'s> {
     /// Reads what a clip states, unless its tracks blend in other ways already.
     pub(crate) fn of(clip: &Animation, skeleton: &'s Skeleton) -> Option<Self> {
+        let inherits = clip.rules.blend_reach == BlendReach::Descendants;
         let stated = clip.blend != BlendMode::Absolute || !clip.blend_overrides.is_empty();
-        (stated && clip.states_blend()).then(|| {
+        (stated && (clip.states_blend() || !inherits)).then(|| {
             let own = clip.blend_overrides.iter();
             let modes = own.map(|each| (Text::clone(&each.node), each.mode)).collect();
-            Self { skeleton, whole: clip.blend, modes }
+            Self { skeleton: inherits.then_some(skeleton), whole: clip.blend, modes }
         })
     }
 
@@ -34,15 +36,20 @@ impl<'s> Inherited<'s> {
                 break *mode;
             }
             undecided.push(Text::clone(node));
-            let parent = self.skeleton.index(node).and_then(|bone| self.skeleton.parent(bone));
-            next = parent.and_then(|bone| self.skeleton.bones().get(bone)).map(|bone| &bone.node);
+            next = self.skeleton.and_then(|skeleton| {
+                let parent = skeleton.parent(skeleton.index(node)?)?;
+                skeleton.bones().get(parent).map(|bone| &bone.node)
+            });
         };
         self.modes.extend(undecided.into_iter().map(|node| (node, mode)));
         mode
     }
 
-    /// Gives the tracks of a clip the blends that they inherit.
+    /// Gives the tracks of a clip the blends that they inherit, if overrides reach descendants.
     pub(crate) fn apply(&mut self, clip: &mut Animation) {
+        if self.skeleton.is_none() {
+            return;
+        }
         for track in &mut clip.tracks {
             let Some(node) = track.target().node.clone() else { continue };
             let blend = self.mode(&node).of(&track.target().property);

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use inbetween_core::{
-    Animation, Axis, Baker, Blend, BlendMode, Bone, Document, EulerOrder, Grid, Outcome, Property,
-    Quat, Shape, Skeleton, Tangents, Target, Text, TrackData, codes as shared, shown,
+    Animation, Axis, Baker, Blend, BlendMode, BlendReach, Bone, Document, EulerOrder, Grid,
+    Outcome, Property, Quat, Shape, Skeleton, Tangents, Target, Text, TrackData, codes as shared,
+    shown,
 };
 
 use crate::angles::join_angles;
@@ -58,7 +59,8 @@ pub fn resolve(
 ) -> Result<Outcome<Document>, EditError> {
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
-        if !clip.blend_overrides.is_empty() && !skeleton.has_parents() {
+        let inherits = clip.rules.blend_reach == BlendReach::Descendants;
+        if inherits && !clip.blend_overrides.is_empty() && !skeleton.has_parents() {
             work.say(codes::NO_PARENTS, count(clip.blend_overrides.len(), "override"));
         }
         report_unknown(&clip, work);

@@ -151,7 +151,12 @@ impl<'b> Source<'b> {
                 None => whole = Some(read.value),
             }
         }
-        Ok(self.reading(whole.unwrap_or_default(), findings))
+        let whole = whole.unwrap_or_else(|| {
+            let mut empty = Document::default();
+            empty.skeleton = self.clips.skeleton();
+            empty
+        });
+        Ok(self.reading(whole, findings))
     }
 
     fn reading(&self, document: Document, findings: Vec<Finding>) -> Reading {

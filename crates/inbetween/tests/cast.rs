@@ -1,11 +1,16 @@
 //! SEAnim and Cast: what a file keeps on the way to the other format and back.
 
-#![cfg(all(feature = "cast", feature = "seanim"))]
+#![cfg(all(feature = "cast", feature = "seanim", feature = "edit"))]
 #![expect(clippy::expect_used, reason = "a test may end where it fails")]
 
 use inbetween::cast::{Cast, CastFile, ScaleMode, Store};
+use inbetween::core::{
+    Animation, Blend, BlendMode, Bone, Interpolation, Interpolations, Property, Quat, Skeleton,
+    Target, Track, TrackData, Value,
+};
+use inbetween::edit::{Settings, resolve};
 use inbetween::seanim::Seanim;
-use inbetween::{Format, Limits};
+use inbetween::{Document, Format, Limits, Merge, Reading};
 use inbetween_testing::ByteBuilder;
 
 const BONES: u16 = 100;
@@ -59,7 +64,7 @@ fn an_additive_animation_keeps_its_mode_with_both_modes_of_scales() {
 #[test]
 fn a_delta_animation_becomes_relative_and_a_finding_says_so() {
     let (cast, findings) = convert(&animation(3), &Seanim::default(), &Cast::default());
-    assert_eq!(findings, ["convert/blend-dropped", "cast/override-scope"]);
+    assert_eq!(findings, ["cast/blend-mode-dropped", "cast/override-scope"]);
     let (back, _) = convert(&cast, &Cast::default(), &Seanim::default());
     assert_eq!(back, animation(2));
 }
@@ -94,4 +99,75 @@ fn a_longer_duration_and_bones_without_keys_are_kept_on_request() {
     assert_eq!((clip.duration, clip.tracks.len()), (Some(10.0 / 30.0), 2));
     let idle = &clip.tracks[1];
     assert_eq!((idle.target().node.as_deref(), idle.data().len()), (Some("idle"), 0));
+}
+
+/// A clip of three bones, each below the one before; the second one alone is relative.
+fn chain() -> Document {
+    let names = ["hips", "spine", "head"];
+    let track = |(index, name): (usize, &&str)| {
+        let blend = if index == 1 { Blend::RestRelative } else { Blend::Absolute };
+        let target = Target::new(*name, Property::Translation).with_blend(blend);
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let data = TrackData::curve(vec![0.0], vec![[1.0_f32, 2.0, 3.0]], linear, None).unwrap();
+        Track::new(target, data).unwrap()
+    };
+    let bone = |(index, name): (usize, &&str)| Bone {
+        node: (*name).into(),
+        parent: index.checked_sub(1).map(|parent| names[parent].into()),
+        translation: Some([0.0, 1.0, 0.0]),
+        rotation: Some(Quat::IDENTITY),
+        scale: None,
+    };
+    let clip = Animation::new(names.iter().enumerate().map(track).collect());
+    let clip = clip.with_rules(inbetween::cast::RULES).with_frame_rate(30.0);
+    let skeleton = Skeleton::new(names.iter().enumerate().map(bone).collect()).unwrap();
+    Document::single(clip).with_skeleton(skeleton)
+}
+
+#[test]
+fn curves_below_one_of_another_mode_keep_theirs() {
+    let (limits, cast) = (Limits::default(), Cast::default());
+    let written = cast.write(chain(), &limits).unwrap();
+    let read = cast.read(&written.value, &limits).unwrap().value;
+    let modes = read.clips[0].blend_overrides.iter().map(|each| (&*each.node, each.mode));
+    assert_eq!(modes.collect::<Vec<_>>(), [("spine", BlendMode::Relative)]);
+    // The head is not relative, though it is below a bone with a mode of its own.
+    let skeleton = read.skeleton.clone().unwrap();
+    let resolved = resolve(read.clone(), &skeleton, &Settings::default()).unwrap().value;
+    let heights = resolved.clips[0].tracks.iter().map(|track| track.data().value(0).unwrap());
+    let expected = [2.0, 3.0, 2.0].map(|y| Value::Float3([1.0, y, 3.0]));
+    assert_eq!(heights.collect::<Vec<_>>(), expected);
+    // Bones of SEAnim inherit modifiers, so each gets its own.
+    let written = Seanim::default().write(read, &limits).unwrap();
+    let read = Seanim::default().read(&written.value, &limits).unwrap().value;
+    assert_eq!(read.clips[0].blend_overrides.len(), 3);
+    assert_eq!(resolve(read, &skeleton, &Settings::default()).unwrap().value.clips, {
+        let mut clips = resolved.clips;
+        clips[0].rules = inbetween::seanim::RULES;
+        clips
+    });
+}
+
+#[test]
+fn a_mode_that_no_mode_of_a_node_combines_is_kept_by_cast_and_reported_by_seanim() {
+    let turned = inbetween_testing::cases::of("cast").into_iter();
+    let turned = turned.into_iter().find(|case| case.name == "relative-rotation").unwrap().bytes;
+    let (again, findings) = convert(&turned, &Cast::default(), &Cast::default());
+    assert_eq!((again == turned, findings), (true, vec![]));
+    let (_, findings) = convert(&turned, &Cast::default(), &Seanim::default());
+    assert_eq!(findings, ["convert/blend-dropped"]);
+}
+
+#[test]
+fn merged_files_with_other_skeletons_are_refused_by_name() {
+    let file = |name: &str| {
+        let case = inbetween_testing::cases::of("cast").into_iter().find(|it| it.name == name);
+        Reading::new(&Cast::default(), &case.unwrap().bytes, &Limits::default()).unwrap()
+    };
+    let same = [("walk", file("walk")), ("same", file("walk")), ("none", file("relative"))];
+    let merge = Merge::new(same).unwrap();
+    assert_eq!(merge.document().skeleton, file("walk").document.skeleton);
+    let error = Merge::new([("walk", file("walk")), ("crate", file("model"))]).unwrap_err();
+    let error = error.to_string();
+    assert!(error.starts_with("walk and crate have different skeletons, first at bone"), "{error}");
 }

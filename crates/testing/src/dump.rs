@@ -99,6 +99,10 @@ fn write_clip(out: &mut String, index: usize, clip: &Animation) -> fmt::Result {
     }
     for (index, track) in clip.tracks.iter().enumerate().take(ITEMS) {
         write_track(out, index, track)?;
+        // Where the stated modes are not those of the tracks, these are.
+        if !clip.states_blend() {
+            writeln!(out, "    blend: {}", track.target().blend.name())?;
+        }
     }
     write_rest(out, clip.tracks.len(), "tracks")?;
     for marker in clip.markers.iter().take(ITEMS) {

@@ -41,9 +41,11 @@ pub fn clips_one_by_one(format: &dyn Format, bytes: &[u8]) {
     let mut budget = Budget::new(&Limits::default(), bytes.len());
     let mut reader = format.open(bytes, &mut budget).expect("it was read at once");
     let mut single = Document::default();
+    single.skeleton = reader.skeleton();
     let mut findings = reader.file_findings();
     while let Some(clip) = reader.next_clip(&mut budget).expect("it was read at once") {
         assert_eq!(clip.value.clips.len(), 1, "a clip is a document of one");
+        assert_eq!(clip.value.skeleton, single.skeleton, "a clip has the skeleton of its file");
         single.clips.extend(clip.value.clips);
         findings.extend(clip.findings);
     }

@@ -5,9 +5,7 @@
 
 use std::collections::HashMap;
 
-use inbetween_core::{
-    Blend, BlendMode, BlendOverride, Property, Target, Text, Track, TrackData, ValueKind,
-};
+use inbetween_core::{Blend, BlendMode, BlendOverride, Property, Text};
 
 /// What a track animates, as far as blend modes tell it apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +16,14 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    const fn property(self) -> Property {
+        match self {
+            Self::Translation => Property::Translation,
+            Self::Rotation => Property::Rotation,
+            Self::Scale => Property::Scale,
+        }
+    }
+
     /// Returns the place of the kind in lists of the three.
     pub(crate) const fn index(self) -> usize {
         match self {
@@ -40,33 +46,11 @@ impl Kind {
 /// The blend modes that curves can show, the plainest first.
 const MODES: [BlendMode; 3] = [BlendMode::Absolute, BlendMode::Relative, BlendMode::Additive];
 
-/// Returns the mode of a track whose node blends so. SEAnim's relative mode rotates and scales
-/// absolutely, and its additive mode scales absolutely.
-pub(crate) const fn expand(mode: BlendMode, kind: Kind) -> Blend {
-    match (mode, kind) {
-        (BlendMode::Relative | BlendMode::Delta, Kind::Translation) => Blend::RestRelative,
-        (BlendMode::Additive, Kind::Translation | Kind::Rotation) => Blend::Additive,
-        _ => Blend::Absolute,
-    }
-}
-
 /// Says whether a track can have a mode in a node that blends so. Other converters write the scale
 /// of additive animations as additive, as `--cast-scale additive` does.
 fn allows(mode: BlendMode, kind: Kind, blend: Blend) -> bool {
     let additive_scale = mode == BlendMode::Additive && kind == Kind::Scale;
-    blend == expand(mode, kind) || (additive_scale && blend == Blend::Additive)
-}
-
-/// Gives a track another mode.
-pub(crate) fn set_blend(track: &mut Track, blend: Blend) {
-    let empty = TrackData::empty(ValueKind::Float);
-    let plain = Track::new(Target::of(None, Property::Custom(None)), empty);
-    // A custom property takes values of every kind.
-    let Ok(plain) = plain else { return };
-    let (target, data) = core::mem::replace(track, plain).into_parts();
-    if let Ok(changed) = Track::new(target.with_blend(blend), data) {
-        *track = changed;
-    }
+    blend == mode.of(&kind.property()) || (additive_scale && blend == Blend::Additive)
 }
 
 /// The blend modes of a clip that the modes of its curves stand for.
@@ -76,13 +60,12 @@ pub(crate) struct Modes {
     pub(crate) clip: BlendMode,
     /// The nodes that blend in another way, in the order of their first tracks.
     pub(crate) overrides: Vec<BlendOverride>,
-    /// The nodes whose curves have modes that no blend mode of a node stands for.
-    pub(crate) mixed: Vec<Text>,
 }
 
 impl Modes {
     /// Finds the blend modes of tracks, given the node, the kind and the mode of each: for the clip
-    /// the mode that most nodes fit, and the plainest of several.
+    /// the mode that most nodes fit, and the plainest of several. A node that fits none, such as
+    /// one with a relative rotation, counts as absolute.
     pub(crate) fn of<'t>(tracks: impl Iterator<Item = (&'t Text, Kind, Blend)>) -> Self {
         let mut nodes: Vec<(&Text, [bool; 3])> = Vec::new();
         let mut known: HashMap<&Text, usize> = HashMap::new();
@@ -107,9 +90,6 @@ impl Modes {
                 continue;
             }
             let own = MODES.into_iter().zip(fits).find(|(_, fits)| *fits).map(|(mode, _)| mode);
-            if own.is_none() {
-                modes.mixed.push(node.clone());
-            }
             let mode = own.unwrap_or_default();
             if mode != modes.clip {
                 modes.overrides.push(BlendOverride { node: node.clone(), mode });
@@ -123,12 +103,12 @@ impl Modes {
 mod tests {
     use super::*;
 
-    fn modes(tracks: &[(&str, Kind, Blend)]) -> (BlendMode, Vec<(String, BlendMode)>, usize) {
+    fn modes(tracks: &[(&str, Kind, Blend)]) -> (BlendMode, Vec<(String, BlendMode)>) {
         let texts: Vec<Text> = tracks.iter().map(|(node, ..)| Text::from(*node)).collect();
         let tracks = texts.iter().zip(tracks).map(|(text, &(_, kind, blend))| (text, kind, blend));
         let modes = Modes::of(tracks);
         let overrides = modes.overrides.into_iter().map(|each| (each.node.to_string(), each.mode));
-        (modes.clip, overrides.collect(), modes.mixed.len())
+        (modes.clip, overrides.collect())
     }
 
     #[test]
@@ -141,7 +121,7 @@ mod tests {
         let scaled = [additive.as_slice(), &[("a", Scale, Absolute)]].concat();
         assert_eq!(modes(&scaled).0, BlendMode::Additive);
         assert_eq!(modes(&[("a", Rotation, Absolute)]).0, BlendMode::Absolute);
-        assert_eq!(modes(&[]), (BlendMode::Absolute, vec![], 0));
+        assert_eq!(modes(&[]), (BlendMode::Absolute, vec![]));
     }
 
     #[test]
@@ -155,6 +135,6 @@ mod tests {
             ("d", Rotation, RestRelative),
         ]);
         let absolute = |node: &str| (node.to_owned(), BlendMode::Absolute);
-        assert_eq!(found, (BlendMode::Relative, vec![absolute("b"), absolute("d")], 1));
+        assert_eq!(found, (BlendMode::Relative, vec![absolute("b"), absolute("d")]));
     }
 }

@@ -3,17 +3,13 @@
 use inbetween_core::{Code, Finding, Findings, Limits, Path};
 
 use super::FIRST_HASH;
+use super::skeleton::Skeletons;
 use crate::curve::known_properties;
 use crate::names::show;
 use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
 
-/// Reports what is lost of a file as a whole; `skeleton` is the node of the skeleton that is read.
-pub(super) fn report_file(
-    file: &CastFile<'_>,
-    skeleton: Option<usize>,
-    limits: &Limits,
-) -> Vec<Finding> {
-    let mut findings = Findings::new(limits);
+/// Reports what is lost of a file as a whole.
+pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: &mut Findings) {
     let header = file.header();
     if header.version != 1 || header.flags != 0 {
         let message = format!("version {} and flags {:#x}", header.version, header.flags);
@@ -34,7 +30,7 @@ pub(super) fn report_file(
             });
         }
         expected = expected.wrapping_add(1);
-        match fate(&node, skeleton) {
+        match fate(&node, skeletons) {
             Fate::Read => report_properties(&node, &mut say),
             Fate::Dropped => say(codes::NODES_DROPPED, &node, &|| {
                 format!("the node {} and what is below it", node.id())
@@ -43,7 +39,6 @@ pub(super) fn report_file(
             Fate::Below => {}
         }
     }
-    findings.into_vec()
 }
 
 /// What becomes of a node.
@@ -55,20 +50,19 @@ enum Fate {
     Below,
 }
 
-fn fate(node: &CastNode<'_>, skeleton: Option<usize>) -> Fate {
+fn fate(node: &CastNode<'_>, skeletons: &Skeletons) -> Fate {
     let Some(parent) = node.parent() else {
         return if node.id() == NodeId::ROOT { Fate::Read } else { Fate::Dropped };
     };
-    let is_skeleton = |node: &CastNode<'_>| Some(node.index()) == skeleton;
     let in_root = parent.id() == NodeId::ROOT && parent.parent().is_none();
     let in_animation = parent.id() == NodeId::ANIMATION && is_animation(&parent);
     let is_read = match node.id() {
         NodeId::METADATA if in_root => return Fate::Metadata,
         NodeId::ANIMATION => in_root,
-        NodeId::MODEL => in_root && node.children().any(|child| is_skeleton(&child)),
+        NodeId::MODEL => in_root && node.children().any(|child| skeletons.keeps(&child)),
         NodeId::CURVE | NodeId::CURVE_MODE_OVERRIDE | NodeId::NOTIFICATION_TRACK => in_animation,
-        NodeId::SKELETON => is_skeleton(node) || in_animation,
-        NodeId::BONE => is_skeleton(&parent) || names_only(&parent),
+        NodeId::SKELETON => skeletons.keeps(node),
+        NodeId::BONE => skeletons.keeps(&parent),
         _ => false,
     };
     if is_read {
@@ -83,11 +77,6 @@ fn fate(node: &CastNode<'_>, skeleton: Option<usize>) -> Fate {
 pub(super) fn is_animation(node: &CastNode<'_>) -> bool {
     let root = node.parent().filter(|parent| parent.id() == NodeId::ROOT);
     node.id() == NodeId::ANIMATION && root.is_some_and(|root| root.parent().is_none())
-}
-
-/// Says whether a skeleton of an animation only lists names, as `--cast-names keep` writes them.
-pub(super) fn names_only(skeleton: &CastNode<'_>) -> bool {
-    skeleton.id() == NodeId::SKELETON && skeleton.parent().is_some_and(|node| is_animation(&node))
 }
 
 /// Reports the properties that the specification does not name for the node, and those that

@@ -5,13 +5,14 @@ use std::collections::{HashMap, HashSet};
 use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Baker, Blend, BlendMode, Budget, Document, Extent, Finding, Findings, Grid, Looping,
-    Outcome, Path, Text, Track, WriteError, codes as shared, num, shown,
+    Animation, Baker, Blend, BlendMode, BlendReach, Budget, Document, Extent, Finding, Findings,
+    Grid, Looping, Outcome, Path, Property, Skeleton, Text, WriteError, codes as shared, num,
+    shown,
 };
 
-use super::blend::{Kind, Modes, expand, set_blend};
+use super::blend::Modes;
 use super::tracks::{Curve, TrackWriter, is_written, read_back, stores_axis};
-use super::{FIRST_HASH, notes};
+use super::{FIRST_HASH, bones, notes};
 use crate::read::ID;
 use crate::{Cast, CastParts, NodeId, NodePart, RULES, ScaleMode, Store, ValuesPart, codes};
 
@@ -22,15 +23,27 @@ pub(crate) fn from_document(
     budget: &mut Budget,
 ) -> Result<Outcome<(CastParts, Vec<Extent>)>, WriteError> {
     let mut findings = Findings::new(budget.limits());
-    document.drop_skeleton(&mut findings);
+    let skeleton = document.skeleton.take().filter(|skeleton| !skeleton.bones().is_empty());
+    let skeleton = skeleton.as_ref();
+    let mut bones = skeleton.map(|skeleton| bones::from_skeleton(skeleton, &mut findings));
     let mut nodes = vec![NodePart::new(NodeId::ROOT, 0)];
     if let Some(up) = options.up() {
         nodes.push(NodePart::new(NodeId::METADATA, 1).with_string("up", up.name()));
     }
+    // A document of no clips has no animation for the skeleton.
+    if options.names() == Store::Drop || document.clips.is_empty() {
+        let model = bones.take().map(|bones| [vec![NodePart::new(NodeId::MODEL, 1)], bones]);
+        nodes.extend(model.into_iter().flatten().flatten());
+    }
     let mut extents = Vec::with_capacity(document.clips.len());
     for clip in document.clips {
         findings.begin_scope();
-        extents.push(write_clip(clip, options, &mut nodes, &mut findings, budget)?);
+        let mut writing = Writing { options, skeleton, budget, findings: &mut findings };
+        let Clip { head, below, extent } = writing.clip(clip)?;
+        nodes.push(head);
+        nodes.extend(bones.take().into_iter().flatten());
+        nodes.extend(below);
+        extents.push(extent);
     }
     for (node, hash) in nodes.iter_mut().zip(FIRST_HASH..) {
         node.hash = hash;
@@ -39,60 +52,90 @@ pub(crate) fn from_document(
     Ok(Outcome::new((parts, extents), findings))
 }
 
-fn write_clip(
-    mut clip: Animation,
-    options: &Cast,
-    nodes: &mut Vec<NodePart>,
-    findings: &mut Findings,
-    budget: &mut Budget,
-) -> Result<Extent, WriteError> {
-    let plays = clip.effective_duration();
-    let rounded = codes::RATE_ROUNDED;
-    let rate = choose_rate(&clip, options.rate(), is_written, rounded, findings);
-    let failed = |error| WriteError::from_bake(ID, &error);
-    let path = |index| Path::item("tracks", index);
-    let source = clip.rules;
-    let tracks = core::mem::take(&mut clip.tracks);
-    let tracks = with_modes(tracks, &clip, options.scale_mode());
-    let tracks = translate_tracks(tracks, (source, RULES), path, budget, findings);
-    let baker = Baker::new(Grid::Frames(rate), budget).for_target(RULES);
-    let mut lowering = Lowering { baker };
-    let tracks = lowering.lower_but(tracks.map_err(failed)?, stores_axis, findings);
-    let tracks = tracks.map_err(failed)?;
-    let mut framer = Framer { format: ID, lowering, rate, resample: options.rate().is_some() };
-    let mut writer = TrackWriter {
-        framer: &mut framer,
-        findings: &mut *findings,
-        curves: Vec::new(),
-        tracks: 0,
-        idle: Vec::new(),
-    };
-    for (index, track) in tracks {
-        writer.findings.begin_scope();
-        writer.track(track, &Path::item("tracks", index))?;
+/// The nodes of a clip, and what they hold.
+struct Clip {
+    /// The animation.
+    head: NodePart,
+    /// The nodes below it.
+    below: Vec<NodePart>,
+    extent: Extent,
+}
+
+/// Writes clips.
+struct Writing<'w> {
+    options: &'w Cast,
+    /// The skeleton that is written.
+    skeleton: Option<&'w Skeleton>,
+    budget: &'w mut Budget,
+    findings: &'w mut Findings,
+}
+
+impl Writing<'_> {
+    fn clip(&mut self, mut clip: Animation) -> Result<Clip, WriteError> {
+        let (options, findings) = (self.options, &mut *self.findings);
+        let plays = clip.effective_duration();
+        let rounded = codes::RATE_ROUNDED;
+        let rate = choose_rate(&clip, options.rate(), is_written, rounded, findings);
+        if options.scale_mode() == ScaleMode::Additive {
+            add_scales(&mut clip);
+        }
+        let failed = |error| WriteError::from_bake(ID, &error);
+        let path = |index| Path::item("tracks", index);
+        let (rules, tracks) = ((clip.rules, RULES), core::mem::take(&mut clip.tracks));
+        let tracks = translate_tracks(tracks, rules, path, self.budget, findings);
+        let baker = Baker::new(Grid::Frames(rate), self.budget).for_target(RULES);
+        let mut lowering = Lowering { baker };
+        let tracks = lowering.lower_but(tracks.map_err(failed)?, stores_axis, findings);
+        let tracks = tracks.map_err(failed)?;
+        let mut framer = Framer { format: ID, lowering, rate, resample: options.rate().is_some() };
+        let (mut curves, idle) = TrackWriter::new(&mut framer, findings).write(tracks)?;
+        findings.begin_scope();
+        let (notifications, last_note) = notes::from_markers(&clip.markers, &framer, findings)?;
+        report_modes(&clip, &curves, findings);
+        let last = curves.iter().filter_map(|curve| curve.frames.last().copied()).max();
+        let last = last.max(last_note);
+        end(&clip, last, options, &framer, &mut curves, findings)?;
+        let (lengths, same) = read_back(&curves);
+        if !same {
+            findings.push(Finding::new(codes::AXES_REGROUPED, "axes that make other tracks"));
+        }
+        let mut below = self.names(&idle, &curves);
+        below.extend(curves.into_iter().map(Curve::into_part));
+        below.extend(notifications);
+        let mut extent = Extent::default();
+        extent.add_clip(clip.markers.len(), plays);
+        lengths.into_iter().for_each(|keys| extent.add_track(keys));
+        Ok(Clip { head: animation(&clip, rate), below, extent })
     }
-    writer.fill_axes();
-    let TrackWriter { mut curves, idle, .. } = writer;
-    findings.begin_scope();
-    let (notifications, last_note) = notes::from_markers(&clip.markers, &framer, findings)?;
-    report_modes(&clip, &curves, findings);
-    let last = curves.iter().filter_map(|curve| curve.frames.last().copied()).max();
-    let last = last.max(last_note);
-    end(&clip, last, options, &framer, &mut curves, findings)?;
-    let (lengths, same) = read_back(&curves);
-    if !same {
-        findings.push(Finding::new(codes::AXES_REGROUPED, "axes that make other tracks"));
+
+    /// Returns the skeleton that lists bones without keys, or reports them.
+    fn names(&mut self, idle: &[Text], curves: &[Curve]) -> Vec<NodePart> {
+        let moved: HashSet<&Text> = curves.iter().map(|curve| &curve.node).collect();
+        let mut seen = HashSet::new();
+        let mut bones =
+            idle.iter().filter(|node| !moved.contains(node) && seen.insert(*node)).peekable();
+        if bones.peek().is_none() {
+            return Vec::new();
+        }
+        if self.options.names() == Store::Drop {
+            let is_bone =
+                |node: &Text| self.skeleton.is_some_and(|skeleton| skeleton.index(node).is_some());
+            for node in bones.filter(|node| !is_bone(node)) {
+                self.findings.add(codes::BONE_DROPPED, || {
+                    Finding::new(codes::BONE_DROPPED, format!("the bone \"{}\"", shown(node)))
+                });
+            }
+            return Vec::new();
+        }
+        let bone = |node: &Text| {
+            NodePart::new(NodeId::BONE, 3)
+                .with_string("n", node.as_bytes())
+                .with("lp", ValuesPart::Vector3(vec![[0.0; 3]]))
+                .with("lr", ValuesPart::Vector4(vec![[0.0, 0.0, 0.0, 1.0]]))
+        };
+        let skeleton = NodePart::new(NodeId::SKELETON, 2);
+        core::iter::once(skeleton).chain(bones.map(bone)).collect()
     }
-    nodes.push(animation(&clip, rate));
-    nodes.extend(names(&idle, &curves, options, findings));
-    nodes.extend(curves.into_iter().map(Curve::into_part));
-    nodes.extend(notifications);
-    let mut extent = Extent::default();
-    extent.add_clip(clip.markers.len(), plays);
-    for keys in lengths {
-        extent.add_track(keys);
-    }
-    Ok(extent)
 }
 
 fn animation(clip: &Animation, rate: f64) -> NodePart {
@@ -106,55 +149,38 @@ fn animation(clip: &Animation, rate: f64) -> NodePart {
         .with("lo", ValuesPart::U8(vec![looping]))
 }
 
-/// Gives each track the mode that its clip and node stand for.
-fn with_modes(mut tracks: Vec<Track>, clip: &Animation, scale: ScaleMode) -> Vec<Track> {
-    let own: HashMap<&Text, BlendMode> =
-        clip.blend_overrides.iter().map(|each| (&each.node, each.mode)).collect();
-    let blend = |track: &Track| {
+/// Makes the absolute scales of additive nodes additive.
+fn add_scales(clip: &mut Animation) {
+    let own = clip.blend_overrides.iter().map(|each| (&*each.node, each.mode));
+    let own: HashMap<&str, BlendMode> = own.collect();
+    for track in &mut clip.tracks {
         let target = track.target();
-        let kind = Kind::of(&target.property)?;
-        let mode = target.node.as_ref().and_then(|node| own.get(node));
-        let mode = mode.copied().unwrap_or(clip.blend);
-        let additive = mode == BlendMode::Additive && scale == ScaleMode::Additive;
-        let blend = match target.blend {
-            Blend::Absolute if additive && kind == Kind::Scale => Blend::Additive,
-            Blend::Absolute => expand(mode, kind),
-            own => own,
-        };
-        (blend != target.blend).then_some(blend)
-    };
-    for track in &mut tracks {
-        if let Some(blend) = blend(track) {
-            set_blend(track, blend);
+        let mode = target.node.as_deref().and_then(|node| own.get(node));
+        let is_additive = *mode.unwrap_or(&clip.blend) == BlendMode::Additive;
+        if is_additive && target.property == Property::Scale && target.blend == Blend::Absolute {
+            track.set_blend(Blend::Additive);
         }
     }
-    tracks
 }
 
-/// Reports what of the blend modes of the clip does not come back from its curves.
+/// Reports what of the stated blend modes does not come back from the curves.
 fn report_modes(clip: &Animation, curves: &[Curve], findings: &mut Findings) {
-    let kind = |curve: &Curve| match curve.channel {
-        crate::curve::Channel::Translation(_) => Some(Kind::Translation),
-        crate::curve::Channel::Rotation => Some(Kind::Rotation),
-        crate::curve::Channel::Scale(_) => Some(Kind::Scale),
-        _ => None,
-    };
-    let kinds = || curves.iter().filter_map(|curve| Some((&curve.node, kind(curve)?, curve.blend)));
+    let kinds =
+        || curves.iter().filter_map(|curve| Some((&curve.node, curve.kind()?, curve.blend)));
     let modes = Modes::of(kinds());
+    let is_lost = |mode| matches!(mode, BlendMode::Delta | BlendMode::Other(_));
     if modes.clip != clip.blend {
-        let message = format!("{} becomes {}", clip.blend.name(), modes.clip.name());
-        let lost = matches!(clip.blend, BlendMode::Delta | BlendMode::Other(_));
-        let code = if lost || kinds().next().is_none() {
-            shared::BLEND_DROPPED
+        let name = clip.blend.name();
+        let (code, message) = if is_lost(clip.blend) || kinds().next().is_none() {
+            (codes::BLEND_MODE_DROPPED, format!("the clip states the blend mode {name}"))
         } else {
-            codes::BLEND_REGROUPED
+            (codes::BLEND_REGROUPED, format!("{name} becomes {}", modes.clip.name()))
         };
         findings.push(Finding::new(code, message).at(Path::field("blend")));
     }
     let moved: HashSet<&Text> = kinds().map(|(node, ..)| node).collect();
     for (index, each) in clip.blend_overrides.iter().enumerate() {
-        let lost = matches!(each.mode, BlendMode::Delta | BlendMode::Other(_));
-        if lost || !moved.contains(&each.node) {
+        if is_lost(each.mode) || !moved.contains(&each.node) {
             let message = format!("\"{}\" is {}", shown(&each.node), each.mode.name());
             findings.add(codes::OVERRIDE_DROPPED, || {
                 Finding::new(codes::OVERRIDE_DROPPED, message)
@@ -167,7 +193,7 @@ fn report_modes(clip: &Animation, curves: &[Curve], findings: &mut Findings) {
         let finding = Finding::new(codes::OVERRIDES_REGROUPED, message);
         findings.push(finding.at(Path::field("blend_overrides")));
     }
-    if !clip.blend_overrides.is_empty() {
+    if !clip.blend_overrides.is_empty() && clip.rules.blend_reach == BlendReach::Descendants {
         let message = format!("{} overrides", clip.blend_overrides.len());
         findings.push(Finding::new(codes::OVERRIDE_SCOPE, message));
     }
@@ -215,36 +241,4 @@ fn end(
         say(shared::TIMES_ROUNDED, format!("{stated} s is nearly on frame {frame}"));
     }
     Ok(())
-}
-
-/// Returns the skeleton that lists bones without keys, or reports them.
-fn names(
-    idle: &[Text],
-    curves: &[Curve],
-    options: &Cast,
-    findings: &mut Findings,
-) -> Vec<NodePart> {
-    let moved: HashSet<&Text> = curves.iter().map(|curve| &curve.node).collect();
-    let mut seen = HashSet::new();
-    let mut bones =
-        idle.iter().filter(|node| !moved.contains(node) && seen.insert(*node)).peekable();
-    if bones.peek().is_none() {
-        return Vec::new();
-    }
-    if options.names() == Store::Drop {
-        for node in bones {
-            findings.add(codes::BONE_DROPPED, || {
-                Finding::new(codes::BONE_DROPPED, format!("the bone \"{}\"", shown(node)))
-            });
-        }
-        return Vec::new();
-    }
-    let bone = |node: &Text| {
-        NodePart::new(NodeId::BONE, 3)
-            .with_string("n", node.as_bytes())
-            .with("lp", ValuesPart::Vector3(vec![[0.0; 3]]))
-            .with("lr", ValuesPart::Vector4(vec![[0.0, 0.0, 0.0, 1.0]]))
-    };
-    let skeleton = NodePart::new(NodeId::SKELETON, 2);
-    core::iter::once(skeleton).chain(bones.map(bone)).collect()
 }

@@ -5,15 +5,17 @@ use std::collections::{HashMap, HashSet};
 use inbetween_core::frames::DEFAULT_RATE;
 use inbetween_core::{
     Animation, Blend, Budget, ClipReader, Document, Finding, Findings, Limits, Looping, Marker,
-    Outcome, Path, Property, ReadError, Target, Text, Track, TrackData, ValueKind, shown,
+    Outcome, Path, Property, ReadError, Skeleton, Target, Text, Track, TrackData, ValueKind, shown,
 };
 
-use super::blend::{Kind, Modes, set_blend};
+use super::blend::{Kind, Modes};
 use super::curves::CurveReader;
-use super::dropped::{self, is_animation, names_only};
+use super::dropped::{self, is_animation};
+use super::skeleton::{Skeletons, lists_names};
 use crate::curve::{self, Frames};
 use crate::names::{self, show};
 use crate::read::ID;
+use crate::skeleton::ancestors_first;
 use crate::{Cast, CastFile, CastNode, NodeId, PropertyValues, codes};
 
 /// Converts a file: one clip for each animation.
@@ -22,8 +24,9 @@ pub(crate) fn to_document(
     options: &Cast,
     budget: &mut Budget,
 ) -> Result<Outcome<Document>, ReadError> {
-    let mut reader = Clips::new(file, options, budget.limits());
+    let mut reader = Clips::new(file, options, budget)?;
     let mut document = Document::new(Vec::with_capacity(reader.animations.len()));
+    document.skeleton = reader.skeleton();
     let mut findings = reader.file_findings();
     while let Some(read) = reader.next_clip(budget)? {
         document.clips.extend(read.value.clips);
@@ -40,6 +43,7 @@ pub(crate) struct Clips<'a> {
     rate: Option<f64>,
     limits: Limits,
     file_findings: Vec<Finding>,
+    skeleton: Option<Skeleton>,
     names: Vec<Option<Text>>,
     /// The nodes of the animations.
     animations: Vec<usize>,
@@ -49,31 +53,43 @@ pub(crate) struct Clips<'a> {
 }
 
 impl<'a> Clips<'a> {
-    pub(crate) fn new(file: CastFile<'a>, options: &Cast, limits: &Limits) -> Self {
+    pub(crate) fn new(
+        file: CastFile<'a>,
+        options: &Cast,
+        budget: &mut Budget,
+    ) -> Result<Self, ReadError> {
+        let mut findings = Findings::new(budget.limits());
+        let skeletons = Skeletons::read(&file, &mut findings, budget)?;
+        dropped::report_file(&file, &skeletons, &mut findings);
+        let mut findings = findings.into_vec();
         let animations = || file.nodes().filter(is_animation);
         let mut indices = Vec::with_capacity(animations().count());
         indices.extend(animations().map(|node| node.index()));
         let names = animations().map(|node| node.string("n").map(|name| names::text(name).0));
         let mut clips = Self {
-            file_findings: dropped::report_file(&file, None, limits),
+            file_findings: Vec::new(),
+            skeleton: skeletons.skeleton,
             rate: options.rate(),
-            limits: limits.clone(),
+            limits: budget.limits().clone(),
             names: names.collect(),
             animations: indices,
             next: 0,
             truncated: false,
             file,
         };
-        let mut findings = core::mem::take(&mut clips.file_findings);
         dropped::limit(&mut clips.limits, &mut clips.truncated, &mut findings);
         clips.file_findings = findings;
-        clips
+        Ok(clips)
     }
 }
 
 impl ClipReader for Clips<'_> {
     fn names(&self) -> &[Option<Text>] {
         &self.names
+    }
+
+    fn skeleton(&self) -> Option<Skeleton> {
+        self.skeleton.clone()
     }
 
     fn file_findings(&mut self) -> Vec<Finding> {
@@ -92,9 +108,12 @@ impl ClipReader for Clips<'_> {
         self.next = clip.saturating_add(1);
         let mut findings = Findings::new(&self.limits);
         let Some(node) = self.file.node(index) else { return Ok(None) };
-        let mut animation = read_clip(&self.file, &node, self.rate, &mut findings, budget)?;
+        let options = (self.rate, self.skeleton.as_ref());
+        let mut animation = read_clip(&self.file, &node, options, &mut findings, budget)?;
         animation.name.clone_from(name);
-        let mut read = Outcome::new(Document::single(animation), findings);
+        let mut document = Document::single(animation);
+        document.skeleton = self.skeleton();
+        let mut read = Outcome::new(document, findings);
         dropped::limit(&mut self.limits, &mut self.truncated, &mut read.findings);
         Ok(Some(read))
     }
@@ -103,7 +122,7 @@ impl ClipReader for Clips<'_> {
 fn read_clip(
     file: &CastFile<'_>,
     node: &CastNode<'_>,
-    rate: Option<f64>,
+    (rate, skeleton): (Option<f64>, Option<&Skeleton>),
     findings: &mut Findings,
     budget: &mut Budget,
 ) -> Result<Animation, ReadError> {
@@ -122,8 +141,8 @@ fn read_clip(
     let mut tracks = reader.tracks;
     findings.begin_scope();
     report_name(&node, findings);
-    apply_overrides(&node, &mut tracks, findings);
-    let modes = common_modes(&mut tracks, &node, findings);
+    apply_overrides(&node, skeleton, &mut tracks, findings);
+    let modes = common_modes(&tracks);
     add_names(&node, &mut tracks);
     let markers = markers(&node, rate, findings, budget)?;
     let looping = match node.property("lo").map(|property| property.values()) {
@@ -132,13 +151,13 @@ fn read_clip(
         }
         _ => Looping::Once,
     };
-    let clip = Animation::new(tracks)
+    let mut clip = Animation::new(tracks)
         .with_rules(crate::RULES)
         .with_frame_rate(rate)
         .with_looping(looping)
-        .with_blend(modes.clip)
-        .with_blend_overrides(modes.overrides)
         .with_markers(markers);
+    // Not by `with_blend`: the curves have the modes that play.
+    (clip.blend, clip.blend_overrides) = (modes.clip, modes.overrides);
     let end = clip.effective_duration();
     Ok(clip.with_duration(end))
 }
@@ -167,9 +186,17 @@ fn report_name(node: &CastNode<'_>, findings: &mut Findings) {
     }
 }
 
-/// Gives the tracks of nodes with a mode override its mode.
-fn apply_overrides(node: &CastNode<'_>, tracks: &mut [Track], findings: &mut Findings) {
-    let mut modes: HashMap<Text, [Option<Blend>; 3]> = HashMap::new();
+/// The modes that overrides give to translations, rotations and scales.
+type Overrides = [Option<Blend>; 3];
+
+/// Gives tracks the modes of the overrides of their nodes, or else of the nearest ancestors of these.
+fn apply_overrides(
+    node: &CastNode<'_>,
+    skeleton: Option<&Skeleton>,
+    tracks: &mut [Track],
+    findings: &mut Findings,
+) {
+    let mut modes: HashMap<Text, Overrides> = HashMap::new();
     for each in node.children_of(NodeId::CURVE_MODE_OVERRIDE) {
         let blend = curve::mode(each.string("m").unwrap_or_default());
         let (Some(bone), Some(blend)) = (each.string("nn"), blend) else {
@@ -198,46 +225,54 @@ fn apply_overrides(node: &CastNode<'_>, tracks: &mut [Track], findings: &mut Fin
     if modes.is_empty() {
         return;
     }
+    let inherited = skeleton.map(|skeleton| inherited(skeleton, &modes)).unwrap_or_default();
     for track in tracks {
         let target = track.target();
-        let own = target.node.as_ref().and_then(|node| modes.get(node));
+        let bone = |node: &Text| inherited.get(skeleton?.index(node)?);
+        let own = target.node.as_ref().and_then(|node| bone(node).or_else(|| modes.get(node)));
         let kind = Kind::of(&target.property);
         let slot = own.and_then(|slots| slots.get(kind?.index()).copied().flatten());
         if let Some(blend) = slot {
-            set_blend(track, blend);
+            track.set_blend(blend);
         }
     }
 }
 
+/// Returns the overrides that reach each bone of a skeleton.
+fn inherited(skeleton: &Skeleton, modes: &HashMap<Text, Overrides>) -> Vec<Overrides> {
+    let count = skeleton.bones().len();
+    let mut inherited = vec![Overrides::default(); count];
+    for index in ancestors_first(count, |bone| skeleton.parent(bone)) {
+        let own = skeleton.bones().get(index).and_then(|bone| modes.get(&bone.node));
+        let mut slots = own.copied().unwrap_or_default();
+        let above = skeleton.parent(index).and_then(|parent| inherited.get(parent));
+        for (slot, above) in slots.iter_mut().zip(above.copied().unwrap_or_default()) {
+            *slot = slot.or(above);
+        }
+        if let Some(reached) = inherited.get_mut(index) {
+            *reached = slots;
+        }
+    }
+    inherited
+}
+
 /// Finds the blend modes of the clip and its nodes, which stand for the modes of its curves.
-fn common_modes(tracks: &mut [Track], node: &CastNode<'_>, findings: &mut Findings) -> Modes {
+fn common_modes(tracks: &[Track]) -> Modes {
     let unnamed = Text::from("");
     let kinds = tracks.iter().filter_map(|track| {
         let target = track.target();
         let kind = Kind::of(&target.property)?;
         Some((target.node.as_ref().unwrap_or(&unnamed), kind, target.blend))
     });
-    let modes = Modes::of(kinds);
-    for track in tracks {
-        if track.target().blend != Blend::Absolute {
-            set_blend(track, Blend::Absolute);
-        }
-    }
-    for bone in &modes.mixed {
-        findings.add(codes::MODES_MIXED, || {
-            Finding::new(codes::MODES_MIXED, format!("the curves of node {}", shown(bone)))
-                .at(Path::item("nodes", node.index()))
-        });
-    }
-    modes
+    Modes::of(kinds)
 }
 
-/// Adds a track without keys for each bone that the skeleton of the animation lists and no curve
-/// moves.
+/// Adds a track without keys for each bone that no curve moves, where a skeleton of the animation
+/// lists names alone.
 fn add_names(node: &CastNode<'_>, tracks: &mut Vec<Track>) {
     let mut known: HashSet<Text> =
         tracks.iter().filter_map(|track| track.target().node.clone()).collect();
-    let skeletons = node.children_of(NodeId::SKELETON).filter(names_only);
+    let skeletons = node.children_of(NodeId::SKELETON).filter(lists_names);
     for bone in skeletons.flat_map(|skeleton| skeleton.children_of(NodeId::BONE)) {
         let (name, _) = names::text(bone.string("n").unwrap_or_default());
         if known.insert(name.clone()) {

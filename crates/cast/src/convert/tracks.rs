@@ -8,6 +8,7 @@ use inbetween_core::{
     WriteError, codes as shared, num, shown,
 };
 
+use super::blend::Kind;
 use crate::curve::{Channel, mode_name};
 use crate::{NodeId, NodePart, ValuesPart, codes};
 
@@ -64,13 +65,20 @@ impl Curve {
         }
     }
 
-    /// Returns which relative or additive vector an axis belongs to: the node, whether it is a scale,
-    /// and the mode.
-    fn vector(&self) -> Option<(Text, bool, Blend)> {
-        if self.blend == Blend::Absolute || self.channel.axis().is_none() {
-            return None;
+    /// Returns which vector an axis belongs to: the node, and whether it is a scale.
+    fn vector(&self) -> Option<(Text, bool)> {
+        self.channel.axis()?;
+        Some((self.node.clone(), matches!(self.channel, Channel::Scale(_))))
+    }
+
+    /// Returns what the curve animates, as far as blend modes tell it apart.
+    pub(super) const fn kind(&self) -> Option<Kind> {
+        match self.channel {
+            Channel::Translation(_) => Some(Kind::Translation),
+            Channel::Rotation => Some(Kind::Rotation),
+            Channel::Scale(_) => Some(Kind::Scale),
+            Channel::BlendShape | Channel::Visibility => None,
         }
-        Some((self.node.clone(), matches!(self.channel, Channel::Scale(_)), self.blend))
     }
 
     /// Says whether another axis is of the same mode and has the same frames.
@@ -93,17 +101,34 @@ pub(super) fn frame_values(frames: &[u32]) -> ValuesPart {
 
 /// Makes the curves of a clip.
 pub(super) struct TrackWriter<'c, 'b> {
-    pub(super) framer: &'c mut Framer<'b>,
-    pub(super) findings: &'c mut Findings,
-    pub(super) curves: Vec<Curve>,
+    framer: &'c mut Framer<'b>,
+    findings: &'c mut Findings,
+    curves: Vec<Curve>,
     /// How many tracks have curves.
-    pub(super) tracks: usize,
+    tracks: usize,
     /// The nodes of tracks without keys, each once, in their order.
-    pub(super) idle: Vec<Text>,
+    idle: Vec<Text>,
 }
 
-impl TrackWriter<'_, '_> {
-    pub(super) fn track(&mut self, track: Track, path: &Path) -> Result<(), WriteError> {
+impl<'c, 'b> TrackWriter<'c, 'b> {
+    pub(super) const fn new(framer: &'c mut Framer<'b>, findings: &'c mut Findings) -> Self {
+        Self { framer, findings, curves: Vec::new(), tracks: 0, idle: Vec::new() }
+    }
+
+    /// Returns the curves of numbered tracks, and the nodes of tracks without keys, each once.
+    pub(super) fn write(
+        mut self,
+        tracks: Vec<(usize, Track)>,
+    ) -> Result<(Vec<Curve>, Vec<Text>), WriteError> {
+        for (index, track) in tracks {
+            self.findings.begin_scope();
+            self.track(track, &Path::item("tracks", index))?;
+        }
+        self.fill_axes();
+        Ok((self.curves, self.idle))
+    }
+
+    fn track(&mut self, track: Track, path: &Path) -> Result<(), WriteError> {
         let (target, data) = track.into_parts();
         let channel = match &target.property {
             Property::Rotation => Channel::Rotation,
@@ -188,17 +213,21 @@ impl TrackWriter<'_, '_> {
         }
     }
 
-    /// Gives relative and additive vectors the axes that they lack.
-    pub(super) fn fill_axes(&mut self) {
-        let mut present: HashMap<(Text, bool, Blend), ([bool; 3], usize)> = HashMap::new();
+    /// Gives vectors with a relative or additive axis the axes that they lack.
+    fn fill_axes(&mut self) {
+        // The axes that there are, and the first one that is not absolute.
+        let mut present: HashMap<(Text, bool), ([bool; 3], Option<usize>)> = HashMap::new();
         for (index, curve) in self.curves.iter().enumerate() {
             let (Some(key), Some(axis)) = (curve.vector(), curve.channel.axis()) else { continue };
-            let (found, _) = present.entry(key).or_insert(([false; 3], index));
+            let (found, first) = present.entry(key).or_default();
             if let Some(slot) = found.get_mut(axis.index()) {
                 *slot = true;
             }
+            *first = first.or((curve.blend != Blend::Absolute).then_some(index));
         }
-        let mut present: Vec<_> = present.into_values().collect();
+        let present = present.into_values();
+        let mut present: Vec<_> =
+            present.filter_map(|(found, first)| Some((found, first?))).collect();
         present.sort_unstable_by_key(|(_, first)| *first);
         for (found, first) in present {
             let missing = Axis::ALL.into_iter().zip(found).filter(|(_, present)| !present);

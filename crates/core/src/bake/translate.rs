@@ -5,8 +5,8 @@ use super::rotation::{Pace, uneven_slerp};
 use super::{BakeError, Baker};
 use crate::model::rows;
 use crate::{
-    Budget, Clock, DEFAULT_BOUND, FullTurn, Grid, Interpolation, Interpolations, LastBezier,
-    Property, Quat, Rules, Shape, Slerp, StatedError, Tangents, TrackData, memory, num,
+    BlendReach, Budget, Clock, DEFAULT_BOUND, FullTurn, Grid, Interpolation, Interpolations,
+    LastBezier, Property, Quat, Rules, Shape, Slerp, StatedError, Tangents, TrackData, memory, num,
 };
 
 /// Up to this angle in radians, what two rules make of a slerp is a note; beyond it the segments
@@ -50,7 +50,8 @@ pub fn translate(
 ) -> Result<Translated, BakeError> {
     let (from, to) = (from.of(property), to.of(property));
     let mut result = Translated { data, rewritten: 0, error: StatedError::default() };
-    if from.with_clock(Clock::F64) == to.with_clock(Clock::F64) || result.data.is_empty() {
+    let keys = |rules: Rules| rules.with_clock(Clock::F64).with_blend_reach(BlendReach::Node);
+    if keys(from) == keys(to) || result.data.is_empty() {
         return Ok(result);
     }
     // A copy of the keys, and the list of those that it is made of.

@@ -31,6 +31,11 @@ pub trait ClipReader: fmt::Debug {
     /// Returns the findings about the file as a whole, once: a second call returns none.
     fn file_findings(&mut self) -> Vec<Finding>;
 
+    /// Returns the skeleton of the file, which the documents of all clips have.
+    fn skeleton(&self) -> Option<Skeleton> {
+        None
+    }
+
     /// Skips up to `clips` clips without decoding them.
     fn skip(&mut self, clips: usize);
 
@@ -67,6 +72,10 @@ impl ClipReader for WholeFile {
 
     fn file_findings(&mut self) -> Vec<Finding> {
         core::mem::take(&mut self.findings)
+    }
+
+    fn skeleton(&self) -> Option<Skeleton> {
+        self.skeleton.clone()
     }
 
     fn skip(&mut self, clips: usize) {

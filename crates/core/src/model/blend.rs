@@ -101,13 +101,20 @@ impl Animation {
     /// the mode of the clip.
     pub fn expand_blend(&mut self) {
         if self.blend == BlendMode::Absolute && self.blend_overrides.is_empty() {
-            self.tracks.iter_mut().for_each(|track| track.set_blend(Blend::Absolute));
-            return;
+            return self.make_absolute();
         }
         let modes = overrides(&self.blend_overrides);
         for track in &mut self.tracks {
             track.set_blend(stated(self.blend, &modes, track));
         }
+    }
+
+    /// Makes every track absolute without changing its values, and drops the stated modes, for a
+    /// target that stores no blend modes. Axes of several modes are one vector from then on.
+    pub fn make_absolute(&mut self) {
+        self.blend = BlendMode::Absolute;
+        self.blend_overrides.clear();
+        self.tracks.iter_mut().for_each(|track| track.set_blend(Blend::Absolute));
     }
 
     /// Returns whether the stated blend modes expand to the blends of the tracks.

@@ -53,6 +53,8 @@ pub struct Rules {
     pub full_turn: FullTurn,
     /// What the duration that a clip states means.
     pub stated_duration: StatedDuration,
+    /// Which bones a blend mode reaches that a file states for a node.
+    pub blend_reach: BlendReach,
 }
 
 /// A float in which an engine computes times.
@@ -110,6 +112,19 @@ pub enum StatedDuration {
     Exact,
 }
 
+/// Which bones a blend mode reaches that a file states for a node
+/// ([`Animation::blend_overrides`](crate::Animation::blend_overrides)). The values of tracks play
+/// the same either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BlendReach {
+    /// The node and everything below it that has no mode of its own, once a skeleton tells what that
+    /// is. [`Target::blend`](crate::Target::blend) follows the node alone until then.
+    Descendants,
+    /// The node alone: every curve of the file has a mode of its own.
+    Node,
+}
+
 impl Rules {
     /// No engine: everything is computed in `f64` and rounded once.
     pub const LINEAR: Self = Self {
@@ -118,6 +133,7 @@ impl Rules {
         last_bezier: LastBezier::Value,
         full_turn: FullTurn::Kept,
         stated_duration: StatedDuration::AtLeast,
+        blend_reach: BlendReach::Descendants,
     };
 
     /// Returns the rules with another clock.
@@ -152,6 +168,13 @@ impl Rules {
     #[must_use]
     pub const fn with_stated_duration(mut self, stated_duration: StatedDuration) -> Self {
         self.stated_duration = stated_duration;
+        self
+    }
+
+    /// Returns the rules with another reach of blend modes.
+    #[must_use]
+    pub const fn with_blend_reach(mut self, reach: BlendReach) -> Self {
+        self.blend_reach = reach;
         self
     }
 

@@ -81,6 +81,7 @@ impl Outgoing {
         let mut findings = Findings::new(budget.limits());
         let mut clip = document.into_single(format, &mut findings)?;
         report_dropped_head(&clip, Path::field, &mut findings);
+        clip.make_absolute();
         let mut outgoing = Self {
             format,
             name: None,

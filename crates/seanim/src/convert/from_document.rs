@@ -1,13 +1,13 @@
 //! Converts the common model to the exact model.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Baker, BlendOverride, Budget, Document, Extent, Finding, Findings, Grid, Looping,
-    Marker, Outcome, Path, Property, Quat, Target, Text, Track, TrackData, Values, WriteError,
-    codes as core_codes, num, shown,
+    Animation, Baker, BlendOverride, BlendReach, Budget, Document, Extent, Finding, Findings, Grid,
+    Looping, Marker, Outcome, Path, Property, Quat, Skeleton, Target, Text, Track, TrackData,
+    Values, WriteError, codes as core_codes, num, shown,
 };
 
 use super::anim_type;
@@ -26,6 +26,7 @@ pub(crate) fn from_document(
     budget: &mut Budget,
 ) -> Result<Outcome<(SeanimParts, Extent)>, WriteError> {
     let mut findings = Findings::new(budget.limits());
+    let has_parents = document.skeleton.as_ref().is_some_and(Skeleton::has_parents);
     let mut clip = document.into_single(ID, &mut findings)?;
     let rounded = codes::RATE_ROUNDED;
     let rate = choose_rate(&clip, options.rate(), is_written, rounded, &mut findings);
@@ -41,6 +42,9 @@ pub(crate) fn from_document(
     clip.tracks = tracks;
     report_dropped(&clip, &mut findings);
     restate_blend(&mut clip, &mut findings);
+    if has_parents && clip.rules.blend_reach == BlendReach::Node {
+        override_every_node(&mut clip);
+    }
     let framer = Framer { format: ID, lowering, rate, resample: options.rate().is_some() };
     let mut builder = Builder {
         framer,
@@ -128,6 +132,22 @@ fn restate_blend(clip: &mut Animation, findings: &mut Findings) {
     if clip.blend_overrides.len() > usize::from(u8::MAX) {
         let whole = clip.blend;
         clip.blend_overrides.retain(|each| each.mode != whole);
+    }
+}
+
+/// Gives every node a modifier if any has one, so that none inherits that of a node above.
+fn override_every_node(clip: &mut Animation) {
+    if clip.blend_overrides.is_empty() {
+        return;
+    }
+    let mut known: HashSet<Text> =
+        clip.blend_overrides.iter().map(|each| each.node.clone()).collect();
+    let bones = clip.tracks.iter().map(Track::target);
+    for target in bones.filter(|target| channel(&target.property).is_some()) {
+        let Some(node) = target.node.clone().filter(|node| known.insert(node.clone())) else {
+            continue;
+        };
+        clip.blend_overrides.push(BlendOverride { node, mode: clip.blend });
     }
 }
 

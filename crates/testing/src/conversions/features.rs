@@ -49,7 +49,15 @@ pub static FEATURES: &[Feature] = &[
         id: "blend-mode",
         name: "blend mode",
         usually: BLEND,
-        has: |way| way.clip.blend != BlendMode::Absolute || blends(way.clip),
+        has: |way| {
+            // Tracks that have a row of their own where it is not "elsewhere".
+            let apart = way.to.fate_of("mixed-blend-modes") != Elsewhere;
+            let mixed = if apart { mixed_blends(way) } else { BTreeSet::new() };
+            let blended = |track: &Track| {
+                track.target().blend != Blend::Absolute && !mixed.contains(&blend_key(track))
+            };
+            way.clip.blend != BlendMode::Absolute || way.tracks().any(blended)
+        },
         shows: |way, written| {
             if blends(way.clip) { blends(written) } else { written.blend == way.clip.blend }
         },
@@ -67,6 +75,17 @@ pub static FEATURES: &[Feature] = &[
         usually: Elsewhere,
         has: |way| way.clip.blend_overrides.iter().any(|each| is_unusual(each.mode)),
         shows: |_, written| written.blend_overrides.iter().any(|each| is_unusual(each.mode)),
+    },
+    Feature {
+        id: "mixed-blend-modes",
+        name: "blend modes of tracks that no mode of their node combines",
+        usually: Elsewhere,
+        has: |way| !mixed_blends(way).is_empty(),
+        shows: |way, written| {
+            let tracks =
+                |clip: &Animation| clip.tracks.iter().map(blend_key).collect::<BTreeSet<_>>();
+            tracks(way.clip) == tracks(written)
+        },
     },
     Feature {
         id: "node-blend-mode",
@@ -442,6 +461,23 @@ fn end(clip: &Animation) -> Option<f64> {
 /// Returns whether a track is not absolute.
 fn blends(clip: &Animation) -> bool {
     clip.tracks.iter().any(|track| track.target().blend != Blend::Absolute)
+}
+
+/// Returns the properties of nodes, as [`blend_key`] does, whose blends no mode of their node
+/// combines. Components count as one track, as they are written.
+fn mixed_blends(way: &Way<'_>) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    let whole = |track: &&Track| seen.insert(blend_key(track));
+    let tracks = way.tracks().filter(whole).cloned().collect();
+    let mut clip = way.clip.head().with_tracks(tracks);
+    let mixed = clip.restate_blend();
+    mixed.into_iter().map(|index| blend_key(&clip.tracks[index])).collect()
+}
+
+/// Returns the node, the property and the blend of a track.
+fn blend_key(track: &Track) -> String {
+    let target = track.target();
+    format!("{:?} {:?} {:?}", target.node, target.property, target.blend)
 }
 
 fn overrides(way: &Way<'_>, with_tracks: bool) -> usize {

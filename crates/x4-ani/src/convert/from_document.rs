@@ -110,9 +110,10 @@ impl Writer<'_> {
         self.findings.add(code, || Finding::new(code, message.into()).at(path));
     }
 
-    fn clip(&mut self, index: usize, clip: Animation) -> Result<(), WriteError> {
+    fn clip(&mut self, index: usize, mut clip: Animation) -> Result<(), WriteError> {
         let field = |name| clip_path(index, [Segment::Field(name)]);
         self.report_dropped(index, &clip);
+        clip.make_absolute();
         let name = clip.name.clone().unwrap_or_else(|| {
             self.say(shared::CLIP_UNNAMED, "the name is \"\"", field("name"));
             Text::from("")

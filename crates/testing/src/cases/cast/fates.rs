@@ -3,14 +3,14 @@
 use inbetween_core::{Property, Track};
 
 use crate::conversions::Fate::{self, Becomes, Dropped, Elsewhere, Kept};
-use crate::conversions::shared::{BAKED, BLEND, GRID, PLAYS, TRACK, UNUSED};
+use crate::conversions::shared::{BAKED, GRID, PLAYS, TRACK, UNUSED};
 
 /// The features whose fate differs from the usual one.
 pub(super) const FATES: &[(&str, Fate)] = &[
     ("frame-rate", Kept),
     ("looping", Kept),
     ("blend-mode", Elsewhere),
-    ("unusual-blend-mode", BLEND),
+    ("unusual-blend-mode", Dropped("cast/blend-mode-dropped")),
     ("unusual-node-blend-mode", Dropped("cast/override-dropped")),
     ("node-blend-mode", Elsewhere),
     ("node-blend-mode-without-tracks", Dropped("cast/override-dropped")),

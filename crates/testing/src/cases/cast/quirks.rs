@@ -11,6 +11,8 @@ pub(super) fn cases() -> Vec<Case> {
     cases.extend(curves());
     cases.extend(modes());
     cases.extend(bones());
+    cases.extend(world_poses());
+    cases.extend(skeletons());
     cases
 }
 
@@ -129,13 +131,58 @@ fn bones() -> Vec<Case> {
     let cycle = cycle.child(bone("below", 1, [0.0; 3]));
     let twice = node("skel").child(bone("a", ROOT, [0.0; 3])).child(bone("a", ROOT, [1.0; 3]));
     let nan = node("skel").child(bone("a", ROOT, [f32::NAN, 0.0, 0.0]));
+    let itself = node("skel").child(bone("a", 0, [0.0; 3]));
     let model = |skeleton| file([node("modl").child(skeleton), animation()]);
     vec![
         ok("bone-without-transform", model(bare)).reports(&["cast/bone-without-transform"]),
         ok("bones-forward", model(forward)),
         ok("bone-parent-missing", model(missing)).reports(&["cast/bone-parent"]),
         ok("bone-parent-cycle", model(cycle)).reports(&["cast/bone-parent"]),
-        ok("bones-of-one-name", model(twice)),
-        ok("bone-not-finite", model(nan)),
+        ok("bones-of-one-name", model(twice)).reports(&["cast/duplicate-bone"]),
+        ok("bone-not-finite", model(nan)).reports(&["cast/value-not-finite"]),
+        ok("bone-of-itself", model(itself)).reports(&["cast/bone-parent"]),
+    ]
+}
+
+/// A bone that says where it is in the model, and nothing else.
+fn placed(name: &str, parent: u32, position: [f32; 3], rotation: [f32; 4]) -> Node {
+    let bone = node("bone").s("n", name).i("p", &[parent]);
+    bone.v("wp", &[position]).v("wr", &[rotation])
+}
+
+fn world_poses() -> Vec<Case> {
+    let model = |bones: [Node; 2]| {
+        let skeleton = bones.into_iter().fold(node("skel"), Node::child);
+        file([node("modl").child(skeleton), animation()])
+    };
+    // The arm turns y to z, so a hand that is 2 higher in the model is 2 along y of the arm.
+    let arm = || placed("arm", ROOT, [1.0, 0.0, 0.0], QUARTER);
+    let hand = || placed("hand", 0, [1.0, 0.0, 2.0], QUARTER);
+    let both = bone("hand", 0, [0.0, 2.0, 0.0]);
+    let both = |position: [f32; 3]| both.clone().v("wp", &[position]).v("wr", &[QUARTER]);
+    let scaled = arm().v("s", &[[2.0; 3]]);
+    vec![
+        ok("bones-in-model", model([arm(), hand()])).reports(&["cast/bone-without-transform"]),
+        ok("bone-in-both", model([arm(), both([1.0, 0.0, 2.0])])),
+        ok("bone-in-two-places", model([arm(), both([1.0, 2.0, 0.0])])),
+        ok("bone-below-scale", model([scaled, hand()])),
+    ]
+}
+
+/// Animations with skeletons of their own.
+fn skeletons() -> Vec<Case> {
+    let animation = |bones: &[Node]| {
+        let skeleton = bones.iter().cloned().fold(node("skel"), Node::child);
+        vector(animation(), "hips", "t", "absolute", &[0], 0.0).child(skeleton)
+    };
+    let name = |name: &str| node("bone").s("n", name).v("lp", &[[0.0; 3]]).v("lr", &[IDENTITY]);
+    let hips = || bone("hips", ROOT, [0.0, 1.0, 0.0]);
+    let hand = || bone("hand", 0, [0.0; 3]);
+    let model = node("modl").child(node("skel").child(hips()));
+    vec![
+        ok("animation-names", file([animation(&[name("hips"), name("tag_origin")])])),
+        ok("skeletons-same", file([animation(&[hips()]), animation(&[hips()]), model.clone()])),
+        ok("skeletons-differ", file([animation(&[hips(), hand()]), animation(&[hips()]), model])),
+        ok("skeletons-of-animations", file([animation(&[name("a")]), animation(&[hips(), hand()])])),
     ]
 }

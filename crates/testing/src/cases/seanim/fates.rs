@@ -3,7 +3,7 @@
 use inbetween_core::{Property, Track};
 
 use crate::conversions::Fate::{self, Dropped, Elsewhere, Kept};
-use crate::conversions::shared::{BAKED, GRID, PLAYS, TRACK, UNUSED};
+use crate::conversions::shared::{BAKED, BLEND, GRID, PLAYS, TRACK, UNUSED};
 
 /// The features whose fate differs from the usual one.
 pub(super) const FATES: &[(&str, Fate)] = &[
@@ -11,6 +11,7 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("frame-rate", Kept),
     ("looping", Kept),
     ("blend-mode", Kept),
+    ("mixed-blend-modes", BLEND),
     ("node-blend-mode", Elsewhere),
     ("node-blend-mode-with-tracks", Kept),
     ("node-blend-mode-without-tracks", Dropped("seanim/override-dropped")),

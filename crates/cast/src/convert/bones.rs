@@ -1,0 +1,101 @@
+//! From a skeleton to its nodes.
+
+use inbetween_core::{
+    Bone, Finding, Findings, Path, PathStyle, Quat, Segment, Skeleton, codes as shared, num, shown,
+};
+
+use crate::{NodeId, NodePart, ValuesPart, codes};
+
+/// Returns the nodes of a skeleton as a child of a model or an animation, and reports what changes.
+pub(super) fn from_skeleton(skeleton: &Skeleton, findings: &mut Findings) -> Vec<NodePart> {
+    let mut nodes = vec![NodePart::new(NodeId::SKELETON, 2)];
+    findings.begin_scope();
+    for (index, bone) in skeleton.bones().iter().enumerate() {
+        let parent = skeleton.parent(index).and_then(|parent| u32::try_from(parent).ok());
+        let mut writer = Writer { bone, index, changed: 0, findings };
+        let (position, rotation) = (writer.position(), writer.rotation());
+        let node = NodePart::new(NodeId::BONE, 3)
+            .with_string("n", bone.node.as_bytes())
+            .with("p", ValuesPart::U32(vec![parent.unwrap_or(u32::MAX)]))
+            .with("lp", ValuesPart::Vector3(vec![position]))
+            .with("lr", ValuesPart::Vector4(vec![rotation]));
+        let node = match writer.scale() {
+            Some(scale) => node.with("s", ValuesPart::Vector3(vec![scale])),
+            None => node,
+        };
+        writer.report_narrowed();
+        nodes.push(node);
+    }
+    findings.begin_scope();
+    nodes
+}
+
+/// Writes the rest pose of a bone.
+struct Writer<'s, 'f> {
+    bone: &'s Bone,
+    index: usize,
+    /// How many numbers changed when they became `f32`.
+    changed: u64,
+    findings: &'f mut Findings,
+}
+
+impl Writer<'_, '_> {
+    fn path(&self) -> Path {
+        let index = Segment::Index(num::u64_from_len(self.index));
+        let bones = [Segment::Field("skeleton"), Segment::Field("bones"), index];
+        Path::new(PathStyle::Dotted, bones.into())
+    }
+
+    fn position(&mut self) -> [f32; 3] {
+        let position = self.bone.translation.and_then(|position| self.narrow(position));
+        position.unwrap_or_else(|| self.fill("position", [0.0; 3]))
+    }
+
+    fn rotation(&mut self) -> [f32; 4] {
+        let rotation = self.bone.rotation.and_then(|rotation| self.narrow(rotation.to_array()));
+        let turns = |rotation: &[f32; 4]| {
+            let length = Quat::from_array(rotation.map(f64::from)).length();
+            length > 0.0 && length.is_finite()
+        };
+        let rotation = rotation.filter(turns);
+        rotation.unwrap_or_else(|| self.fill("rotation", [0.0, 0.0, 0.0, 1.0]))
+    }
+
+    /// Returns the scale; it may be missing.
+    fn scale(&mut self) -> Option<[f32; 3]> {
+        let scale = self.narrow(self.bone.scale?);
+        Some(scale.unwrap_or_else(|| self.fill("scale", [1.0; 3])))
+    }
+
+    /// Returns numbers as `f32`; `None` where it holds one of them as infinity.
+    fn narrow<const N: usize>(&mut self, numbers: [f64; N]) -> Option<[f32; N]> {
+        let narrow = numbers.map(num::f32_from_f64);
+        if !narrow.iter().all(|number| number.is_finite()) {
+            return None;
+        }
+        let pairs = numbers.iter().zip(narrow);
+        let changed = pairs.filter(|(wide, narrow)| **wide != f64::from(*narrow)).count();
+        self.changed = self.changed.saturating_add(num::u64_from_len(changed));
+        Some(narrow)
+    }
+
+    fn fill<T>(&mut self, what: &str, value: T) -> T {
+        let path = self.path();
+        self.findings.add(codes::REST_POSE_FILLED, || {
+            let message = format!("the {what} of bone \"{}\"", shown(&self.bone.node));
+            Finding::new(codes::REST_POSE_FILLED, message).at(path)
+        });
+        value
+    }
+
+    fn report_narrowed(&mut self) {
+        let (path, changed) = (self.path(), self.changed);
+        if changed > 0 {
+            self.findings.add(shared::VALUES_NARROWED, || {
+                let name = shown(&self.bone.node);
+                let message = format!("{changed} numbers of the rest pose of bone \"{name}\"");
+                Finding::new(shared::VALUES_NARROWED, message).at(path).count(changed)
+            });
+        }
+    }
+}
