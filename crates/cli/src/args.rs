@@ -4,6 +4,7 @@ mod batch;
 mod diff;
 mod explain;
 mod plot;
+mod skeleton;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ pub(crate) use batch::{BatchArgs, JsonArgs, JsonForm};
 pub(crate) use diff::DiffArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use plot::PlotArgs;
+pub(crate) use skeleton::SkeletonArgs;
 
 /// Read, check, edit and convert game animation files
 #[derive(Debug, Parser)]
@@ -110,6 +112,8 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Draw the curves of tracks as a picture
     Plot(PlotArgs),
+    /// Write the skeleton of a file, or a template for one, as JSON for --skeleton
+    Skeleton(SkeletonArgs),
     /// Explain what findings mean and what to do about them
     Explain(ExplainArgs),
     /// Print shell completions

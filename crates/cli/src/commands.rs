@@ -10,4 +10,5 @@ pub(crate) mod info;
 pub(crate) mod man;
 pub(crate) mod plot;
 pub(crate) mod sample;
+pub(crate) mod skeleton;
 pub(crate) mod text;

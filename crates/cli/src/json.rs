@@ -371,6 +371,16 @@ pub(crate) struct PlotFile {
     still: usize,
 }
 
+/// What `skeleton` prints of a skeleton file.
+#[derive(Debug, Serialize)]
+pub(crate) struct SkeletonFile {
+    pub(crate) input: String,
+    pub(crate) output: String,
+    pub(crate) bones: u64,
+    /// `skeleton`, `first-frame` or `nodes`.
+    pub(crate) origin: &'static str,
+}
+
 impl PlotFile {
     pub(crate) fn new(inputs: Vec<String>, output: String, bytes: u64, picture: &Picture) -> Self {
         let Picture { page, pages, panels, all_panels, still, .. } = *picture;

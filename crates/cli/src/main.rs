@@ -98,6 +98,7 @@ fn dispatch(
         Command::Formats(args) => commands::formats::run(args, registry, console),
         Command::Diff(args) => commands::diff::run(args, registry, given, console),
         Command::Plot(args) => commands::plot::run(args, registry, given, console),
+        Command::Skeleton(args) => commands::skeleton::run(args, registry, given, console),
         Command::Explain(args) => commands::explain::run(args, registry, console),
         Command::Completions(args) => commands::man::completions(args, registry, console),
         Command::Man(args) => commands::man::man(args, registry, console),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use inbetween::Registry;
-use inbetween::core::{Bone, Limits, Quat, Skeleton, printable};
+use inbetween::core::{Bone, Limits, Quat, Skeleton, printable, printable_json};
 use inbetween::edit::first_frame;
 use serde::Deserialize;
 
@@ -49,12 +49,37 @@ pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Skeleton, Failure
     let format = detection.map_err(|error| Failure::of_file(&name, error))?.format;
     let read = format.read(&bytes, registry.limits());
     let read = read.map_err(|error| Failure::of_file(&name, inbetween::Error::Read(error)))?;
-    let clip = read.value.clips.first();
-    let clip = clip.ok_or_else(|| failed("expected a clip, found none".to_owned()))?;
     if let Some(skeleton) = read.value.skeleton {
         return Ok(skeleton);
     }
+    let neither = || failed("expected a skeleton or a clip, found neither".to_owned());
+    let clip = read.value.clips.first().ok_or_else(neither)?;
     first_frame(clip).map_err(|error| failed(error.to_string()))
+}
+
+/// Returns the JSON that [`load`] reads as the same skeleton, with one bone per line.
+pub(crate) fn to_json(skeleton: &Skeleton) -> String {
+    let mut text = "{\n  \"bones\": [".to_owned();
+    for (index, bone) in skeleton.bones().iter().enumerate() {
+        text.push_str(if index == 0 { "\n    " } else { ",\n    " });
+        let string = |name: &str| serde_json::Value::from(name).to_string();
+        let mut members = vec![("node", string(&bone.node))];
+        members.extend(bone.parent.as_deref().map(|parent| ("parent", string(parent))));
+        members.extend(bone.translation.map(|numbers| ("translation", numbers_text(&numbers))));
+        let rotation = bone.rotation.map(Quat::to_array);
+        members.extend(rotation.map(|numbers| ("rotation", numbers_text(&numbers))));
+        members.extend(bone.scale.map(|numbers| ("scale", numbers_text(&numbers))));
+        let members: Vec<String> =
+            members.into_iter().map(|(name, value)| format!("\"{name}\": {value}")).collect();
+        text.push_str(&printable_json(&format!("{{{}}}", members.join(", "))).to_string());
+    }
+    text.push_str("\n  ]\n}\n");
+    text
+}
+
+fn numbers_text(numbers: &[f64]) -> String {
+    let numbers = numbers.iter().map(|number| format!("{number:?}"));
+    format!("[{}]", numbers.collect::<Vec<_>>().join(", "))
 }
 
 fn parse(bytes: &[u8], limits: &Limits) -> Result<Skeleton, String> {
@@ -131,6 +156,23 @@ mod tests {
             20_000
         );
         assert!(problem(&chain("\"b19999\"")).contains("the parent links form a cycle"));
+    }
+
+    #[test]
+    fn a_written_skeleton_is_read_as_the_same() {
+        let hips = Bone { node: "\u{202e}\"hips\"".into(), ..Bone::default() };
+        let spine = Bone {
+            node: "spine".into(),
+            parent: Some(hips.node.clone()),
+            translation: Some([0.1, -0.0, 1e300]),
+            rotation: Some(Quat { x: 0.0, y: 0.0, z: 0.6, w: 0.8 }),
+            scale: Some([1.0, 1e-300, 3.0]),
+        };
+        let skeleton = Skeleton::new(vec![spine, hips]).unwrap();
+        let text = to_json(&skeleton);
+        assert_eq!(parse(text.as_bytes(), &Limits::default()).unwrap(), skeleton);
+        assert!(!text.contains('\u{202e}'), "{text}");
+        assert_eq!(text.lines().count(), 6);
     }
 
     #[test]

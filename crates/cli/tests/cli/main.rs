@@ -25,4 +25,5 @@ mod pipes;
 mod plot;
 mod reduce;
 mod sample;
+mod skeleton;
 mod text;
