@@ -10,36 +10,54 @@ use inbetween_testing::fixtures;
 use crate::Outcome;
 use crate::shell::{cargo, root, run as shell, runs};
 
-const SMOKE_SECONDS: u32 = 20;
+/// The step that every change must pass takes the same inputs each time, so that it says something
+/// about the change. Longer runs draw their own.
+const SMOKE: [&str; 3] = ["-seed=1", "-runs=50000", "-max_total_time=20"];
 const SECONDS: u32 = 600;
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["--smoke"] => smoke(),
-        [target] => one(target, SECONDS),
+        [target] => some(target, SECONDS),
         [target, "--seconds", seconds] => {
             let number = seconds.parse();
-            one(target, number.map_err(|_| format!("expected seconds, found {seconds}"))?)
+            some(target, number.map_err(|_| format!("expected seconds, found {seconds}"))?)
         }
-        _ => Err(format!("expected --smoke or one of {}", targets()?.join(", "))),
+        _ => Err(format!("expected --smoke, --all or one of {}", targets()?.join(", "))),
     }
 }
 
-/// Builds all targets and runs each for a short while.
+/// Builds all targets and runs each for a short while, on inputs that are the same each time.
 pub(crate) fn smoke() -> Outcome {
     install()?;
     shell(&mut cargo(["fuzz", "build", "--sanitizer", "none"]))?;
-    targets()?.iter().try_for_each(|target| quietly(target, &mut fuzz(target, SMOKE_SECONDS)?))
+    targets()?.iter().try_for_each(|target| {
+        let corpus = root().join("fuzz/corpus/smoke").join(target);
+        // What other runs found is not the same each time.
+        fs::remove_dir_all(&corpus).or_else(|error| {
+            let message = format!("{}: {error}", corpus.display());
+            if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(message) }
+        })?;
+        quietly(target, fuzz(target, &corpus)?.args(SMOKE))
+    })
 }
 
-fn one(target: &str, seconds: u32) -> Outcome {
-    let targets = targets()?;
-    if !targets.iter().any(|known| known == target) {
-        return Err(format!("there is no target {target}, only {}", targets.join(", ")));
+/// Runs a target, or all of them one after the other, on random inputs.
+fn some(target: &str, seconds: u32) -> Outcome {
+    let mut targets = targets()?;
+    if target != "--all" {
+        if !targets.iter().any(|known| known == target) {
+            return Err(format!("there is no target {target}, only {}", targets.join(", ")));
+        }
+        targets.retain(|known| known == target);
     }
     install()?;
-    shell(&mut fuzz(target, seconds)?)
+    targets.iter().try_for_each(|target| {
+        let corpus = root().join("fuzz/corpus").join(target);
+        let time = format!("-max_total_time={seconds}");
+        shell(fuzz(target, &corpus)?.args([&time, "-use_value_profile=1"]))
+    })
 }
 
 fn install() -> Outcome {
@@ -68,22 +86,16 @@ fn quietly(target: &str, command: &mut Command) -> Outcome {
     ))
 }
 
-/// Prepares a run of a target from the fixtures and from what earlier runs found.
-fn fuzz(target: &str, seconds: u32) -> Result<Command, String> {
-    let corpus = root().join("fuzz/corpus").join(target);
+/// Prepares a run of a target from the fixtures and from what lies in the folder.
+fn fuzz(target: &str, corpus: &Path) -> Result<Command, String> {
     let words = corpus.with_extension("dict");
-    plant(&corpus)
-        .and_then(|()| if target == "edit" { plant_edits(&corpus) } else { Ok(()) })
+    plant(corpus)
+        .and_then(|()| if target == "edit" { plant_edits(corpus) } else { Ok(()) })
         .and_then(|()| dictionary(target, &words))
         .map_err(|error| format!("{}: {error}", corpus.display()))?;
     let mut command = cargo(["fuzz", "run", "--sanitizer", "none", target]);
-    command.arg(&corpus).arg("--").arg(format!("-max_total_time={seconds}"));
-    command.args([
-        "-use_value_profile=1",
-        "-timeout=120",
-        "-rss_limit_mb=4096",
-        "-print_final_stats=1",
-    ]);
+    command.arg(corpus).args(["--", "-timeout=120", "-rss_limit_mb=4096"]);
+    command.arg("-print_final_stats=1");
     command.arg(format!("-dict={}", words.display()));
     Ok(command)
 }

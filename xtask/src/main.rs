@@ -62,8 +62,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "fuzz",
-        arguments: "--smoke | TARGET [--seconds N]",
-        help: "fuzz each target for 20 seconds, or one target for longer",
+        arguments: "--smoke | --all [--seconds N] | TARGET [--seconds N]",
+        help: "fuzz each target shortly on the same inputs every time, or all or one for longer on random ones",
         run: fuzz::run,
     },
     Task {

@@ -463,8 +463,9 @@ pub fn largest_difference(one: &TrackData, other: &TrackData, rules: Rules) -> f
 /// Returns a track of numbers with keys at more times, which plays the same: curves are divided,
 /// and lines and held values get keys on them.
 ///
-/// Times before the first key or after the last one get keys that hold its value. The track plays
-/// by `rules`, which say nothing of full turns and last keys.
+/// `times` are in order. Of equal ones each gets a key, so that a track can get the number of keys
+/// that another one has where it jumps. Times before the first key or after the last one get keys
+/// that hold its value. The track plays by `rules`, which say nothing of full turns and last keys.
 ///
 /// # Errors
 ///

@@ -136,7 +136,7 @@ macro_rules! define_sample {
             };
             match data.values() {
                 $(Values::$variant(values) => {
-                    let column = Column::new(values, data.tangents(), rules);
+                    let column = Column::new(values, data, rules);
                     column.at::<F>(place).map(Value::$variant)
                 })*
                 Values::$pooled(strings) => {

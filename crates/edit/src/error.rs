@@ -9,7 +9,7 @@ use inbetween_core::{
 /// The error of an edit that cannot be applied.
 ///
 /// Prints the path first, then the expected and found values.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum EditError {
     /// The operation does not accept a number.
@@ -168,6 +168,13 @@ impl fmt::Display for EditError {
             Self::Keys(error) => error.fmt(f),
             Self::Track(error) => error.fmt(f),
         }
+    }
+}
+
+/// Prints the message, so that an error that `main` returns is readable.
+impl fmt::Debug for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -151,6 +151,7 @@ fn plan(keys: &Keys, end: f64) -> Vec<Mirrored> {
     let holds = |key: usize| keys.way(key) == Way::Hold;
     let label = |key: usize| keys.interpolation.get(key);
     let own = |key: usize, of: usize| Mirrored { key, time: mirror(key), interpolation: label(of) };
+    let is_curved = keys.tangents.is_some();
     let mut mirrored = Vec::with_capacity(keys.times.len());
     let mut before: Option<usize> = None;
     if last.checked_sub(1).is_some_and(holds) {
@@ -169,7 +170,8 @@ fn plan(keys: &Keys, end: f64) -> Vec<Mirrored> {
         let arrived = before.filter(|&before| !holds(before));
         let same = |key| keys.values.get(key) == keys.values.get(start);
         let from = match arrived {
-            Some(key) if key != start && same(key) => key,
+            // One key for both, unless the next curve needs the tangents of the other.
+            Some(key) if key != start && same(key) && (holds(segment) || !is_curved) => key,
             Some(key) if key != start => {
                 mirrored.push(Mirrored { interpolation: Interpolation::Hold, ..own(key, key) });
                 start

@@ -2,15 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
 
-use inbetween_core::{Animation, Axis, Document, Outcome, Rules};
+use inbetween_core::{
+    Animation, Axis, Blend, Document, Outcome, Property, Quat, Rules, Skeleton, Target, Track,
+};
 use inbetween_edit::{
     Axes, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern, change_axes, drop,
-    join, merge, reduce, rename, resample, retime, reverse, scale, select, shift, split, to_f32,
-    to_f64, trim,
+    fill, join, merge, reduce, rename, resample, resolve, retime, reverse, scale, select, shift,
+    split, to_f32, to_f64, trim,
 };
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
-use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check};
+use inbetween_testing::meaning::{Promise, RestPose, Stays, TimeMap, View, check};
 
 /// Animations of each edit and each engine in `cargo test`.
 const ANIMATIONS: u32 = 200;
@@ -249,4 +251,59 @@ fn renamed_nodes_keep_what_plays() {
 fn a_merge_keeps_what_plays() {
     let edit: Edit = |clip, settings| merge(clip, Document::single(Animation::default()), settings);
     run_edit("merge", edit, |_| OTHER_HEAD);
+}
+
+/// A pose whose numbers `f32` holds, but for the rotation.
+fn rest_pose() -> RestPose {
+    let rotation = Quat::from_array([0.5, -0.5, 0.1, 0.7]).normalized();
+    RestPose { translation: [0.5, -2.0, 90.0], rotation, scale: [1.0, 2.0, 0.5] }
+}
+
+fn skeleton() -> Skeleton {
+    Skeleton::new(vec![rest_pose().bone("hips"), rest_pose().bone("hand")]).unwrap()
+}
+
+const ON_REST: fn(&Animation) -> Promise =
+    |_| Promise { rest: Some(rest_pose()), head: Stays::Changes, storage: Stays::Changes, ..SAME };
+
+/// Refuses clips that animate something twice: then a pose does not say what shows.
+fn once(clip: &Document) -> Result<(), EditError> {
+    let tracks: Vec<&Target> =
+        clip.clips.iter().flat_map(|clip| &clip.tracks).map(Track::target).collect();
+    let same = |one: &Target, other: &Target| {
+        let whole = one.component.is_none() || other.component.is_none();
+        let kinds = [one, other].map(|target| std::mem::discriminant(&target.property));
+        let turns = |target: &Target| {
+            matches!(target.property, Property::Rotation | Property::RotationEuler(_))
+        };
+        let alike = kinds[0] == kinds[1] || (turns(one) && turns(other));
+        one.node == other.node && alike && (whole || one.component == other.component)
+    };
+    let twice = tracks
+        .iter()
+        .enumerate()
+        .any(|(index, one)| tracks.iter().skip(index + 1).any(|other| same(one, other)));
+    if twice { Err(EditError::NoClips) } else { Ok(()) }
+}
+
+#[test]
+fn a_resolved_clip_shows_what_plays_on_the_skeleton() {
+    let edit: Edit = |clip, settings| {
+        once(&clip)?;
+        let resolved = resolve(clip, &skeleton(), settings)?;
+        let tracks = resolved.value.clips.iter().flat_map(|clip| &clip.tracks);
+        let whole = |track: &&Track| track.target().component.is_none();
+        assert!(tracks.filter(whole).all(|track| track.target().blend == Blend::Absolute));
+        Ok(resolved)
+    };
+    run_edit("resolve", edit, ON_REST);
+}
+
+#[test]
+fn a_filled_clip_shows_what_plays_on_the_skeleton() {
+    let edit: Edit = |clip, settings| {
+        once(&clip)?;
+        fill(clip, &skeleton(), settings)
+    };
+    run_edit("fill", edit, ON_REST);
 }

@@ -330,7 +330,7 @@ fn follow(to: &dyn Format, options: &[(&'static str, &'static str)]) -> Option<B
 /// The error of a requested clip that does not exist.
 ///
 /// Lists the clips that exist: `no clip is named "open"; the file has "opening", "closing"`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ClipError {
     wanted: String,
     known: String,
@@ -347,6 +347,13 @@ impl fmt::Display for ClipError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { wanted, known } = self;
         write!(f, "no clip is named \"{}\"; the file has {known}", shown(wanted))
+    }
+}
+
+/// Prints the message, so that an error that `main` returns is readable.
+impl fmt::Debug for ClipError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -9,7 +9,6 @@ use inbetween_core::{OptionError, ReadError, WriteError, shown};
 use crate::ClipError;
 
 /// The error of a file that cannot be read, converted or written.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The file cannot be opened or read; the message names its path.
@@ -36,7 +35,24 @@ impl fmt::Display for Error {
     }
 }
 
-impl core::error::Error for Error {}
+/// Prints the message, so that an error that `main` returns is readable.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(match self {
+            Self::Io(error) => error,
+            Self::Detect(error) => error,
+            Self::Read(error) => error,
+            Self::Write(error) => error,
+            Self::Clip(error) => error,
+        })
+    }
+}
 
 impl From<IoError> for Error {
     fn from(error: IoError) -> Self {
@@ -71,7 +87,6 @@ impl From<ClipError> for Error {
 /// The error of a path that cannot be used.
 ///
 /// Prints the path and the reason: `walk.seanim: no such file`.
-#[derive(Debug)]
 pub struct IoError {
     path: PathBuf,
     source: io::Error,
@@ -107,12 +122,23 @@ impl fmt::Display for IoError {
     }
 }
 
-impl core::error::Error for IoError {}
+/// Prints the message, so that an error that `main` returns is readable.
+impl fmt::Debug for IoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for IoError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
 
 /// The error of bytes that no format of the registry recognizes.
 ///
 /// Prints what they look like instead, and the known formats.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct DetectError {
     looks_like: &'static str,
     known: Vec<&'static str>,
@@ -145,10 +171,17 @@ impl fmt::Display for DetectError {
     }
 }
 
+/// Prints the message, so that an error that `main` returns is readable.
+impl fmt::Debug for DetectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl core::error::Error for DetectError {}
 
 /// The error of an option that cannot be set.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct SetOptionError {
     pub(crate) format: Option<&'static str>,
     pub(crate) option: String,
@@ -177,4 +210,15 @@ impl fmt::Display for SetOptionError {
     }
 }
 
-impl core::error::Error for SetOptionError {}
+/// Prints the message, so that an error that `main` returns is readable.
+impl fmt::Debug for SetOptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for SetOptionError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}

@@ -175,7 +175,7 @@ pub struct MergedSource {
 }
 
 /// The error of several files that cannot be written as one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MergeError {
     /// The index of the file that cannot be written; `None` if the error is not about a single one.
@@ -190,7 +190,18 @@ impl fmt::Display for MergeError {
     }
 }
 
-impl core::error::Error for MergeError {}
+/// Prints the message, so that an error that `main` returns is readable.
+impl fmt::Debug for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for MergeError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
 
 pub(crate) fn is_nameless(clip: &Animation) -> bool {
     clip.name.as_deref().is_none_or(str::is_empty)

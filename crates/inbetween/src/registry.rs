@@ -24,7 +24,7 @@ use crate::{DetectError, Error, SetOptionError, load};
 /// let error = registry.detect(b"\x89PNG\r\n\x1a\n", &Hint::default()).unwrap_err();
 /// assert_eq!(error.looks_like(), "a PNG image");
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Registry {
     formats: Vec<Box<dyn Format>>,
     limits: Limits,
@@ -41,10 +41,17 @@ pub struct Detection<'r> {
     pub confidence: Confidence,
 }
 
+/// The formats that are built in, as in [`Registry::with_builtin`].
+impl Default for Registry {
+    fn default() -> Self {
+        Self::with_builtin()
+    }
+}
+
 impl Registry {
     /// Creates a registry without formats.
     pub fn empty() -> Self {
-        Self::default()
+        Self { formats: Vec::new(), limits: Limits::default() }
     }
 
     /// Creates a registry of the formats enabled by the features of this crate.

@@ -156,6 +156,9 @@ inbetween_core::codes! {
     /// A node has a blend mode of its own but no tracks, so the file has no bone to store the mode
     /// for. The mode is lost. Use `edit --fill` to give the node keys.
     OVERRIDE_DROPPED = "seanim/override-dropped", Warning, Loss;
+    /// Bones share a name, and a blend mode is stated for the name. Each of them gets one modifier with
+    /// the last mode that is stated. Give the bones different names if they are different bones.
+    MODIFIERS_RESTATED = "seanim/modifiers-restated", Info, Observation;
     /// Some bones lack a channel that other bones have, and SEAnim files have the same channels for
     /// all bones. These bones get the channel without keys. No action is needed.
     CHANNELS_FILLED = "seanim/channels-filled", Info, Observation;

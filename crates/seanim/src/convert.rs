@@ -1,5 +1,6 @@
 //! Conversion between the exact model and the common model.
 
+mod blend;
 mod from_document;
 mod to_document;
 

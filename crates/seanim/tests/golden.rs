@@ -3,7 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
 use inbetween_core::{
-    Animation, Document, Interpolation, Interpolations, Property, Target, Track, TrackData,
+    Animation, BlendMode, BlendOverride, Document, Interpolation, Interpolations, Property, Target,
+    Track, TrackData,
 };
 use inbetween_seanim::Seanim;
 use inbetween_testing::{documents, golden};
@@ -29,8 +30,20 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let precise = golden::writing(&Seanim::default(), of_weights(vec![0.0, 1e-3], vec![0.1, 0.2]));
     let rounded = of_weights(vec![0.0, f64::from(0.1_f32)], vec![0.0, 1.0]);
     let rounded = golden::writing(&Seanim::default(), rounded);
-    let extra = written.chain(resampled).chain(precise).chain(rounded);
+    let shared = golden::writing(&Seanim::default(), of_one_name());
+    let extra = written.chain(resampled).chain(precise).chain(rounded).chain(shared);
     golden::every_code_is_triggered(&Seanim::default(), extra);
+}
+
+/// A clip of two positions of one node, which become two bones of one name.
+fn of_one_name() -> Document {
+    let position = || {
+        let data = TrackData::uniform(1.0, vec![[0.0_f32, 1.0, 0.0]]);
+        Track::new(Target::new("hips", Property::Translation), data).unwrap()
+    };
+    let mode = BlendOverride { node: "hips".into(), mode: BlendMode::Relative };
+    let clip = Animation::new(vec![position(), position()]);
+    Document::single(clip.with_blend_overrides(vec![mode]))
 }
 
 /// A clip without a frame rate, of the weights of a blend shape.

@@ -2,13 +2,13 @@
 //!
 //! Keys a hair beside a frame, equal times, steps, last Bezier keys with handles, angles of exactly
 //! 2 pi, axes that move in different ways, quaternions of the other sign, `f64` values that `f32`
-//! holds and others, NaN, empty names, stated durations of 0, negative times, uniform keys.
+//! holds and others, NaN, empty names, tracks that blend in ways of their own, stated durations of 0, negative times, uniform keys.
 
 mod keys;
 
 use inbetween_core::{
-    Animation, Axis, BlendMode, Clock, EulerOrder, FullTurn, LastBezier, Looping, Marker, Property,
-    Rules, Slerp, StatedDuration, Target, Text, Track, ValueKind,
+    Animation, Axis, Blend, BlendMode, Clock, EulerOrder, FullTurn, LastBezier, Looping, Marker,
+    Property, Rules, Slerp, StatedDuration, Target, Text, Track, ValueKind,
 };
 use proptest::option;
 use proptest::prelude::*;
@@ -78,6 +78,9 @@ enum Quantity {
     Custom,
 }
 
+/// The blends of tracks that do not follow from the mode of their clip.
+const OWN_BLENDS: [Option<Blend>; 2] = [Some(Blend::RestRelative), Some(Blend::Additive)];
+
 /// Returns a strategy for animations of one to three properties, with the rules of their engine.
 pub fn animations(suits: Suits) -> impl Strategy<Value = Animation> {
     let names = select(vec![Some("walk"), Some("walk"), Some(""), None]);
@@ -91,7 +94,8 @@ pub fn animations(suits: Suits) -> impl Strategy<Value = Animation> {
     let looping = prop_oneof![3 => Just(Looping::Once), 1 => Just(Looping::Loop)];
     let blend = prop_oneof![8 => Just(BlendMode::Absolute), 1 => Just(BlendMode::Additive)];
     let markers = prop::collection::vec((0_u8..30, select(vec!["step", "", "end"])), 0..2);
-    let tracks = prop::collection::vec(tracks(suits), 1..4);
+    let blends = prop_oneof![8 => Just(None), 2 => select(&OWN_BLENDS[..])];
+    let tracks = prop::collection::vec((tracks(suits), blends), 1..4);
     (names, durations, rates, looping, blend, markers, tracks).prop_map(
         move |(name, duration, frame_rate, looping, blend, markers, tracks)| {
             let marker = |(frame, name): (u8, &str)| Marker {
@@ -100,18 +104,30 @@ pub fn animations(suits: Suits) -> impl Strategy<Value = Animation> {
             };
             let mut markers: Vec<Marker> = markers.into_iter().map(marker).collect();
             markers.sort_by(|one, other| one.time.total_cmp(&other.time));
-            let tracks = tracks.into_iter().enumerate().flat_map(placed).collect();
+            let blends: Vec<Option<Blend>> =
+                tracks.iter().flat_map(|(tracks, blend)| tracks.iter().map(|_| *blend)).collect();
+            let tracks = tracks.into_iter().map(|(tracks, _)| tracks);
+            let tracks = tracks.enumerate().flat_map(placed).collect();
             let mut clip = Animation::new(tracks)
                 .with_rules(suits.rules())
                 .with_looping(looping)
                 .with_blend(blend)
                 .with_markers(markers);
+            for (track, blend) in clip.tracks.iter_mut().zip(blends) {
+                let blend = blend.filter(|_| !is_number(&track.target().property));
+                blend.into_iter().for_each(|blend| track.set_blend(blend));
+            }
             clip.name = name.map(Text::from);
             clip.duration = duration;
             clip.frame_rate = frame_rate;
             clip
         },
     )
+}
+
+/// Says whether a property is no part of a pose, which alone blends.
+const fn is_number(property: &Property) -> bool {
+    matches!(property, Property::Weight(_) | Property::Custom(_))
 }
 
 /// Gives the tracks of a property a node, of which some are shared.

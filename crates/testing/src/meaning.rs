@@ -27,6 +27,7 @@ mod channel;
 mod conversion;
 mod head;
 mod interval;
+mod rest;
 mod stated;
 mod times;
 
@@ -34,6 +35,7 @@ use inbetween_core::{Animation, Axis, Finding, Quat};
 
 use channel::{Channel, Shown};
 pub use conversion::conversion;
+pub use rest::RestPose;
 use stated::Stated;
 
 /// What an edit promises to do to values.
@@ -117,6 +119,9 @@ pub struct Promise {
     pub head: Stays,
     /// Whether the kinds of the values and the order of Euler angles stay.
     pub storage: Stays,
+    /// The pose on which both clips play, if the edit changes how tracks blend with it: then what
+    /// no track animates shows the pose.
+    pub rest: Option<RestPose>,
 }
 
 impl Promise {
@@ -126,6 +131,7 @@ impl Promise {
         view: View::IDENTITY,
         head: Stays::Unchanged,
         storage: Stays::Unchanged,
+        rest: None,
     };
 }
 
@@ -189,13 +195,18 @@ fn check_reports(
     }
     let end = result.effective_duration();
     let rates = [source.frame_rate, result.frame_rate];
-    let before = channel::of(source, promise.view, &stated::dropped(reports.source));
-    let pairs = channel::pairs(before, channel::of(result, View::IDENTITY, &[]), reports.source)?;
+    let (view, rest) = (promise.view, promise.rest);
+    let before = channel::of(source, view, rest, &stated::dropped(reports.source));
+    let after = channel::of(result, View::IDENTITY, rest, &[]);
+    let pairs = channel::pairs(before, after, rest, reports.source)?;
     let mut kept = Vec::with_capacity(pairs.len());
     for (before, after) in &pairs {
         let pair = Pair { before, after, map, stated: Stated::of(before, after, reports) };
         if promise.storage == Stays::Unchanged {
             pair.check_representation()?;
+        }
+        if rest.is_none() {
+            pair.check_blend(reports)?;
         }
         kept.push(pair.check(&times::drawn(before, map, after, end, rates))?);
     }
@@ -242,6 +253,18 @@ impl Pair<'_> {
         if before == after || self.stated.is_named {
             return Ok(());
         }
+        Err(format!("{}: {before} became {after}, and no finding names it", self.before.name()))
+    }
+
+    /// Another blend needs a finding.
+    fn check_blend(&self, reports: Reports<'_>) -> Result<(), String> {
+        let (before, after) = (self.before.blend(), self.after.blend());
+        let mut findings = reports.source.iter().chain(reports.result);
+        let names = |code: &str| ["blend", "modes"].iter().any(|word| code.contains(word));
+        if before == after || findings.any(|finding| names(finding.code.id())) {
+            return Ok(());
+        }
+        let (before, after) = (before.name(), after.name());
         Err(format!("{}: {before} became {after}, and no finding names it", self.before.name()))
     }
 

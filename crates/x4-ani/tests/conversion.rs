@@ -6,9 +6,9 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 use inbetween_core::lower::Lowering;
 use inbetween_core::{
-    Animation, Axis, Baker, Budget, DEFAULT_BOUND, Document, Findings, Format, Grid, Interpolation,
-    Interpolations, Limits, Property, Quat, Rules, Tangents, Target, Track, TrackData, Value,
-    Values,
+    Animation, Axis, Baker, Budget, DEFAULT_BOUND, Document, Findings, Format, Grid, Handle,
+    Interpolation, Interpolations, Limits, Property, Quat, Rules, Tangents, Target, Track,
+    TrackData, Value, Values,
 };
 use inbetween_testing::cases;
 use inbetween_x4_ani::{Group, KeyType, X4ani, X4aniFile, X4aniKey};
@@ -132,6 +132,35 @@ fn a_step_beside_a_line_keeps_its_jump_where_components_are_joined() {
     let found: Vec<_> = keys.iter().map(|key| (key.time, key.value)).collect();
     assert_eq!(keys[0].types[..2], [KeyType::STEP, KeyType::LINEAR]);
     assert_eq!(found, [(0.0, [1.0, 1.0, 1.0]), (1.0, [3.0, 2.0, 1.0]), (2.0, [3.0, 3.0, 1.0]),]);
+}
+
+#[test]
+fn a_jump_of_one_component_leaves_the_curve_of_another() {
+    let component = |axis, data| {
+        let target = Target { component: Some(axis), ..Target::new("p", Property::Scale) };
+        Track::new(target, data).unwrap()
+    };
+    let values = vec![0.0_f32, 1.0, 5.0, 6.0];
+    let jump = curve(&[0.0, 1.0, 1.0, 2.0], values, Interpolation::Linear, None);
+    let at = |time, value| Handle { time, value };
+    let left = vec![at(0.0, 0.0), at(4.0 / 3.0, 2.0)];
+    let right = vec![at(2.0 / 3.0, 0.0), at(2.0, 2.0)];
+    let handles = Some(Tangents::Handles { left, right });
+    let bend = curve(&[0.0, 2.0], vec![0.0_f32, 2.0], Interpolation::Bezier, handles);
+    let keys = keys(vec![component(Axis::X, jump), component(Axis::Y, bend)], Group::Scale);
+    let found: Vec<_> = keys.iter().map(|key| (key.time, key.value)).collect();
+    let middle = [(1.0, [1.0, 1.0, 1.0]), (1.0, [5.0, 1.0, 1.0])];
+    // The curve is at 1 after half of its time: (0 + 3 x 0 + 3 x 2 + 2) / 8.
+    assert_eq!(found[0], (0.0, [0.0, 0.0, 1.0]));
+    assert_eq!(found[1..3], middle);
+    assert_eq!(found[3], (2.0, [6.0, 2.0, 1.0]));
+    assert_eq!(found.len(), 4);
+    let ways: Vec<_> = keys.iter().map(|key| key.types[1]).collect();
+    assert_eq!(ways[..3], [KeyType::BEZIER, KeyType::STEP, KeyType::BEZIER]);
+    let points = |key: usize| keys[key].control_points[1];
+    // De Casteljau: 0, 0, 0.5, 1 and 1, 1.5, 2, 2.
+    assert_eq!((points(0).out_value, points(1).in_value), (0.0, 0.5));
+    assert_eq!((points(2).out_value, points(3).in_value), (1.5, 2.0));
 }
 
 #[test]

@@ -18,15 +18,24 @@ pub(super) fn insert_keys(
     let own = segments.times();
     let mut keys = Inserted { own: &own, segments, added: Added::default() };
     let mut wanted = times.iter().copied().peekable();
-    for (key, &time) in own.iter().enumerate() {
+    let mut place = 0;
+    while let Some(&time) = own.get(place) {
         while let Some(before) = wanted.next_if(|wanted| *wanted < time) {
-            keys.between(key.checked_sub(1), before);
+            keys.between(place.checked_sub(1), before, wanted.peek() == Some(&before));
         }
-        while wanted.next_if_eq(&time).is_some() {}
-        keys.key(key, time);
+        let next = own.partition_point(|other| *other <= time);
+        let mut there = (place..next).len();
+        while wanted.next_if_eq(&time).is_some() {
+            match there.checked_sub(1) {
+                Some(fewer) => there = fewer,
+                None => keys.again(place, time),
+            }
+        }
+        (place..next).for_each(|key| keys.key(key, time));
+        place = next;
     }
-    for after in wanted {
-        keys.between(own.len().checked_sub(1), after);
+    while let Some(after) = wanted.next() {
+        keys.between(own.len().checked_sub(1), after, wanted.peek() == Some(&after));
     }
     keys.added.into_data(data.kind())
 }
@@ -54,8 +63,15 @@ impl Inserted<'_> {
         self.push(time, value, self.segments.interpolation(key));
     }
 
-    /// Adds a key between two keys of the track, or before the first one or after the last.
-    fn between(&mut self, key: Option<usize>, time: f64) {
+    /// Adds the value of a key of the track in front of it, for no time.
+    fn again(&mut self, key: usize, time: f64) {
+        let value = self.segments.rows::<1>(key)[0].at(0.0);
+        self.push(time, value, Interpolation::Hold);
+    }
+
+    /// Adds a key between two keys of the track, or before the first one or after the last. One
+    /// that another follows at the same time lasts for no time.
+    fn between(&mut self, key: Option<usize>, time: f64, another: bool) {
         let Some(key) = key else {
             let value = self.segments.rows::<1>(0)[0].at(0.0);
             return self.push(time, value, Interpolation::Hold);
@@ -67,7 +83,8 @@ impl Inserted<'_> {
             return;
         };
         let value = curve.at((time - start) / (end - start));
-        self.push(time, value, self.segments.interpolation(key));
+        let goes_on = self.segments.interpolation(key);
+        self.push(time, value, if another { Interpolation::Hold } else { goes_on });
     }
 
     fn push(&mut self, time: f64, value: f64, interpolation: Interpolation) {

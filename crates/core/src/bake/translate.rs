@@ -189,7 +189,9 @@ fn rewrite_starts(
     // From the end on: a full turn that is avoided is another value for the segment before it.
     for key in (0..curve.times.len()).rev() {
         let next = key.saturating_add(1);
-        let plays = curve.times.get(key) != curve.times.get(next) && next < curve.times.len();
+        // The first key shows before its time, even if its segment takes none.
+        let starts = key == 0 || curve.times.get(key) != curve.times.get(next);
+        let plays = starts && next < curve.times.len();
         // A curve without tangents plays as a line, but for the rule it is none.
         let line = if adds {
             curve.interpolation.get(key) == Interpolation::Linear
@@ -312,6 +314,24 @@ mod tests {
     fn a_first_key_at_a_full_turn_is_at_zero() {
         let found = there(&line(vec![TAU, 3.0]), &angles(), QUIRKS, Rules::LINEAR);
         assert_eq!(found.data, line(vec![0.0, 3.0]));
+    }
+
+    #[test]
+    fn a_first_key_whose_segment_takes_no_time_is_at_zero_too() {
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let data = TrackData::curve(vec![0.5, 0.5], vec![TAU, 1.0], linear, None).unwrap();
+        let found = there(&data, &angles(), QUIRKS, Rules::LINEAR);
+        assert_eq!(found.data.value(0), Some(Value::Float(0.0)));
+        let found = there(&data, &angles(), Rules::LINEAR, QUIRKS);
+        assert_eq!(found.data.value(0), Some(Value::Float(TAU.next_down())));
+    }
+
+    #[test]
+    fn a_key_that_no_other_follows_in_time_shows_its_full_turn() {
+        let data = TrackData::uniform(0.0, vec![TAU, 1.0]);
+        assert_eq!(QUIRKS.of(&angles()).sample(&data, 0.0), Some(Value::Float(TAU)));
+        assert_eq!(there(&data, &angles(), QUIRKS, Rules::LINEAR).data, data);
+        assert_eq!(there(&data, &angles(), Rules::LINEAR, QUIRKS).data, data);
     }
 
     #[test]

@@ -37,6 +37,7 @@ pub fn interleave<A, B, const FRONT: usize, const BACK: usize, const SIZE: usize
     A: Copy,
     B: Copy,
 {
+    const { assert!(FRONT + BACK == SIZE, "a record is its front and its back") };
     // Several records at a time need fewer capacity checks.
     const FEW: usize = 64;
     let mut room = [[0; SIZE]; FEW];

@@ -25,9 +25,9 @@ enum Sides<'a, T> {
 }
 
 impl<'a, T: Element> Column<'a, T> {
-    /// Creates the column of a track from its values and tangents.
-    pub(crate) fn new(values: &'a [T], tangents: Option<&'a Tangents>, rules: Rules) -> Self {
-        let sides = match tangents {
+    /// Creates the column of a track from its values.
+    pub(crate) fn new(values: &'a [T], data: &'a TrackData, rules: Rules) -> Self {
+        let sides = match data.tangents() {
             Some(Tangents::Values { left, right }) => match (left.as_slice(), right.as_slice()) {
                 (Some(left), Some(right)) => Sides::Values { left, right },
                 _ => Sides::None,
@@ -35,7 +35,9 @@ impl<'a, T: Element> Column<'a, T> {
             Some(Tangents::Handles { left, right }) => Sides::Handles { left, right },
             None => Sides::None,
         };
-        Self { values, ends: values.get(1..).unwrap_or_default(), sides, rules }
+        // Keys at an interval that does not play have no segments.
+        let ends = values.get(1..).filter(|_| data.plays()).unwrap_or_default();
+        Self { values, ends, sides, rules }
     }
 }
 
@@ -54,7 +56,8 @@ impl<T: Interpolate> Column<'_, T> {
         if t <= F::ZERO {
             return Some(from);
         }
-        Some(T::linear::<F>(from, *self.ends.get(key)?, t, self.rules.slerp))
+        let Some(&to) = self.ends.get(key) else { return Some(from) };
+        Some(T::linear::<F>(from, to, t, self.rules.slerp))
     }
 
     /// Like [`at`](Self::at), for segments that are not linear.

@@ -43,7 +43,7 @@ macro_rules! with_reader {
 
 impl<'a, T: Element> Sampler<'a, T> {
     pub(super) fn new(data: &'a TrackData, rules: Rules) -> Option<Self> {
-        let column = Column::new(data.values().as_slice()?, data.tangents(), rules);
+        let column = Column::new(data.values().as_slice()?, data, rules);
         let reader = match rules.clock {
             Clock::F32 => Readers::Narrow(Reader::new(data, column)),
             Clock::F64 => Readers::Wide(Reader::new(data, column)),

@@ -10,7 +10,7 @@ use crate::{BakeError, Path, Position};
 ///
 /// Prints the path first, then the expected and actual numbers, then the position: `seanim:
 /// bones[3].rotation: need 1600 bytes, 12 left (at byte 0x1a4)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ReadError(Box<Inner>);
 
 const _: () = assert!(size_of::<ReadError>() == size_of::<usize>());
@@ -209,12 +209,19 @@ impl fmt::Display for ReadError {
     }
 }
 
+/// Prints the message, so that an error that `main` returns is readable.
+impl fmt::Debug for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl core::error::Error for ReadError {}
 
 /// The error of a document that cannot be written in a format.
 ///
 /// Prints as `seanim: bones[2].locations: 300 keys cannot be written: at most 255 fit`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct WriteError(Box<WriteInner>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -351,6 +358,13 @@ impl fmt::Display for WriteError {
             write!(f, "{}: ", self.0.path)?;
         }
         self.0.kind.fmt(f)
+    }
+}
+
+/// Prints the message, so that an error that `main` returns is readable.
+impl fmt::Debug for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -107,6 +107,12 @@ impl PartialEq for Code {
 
 impl Eq for Code {}
 
+impl core::hash::Hash for Code {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.id().hash(state);
+    }
+}
+
 impl fmt::Debug for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())

@@ -1,22 +1,22 @@
 //! Converts the common model to the exact model.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Baker, BlendOverride, BlendReach, Budget, Document, Extent, Finding, Findings, Grid,
-    Looping, Marker, Outcome, Path, Property, Quat, Skeleton, Target, Text, Track, TrackData,
-    Values, WriteError, codes as core_codes, num, shown,
+    Animation, Baker, BlendReach, Budget, Document, Extent, Finding, Findings, Grid, Looping,
+    Marker, Outcome, Path, Property, Quat, Skeleton, Target, Text, Track, TrackData, Values,
+    WriteError, codes as core_codes, num, shown,
 };
 
-use super::anim_type;
+use super::{anim_type, blend};
 use crate::RULES;
 use crate::file::{LOOPED, presence};
 use crate::read::ID;
 use crate::{
-    AnimType, BoneIndex, BonePart, Channel, ChannelPart, NotePart, PRECISION_HIGH, Precision,
-    Seanim, SeanimHeader, SeanimModifier, SeanimParts, ShapeKey, ShapePart, codes,
+    AnimType, BonePart, Channel, ChannelPart, NotePart, PRECISION_HIGH, Precision, Seanim,
+    SeanimHeader, SeanimParts, ShapeKey, ShapePart, codes,
 };
 
 /// Converts a document with one clip.
@@ -41,9 +41,9 @@ pub(crate) fn from_document(
     let (numbers, tracks): (Vec<usize>, Vec<Track>) = numbered.into_iter().unzip();
     clip.tracks = tracks;
     report_dropped(&clip, &mut findings);
-    restate_blend(&mut clip, &mut findings);
+    blend::restate(&mut clip, &mut findings);
     if has_parents && clip.rules.blend_reach == BlendReach::Node {
-        override_every_node(&mut clip);
+        blend::override_every_node(&mut clip);
     }
     let framer = Framer { format: ID, lowering, rate, resample: options.rate().is_some() };
     let mut builder = Builder {
@@ -63,7 +63,9 @@ pub(crate) fn from_document(
     builder.markers(&clip.markers)?;
     builder.report_order();
     builder.fill_channels();
-    builder.modifiers(&clip.blend_overrides);
+    let (bones, overrides) = (&builder.parts.bones, &clip.blend_overrides);
+    let modifiers = blend::modifiers(bones, clip.blend, overrides, &mut builder.findings);
+    builder.parts.modifiers = modifiers;
     builder.header(&HeaderFields {
         rate,
         duration: clip.duration,
@@ -77,7 +79,7 @@ pub(crate) fn from_document(
 }
 
 /// Returns whether a track has a place in the file.
-fn is_written(track: &Track) -> bool {
+pub(super) fn is_written(track: &Track) -> bool {
     !matches!(track.target().property, Property::Custom(_))
 }
 
@@ -90,7 +92,7 @@ fn precision(tracks: &[Track]) -> Precision {
     if double { Precision::Double } else { Precision::Single }
 }
 
-const fn channel(property: &Property) -> Option<Channel> {
+pub(super) const fn channel(property: &Property) -> Option<Channel> {
     match property {
         Property::Translation => Some(Channel::Location),
         Property::Rotation => Some(Channel::Rotation),
@@ -109,45 +111,6 @@ fn report_dropped(clip: &Animation, findings: &mut Findings) {
     if anim_type(clip.blend).is_none() {
         let message = format!("{} becomes absolute", clip.blend.name());
         findings.push(Finding::new(core_codes::BLEND_DROPPED, message).at(Path::field("blend")));
-    }
-}
-
-/// Derives the mode of the clip and the modifiers from the blends of the tracks, if what the clip
-/// states is something else, and reports blends that the format cannot store.
-fn restate_blend(clip: &mut Animation, findings: &mut Findings) {
-    for index in clip.restate_blend() {
-        let written = clip.tracks.get(index).filter(|track| is_written(track));
-        let Some(target) = written.map(Track::target) else { continue };
-        findings.add(core_codes::BLEND_DROPPED, || {
-            let message = format!(
-                "{} track \"{}\" of node \"{}\", which has another blend mode",
-                target.blend.name(),
-                shown(&target.property.name()),
-                shown(target.node.as_deref().unwrap_or_default()),
-            );
-            Finding::new(core_codes::BLEND_DROPPED, message).at(Path::item("tracks", index))
-        });
-    }
-    // A file counts modifiers in one byte.
-    if clip.blend_overrides.len() > usize::from(u8::MAX) {
-        let whole = clip.blend;
-        clip.blend_overrides.retain(|each| each.mode != whole);
-    }
-}
-
-/// Gives every node a modifier if any has one, so that none inherits that of a node above.
-fn override_every_node(clip: &mut Animation) {
-    if clip.blend_overrides.is_empty() {
-        return;
-    }
-    let mut known: HashSet<Text> =
-        clip.blend_overrides.iter().map(|each| each.node.clone()).collect();
-    let bones = clip.tracks.iter().map(Track::target);
-    for target in bones.filter(|target| channel(&target.property).is_some()) {
-        let Some(node) = target.node.clone().filter(|node| known.insert(node.clone())) else {
-            continue;
-        };
-        clip.blend_overrides.push(BlendOverride { node, mode: clip.blend });
     }
 }
 
@@ -347,23 +310,6 @@ impl Builder<'_> {
         if filled > 0 {
             let message = format!("{filled} channels without keys");
             self.findings.push(Finding::new(codes::CHANNELS_FILLED, message));
-        }
-    }
-
-    fn modifiers(&mut self, overrides: &[BlendOverride]) {
-        for (index, each) in overrides.iter().enumerate() {
-            let name = each.node.as_bytes();
-            let bone = self.parts.bones.iter().position(|bone| bone.name == name);
-            let bone = bone.and_then(|bone| u32::try_from(bone).ok());
-            let (Some(bone), Some(anim_type)) = (bone, anim_type(each.mode)) else {
-                let message = format!("\"{}\" is {}", shown(&each.node), each.mode.name());
-                let finding = Finding::new(codes::OVERRIDE_DROPPED, message);
-                self.findings.add(codes::OVERRIDE_DROPPED, || {
-                    finding.at(Path::item("blend_overrides", index))
-                });
-                continue;
-            };
-            self.parts.modifiers.push(SeanimModifier { bone: BoneIndex(bone), anim_type });
         }
     }
 

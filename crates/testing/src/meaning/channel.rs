@@ -3,11 +3,11 @@
 mod curve;
 mod shown;
 
-use inbetween_core::{Animation, Axis, EulerOrder, Finding, Property, Rules, Text, Track};
+use inbetween_core::{Animation, Axis, Blend, EulerOrder, Finding, Property, Rules, Text, Track};
 
-use super::View;
 use super::interval::ulp;
 use super::stated::concerns;
+use super::{RestPose, View};
 use curve::Curve;
 pub(super) use shown::Shown;
 
@@ -35,8 +35,8 @@ enum Parts<'a> {
     One(Curve<'a>),
     /// Three angles, of which some may be missing.
     Euler(EulerOrder, Box<[Option<Curve<'a>>; 3]>),
-    /// Nothing: the component of a vector whose other components are animated.
-    Rest(f64),
+    /// Nothing: the component of a vector whose other components are animated, or what rests.
+    Rest(Shown),
 }
 
 /// One quantity of one node.
@@ -47,6 +47,8 @@ pub(super) struct Channel<'a> {
     /// The first of the tracks of single components that make a vector or a rotation together:
     /// what joins them reports it there.
     joined_at: Option<usize>,
+    blend: Blend,
+    rest: Option<RestPose>,
     view: View,
     /// The factor of numbers.
     factor: f64,
@@ -78,8 +80,14 @@ impl Extent {
 ///
 /// A vector of which single components are animated has a channel for each of its axes, since some
 /// formats store it whole.
-pub(super) fn of<'a>(clip: &'a Animation, view: View, dropped: &[usize]) -> Vec<Channel<'a>> {
-    let mut channels = Channels { list: Vec::new(), open: Vec::new(), view };
+pub(super) fn of<'a>(
+    clip: &'a Animation,
+    view: View,
+    rest: Option<RestPose>,
+    dropped: &[usize],
+) -> Vec<Channel<'a>> {
+    let blend = Blend::Absolute;
+    let mut channels = Channels { list: Vec::new(), open: Vec::new(), blend, rest, view };
     for (index, track) in clip.tracks.iter().enumerate() {
         if !track.data().is_empty() && !dropped.contains(&index) {
             channels.add(index, track, clip.rules);
@@ -93,6 +101,9 @@ struct Channels<'a> {
     list: Vec<Channel<'a>>,
     /// The vectors of which single components came, by the places of the channels of their axes.
     open: Vec<Vector>,
+    /// How the track blends that is being added.
+    blend: Blend,
+    rest: Option<RestPose>,
     view: View,
 }
 
@@ -106,6 +117,7 @@ struct Vector {
 impl<'a> Channels<'a> {
     fn add(&mut self, index: usize, track: &'a Track, rules: Rules) {
         let target = track.target();
+        self.blend = target.blend;
         let rules = rules.of(&target.property);
         let curve = |part| Curve::new(index, track, rules, part);
         let node = target.node.clone().unwrap_or_default();
@@ -161,12 +173,20 @@ impl<'a> Channels<'a> {
         }
         let (first, start) = (curve.track, self.list.len());
         for each in Axis::ALL {
-            self.axis(node, property, each, Parts::Rest(property.component_at_rest()));
+            self.axis(node, property, each, Parts::Rest(self.component_at_rest(property, each)));
             self.join_last(first);
         }
         let places = [start, start + 1, start + 2];
         self.list[places[axis.index()]].parts = Parts::One(curve);
         self.open.push(Vector { node: node.clone(), property: property.clone(), places });
+    }
+
+    /// Returns what the component of a vector shows that no track animates.
+    fn component_at_rest(&self, property: &Property, axis: Axis) -> Shown {
+        match self.rest {
+            Some(rest) => rest.shown(&Quantity::Axis(property.clone(), axis)),
+            None => Shown::Numbers(vec![property.component_at_rest()]),
+        }
     }
 
     /// Notes that the last channel is made of tracks that begin with this one.
@@ -181,7 +201,8 @@ impl<'a> Channels<'a> {
             |channel: &&Channel<'_>| channel.key.node == *node && channel.key.quantity == quantity;
         let nth = self.list.iter().filter(same).count();
         let key = Key { node: node.clone(), quantity, nth };
-        self.list.push(Channel { key, parts, joined_at: None, view: self.view, factor });
+        let Self { blend, rest, view, .. } = *self;
+        self.list.push(Channel { key, parts, joined_at: None, blend, rest, view, factor });
     }
 }
 
@@ -210,6 +231,7 @@ const GONE: [&str; 8] =
 pub(super) fn pairs<'a>(
     source: Vec<Channel<'a>>,
     mut result: Vec<Channel<'a>>,
+    rest: Option<RestPose>,
     findings: &[Finding],
 ) -> Result<Vec<(Channel<'a>, Channel<'a>)>, String> {
     let mut pairs = Vec::with_capacity(source.len());
@@ -232,6 +254,10 @@ pub(super) fn pairs<'a>(
             pairs.push((before, result.remove(index)));
         }
     }
+    if let Some(rest) = rest {
+        let resting = |after: &Channel<'a>| Channel::resting(after.key.clone(), rest);
+        pairs.extend(result.drain(..).map(|after| (resting(&after), after)));
+    }
     // An axis without a track is at rest whether the vector is stored whole or not.
     match result.into_iter().find(|after| !after.is_at_rest()) {
         Some(after) => Err(format!("{} appeared", after.name())),
@@ -250,6 +276,25 @@ impl Key {
 }
 
 impl<'a> Channel<'a> {
+    /// The channel of a node that no track animates.
+    fn resting(key: Key, rest: RestPose) -> Self {
+        let parts = Parts::Rest(rest.shown(&key.quantity));
+        Self {
+            key,
+            parts,
+            joined_at: None,
+            blend: Blend::Absolute,
+            rest: Some(rest),
+            view: View::IDENTITY,
+            factor: 1.0,
+        }
+    }
+
+    /// Returns how the tracks of the channel blend.
+    pub(super) const fn blend(&self) -> Blend {
+        self.blend
+    }
+
     pub(super) fn name(&self) -> String {
         let Key { node, quantity, nth } = &self.key;
         let what = match quantity {
@@ -336,7 +381,7 @@ impl<'a> Channel<'a> {
     }
 
     pub(super) fn shown(&self, time: f64) -> Shown {
-        match self.played(time) {
+        let played = match self.played(time) {
             Shown::Rotation(rotation) if self.key.quantity == Quantity::Rotation => {
                 Shown::Rotation(self.view.rotation(rotation))
             }
@@ -347,6 +392,12 @@ impl<'a> Channel<'a> {
                 Shown::Numbers(numbers)
             }
             other => other,
+        };
+        match self.rest {
+            Some(rest) if self.blend != Blend::Absolute && !self.is_at_rest() => {
+                rest.blended(&self.key.quantity, played)
+            }
+            _ => played,
         }
     }
 
@@ -354,13 +405,15 @@ impl<'a> Channel<'a> {
     fn played(&self, time: f64) -> Shown {
         match &self.parts {
             Parts::One(curve) => curve.shown(time),
-            Parts::Rest(number) => Shown::Numbers(vec![*number]),
+            Parts::Rest(shown) => shown.clone(),
             Parts::Euler(order, angles) => {
-                let angle = |curve: &Option<Curve<'_>>| {
-                    curve.as_ref().map_or(0.0, |curve| curve.shown(time).first())
+                let rest = self.rest.filter(|_| self.blend == Blend::Absolute);
+                let rest = rest.map_or([0.0; 3], |rest| order.angles(rest.rotation, None));
+                let angle = |axis: usize| {
+                    let curve = angles[axis].as_ref();
+                    curve.map_or(rest[axis], |curve| curve.shown(time).first())
                 };
-                let angles = [&angles[0], &angles[1], &angles[2]].map(angle);
-                Shown::Rotation(order.quaternion(angles))
+                Shown::Rotation(order.quaternion([0, 1, 2].map(angle)))
             }
         }
     }
@@ -387,15 +440,19 @@ impl<'a> Channel<'a> {
             let factor = self.factor.abs();
             Extent { magnitude: extent.magnitude * factor, slope: extent.slope * factor, ..extent }
         });
-        match &self.parts {
+        let extent = match &self.parts {
             // Turns about three axes add up at most.
             Parts::Euler(..) => extents.fold(Extent::default(), |sum, each| Extent {
                 magnitude: sum.magnitude + each.magnitude,
                 slope: sum.slope + each.slope,
                 ..sum.and(each)
             }),
-            Parts::Rest(number) => Extent { magnitude: number.abs(), ..Extent::default() },
+            Parts::Rest(shown) => Extent { magnitude: shown.magnitude(), ..Extent::default() },
             Parts::One(_) => extents.fold(Extent::default(), Extent::and),
+        };
+        match self.rest {
+            Some(rest) if self.blend != Blend::Absolute => rest.extent(&self.key.quantity, extent),
+            _ => extent,
         }
     }
 }

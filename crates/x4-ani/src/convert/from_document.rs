@@ -10,7 +10,7 @@ use inbetween_core::{
     WriteError, codes as shared, grow, num, report_dropped_head, shown, translate, value_error,
 };
 
-use super::group::{of_numbers, of_vectors, place, seconds, share_times};
+use super::group::{of_numbers, of_vectors, place, seconds, share_times, times_of_all};
 use super::keys::{shows_handle, starts_at_two_pi};
 use super::to_document::count;
 use crate::read::ID;
@@ -343,22 +343,18 @@ impl Writer<'_> {
     ) -> Result<Vec<X4aniKey>, WriteError> {
         let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
         let given = || axes.iter().flatten();
-        let mut times: Vec<f64> =
-            given().flat_map(|axis| (0..axis.len()).filter_map(|key| axis.time(key))).collect();
-        times.retain(|time| time.is_finite());
-        times.sort_by(f64::total_cmp);
-        times.dedup();
         let rest = target.property.component_at_rest();
-        let mut filled = Vec::with_capacity(3);
+        let mut plain = Vec::with_capacity(3);
         for axis in axes {
             let data = match axis {
                 Some(data) if !data.is_empty() => data.clone(),
                 _ => TrackData::uniform(1.0, vec![num::f32_from_f64(rest)]),
             };
-            let plain = self.plain(target, data, path)?;
-            let more = inbetween_core::insert_keys(&plain, &times, PLAIN).map_err(failed)?;
-            filled.push(more);
+            plain.push(self.plain(target, data, path)?);
         }
+        let times = times_of_all(&plain);
+        let filled = plain.iter().map(|axis| inbetween_core::insert_keys(axis, &times, PLAIN));
+        let filled: Vec<TrackData> = filled.collect::<Result<_, _>>().map_err(failed)?;
         match filled.as_slice() {
             [x, y, z] if share_times([x, y, z]) => {
                 let [x, y, z] =
@@ -376,7 +372,6 @@ impl Writer<'_> {
                 }
                 self.joined(target, &[Some(x), Some(y), Some(z)], RULES, path)
             }
-            // Jumps: keys at equal times, of which each component may have another number.
             _ => self.joined(target, axes, self.rules, path),
         }
     }

@@ -52,6 +52,25 @@ pub(super) fn share_times(axes: [&TrackData; 3]) -> bool {
     axes.into_iter().all(TrackData::plays) && same(y) && same(z)
 }
 
+/// Returns the times of the keys of all tracks, in order: each as often as the track has keys there
+/// that has the most.
+pub(super) fn times_of_all(tracks: &[TrackData]) -> Vec<f64> {
+    let mut times: Vec<(f64, usize)> = Vec::new();
+    for track in tracks {
+        let mut last = None;
+        let own = (0..track.len()).filter_map(|key| track.time(key));
+        times.extend(own.filter(|time| time.is_finite()).map(|time| {
+            let before = last.filter(|(other, _): &(f64, usize)| *other == time);
+            let nth = before.map_or(0_usize, |(_, nth)| nth.saturating_add(1));
+            last = Some((time, nth));
+            (time, nth)
+        }));
+    }
+    times.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    times.dedup();
+    times.into_iter().map(|(time, _)| time).collect()
+}
+
 fn merge(times: &[f32], axes: [(&Curve<'_>, usize); 3]) -> Vec<X4aniKey> {
     let key = |(index, &time): (usize, &f32)| {
         let [x, y, z] = axes.map(|(curve, component)| curve.entry(index, component));

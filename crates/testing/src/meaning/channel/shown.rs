@@ -22,6 +22,15 @@ impl Shown {
         }
     }
 
+    /// Returns the largest magnitude of the numbers.
+    pub(crate) fn magnitude(&self) -> f64 {
+        match self {
+            Self::Numbers(numbers) => numbers.iter().fold(0.0, |most, each| each.abs().max(most)),
+            Self::Rotation(_) => 1.0,
+            Self::Text(_) => 0.0,
+        }
+    }
+
     /// Says whether there is neither NaN nor an infinity.
     pub(crate) fn is_finite(&self) -> bool {
         match self {

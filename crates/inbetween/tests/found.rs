@@ -1,0 +1,58 @@
+//! Animations that once broke the law of meaning, each as small as it could be made.
+
+#![cfg(all(feature = "edit", feature = "x4-ani"))]
+#![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
+
+use inbetween::core::{
+    Animation, Axis, Document, Handle, Interpolation, Interpolations, Property, Tangents, Target,
+    Track, TrackData,
+};
+use inbetween::edit::{Settings, reverse};
+use inbetween::{Format as _, Limits};
+use inbetween_testing::meaning::{Promise, Stays, TimeMap, check};
+
+fn position(axis: Axis, data: TrackData) -> Track {
+    Track::new(Target::new("hips", Property::Translation).with_component(axis), data).unwrap()
+}
+
+fn shared(each: Interpolation) -> Interpolations {
+    Interpolations::Shared(each)
+}
+
+#[test]
+fn a_curve_beside_a_jump_is_reversed() {
+    let format = inbetween::x4_ani::X4ani::default();
+    let limits = Limits::default();
+    let still = TrackData::uniform(1.0, vec![0.0_f32]);
+    let times = vec![0.0, 0.1, 0.1, 0.26666666666666666];
+    let bend = Tangents::Values {
+        left: vec![0.0_f32, 0.0, 0.0, 0.125].into(),
+        right: vec![0.0_f32; 4].into(),
+    };
+    let jump =
+        TrackData::curve(times, vec![0.0_f32; 4], shared(Interpolation::Hermite), Some(bend));
+    let at = |time, value| Handle { time, value };
+    let end = 0.13333333333333333;
+    let handles = Tangents::Handles {
+        left: vec![at(0.0, 0.0), at(end, 0.125)],
+        right: vec![at(0.0, 0.0), at(end, 0.0)],
+    };
+    let bezier = shared(Interpolation::Bezier);
+    let curve = TrackData::curve(vec![0.0, end], vec![0.0_f32; 2], bezier, Some(handles));
+    let tracks = vec![
+        position(Axis::X, still),
+        position(Axis::Y, jump.unwrap()),
+        position(Axis::Z, curve.unwrap()),
+    ];
+    let clip = Animation::new(tracks).with_name("walk").with_rules(inbetween::x4_ani::RULES);
+    let written = format.write(Document::single(clip), &limits).unwrap();
+    let source = format.read(&written.value, &limits).unwrap().value;
+    let source = source.clips.into_iter().next().unwrap();
+    let edited = reverse(Document::single(source.clone()), &Settings::default()).unwrap();
+    let written = format.write(edited.value, &limits).unwrap();
+    let result = format.read(&written.value, &limits).unwrap().value;
+    let time = TimeMap { offset: source.effective_duration(), factor: -1.0, duration: None };
+    let promise = Promise { time, head: Stays::Changes, ..Promise::NOTHING_CHANGES };
+    let findings: Vec<_> = edited.findings.into_iter().chain(written.findings).collect();
+    check(&source, &promise, &result.clips[0], &findings).unwrap();
+}

@@ -1,0 +1,163 @@
+//! Converts the blend modes of a clip to the animation type and the modifiers of a file.
+
+use std::collections::{HashMap, HashSet};
+
+use inbetween_core::{
+    Animation, BlendMode, BlendOverride, Finding, Findings, Path, Target, Text, Track,
+    codes as core_codes, shown,
+};
+
+use super::anim_type;
+use super::from_document::{channel, is_written};
+use crate::{AnimType, BoneIndex, BonePart, Channel, SeanimModifier, codes};
+
+/// A file counts modifiers in one byte.
+const MOST_MODIFIERS: usize = u8::MAX as usize;
+
+/// Derives the mode of the clip and the modifiers from the blends of the tracks, if what the clip
+/// states is something else, and reports blends that the format cannot store.
+pub(super) fn restate(clip: &mut Animation, findings: &mut Findings) {
+    for index in clip.restate_blend() {
+        let written = clip.tracks.get(index).filter(|track| is_written(track));
+        let Some(target) = written.map(Track::target) else { continue };
+        findings.add(core_codes::BLEND_DROPPED, || {
+            let message = format!(
+                "{} track \"{}\" of node \"{}\", which has another blend mode",
+                target.blend.name(),
+                shown(&target.property.name()),
+                shown(target.node.as_deref().unwrap_or_default()),
+            );
+            Finding::new(core_codes::BLEND_DROPPED, message).at(Path::item("tracks", index))
+        });
+    }
+    if clip.blend_overrides.len() > MOST_MODIFIERS {
+        let whole = clip.blend;
+        clip.blend_overrides.retain(|each| each.mode != whole);
+    }
+}
+
+/// Gives every node a modifier if any has one, so that none inherits that of a node above.
+pub(super) fn override_every_node(clip: &mut Animation) {
+    if clip.blend_overrides.is_empty() {
+        return;
+    }
+    let mut known: HashSet<Text> =
+        clip.blend_overrides.iter().map(|each| each.node.clone()).collect();
+    let bones = clip.tracks.iter().map(Track::target);
+    for target in bones.filter(|target| channel(&target.property).is_some()) {
+        let Some(node) = target.node.clone().filter(|node| known.insert(node.clone())) else {
+            continue;
+        };
+        clip.blend_overrides.push(BlendOverride { node, mode: clip.blend });
+    }
+}
+
+/// Returns the modifiers for the modes of nodes.
+///
+/// Bones that share a name all get the last mode that is stated for it, as the common model says,
+/// unless it is `whole`, the mode of the clip, which they have anyway.
+pub(super) fn modifiers(
+    parts: &[BonePart],
+    whole: BlendMode,
+    overrides: &[BlendOverride],
+    findings: &mut Findings,
+) -> Vec<SeanimModifier> {
+    let mut named: HashMap<&[u8], Vec<BoneIndex>> = HashMap::new();
+    for (index, bone) in (0_u32..).zip(parts) {
+        named.entry(&bone.name).or_default().push(BoneIndex(index));
+    }
+    let mut last: HashMap<&str, AnimType> = HashMap::new();
+    last.extend(overrides.iter().filter_map(|each| Some((&*each.node, anim_type(each.mode)?))));
+    let (mut modifiers, mut stated) = (Vec::new(), Vec::new());
+    for (index, each) in overrides.iter().enumerate() {
+        let bones = named.get_mut(each.node.as_bytes());
+        let (Some(bones), Some(anim_type)) = (bones, anim_type(each.mode)) else {
+            findings.add(codes::OVERRIDE_DROPPED, || {
+                let message = format!("\"{}\" is {}", shown(&each.node), each.mode.name());
+                Finding::new(codes::OVERRIDE_DROPPED, message)
+                    .at(Path::item("blend_overrides", index))
+            });
+            continue;
+        };
+        stated.push((each.node.as_bytes(), anim_type));
+        let last = last.get(&*each.node).copied().unwrap_or(anim_type);
+        if let [bone] = bones[..] {
+            modifiers.push(SeanimModifier { bone, anim_type });
+        } else if BlendMode::from(last) == whole {
+            modifiers.extend(bones.first().map(|&bone| SeanimModifier { bone, anim_type }));
+        } else {
+            // All that play, at the first mention of the name.
+            let first = bones.first().copied();
+            let mut plays = bones.drain(..).filter(|bone| has_keys(parts, *bone)).peekable();
+            let silent = first.filter(|_| plays.peek().is_none());
+            let all = plays.chain(silent);
+            modifiers.extend(all.map(|bone| SeanimModifier { bone, anim_type: last }));
+        }
+    }
+    let written = modifiers.iter().map(|each| (name(parts, each.bone), each.anim_type));
+    if !written.eq(stated.iter().copied()) {
+        let message = "bones that share a name get the same modifier";
+        findings.push(Finding::new(codes::MODIFIERS_RESTATED, message));
+    }
+    modifiers
+}
+
+fn part(parts: &[BonePart], bone: BoneIndex) -> Option<&BonePart> {
+    parts.get(usize::try_from(bone.0).ok()?)
+}
+
+fn name(parts: &[BonePart], bone: BoneIndex) -> &[u8] {
+    part(parts, bone).map(|bone| &*bone.name).unwrap_or_default()
+}
+
+fn has_keys(parts: &[BonePart], bone: BoneIndex) -> bool {
+    part(parts, bone).is_some_and(|bone| {
+        let mut channels = Channel::ALL.into_iter().filter_map(|channel| bone.channel(channel));
+        channels.any(|channel| !channel.frames.is_empty())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use inbetween_core::Limits;
+
+    use super::*;
+    use crate::ChannelPart;
+
+    fn written(bones: &[&str], overrides: &[(&str, BlendMode)]) -> (Vec<(u32, u8)>, usize) {
+        let keys = ChannelPart { frames: vec![0], values: vec![[0.0_f32; 3]].into() };
+        let bone = |name: &&str| {
+            let mut bone = BonePart { name: (*name).into(), ..BonePart::default() };
+            *bone.channel_mut(Channel::Location) = Some(keys.clone());
+            bone
+        };
+        let bones: Vec<BonePart> = bones.iter().map(bone).collect();
+        let stated = |&(node, mode): &(&str, BlendMode)| BlendOverride { node: node.into(), mode };
+        let overrides: Vec<BlendOverride> = overrides.iter().map(stated).collect();
+        let mut findings = Findings::new(&Limits::default());
+        let modifiers = modifiers(&bones, BlendMode::Absolute, &overrides, &mut findings);
+        let modifiers = modifiers.iter().map(|each| (each.bone.0, each.anim_type.0)).collect();
+        (modifiers, findings.into_vec().len())
+    }
+
+    #[test]
+    fn one_bone_keeps_all_its_modifiers() {
+        let overrides = [("b", BlendMode::Additive), ("a", BlendMode::Absolute)];
+        assert_eq!(written(&["a", "b"], &overrides), (vec![(1, 1), (0, 0)], 0));
+        let overrides = [("a", BlendMode::Additive), ("a", BlendMode::Relative)];
+        assert_eq!(written(&["a", "b"], &overrides), (vec![(0, 1), (0, 2)], 0));
+    }
+
+    #[test]
+    fn bones_of_one_name_get_the_last_mode() {
+        let twice = [("a", BlendMode::Relative), ("a", BlendMode::Relative)];
+        assert_eq!(written(&["a", "b", "a"], &twice), (vec![(0, 2), (2, 2)], 0));
+        let once = [("a", BlendMode::Relative)];
+        assert_eq!(written(&["a", "b", "a"], &once), (vec![(0, 2), (2, 2)], 1));
+        let mode_of_clip = [("a", BlendMode::Additive), ("a", BlendMode::Absolute)];
+        assert_eq!(written(&["a", "b", "a"], &mode_of_clip), (vec![(0, 1), (0, 0)], 0));
+        let overrides =
+            [("a", BlendMode::Additive), ("b", BlendMode::Delta), ("a", BlendMode::Relative)];
+        assert_eq!(written(&["a", "b", "a"], &overrides), (vec![(0, 2), (2, 2), (1, 3)], 1));
+    }
+}

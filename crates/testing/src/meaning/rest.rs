@@ -1,0 +1,72 @@
+//! The pose on which clips play.
+
+use inbetween_core::{Bone, Property, Quat};
+
+use super::channel::{Extent, Quantity, Shown};
+
+/// The pose in which every node of a skeleton rests.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RestPose {
+    /// The translation, in metres.
+    pub translation: [f64; 3],
+    /// The rotation, of length 1.
+    pub rotation: Quat<f64>,
+    /// The factors by axis.
+    pub scale: [f64; 3],
+}
+
+impl RestPose {
+    /// Returns a bone that rests in this pose.
+    #[must_use]
+    pub fn bone(self, node: &str) -> Bone {
+        Bone {
+            node: node.into(),
+            translation: Some(self.translation),
+            rotation: Some(self.rotation),
+            scale: Some(self.scale),
+            ..Bone::default()
+        }
+    }
+
+    /// Returns what a node shows that no track animates.
+    pub(super) fn shown(self, quantity: &Quantity) -> Shown {
+        match quantity {
+            Quantity::Rotation => Shown::Rotation(self.rotation),
+            Quantity::Axis(property, axis) => {
+                let vector =
+                    if *property == Property::Scale { self.scale } else { self.translation };
+                Shown::Numbers(vec![vector[axis.index()]])
+            }
+            Quantity::Whole(_) => Shown::Numbers(vec![0.0]),
+        }
+    }
+
+    /// Returns what a track shows together with the pose, if it is not absolute.
+    pub(super) fn blended(self, quantity: &Quantity, played: Shown) -> Shown {
+        match (quantity, self.shown(quantity), played) {
+            (Quantity::Rotation, Shown::Rotation(rest), Shown::Rotation(key)) => {
+                Shown::Rotation(rest * key)
+            }
+            (Quantity::Axis(property, _), Shown::Numbers(rest), Shown::Numbers(key)) => {
+                let blend = |(rest, key): (&f64, &f64)| match property {
+                    Property::Scale => rest * key,
+                    _ => rest + key,
+                };
+                Shown::Numbers(rest.iter().zip(&key).map(blend).collect())
+            }
+            (_, _, played) => played,
+        }
+    }
+
+    /// Returns how large a track is together with the pose, and how fast it changes.
+    pub(super) fn extent(self, quantity: &Quantity, extent: Extent) -> Extent {
+        let rest = self.shown(quantity).magnitude();
+        match quantity {
+            Quantity::Axis(Property::Scale, _) => {
+                Extent { magnitude: extent.magnitude * rest, slope: extent.slope * rest, ..extent }
+            }
+            Quantity::Axis(..) => Extent { magnitude: extent.magnitude + rest, ..extent },
+            _ => extent,
+        }
+    }
+}
