@@ -1,12 +1,15 @@
 //! Edits of documents, by what the bytes say.
 
 use inbetween::core::{Animation, Axis, BlendMode, Document, Shape, Skeleton, Track, TrackData};
-use inbetween::edit::{self, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern};
+use inbetween::edit::{
+    self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, TimeRange,
+    TrackPattern,
+};
 use inbetween::{Hint, Limits, Outcome, Registry};
 use inbetween_testing::meaning::{self, Promise, Stays, TimeMap, View};
 
 /// How many edits there are.
-const EDITS: u8 = 19;
+const EDITS: u8 = 24;
 
 /// The most edits that are made one after the other.
 const CHAIN: usize = 4;
@@ -95,6 +98,8 @@ fn promise(kind: u8, [a, b]: [f64; 2], source: &Animation) -> Option<Promise> {
             Some(Promise { view: View { axes, ..View::IDENTITY }, ..other_storage })
         }
         14 if usual => Some(Promise { view: View { scale: a, ..View::IDENTITY }, ..same }),
+        20 if usual => Some(other_head),
+        22 => Some(other_head),
         _ => None,
     }
 }
@@ -134,7 +139,15 @@ fn make(
         14 => edit::scale(document, a, settings),
         15 => on_itself(document, settings, edit::fill),
         16 => on_itself(document, settings, edit::resolve),
-        17 => Ok(edit::drop(document, &[TrackPattern::new("*o*/*")?], settings)),
+        17 => Ok(edit::drop(document, &[TrackPattern::new("*o*/{P*,R*}")?], settings)),
+        18 => edit::copy_clip(document, "walk", "copy", settings),
+        19 => edit::append(document, Document::single(Animation::default())),
+        20 => edit::add_marker(document, a, "here"),
+        21 => {
+            let rules = Renaming::new(&[("*o*".into(), "*".into())], Case::Ignored)?;
+            edit::rename_by(document, Named::Nodes, &rules, settings)
+        }
+        22 => edit::set_frame_rate(document, a),
         _ => edit::merge(document.clone(), document, settings),
     }
 }

@@ -264,6 +264,9 @@ pub(crate) struct EditArgs {
     /// Read the rest pose for --fill and --resolve from this .json file or absolute animation
     #[arg(long, value_name = "FILE")]
     pub(crate) skeleton: Option<PathBuf>,
+    /// Ignore upper and lower case in the names and patterns of all edits
+    #[arg(long)]
+    pub(crate) ignore_case: bool,
     #[command(flatten)]
     pub(crate) operations: Operations,
 }
@@ -289,6 +292,7 @@ const EDIT_CLIP: &str = "Edit only the clip with this name (case-insensitive) an
 /// r g b a, or m01 for row 0, column 1 of a matrix. A null string is an empty cell, an empty
 /// string is "". In JSON, a quaternion is [x,y,z,w] and a matrix is an array of rows. Numbers
 /// that are not finite are NaN, Infinity or -Infinity, as strings in JSON.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[derive(Args, Debug)]
 pub(crate) struct SampleArgs {
     /// Input file
@@ -297,13 +301,13 @@ pub(crate) struct SampleArgs {
     /// Treat the input as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// Sample at these times in seconds, such as 0.5,1
+    /// Sample at these times in seconds or frames, such as 0.5,1 or 15f
     #[arg(long, value_name = "TIMES", allow_hyphen_values = true, conflicts_with_all = ["sample-fps", "range"])]
     pub(crate) at: Vec<String>,
     /// Samples per second
     #[arg(id = "sample-fps", long = "fps", value_name = "RATE", allow_hyphen_values = true)]
     pub(crate) fps: Option<String>,
-    /// Sample from A to B seconds instead of the whole clip
+    /// Sample from A to B, in seconds or frames, instead of the whole clip
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
     pub(crate) range: Option<String>,
     /// Repeat looping clips from their start; the end of a clip then shows its start
@@ -313,6 +317,9 @@ pub(crate) struct SampleArgs {
     /// '*/Position.x'; repeatable
     #[arg(long, value_name = "PATTERN")]
     pub(crate) track: Vec<String>,
+    /// Print Euler angles in degrees instead of radians
+    #[arg(long)]
+    pub(crate) degrees: bool,
     /// Print JSON lines: {clip, time, node, property, component, value}
     #[arg(long)]
     pub(crate) json: bool,

@@ -23,6 +23,11 @@ impl Chosen {
         self.0.is_empty()
     }
 
+    /// Returns whether one component of a track is chosen.
+    pub(crate) fn fits_component(&self, target: &Target, component: &str) -> bool {
+        self.0.iter().any(|pattern| pattern.matches_component(target, component))
+    }
+
     pub(crate) fn fits(&self, target: &Target) -> bool {
         self.is_everything() || self.0.iter().any(|pattern| pattern.matches(target))
     }

@@ -1,5 +1,8 @@
 //! Applies the requested edits.
 
+mod unused;
+
+use core::slice;
 use std::path::Path;
 
 use inbetween::core::num::u64_from_len;
@@ -7,7 +10,9 @@ use inbetween::core::{
     Animation, Path as Place, PathStyle, ReadError, Segment, Skeleton, SkeletonsDiffer, Text,
     memory,
 };
-use inbetween::edit::{self, EditError, ReduceBounds, Settings};
+use inbetween::edit::{
+    self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, Time, TimeRange,
+};
 use inbetween::{Document, Finding, Outcome, Reading, Registry};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
@@ -23,13 +28,26 @@ pub(crate) const SIDE_FILE: u64 = 64 << 20;
 pub(crate) struct Edits {
     steps: Vec<Step>,
     skeleton: Option<Skeleton>,
+    missing: Missing,
+}
+
+/// What happens if a name or pattern of an edit matches nothing in a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// The command fails.
+    #[default]
+    Refused,
+    /// A note of the file says so, since other files of a batch may have it.
+    Noted,
 }
 
 /// An edit, with the contents of its file.
 #[derive(Debug)]
 pub(crate) enum Step {
     Plain(Operation),
-    Rename(Vec<(Text, Text)>),
+    Rename(Named, Renaming),
+    /// The file whose clips are added, by its name.
+    Append(String, Outcome<Document>),
     /// The file to merge, by its name.
     Merge(String, Outcome<Document>),
 }
@@ -44,10 +62,16 @@ impl Step {
     /// clips.
     const fn is_local(&self) -> bool {
         match self {
-            Self::Rename(_) | Self::Merge(..) => false,
+            Self::Rename(..) | Self::Merge(..) | Self::Append(..) => false,
             Self::Plain(operation) => !matches!(
                 operation,
-                Operation::Join | Operation::Split(_) | Operation::Select(_) | Operation::Drop(_)
+                Operation::Join
+                    | Operation::Split(_)
+                    | Operation::Select(_)
+                    | Operation::Drop(_)
+                    | Operation::CopyClip(..)
+                    | Operation::DropClip(_)
+                    | Operation::DropMarker(_)
             ),
         }
     }
@@ -157,6 +181,7 @@ impl Edits {
     pub(crate) fn prepare(
         operations: &[Operation],
         skeleton: Option<&Path>,
+        case: Case,
         registry: &Registry,
     ) -> Result<Self, Failure> {
         let needed = operations.iter().any(|operation| operation.needs_skeleton().is_some());
@@ -167,19 +192,32 @@ impl Edits {
         let skeleton = skeleton.map(|path| skeleton::load(path, registry)).transpose()?;
         let steps = operations.iter().map(|operation| {
             Ok(match operation {
-                Operation::Rename(map) => Step::Rename(names(map, registry)?),
+                Operation::Rename(named, map) => {
+                    let rules = Renaming::new(&names(map, registry)?, case);
+                    Step::Rename(*named, rules.map_err(|error| Failure::Usage(error.to_string()))?)
+                }
                 Operation::Merge(path) => {
-                    let read = registry.read_path(path);
-                    let name = path.display().to_string();
-                    let mut read = read.map_err(|error| Failure::of_file(&name, error))?;
-                    read.findings =
-                        read.findings.into_iter().map(|it| in_file(&name, it)).collect();
+                    let (name, read) = other_file(path, registry)?;
                     Step::Merge(name, read)
+                }
+                Operation::Append(path) => {
+                    let (name, mut read) = other_file(path, registry)?;
+                    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                    for clip in read.value.clips.iter_mut().filter(|clip| clip.name.is_none()) {
+                        clip.name = Some(stem.as_ref().into());
+                    }
+                    Step::Append(name, read)
                 }
                 other => Step::Plain(other.clone()),
             })
         });
-        Ok(Self { steps: steps.collect::<Result<_, Failure>>()?, skeleton })
+        let steps = steps.collect::<Result<_, Failure>>()?;
+        Ok(Self { steps, skeleton, missing: Missing::Refused })
+    }
+
+    /// Returns the edits with another answer to names that match nothing.
+    pub(crate) fn missing(self, missing: Missing) -> Self {
+        Self { missing, ..self }
     }
 
     /// Returns all edits.
@@ -217,6 +255,9 @@ impl Edits {
             made.map_err(|error| refused(name, step, error))
         };
         for step in steps {
+            if self.missing == Missing::Refused {
+                unused::check(step, &reading.document, name)?;
+            }
             match &mut whole {
                 None if step.bounds().is_some() => {
                     let room = memory::ensure(reading.document.heap_bytes());
@@ -265,7 +306,14 @@ impl Edits {
         settings: &Settings,
     ) -> Result<Outcome<Document>, EditError> {
         let operation = match step {
-            Step::Rename(map) => return edit::rename(document, map, settings),
+            Step::Rename(named, rules) => {
+                return edit::rename_by(document, *named, rules, settings);
+            }
+            Step::Append(_, other) => {
+                let mut all = edit::append(document, other.value.clone())?;
+                all.findings.splice(0..0, other.findings.iter().cloned());
+                return Ok(all);
+            }
             Step::Merge(_, other) => {
                 let mut merged = edit::merge(document, other.value.clone(), settings)?;
                 merged.findings.splice(0..0, other.findings.iter().cloned());
@@ -280,15 +328,39 @@ impl Edits {
             known.ok_or(EditError::NoSkeleton { operation: missing })
         };
         match operation {
-            Operation::Trim(range) => edit::trim(document, *range, settings),
+            Operation::Trim(start, end) => {
+                let seconds =
+                    |time: &Option<Time>| time.map(|time| time.seconds(&document)).transpose();
+                let range = TimeRange::new(seconds(start)?, seconds(end)?)?;
+                edit::trim(document, range, settings)
+            }
             Operation::Retime(factor) => edit::retime(document, *factor, settings),
-            Operation::Shift(seconds) => edit::shift(document, *seconds, settings),
+            Operation::Shift(time) => {
+                let seconds = time.seconds(&document)?;
+                edit::shift(document, seconds, settings)
+            }
             Operation::Reverse => edit::reverse(document, settings),
             Operation::Resample(rate) => edit::resample(document, *rate, settings),
             Operation::Reduce(bounds) => edit::reduce(document, *bounds, settings),
             Operation::Select(patterns) => Ok(edit::select(document, patterns, settings)),
             Operation::Drop(patterns) => Ok(edit::drop(document, patterns, settings)),
-            Operation::Split(at) => edit::split(document, at, settings),
+            Operation::Split(at) => {
+                let seconds = |times: &Vec<Time>| {
+                    times.iter().map(|time| time.seconds(&document)).collect::<Result<_, _>>()
+                };
+                let at = at.as_ref().map(seconds).transpose()?;
+                edit::split(document, &at.map_or(SplitAt::Markers, SplitAt::Times), settings)
+            }
+            Operation::CopyClip(old, new) => edit::copy_clip(document, old, new.as_str(), settings),
+            Operation::DropClip(name) => Ok(edit::drop_clips(document, slice::from_ref(name))),
+            Operation::AddMarker(time, name) => {
+                let seconds = time.seconds(&document)?;
+                edit::add_marker(document, seconds, name.as_str())
+            }
+            Operation::DropMarker(name) => Ok(edit::drop_markers(document, slice::from_ref(name))),
+            Operation::SetLooping(looping) => Ok(edit::set_looping(document, *looping)),
+            Operation::SetFrameRate(rate) => edit::set_frame_rate(document, *rate),
+            Operation::SetBlend(mode) => Ok(edit::set_blend(document, *mode)),
             Operation::Join => edit::join(document, settings),
             Operation::Fill => edit::fill(document, skeleton()?, settings),
             Operation::Resolve => edit::resolve(document, skeleton()?, settings),
@@ -297,7 +369,7 @@ impl Edits {
             Operation::ToF32 => edit::to_f32(document, settings),
             Operation::ToF64 => edit::to_f64(document, settings),
             // Their files were read in `prepare`.
-            Operation::Rename(_) | Operation::Merge(_) => {
+            Operation::Rename(..) | Operation::Merge(_) | Operation::Append(_) => {
                 Ok(Outcome { value: document, findings: Vec::new() })
             }
         }
@@ -320,12 +392,29 @@ fn refused(name: &str, step: &Step, error: EditError) -> Failure {
         (error @ (EditError::Number { .. } | EditError::NoSkeleton { .. }), _) => {
             Failure::Usage(error.to_string())
         }
-        (EditError::SkeletonsDiffer(error), Step::Merge(merged, _)) => {
+        (
+            error @ (EditError::Range { .. }
+            | EditError::NoFrameRate
+            | EditError::FrameRatesDiffer
+            | EditError::NoClip { .. }
+            | EditError::ClipExists { .. }),
+            _,
+        ) => Failure::Usage(format!("{name}: {error}")),
+        (EditError::SkeletonsDiffer(error), Step::Merge(merged, _) | Step::Append(merged, _)) => {
             let (first, second) = (name.to_owned(), merged.clone());
             Failure::Cannot(SkeletonsDiffer { first, second, ..error }.to_string())
         }
         (error, _) => Failure::Cannot(format!("{name}: {error}")),
     }
+}
+
+/// Reads the file that an edit adds; its findings name the file.
+fn other_file(path: &Path, registry: &Registry) -> Result<(String, Outcome<Document>), Failure> {
+    let read = registry.read_path(path);
+    let name = path.display().to_string();
+    let mut read = read.map_err(|error| Failure::of_file(&name, error))?;
+    read.findings = read.findings.into_iter().map(|it| in_file(&name, it)).collect();
+    Ok((name, read))
 }
 
 /// Parses a map of names: `old=new`, or a JSON file.

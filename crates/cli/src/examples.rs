@@ -34,7 +34,7 @@ pub(crate) const EDIT: &str = "\
 Examples:
   inbetween edit walk.seanim -o half.seanim --trim 0:0.5 --retime 2
   inbetween edit walk.seanim -o small.animj --reduce position=0.01,angle=0.1deg
-  inbetween edit walk.seanim -o hips.seanim --select 'hips/*' --rename hips=Hips
+  inbetween edit walk.seanim -o hips.seanim --select 'j_hip_*/*' --rename 'j_*=*'
   inbetween edit anims --to seanim --out-dir out --reverse";
 
 pub(crate) const SAMPLE: &str = "\

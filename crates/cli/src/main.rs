@@ -13,6 +13,7 @@ mod exit;
 mod flags;
 mod inputs;
 mod json;
+mod near;
 mod operations;
 mod output;
 mod picture;

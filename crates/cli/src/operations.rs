@@ -4,14 +4,18 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use inbetween::edit::{Axes, EditError, ReduceBounds, SplitAt, TimeRange, TrackPattern};
+use inbetween::core::{BlendMode, Looping, shown};
+use inbetween::edit::{
+    Axes, Case, EditError, NamePattern, Named, ReduceBounds, Time, TimeRange, TrackPattern,
+};
 
 /// A requested edit.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Operation {
-    Trim(TimeRange),
+    /// The start and the end; `None` cuts nothing there.
+    Trim(Option<Time>, Option<Time>),
     Retime(f64),
-    Shift(f64),
+    Shift(Time),
     Reverse,
     Resample(f64),
     Reduce(ReduceBounds),
@@ -20,9 +24,19 @@ pub(crate) enum Operation {
     /// Drops tracks that match any of the patterns.
     Drop(Vec<TrackPattern>),
     /// `old=new`, or the path of a JSON file with such pairs.
-    Rename(String),
+    Rename(Named, String),
+    /// The name of a clip, and that of its copy.
+    CopyClip(String, String),
+    DropClip(NamePattern),
+    Append(PathBuf),
+    AddMarker(Time, String),
+    DropMarker(NamePattern),
+    SetLooping(Looping),
+    SetFrameRate(f64),
+    SetBlend(BlendMode),
     Merge(PathBuf),
-    Split(SplitAt),
+    /// At these times, or at each marker.
+    Split(Option<Vec<Time>>),
     Join,
     Fill,
     Resolve,
@@ -62,8 +76,8 @@ const FLAGS: &[Flag] = &[
     Flag {
         name: "trim",
         value: Value::Needed("A:B"),
-        help: "Keep the range from A to B seconds; A becomes 0. A or B may be omitted",
-        make: |text| trim(text).map(Operation::Trim),
+        help: "Keep the range from A to B, in seconds or frames (15f:30f); A becomes 0. A or B may be omitted",
+        make: trim,
     },
     Flag {
         name: "retime",
@@ -73,9 +87,9 @@ const FLAGS: &[Flag] = &[
     },
     Flag {
         name: "shift",
-        value: Value::Needed("SECONDS"),
-        help: "Move all keys and markers; positive values move them later",
-        make: |text| number(text, "seconds such as -0.5").map(Operation::Shift),
+        value: Value::Needed("TIME"),
+        help: "Move all keys and markers by seconds or frames (15f); positive values move them later",
+        make: |text| time(text).map(Operation::Shift),
     },
     Flag {
         name: "reverse",
@@ -99,7 +113,8 @@ const FLAGS: &[Flag] = &[
     Flag {
         name: "select",
         value: Value::Needed("GLOB"),
-        help: "Keep only tracks of NODE or NODE/PROPERTY; adjacent --select flags are combined",
+        help: "Keep only tracks of NODE or NODE/PROPERTY, such as 'hand_{l,r}/*,hips'; adjacent \
+               --select flags are combined",
         make: |text| pattern(text).map(Operation::Select),
     },
     Flag {
@@ -111,8 +126,85 @@ const FLAGS: &[Flag] = &[
     Flag {
         name: "rename",
         value: Value::Needed("MAP"),
-        help: "Rename nodes: OLD=NEW, or a JSON file that maps old to new names",
-        make: |text| Ok(Operation::Rename(text.to_owned())),
+        help: "Rename nodes: OLD=NEW, or a JSON file that maps old to new names. Each * or ? in NEW \
+               is the text that the one in OLD matches: 'mixamorig:*=*'",
+        make: |text| Ok(Operation::Rename(Named::Nodes, text.to_owned())),
+    },
+    Flag {
+        name: "rename-property",
+        value: Value::Needed("MAP"),
+        help: "Rename properties in the same way: On=Enabled, or 'Weight:*=*'",
+        make: |text| Ok(Operation::Rename(Named::Properties, text.to_owned())),
+    },
+    Flag {
+        name: "rename-clip",
+        value: Value::Needed("MAP"),
+        help: "Rename clips in the same way",
+        make: |text| Ok(Operation::Rename(Named::Clips, text.to_owned())),
+    },
+    Flag {
+        name: "rename-marker",
+        value: Value::Needed("MAP"),
+        help: "Rename markers in the same way",
+        make: |text| Ok(Operation::Rename(Named::Markers, text.to_owned())),
+    },
+    Flag {
+        name: "copy-clip",
+        value: Value::Needed("OLD=NEW"),
+        help: "Add a copy of the clip OLD with the name NEW",
+        make: |text| {
+            let (old, new) = pair(text, "OLD=NEW")?;
+            Ok(Operation::CopyClip(old.to_owned(), new.to_owned()))
+        },
+    },
+    Flag {
+        name: "drop-clip",
+        value: Value::Needed("GLOB"),
+        help: "Drop clips by name",
+        make: |text| names(text).map(Operation::DropClip),
+    },
+    Flag {
+        name: "append",
+        value: Value::Needed("FILE"),
+        help: "Add the clips of another file of any format",
+        make: |text| Ok(Operation::Append(text.into())),
+    },
+    Flag {
+        name: "add-marker",
+        value: Value::Needed("TIME=NAME"),
+        help: "Add a marker at a time in seconds or frames: 0.5=step or 15f=step",
+        make: |text| {
+            let (at, name) = pair(text, "TIME=NAME")?;
+            Ok(Operation::AddMarker(time(at)?, name.to_owned()))
+        },
+    },
+    Flag {
+        name: "drop-marker",
+        value: Value::Needed("GLOB"),
+        help: "Drop markers by name",
+        make: |text| names(text).map(Operation::DropMarker),
+    },
+    Flag {
+        name: "loop",
+        value: Value::Needed("on|off"),
+        help: "State that the clip repeats, or that it plays once",
+        make: |text| match text {
+            "on" => Ok(Operation::SetLooping(Looping::Loop)),
+            "off" => Ok(Operation::SetLooping(Looping::Once)),
+            other => Err(format!("expected on or off, found '{}'", shown(other))),
+        },
+    },
+    Flag {
+        name: "set-fps",
+        value: Value::Needed("FPS"),
+        help: "State the frame rate; key times in seconds are unchanged",
+        make: |text| number(text, "frames per second such as 30").map(Operation::SetFrameRate),
+    },
+    Flag {
+        name: "blend",
+        value: Value::Needed("MODE"),
+        help: "State the blend mode absolute, additive, relative or delta; values are unchanged",
+        make: |text| blend(text).map(Operation::SetBlend),
     },
     Flag {
         name: "merge",
@@ -123,7 +215,7 @@ const FLAGS: &[Flag] = &[
     Flag {
         name: "split",
         value: Value::Optional("=TIMES"),
-        help: "Split into clips at each marker, or at these times: --split=0.5,1",
+        help: "Split into clips at each marker, or at these times: --split=0.5,1 or --split=15f,30f",
         make: |text| split(text).map(Operation::Split),
     },
     Flag {
@@ -176,14 +268,38 @@ fn number(text: &str, expected: &str) -> Result<f64, String> {
     text.trim().parse().map_err(|_| format!("expected {expected}, found '{text}'"))
 }
 
-fn trim(text: &str) -> Result<TimeRange, String> {
-    let expected = "START:END in seconds such as 0.5:2";
-    let (start, end) =
-        text.split_once(':').ok_or_else(|| format!("expected {expected}, found '{text}'"))?;
-    let time = |text: &str| -> Result<Option<f64>, String> {
-        if text.trim().is_empty() { Ok(None) } else { number(text, expected).map(Some) }
+/// Parses a time in seconds or frames.
+fn time(text: &str) -> Result<Time, String> {
+    text.parse().map_err(|error: EditError| error.to_string())
+}
+
+fn pair<'t>(text: &'t str, expected: &str) -> Result<(&'t str, &'t str), String> {
+    text.split_once('=').ok_or_else(|| format!("expected {expected}, found '{}'", shown(text)))
+}
+
+fn names(text: &str) -> Result<NamePattern, String> {
+    NamePattern::new(text, Case::Sensitive).map_err(|error| error.to_string())
+}
+
+fn blend(text: &str) -> Result<BlendMode, String> {
+    let modes = [BlendMode::Absolute, BlendMode::Additive, BlendMode::Relative, BlendMode::Delta];
+    let mode = modes.into_iter().find(|mode| mode.name() == text);
+    let expected = "absolute, additive, relative or delta";
+    mode.ok_or_else(|| format!("expected {expected}, found '{}'", shown(text)))
+}
+
+fn trim(text: &str) -> Result<Operation, String> {
+    let expected = "START:END in seconds such as 0.5:2, or in frames such as 15f:30f";
+    let wrong = || format!("expected {expected}, found '{}'", shown(text));
+    let (start, end) = text.split_once(':').ok_or_else(wrong)?;
+    let time = |text: &str| -> Result<Option<Time>, String> {
+        if text.trim().is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|_| wrong()) }
     };
-    TimeRange::new(time(start)?, time(end)?).map_err(|error| error.to_string())
+    let (start, end) = (time(start)?, time(end)?);
+    if let (Some(Time::Seconds(start)), Some(Time::Seconds(end))) = (start, end) {
+        TimeRange::new(Some(start), Some(end)).map_err(|error| error.to_string())?;
+    }
+    Ok(Operation::Trim(start, end))
 }
 
 /// Parses one bound for all tracks, or `NAME=BOUND` pairs for some categories.
@@ -222,15 +338,14 @@ fn bound(text: &str, expected: &str) -> Result<f64, String> {
 }
 
 fn pattern(text: &str) -> Result<Vec<TrackPattern>, String> {
-    TrackPattern::new(text).map(|pattern| vec![pattern]).map_err(|error| error.to_string())
+    TrackPattern::list(text).map_err(|error| error.to_string())
 }
 
-fn split(text: &str) -> Result<SplitAt, String> {
+fn split(text: &str) -> Result<Option<Vec<Time>>, String> {
     if text.is_empty() {
-        return Ok(SplitAt::Markers);
+        return Ok(None);
     }
-    let times = text.split(',').map(|time| number(time, "seconds such as 0.5,1"));
-    times.collect::<Result<_, _>>().map(SplitAt::Times)
+    text.split(',').map(time).collect::<Result<_, _>>().map(Some)
 }
 
 /// The edits of a command line.
@@ -240,6 +355,23 @@ pub(crate) struct Operations(Vec<Operation>);
 impl Operations {
     pub(crate) fn as_slice(&self) -> &[Operation] {
         &self.0
+    }
+
+    /// Makes the patterns of all edits ignore upper and lower case.
+    pub(crate) fn ignore_case(&mut self) -> Result<(), EditError> {
+        for operation in &mut self.0 {
+            match operation {
+                Operation::Select(patterns) | Operation::Drop(patterns) => {
+                    let all = core::mem::take(patterns).into_iter();
+                    *patterns = all.map(TrackPattern::ignoring_case).collect();
+                }
+                Operation::DropClip(pattern) | Operation::DropMarker(pattern) => {
+                    *pattern = NamePattern::new(pattern.as_str(), Case::Ignored)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Adds an edit, combining the patterns of adjacent flags of the same name.
@@ -321,14 +453,14 @@ mod tests {
 
     #[test]
     fn edits_keep_their_order_on_the_command_line() {
-        let given = ["--reverse", "--shift", "-1", "--split", "--retime", "2", "--split=1,2"];
+        let given = ["--reverse", "--shift", "-1", "--split", "--retime", "2", "--split=1,2f"];
         let given = [&given[..], &["--reverse", "--to-f64"]].concat();
         let expected = vec![
             Operation::Reverse,
-            Operation::Shift(-1.0),
-            Operation::Split(SplitAt::Markers),
+            Operation::Shift(Time::Seconds(-1.0)),
+            Operation::Split(None),
             Operation::Retime(2.0),
-            Operation::Split(SplitAt::Times(vec![1.0, 2.0])),
+            Operation::Split(Some(vec![Time::Seconds(1.0), Time::Frames(2.0)])),
             Operation::Reverse,
             Operation::ToF64,
         ];
@@ -377,8 +509,9 @@ mod tests {
 
     #[test]
     fn an_omitted_end_of_a_range_is_open() {
-        let open = |start, end| Ok(vec![Operation::Trim(TimeRange::new(start, end).unwrap())]);
-        assert_eq!(parse(&["--trim", ":2"]), open(None, Some(2.0)));
-        assert_eq!(parse(&["--trim", "-0.5:"]), open(Some(-0.5), None));
+        let open = |start, end| Ok(vec![Operation::Trim(start, end)]);
+        assert_eq!(parse(&["--trim", ":2"]), open(None, Some(Time::Seconds(2.0))));
+        assert_eq!(parse(&["--trim", "-0.5:"]), open(Some(Time::Seconds(-0.5)), None));
+        assert_eq!(parse(&["--trim", "15f:"]), open(Some(Time::Frames(15.0)), None));
     }
 }

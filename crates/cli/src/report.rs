@@ -124,14 +124,34 @@ pub(crate) struct Listing<'a> {
 /// The number of findings of one code in a short report.
 const FEW: usize = 3;
 
-/// Returns the losses among findings, and the notes.
-pub(crate) fn losses_and_notes(findings: &[Finding]) -> (Vec<&Finding>, Vec<&Finding>) {
-    findings.iter().partition(|finding| finding.code.is_loss())
+/// The findings of a conversion by what a report does with them.
+#[derive(Debug)]
+pub(crate) struct Sorted<'f> {
+    /// What the result lacks.
+    pub(crate) losses: Vec<&'f Finding>,
+    /// Other findings that are probably not intended.
+    pub(crate) warnings: Vec<&'f Finding>,
+    /// What is good to know; counted, and listed on request.
+    pub(crate) notes: Vec<&'f Finding>,
+}
+
+impl<'f> Sorted<'f> {
+    pub(crate) fn of(findings: &'f [Finding]) -> Self {
+        let (losses, others): (Vec<_>, Vec<_>) =
+            findings.iter().partition(|finding| finding.code.is_loss());
+        let (warnings, notes) = others.into_iter().partition(|finding| is_warning(finding.code));
+        Self { losses, warnings, notes }
+    }
+}
+
+/// Returns whether a report lists findings of a code that are not losses.
+pub(crate) fn is_warning(code: Code) -> bool {
+    !code.is_loss() && code.severity() >= Severity::Warning
 }
 
 /// Reports what the common model lacks of a file that was read.
 pub(crate) fn reading_losses(name: &str, findings: &[Finding], console: &mut Console) {
-    let (losses, _) = losses_and_notes(findings);
+    let losses = Sorted::of(findings).losses;
     if !losses.is_empty() {
         console.report(|paint| {
             let losses = groups(&losses, Listing::default(), paint);

@@ -36,6 +36,15 @@ impl Cell<'_> {
         }
     }
 
+    /// Returns an angle in radians as degrees; other values are unchanged.
+    pub(crate) fn in_degrees(self) -> Self {
+        match self {
+            Self::Single(angle) => Self::Single(angle.to_degrees()),
+            Self::Double(angle) => Self::Double(angle.to_degrees()),
+            other => other,
+        }
+    }
+
     fn write_number(self, out: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Bool(value) => write!(out, "{value}"),

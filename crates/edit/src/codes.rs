@@ -4,6 +4,9 @@ inbetween_core::codes! {
     /// Keys or markers are outside the kept range. They are removed. Choose a larger range for
     /// `--trim` to keep them.
     CUT = "edit/cut", Info, Observation;
+    /// The range of `--trim` reaches beyond the end of the clip. The clip holds its last pose there.
+    /// Choose a range within the clip if that is not intended; `info` prints its length.
+    BEYOND_END = "edit/beyond-end", Warning, Observation;
     /// Some keys are redundant within the error bound. They are removed, and the track plays
     /// differently by at most the stated error. Use a smaller bound with `--reduce` to keep more
     /// keys.
@@ -46,10 +49,10 @@ inbetween_core::codes! {
     /// kept and the others are lost. Put the clip whose settings you want first.
     CLIP_METADATA_DROPPED = "edit/clip-metadata-dropped", Warning, Loss;
     /// A pattern matches no track. It has no effect. Patterns are `NODE` or `NODE/PROPERTY` and
-    /// case-sensitive; `info --all` lists the tracks.
+    /// case-sensitive without `--ignore-case`; `info --all` lists the tracks.
     PATTERN_UNUSED = "edit/pattern-unused", Warning, Observation;
-    /// The rename map contains names that no node has. They have no effect. Names are
-    /// case-sensitive; `info --all` lists the nodes.
+    /// A name or a pattern of an edit matches nothing. It has no effect. Names are case-sensitive
+    /// without `--ignore-case`; `info --all` lists nodes, properties, clips and markers.
     NAME_UNUSED = "edit/name-unused", Warning, Observation;
     /// The new names give two nodes the same name. Two tracks now animate the same property, and
     /// engines use one of them. Choose different names, or remove a track with `--drop`.

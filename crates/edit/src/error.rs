@@ -67,6 +67,25 @@ pub enum EditError {
         /// The syntax error.
         problem: String,
     },
+    /// A text is not a time.
+    Time {
+        /// The text.
+        found: String,
+    },
+    /// Frames are counted, and a clip has no frame rate.
+    NoFrameRate,
+    /// Frames are counted, and the clips have different frame rates.
+    FrameRatesDiffer,
+    /// No clip has a name.
+    NoClip {
+        /// The name.
+        name: String,
+    },
+    /// Two clips would have the same name.
+    ClipExists {
+        /// The name.
+        name: String,
+    },
     /// A text is not a valid list of axes.
     Axes {
         /// The text.
@@ -135,6 +154,26 @@ impl fmt::Display for EditError {
             Self::Pattern { pattern, problem } => {
                 write!(f, "{}: not a pattern: {problem}", shown(pattern))
             }
+            Self::Time { found } => write!(
+                f,
+                "expected seconds such as 0.5 or frames such as 15f, found '{}'",
+                shown(found)
+            ),
+            Self::NoFrameRate => f.write_str(
+                "frames are counted, and the clip has no frame rate; use seconds, or set the rate \
+                 first with --set-fps",
+            ),
+            Self::FrameRatesDiffer => f.write_str(
+                "frames are counted, and the clips have different frame rates; use seconds, or set \
+                 one rate first with --set-fps",
+            ),
+            Self::NoClip { name } => write!(f, "no clip is called '{}'", shown(name)),
+            Self::ClipExists { name } => write!(
+                f,
+                "two clips would be called '{}' (clip names are case-insensitive); choose another \
+                 name, or rename one with --rename-clip",
+                shown(name)
+            ),
             Self::Axes { found } => write!(
                 f,
                 "axes: expected each of x, y and z once, with or without a minus, such as x,z,-y; \

@@ -1,17 +1,33 @@
-//! Renames nodes.
+//! Renames nodes, properties, clips and markers.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use inbetween_core::{Animation, Document, Outcome, Target, Text, shown};
+use inbetween_core::{Animation, Document, Finding, Outcome, Property, Target, Text, shown};
 
+use crate::names::{Renaming, Uses};
 use crate::select::describe;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
-/// Renames nodes by a map, all at once, so that two can swap names.
+/// What a renaming applies to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Named {
+    /// The nodes of tracks, blend overrides and the skeleton.
+    Nodes,
+    /// The properties of tracks, by the names that patterns use: `Position`, `Weight:smile`, or a
+    /// custom name. Components keep their axis.
+    Properties,
+    /// The clips.
+    Clips,
+    /// The markers.
+    Markers,
+}
+
+/// Renames nodes by a map of exact names, all at once, so that two can swap names.
 ///
-/// Tracks, blend overrides and the bones of the skeleton follow. Names that no node has are reported, and so are tracks that
-/// become the same as others.
+/// Tracks, blend overrides and the bones of the skeleton follow. Names that no node has are
+/// reported, and so are tracks that become the same as others.
 ///
 /// # Errors
 ///
@@ -32,59 +48,162 @@ use crate::{EditError, Settings, codes};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn rename(
-    mut document: Document,
+    document: Document,
     map: &[(Text, Text)],
     settings: &Settings,
 ) -> Result<Outcome<Document>, EditError> {
-    let names: HashMap<&str, &Text> = map.iter().map(|(old, new)| (old.as_ref(), new)).collect();
-    let mut unused: HashSet<&str> = names.keys().copied().collect();
+    rename_by(document, Named::Nodes, &Renaming::exact(map), settings)
+}
+
+/// Renames nodes, properties, clips or markers by patterns, all at once.
+///
+/// Rules that match nothing are reported, and so are tracks that become the same as others.
+///
+/// # Errors
+///
+/// When two bones of the skeleton or two clips get the same name, or a property does not accept the
+/// values of a track.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document, Marker};
+/// use inbetween_edit::{Case, Named, Renaming, Settings, rename_by};
+///
+/// let marker = Marker { time: 0.0, name: "step_l".into() };
+/// let clip = Animation::default().with_markers(vec![marker]);
+/// let rules = Renaming::new(&[("step_*".into(), "foot.*".into())], Case::Sensitive)?;
+/// let renamed = rename_by(Document::single(clip), Named::Markers, &rules, &Settings::default())?;
+/// assert_eq!(&*renamed.value.clips[0].markers[0].name, "foot.l");
+/// # Ok::<(), inbetween_edit::EditError>(())
+/// ```
+pub fn rename_by(
+    document: Document,
+    named: Named,
+    renaming: &Renaming,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    let mut uses = Uses::of(renaming);
+    let mut outcome = match named {
+        Named::Nodes => rename_nodes(document, &mut uses, settings)?,
+        Named::Properties => rename_properties(document, &mut uses, settings)?,
+        Named::Clips => rename_clips(document, &mut uses)?,
+        Named::Markers => rename_markers(document, &mut uses),
+    };
+    let mut unused = uses.unused();
+    if !unused.is_empty() {
+        unused.sort_unstable();
+        let some: Vec<&str> = unused.iter().take(8).copied().collect();
+        let more = if unused.len() > some.len() { ", ..." } else { "" };
+        let count = crate::trim::count(unused.len(), "name");
+        let message = format!("{count} of the map: {}{more}", some.join(", "));
+        outcome.findings.push(Finding::new(codes::NAME_UNUSED, message));
+    }
+    Ok(outcome)
+}
+
+fn rename_nodes(
+    mut document: Document,
+    uses: &mut Uses<'_>,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
     if let Some(skeleton) = &document.skeleton {
         let renamed = skeleton.map(|bone| {
             for name in [Some(&mut bone.node), bone.parent.as_mut()].into_iter().flatten() {
-                replace(name, &names, &mut unused);
+                uses.replace(name);
             }
         });
         document.skeleton = Some(renamed?);
     }
     let work = Work::on(&document, settings);
-    let mut outcome = work.clips(document, |work, mut clip| {
+    work.clips(document, |work, mut clip| {
         let known = doubles(&clip);
         clip.tracks = work.tracks(clip.tracks, |_, mut target, data| {
             if let Some(node) = &mut target.node {
-                replace(node, &names, &mut unused);
+                uses.replace(node);
             }
             Ok((target, data))
         })?;
         for each in &mut clip.blend_overrides {
-            replace(&mut each.node, &names, &mut unused);
+            uses.replace(&mut each.node);
         }
-        let mut seen: HashSet<&Target> = HashSet::new();
-        for (index, track) in clip.tracks.iter().enumerate() {
-            if !seen.insert(track.target()) && !known.contains(&index) {
-                work.enter_track(index);
-                work.say(codes::DUPLICATE_TARGET, shown(&describe(track.target())).to_string());
-            }
-        }
-        work.leave_tracks();
+        report_doubles(&clip, &known, work);
         Ok(clip)
-    })?;
-    if !unused.is_empty() {
-        let mut unused: Vec<&str> = unused.into_iter().collect();
-        unused.sort_unstable();
-        let shown: Vec<&str> = unused.iter().take(8).copied().collect();
-        let more = if unused.len() > shown.len() { ", ..." } else { "" };
-        let count = crate::trim::count(unused.len(), "name");
-        let message = format!("{count} of the map: {}{more}", shown.join(", "));
-        outcome.findings.push(inbetween_core::Finding::new(codes::NAME_UNUSED, message));
-    }
-    Ok(outcome)
+    })
 }
 
-fn replace<'m>(node: &mut Text, names: &HashMap<&'m str, &Text>, unused: &mut HashSet<&'m str>) {
-    if let Some((old, new)) = names.get_key_value(node.as_ref()) {
-        unused.remove(old);
-        *node = Text::clone(new);
+fn rename_properties(
+    document: Document,
+    uses: &mut Uses<'_>,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    let work = Work::on(&document, settings);
+    work.clips(document, |work, mut clip| {
+        let known = doubles(&clip);
+        let states_blend = clip.states_blend();
+        clip.tracks = work.tracks(clip.tracks, |_, mut target, data| {
+            if let Some(name) = uses.apply(&target.property.name()) {
+                target.property = property(&target.property, &name);
+            }
+            Ok((target, data))
+        })?;
+        if states_blend {
+            clip.expand_blend();
+        }
+        report_doubles(&clip, &known, work);
+        Ok(clip)
+    })
+}
+
+/// Returns the property with a name, as patterns spell it.
+fn property(old: &Property, name: &str) -> Property {
+    if old.name() == name {
+        return old.clone();
     }
+    match (name, name.strip_prefix("Weight:")) {
+        ("Position", _) => Property::Translation,
+        ("Rotation", _) => Property::Rotation,
+        ("Scale", _) => Property::Scale,
+        (_, Some(shape)) => Property::Weight(shape.into()),
+        (name, None) => Property::Custom(Some(name.into())),
+    }
+}
+
+fn rename_clips(
+    mut document: Document,
+    uses: &mut Uses<'_>,
+) -> Result<Outcome<Document>, EditError> {
+    for clip in &mut document.clips {
+        if let Some(new) = clip.name.as_deref().and_then(|name| uses.apply(name)) {
+            clip.name = Some(new);
+        }
+    }
+    let mut seen = HashSet::new();
+    for name in document.clips.iter().filter_map(|clip| clip.name.as_deref()) {
+        if !seen.insert(name.to_ascii_lowercase()) {
+            return Err(EditError::ClipExists { name: name.to_owned() });
+        }
+    }
+    Ok(Outcome { value: document, findings: Vec::new() })
+}
+
+fn rename_markers(mut document: Document, uses: &mut Uses<'_>) -> Outcome<Document> {
+    for marker in document.clips.iter_mut().flat_map(|clip| &mut clip.markers) {
+        uses.replace(&mut marker.name);
+    }
+    Outcome { value: document, findings: Vec::new() }
+}
+
+/// Reports tracks that now have the same target as an earlier one, except those that already had.
+fn report_doubles(clip: &Animation, known: &HashSet<usize>, work: &mut Work<'_>) {
+    for index in doubles(clip).difference(known).copied().collect::<std::collections::BTreeSet<_>>()
+    {
+        if let Some(track) = clip.tracks.get(index) {
+            work.enter_track(index);
+            work.say(codes::DUPLICATE_TARGET, shown(&describe(track.target())).to_string());
+        }
+    }
+    work.leave_tracks();
 }
 
 /// Returns the tracks with the same target as an earlier one.

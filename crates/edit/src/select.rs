@@ -1,8 +1,9 @@
 //! Selects tracks by pattern.
 
-use glob::Pattern;
+use glob::{MatchOptions, Pattern};
 use inbetween_core::{Document, Outcome, Target};
 
+use crate::names::Case;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
@@ -10,7 +11,8 @@ use crate::{EditError, Settings, codes};
 ///
 /// `Hips` stands for all tracks of the node, `Hips/Rotation` for one of them, `*/Position` for all
 /// positions and `*/Position.x` for those that have only an x. `*` is any text, `?` any one
-/// character, `[abc]` one of some; upper and lower case differ. What stands behind the last `/` is
+/// character, `[abc]` one of some, `{l,r}` either text; upper and lower case differ unless
+/// [`ignoring_case`](Self::ignoring_case) is used. What stands behind the last `/` is
 /// the property, as the tool prints it: `Position`, `Rotation`, `RotationEuler`, `Scale`,
 /// `Weight:shape` or a custom name. A node without a name is the empty text.
 ///
@@ -29,8 +31,9 @@ use crate::{EditError, Settings, codes};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrackPattern {
     text: String,
-    node: Pattern,
-    property: Option<Pattern>,
+    /// A pattern of the node, and one of the property, for each choice of texts in braces.
+    choices: Vec<(Pattern, Option<Pattern>)>,
+    case: Case,
 }
 
 /// The longest pattern: matching goes a step deeper at each `*`.
@@ -41,8 +44,8 @@ impl TrackPattern {
     ///
     /// # Errors
     ///
-    /// If a bracket is not closed, three `*` follow each other, or the text is longer than 1,024
-    /// bytes.
+    /// If a bracket or brace is not closed, three `*` follow each other, the braces stand for more
+    /// than 256 texts, or the text is longer than 1,024 bytes.
     pub fn new(text: &str) -> Result<Self, EditError> {
         let shown: String = text.chars().take(64).collect();
         let failed = |problem: String| EditError::Pattern { pattern: shown.clone(), problem };
@@ -50,11 +53,42 @@ impl TrackPattern {
             return Err(failed(format!("expected at most {LONGEST} bytes, found {}", text.len())));
         }
         let parse = |text| Pattern::new(text).map_err(|error| failed(error.to_string()));
-        let (node, property) = match text.rsplit_once('/') {
-            Some((node, property)) => (node, Some(parse(property)?)),
-            None => (text, None),
-        };
-        Ok(Self { text: text.to_owned(), node: parse(node)?, property })
+        let choices = alternatives(text).map_err(failed)?;
+        let choices = choices.iter().map(|text| {
+            Ok(match text.rsplit_once('/') {
+                Some((node, property)) => (parse(node)?, Some(parse(property)?)),
+                None => (parse(text)?, None),
+            })
+        });
+        let choices = choices.collect::<Result<_, EditError>>()?;
+        Ok(Self { text: text.to_owned(), choices, case: Case::Sensitive })
+    }
+
+    /// Makes several patterns of a text in which they are separated by commas.
+    ///
+    /// A comma within brackets or braces belongs to its pattern.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_edit::TrackPattern;
+    ///
+    /// let patterns = TrackPattern::list("hips,hand_{l,r}/Rotation")?;
+    /// assert_eq!(patterns.len(), 2);
+    /// # Ok::<(), inbetween_edit::EditError>(())
+    /// ```
+    pub fn list(text: &str) -> Result<Vec<Self>, EditError> {
+        top_level_parts(text).into_iter().map(Self::new).collect()
+    }
+
+    /// Returns the pattern that does not distinguish upper and lower case.
+    #[must_use]
+    pub fn ignoring_case(self) -> Self {
+        Self { case: Case::Ignored, ..self }
     }
 
     /// Returns the text that the pattern was made of.
@@ -64,14 +98,85 @@ impl TrackPattern {
 
     /// Returns whether a track with this target is meant.
     pub fn matches(&self, target: &Target) -> bool {
-        if !self.node.matches(target.node.as_deref().unwrap_or_default()) {
-            return false;
-        }
-        let Some(property) = &self.property else { return true };
-        let name = target.property.name();
-        let component = target.component.map(|axis| format!("{name}.{}", axis.name()));
-        property.matches(&name) || component.is_some_and(|name| property.matches(&name))
+        self.matches_component(target, target.component.map_or("", |axis| axis.name()))
     }
+
+    /// Returns whether one component of a track is meant, such as `y`, either by its name or because
+    /// the whole property is.
+    pub fn matches_component(&self, target: &Target, component: &str) -> bool {
+        let case_sensitive = self.case == Case::Sensitive;
+        let options = MatchOptions { case_sensitive, ..MatchOptions::new() };
+        let name = target.property.name();
+        let component = (!component.is_empty()).then(|| format!("{name}.{component}"));
+        self.choices.iter().any(|(node, property)| {
+            let fits = |pattern: &Pattern, text: &str| pattern.matches_with(text, options);
+            let of_property = |property: &Pattern| {
+                fits(property, &name)
+                    || component.as_deref().is_some_and(|name| fits(property, name))
+            };
+            fits(node, target.node.as_deref().unwrap_or_default())
+                && property.as_ref().is_none_or(of_property)
+        })
+    }
+}
+
+/// The largest number of texts that braces may stand for.
+const MOST: usize = 256;
+
+/// Returns the texts that a text with braces stands for: `a_l` and `a_r` for `a_{l,r}`.
+fn alternatives(text: &str) -> Result<Vec<String>, String> {
+    let mut texts = vec![String::new()];
+    let mut rest = text;
+    while let Some(open) = outside_brackets(rest, '{') {
+        let (before, braces) = rest.split_at_checked(open).unwrap_or((rest, ""));
+        let inner = braces.strip_prefix('{').unwrap_or_default();
+        let (choices, after) = inner.split_once('}').ok_or("a brace is not closed")?;
+        let choices: Vec<&str> = choices.split(',').collect();
+        if texts.len().saturating_mul(choices.len()) > MOST {
+            return Err(format!("the braces stand for more than {MOST} texts"));
+        }
+        let join = |text: &String| {
+            let start = format!("{text}{before}");
+            choices.iter().map(move |choice| format!("{start}{choice}")).collect::<Vec<_>>()
+        };
+        texts = texts.iter().flat_map(join).collect();
+        rest = after;
+    }
+    for text in &mut texts {
+        text.push_str(rest);
+    }
+    Ok(texts)
+}
+
+/// Returns the offset of the first character of this kind that is not within brackets.
+fn outside_brackets(text: &str, wanted: char) -> Option<usize> {
+    let mut within = false;
+    text.char_indices().find_map(|(at, character)| {
+        match character {
+            '[' => within = true,
+            ']' => within = false,
+            _ if character == wanted && !within => return Some(at),
+            _ => {}
+        }
+        None
+    })
+}
+
+/// Splits a text at its commas, except those within brackets or braces.
+fn top_level_parts(text: &str) -> Vec<&str> {
+    let (mut bracket, mut brace) = (false, false);
+    let at_comma = |character: char| {
+        match character {
+            '[' => bracket = true,
+            ']' => bracket = false,
+            '{' if !bracket => brace = true,
+            '}' if !bracket => brace = false,
+            ',' => return !bracket && !brace,
+            _ => {}
+        }
+        false
+    };
+    text.split(at_comma).collect()
 }
 
 /// Returns the name of a target as patterns see it: `Hips/Position.x`.

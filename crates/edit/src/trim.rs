@@ -104,9 +104,18 @@ pub fn trim(
             let message = format!("{} and {}", count(gone, "key"), count(markers, "marker"));
             work.say(codes::CUT, message);
         }
+        let (reach, end) = (range.end.or(range.start), clip.effective_duration());
+        // Frames and narrow floats round the end that a range states.
+        if let Some(reach) = reach.filter(|&reach| reach > end * ROUNDED) {
+            let message = format!("the range reaches to {reach} s, and the clip ends at {end} s");
+            work.say(codes::BEYOND_END, message);
+        }
         Ok(trimmed)
     })
 }
+
+/// How much later than the end of a clip a range may reach because times are rounded.
+const ROUNDED: f64 = 1.0 + 1e-6;
 
 /// Returns the range of a clip without its markers, and the number of removed keys.
 pub(crate) fn trim_clip(

@@ -3,12 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
 
 use inbetween_core::{
-    Animation, Axis, Blend, Document, Outcome, Property, Quat, Rules, Skeleton, Target, Track,
+    Animation, Axis, Blend, BlendMode, Document, Looping, Outcome, Property, Quat, Rules, Skeleton,
+    Target, Track,
 };
 use inbetween_edit::{
-    Axes, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern, change_axes, drop,
-    fill, join, merge, reduce, rename, resample, resolve, retime, reverse, scale, select, shift,
-    split, to_f32, to_f64, trim,
+    Axes, Case as Letters, EditError, NamePattern, Named, ReduceBounds, Renaming, Settings,
+    SplitAt, TimeRange, TrackPattern, add_marker, append, change_axes, copy_clip, drop, drop_clips,
+    drop_markers, fill, join, merge, reduce, rename, rename_by, resample, resolve, retime, reverse,
+    scale, select, set_blend, set_frame_rate, set_looping, shift, split, to_f32, to_f64, trim,
 };
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
@@ -245,6 +247,59 @@ fn renamed_nodes_keep_what_plays() {
         rename(rename(clip, &there, settings)?.value, &back, settings)
     };
     run_edit("rename", edit, |_| SAME);
+}
+
+#[test]
+fn renamed_properties_keep_what_plays() {
+    let edit: Edit = |clip, settings| {
+        let there = [("glow*".into(), "Light*".into()), ("On".into(), "Enabled".into())];
+        let back = [("Light*".into(), "glow*".into()), ("Enabled".into(), "On".into())];
+        let [there, back] = [there, back].map(|names| Renaming::new(&names, Letters::Sensitive));
+        let renamed = rename_by(clip, Named::Properties, &there?, settings)?.value;
+        rename_by(renamed, Named::Properties, &back?, settings)
+    };
+    run_edit("rename properties", edit, |_| SAME);
+}
+
+#[test]
+fn a_copied_clip_plays_the_same() {
+    let edit: Edit = |clip, settings| {
+        let named = Document::new(clip.clips.into_iter().map(|c| c.with_name("one")).collect());
+        let copied = copy_clip(named, "One", "two", settings)?.value;
+        let one = NamePattern::new("o*", Letters::Sensitive)?;
+        Ok(drop_clips(copied, &[one]))
+    };
+    run_edit("copy and drop", edit, |_| OTHER_HEAD);
+}
+
+#[test]
+fn an_appended_clip_plays_the_same() {
+    let edit: Edit = |clip, _| {
+        let appended = append(Document::single(Animation::default()), clip)?.value;
+        let clips = appended.clips.into_iter().skip(1).collect();
+        Ok(Outcome { value: Document::new(clips), findings: Vec::new() })
+    };
+    run_edit("append", edit, |_| SAME);
+}
+
+#[test]
+fn markers_and_heads_change_no_values() {
+    let edit: Edit = |clip, _| {
+        let marked = add_marker(clip, 0.0, "step")?.value;
+        let looped = set_looping(marked, Looping::Loop).value;
+        let step = NamePattern::new("STEP", Letters::Ignored)?;
+        Ok(drop_markers(set_frame_rate(looped, 24.0)?.value, &[step]))
+    };
+    run_edit("markers, looping and frame rate", edit, |_| OTHER_HEAD);
+}
+
+#[test]
+fn another_blend_mode_and_back_keeps_what_plays() {
+    let edit: Edit = |clip, _| {
+        let blend = clip.clips.first().map_or(BlendMode::Absolute, |clip| clip.blend);
+        Ok(set_blend(set_blend(clip, BlendMode::Additive).value, blend))
+    };
+    run_edit("blend", edit, |_| OTHER_HEAD);
 }
 
 #[test]

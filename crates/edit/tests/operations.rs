@@ -624,6 +624,7 @@ fn findings() -> Vec<Outcome<Document>> {
     let gap = vec![clip(vec![line()]).with_duration(1.0), named("second")];
     vec![
         trim(document(vec![line()]), half(), &set).unwrap(),
+        trim(document(vec![line()]), range(None, Some(1e3)), &set).unwrap(),
         reduce(document(vec![bent(1.0)]), ReduceBounds::all(0.0), &set).unwrap(),
         reduce(document(vec![bent(1.25)]), ReduceBounds::all(0.5), &set).unwrap(),
         measured(&document(vec![bent(1.25)]), &document(vec![line()])),

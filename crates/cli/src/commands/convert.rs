@@ -3,11 +3,13 @@
 mod conversion_report;
 mod job;
 mod merge;
+mod missing;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use inbetween::core::{ClipCount, FileEncoding, FormatInfo};
+use inbetween::edit::Case;
 use inbetween::{Format, Registry};
 
 use self::job::Job;
@@ -43,7 +45,7 @@ pub(crate) fn run(
     given: &[Given],
     console: &mut Console,
 ) -> Result<Exit, Failure> {
-    let edits = Edits::prepare(&args.operations(), None, registry)?;
+    let edits = Edits::prepare(&args.operations(), None, Case::Sensitive, registry)?;
     run_with(&args.transfer, (&edits, ClipUse::Extract), registry, given, console)
 }
 

@@ -1,11 +1,12 @@
 //! `inbetween edit`: reads, edits and writes as `convert` does.
 
 use inbetween::Registry;
+use inbetween::edit::Case;
 
 use crate::args::EditArgs;
 use crate::commands::convert::{self, ClipUse};
 use crate::console::Console;
-use crate::edits::Edits;
+use crate::edits::{Edits, Missing};
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 
@@ -20,7 +21,21 @@ pub(crate) fn run(
                        a file without edits";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let edits = Edits::prepare(args.operations.as_slice(), args.skeleton.as_deref(), registry)?;
+    let mut operations = args.operations.clone();
+    if args.ignore_case {
+        let made = operations.ignore_case();
+        made.map_err(|error| Failure::Usage(error.to_string()))?;
+    }
+    let case = if args.ignore_case { Case::Ignored } else { Case::Sensitive };
+    let transfer = &args.transfer;
+    // In a batch, not every file has every name.
+    let missing = match transfer.files.as_slice() {
+        _ if transfer.out_dir.is_none() => Missing::Refused,
+        [file] if transfer.batch.files_from.is_none() && file.is_file() => Missing::Refused,
+        _ => Missing::Noted,
+    };
+    let edits = Edits::prepare(operations.as_slice(), args.skeleton.as_deref(), case, registry)?;
+    let edits = edits.missing(missing);
     if edits.joins() && args.transfer.clip.is_some() {
         let message = "--join joins all clips and --clip edits one; use only one of them";
         return Err(Failure::Usage(message.to_owned()));

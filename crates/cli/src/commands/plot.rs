@@ -18,7 +18,7 @@ use crate::output::{self, Existing};
 use crate::picture::{self, Kind};
 use crate::reading::{ReadFile, Request};
 use crate::report::plural;
-use crate::times;
+use crate::times::Range;
 
 pub(crate) fn run(
     args: &PlotArgs,
@@ -28,7 +28,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let kind = Kind::of(&args.output)?;
     let chosen = Chosen::new(&args.track)?;
-    let range = args.range.as_deref().map(times::range).transpose()?;
+    let range = args.range.as_deref().map(Range::parse).transpose()?;
     let existing = Existing::forced(args.force);
     let to_stdout = is_dash(&args.output);
     if to_stdout && args.json {
@@ -79,7 +79,7 @@ fn check_tracks(files: &[ReadFile], chosen: &Chosen) -> Result<(), Failure> {
 fn draw(
     files: &[ReadFile],
     chosen: &Chosen,
-    range: Option<(f64, f64)>,
+    range: Option<Range>,
     page: u32,
 ) -> Result<Picture, Failure> {
     let names: Vec<String> = files.iter().map(ReadFile::short_name).collect();
@@ -94,7 +94,11 @@ fn draw(
     if !chosen.is_everything() {
         plot = plot.tracks(|target| chosen.fits(target));
     }
-    if let Some((start, end)) = range {
+    // Frames are those of the first clip.
+    let clip = file.document.clips.first();
+    if let Some((start, end)) =
+        range.zip(clip).map(|(range, clip)| range.in_clip(clip)).transpose()?
+    {
         plot = plot.range(start..end);
     }
     let page = len_from_u64(u64::from(page));

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use inbetween::core::num::{f64_from_u64, i128_from_f64};
 use inbetween::core::{Animation, PlaybackCursor, Property, Value};
+use inbetween::edit::Time;
 use inbetween::{Document, Registry};
 
 use crate::args::SampleArgs;
@@ -16,7 +17,7 @@ use crate::json::json_text;
 use crate::output::{self, Existing};
 use crate::plan::{Plan, Wanted};
 use crate::report;
-use crate::times;
+use crate::times::{self, Range};
 use crate::value_text::{Cell, cells, component_name, csv_field, write_json};
 
 /// The largest number of rows to print. They are not held in memory; more would be a mistake.
@@ -55,10 +56,12 @@ pub(crate) fn run(
 
 /// The requested times and tracks.
 struct Asked {
-    at: Vec<f64>,
+    at: Vec<Time>,
     rate: Option<f64>,
-    range: Option<(f64, f64)>,
+    range: Option<Range>,
     tracks: Chosen,
+    /// Whether angles are printed in degrees.
+    degrees: bool,
 }
 
 impl Asked {
@@ -66,7 +69,7 @@ impl Asked {
         let mut at = Vec::new();
         for list in &args.at {
             for text in list.split(',') {
-                at.push(times::number("--at", text)?);
+                at.push(times::time("--at", text)?);
             }
         }
         let rate = args.fps.as_deref().map(|text| times::number("--fps", text)).transpose()?;
@@ -74,8 +77,9 @@ impl Asked {
             let message = format!("--fps: expected a rate above 0 such as 30, found {rate}");
             return Err(Failure::Usage(message));
         }
-        let range = args.range.as_deref().map(times::range).transpose()?;
-        Ok(Self { at, rate, range, tracks: Chosen::new(&args.track)? })
+        let range = args.range.as_deref().map(Range::parse).transpose()?;
+        let tracks = Chosen::new(&args.track)?;
+        Ok(Self { at, rate, range, tracks, degrees: args.degrees })
     }
 
     /// Returns the samples of each clip, or an error if there are too many rows.
@@ -85,11 +89,11 @@ impl Asked {
         args: &SampleArgs,
         name: &str,
     ) -> Result<Vec<Sheet<'d>>, Failure> {
-        let sheets: Vec<Sheet<'d>> = document
+        let sheets = document
             .clips
             .iter()
-            .map(|clip| Sheet { clip, times: self.times(clip), tracks: self.tracks(clip) })
-            .collect();
+            .map(|clip| Ok(Sheet { clip, times: self.times(clip)?, tracks: self.tracks(clip) }));
+        let sheets: Vec<Sheet<'d>> = sheets.collect::<Result<_, Failure>>()?;
         if !self.tracks.is_everything() && sheets.iter().all(|sheet| sheet.tracks.is_empty()) {
             return Err(Chosen::nothing(name, document));
         }
@@ -104,19 +108,39 @@ impl Asked {
         Ok(sheets)
     }
 
-    fn times(&self, clip: &Animation) -> Times<'_> {
+    fn times(&self, clip: &Animation) -> Result<Times, Failure> {
         if !self.at.is_empty() {
-            return Times::List(&self.at);
+            let seconds = self.at.iter().map(|time| {
+                time.in_clip(clip).map_err(|error| Failure::Usage(format!("--at: {error}")))
+            });
+            return seconds.collect::<Result<_, _>>().map(Times::List);
         }
         let of_clip = clip.frame_rate.filter(|rate| *rate > 0.0 && rate.is_finite());
         let rate = self.rate.or(of_clip).unwrap_or(FRAME_RATE);
-        let (start, end) = self.range.unwrap_or((0.0, clip.effective_duration()));
-        Times::Frames { start, rate, count: frames((end - start) * rate) }
+        let range = self.range.map(|range| range.in_clip(clip)).transpose()?;
+        let (start, end) = range.unwrap_or((0.0, clip.effective_duration()));
+        Ok(Times::Frames { start, rate, count: frames((end - start) * rate) })
     }
 
     fn tracks<'d>(&self, clip: &'d Animation) -> Vec<Row<'d>> {
-        let tracks = clip.tracks.iter().filter(|track| self.tracks.fits(track.target()));
-        tracks.filter_map(Row::of).collect()
+        clip.tracks.iter().filter_map(|track| Row::of(track, self)).collect()
+    }
+}
+
+impl Row<'_> {
+    /// Returns the chosen numbers of a value with their indices.
+    fn cells<'v>(&self, value: &'v Value) -> Vec<(usize, Cell<'v>)> {
+        let chosen = |index: &usize| self.only.as_ref().is_none_or(|only| only.contains(index));
+        let all = cells(value).into_iter().enumerate().filter(|(index, _)| chosen(index));
+        all.map(|(at, cell)| (at, if self.degrees { cell.in_degrees() } else { cell })).collect()
+    }
+
+    /// Returns the names of the chosen components, if these are not all.
+    fn component_names(&self, value: &Value) -> Option<String> {
+        let count = cells(value).len();
+        let names = self.only.as_ref()?.iter();
+        let names = names.map(|&index| component_name(value.kind(), index, count));
+        Some(names.collect::<Vec<_>>().join(","))
     }
 }
 
@@ -133,16 +157,16 @@ fn frames(span: f64) -> f64 {
 /// The samples of a clip.
 struct Sheet<'d> {
     clip: &'d Animation,
-    times: Times<'d>,
+    times: Times,
     tracks: Vec<Row<'d>>,
 }
 
-enum Times<'d> {
-    List(&'d [f64]),
+enum Times {
+    List(Vec<f64>),
     Frames { start: f64, rate: f64, count: f64 },
 }
 
-impl Times<'_> {
+impl Times {
     /// Returns the number of times; it may be rounded if it is beyond all limits.
     fn count(&self) -> f64 {
         match self {
@@ -152,9 +176,9 @@ impl Times<'_> {
     }
 
     fn iter(&self) -> Box<dyn Iterator<Item = f64> + '_> {
-        match *self {
+        match self {
             Self::List(list) => Box::new(list.iter().copied()),
-            Self::Frames { start, rate, count } => {
+            &Self::Frames { start, rate, count } => {
                 // The count was checked against the limit before.
                 let count = u32::try_from(i128_from_f64(count)).unwrap_or(u32::MAX);
                 Box::new((0..count).map(move |frame| start + f64::from(frame) / rate))
@@ -176,18 +200,35 @@ struct Row<'d> {
     property: Option<std::borrow::Cow<'d, str>>,
     /// CSV rows per value.
     cells: u32,
+    /// The indices of the chosen components, if these are not all.
+    only: Option<Vec<usize>>,
+    /// Whether the values are angles to print in degrees.
+    degrees: bool,
 }
 
 impl<'d> Row<'d> {
-    /// Returns `None` for a track without keys.
-    fn of(track: &'d inbetween::core::Track) -> Option<Self> {
+    /// Returns `None` for a track without keys, or one that is not chosen.
+    fn of(track: &'d inbetween::core::Track, asked: &Asked) -> Option<Self> {
         let value = track.data().value(0)?;
+        let (target, count) = (track.target(), cells(&value).len());
+        let mut only = None;
+        if !asked.tracks.fits(target) {
+            let chosen = |index: &usize| {
+                let name = component_name(value.kind(), *index, count);
+                asked.tracks.fits_component(target, &name)
+            };
+            let indices: Vec<usize> = (0..count).filter(chosen).collect();
+            only = Some(indices).filter(|indices| !indices.is_empty());
+            only.as_ref()?;
+        }
+        let degrees = asked.degrees && matches!(target.property, Property::RotationEuler(_));
         let property = match &track.target().property {
             Property::Custom(None) => None,
             property => Some(property.name()),
         };
-        let cells = u32::try_from(cells(&value).len()).unwrap_or(u32::MAX);
-        Some(Self { track, property, cells })
+        let count = only.as_ref().map_or(count, Vec::len);
+        let cells = u32::try_from(count).unwrap_or(u32::MAX);
+        Some(Self { track, property, cells, only, degrees })
     }
 }
 
@@ -252,11 +293,14 @@ fn json(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let target = row.track.target();
+    let cells = row.cells(value);
+    let names = row.component_names(value);
+    let component = target.component.map(|axis| axis.name().to_owned()).or(names);
     let texts = [
         ("{\"clip\":", clip.name.as_deref()),
         (",\"node\":", target.node.as_deref()),
         (",\"property\":", row.property.as_deref()),
-        (",\"component\":", target.component.map(inbetween::core::Axis::name)),
+        (",\"component\":", component.as_deref()),
     ];
     for (position, (member, text)) in texts.into_iter().enumerate() {
         out.write_all(member.as_bytes())?;
@@ -267,7 +311,17 @@ fn json(
         }
     }
     out.write_all(b",\"value\":")?;
-    write_json(value, out)?;
+    match cells.as_slice() {
+        _ if row.only.is_none() && !row.degrees => write_json(value, out)?,
+        [(_, cell)] => cell.write_json(out)?,
+        cells => {
+            for (index, (_, cell)) in cells.iter().enumerate() {
+                out.write_all(if index == 0 { b"[" } else { b"," })?;
+                cell.write_json(out)?;
+            }
+            out.write_all(b"]")?;
+        }
+    }
     out.write_all(b"}\n")
 }
 
@@ -280,8 +334,8 @@ fn csv(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let target = row.track.target();
-    let cells = cells(value);
-    for (index, cell) in cells.iter().enumerate() {
+    let count = cells(value).len();
+    for (index, cell) in row.cells(value) {
         csv_field(clip.name.as_deref(), out)?;
         out.write_all(b",")?;
         Cell::Double(time).write_csv(out)?;
@@ -291,7 +345,7 @@ fn csv(
         }
         let name = match target.component {
             Some(axis) => axis.name().into(),
-            None => component_name(value.kind(), index, cells.len()),
+            None => component_name(value.kind(), index, count),
         };
         write!(out, ",{name},")?;
         cell.write_csv(out)?;

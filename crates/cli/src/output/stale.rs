@@ -56,14 +56,14 @@ mod tests {
 
     fn aged(path: &Path, age: Duration) {
         let file = File::create(path).unwrap();
-        file.set_modified(SystemTime::now() - age).unwrap();
+        file.set_modified(SystemTime::now().checked_sub(age).unwrap()).unwrap();
     }
 
     #[test]
     fn removes_only_old_files_with_our_names() {
         let directory = tempfile::tempdir().unwrap();
         let path = |name: &str| directory.path().join(name);
-        let (old, new) = (OLD + Duration::from_secs(60), OLD - Duration::from_secs(60));
+        let (old, new) = (OLD * 2, OLD / 2);
         aged(&path(".inbetween-aB3dE6.tmp"), old);
         aged(&path(".inbetween-aB3dE7.tmp"), new);
         for other in [".inbetween-notes.tmp", ".inbetween-aB3d-6.tmp", "inbetween-aB3dE6.tmp"] {

@@ -238,3 +238,196 @@ fn mistakes_say_what_to_do() {
     }
     assert_eq!(bench.names(), ["door.animj"]);
 }
+
+/// Returns the nodes of a file and the names of its markers.
+fn names(bench: &Bench, file: &str) -> (Vec<String>, Vec<String>) {
+    let info = bench.run(&["info", "--json", file]).json();
+    let texts = |list: &str, name: &str| {
+        let items = info.pointer(&format!("/0/clips/0/{list}")).unwrap().as_array().unwrap().iter();
+        items.map(|item| item.get(name).unwrap().as_str().unwrap().to_owned()).collect()
+    };
+    (texts("tracks", "node"), texts("markers", "name"))
+}
+
+#[test]
+fn nodes_properties_and_markers_are_renamed_with_wildcards() {
+    let bench = Bench::new();
+    let edit = ["edit", "walk.seanim", "-o", "new.seanim", "--rename", "j_*_le=left_*"];
+    let ran = bench.run(&edit);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let (nodes, markers) = names(&bench, "new.seanim");
+    assert!(nodes.contains(&"left_hip".to_owned()), "{nodes:?}");
+    let marker = markers.first().unwrap();
+    let rename = format!("{marker}=new_{marker}");
+    let edit = ["edit", "walk.seanim", "-o", "marked.seanim", "--rename-marker", &rename];
+    assert_eq!(bench.run(&edit).code, 0);
+    assert!(names(&bench, "marked.seanim").1.contains(&format!("new_{marker}")));
+    let file = edited(&["--rename-property", "O*=Enable*d"]);
+    assert_eq!(file["tracks"][1]["data"]["property"], "Enablend");
+}
+
+#[test]
+fn clips_are_copied_dropped_renamed_and_appended() {
+    let bench = door().with("gate.animj", DOOR.replacen("\"door\"", "null", 1));
+    let made = |edits: &[&str]| {
+        let edit = ["edit", "door.animj", "--to", "x4-ani", "-o", "doors.ani", "--force"];
+        let ran = bench.run(&[&edit[..], &["--drop", "Lamp"], edits].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let info = bench.run(&["info", "--json", "doors.ani"]).json();
+        let clips = info[0]["clips"].as_array().unwrap().iter();
+        clips.map(|clip| clip["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(made(&["--copy-clip", "DOOR=close"]), ["door", "close"]);
+    assert_eq!(made(&["--copy-clip", "door=close", "--drop-clip", "d*"]), ["close"]);
+    assert_eq!(made(&["--rename-clip", "*=anim_*"]), ["anim_door"]);
+    // A clip without a name gets that of its file.
+    let appended = made(&["--append", "gate.animj"]);
+    assert_eq!(appended, ["door", "gate"]);
+}
+
+#[test]
+fn a_clip_of_the_same_name_is_not_appended() {
+    let bench = door();
+    let edit = ["edit", "door.animj", "--to", "x4-ani", "-o", "x.ani"];
+    bench.run(&[&edit[..], &["--append", "door.animj"]].concat()).fails(
+        2,
+        "error: door.animj: two clips would be called 'door' (clip names are case-insensitive); \
+         choose another name, or rename one with --rename-clip\n",
+    );
+}
+
+#[test]
+fn markers_are_added_and_dropped_at_seconds_and_frames() {
+    let bench = Bench::new();
+    let edit = ["edit", "walk.seanim", "-o", "new.seanim", "--drop-marker", "*"];
+    let ran = bench
+        .run(&[&edit[..], &["--add-marker", "15f=middle", "--add-marker", "0=start"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let info = bench.run(&["info", "--json", "new.seanim"]).json();
+    assert_eq!(
+        info[0]["clips"][0]["markers"],
+        json!([{"time": 0.0, "name": "start"}, {"time": 0.5, "name": "middle"}])
+    );
+}
+
+#[test]
+fn looping_frame_rate_and_blend_mode_are_stated() {
+    let bench = Bench::new();
+    let edit = ["edit", "walk.seanim", "-o", "new.seanim"];
+    let stated = ["--loop", "off", "--set-fps", "60", "--blend", "additive"];
+    let ran = bench.run(&[&edit[..], &stated].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let clip = &bench.run(&["info", "--json", "new.seanim"]).json()[0]["clips"][0];
+    assert_eq!((&clip["looping"], &clip["frame_rate"]), (&json!(false), &json!(60.0)));
+    assert_eq!(clip["blend"], "additive");
+}
+
+#[test]
+fn frames_are_times_of_every_edit() {
+    let bench = Bench::new();
+    let run = |edits: &[&str], file: &str| {
+        let ran = bench.run(&[&["edit", "walk.seanim", "-o", file, "--force"], edits].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        bench.get(file)
+    };
+    for (frames, seconds) in [
+        (&["--trim", "15f:30f"][..], &["--trim", "0.5:1"][..]),
+        (&["--shift", "15f"], &["--shift", "0.5"]),
+        (&["--split=15f", "--join"], &["--split=0.5", "--join"]),
+    ] {
+        assert_eq!(run(frames, "frames.seanim"), run(seconds, "seconds.seanim"), "{frames:?}");
+    }
+    // AnimJ has no frame rate.
+    door().run(&["edit", "door.animj", "-o", "x.animj", "--trim", "0f:15f"]).fails(
+        2,
+        "error: door.animj: frames are counted, and the clip has no frame rate; use seconds, or \
+         set the rate first with --set-fps\n",
+    );
+    let ran =
+        door().run(&["edit", "door.animj", "-o", "x.animj", "--set-fps=30", "--trim", ":15f"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+}
+
+#[test]
+fn patterns_are_lists_with_braces_in_any_case_if_requested() {
+    let count = |edits: &[&str]| edited(edits)["tracks"].as_array().unwrap().len();
+    assert_eq!(count(&["--select", "{Door,Lamp}/*"]), 2);
+    assert_eq!(count(&["--drop", "Door,Lamp/On"]), 0);
+    assert_eq!(count(&["--ignore-case", "--drop", "door"]), 1);
+    let file = edited(&["--ignore-case", "--rename", "DOOR=Gate"]);
+    assert_eq!(file["tracks"][0]["data"]["node"], "Gate");
+}
+
+#[test]
+fn names_that_match_nothing_are_mistakes_that_name_near_misses() {
+    for (edits, message) in [
+        (["--drop", "Dor"], "no track matches 'Dor'; did you mean 'Door'?"),
+        (["--select", "Door,lamp"], "no track matches 'lamp'; did you mean 'Lamp'?"),
+        (
+            ["--select", "Door/position"],
+            "no track matches 'Door/position'; did you mean 'Door/Position'?",
+        ),
+        (["--drop", "Weapon*"], "no track matches 'Weapon*'; `inbetween info --all` lists them"),
+        (["--rename", "Dooor=Gate"], "no node matches 'Dooor'; did you mean 'Door'?"),
+        (
+            ["--rename-property", "Om=Off"],
+            "no property matches 'Om'; `inbetween info --all` lists them",
+        ),
+        (["--rename-clip", "dor=gate"], "no clip matches 'dor'; did you mean 'door'?"),
+        (["--copy-clip", "dor=gate"], "no clip matches 'dor'; did you mean 'door'?"),
+        (["--drop-clip", "Door"], "no clip matches 'Door'; did you mean 'door'?"),
+        (["--drop-marker", "step"], "no marker matches 'step'; the file has none"),
+    ] {
+        let ran = door().run(&[&["edit", "door.animj", "-o", "x.animj"], &edits[..]].concat());
+        ran.fails(2, &format!("error: door.animj: {message}\n"));
+    }
+}
+
+#[test]
+fn a_batch_needs_a_match_in_one_file_only() {
+    let bench = Bench::empty().with("in/door.animj", DOOR).with("in/light.animj", LIGHT);
+    let edit = ["edit", "in", "--to", "animj", "--out-dir", "out", "--drop"];
+    let ran = bench.run(&[&edit[..], &["Door"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("warning: edit/pattern-unused: 1 in 1 file\n"), "{}", ran.err);
+    let ran = bench.run(&[&edit[..], &["Window", "--force"]].concat());
+    assert_eq!(ran.code, 2);
+    let last = "error: no track matches Window: no file of the batch has it\n";
+    assert!(ran.err.ends_with(last), "{}", ran.err);
+}
+
+#[test]
+fn wrong_values_of_edits_say_what_is_expected() {
+    for (edits, words) in [
+        (["--loop", "yes"], "--loop: expected on or off, found 'yes'"),
+        (
+            ["--blend", "add"],
+            "--blend: expected absolute, additive, relative or delta, found 'add'",
+        ),
+        (["--set-fps", "0"], "frame rate: expected a positive number such as 30, found 0"),
+        (["--add-marker", "step"], "--add-marker: expected TIME=NAME, found 'step'"),
+        (
+            ["--add-marker", "x=step"],
+            "expected seconds such as 0.5 or frames such as 15f, found 'x'",
+        ),
+        (["--copy-clip", "door"], "--copy-clip: expected OLD=NEW, found 'door'"),
+        (["--rename", "Door=*"], "the new name has 1 wildcards, the old one 0"),
+        (["--select", "{Door"], "a brace is not closed"),
+        (["--append", "missing.animj"], "missing.animj: no such file or directory"),
+    ] {
+        let ran = door().run(&[&["edit", "door.animj", "-o", "x.animj"], &edits[..]].concat());
+        assert!(matches!(ran.code, 2 | 3), "{edits:?}: {}", ran.err);
+        assert!(ran.err.contains(words), "{edits:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_trim_beyond_the_end_warns() {
+    let bench = door();
+    let ran = bench.run(&["edit", "door.animj", "-o", "x.animj", "--trim", "1:5"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.text().contains(", 1 warning"), "{}", ran.text());
+    let warning = "door.animj: warnings:\n  warning (note): edit/beyond-end\n    the range reaches \
+                   to 5 s, and the clip ends at 2 s\n";
+    assert!(ran.err.contains(warning), "{}", ran.err);
+}

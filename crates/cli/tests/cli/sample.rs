@@ -166,3 +166,53 @@ fn a_broken_file_is_told_of() {
     assert_eq!((ran.code, ran.text()), (3, ""));
     assert!(ran.err.starts_with("error: cut.seanim: seanim: "), "{}", ran.err);
 }
+
+#[test]
+fn a_pattern_chooses_one_component_of_a_vector() {
+    let sample = ["sample", "slide.animj", "--at", "2", "--track"];
+    let ran = slide().run(&[&sample[..], &["A/Position.z"]].concat());
+    let expected = "clip,time,node,property,component,value\n\"sl,ide\",2.0,A,Position,z,0.5\n";
+    assert_eq!((ran.code, ran.text()), (0, expected));
+    let ran = slide().run(&[&sample[..], &["A/Position.z", "--json"]].concat());
+    let row = &lines(ran.text())[0];
+    assert_eq!((&row["component"], &row["value"]), (&json!("z"), &json!(0.5)));
+    let ran = slide().run(&[&sample[..], &["A/Position.w"]].concat());
+    assert_eq!(ran.code, 2, "{}", ran.err);
+}
+
+#[test]
+fn frames_are_times_of_a_clip_with_a_frame_rate() {
+    let bench = Bench::new();
+    let run = |arguments: &[&str]| {
+        let ran = bench.run(&[&["sample", "walk.seanim"], arguments].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.out
+    };
+    assert_eq!(run(&["--at", "15f,1"]), run(&["--at", "0.5,1"]));
+    assert_eq!(run(&["--range", "3f:6f"]), run(&["--range", "0.1:0.2"]));
+    slide().run(&["sample", "slide.animj", "--at", "15f"]).fails(
+        2,
+        "error: --at: frames are counted, and the clip has no frame rate; use seconds, or set the \
+         rate first with --set-fps\n",
+    );
+}
+
+#[test]
+fn euler_angles_are_printed_in_degrees_on_request() {
+    let bench = Bench::empty().with("x.ani", crate::bench::fixture("x4-ani", "spin"));
+    let values = |more: &[&str]| -> Vec<f64> {
+        let sample = ["sample", "x.ani", "--at", "0.3", "--json", "--track", "*/RotationEuler"];
+        let ran = bench.run(&[&sample[..], more].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let numbers = |row: &Value| match &row["value"] {
+            Value::Array(parts) => parts.iter().map(|part| part.as_f64().unwrap()).collect(),
+            part => vec![part.as_f64().unwrap()],
+        };
+        lines(ran.text()).iter().flat_map(numbers).collect()
+    };
+    let (radians, degrees) = (values(&[]), values(&["--degrees"]));
+    assert!(radians.iter().any(|angle| *angle != 0.0), "{radians:?}");
+    for (one, other) in radians.iter().zip(&degrees) {
+        assert!((one.to_degrees() - other).abs() < 1e-3, "{one} is {other}");
+    }
+}

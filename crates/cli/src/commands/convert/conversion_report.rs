@@ -13,7 +13,7 @@ use crate::console::Console;
 use crate::exit::Failure;
 use crate::json::{ConvertFile, List};
 use crate::plan::Planned;
-use crate::report::{self, Listing, decimal, plural};
+use crate::report::{self, Listing, Sorted, decimal, plural};
 
 /// The result of converting an input or one of its clips.
 pub(super) struct Converted {
@@ -102,9 +102,9 @@ impl Converted {
         Ok(())
     }
 
-    /// Lists the losses, and the notes if they are requested.
+    /// Lists losses and warnings, and the notes if they are requested.
     fn list_findings(&self, job: &Job<'_>, console: &mut Console) {
-        let (losses, notes) = report::losses_and_notes(&self.findings);
+        let Sorted { losses, warnings, notes } = Sorted::of(&self.findings);
         let how = " (-v lists all)";
         let listing = Listing { all: job.args.verbose, how, strict: Some(&job.strictness) };
         let mut list = |what: &str, findings: &[&Finding]| {
@@ -116,6 +116,7 @@ impl Converted {
             }
         };
         list("lost or changed", &losses);
+        list("warnings", &warnings);
         if job.args.verbose {
             list("notes", &notes);
         }
@@ -179,10 +180,14 @@ impl Converted {
     }
 }
 
-/// Returns the number of losses, and of notes if there are any.
+/// Returns the number of losses, and of warnings and notes if there are any.
 fn count_findings(findings: &[Finding], args: &TransferArgs) -> String {
-    let (losses, notes) = report::losses_and_notes(findings);
+    let Sorted { losses, warnings, notes } = Sorted::of(findings);
     let mut text = plural(u64_from_len(losses.len()), "loss", "losses");
+    if !warnings.is_empty() {
+        text.push_str(", ");
+        text.push_str(&plural(u64_from_len(warnings.len()), "warning", "warnings"));
+    }
     if !notes.is_empty() {
         text.push_str(", ");
         text.push_str(&plural(u64_from_len(notes.len()), "note", "notes"));

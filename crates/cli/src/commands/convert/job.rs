@@ -12,6 +12,7 @@ use inbetween::core::{ClipCount, Code, SharedBudget, Text, codes};
 use inbetween::{Conversion, Error, Finding, Format, Reading, Registry, Source, measure_written};
 
 use super::conversion_report::Converted;
+use super::missing::MissingNames;
 use super::{ClipUse, Destination};
 use crate::args::TransferArgs;
 use crate::batch::{self, Summary};
@@ -22,6 +23,7 @@ use crate::inputs::Input;
 use crate::json::List;
 use crate::output::{self, Existing, Staged};
 use crate::plan::{Plan, Planned};
+use crate::report;
 use crate::strict::Strictness;
 
 /// The settings for each input.
@@ -111,6 +113,7 @@ impl<'a> Job<'a> {
     pub(super) fn run(&self, plan: Plan<'_>, console: &mut Console) -> Result<Exit, Failure> {
         let (batch, skipped) = (plan.batch, plan.skipped);
         let mut summary = Summary::default();
+        let mut missing = MissingNames::default();
         let mut list = List::new(self.args.json.form());
         batch::in_order(
             plan.files,
@@ -124,6 +127,7 @@ impl<'a> Job<'a> {
                 let failures = outputs.iter().filter_map(|output| output.failure.as_ref());
                 summary.exit_with(failures.map(Failure::exit).max().unwrap_or_default());
                 summary.count(outputs.iter().flat_map(|output| &output.findings));
+                missing.count(outputs.iter().flat_map(|output| &output.findings));
                 for output in outputs {
                     output.tell(self, &mut list, console)?;
                 }
@@ -136,12 +140,18 @@ impl<'a> Job<'a> {
             summary.print_files(&skipped, console);
             let how = if self.args.verbose { "" } else { " (-v lists them by file)" };
             summary.print_totals(&format!("losses by code{how}:"), Code::is_loss, console);
+            summary.print_totals("warnings by code:", report::is_warning, console);
             if self.args.verbose {
-                summary.print_totals("notes by code:", |code| !code.is_loss(), console);
+                let is_note = |code: Code| !code.is_loss() && !report::is_warning(code);
+                summary.print_totals("notes by code:", is_note, console);
             }
         }
         if batch {
             summary.print_counts("converted", skipped.len(), console);
+        }
+        for message in missing.of_every_file() {
+            console.error(&format!("{message}: no file of the batch has it"));
+            summary.exit_with(Exit::Usage);
         }
         Ok(summary.exit())
     }

@@ -1,0 +1,125 @@
+//! Copies, drops and appends whole clips.
+
+use std::collections::HashSet;
+
+use inbetween_core::{Animation, Document, Finding, Marker, Outcome, Text, Track, memory, num};
+
+use crate::names::NamePattern;
+use crate::work::Work;
+use crate::{EditError, Settings, codes};
+
+/// Adds a copy of a clip, with a name of its own, after the last clip.
+///
+/// The name of the clip is compared as by [`Document::find_clip`].
+///
+/// # Errors
+///
+/// When no clip has the name, a clip has the new name, or the copy needs more memory than there is.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document};
+/// use inbetween_edit::{Settings, copy_clip};
+///
+/// let doors = Document::single(Animation::default().with_name("opening"));
+/// let doors = copy_clip(doors, "opening", "closing", &Settings::default())?.value;
+/// assert_eq!(doors.find_clip("closing"), Some(1));
+/// # Ok::<(), inbetween_edit::EditError>(())
+/// ```
+pub fn copy_clip(
+    mut document: Document,
+    name: &str,
+    new: impl Into<Text>,
+    settings: &Settings,
+) -> Result<Outcome<Document>, EditError> {
+    let index = document.find_clip(name);
+    let index = index.ok_or_else(|| EditError::NoClip { name: name.to_owned() })?;
+    let new = new.into();
+    check_new(&document, &new)?;
+    let work = Work::on(&document, settings);
+    let Some(clip) = document.clips.get(index) else {
+        return Err(EditError::NoClip { name: name.to_owned() });
+    };
+    charge(clip, &work)?;
+    let copy = clip.clone().with_name(new);
+    document.clips.push(copy);
+    Ok(Outcome { value: document, findings: Vec::new() })
+}
+
+/// Charges the memory of a copy.
+fn charge(clip: &Animation, work: &Work<'_>) -> Result<(), EditError> {
+    let items = clip.tracks.len().saturating_add(clip.blend_overrides.len()).saturating_add(1);
+    let heads = items.saturating_mul(size_of::<Track>());
+    let markers = clip.markers.len().saturating_mul(size_of::<Marker>());
+    let columns = clip.tracks.iter().map(|track| track.data().heap_bytes());
+    let bytes = columns.fold(heads.saturating_add(markers), usize::saturating_add);
+    let left = work.budget.lock().bytes_left();
+    work.budget.lock().charge_bytes(bytes).map_err(|_| EditError::Limit {
+        what: "the copy of the clip",
+        bytes: num::u64_from_len(bytes),
+        left,
+    })?;
+    work.baking(memory::ensure(bytes).map_err(Into::into))
+}
+
+/// Drops the clips whose name one of the patterns matches.
+///
+/// A clip without a name has the empty name. Patterns that match no clip are reported.
+pub fn drop_clips(mut document: Document, patterns: &[NamePattern]) -> Outcome<Document> {
+    let findings = unused(patterns, document.clips.iter().map(|clip| clip.name.as_deref()));
+    document.clips.retain(|clip| {
+        let name = clip.name.as_deref().unwrap_or_default();
+        !patterns.iter().any(|pattern| pattern.matches(name))
+    });
+    Outcome { value: document, findings }
+}
+
+/// Reports the patterns that match none of the names.
+pub(crate) fn unused<'n>(
+    patterns: &[NamePattern],
+    names: impl Iterator<Item = Option<&'n str>>,
+) -> Vec<Finding> {
+    let names: HashSet<&str> = names.map(Option::unwrap_or_default).collect();
+    let is_unused = |pattern: &&NamePattern| !names.iter().any(|name| pattern.matches(name));
+    let finding = |pattern: &NamePattern| {
+        Finding::new(codes::NAME_UNUSED, format!("nothing matches {}", pattern.as_str()))
+    };
+    patterns.iter().filter(is_unused).map(finding).collect()
+}
+
+/// Adds the clips of another document after those of the first.
+///
+/// # Errors
+///
+/// When both have a clip of the same name, or skeletons that are not the same.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Animation, Document};
+/// use inbetween_edit::append;
+///
+/// let clip = |name: &str| Document::single(Animation::default().with_name(name));
+/// let doors = append(clip("opening"), clip("closing"))?.value;
+/// assert_eq!(doors.clips.len(), 2);
+/// assert!(append(doors, clip("Opening")).is_err());
+/// # Ok::<(), inbetween_edit::EditError>(())
+/// ```
+pub fn append(mut first: Document, second: Document) -> Result<Outcome<Document>, EditError> {
+    for name in second.clips.iter().filter_map(|clip| clip.name.as_deref()) {
+        check_new(&first, name)?;
+    }
+    first.adopt_skeleton(second.skeleton, "the first document", "the second document")?;
+    first.clips.extend(second.clips);
+    Ok(Outcome { value: first, findings: Vec::new() })
+}
+
+/// Returns an error if a clip has this name.
+fn check_new(document: &Document, name: &str) -> Result<(), EditError> {
+    let mut names = document.clips.iter().filter_map(|clip| clip.name.as_deref());
+    if names.any(|known| known.eq_ignore_ascii_case(name)) {
+        return Err(EditError::ClipExists { name: name.to_owned() });
+    }
+    Ok(())
+}
