@@ -12,6 +12,7 @@ mod notes;
 mod parts;
 mod place;
 mod read;
+mod suggest;
 mod write;
 
 pub use file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack, Sides};

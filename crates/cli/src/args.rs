@@ -156,6 +156,9 @@ pub(crate) struct CheckArgs {
     pub(crate) from: Option<String>,
     #[command(flatten)]
     pub(crate) json: JsonArgs,
+    /// Print findings as annotations of GitHub Actions
+    #[arg(long, conflicts_with_all = ["json", "json_lines"])]
+    pub(crate) github: bool,
     /// Check whether this program accepts the files
     #[arg(long, value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
@@ -181,6 +184,9 @@ pub(crate) struct FixArgs {
     /// Write the fixed file to this path
     #[arg(short, long, value_name = "OUT", requires = "fix")]
     pub(crate) output: Option<PathBuf>,
+    /// Print what --fix would change as a unified diff, and write nothing
+    #[arg(long, requires = "fix", conflicts_with_all = ["output", "backup"])]
+    pub(crate) dry_run: bool,
     /// Keep the original as FILE.bak
     #[arg(long, requires = "fix", conflicts_with = "output")]
     pub(crate) backup: bool,

@@ -1,6 +1,6 @@
 //! Command-line flags for format options and companion files.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
@@ -38,15 +38,15 @@ pub(crate) struct Given {
 enum Value {
     /// The value of a format option.
     Option(String),
-    /// The path of a companion file.
-    Companion(PathBuf),
+    /// The paths of companion files.
+    Companions(Vec<PathBuf>),
 }
 
 impl Given {
-    /// Returns the name and path if this is a companion.
-    pub(crate) fn companion(&self) -> Option<(&'static str, &Path)> {
+    /// Returns the name and the paths if these are companions.
+    pub(crate) fn companions(&self) -> Option<(&'static str, &[PathBuf])> {
         match &self.value {
-            Value::Companion(path) => Some((self.name, path)),
+            Value::Companions(paths) => Some((self.name, paths)),
             Value::Option(_) => None,
         }
     }
@@ -82,8 +82,13 @@ pub(crate) fn companions(registry: &Registry) -> Vec<Arg> {
             .long(info.name)
             .value_name(info.value)
             .value_parser(clap::value_parser!(PathBuf))
+            .action(clap::ArgAction::Append)
             .help_heading("Companion files")
-            .help(format!("{}: {}", format.name, info.help))
+            .help(format!(
+                "{}: {}. A directory stands for the files in it; several \
+                           inputs are paired by name",
+                format.name, info.help
+            ))
     };
     companion_infos(registry).map(flag).collect()
 }
@@ -113,8 +118,8 @@ pub(crate) fn given(registry: &Registry, matches: &ArgMatches) -> Vec<Given> {
         add(name, value.cloned().map(Value::Option));
     }
     for name in companion_infos(registry).map(|(_, info)| info.name).filter(|name| on_line(name)) {
-        let value = matches.try_get_one::<PathBuf>(name).ok().flatten();
-        add(name, value.cloned().map(Value::Companion));
+        let values = matches.try_get_many::<PathBuf>(name).ok().flatten();
+        add(name, values.map(|paths| Value::Companions(paths.cloned().collect())));
     }
     given
 }
@@ -125,7 +130,7 @@ pub(crate) fn set(registry: Registry, given: &[Given]) -> Result<Registry, Failu
         Value::Option(value) => registry
             .with_option(flag.name, value)
             .map_err(|error| Failure::Usage(error.to_string())),
-        Value::Companion(_) => Ok(registry),
+        Value::Companions(_) => Ok(registry),
     })
 }
 
@@ -141,7 +146,7 @@ pub(crate) fn check_effect(
                 let works = at_hand.iter().any(|(info, usage)| has(info, flag.name, *usage));
                 (!works).then(|| options_with(flag.name, registry))
             }
-            Value::Companion(_) => {
+            Value::Companions(_) => {
                 let with = companion_infos(registry).filter(|(_, info)| info.name == flag.name);
                 let mut with = with.map(|(format, _)| format);
                 let works = with.any(|format| at_hand.iter().any(|(info, _)| info.id == format.id));

@@ -26,6 +26,7 @@ mod sparklines;
 mod strict;
 mod table;
 mod times;
+mod unified_diff;
 mod value_text;
 
 use std::panic;
@@ -56,9 +57,16 @@ fn run() -> Exit {
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => {
-            // Help goes to standard output, which may be closed.
-            let _ = error.print();
-            return if error.use_stderr() { Exit::Usage } else { Exit::Fine };
+            let printed = error.print();
+            return match printed {
+                _ if error.use_stderr() => Exit::Usage,
+                // The reader of the help may have gone.
+                Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                    console::complain(&format!("standard output: {error}"));
+                    Exit::Cannot
+                }
+                _ => Exit::Fine,
+            };
         }
     };
     let mut console = Console::new(cli.quiet);

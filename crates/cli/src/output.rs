@@ -36,6 +36,12 @@ pub(crate) fn check(path: &Path, existing: Existing) -> Result<(), Failure> {
         }
         Ok(metadata) if metadata.is_file() && existing == Existing::Refuse => Err(exists(path)),
         Ok(_) => Ok(()),
+        Err(_) if fs::symlink_metadata(path).is_ok_and(|link| link.is_symlink()) => {
+            Err(Failure::Cannot(format!(
+                "{}: is a link to a missing file; create the file or remove the link",
+                path.display()
+            )))
+        }
         Err(_) => check_directory(directory_of(path)),
     }
 }
@@ -279,6 +285,34 @@ mod tests {
         assert_eq!(names(directory.path()), ["a"]);
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert!(!pending().iter().any(|path| path.starts_with(directory.path())));
+    }
+
+    #[test]
+    fn a_failed_write_keeps_the_old_file() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        fs::write(&path, "old").unwrap();
+        let failed = write_with(&path, Existing::Replace, |file| {
+            file.write_all(b"half")?;
+            Err(io::ErrorKind::StorageFull.into())
+        });
+        assert!(matches!(failed, Err(Failure::Cannot(_))), "{failed:?}");
+        assert_eq!(
+            (names(directory.path()), fs::read(&path).unwrap()),
+            (vec!["a".into()], b"old".to_vec())
+        );
+    }
+
+    #[test]
+    fn a_failed_rename_leaves_nothing_behind() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        let staged = stage(&path, b"new", Existing::Replace).unwrap();
+        // A directory that is not empty cannot be replaced by a file.
+        fs::create_dir_all(path.join("inside")).unwrap();
+        assert!(staged.commit().is_err());
+        assert_eq!(names(directory.path()), ["a"]);
+        assert!(path.join("inside").is_dir());
     }
 
     #[cfg(unix)]

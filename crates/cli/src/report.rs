@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use inbetween::Finding;
 use inbetween::core::num::u64_from_len;
-use inbetween::core::{Code, Severity, printable};
+use inbetween::core::{Code, Position, Severity, Space, printable};
 
 use crate::console::{Console, Paint};
 use crate::strict::Strictness;
@@ -57,19 +57,35 @@ fn paint(severity: Severity, paint: Paint, text: &str) -> String {
     }
 }
 
-/// Formats one finding of a check: location, severity, message.
+/// Formats one finding of a check: `file:line:col: severity: message [code]`.
 pub(crate) fn finding(name: &str, finding: &Finding, colors: Paint) -> String {
-    let mut line = format!("{}: ", printable(name));
-    line.push_str(&paint(finding.severity(), colors, finding.severity().name()));
-    // Writing to a String does not fail.
-    let _ = write!(line, ": {}: {}", finding.code, place_and_message(finding));
-    if let Some(fix) = &finding.fix {
-        let _ = write!(line, " [--fix: {}]", printable(&fix.title));
+    let severity = paint(finding.severity(), colors, finding.severity().name());
+    let (place, position) = match finding.position {
+        Some(position) if printed_by_place(position) => (place(position), None),
+        other => (String::new(), other),
+    };
+    let message = path_and_message(finding, position);
+    format!("{}{place}: {severity}: {message} [{}]", printable(name), finding.code)
+}
+
+/// Returns a position after a file name: `:6:7` in a text, `:0x1a4` in a binary file.
+pub(crate) fn place(position: Position) -> String {
+    match position {
+        Position::Text { line, column, .. } => format!(":{line}:{column}"),
+        other => format!(":{:#x}", other.offset()),
     }
-    line
+}
+
+/// Returns whether a position is one of the file itself, and not of a decompressed section.
+pub(crate) const fn printed_by_place(position: Position) -> bool {
+    matches!(position, Position::Text { .. } | Position::Byte { space: Space::File, .. })
 }
 
 fn place_and_message(finding: &Finding) -> String {
+    path_and_message(finding, finding.position)
+}
+
+fn path_and_message(finding: &Finding, position: Option<Position>) -> String {
     let mut text = String::new();
     if !finding.path.is_root() {
         let _ = write!(text, "{}: ", finding.path);
@@ -78,7 +94,7 @@ fn place_and_message(finding: &Finding) -> String {
     if finding.count > 1 {
         let _ = write!(text, ", {} times", finding.count);
     }
-    if let Some(position) = finding.position {
+    if let Some(position) = position {
         let _ = write!(text, " ({position})");
     }
     text
@@ -200,7 +216,7 @@ fn group(code: Code, findings: &[&Finding], listing: Listing<'_>, colors: Paint)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use inbetween::core::{Path, Position, codes};
+    use inbetween::core::{Path, codes};
 
     #[test]
     fn numbers_are_short() {
@@ -249,7 +265,7 @@ mod tests {
             Finding::new(codes::TIMES_SORTED, "moved \u{7}").count(2).position(Position::byte(16));
         assert_eq!(
             finding("a", &found, Paint::Plain),
-            "a: warning: convert/times-sorted: moved \\u{7}, 2 times (at byte 0x10)"
+            "a:0x10: warning: moved \\u{7}, 2 times [convert/times-sorted]"
         );
     }
 }

@@ -69,7 +69,7 @@ const TRUNCATE: &str = "truncateanimations";
 /// assert_eq!(
 ///     findings[0].to_string(),
 ///     "warning: x4-ani/duration-mismatch: records[0].duration: 2 s, frames 1 to 30 of \
-///      \"opening\" are 1 s (at byte 0xa4)"
+///      \"opening\" are 1 s; end=\"60\" fits (at byte 0xa4)"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -127,6 +127,17 @@ impl Selector {
         let (start, end) = (self.start?, self.end?);
         let frames = if start == 1.0 { end - start + 1.0 } else { end - start };
         Some((start, end, (frames / 30.0).max(1.0 / 30.0)))
+    }
+}
+
+/// Returns the end frame of a selector that fits a duration in seconds, for a message.
+fn fitting_end(start: f64, duration: f64) -> String {
+    let frames = duration * 30.0;
+    let end = if start == 1.0 { start + frames - 1.0 } else { start + frames };
+    if end.is_finite() && end > start {
+        format!("; end=\"{:.0}\" fits", end)
+    } else {
+        String::new()
     }
 }
 
@@ -345,8 +356,9 @@ impl Lint<'_> {
         if let Some((start, end, expected)) = selector.duration()
             && (f64::from(head.duration) - expected).abs() > TOLERANCE.max(num::ulp_f32(expected))
         {
+            let fitting = fitting_end(start, f64::from(head.duration));
             let message = format!(
-                "{} s, frames {start} to {end} of {} are {expected} s",
+                "{} s, frames {start} to {end} of {} are {expected} s{fitting}",
                 head.duration, head.subname
             );
             say(codes::DURATION_MISMATCH, 148, path().then("duration"), message);

@@ -11,6 +11,7 @@ use crate::check::{KeyFacts, KeyMembers};
 use crate::codes;
 use crate::file::{AnimjKeys, AnimjTangents, Sides};
 use crate::place::Step;
+use crate::suggest::suggest;
 use inbetween_core::json::{JsonError, JsonResult, Mark, Number};
 
 /// The members of a Discrete key; a Curve key has all of these.
@@ -262,7 +263,11 @@ impl<'t> Reader<'t> {
             return Ok(*interpolation);
         }
         self.json.go_to(found);
-        Err(JsonError::value(at, codes::INTERPOLATION_UNKNOWN, EXPECTED, self.json.found()))
+        let found = self.json.found();
+        let unquoted = found.to_string();
+        let fault = JsonError::value(at, codes::INTERPOLATION_UNKNOWN, EXPECTED, found);
+        let known = NAMES.iter().map(|(known, _)| *known);
+        Err(fault.suggesting(suggest(unquoted.trim_matches('"'), known)))
     }
 }
 

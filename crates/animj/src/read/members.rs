@@ -10,6 +10,7 @@ use crate::codes;
 use crate::member::Member;
 use crate::notes::Thing;
 use crate::place::Step;
+use crate::suggest::suggest;
 use inbetween_core::json::{JsonResult, Next};
 
 /// The names that an object may have, and those that it has.
@@ -160,7 +161,9 @@ impl<'t> Reader<'t> {
         let code = self.code_of_unknown(unknown);
         if let Some(code) = code {
             let place = self.place;
-            let thing = unknown_thing(name, names.known, meant.map(|meant| names.name(meant)));
+            let meant = meant.map(|meant| names.name(meant));
+            let meant = meant.or_else(|| suggest(name, names.known.iter().copied()));
+            let thing = unknown_thing(name, names.known, meant);
             self.notes.add_listed(code, start, || place.path_to(name), thing);
         }
         if unknown != Unknown::Kept {

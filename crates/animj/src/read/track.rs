@@ -10,6 +10,7 @@ use super::members::{Names, Unknown};
 use crate::codes;
 use crate::file::AnimjTrack;
 use crate::place::Step;
+use crate::suggest::suggest;
 use inbetween_core::json::{JsonError, JsonResult, Mark, Recovery};
 
 /// The members of a track object, in the order that Resonite requires.
@@ -173,7 +174,9 @@ impl<'t> Reader<'t> {
             return Err(fault.hint("write a Curve track whose keys are CubicBezier"));
         }
         let found = format!("\"{}\"", shown(&name));
-        Err(JsonError::value(at, codes::TRACK_TYPE_UNKNOWN, EXPECTED, found))
+        let fault = JsonError::value(at, codes::TRACK_TYPE_UNKNOWN, EXPECTED, found);
+        let known = TrackType::ALL.into_iter().map(|(known, _)| known);
+        Err(fault.suggesting(suggest(&name, known)))
     }
 
     fn value_type(&mut self) -> JsonResult<ValueKind> {
@@ -192,7 +195,9 @@ impl<'t> Reader<'t> {
             return Err(unsupported_kind(at, known));
         }
         let found = format!("\"{}\"", shown(&name));
-        Err(JsonError::value(at, codes::VALUE_TYPE_UNKNOWN, EXPECTED, found))
+        let fault = JsonError::value(at, codes::VALUE_TYPE_UNKNOWN, EXPECTED, found);
+        let known = ValueKind::ALL.into_iter().map(ValueKind::name);
+        Err(fault.suggesting(suggest(&name, known)))
     }
 
     fn case_slip(&mut self, code: Code, at: usize, found: &str, meant: &'static str) {

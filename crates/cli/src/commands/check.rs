@@ -1,11 +1,14 @@
 //! `inbetween check`.
 
-use std::fmt::Write;
-use std::io;
+mod check_report;
+mod companions;
+mod snippet;
+
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use inbetween::core::{FormatInfo, printable};
+use inbetween::core::FormatInfo;
 use inbetween::{Finding, Format, Profile, Registry};
 
 use crate::args::CheckArgs;
@@ -17,23 +20,18 @@ use crate::inputs::{self, Source, is_dash};
 use crate::json::{CheckFile, List};
 use crate::output::{self, Existing};
 use crate::plan::{Plan, Planned, Wanted, skipped_files};
-use crate::report::{self, plural};
 use crate::select::Selection;
+use crate::unified_diff;
+
+use self::companions::Companions;
+use self::snippet::Snippet;
 
 /// The settings for each file.
 struct Job<'a> {
     args: &'a CheckArgs,
     registry: &'a Registry,
     selection: Selection,
-    companions: Vec<CompanionFile>,
-}
-
-/// A companion of the checked file.
-struct CompanionFile {
-    /// Its kind: the name of the flag.
-    kind: &'static str,
-    name: String,
-    bytes: Vec<u8>,
+    companions: Companions,
 }
 
 /// A checked file.
@@ -50,6 +48,14 @@ struct Good {
     written: Option<PathBuf>,
     /// The fixed file, if it goes to standard output.
     to_stdout: Option<Vec<u8>>,
+    /// The findings before `--fix` that it fixes.
+    fixed: Vec<Finding>,
+    /// The source line of each finding, where it has one.
+    snippets: Vec<Option<Snippet>>,
+    /// The difference that `--fix` would make.
+    diff: Option<String>,
+    /// Whether no given companion has the name of the file.
+    unpaired: bool,
 }
 
 pub(crate) fn run(
@@ -67,7 +73,7 @@ pub(crate) fn run(
     let plan = Plan::make(inputs, wanted, registry)?;
     check_usage(args, &plan)?;
     plan.check_flags(given, registry, None)?;
-    let companions = companions(given, &plan, registry)?;
+    let companions = Companions::find(given, &plan)?;
     let job = Job { args, registry, selection, companions };
     let mut summary = Summary::default();
     let mut list = List::new(args.json.form());
@@ -91,7 +97,7 @@ pub(crate) fn run(
             if args.json.is_json() {
                 list.push(&json(&checked), &mut console.out)?;
             } else if let Ok(good) = &checked.result {
-                tell(&checked.name, good, args, console)?;
+                check_report::print(&checked.name, good, args, console)?;
             }
             Ok(ControlFlow::Continue(()))
         },
@@ -115,39 +121,13 @@ fn check_usage(args: &CheckArgs, plan: &Plan<'_>) -> Result<(), Failure> {
         return usage("-o takes a single input; without it, files are fixed in place");
     }
     let stdin = plan.files.iter().any(|file| file.input.source == Source::Stdin);
-    if args.fixing.fix && stdin && args.fixing.output.is_none() {
+    if args.fixing.fix && stdin && args.fixing.output.is_none() && !args.fixing.dry_run {
         return usage("standard input cannot be fixed in place; pass -o OUT");
     }
     if args.json.is_json() && args.fixing.output.as_deref().is_some_and(is_dash) {
         return usage("--json and -o - both need standard output");
     }
     Ok(())
-}
-
-/// Reads the companions, each of which belongs to one file.
-fn companions(
-    given: &[Given],
-    plan: &Plan<'_>,
-    registry: &Registry,
-) -> Result<Vec<CompanionFile>, Failure> {
-    let mut companions = Vec::new();
-    for (kind, path) in given.iter().filter_map(Given::companion) {
-        let with = |file: &&Planned<'_>| {
-            let format = file.format.as_ref().ok();
-            let companion = format.and_then(|format| format.companion());
-            companion.is_some_and(|companion| companion.info().name == kind)
-        };
-        let files = plan.files.iter().filter(with).count();
-        if files > 1 {
-            let message = format!("--{kind} applies to one file, not to {files}");
-            return Err(Failure::Usage(message));
-        }
-        let name = path.display().to_string();
-        let bytes = inbetween::load(path, registry.limits())
-            .map_err(|error| Failure::of_file(&name, error))?;
-        companions.push(CompanionFile { kind, name, bytes });
-    }
-    Ok(companions)
 }
 
 impl Job<'_> {
@@ -170,35 +150,51 @@ impl Job<'_> {
             edits: 0,
             written: None,
             to_stdout: None,
+            fixed: Vec::new(),
+            snippets: Vec::new(),
+            diff: None,
+            unpaired: false,
         };
+        good.findings = format.check(&bytes, limits).map_err(failed)?;
+        let mut checked = Cow::Borrowed(&bytes);
         if self.args.fixing.fix {
             let fixed = inbetween::fix(format, &bytes, limits, wanted).map_err(failed)?;
             good.edits = fixed.edits;
+            good.fixed = good.findings;
+            good.fixed.retain(|finding| finding.fix.is_some() && wanted(finding));
             good.findings = fixed.findings;
-            good.findings.extend(self.against_companion(format, &fixed.bytes)?);
-            self.write(&source, &bytes, fixed.bytes, &mut good)?;
-        } else {
-            good.findings = format.check(&bytes, limits).map_err(failed)?;
-            good.findings.extend(self.against_companion(format, &bytes)?);
+            checked = Cow::Owned(fixed.bytes);
         }
+        self.add_companion_findings(format, &checked, name, &mut good)?;
         good.findings.retain(wanted);
+        good.snippets = good.findings.iter().map(|it| Snippet::of(it, &checked)).collect();
+        if let Cow::Owned(fixed) = checked {
+            self.write(&source, &bytes, fixed, &mut good)?;
+        }
         Ok(good)
     }
 
-    /// Returns the differences between a file and the given companion.
-    fn against_companion(
+    /// Adds the differences between a file and its companion.
+    fn add_companion_findings(
         &self,
         format: &dyn Format,
         bytes: &[u8],
-    ) -> Result<Vec<Finding>, Failure> {
-        let Some(companion) = format.companion() else { return Ok(Vec::new()) };
+        name: &str,
+        good: &mut Good,
+    ) -> Result<(), Failure> {
+        let Some(companion) = format.companion() else { return Ok(()) };
         let kind = companion.info().name;
-        let Some(file) = self.companions.iter().find(|file| file.kind == kind) else {
-            return Ok(Vec::new());
-        };
-        companion
-            .check(bytes, &file.bytes, self.registry.limits())
-            .map_err(|error| Failure::of_file(&file.name, error))
+        let paths = self.companions.of(kind, Path::new(name));
+        good.unpaired = paths.is_empty() && self.companions.has(kind);
+        for path in paths {
+            let name = path.display().to_string();
+            let failed = |error: inbetween::Error| Failure::of_file(&name, error);
+            let limits = self.registry.limits();
+            let file = inbetween::load(path, limits).map_err(|error| failed(error))?;
+            let found = companion.check(bytes, &file, limits);
+            good.findings.extend(found.map_err(|error| failed(error.into()))?);
+        }
+        Ok(())
     }
 
     fn write(
@@ -208,6 +204,10 @@ impl Job<'_> {
         new: Vec<u8>,
         good: &mut Good,
     ) -> Result<(), Failure> {
+        if self.args.fixing.dry_run {
+            good.diff = Some(unified_diff::of(&source_name(source), old, &new));
+            return Ok(());
+        }
         let existing = Existing::forced(self.args.fixing.force);
         match (&self.args.fixing.output, source) {
             (Some(out), _) if is_dash(out) => good.to_stdout = Some(new),
@@ -259,39 +259,13 @@ fn json(checked: &Checked) -> CheckFile<'_> {
     }
 }
 
+fn source_name(source: &Source) -> String {
+    match source {
+        Source::Stdin => "-".to_owned(),
+        Source::File(path) => shown(path),
+    }
+}
+
 fn shown(path: &Path) -> String {
     path.display().to_string()
-}
-
-fn tell(name: &str, good: &Good, args: &CheckArgs, console: &mut Console) -> io::Result<()> {
-    if let Some(bytes) = &good.to_stdout {
-        io::Write::write_all(&mut console.out, bytes)?;
-        console.report(|paint| report_text(name, good, args, paint));
-        return Ok(());
-    }
-    let text = report_text(name, good, args, console.paint);
-    console.line(text.trim_end())
-}
-
-fn report_text(name: &str, good: &Good, args: &CheckArgs, paint: crate::console::Paint) -> String {
-    let lines: Vec<String> =
-        good.findings.iter().map(|finding| report::finding(name, finding, paint)).collect();
-    let mut text = lines.join("\n");
-    if !lines.is_empty() {
-        text.push('\n');
-        text.push_str(&report::help(&good.findings, paint));
-    }
-    let mut summary = format!("{} ({}): ", printable(name), good.info.name);
-    if args.fixing.fix {
-        summary.push_str(&plural(good.edits, "edit made", "edits made"));
-        summary.push_str(", then ");
-    }
-    summary.push_str(&report::tally(&good.findings));
-    let fixable = inbetween::core::fix::fixable(&good.findings);
-    if fixable > 0 && !args.fixing.fix {
-        // Writing to a String does not fail.
-        let _ = write!(summary, " ({fixable} can be fixed with --fix)");
-    }
-    text.push_str(&summary);
-    text
 }

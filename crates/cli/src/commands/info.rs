@@ -118,8 +118,15 @@ fn text(path: &str, look: &Look, args: &InfoArgs, console: &mut Console) -> io::
     print_table(&lay_out(2, &[Side::Left; 2], &facts), console)?;
     for (clip, sparklines) in look.inspection.clips.iter().zip(sparklines::each(&look.sparklines)) {
         console.line(&format!("  {}", clip_line(clip)))?;
-        let mut rows: Vec<Vec<String>> = clip.tracks.iter().take(most).map(track_row).collect();
-        rows.iter_mut().zip(sparklines).for_each(|(row, line)| row.push(line.clone()));
+        let mut tracks: Vec<_> = clip.tracks.iter().enumerate().collect();
+        // Tracks without keys play nothing, so they come last.
+        tracks.sort_by_key(|(_, track)| track.keys == 0);
+        let row = |(index, track): (usize, &TrackSummary)| {
+            let mut row = track_row(track);
+            row.extend(sparklines.get(index).cloned());
+            row
+        };
+        let rows: Vec<Vec<String>> = tracks.into_iter().take(most).map(row).collect();
         print_table(&lay_out(4, &TRACK_SIDES, &rows), console)?;
         print_rest(clip.tracks.len(), most, "tracks", console)?;
         let rows: Vec<Vec<String>> = clip.markers.iter().take(most).map(marker_row).collect();

@@ -24,11 +24,12 @@ fn an_error_ends_with_one_and_a_warning_does_only_where_it_is_denied() {
 fn findings_name_severity_code_path_and_place() {
     let ran = Bench::empty().with("light.animj", LIGHT_DISORDERED).run(&["check", "light.animj"]);
     let first = ran.text().lines().next().unwrap();
-    assert!(
-        first.starts_with("light.animj: error: animj/track-member-order: /tracks/0"),
-        "{first}"
-    );
-    assert!(first.contains(", column 7)") && first.contains("[--fix: "), "{first}");
+    assert!(first.starts_with("light.animj:8:7: error: /tracks/0"), "{first}");
+    assert!(first.ends_with(" [animj/track-member-order]"), "{first}");
+    let next: Vec<&str> = ran.text().lines().skip(1).take(3).collect();
+    assert!(next[0].contains(" |       \""), "{next:?}");
+    assert!(next[1].ends_with("  |       ^"), "{next:?}");
+    assert!(next[2].starts_with("  --fix: "), "{next:?}");
     let last = ran.text().lines().last().unwrap();
     assert!(last.starts_with("light.animj (AnimJ): 1 error"), "{last}");
 }
@@ -274,4 +275,80 @@ fn fix_sorts_keys_by_time() {
     let (findings, fixed) = findings_and_fixed(&track("Discrete", &data(late, early)));
     assert_eq!(findings[0]["code"], "animj/times-unsorted");
     assert_eq!(fixed, track("Discrete", &data(early, late)));
+}
+
+#[test]
+fn a_dry_run_prints_a_diff_and_writes_nothing() {
+    let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
+    let ran = bench.run(&["check", "--fix", "--dry-run", "light.animj"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.text(), ran.err);
+    let diff = ran.text();
+    assert!(diff.starts_with("--- light.animj\n+++ light.animj\n@@ -"), "{diff}");
+    for line in ["-      \"valueType\": \"bool\",", "+      \"valueType\": \"bool\","] {
+        assert_eq!(diff.lines().filter(|known| *known == line).count(), 1, "{diff}");
+    }
+    assert!(ran.err.contains("light.animj (AnimJ): "), "{}", ran.err);
+    assert!(ran.err.contains(" to make, then nothing found\n  to fix: "), "{}", ran.err);
+    assert!(ran.err.contains("[animj/track-member-order]"), "{}", ran.err);
+    assert_eq!(bench.get("light.animj"), LIGHT_DISORDERED.as_bytes());
+    let ran = bench.run_with(&["check", "--fix", "--dry-run", "-"], LIGHT_DISORDERED.as_bytes());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let ran = bench.run(&["check", "--dry-run", "light.animj"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("--fix"), "{}", ran.err);
+}
+
+#[test]
+fn a_fix_lists_what_it_fixed() {
+    let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
+    let ran = bench.run(&["check", "--fix", "light.animj"]);
+    let last = ran.text().lines().last().unwrap();
+    assert!(last.starts_with("  fixed: "), "{}", ran.text());
+    assert!(last.ends_with(" [animj/track-member-order]"), "{last}");
+}
+
+#[test]
+fn binary_findings_have_their_offset_after_the_file() {
+    let bench = Bench::empty().with("flags.seanim", seanim("bone-flags"));
+    let ran = bench.run(&["check", "flags.seanim"]);
+    let first = ran.text().lines().next().unwrap();
+    assert!(first.starts_with("flags.seanim:0x"), "{first}");
+    assert!(first.contains(": warning: ") && first.ends_with(" [seanim/bone-flags]"), "{first}");
+}
+
+#[test]
+fn findings_are_annotations_for_github() {
+    let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
+    let ran = bench.run(&["check", "--github", "light.animj"]);
+    assert_eq!(ran.code, 1);
+    let line = ran.text().lines().next().unwrap();
+    assert!(line.starts_with("::error file=light.animj,line="), "{line}");
+    assert!(line.contains(",col=7,title=animj/track-member-order::"), "{line}");
+    assert_eq!(bench.run(&["check", "--github", "--json", "light.animj"]).code, 2);
+}
+
+#[test]
+fn a_batch_ends_with_totals_by_code() {
+    let bench = Bench::empty()
+        .with("in/a.animj", LIGHT_DISORDERED)
+        .with("in/b.animj", LIGHT_DISORDERED)
+        .with("in/c.animj", LIGHT);
+    let ran = bench.run(&["check", "in"]);
+    let totals = "findings by code:\n  error: animj/track-member-order: 2 in 2 files\n\
+                  3 files checked, 0 failed, 0 skipped\n";
+    assert_eq!((ran.code, ran.err.as_str()), (1, totals));
+}
+
+#[test]
+fn unknown_words_come_with_a_suggestion() {
+    for (right, wrong, suggestion) in [
+        ("\"bool\"", "\"Boolean\"", "did you mean \"bool\"?"),
+        ("\"Discrete\"", "\"Discret\"", "did you mean \"Discrete\"?"),
+        ("\"keyframes\"", "\"keyframs\"", "did you mean \"keyframes\"?"),
+    ] {
+        let bench = Bench::empty().with("light.animj", LIGHT.replace(right, wrong));
+        let ran = bench.run(&["check", "light.animj"]);
+        let all = format!("{}{}", ran.text(), ran.err);
+        assert!(all.contains(suggestion), "{wrong}: {all}");
+    }
 }

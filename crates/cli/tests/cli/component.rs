@@ -44,10 +44,10 @@ fn what_does_not_fit_is_told_with_its_place() {
     let ran = bench(longer).run(&[&CHECK[..4], &["--deny", "warning"]].concat());
     assert_eq!(ran.code, 1);
     for line in [
-        "board.ani: warning: x4-ani/duration-mismatch: records[0].duration: 1 s, frames 1 to 45 of \
-         \"cockpit_opening\" are 1.5 s (at byte 0xa4)",
-        "board.ani: warning: x4-ani/selector-without-record: component: connection \
-         \"connection_44\" selects \"cockpit_closing\" in line 8",
+        "board.ani:0xa4: warning: records[0].duration: 1 s, frames 1 to 45 of \"cockpit_opening\" are \
+         1.5 s; end=\"30\" fits [x4-ani/duration-mismatch]",
+        "board.ani: warning: component: connection \"connection_44\" selects \"cockpit_closing\" in \
+         line 8 [x4-ani/selector-without-record]",
     ] {
         assert!(ran.text().lines().any(|found| found == line), "{}", ran.text());
     }
@@ -92,9 +92,31 @@ fn a_format_without_components_says_which_has_them() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.text().contains("x4-ani/selector-without-record"), "{}", ran.text());
     let bench = bench.with("second.ani", fixture("x4-ani", "two-clips"));
-    bench
-        .run(&["check", "board.ani", "second.ani", "--component", "ship.xml"])
-        .fails(2, "error: --component applies to one file, not to 2\n");
+    bench.run(&["check", "board.ani", "second.ani", "--component", "ship.xml"]).fails(
+        2,
+        "error: --component: none has the name of a file; board.xml belongs to board.ani or \
+         board_data.ani\n",
+    );
+}
+
+#[test]
+fn several_files_are_paired_with_their_components_by_name() {
+    let bench = Bench::empty()
+        .with("in/BOARD_data.ani", fixture("x4-ani", "ladder-board"))
+        .with("in/other.ani", fixture("x4-ani", "two-clips"))
+        .with("xml/board.xml", LADDER)
+        .with("xml/sub/board.txt", LADDER);
+    for components in [&["--component", "xml"][..], &["--component", "xml/board.xml"]] {
+        let ran = bench.run(&[&["check", "in"], components].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let unused = "in/BOARD_data.ani: warning: component: connection \"connection_44\"";
+        assert!(ran.text().replace('\\', "/").contains(unused), "{}", ran.text());
+        assert!(
+            ran.text().contains("no companion file has the name of this file"),
+            "{}",
+            ran.text()
+        );
+    }
 }
 
 #[test]

@@ -108,3 +108,88 @@ fn reading_commands_write_nothing() {
     }
     assert_eq!(bench.names(), ["light.animj", "walk.seanim"]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_missing_file_is_refused_before_the_work() {
+    let bench = Bench::new();
+    std::os::unix::fs::symlink("gone.animj", bench.path("link.animj")).unwrap();
+    for force in [&[][..], &["--force"]] {
+        bench.run(&[&["convert", "walk.seanim", "link.animj"][..], force].concat()).fails(
+            3,
+            "error: link.animj: is a link to a missing file; create the file or remove the link\n",
+        );
+    }
+    assert!(!bench.path("gone.animj").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_kill_leaves_the_old_file_or_the_new_one() {
+    let bench = Bench::new().with("big.animj", "old");
+    let sample = ["sample", "walk.seanim", "--fps", "20000", "-o", "big.animj", "--force"];
+    assert_eq!(bench.run(&sample).code, 0);
+    let new = bench.get("big.animj");
+    let mut killed = 0;
+    for attempt in 0..20_u64 {
+        let bench = Bench::new().with("big.animj", "old");
+        let mut child = bench.command(&sample).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(10 * attempt));
+        // The signal is SIGKILL.
+        child.kill().unwrap();
+        killed += u32::from(child.wait().unwrap().code().is_none());
+        let left = bench.get("big.animj");
+        assert!(left == b"old" || left == new, "{} bytes are left", left.len());
+    }
+    assert!(killed > 0, "every run ended before its signal");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_and_keeps_the_old_file() {
+    let bench = Bench::new().with("big.csv", "old");
+    // The limit stands for a full disk: writes beyond 64 KiB fail.
+    let limited =
+        "trap '' XFSZ; ulimit -f 64; exec \"$0\" sample walk.seanim --fps 20000 -o big.csv --force";
+    let ran = std::process::Command::new("bash")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_inbetween")])
+        .current_dir(bench.path(""))
+        .output()
+        .unwrap();
+    let err = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(3), "{err}");
+    assert!(err.starts_with("error: big.csv: "), "{err}");
+    assert_eq!(bench.get("big.csv"), b"old");
+    assert_eq!(bench.names(), ["big.csv", "walk.seanim"]);
+}
+
+#[test]
+fn of_two_writers_at_once_one_wins_and_nothing_is_mixed() {
+    for force in [false, true] {
+        let bench = Bench::new();
+        let convert: &[&str] = &["convert", "walk.seanim", "out.animj"];
+        let forced = [convert, &["--force"]].concat();
+        let arguments = if force { forced.as_slice() } else { convert };
+        let start = || {
+            let mut command = bench.command(arguments);
+            command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+            command.spawn().unwrap()
+        };
+        let mut runs = [start(), start()];
+        let codes = runs.each_mut().map(|run| run.wait().unwrap().code());
+        assert!(codes.contains(&Some(0)), "{codes:?}");
+        assert!(codes.iter().all(|code| matches!(code, Some(0 | 3))), "{codes:?}");
+        let single = Bench::new();
+        assert_eq!(single.run(convert).code, 0);
+        assert_eq!(bench.get("out.animj"), single.get("out.animj"));
+        assert_eq!(bench.names(), ["out.animj", "walk.seanim"]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let ran = Bench::empty().command(&["convert", "--help"]).stdout(full).output().unwrap();
+    assert_eq!(ran.status.code(), Some(3));
+}

@@ -178,3 +178,11 @@ fn the_guide_to_pipelines_does_what_it_says() {
         [".gitattributes", "both.svg", "curves.svg", "large.seanim", "walk.seanim"]
     );
 }
+
+#[test]
+fn the_guide_to_resonite_does_what_it_says() {
+    let bench = follow("resonite.md", Bench::empty());
+    let fixed = String::from_utf8(bench.get("lamp.animj")).unwrap();
+    assert!(fixed.find("trackType") < fixed.find("valueType"), "{fixed}");
+    assert!(bench.get("lamp.svg").starts_with(b"<svg"));
+}

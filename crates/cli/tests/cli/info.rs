@@ -12,10 +12,10 @@ walk.seanim: SEAnim, 232 bytes
   clip: 1 s, 30 frames per second, looped, absolute, 6 tracks, 9 keys, 2 markers
     tag_origin  Position  float3  curve  3  keys
     tag_origin  Rotation  floatQ  curve  1  key
-    tag_origin  Scale     float3  curve  0  keys
     j_hip_le    Position  float3  curve  1  key
     j_hip_le    Rotation  floatQ  curve  3  keys
     j_hip_le    Scale     float3  curve  1  key
+    tag_origin  Scale     float3  curve  0  keys
     marker  0.233 s  sndnt#step_left
     marker  0.733 s  sndnt#step_right
 ";

@@ -23,6 +23,7 @@ mod mistakes;
 mod names;
 mod pipes;
 mod plot;
+mod readme;
 mod reduce;
 mod sample;
 mod skeleton;

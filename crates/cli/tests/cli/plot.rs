@@ -152,7 +152,7 @@ fn info_draws_a_line_for_each_track() {
         lines[0],
         "    tag_origin  Position  float3  curve  3  keys  ▁▁▁▂▂▂▃▃▃▄▄▄▅▅▅▆▆▆▇▇▇███"
     );
-    assert_eq!(lines[2], "    tag_origin  Scale     float3  curve  0  keys");
+    assert_eq!(lines[5], "    tag_origin  Scale     float3  curve  0  keys");
     let found = Bench::new().run(&["info", "--spark", "--json", "walk.seanim"]).json();
     let tracks = &found[0]["clips"][0]["tracks"];
     assert_eq!(tracks[0]["sparkline"], "▁▁▁▂▂▂▃▃▃▄▄▄▅▅▅▆▆▆▇▇▇███");

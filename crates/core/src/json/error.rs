@@ -70,6 +70,15 @@ impl JsonError {
         self
     }
 
+    /// Returns the error with a suggestion for an unknown word, if there is one.
+    #[must_use]
+    pub fn suggesting(self, word: Option<&str>) -> Self {
+        match word {
+            Some(word) => self.hint(format!("did you mean \"{word}\"?")),
+            None => self,
+        }
+    }
+
     /// Returns the error with the hint that `check --fix` fixes it.
     #[must_use]
     pub fn fixable(self) -> Self {
