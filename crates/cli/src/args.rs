@@ -176,6 +176,7 @@ pub(crate) struct CheckArgs {
 }
 
 /// How `check` fixes files.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[derive(Args, Debug)]
 pub(crate) struct FixArgs {
     /// Fix what can be fixed automatically, in place unless --output is given

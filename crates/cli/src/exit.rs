@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use inbetween::core::{Position, ReadErrorKind};
 use inbetween::{Error, IoError};
 
 /// The exit codes; a batch exits with the highest.
@@ -39,12 +40,36 @@ pub(crate) enum Failure {
     Refused(String),
     /// A file cannot be read or written, or exceeds a limit.
     Cannot(String),
+    /// A file of a format is not valid.
+    Invalid(Box<Invalid>),
+}
+
+/// What is wrong in a file, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Invalid {
+    message: String,
+    /// The kind of the error, as in JSON reports.
+    pub(crate) code: &'static str,
+    /// The path of the value in the file.
+    pub(crate) path: String,
+    pub(crate) position: Option<Position>,
 }
 
 impl Failure {
     pub(crate) fn message(&self) -> &str {
         match self {
             Self::Usage(message) | Self::Refused(message) | Self::Cannot(message) => message,
+            Self::Invalid(invalid) => &invalid.message,
+        }
+    }
+
+    /// Returns the kind of the failure, as in JSON reports.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::Usage(_) => "usage",
+            Self::Refused(_) => "loss-refused",
+            Self::Cannot(_) => "failed",
+            Self::Invalid(invalid) => invalid.code,
         }
     }
 
@@ -52,7 +77,7 @@ impl Failure {
         match self {
             Self::Usage(_) => Exit::Usage,
             Self::Refused(_) => Exit::Found,
-            Self::Cannot(_) => Exit::Cannot,
+            Self::Cannot(_) | Self::Invalid(_) => Exit::Cannot,
         }
     }
 
@@ -60,6 +85,12 @@ impl Failure {
     pub(crate) fn of_file(name: &str, error: impl Into<Error>) -> Self {
         match error.into() {
             Error::Io(error) => error.into(),
+            Error::Read(error) => Self::Invalid(Box::new(Invalid {
+                message: format!("{name}: {error}"),
+                code: code_of(error.kind()),
+                path: format!("{:#}", error.path()),
+                position: error.position(),
+            })),
             error => Self::Cannot(format!("{name}: {error}")),
         }
     }
@@ -73,5 +104,17 @@ impl Failure {
 impl From<IoError> for Failure {
     fn from(error: IoError) -> Self {
         Self::Cannot(error.to_string())
+    }
+}
+
+const fn code_of(kind: &ReadErrorKind) -> &'static str {
+    match kind {
+        ReadErrorKind::BadMagic { .. } => "bad-magic",
+        ReadErrorKind::UnexpectedEnd { .. } => "unexpected-end",
+        ReadErrorKind::Invalid { .. } => "invalid",
+        ReadErrorKind::UnsupportedVersion { .. } => "unsupported-version",
+        ReadErrorKind::Unsupported { .. } => "unsupported",
+        ReadErrorKind::Limit { .. } => "limit",
+        _ => "read",
     }
 }

@@ -14,6 +14,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::args::JsonForm;
+use crate::exit::Failure;
 use crate::sparklines;
 
 pub(crate) use diff::DiffFile;
@@ -64,7 +65,7 @@ pub(crate) struct InfoFile<'a> {
     pub(crate) layout: Option<&'a str>,
     pub(crate) facts: Facts<'a>,
     pub(crate) clips: Vec<Clip<'a>>,
-    pub(crate) error: Option<&'a str>,
+    pub(crate) error: Option<ErrorAt<'a>>,
 }
 
 impl<'a> InfoFile<'a> {
@@ -87,7 +88,7 @@ impl<'a> InfoFile<'a> {
         }
     }
 
-    pub(crate) fn failed(path: &'a str, error: &'a str) -> Self {
+    pub(crate) fn failed(path: &'a str, failure: &'a Failure) -> Self {
         Self {
             path,
             format: None,
@@ -95,7 +96,7 @@ impl<'a> InfoFile<'a> {
             layout: None,
             facts: Facts(&[]),
             clips: Vec::new(),
-            error: Some(error),
+            error: Some(failure.into()),
         }
     }
 }
@@ -192,7 +193,7 @@ pub(crate) struct CheckFile<'a> {
     pub(crate) edits: u64,
     /// The path of the fixed file.
     pub(crate) written: Option<String>,
-    pub(crate) error: Option<&'a str>,
+    pub(crate) error: Option<ErrorAt<'a>>,
 }
 
 /// The report of `convert` about an input.
@@ -209,7 +210,31 @@ pub(crate) struct ConvertFile<'a> {
     pub(crate) bytes: Option<u64>,
     pub(crate) findings: Vec<FindingAt<'a>>,
     pub(crate) written: bool,
-    pub(crate) error: Option<&'a str>,
+    pub(crate) error: Option<ErrorAt<'a>>,
+}
+
+/// Why a file failed.
+#[derive(Debug, Serialize)]
+pub(crate) struct ErrorAt<'a> {
+    code: &'static str,
+    message: &'a str,
+    path: Option<&'a str>,
+    position: Option<Place>,
+}
+
+impl<'a> From<&'a Failure> for ErrorAt<'a> {
+    fn from(failure: &'a Failure) -> Self {
+        let invalid = match failure {
+            Failure::Invalid(invalid) => Some(invalid),
+            _ => None,
+        };
+        Self {
+            code: failure.code(),
+            message: failure.message(),
+            path: invalid.map(|invalid| invalid.path.as_str()),
+            position: invalid.and_then(|invalid| invalid.position).map(Place::from),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -242,7 +267,7 @@ impl<'a> From<&'a Finding> for FindingAt<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct Place {
+pub(crate) struct Place {
     offset: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     space: Option<&'static str>,
@@ -277,7 +302,7 @@ pub(crate) struct RewrittenFile<'a> {
     pub(crate) format: Option<&'static str>,
     pub(crate) bytes: Option<u64>,
     pub(crate) written: bool,
-    pub(crate) error: Option<&'a str>,
+    pub(crate) error: Option<ErrorAt<'a>>,
 }
 
 /// The report of `formats` about a format.

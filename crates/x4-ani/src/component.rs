@@ -134,11 +134,7 @@ impl Selector {
 fn fitting_end(start: f64, duration: f64) -> String {
     let frames = duration * 30.0;
     let end = if start == 1.0 { start + frames - 1.0 } else { start + frames };
-    if end.is_finite() && end > start {
-        format!("; end=\"{:.0}\" fits", end)
-    } else {
-        String::new()
-    }
+    if end.is_finite() && end > start { format!("; end=\"{end:.0}\" fits") } else { String::new() }
 }
 
 impl Component {

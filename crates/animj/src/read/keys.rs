@@ -264,10 +264,10 @@ impl<'t> Reader<'t> {
         }
         self.json.go_to(found);
         let found = self.json.found();
-        let unquoted = found.to_string();
-        let fault = JsonError::value(at, codes::INTERPOLATION_UNKNOWN, EXPECTED, found);
         let known = NAMES.iter().map(|(known, _)| *known);
-        Err(fault.suggesting(suggest(unquoted.trim_matches('"'), known)))
+        let meant = suggest(found.trim_matches('"'), known);
+        let fault = JsonError::value(at, codes::INTERPOLATION_UNKNOWN, EXPECTED, found);
+        Err(fault.suggesting(meant))
     }
 }
 

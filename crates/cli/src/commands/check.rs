@@ -91,7 +91,9 @@ pub(crate) fn run(
                 }
                 Err(failure) => {
                     summary.fail(failure);
-                    console.error(failure.message());
+                    if !args.json.is_json() {
+                        console.error(failure.message());
+                    }
                 }
             }
             if args.json.is_json() {
@@ -190,7 +192,7 @@ impl Job<'_> {
             let name = path.display().to_string();
             let failed = |error: inbetween::Error| Failure::of_file(&name, error);
             let limits = self.registry.limits();
-            let file = inbetween::load(path, limits).map_err(|error| failed(error))?;
+            let file = inbetween::load(path, limits).map_err(&failed)?;
             let found = companion.check(bytes, &file, limits);
             good.findings.extend(found.map_err(|error| failed(error.into()))?);
         }
@@ -255,7 +257,7 @@ fn json(checked: &Checked) -> CheckFile<'_> {
             written: good.written.as_deref().map(shown),
             ..empty
         },
-        Err(failure) => CheckFile { error: Some(failure.message()), ..empty },
+        Err(failure) => CheckFile { error: Some(failure.into()), ..empty },
     }
 }
 

@@ -53,7 +53,9 @@ pub(crate) fn run(
             Ok(_) => summary.succeed(),
             Err(failure) => {
                 summary.fail(failure);
-                console.error(failure.message());
+                if !args.json.is_json() {
+                    console.error(failure.message());
+                }
             }
         }
         if args.json.is_json() {
@@ -98,7 +100,7 @@ fn json(seen: &Seen) -> InfoFile<'_> {
             let Look { info, bytes, inspection, sparklines } = look;
             InfoFile::new(&seen.path, info, *bytes, inspection, sparklines)
         }
-        Err(failure) => InfoFile::failed(&seen.path, failure.message()),
+        Err(failure) => InfoFile::failed(&seen.path, failure),
     }
 }
 

@@ -305,7 +305,7 @@ impl Job<'_> {
                 Some(_) => console.note(&file.summary()),
             }
         }
-        if let Err(failure) = &file.outcome {
+        if let (Err(failure), false) = (&file.outcome, self.args.json.is_json()) {
             console.error(failure.message());
         }
         Ok(())
@@ -330,7 +330,7 @@ impl Rewritten {
             format: self.format.map(|info| info.id),
             bytes: self.bytes,
             written: self.outcome.is_ok(),
-            error: self.outcome.as_ref().err().map(Failure::message),
+            error: self.outcome.as_ref().err().map(Into::into),
         }
     }
 }

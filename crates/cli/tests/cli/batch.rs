@@ -259,7 +259,7 @@ fn json_lines_print_an_object_per_line() {
         let objects: Vec<serde_json::Value> =
             ran.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(objects.len(), 3, "{command:?}");
-        assert_eq!(objects.iter().filter(|object| object["error"].is_string()).count(), 1);
+        assert_eq!(objects.iter().filter(|object| object["error"].is_object()).count(), 1);
     }
     let ran = bench.run(&["info", "in", "--json", "--json-lines"]);
     assert_eq!(ran.code, 2);

@@ -78,9 +78,14 @@ fn a_file_that_cannot_be_read_has_its_place_in_the_array() {
     assert_eq!(ran.code, 3);
     let found = ran.json();
     assert_eq!(found[0]["clips"], json!([]));
-    let error = found[0]["error"].as_str().unwrap();
-    assert!(error.starts_with("cut.seanim: seanim: "), "{error}");
-    assert_eq!(ran.err, format!("error: {error}\n"));
+    let error = &found[0]["error"];
+    let message = error["message"].as_str().unwrap();
+    assert!(message.starts_with("cut.seanim: seanim: "), "{error}");
+    assert_eq!(error["code"], "unexpected-end");
+    assert!(error["path"].as_str().unwrap().starts_with("bones["), "{error}");
+    assert!(error["position"]["offset"].is_u64(), "{error}");
+    // The error stands only in the JSON.
+    assert_eq!(ran.err, "");
     assert_eq!(found[1]["error"], json!(null));
 }
 

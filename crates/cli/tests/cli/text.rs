@@ -113,7 +113,7 @@ fn reports_are_json_when_asked_for() {
     let ran = bench.run(&["pack", "--json", "walk.seanim.json"]);
     let report = ran.json();
     assert_eq!((ran.code, &report[0]["written"]), (3, &json!(false)));
-    assert!(report[0]["error"].as_str().unwrap().contains("already exists"));
+    assert!(report[0]["error"]["message"].as_str().unwrap().contains("already exists"));
     bench
         .run_with(&["unpack", "--json", "-"], &walk())
         .fails(2, "error: --json and output to - both need standard output\n");

@@ -65,9 +65,10 @@ fn text(name: &str, good: &Good, args: &CheckArgs, paint: Paint) -> String {
 fn summary(name: &str, good: &Good, args: &CheckArgs) -> String {
     let mut summary = format!("{} ({}): ", printable(name), good.info.name);
     if args.fixing.fix {
-        let edits = match args.fixing.dry_run {
-            true => plural(good.edits, "edit to make", "edits to make"),
-            false => plural(good.edits, "edit made", "edits made"),
+        let edits = if args.fixing.dry_run {
+            plural(good.edits, "edit to make", "edits to make")
+        } else {
+            plural(good.edits, "edit made", "edits made")
         };
         summary.push_str(&edits);
         summary.push_str(", then ");

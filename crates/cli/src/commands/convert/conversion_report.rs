@@ -96,7 +96,7 @@ impl Converted {
                 self.list_findings(job, console);
             }
         }
-        if let Some(failure) = &self.failure {
+        if let (Some(failure), false) = (&self.failure, job.args.json.is_json()) {
             console.error(failure.message());
         }
         Ok(())
@@ -175,7 +175,7 @@ impl Converted {
             bytes: self.bytes,
             findings: self.findings.iter().map(Into::into).collect(),
             written: self.is_written(),
-            error: self.failure.as_ref().map(Failure::message),
+            error: self.failure.as_ref().map(Into::into),
         }
     }
 }
