@@ -10,6 +10,7 @@ mod campaign;
 mod ci;
 mod compat;
 mod costs;
+mod dist;
 mod engine_names;
 mod figures;
 mod fixtures;
@@ -53,6 +54,12 @@ const TASKS: &[Task] = &[
         arguments: "[--check]",
         help: "write the generated blocks of the documents, or list those that are out of date",
         run: tables::run,
+    },
+    Task {
+        name: "dist",
+        arguments: "",
+        help: "build the archive of a release in target/dist, with its checksum",
+        run: dist::dist,
     },
     Task {
         name: "figures",

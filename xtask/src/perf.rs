@@ -9,6 +9,7 @@ mod animx;
 #[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
 mod bare;
 mod cast;
+mod command;
 mod reduce;
 mod sampling;
 mod seanim;
@@ -56,7 +57,7 @@ fn settle_allocator(command: &mut Command) -> &mut Command {
 /// A name and what measures it.
 type Measure = (&'static str, fn(&mut Report) -> Outcome);
 
-const MEASURES: [Measure; 8] = [
+const MEASURES: [Measure; 9] = [
     ("cast", cast::measure),
     ("seanim", seanim::measure),
     ("animj", animj::measure),
@@ -65,6 +66,7 @@ const MEASURES: [Measure; 8] = [
     ("sampling", sampling::measure),
     ("text", text::measure),
     ("reduce", reduce::measure),
+    ("command", command::measure),
 ];
 
 /// Returns what the arguments name; all without arguments.

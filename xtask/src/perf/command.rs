@@ -1,0 +1,55 @@
+//! The command line: 1,000 files with two jobs beside one, and the time that the command takes to do
+//! nothing.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use super::{Report, Target};
+use crate::Outcome;
+use crate::shell::{cargo, root, run};
+
+const FILES: usize = 1000;
+
+/// The starts of which the fastest counts.
+const STARTS: usize = 20;
+
+pub(crate) fn measure(report: &mut Report) -> Outcome {
+    run(&mut cargo(["build", "--release", "--package", "inbetween-cli", "--locked"]))?;
+    let binary =
+        root().join("target/release").join(format!("inbetween{}", std::env::consts::EXE_SUFFIX));
+    let folder = root().join("target/perf-command");
+    let made = make_files(&folder);
+    made.map_err(|error| format!("{}: {error}", folder.display()))?;
+    let convert = |jobs: &str| {
+        let mut command = Command::new(&binary);
+        command.args(["convert", "in", "--to", "animj", "--out-dir", "out", "--force", "--quiet"]);
+        start(command.args(["--jobs", jobs]).current_dir(&folder));
+    };
+    let name = "command: 1,000 files with 2 jobs, to 1 job";
+    report.faster(name, Target::Least(1.7), || convert("2"), || convert("1"));
+    let mut fastest = f64::INFINITY;
+    for _ in 0..STARTS {
+        let clock = Instant::now();
+        start(Command::new(&binary).arg("--version"));
+        fastest = fastest.min(clock.elapsed().as_secs_f64());
+    }
+    report.add("command: cold start", fastest * 1e3, " ms", Target::Most(20.0));
+    fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+fn make_files(folder: &Path) -> std::io::Result<()> {
+    let walk = fs::read(root().join("fixtures/seanim/ok/walk.seanim"))?;
+    fs::create_dir_all(folder.join("in"))?;
+    for number in 0..FILES {
+        fs::write(folder.join(format!("in/{number}.seanim")), &walk)?;
+    }
+    Ok(())
+}
+
+/// Runs a command to its end; a failure shows as a time of nothing, so it panics.
+fn start(command: &mut Command) {
+    let status = command.stdout(Stdio::null()).status();
+    assert!(status.as_ref().is_ok_and(std::process::ExitStatus::success), "{status:?}");
+}
