@@ -74,7 +74,7 @@ mod tests {
             ("quaternion", Some("floatQ")),
             ("flaot3", Some("float3")),
             ("Boolean", Some("bool")),
-            ("colour of the sea", None),
+            ("the sea at night", None),
             ("x", None),
         ] {
             assert_eq!(suggest(unknown, kinds), meant, "{unknown}");
