@@ -296,7 +296,9 @@ fn markers_and_heads_change_no_values() {
 #[test]
 fn another_blend_mode_and_back_keeps_what_plays() {
     let edit: Edit = |clip, _| {
-        let blend = clip.clips.first().map_or(BlendMode::Absolute, |clip| clip.blend);
+        // Tracks take on the stated mode, so only those that have it can get their own back.
+        let stated = clip.clips.first().filter(|clip| clip.states_blend());
+        let blend = stated.map(|clip| clip.blend).ok_or(EditError::NoClips)?;
         Ok(set_blend(set_blend(clip, BlendMode::Additive).value, blend))
     };
     run_edit("blend", edit, |_| OTHER_HEAD);
