@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, BlendMode, BlendOverride, Finding, Findings, Path, Target, Text, Track,
-    codes as core_codes, shown,
+    Animation, BlendMode, BlendOverride, Finding, Findings, Path, Text, Track, codes as core_codes,
+    shown,
 };
 
 use super::anim_type;

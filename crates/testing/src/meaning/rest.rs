@@ -7,7 +7,7 @@ use super::channel::{Extent, Quantity, Shown};
 /// The pose in which every node of a skeleton rests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RestPose {
-    /// The translation, in metres.
+    /// The translation, in meters.
     pub translation: [f64; 3],
     /// The rotation, of length 1.
     pub rotation: Quat<f64>,
