@@ -88,7 +88,7 @@ fn promise(kind: u8, [a, b]: [f64; 2], source: &Animation) -> Option<Promise> {
         2 if usual => timed(0.0, 1.0 / a),
         3 if a.abs() < 8.0 => timed(-a, 1.0),
         4 => timed(source.effective_duration(), -1.0),
-        8 => Some(other_head),
+        8 | 22 => Some(other_head),
         9 | 10 => Some(other_storage),
         11 if usual => Some(same),
         12 => Some(same),
@@ -99,7 +99,6 @@ fn promise(kind: u8, [a, b]: [f64; 2], source: &Animation) -> Option<Promise> {
         }
         14 if usual => Some(Promise { view: View { scale: a, ..View::IDENTITY }, ..same }),
         20 if usual => Some(other_head),
-        22 => Some(other_head),
         _ => None,
     }
 }
