@@ -1,7 +1,12 @@
 //! SEAnim and Cast: what a file keeps on the way to the other format and back.
 
 #![cfg(all(feature = "cast", feature = "seanim", feature = "edit"))]
-#![expect(clippy::expect_used, reason = "a test may end where it fails")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may end where it fails"
+)]
 
 use inbetween::cast::{Cast, CastFile, ScaleMode, Store};
 use inbetween::core::{
@@ -150,8 +155,8 @@ fn curves_below_one_of_another_mode_keep_theirs() {
 
 #[test]
 fn a_mode_that_no_mode_of_a_node_combines_is_kept_by_cast_and_reported_by_seanim() {
-    let turned = inbetween_testing::cases::of("cast").into_iter();
-    let turned = turned.into_iter().find(|case| case.name == "relative-rotation").unwrap().bytes;
+    let mut cases = inbetween_testing::cases::of("cast").into_iter();
+    let turned = cases.find(|case| case.name == "relative-rotation").unwrap().bytes;
     let (again, findings) = convert(&turned, &Cast::default(), &Cast::default());
     assert_eq!((again == turned, findings), (true, vec![]));
     let (_, findings) = convert(&turned, &Cast::default(), &Seanim::default());

@@ -104,7 +104,9 @@ impl Writing<'_> {
         below.extend(notifications);
         let mut extent = Extent::default();
         extent.add_clip(clip.markers.len(), plays);
-        lengths.into_iter().for_each(|keys| extent.add_track(keys));
+        for keys in lengths {
+            extent.add_track(keys);
+        }
         Ok(Clip { head: animation(&clip, rate), below, extent })
     }
 

@@ -113,7 +113,7 @@ fn read(
         }
         let parent = parent(index).filter(|&parent| !is_duplicate(parent));
         if parent.is_none() && *stated != Parent::Root {
-            say(findings, codes::BONE_PARENT_DROPPED, &node, |name| name.to_owned());
+            say(findings, codes::BONE_PARENT_DROPPED, &node, str::to_owned);
         }
         let parent = parent.and_then(|parent| bones.get(parent)).map(|bone| bone.node.clone());
         if let Some(bone) = bones.get_mut(index) {

@@ -92,10 +92,10 @@ fn place(
     let lacks_rotation = bone.rotation.is_none() && turned.is_some();
     if let Some(above) = above {
         if let (true, Some(position)) = (lacks_position, position.flatten()) {
-            bone.translation = Some(above.to_local(position).map(as_stored));
+            bone.translation = Some(above.local_position(position).map(as_stored));
         }
         if let (true, Some(turned)) = (lacks_rotation, turned.flatten()) {
-            let local = (above.rotation.conjugate() * turned).to_array();
+            let local = above.local_rotation(turned).to_array();
             bone.rotation = Some(Quat::from_array(local.map(as_stored)));
         }
     }
@@ -116,8 +116,13 @@ fn place(
 
 #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 impl World {
+    /// Returns a rotation relative to this bone.
+    fn local_rotation(self, rotation: Quat<f64>) -> Quat<f64> {
+        self.rotation.conjugate() * rotation
+    }
+
     /// Returns a position relative to this bone.
-    fn to_local(self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+    fn local_position(self, [x, y, z]: [f64; 3]) -> [f64; 3] {
         let [ox, oy, oz] = self.position;
         self.rotation.conjugate().rotate([x - ox, y - oy, z - oz])
     }
