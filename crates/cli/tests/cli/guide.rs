@@ -186,3 +186,22 @@ fn the_guide_to_resonite_does_what_it_says() {
     assert!(fixed.find("trackType") < fixed.find("valueType"), "{fixed}");
     assert!(bench.get("lamp.svg").starts_with(b"<svg"));
 }
+
+#[test]
+fn the_guide_to_call_of_duty_does_what_it_says() {
+    let mut additive = fixture("seanim", "additive");
+    // The fixture moves the origin; the guide moves a bone that does not rest at 0.
+    let name = additive.windows(10).position(|bytes| bytes == b"tag_origin").unwrap();
+    additive[name..name + 10].copy_from_slice(b"j_mainroot");
+    let bench = Bench::empty()
+        .with("anims/walk.seanim", fixture("seanim", "walk"))
+        .with("anims/relative.seanim", fixture("seanim", "relative"))
+        .with("anims/additive.seanim", additive)
+        .with("soldier.cast", fixture("cast", "walk"));
+    let bench = follow("call-of-duty.md", bench);
+    assert_eq!(bench.get("back.seanim"), fixture("seanim", "relative"));
+    let aim = inbetween::read(&bench.get("cast/aim.cast")).unwrap().value.clips.remove(0);
+    let values = (0..2).map(|key| aim.tracks[0].data().value(key).unwrap());
+    let expected = [[0.0, 0.0, 2.0], [1.0, 2.0, 5.0]].map(inbetween::core::Value::Float3);
+    assert_eq!(values.collect::<Vec<_>>(), expected);
+}
