@@ -154,6 +154,25 @@ fn curves_below_one_of_another_mode_keep_theirs() {
 }
 
 #[test]
+fn more_bones_than_a_file_has_modifiers_are_reported() {
+    let mut document = chain();
+    let clip = &mut document.clips[0];
+    let more = (0..300).map(|index| {
+        let (mut target, data) = clip.tracks[0].clone().into_parts();
+        target.node = Some(format!("more_{index}").into());
+        Track::new(target, data).unwrap()
+    });
+    let more: Vec<Track> = more.collect();
+    clip.tracks.extend(more);
+    clip.restate_blend();
+    let written = Seanim::default().write(document, &Limits::default()).unwrap();
+    let codes: Vec<&str> = written.findings.iter().map(|finding| finding.code.id()).collect();
+    assert!(codes.contains(&"seanim/override-dropped"), "{codes:?}");
+    let read = Seanim::default().read(&written.value, &Limits::default()).unwrap().value;
+    assert_eq!(read.clips[0].blend_overrides.len(), 1);
+}
+
+#[test]
 fn a_mode_that_no_mode_of_a_node_combines_is_kept_by_cast_and_reported_by_seanim() {
     let mut cases = inbetween_testing::cases::of("cast").into_iter();
     let turned = cases.find(|case| case.name == "relative-rotation").unwrap().bytes;

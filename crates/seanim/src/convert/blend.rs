@@ -36,20 +36,26 @@ pub(super) fn restate(clip: &mut Animation, findings: &mut Findings) {
     }
 }
 
-/// Gives every node a modifier if any has one, so that none inherits that of a node above.
-pub(super) fn override_every_node(clip: &mut Animation) {
+/// Gives every node a modifier if any has one, so that none inherits that of a node above; reports
+/// where a file cannot hold so many.
+pub(super) fn override_every_node(clip: &mut Animation, findings: &mut Findings) {
     if clip.blend_overrides.is_empty() {
         return;
     }
     let mut known: HashSet<Text> =
         clip.blend_overrides.iter().map(|each| each.node.clone()).collect();
     let bones = clip.tracks.iter().map(Track::target);
-    for target in bones.filter(|target| channel(&target.property).is_some()) {
-        let Some(node) = target.node.clone().filter(|node| known.insert(node.clone())) else {
-            continue;
-        };
-        clip.blend_overrides.push(BlendOverride { node, mode: clip.blend });
+    let bones = bones.filter(|target| channel(&target.property).is_some());
+    let nodes = bones.filter_map(|target| target.node.clone());
+    let others: Vec<Text> = nodes.filter(|node| known.insert(node.clone())).collect();
+    if known.len() > MOST_MODIFIERS {
+        let message = format!("{} bones need a modifier each", known.len());
+        let finding = Finding::new(codes::OVERRIDE_DROPPED, message);
+        findings.push(finding.at(Path::field("blend_overrides")));
+        return;
     }
+    let mode = clip.blend;
+    clip.blend_overrides.extend(others.into_iter().map(|node| BlendOverride { node, mode }));
 }
 
 /// Returns the modifiers for the modes of nodes.

@@ -43,7 +43,7 @@ pub(crate) fn from_document(
     report_dropped(&clip, &mut findings);
     blend::restate(&mut clip, &mut findings);
     if has_parents && clip.rules.blend_reach == BlendReach::Node {
-        blend::override_every_node(&mut clip);
+        blend::override_every_node(&mut clip, &mut findings);
     }
     let framer = Framer { format: ID, lowering, rate, resample: options.rate().is_some() };
     let mut builder = Builder {
