@@ -339,7 +339,7 @@ fn once(clip: &Document) -> Result<(), EditError> {
     let twice = tracks
         .iter()
         .enumerate()
-        .any(|(index, one)| tracks.iter().skip(index + 1).any(|other| same(one, other)));
+        .any(|(index, one)| tracks.iter().skip(index).skip(1).any(|other| same(one, other)));
     if twice { Err(EditError::NoClips) } else { Ok(()) }
 }
 

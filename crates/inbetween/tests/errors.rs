@@ -1,7 +1,6 @@
 //! What the errors of the facade tell programs.
 
 #![cfg(feature = "seanim")]
-#![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
 use std::collections::HashSet;
 use std::error::Error as _;

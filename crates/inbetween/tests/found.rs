@@ -24,7 +24,7 @@ fn a_curve_beside_a_jump_is_reversed() {
     let format = inbetween::x4_ani::X4ani::default();
     let limits = Limits::default();
     let still = TrackData::uniform(1.0, vec![0.0_f32]);
-    let times = vec![0.0, 0.1, 0.1, 0.26666666666666666];
+    let times = vec![0.0, 0.1, 0.1, 8.0 / 30.0];
     let bend = Tangents::Values {
         left: vec![0.0_f32, 0.0, 0.0, 0.125].into(),
         right: vec![0.0_f32; 4].into(),
@@ -32,7 +32,7 @@ fn a_curve_beside_a_jump_is_reversed() {
     let jump =
         TrackData::curve(times, vec![0.0_f32; 4], shared(Interpolation::Hermite), Some(bend));
     let at = |time, value| Handle { time, value };
-    let end = 0.13333333333333333;
+    let end = 4.0 / 30.0;
     let handles = Tangents::Handles {
         left: vec![at(0.0, 0.0), at(end, 0.125)],
         right: vec![at(0.0, 0.0), at(end, 0.0)],

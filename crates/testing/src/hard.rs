@@ -115,7 +115,9 @@ pub fn animations(suits: Suits) -> impl Strategy<Value = Animation> {
                 .with_markers(markers);
             for (track, blend) in clip.tracks.iter_mut().zip(blends) {
                 let blend = blend.filter(|_| !is_number(&track.target().property));
-                blend.into_iter().for_each(|blend| track.set_blend(blend));
+                if let Some(blend) = blend {
+                    track.set_blend(blend);
+                }
             }
             clip.name = name.map(Text::from);
             clip.duration = duration;

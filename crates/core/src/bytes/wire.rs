@@ -37,9 +37,9 @@ pub fn interleave<A, B, const FRONT: usize, const BACK: usize, const SIZE: usize
     A: Copy,
     B: Copy,
 {
-    const { assert!(FRONT + BACK == SIZE, "a record is its front and its back") };
     // Several records at a time need fewer capacity checks.
     const FEW: usize = 64;
+    const { assert!(FRONT + BACK == SIZE, "a record is its front and its back") };
     let mut room = [[0; SIZE]; FEW];
     for (fronts, backs) in fronts.chunks(FEW).zip(backs.chunks(FEW)) {
         for ((record, a), b) in room.iter_mut().zip(fronts).zip(backs) {

@@ -12,7 +12,7 @@ use super::from_document::{channel, is_written};
 use crate::{AnimType, BoneIndex, BonePart, Channel, SeanimModifier, codes};
 
 /// A file counts modifiers in one byte.
-const MOST_MODIFIERS: usize = u8::MAX as usize;
+const MOST_MODIFIERS: usize = 255;
 
 /// Derives the mode of the clip and the modifiers from the blends of the tracks, if what the clip
 /// states is something else, and reports blends that the format cannot store.
