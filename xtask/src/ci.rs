@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::shell::{cargo, output, run as shell, runs};
-use crate::{Outcome, costs, figures, fixtures, fuzz, hygiene, layout, tables};
+use crate::{Outcome, costs, figures, fixtures, fuzz, gltf, hygiene, layout, tables};
 
 /// A step; the fast ones come first.
 struct Step {
@@ -42,6 +42,9 @@ const CARGO_DENY: Program = Program {
     required_in_ci: false,
 };
 
+const NODE: Program =
+    Program { name: "node with npm", is_here: gltf::can_run, required_in_ci: true };
+
 const STEPS: &[Step] = &[
     Step::new("fmt", || shell(&mut cargo(["fmt", "--all", "--check"]))),
     Step::new("hygiene", hygiene::check),
@@ -54,6 +57,7 @@ const STEPS: &[Step] = &[
     Step::new("docs", docs),
     Step::new("test", || shell(&mut cargo(["test", "--workspace", "--locked"]))),
     Step::new("benches", benches),
+    Step::new("gltf", gltf::check).needing(NODE),
     Step::new("tool", tool),
     Step::new("package", package),
     Step::new("deny", deny).needing(CARGO_DENY),

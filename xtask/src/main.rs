@@ -15,6 +15,7 @@ mod engine_names;
 mod figures;
 mod fixtures;
 mod fuzz;
+mod gltf;
 mod hygiene;
 mod layout;
 mod perf;

@@ -10,6 +10,7 @@ mod animx;
 mod bare;
 mod cast;
 mod command;
+mod gltf;
 mod reduce;
 mod sampling;
 mod seanim;
@@ -59,6 +60,7 @@ type Measure = (&'static str, fn(&mut Report) -> Outcome);
 
 const MEASURES: [Measure; 9] = [
     ("cast", cast::measure),
+    ("gltf", gltf::measure),
     ("seanim", seanim::measure),
     ("animj", animj::measure),
     ("animx", animx::measure),

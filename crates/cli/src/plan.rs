@@ -45,6 +45,27 @@ pub(crate) struct Wanted<'a> {
     pub(crate) profile: Option<&'static Profile>,
 }
 
+/// The format of an open file, which may read files beside it.
+#[derive(Debug)]
+pub(crate) enum Opened<'r> {
+    Shared(&'r dyn Format),
+    Located(Box<dyn Format>),
+}
+
+impl<'r> Opened<'r> {
+    fn new(format: &'r dyn Format, input: &Input) -> Self {
+        let located = input.path().is_file().then(|| inbetween::beside(format, input.path()));
+        located.flatten().map_or(Self::Shared(format), Self::Located)
+    }
+
+    pub(crate) fn get(&self) -> &dyn Format {
+        match self {
+            Self::Shared(format) => *format,
+            Self::Located(format) => &**format,
+        }
+    }
+}
+
 impl<'r> Plan<'r> {
     /// Detects the format of every input.
     pub(crate) fn make(
@@ -117,8 +138,8 @@ impl<'r> Planned<'r> {
     }
 
     /// Returns the format and the content of the file.
-    pub(crate) fn load(self, registry: &Registry) -> Result<(&'r dyn Format, Vec<u8>), Failure> {
-        let format = self.format?;
+    pub(crate) fn load(self, registry: &Registry) -> Result<(Opened<'r>, Vec<u8>), Failure> {
+        let format = Opened::new(self.format?, &self.input);
         let bytes = match self.kept {
             Some(bytes) => bytes,
             None => self

@@ -47,7 +47,8 @@ impl ReadFile {
             return Err(Failure::Usage(format!("{path}: expected a single file; give its name")));
         };
         let name = file.input.name();
-        let (format, bytes) = file.load(registry)?;
+        let (opened, bytes) = file.load(registry)?;
+        let format = opened.get();
         let failed = |error: inbetween::Error| Failure::of_file(&name, error);
         let Reading { document, findings, .. } = match request.clip {
             None => {

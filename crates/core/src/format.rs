@@ -3,15 +3,18 @@
 mod clip_reader;
 mod companion;
 mod dropped;
+mod neighbors;
 mod text_form;
 mod written;
 
 use core::fmt;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 pub use clip_reader::ClipReader;
 pub use companion::{Companion, CompanionInfo};
 pub use dropped::report_dropped_head;
+pub use neighbors::Neighbors;
 pub use text_form::TextForm;
 pub use written::{Extent, Written};
 
@@ -465,6 +468,23 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// Returns whether the caller set an option that [`options_of`](Self::options_of) may return.
     fn is_set(&self, _option: &str) -> bool {
         false
+    }
+
+    /// Returns the extension of the files that the format writes.
+    fn extension(&self) -> &'static str {
+        self.info().extensions.first().copied().unwrap_or(self.info().id)
+    }
+
+    /// Returns the format that writes the kind of files that have an extension, or `None` if it
+    /// writes one kind, or the caller chose one.
+    fn for_extension(&self, _extension: &str) -> Option<Box<dyn Format>> {
+        None
+    }
+
+    /// Returns the format that reads files which refer to others beside them, or `None` if no file
+    /// of the format does.
+    fn beside(&self, _neighbors: Arc<dyn Neighbors>) -> Option<Box<dyn Format>> {
+        None
     }
 
     /// Returns the kind of companion files of this format, if there is one.

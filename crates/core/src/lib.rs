@@ -22,8 +22,8 @@ pub use bake::{
 pub use bytes::{Record, SevenBit, View, grow, parse, wire};
 pub use format::{
     Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Extent,
-    Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, OptionError, OptionInfo,
-    TextForm, TrackSummary, Written, report_dropped_head,
+    Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors, OptionError,
+    OptionInfo, TextForm, TrackSummary, Written, report_dropped_head,
 };
 pub use model::{
     Animation, Axis, Blend, BlendMode, BlendOverride, BlendReach, Bone, Clock, Color, Color32,

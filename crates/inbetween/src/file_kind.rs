@@ -65,7 +65,7 @@ static SIGNATURES: &[Signature] = &[
         "an asciinema recording of a terminal, which shares the extension .cast",
     ),
     at(0, b"*LZ4*", "an XANIM_BIN or XMODEL_BIN file"),
-    at(0, b"glTF", "a binary glTF file (GLB)"),
+    at(0, b"glTF", "a binary glTF file, which this build does not read"),
     at(0, b"Kaydara FBX Binary", "a binary FBX file"),
     at(0, b"; FBX", "a text FBX file"),
     at(0, b"BLENDER", "a Blender file"),
@@ -146,7 +146,7 @@ mod tests {
             (b"PK\x03\x04\x14", "a ZIP archive: unpack it first"),
             (b"\x1f\x8b\x08", "a gzip file: unpack it first"),
             (b"\x7fELF\x02", "a Linux program (ELF)"),
-            (b"glTF\x02\0\0\0", "a binary glTF file (GLB)"),
+            (b"glTF\x02\0\0\0", "a binary glTF file, which this build does not read"),
             (b"Kaydara FBX Binary  \0", "a binary FBX file"),
             (b"cast\x01\0\0\0", "a Cast file, which this build does not read"),
             (

@@ -10,6 +10,7 @@ mod error;
 mod file_kind;
 mod file_names;
 mod fix;
+mod folder;
 mod load;
 mod merge;
 #[cfg(feature = "plot")]
@@ -38,6 +39,9 @@ pub use inbetween_cast as cast;
 #[cfg(feature = "edit")]
 #[doc(inline)]
 pub use inbetween_edit as edit;
+#[cfg(feature = "gltf")]
+#[doc(inline)]
+pub use inbetween_gltf as gltf;
 #[cfg(feature = "seanim")]
 #[doc(inline)]
 pub use inbetween_seanim as seanim;
@@ -50,6 +54,7 @@ pub use convert::{Conversion, convert_as};
 pub use error::{DetectError, Error, IoError, SetOptionError};
 pub use file_names::file_names;
 pub use fix::{Fixed, fix};
+pub use folder::beside;
 pub use inbetween_core::{
     Document, Extent, Finding, Format, Hint, Limits, Outcome, ReadError, WriteError,
 };

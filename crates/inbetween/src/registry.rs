@@ -8,7 +8,7 @@ use inbetween_core::{
 
 use crate::convert::{Conversion, convert_as};
 use crate::file_kind::FileKind;
-use crate::{DetectError, Error, SetOptionError, load};
+use crate::{DetectError, Error, SetOptionError, beside, load};
 
 /// Formats in the order of their registration, and the limits for reading files.
 ///
@@ -63,6 +63,8 @@ impl Registry {
             Box::new(inbetween_animx::Animx::default()),
             #[cfg(feature = "cast")]
             Box::new(inbetween_cast::Cast::default()),
+            #[cfg(feature = "gltf")]
+            Box::new(inbetween_gltf::Gltf::default()),
             #[cfg(feature = "seanim")]
             Box::new(inbetween_seanim::Seanim::default()),
             #[cfg(feature = "x4-ani")]
@@ -184,7 +186,9 @@ impl Registry {
     pub fn read_path(&self, path: impl AsRef<Path>) -> Result<Outcome<Document>, Error> {
         let path = path.as_ref();
         let bytes = load(path, &self.limits)?;
-        self.read(&bytes, &hint_of(path))
+        let format = self.detect(&bytes, &hint_of(path))?.format;
+        let located = beside(format, path);
+        Ok(located.as_deref().unwrap_or(format).read(&bytes, &self.limits)?)
     }
 
     /// Writes a document in a format.

@@ -18,7 +18,7 @@ macro_rules! formats {
     };
 }
 
-formats!(animj, animx, cast, seanim, x4_ani);
+formats!(animj, animx, cast, gltf, seanim, x4_ani);
 
 /// Whether a file is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,12 +52,14 @@ pub struct Case {
     pub bytes: Vec<u8>,
     /// The ids of findings that a check of the file reports, among others perhaps.
     pub codes: &'static [&'static str],
+    /// The extension, if it is not the one of the format.
+    extension: Option<&'static str>,
 }
 
 impl Case {
     /// Makes a file that is to be read.
     pub fn ok(format: &'static str, name: &'static str, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { format, name, kind: CaseKind::Ok, bytes: bytes.into(), codes: &[] }
+        Self { format, name, kind: CaseKind::Ok, bytes: bytes.into(), codes: &[], extension: None }
     }
 
     /// Makes a file that is to be refused.
@@ -71,10 +73,17 @@ impl Case {
         Self { codes, ..self }
     }
 
+    /// Returns the case with another extension than the one of its format.
+    #[must_use]
+    pub fn with_extension(self, extension: &'static str) -> Self {
+        Self { extension: Some(extension), ..self }
+    }
+
     /// Returns where the file lies on disk.
     pub fn path(&self) -> PathBuf {
         let format = FORMATS.iter().find(|format| format.id == self.format);
-        let extension = format.expect("a case is of a format of the table").extension;
+        let format = format.expect("a case is of a format of the table");
+        let extension = self.extension.unwrap_or(format.extension);
         folder(self.format).join(self.kind.folder()).join(format!("{}.{extension}", self.name))
     }
 }

@@ -142,7 +142,8 @@ impl Job<'_> {
 
     fn check_file(&self, planned: Planned<'_>, name: &str) -> Result<Good, Failure> {
         let source = planned.input.source.clone();
-        let (format, bytes) = planned.load(self.registry)?;
+        let (opened, bytes) = planned.load(self.registry)?;
+        let format = opened.get();
         let limits = self.registry.limits();
         let failed = |error| Failure::of_file(name, inbetween::Error::Read(error));
         let wanted = |finding: &Finding| self.selection.accepts(finding);

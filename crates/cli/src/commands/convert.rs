@@ -59,6 +59,13 @@ pub(crate) fn run_with(
 ) -> Result<Exit, Failure> {
     let (files, destination) = destination(args)?;
     let to = target(args, &destination, registry)?;
+    let extension = match &destination {
+        Destination::File(path) => path.extension().and_then(|extension| extension.to_str()),
+        Destination::Directory(_) => Some(to.extension()),
+        Destination::Stdout => None,
+    };
+    let chosen = extension.and_then(|extension| to.for_extension(extension));
+    let to = chosen.as_deref().unwrap_or(to);
     check_streams(args, &destination, to.info())?;
     let merges = to.info().clips == ClipCount::Many || edits.joins();
     let except = match &destination {

@@ -80,7 +80,8 @@ pub(crate) fn run(
 fn look(planned: Planned<'_>, args: &InfoArgs, registry: &Registry) -> Seen {
     let path = planned.input.path().display().to_string();
     let name = planned.input.name();
-    let looked = planned.load(registry).and_then(|(format, bytes)| {
+    let looked = planned.load(registry).and_then(|(opened, bytes)| {
+        let format = opened.get();
         let failed = |error| Failure::of_file(&name, error);
         let inspection = format.inspect(&bytes, registry.limits()).map_err(failed)?;
         let mut sparklines = Vec::new();

@@ -44,7 +44,8 @@ pub(crate) fn run(
         ));
     };
     let name = file.input.name();
-    let (format, bytes) = file.load(registry)?;
+    let (opened, bytes) = file.load(registry)?;
+    let format = opened.get();
     let read = format.read(&bytes, registry.limits());
     let read = read.map_err(|error| Failure::of_file(&name, error))?;
     drop(bytes);

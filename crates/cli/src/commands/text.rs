@@ -203,7 +203,8 @@ impl Job<'_> {
         done: &mut Rewritten,
     ) -> Result<Done, Failure> {
         self.check_output(&to)?;
-        let (format, bytes) = planned.load(self.registry)?;
+        let (opened, bytes) = planned.load(self.registry)?;
+        let format = opened.get();
         done.format = Some(format.info());
         let text = text_form(format)
             .and_then(|form| Ok(form.unpack(&bytes, self.registry.limits())?))

@@ -171,6 +171,16 @@ fn the_guide_to_modding_x4_does_what_it_says() {
 }
 
 #[test]
+fn the_guide_to_blender_and_engines_does_what_it_says() {
+    let bench = Bench::new().with("cockpit.ani", fixture("x4-ani", "cockpit"));
+    let bench = follow("blender-and-engines.md", bench);
+    let splines = String::from_utf8_lossy(&bench.get("cockpit.glb")).contains("CUBICSPLINE");
+    let lines = String::from_utf8_lossy(&bench.get("cockpit-blender.glb")).contains("CUBICSPLINE");
+    assert_eq!((splines, lines), (true, false));
+    assert!(bench.get("cockpit.gltf").starts_with(b"{"));
+}
+
+#[test]
 fn the_guide_to_pipelines_does_what_it_says() {
     let bench = follow("pipelines.md", Bench::new());
     assert_eq!(

@@ -13,6 +13,7 @@ mod edit;
 mod examples;
 mod explain;
 mod files;
+mod gltf;
 mod guide;
 mod info;
 mod interrupt;

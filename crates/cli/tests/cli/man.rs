@@ -13,9 +13,9 @@ fn formats_lists_ids_extensions_and_options() {
     let found = bench.run(&["formats", "--json"]).json();
     let ids: Vec<&str> =
         found.as_array().unwrap().iter().filter_map(|format| format["id"].as_str()).collect();
-    assert_eq!(ids, ["animj", "animx", "cast", "seanim", "x4-ani"]);
-    assert_eq!(found[3]["encoding"], "binary");
-    assert_eq!(found[3]["options"][0]["name"], "fps");
+    assert_eq!(ids, ["animj", "animx", "cast", "gltf", "seanim", "x4-ani"]);
+    assert_eq!(found[4]["encoding"], "binary");
+    assert_eq!(found[4]["options"][0]["name"], "fps");
     for key in ["name", "extensions", "summary", "promise", "clips"] {
         assert!(found[0].get(key).is_some(), "{key}");
     }

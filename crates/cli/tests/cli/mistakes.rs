@@ -27,7 +27,6 @@ fn a_file_of_another_kind_is_told_by_what_it_is() {
         (b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", "a PNG image"),
         (b"PK\x03\x04\x14\0\0\0", "a ZIP archive: unpack it first"),
         (b"\x7fELF\x02\x01\x01", "a Linux program (ELF)"),
-        (b"glTF\x02\0\0\0", "a binary glTF file (GLB)"),
         (b"<?xml version=\"1.0\"?>\n", "XML"),
     ] {
         for name in ["x.seanim", "x.animj", "x"] {
@@ -36,7 +35,7 @@ fn a_file_of_another_kind_is_told_by_what_it_is() {
                 &["info", name],
                 3,
                 &format!(
-                    "error: {name}: not a file of AnimJ, AnimX, Cast, SEAnim or X4 ANI: it looks like {looks}\n"
+                    "error: {name}: not a file of AnimJ, AnimX, Cast, glTF, SEAnim or X4 ANI: it looks like {looks}\n"
                 ),
             );
         }
@@ -54,7 +53,7 @@ fn json_and_text_of_other_kinds_are_told_where_no_extension_claims_them() {
             &["info", "x"],
             3,
             &format!(
-                "error: x: not a file of AnimJ, AnimX, Cast, SEAnim or X4 ANI: it looks like {looks}\n"
+                "error: x: not a file of AnimJ, AnimX, Cast, glTF, SEAnim or X4 ANI: it looks like {looks}\n"
             ),
         );
     }
@@ -131,19 +130,19 @@ fn an_output_that_does_not_tell_its_format_is_answered_with_the_formats() {
         &bench,
         &["convert", "walk.seanim", "walk.fbx"],
         2,
-        "error: walk.fbx: no format has the extension .fbx; pass --to with one of animj, animx, cast, seanim, x4-ani\n",
+        "error: walk.fbx: no format has the extension .fbx; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani\n",
     );
     fails(
         &bench,
         &["convert", "walk.seanim", "walk"],
         2,
-        "error: walk: the name has no extension; pass --to with one of animj, animx, cast, seanim, x4-ani\n",
+        "error: walk: the name has no extension; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani\n",
     );
     fails(
         &bench,
         &["convert", "walk.seanim", "-"],
         2,
-        "error: cannot infer the output format; pass --to with one of animj, animx, cast, seanim, x4-ani\n",
+        "error: cannot infer the output format; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani\n",
     );
 }
 

@@ -38,7 +38,7 @@ fn the_standard_input_can_be_one_of_many() {
 fn an_empty_standard_input_is_told() {
     Bench::empty().run_with(&["info", "-"], b"").fails(
         3,
-        "error: standard input: not a file of AnimJ, AnimX, Cast, SEAnim or X4 ANI: it looks like an empty file\n",
+        "error: standard input: not a file of AnimJ, AnimX, Cast, glTF, SEAnim or X4 ANI: it looks like an empty file\n",
     );
 }
 

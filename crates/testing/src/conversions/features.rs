@@ -198,6 +198,19 @@ pub static FEATURES: &[Feature] = &[
         },
     },
     Feature {
+        id: "close-keys",
+        name: "keys that are closer than a frame",
+        usually: Elsewhere,
+        has: |way| {
+            let rate = way.rate.unwrap_or(30.0);
+            way.tracks().filter(|track| is_lines(track)).any(|track| has_close_keys(track, rate))
+        },
+        shows: |way, written| {
+            let rate = way.rate.unwrap_or(30.0);
+            written.tracks.iter().any(|track| has_close_keys(track, rate))
+        },
+    },
+    Feature {
         id: "other-property",
         name: "track of another property",
         usually: Kept,
@@ -278,6 +291,8 @@ pub static FEATURES: &[Feature] = &[
                 .tracks
                 .iter()
                 .any(|track| is_transform(track) && is_curved(track, turns_into_angles(way.to)))
+                // Handles are curves too.
+                || written.tracks.iter().any(|track| is_transform(track) && has_handles(track))
         },
     },
     Feature {
@@ -355,6 +370,13 @@ pub static FEATURES: &[Feature] = &[
         shows: |_, written| {
             written.tracks.iter().any(|track| track.target().property == Property::Rotation)
         },
+    },
+    Feature {
+        id: "zero-rotations",
+        name: "rotations of the length 0",
+        usually: Elsewhere,
+        has: |way| way.tracks().any(has_zero_rotations),
+        shows: |_, written| written.tracks.iter().any(has_zero_rotations),
     },
     Feature {
         id: "wide-values",
@@ -546,6 +568,21 @@ fn has_odd_interval(track: &Track) -> bool {
 
 fn has_handles(track: &Track) -> bool {
     matches!(track.data().tangents(), Some(Tangents::Handles { .. })) && !track.data().is_empty()
+}
+
+/// Returns whether keys at different times are closest to the same frame.
+fn has_close_keys(track: &Track, rate: f64) -> bool {
+    let mut pairs = times(track).zip(times(track).skip(1));
+    pairs.any(|(one, next)| one != next && (one * rate).round() == (next * rate).round())
+}
+
+/// Returns whether a rotation is no direction at all.
+fn has_zero_rotations(track: &Track) -> bool {
+    match track.data().values() {
+        Values::FloatQ(column) => column.iter().any(|rotation| rotation.length() == 0.0),
+        Values::DoubleQ(column) => column.iter().any(|rotation| rotation.length() == 0.0),
+        _ => false,
+    }
 }
 
 /// Returns whether a value is NaN or infinite, or a tangent where a key uses tangents.

@@ -23,6 +23,8 @@ pub(crate) const CUT: Fate = Becomes { what: "a key at 0", code: "convert/negati
 pub(crate) const PLAYS: Fate = Becomes { what: "what plays", code: "convert/duration-changed" };
 /// Keys move to the nearest frame.
 pub(crate) const GRID: Fate = Becomes { what: "the nearest frame", code: "convert/keys-off-grid" };
+/// Keys that are closest to one frame become one.
+pub(crate) const MERGED: Fate = Dropped("convert/keys-merged");
 /// Unused tangents are dropped.
 pub(crate) const UNUSED: Fate = Dropped("convert/tangents-dropped");
 /// The frame rate is dropped.

@@ -107,7 +107,7 @@ impl<'a> Job<'a> {
     }
 
     fn extension(&self) -> &'static str {
-        self.to.info().extensions.first().copied().unwrap_or(self.to.info().id)
+        self.to.extension()
     }
 
     pub(super) fn run(&self, plan: Plan<'_>, console: &mut Console) -> Result<Exit, Failure> {
@@ -165,7 +165,7 @@ impl<'a> Job<'a> {
             .check_output([&planned.input])
             .and_then(|()| planned.load(self.registry))
             .and_then(|(format, bytes)| {
-                let source = self.open(format, &bytes, &whole.name)?;
+                let source = self.open(format.get(), &bytes, &whole.name)?;
                 self.convert_source(source, &stem, output.as_deref(), &mut whole)
             });
         match converted {

@@ -68,7 +68,7 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
 /// Reads an input and applies the edits before `--join`.
 fn read(job: &Job<'_>, file: Planned<'_>, name: &str) -> Result<Edited, Failure> {
     let (format, bytes) = file.load(job.registry)?;
-    job.read(job.open(format, &bytes, name)?, job.edits.around_join().0, name)
+    job.read(job.open(format.get(), &bytes, name)?, job.edits.around_join().0, name)
 }
 
 /// Joins the clips of all inputs in order and applies the remaining edits.

@@ -3,7 +3,7 @@
 use inbetween_core::{Property, Track};
 
 use crate::conversions::Fate::{self, Becomes, Dropped, Elsewhere, Kept};
-use crate::conversions::shared::{BAKED, GRID, PLAYS, TRACK, UNUSED};
+use crate::conversions::shared::{BAKED, GRID, MERGED, PLAYS, TRACK, UNUSED};
 
 /// The features whose fate differs from the usual one.
 pub(super) const FATES: &[(&str, Fate)] = &[
@@ -30,6 +30,7 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("wide-values", Becomes { what: "f32", code: "convert/values-narrowed" }),
     ("node-without-keys", Dropped("cast/bone-dropped")),
     ("empty-track", Elsewhere),
+    ("close-keys", MERGED),
 ];
 
 /// Returns whether the format can store a track.

@@ -3,7 +3,7 @@
 use inbetween_core::{Property, Track};
 
 use crate::conversions::Fate::{self, Dropped, Elsewhere, Kept};
-use crate::conversions::shared::{BAKED, BLEND, GRID, PLAYS, TRACK, UNUSED};
+use crate::conversions::shared::{BAKED, BLEND, GRID, MERGED, PLAYS, TRACK, UNUSED};
 
 /// The features whose fate differs from the usual one.
 pub(super) const FATES: &[(&str, Fate)] = &[
@@ -25,6 +25,7 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("curves", BAKED),
     ("unused-tangents", UNUSED),
     ("handles", BAKED),
+    ("close-keys", MERGED),
 ];
 
 /// Returns whether the format can store a track.

@@ -1,0 +1,38 @@
+//! Files that lie beside the one that is read.
+
+use core::fmt;
+
+use crate::ReadError;
+
+/// Loads files that lie beside a file, since formats open none themselves.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Neighbors, ReadError, ReadErrorKind};
+///
+/// /// One file, in memory.
+/// #[derive(Debug)]
+/// struct One(&'static str, Vec<u8>);
+///
+/// impl Neighbors for One {
+///     fn load(&self, path: &str, _: u64) -> Result<Vec<u8>, ReadError> {
+///         let missing = || ReadErrorKind::Unsupported { what: format!("the file {path}").into() };
+///         if path == self.0 { Ok(self.1.clone()) } else { Err(ReadError::new(missing())) }
+///     }
+/// }
+///
+/// let folder = One("walk.bin", vec![0; 12]);
+/// assert!(folder.load("walk.bin", 12).is_ok() && folder.load("run.bin", 12).is_err());
+/// ```
+pub trait Neighbors: fmt::Debug + Send + Sync {
+    /// Returns the content of a file, of which at most `limit` bytes are of use.
+    ///
+    /// `path` is relative to the file that is read. It has `/` between its parts, of which none is
+    /// `..`, and names no drive and no server.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or may not be.
+    fn load(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError>;
+}

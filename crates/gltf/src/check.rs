@@ -1,0 +1,149 @@
+//! Findings about a file.
+
+use inbetween_core::{Budget, ClipReader, Code, Finding, Findings, Limits, Path, ReadError, shown};
+
+use crate::accessor::{Accessors, Use};
+use crate::buffers::Buffers;
+use crate::read::{inner, item};
+use crate::scene::{ChannelPath, Sampler, Scene};
+use crate::{Gltf, GltfFile, codes, convert};
+
+/// Extensions that change nothing about animations, or that are read.
+const KNOWN: [&str; 3] =
+    ["KHR_animation_pointer", "KHR_mesh_quantization", "KHR_texture_transform"];
+
+/// Checks a file.
+///
+/// # Errors
+///
+/// When the file cannot be read.
+pub(crate) fn check(
+    file: &GltfFile<'_>,
+    options: &Gltf,
+    limits: &Limits,
+) -> Result<Vec<Finding>, ReadError> {
+    let mut budget = Budget::new(limits, file.to_bytes().len());
+    // What the reader refuses has no findings.
+    let mut clips = convert::Clips::new(file.clone(), options, &mut budget)?;
+    while clips.next_clip(&mut budget)?.is_some() {}
+    let scene = clips.scene();
+    let mut budget = Budget::new(limits, file.to_bytes().len());
+    let buffers = Buffers::load(file, scene, options.neighbors(), &mut budget)?;
+    let accessors = Accessors { file, scene, buffers: &buffers };
+    let mut checker = Checker { accessors, findings: Findings::new(limits) };
+    checker.container();
+    for extension in scene.required.iter().filter(|name| !KNOWN.contains(&&***name)) {
+        checker.findings.begin_scope();
+        let message = format!("\"{}\"", shown(extension));
+        checker.findings.push(Finding::new(codes::EXTENSION_REQUIRED, message));
+    }
+    for index in 0..scene.animations.len() {
+        checker.animation(index);
+    }
+    Ok(checker.findings.into_vec())
+}
+
+struct Checker<'f> {
+    accessors: Accessors<'f>,
+    findings: Findings,
+}
+
+impl Checker<'_> {
+    fn say(
+        &mut self,
+        code: Code,
+        at: usize,
+        path: &dyn Fn() -> Path,
+        message: &dyn Fn() -> String,
+    ) {
+        let file = self.accessors.file;
+        self.findings
+            .add(code, || Finding::new(code, message()).at(path()).position(file.position(at)));
+    }
+
+    fn container(&mut self) {
+        let lengths = self.accessors.file.chunks().enumerate();
+        for (index, chunk) in lengths.filter(|(_, chunk)| !chunk.data.len().is_multiple_of(4)) {
+            self.findings.begin_scope();
+            let message = format!("{} bytes", chunk.data.len());
+            let finding = Finding::new(codes::CHUNK_ALIGNMENT, message);
+            self.findings.push(finding.at(Path::item("chunks", index)));
+        }
+    }
+
+    fn animation(&mut self, animation: usize) {
+        let scene: &Scene = self.accessors.scene;
+        let Some(found) = scene.animations.get(animation) else { return };
+        let mut seen = std::collections::HashSet::new();
+        for (index, channel) in found.channels.iter().enumerate() {
+            self.findings.begin_scope();
+            let Ok(Some(sound)) = scene.sound(animation, index, channel) else { continue };
+            let path = || inner(animation, "channels", index);
+            if !seen.insert((sound.node, channel.path.name())) {
+                self.say(codes::DUPLICATE_TARGET, channel.at, &path, &|| {
+                    format!("{} of node {}", channel.path.name(), sound.node)
+                });
+            }
+            self.sampler(sound.sampler, &channel.path);
+        }
+    }
+
+    fn sampler(&mut self, sampler: &Sampler, path: &ChannelPath) {
+        let (Some(input), Some(output)) = (sampler.input, sampler.output) else { return };
+        self.times(input);
+        let scene = self.accessors.scene;
+        let at = scene.accessors.get(output).map_or(0, |accessor| accessor.at);
+        let place = || item("accessors", output, &[]);
+        let width = match path {
+            ChannelPath::Rotation => 4,
+            ChannelPath::Weights => 1,
+            _ => 3,
+        };
+        let Ok(elements) = self.accessors.elements(output, width, Use::Fractions) else { return };
+        let step = if sampler.mode == crate::scene::Mode::Cubic { 3 } else { 1 };
+        for key in 0..elements.count {
+            let row: [f32; 4] = elements.row(key);
+            let row = row.get(..width).unwrap_or_default();
+            if !row.iter().all(|number| number.is_finite()) {
+                self.say(codes::VALUE_NOT_FINITE, at, &place, &|| format!("element {key}"));
+            }
+            let is_value = step == 1 || key % 3 == 1;
+            if width == 4 && is_value {
+                let length = row.iter().map(|part| f64::from(*part).powi(2)).sum::<f64>().sqrt();
+                // The tolerance of the Khronos validator for normalized bytes.
+                if (length - 1.0).abs() > 0.00769 {
+                    self.say(codes::ROTATION_NOT_UNIT, at, &place, &|| {
+                        format!("element {key} has the length {length:.4}")
+                    });
+                }
+            }
+        }
+    }
+
+    fn times(&mut self, input: usize) {
+        let scene = self.accessors.scene;
+        let Some(accessor) = scene.accessors.get(input) else { return };
+        let place = || item("accessors", input, &[]);
+        if !accessor.has_bounds {
+            self.say(codes::BOUNDS_MISSING, accessor.at, &place, &|| {
+                format!("{} times", accessor.count)
+            });
+        }
+        let Ok(elements) = self.accessors.elements(input, 1, Use::Floats) else { return };
+        let mut last = None;
+        for key in 0..elements.count {
+            let [time] = elements.row::<1>(key);
+            if time < 0.0 {
+                self.say(codes::TIME_NEGATIVE, accessor.at, &place, &|| {
+                    format!("key {key} is at {time} s")
+                });
+            }
+            if last == Some(time) {
+                self.say(codes::TIMES_EQUAL, accessor.at, &place, &|| {
+                    format!("key {key} at {time} s")
+                });
+            }
+            last = Some(time);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Between the exact model and the common one.
+
+mod channels;
+mod clip_extras;
+mod clip_writer;
+mod curve;
+mod from_document;
+mod keys;
+mod nodes;
+mod prepare;
+mod rest;
+mod rising;
+mod samplers;
+mod slopes;
+mod to_document;
+mod weights;
+
+use std::borrow::Cow;
+
+use inbetween_core::{Fate, FieldInfo, Property};
+
+use crate::codes;
+
+pub(crate) use from_document::from_document;
+pub(crate) use to_document::{Clips, to_document};
+
+/// Every field of the specification that animations need, and what becomes of it.
+pub(crate) static FIELDS: &[FieldInfo] = &[
+    field("asset.version", Fate::Derived("2.0")),
+    field("asset.generator", Fate::Derived("inbetween")),
+    field("asset.copyright", Fate::Reported(codes::SCENE_DROPPED)),
+    field("node name", Fate::Kept("target node")),
+    field("node name that another node has", Fate::Reported(codes::NODE_RENAMED)),
+    field("node children", Fate::Kept("parent of a bone")),
+    field("node translation, rotation, scale", Fate::Kept("rest pose of a bone")),
+    field("node matrix", Fate::Derived("translation, rotation and scale")),
+    field("skin joints", Fate::Kept("bones")),
+    field("skin inverseBindMatrices", Fate::Reported(codes::SCENE_DROPPED)),
+    field("mesh primitives", Fate::Reported(codes::SCENE_DROPPED)),
+    field("materials, textures, images, cameras", Fate::Reported(codes::SCENE_DROPPED)),
+    field("animation name", Fate::Kept("clip name")),
+    field("channel path", Fate::Kept("property")),
+    field("channel without a node", Fate::Reported(codes::CHANNEL_DROPPED)),
+    field("sampler input", Fate::Kept("key time")),
+    field("sampler output", Fate::Kept("key value")),
+    field("sampler interpolation", Fate::Kept("interpolation")),
+    field(
+        "extras of animations",
+        Fate::Kept("duration, frame rate, looping, blend modes, markers"),
+    ),
+];
+
+const fn field(name: &'static str, fate: Fate) -> FieldInfo {
+    FieldInfo { name, fate }
+}
+
+/// Returns what the extras call a property.
+fn path_of(property: &Property) -> Cow<'_, str> {
+    match property {
+        Property::Translation => "translation".into(),
+        Property::Scale => "scale".into(),
+        Property::Weight(shape) => format!("weights/{shape}").into(),
+        _ => "rotation".into(),
+    }
+}

@@ -1,0 +1,248 @@
+//! From channels to tracks.
+
+use inbetween_core::{
+    Budget, Finding, Findings, Property, ReadError, Target, Text, Track, TrackData, num, shown,
+};
+
+use super::keys::{Quantity, Rows};
+use crate::accessor::{Accessors, Use};
+use crate::codes;
+use crate::read::{Fault, FaultResult, inner, item};
+use crate::scene::{Channel, ChannelPath, Mode, Sampler, Scene};
+
+/// Makes tracks of the channels of an animation.
+pub(super) struct ChannelReader<'c, 'f> {
+    pub(super) accessors: Accessors<'f>,
+    pub(super) names: &'f [Text],
+    pub(super) budget: &'c mut Budget,
+    pub(super) findings: &'c mut Findings,
+    pub(super) tracks: Vec<Track>,
+}
+
+/// A channel that can be converted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sound<'s> {
+    pub(crate) sampler: &'s Sampler,
+    /// The place of the sampler among those of the animation.
+    pub(crate) index: usize,
+    pub(crate) node: usize,
+}
+
+impl Scene {
+    /// Returns the sampler and the node of a channel; `None` where it animates nothing that the
+    /// common model stores.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such sampler or node.
+    pub(crate) fn sound(
+        &self,
+        animation: usize,
+        index: usize,
+        channel: &Channel,
+    ) -> FaultResult<Option<Sound<'_>>> {
+        let samplers = self.animations.get(animation).map_or(&[][..], |it| &it.samplers);
+        let wrong = |expected: String, found: Option<usize>| {
+            let found = found.map_or_else(|| "none".to_owned(), |found| found.to_string());
+            Fault::invalid(channel.at, inner(animation, "channels", index), expected, found)
+        };
+        let sampler = channel.sampler.and_then(|sampler| samplers.get(sampler));
+        let Some((sampler, place)) = sampler.zip(channel.sampler) else {
+            return Err(wrong(format!("one of {} samplers", samplers.len()), channel.sampler));
+        };
+        if matches!(channel.path, ChannelPath::Other(_) | ChannelPath::Missing) {
+            return Ok(None);
+        }
+        let Some(node) = channel.node else { return Ok(None) };
+        let Some(found) = self.nodes.get(node) else {
+            return Err(wrong(format!("one of {} nodes", self.nodes.len()), Some(node)));
+        };
+        // Weights of a node without a mesh animate nothing.
+        if channel.path == ChannelPath::Weights && found.mesh.is_none() {
+            return Ok(None);
+        }
+        Ok(Some(Sound { sampler, index: place, node }))
+    }
+}
+
+impl ChannelReader<'_, '_> {
+    /// Reads all channels of an animation.
+    pub(super) fn read(mut self, animation: usize) -> FaultResult<Vec<Track>> {
+        let scene = self.accessors.scene;
+        let channels = scene.animations.get(animation).map_or(&[][..], |it| &it.channels);
+        for (index, channel) in channels.iter().enumerate() {
+            self.findings.begin_scope();
+            match scene.sound(animation, index, channel)? {
+                Some(sound) => self.channel(animation, channel, sound)?,
+                None => self.report_dropped(animation, index, channel),
+            }
+        }
+        Ok(self.tracks)
+    }
+
+    fn report_dropped(&mut self, animation: usize, index: usize, channel: &Channel) {
+        let message = match &channel.path {
+            ChannelPath::Other(path) => format!("a channel of \"{}\"", shown(path)),
+            path => format!("a channel of {} without a node or a mesh", path.name()),
+        };
+        let finding = Finding::new(codes::CHANNEL_DROPPED, message);
+        self.findings.push(finding.at(inner(animation, "channels", index)));
+    }
+
+    fn channel(
+        &mut self,
+        animation: usize,
+        channel: &Channel,
+        sound: Sound<'_>,
+    ) -> FaultResult<()> {
+        let sampler = sound.sampler;
+        let place = |member| {
+            let path = inner(animation, "samplers", sound.index);
+            path.then(member)
+        };
+        let (Some(input), Some(output)) = (sampler.input, sampler.output) else {
+            let found = "none".to_owned();
+            return Err(Fault::invalid(
+                sampler.at,
+                place("output"),
+                "an input and an output",
+                found,
+            ));
+        };
+        let times = self.times(input)?;
+        let name = self.names.get(sound.node).cloned().unwrap_or_default();
+        let track = |property| Target::new(name.clone(), property);
+        let reading = Reading { sampler, output, path: place("output") };
+        match channel.path {
+            ChannelPath::Rotation => {
+                let data = self.rows::<4>(&reading, Quantity::Rotation, (0, 1), &times)?;
+                self.push(track(Property::Rotation), data);
+            }
+            ChannelPath::Weights => self.weights(sound.node, &name, &reading, &times)?,
+            ref path => {
+                let data = self.rows::<3>(&reading, Quantity::Vector, (0, 1), &times)?;
+                let is_scale = *path == ChannelPath::Scale;
+                self.push(
+                    track(if is_scale { Property::Scale } else { Property::Translation }),
+                    data,
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, target: Target, data: TrackData) {
+        // The kinds of values are those of the properties.
+        self.tracks.extend(Track::new(target, data));
+    }
+
+    /// Reads times: finite ones that do not go back.
+    fn times(&mut self, input: usize) -> FaultResult<Vec<f64>> {
+        let elements = self.accessors.elements(input, 1, Use::Floats)?;
+        let at = self.accessors.scene.accessors.get(input).map_or(0, |accessor| accessor.at);
+        let path = || item("accessors", input, &[]);
+        if elements.count == 0 {
+            return Err(Fault::invalid(at, path(), "at least one key", "none"));
+        }
+        let bytes = elements.count.saturating_mul(size_of::<f64>());
+        self.charge(bytes).map_err(|error| Fault::of(error, at, path()))?;
+        let mut times = Vec::with_capacity(elements.count);
+        let mut last = f64::NEG_INFINITY;
+        for key in 0..elements.count {
+            let [time] = elements.row::<1>(key);
+            let time = f64::from(time);
+            if !time.is_finite() || time < last {
+                let expected = if time.is_finite() {
+                    format!("times that rise, after {last} s at key {}", key.saturating_sub(1))
+                } else {
+                    format!("a finite time at key {key}")
+                };
+                return Err(Fault::invalid(at, path(), expected, format!("{time} s")));
+            }
+            last = time;
+            times.push(time);
+        }
+        Ok(times)
+    }
+
+    fn charge(&mut self, bytes: usize) -> Result<(), ReadError> {
+        self.budget.charge_columns(bytes)
+    }
+
+    /// Reads the values of one of some columns: its first row and how many there are.
+    fn rows<const N: usize>(
+        &mut self,
+        reading: &Reading<'_>,
+        quantity: Quantity,
+        (first, columns): (usize, usize),
+        times: &[f64],
+    ) -> FaultResult<TrackData> {
+        let usage = if quantity == Quantity::Vector { Use::Floats } else { Use::Fractions };
+        let elements = self.accessors.elements(reading.output, N, usage)?;
+        let sides: usize = if reading.sampler.mode == Mode::Cubic { 3 } else { 1 };
+        let step = columns.saturating_mul(sides);
+        let expected = times.len().saturating_mul(step);
+        if elements.count != expected {
+            let found = elements.count.to_string();
+            let expected = format!("{expected} values for {} keys", times.len());
+            return Err(Fault::invalid(reading.sampler.at, reading.path.clone(), expected, found));
+        }
+        let row = size_of::<[f32; N]>().saturating_mul(sides).saturating_add(size_of::<f64>());
+        let charged = self.charge(times.len().saturating_mul(row));
+        charged.map_err(|error| Fault::of(error, reading.sampler.at, reading.path.clone()))?;
+        let part = |side: usize| {
+            elements.column::<N>(first.saturating_add(side.saturating_mul(columns)), step)
+        };
+        let rows = if sides == 1 {
+            Rows { values: part(0), slopes: None }
+        } else {
+            Rows { values: part(1), slopes: Some([part(0), part(2)]) }
+        };
+        let data = rows.into_data(reading.sampler.mode, quantity, times.to_vec());
+        data.map_err(|error| {
+            let error = ReadError::invalid("keys of one track", error.to_string());
+            Fault::of(error, reading.sampler.at, reading.path.clone())
+        })
+    }
+
+    /// Reads a track for each blend shape of a node.
+    fn weights(
+        &mut self,
+        node: usize,
+        name: &Text,
+        reading: &Reading<'_>,
+        times: &[f64],
+    ) -> FaultResult<()> {
+        let scene = self.accessors.scene;
+        let found = scene.nodes.get(node);
+        let index = found.and_then(|node| node.mesh);
+        let Some((mesh, index)) = index.and_then(|index| Some((scene.meshes.get(index)?, index)))
+        else {
+            let at = found.map_or(0, |node| node.at);
+            let expected = format!("one of {} meshes", scene.meshes.len());
+            let found = index.map_or_else(|| "none".to_owned(), |index| index.to_string());
+            return Err(Fault::invalid(at, item("nodes", node, &["mesh"]), expected, found));
+        };
+        if mesh.targets == 0 {
+            let path = item("meshes", index, &["primitives"]);
+            return Err(Fault::invalid(mesh.at, path, "blend shapes", "none"));
+        }
+        let charged = self.budget.charge_items(num::u64_from_len(mesh.targets));
+        charged.map_err(|error| Fault::of(error, mesh.at, item("meshes", index, &[])))?;
+        for shape in 0..mesh.targets {
+            let data = self.rows::<1>(reading, Quantity::Number, (shape, mesh.targets), times)?;
+            let own = mesh.names.get(shape).cloned();
+            let own = own.unwrap_or_else(|| format!("target_{shape}").into());
+            self.push(Target::new(Text::clone(name), Property::Weight(own)), data);
+        }
+        Ok(())
+    }
+}
+
+/// What is read of a sampler.
+struct Reading<'s> {
+    sampler: &'s Sampler,
+    output: usize,
+    /// Where the output stands.
+    path: inbetween_core::Path,
+}

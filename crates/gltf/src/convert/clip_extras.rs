@@ -1,0 +1,136 @@
+//! What of a clip glTF has no member for, as extras.
+
+use inbetween_core::{
+    Animation, BlendMode, Finding, Findings, Looping, Path, Target, codes as shared, num,
+};
+
+use super::path_of;
+use crate::codes;
+use crate::json_text::JsonText;
+
+/// What stands beside the keys of a clip.
+#[derive(Debug)]
+pub(super) struct Extras {
+    clip: Animation,
+    /// The tracks that are written, if the modes of the clip and its nodes do not state theirs.
+    tracks: Vec<Target>,
+}
+
+impl Extras {
+    /// Takes what stands beside the keys, and reports what JSON does not hold. The tracks of the
+    /// clip are gone; `written` are those that are written.
+    pub(super) fn new(
+        mut clip: Animation,
+        states_blend: bool,
+        written: Vec<Target>,
+        findings: &mut Findings,
+    ) -> Self {
+        if let Some(duration) = clip.duration.take_if(|duration| !duration.is_finite()) {
+            let message = format!("{duration} s");
+            let finding = Finding::new(shared::DURATION_CHANGED, message);
+            findings.push(finding.at(Path::field("duration")));
+        }
+        if let Some(rate) = clip.frame_rate.take_if(|rate| !rate.is_finite()) {
+            let message = format!("{rate} frames per second");
+            let finding = Finding::new(shared::FRAME_RATE_DROPPED, message);
+            findings.push(finding.at(Path::field("frame_rate")));
+        }
+        let markers = clip.markers.len();
+        clip.markers.retain(|marker| marker.time.is_finite());
+        let gone = markers.saturating_sub(clip.markers.len());
+        if gone > 0 {
+            let finding = Finding::new(shared::TIME_NOT_FINITE, format!("{gone} markers"));
+            let finding = finding.at(Path::field("markers"));
+            findings.push(finding.count(num::u64_from_len(gone)));
+        }
+        let tracks = if states_blend { Vec::new() } else { written };
+        Self { clip, tracks }
+    }
+
+    /// Reports a clip that other programs play in another way.
+    pub(super) fn report_blend(clip: &Animation, findings: &mut Findings) {
+        let mut blends = clip.tracks.iter().map(|track| track.target().blend);
+        let mode = blends.find(|blend| *blend != inbetween_core::Blend::Absolute);
+        let message = match mode {
+            Some(mode) => format!("{} tracks", mode.name()),
+            None if clip.blend != BlendMode::Absolute => {
+                format!("a clip that is {}", clip.blend.name())
+            }
+            None if !clip.blend_overrides.is_empty() => {
+                format!("{} nodes with a blend mode", clip.blend_overrides.len())
+            }
+            None => return,
+        };
+        let finding = Finding::new(codes::BLEND_IN_EXTRAS, message);
+        findings.push(finding.at(Path::field("blend")));
+    }
+
+    /// Says whether there is nothing to store.
+    pub(super) fn is_empty(&self) -> bool {
+        let clip = &self.clip;
+        clip.duration.is_none()
+            && clip.frame_rate.is_none()
+            && clip.looping == Looping::Once
+            && clip.blend == BlendMode::Absolute
+            && clip.blend_overrides.is_empty()
+            && clip.markers.is_empty()
+            && self.tracks.is_empty()
+    }
+
+    /// Prints the members.
+    pub(super) fn print(&self, json: &mut JsonText) {
+        let clip = &self.clip;
+        if let Some(duration) = clip.duration {
+            json.name("duration").number(duration);
+        }
+        if let Some(rate) = clip.frame_rate {
+            json.name("frameRate").number(rate);
+        }
+        if clip.looping == Looping::Loop {
+            json.name("looping").bool(true);
+        }
+        if clip.blend != BlendMode::Absolute {
+            print_mode(json, clip.blend);
+        }
+        if !clip.blend_overrides.is_empty() {
+            json.name("nodeBlends").array(|json| {
+                for each in &clip.blend_overrides {
+                    json.object(|json| {
+                        json.name("node").string(&each.node);
+                        print_mode(json, each.mode);
+                    });
+                }
+            });
+        }
+        if !self.tracks.is_empty() {
+            json.name("trackBlends").array(|json| self.print_tracks(json));
+        }
+        if !clip.markers.is_empty() {
+            json.name("markers").array(|json| {
+                for marker in &clip.markers {
+                    json.object(|json| {
+                        json.name("time").number(marker.time);
+                        json.name("name").string(&marker.name);
+                    });
+                }
+            });
+        }
+    }
+
+    fn print_tracks(&self, json: &mut JsonText) {
+        for target in &self.tracks {
+            json.object(|json| {
+                json.name("node").string(target.node.as_deref().unwrap_or_default());
+                json.name("path").string(&path_of(&target.property));
+                json.name("blend").string(target.blend.name());
+            });
+        }
+    }
+}
+
+fn print_mode(json: &mut JsonText, mode: BlendMode) {
+    match mode {
+        BlendMode::Other(number) => json.name("blend").index(usize::from(number)),
+        named => json.name("blend").string(&named.name()),
+    }
+}

@@ -1,0 +1,387 @@
+//! From the common model to the exact one.
+
+use std::collections::HashMap;
+
+use inbetween_core::{
+    Budget, Document, Extent, Findings, Outcome, Property, Text, Track, WriteError, memory,
+};
+
+use super::clip_writer::{self, ChannelPart, ClipPart};
+use super::nodes::{Nodes, Tree, own};
+use super::samplers::Samples;
+use crate::json_text::JsonText;
+use crate::read::ID;
+use crate::scene::{ChannelPath, Mode};
+use crate::{Chunk, ChunkPart, Container, Gltf, GltfParts, write};
+
+/// Converts a document of any number of clips.
+pub(crate) fn from_document(
+    mut document: Document,
+    options: &Gltf,
+    budget: &mut Budget,
+) -> Result<Outcome<(GltfParts, Vec<Extent>)>, WriteError> {
+    let mut findings = Findings::new(budget.limits());
+    let skeleton = document.skeleton.take();
+    let mut nodes = Nodes::new(skeleton.as_ref(), &mut findings);
+    // All clips together say which blend shapes a node has.
+    let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
+    for track in tracks.filter(|track| !track.data().is_empty()) {
+        add_shape(track, &mut nodes);
+    }
+    let mut clips = Vec::with_capacity(document.clips.len());
+    for clip in document.clips {
+        findings.begin_scope();
+        clips.push(clip_writer::write(clip, options, &mut nodes, budget, &mut findings)?);
+    }
+    let extents = clips.iter().map(|clip| clip.extent).collect();
+    let tree = nodes.finish();
+    let file = FileWriter { nodes: &nodes, tree: &tree, clips: &clips };
+    let parts = file.parts(options.container())?;
+    Ok(Outcome::new((parts, extents), findings))
+}
+
+fn add_shape(track: &Track, nodes: &mut Nodes) {
+    let target = track.target();
+    let Property::Weight(shape) = &target.property else { return };
+    let node = nodes.of(&target.node.clone().unwrap_or_default());
+    nodes.shape(node, shape);
+}
+
+/// What is printed as JSON.
+struct FileWriter<'w> {
+    nodes: &'w Nodes,
+    tree: &'w Tree,
+    clips: &'w [ClipPart],
+}
+
+/// An accessor: its first byte, and what it holds.
+struct AccessorPart {
+    view: usize,
+    offset: usize,
+    count: usize,
+    kind: &'static str,
+    bounds: Option<(Vec<f64>, Vec<f64>)>,
+}
+
+/// The bytes of the buffer, and what lies where.
+#[derive(Default)]
+struct Data {
+    bytes: Vec<u8>,
+    /// The length of the view of all samplers, which is the first one.
+    samplers: usize,
+    accessors: Vec<AccessorPart>,
+    /// The accessors of times, which samplers share.
+    times: HashMap<Vec<u32>, usize>,
+    /// The input and the output of each channel of each clip.
+    channels: Vec<Vec<(usize, usize)>>,
+    /// The accessor of the vertices of all meshes.
+    vertices: Option<usize>,
+}
+
+impl Data {
+    fn add(
+        &mut self,
+        numbers: &[f32],
+        count: usize,
+        kind: &'static str,
+    ) -> Result<usize, WriteError> {
+        let offset = self.bytes.len();
+        let room = numbers.len().saturating_mul(4);
+        memory::ensure(room).map_err(|error| WriteError::new(ID, error.into()))?;
+        self.bytes.reserve(room);
+        for number in numbers {
+            self.bytes.extend(number.to_le_bytes());
+        }
+        let part = AccessorPart { view: 0, offset, count, kind, bounds: None };
+        self.accessors.push(part);
+        Ok(self.accessors.len().saturating_sub(1))
+    }
+
+    fn channel(
+        &mut self,
+        samples: &Samples,
+        path: &ChannelPath,
+    ) -> Result<(usize, usize), WriteError> {
+        let bits: Vec<u32> = samples.times.iter().map(|time| time.to_bits()).collect();
+        let input = if let Some(known) = self.times.get(&bits) {
+            *known
+        } else {
+            let input = self.add(&samples.times, samples.times.len(), "SCALAR")?;
+            let ends = samples.times.first().zip(samples.times.last());
+            if let (Some((first, last)), Some(part)) = (ends, self.accessors.get_mut(input)) {
+                part.bounds = Some((vec![f64::from(*first)], vec![f64::from(*last)]));
+            }
+            self.times.insert(bits, input);
+            input
+        };
+        let (width, kind) = match path {
+            ChannelPath::Rotation => (4, "VEC4"),
+            ChannelPath::Weights => (1, "SCALAR"),
+            _ => (3, "VEC3"),
+        };
+        let count = samples.output.len().checked_div(width).unwrap_or(0);
+        let output = self.add(&samples.output, count, kind)?;
+        Ok((input, output))
+    }
+}
+
+impl FileWriter<'_> {
+    fn parts(&self, container: Container) -> Result<GltfParts, WriteError> {
+        let mut data = self.data()?;
+        write::pad(&mut data.bytes, 0);
+        let uri = match container {
+            Container::Glb => None,
+            Container::Gltf => Some(
+                ["data:application/octet-stream;base64,", &write::base64(&data.bytes)].concat(),
+            ),
+        };
+        let mut json = self.json(&data, uri.as_deref()).into_bytes();
+        let mut chunks = Vec::new();
+        if container == Container::Glb {
+            write::pad(&mut json, b' ');
+            if !data.bytes.is_empty() {
+                chunks.push(ChunkPart { kind: Chunk::BIN, data: data.bytes });
+            }
+        }
+        Ok(GltfParts { container, json, chunks })
+    }
+
+    /// Lays out the numbers of all samplers, and the vertices of the meshes of blend shapes.
+    fn data(&self) -> Result<Data, WriteError> {
+        let mut data = Data::default();
+        for clip in self.clips {
+            let mut channels = Vec::with_capacity(clip.channels.len());
+            for channel in &clip.channels {
+                channels.push(data.channel(&channel.samples, &channel.path)?);
+            }
+            data.channels.push(channels);
+        }
+        data.samplers = data.bytes.len();
+        if self.nodes.list.iter().any(|node| !node.shapes.is_empty()) {
+            let vertices = data.add(&[0.0; 9], 3, "VEC3")?;
+            if let Some(part) = data.accessors.get_mut(vertices) {
+                // Vertices need a view of their own.
+                part.view = usize::from(data.samplers > 0);
+                part.offset = 0;
+                part.bounds = Some((vec![0.0; 3], vec![0.0; 3]));
+            }
+            data.vertices = Some(vertices);
+        }
+        Ok(data)
+    }
+
+    fn json(&self, data: &Data, uri: Option<&str>) -> String {
+        let mut json = JsonText::default();
+        json.object(|json| {
+            json.name("asset").object(|json| {
+                json.name("version").string("2.0");
+                json.name("generator").string("inbetween");
+            });
+            self.print_scene(json);
+            self.print_meshes(data, json);
+            self.print_animations(data, json);
+            print_data(data, uri, json);
+            self.print_empty_clips(json);
+        });
+        json.into_string()
+    }
+
+    fn print_scene(&self, json: &mut JsonText) {
+        let Some(root) = self.tree.root else { return };
+        json.name("scene").index(0);
+        json.name("scenes").array(|json| {
+            json.object(|json| json.name("nodes").indices([root]));
+        });
+        json.name("nodes").array(|json| {
+            for (node, children) in self.nodes.list.iter().zip(&self.tree.children) {
+                node.print(children, json);
+            }
+        });
+        if !self.tree.joints.is_empty() {
+            json.name("skins").array(|json| {
+                json.object(|json| {
+                    json.name("joints").indices(self.tree.joints.iter().copied());
+                    json.name("skeleton").index(root);
+                });
+            });
+        }
+    }
+
+    /// Prints a mesh of one triangle without area for each node with blend shapes.
+    fn print_meshes(&self, data: &Data, json: &mut JsonText) {
+        let Some(vertices) = data.vertices else { return };
+        let position = |json: &mut JsonText| {
+            json.object(|json| json.name("POSITION").index(vertices));
+        };
+        json.name("meshes").array(|json| {
+            for node in self.nodes.list.iter().filter(|node| !node.shapes.is_empty()) {
+                json.object(|json| {
+                    json.name("primitives").array(|json| {
+                        json.object(|json| {
+                            position(json.name("attributes"));
+                            json.name("targets").array(|json| {
+                                node.shapes.iter().for_each(|_| position(json));
+                            });
+                        });
+                    });
+                    json.name("extras").object(|json| {
+                        json.name("targetNames").array(|json| {
+                            node.shapes.iter().for_each(|shape| json.string(shape));
+                        });
+                        json.name("inbetween").object(|json| json.name("placeholder").bool(true));
+                    });
+                });
+            }
+        });
+    }
+
+    fn print_animations(&self, data: &Data, json: &mut JsonText) {
+        let mut clips = self.clips.iter().zip(&data.channels);
+        if clips.all(|(clip, _)| clip.channels.is_empty()) {
+            return;
+        }
+        json.name("animations").array(|json| {
+            let clips = self.clips.iter().zip(&data.channels);
+            for (clip, accessors) in clips.filter(|(clip, _)| !clip.channels.is_empty()) {
+                json.object(|json| {
+                    if let Some(name) = &clip.name {
+                        json.name("name").string(name);
+                    }
+                    json.name("channels").array(|json| {
+                        clip.channels.iter().enumerate().for_each(|(at, it)| it.print(at, json));
+                    });
+                    json.name("samplers").array(|json| {
+                        for (channel, accessors) in clip.channels.iter().zip(accessors) {
+                            print_sampler(&channel.samples, *accessors, json);
+                        }
+                    });
+                    if !clip.extras.is_empty() {
+                        own(json, |json| clip.extras.print(json));
+                    }
+                });
+            }
+        });
+    }
+
+    /// Prints the clips without keys, which cannot be animations.
+    fn print_empty_clips(&self, json: &mut JsonText) {
+        let empty = || self.clips.iter().enumerate().filter(|(_, clip)| clip.channels.is_empty());
+        if empty().next().is_none() {
+            return;
+        }
+        own(json, |json| {
+            json.name("emptyClips").array(|json| {
+                for (index, clip) in empty() {
+                    json.object(|json| {
+                        json.name("index").index(index);
+                        if let Some(name) = &clip.name {
+                            let name: &Text = name;
+                            json.name("name").string(name);
+                        }
+                        clip.extras.print(json);
+                    });
+                }
+            });
+        });
+    }
+}
+
+impl ChannelPart {
+    fn print(&self, sampler: usize, json: &mut JsonText) {
+        json.object(|json| {
+            json.name("sampler").index(sampler);
+            json.name("target").object(|json| {
+                json.name("node").index(self.node);
+                json.name("path").string(self.path.name());
+            });
+        });
+    }
+}
+
+fn print_sampler(samples: &Samples, (input, output): (usize, usize), json: &mut JsonText) {
+    json.object(|json| {
+        json.name("input").index(input);
+        json.name("output").index(output);
+        if samples.mode != Mode::Linear {
+            json.name("interpolation").string(samples.mode.name());
+        }
+    });
+}
+
+/// Prints accessors, views and the buffer.
+fn print_data(data: &Data, uri: Option<&str>, json: &mut JsonText) {
+    /// The usage of vertices.
+    const ARRAY_BUFFER: usize = 34962;
+    /// The type of `f32`.
+    const FLOAT: usize = 5126;
+    if data.bytes.is_empty() {
+        return;
+    }
+    json.name("accessors").array(|json| {
+        for part in &data.accessors {
+            json.object(|json| {
+                json.name("bufferView").index(part.view);
+                if part.offset > 0 {
+                    json.name("byteOffset").index(part.offset);
+                }
+                json.name("componentType").index(FLOAT);
+                json.name("count").index(part.count);
+                json.name("type").string(part.kind);
+                if let Some((min, max)) = &part.bounds {
+                    json.name("min").numbers(min.iter().copied());
+                    json.name("max").numbers(max.iter().copied());
+                }
+            });
+        }
+    });
+    json.name("bufferViews").array(|json| {
+        let vertices = data.vertices.map(|_| (data.samplers, 36, Some(ARRAY_BUFFER)));
+        let samplers = (data.samplers > 0).then_some((0, data.samplers, None));
+        for (offset, length, target) in samplers.into_iter().chain(vertices) {
+            json.object(|json| {
+                json.name("buffer").index(0);
+                if offset > 0 {
+                    json.name("byteOffset").index(offset);
+                }
+                json.name("byteLength").index(length);
+                if let Some(target) = target {
+                    json.name("target").index(target);
+                }
+            });
+        }
+    });
+    json.name("buffers").array(|json| {
+        json.object(|json| {
+            if let Some(uri) = uri {
+                json.name("uri").string(uri);
+            }
+            json.name("byteLength").index(data.bytes.len());
+        });
+    });
+}
+
+impl super::nodes::NodePart {
+    /// Takes the first value of a sampler as the rest pose, if it is not known.
+    pub(super) fn rest(&mut self, path: &ChannelPath, samples: &Samples) {
+        let spline = samples.mode == Mode::Cubic;
+        let start = if spline { samples.width } else { 0 };
+        let end = start.saturating_add(samples.width);
+        let Some(first) = samples.output.get(start..end) else { return };
+        let mut numbers = first.iter().copied().map(f64::from);
+        let mut next = |()| numbers.next().unwrap_or(0.0);
+        match path {
+            ChannelPath::Translation => {
+                self.translation.get_or_insert_with(|| [(); 3].map(&mut next));
+            }
+            ChannelPath::Scale => {
+                self.scale.get_or_insert_with(|| [(); 3].map(&mut next));
+            }
+            ChannelPath::Rotation => {
+                self.rotation.get_or_insert_with(|| [(); 4].map(&mut next));
+            }
+            _ => {
+                self.weights.get_or_insert_with(|| first.to_vec());
+            }
+        }
+    }
+}

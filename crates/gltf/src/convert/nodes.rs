@@ -1,0 +1,210 @@
+//! The nodes of a file: bones of the skeleton, and what tracks animate beside them.
+
+use std::collections::{HashMap, HashSet};
+
+use inbetween_core::{Finding, Findings, Path, Quat, Skeleton, Text};
+
+use crate::codes;
+use crate::json_text::JsonText;
+use crate::scene::Role;
+
+/// A node that is to be written.
+#[derive(Debug, Default)]
+pub(super) struct NodePart {
+    pub(super) name: Text,
+    parent: Option<usize>,
+    pub(super) translation: Option<[f64; 3]>,
+    pub(super) rotation: Option<[f64; 4]>,
+    pub(super) scale: Option<[f64; 3]>,
+    /// The names of the blend shapes, in the order of their weights.
+    pub(super) shapes: Vec<Text>,
+    pub(super) weights: Option<Vec<f32>>,
+    pub(super) role: Role,
+    mesh: Option<usize>,
+}
+
+/// The nodes by their names.
+#[derive(Debug, Default)]
+pub(super) struct Nodes {
+    pub(super) list: Vec<NodePart>,
+    indices: HashMap<Text, usize>,
+    is_flat: bool,
+}
+
+impl Nodes {
+    /// Makes a node for each bone of a skeleton.
+    pub(super) fn new(skeleton: Option<&Skeleton>, findings: &mut Findings) -> Self {
+        let mut nodes = Self { is_flat: skeleton.is_none(), ..Self::default() };
+        let Some(skeleton) = skeleton else { return nodes };
+        let mut unknown = 0_usize;
+        for (index, bone) in skeleton.bones().iter().enumerate() {
+            let known =
+                bone.translation.is_some() && bone.rotation.is_some() && bone.scale.is_some();
+            unknown = unknown.saturating_add(usize::from(!known));
+            let rotation = bone.rotation.map(|rotation| {
+                let unit = (rotation.length() - 1.0).abs() <= 1e-5;
+                let inside = rotation.to_array().iter().all(|part| part.abs() <= 1.0);
+                if unit && inside { rotation } else { unit_rotation(rotation) }.to_array()
+            });
+            if let (Some(before), Some(after)) = (bone.rotation, rotation)
+                && before.to_array() != after
+            {
+                let message = format!("bone {index}");
+                let finding = Finding::new(codes::ROTATIONS_NORMALIZED, message);
+                findings.push(finding.at(Path::field("skeleton")));
+            }
+            nodes.add(NodePart {
+                name: Text::clone(&bone.node),
+                parent: skeleton.parent(index),
+                translation: bone.translation,
+                rotation,
+                scale: bone.scale,
+                ..NodePart::default()
+            });
+        }
+        if unknown > 0 {
+            let message = format!("{unknown} bones");
+            let finding = Finding::new(codes::REST_POSE_FILLED, message);
+            findings.push(finding.at(Path::field("skeleton")));
+        }
+        nodes
+    }
+
+    fn add(&mut self, node: NodePart) -> usize {
+        let index = self.list.len();
+        self.indices.insert(Text::clone(&node.name), index);
+        self.list.push(node);
+        index
+    }
+
+    /// Returns the node with a name; adds it if there is none.
+    pub(super) fn of(&mut self, name: &Text) -> usize {
+        if let Some(index) = self.indices.get(name) {
+            return *index;
+        }
+        let role = if self.is_flat { Role::Unsaid } else { Role::NoBone };
+        self.add(NodePart { name: Text::clone(name), role, ..NodePart::default() })
+    }
+
+    /// Returns the place of a blend shape of a node; adds it if there is none.
+    pub(super) fn shape(&mut self, node: usize, name: &Text) -> usize {
+        let Some(node) = self.list.get_mut(node) else { return 0 };
+        let known = node.shapes.iter().position(|known| known == name);
+        known.unwrap_or_else(|| {
+            node.shapes.push(Text::clone(name));
+            node.shapes.len().saturating_sub(1)
+        })
+    }
+
+    pub(super) fn get_mut(&mut self, node: usize) -> Option<&mut NodePart> {
+        self.list.get_mut(node)
+    }
+
+    /// Ends the tree: nodes without blend shapes are joints below one root, which is returned.
+    pub(super) fn finish(&mut self) -> Tree {
+        let bones = self.list.len();
+        let joints: Vec<usize> = (0..bones)
+            .filter(|index| {
+                self.list
+                    .get(*index)
+                    .is_some_and(|node| node.shapes.is_empty() && node.role != Role::NoBone)
+            })
+            .collect();
+        let roots: Vec<usize> = (0..bones)
+            .filter(|index| self.list.get(*index).is_some_and(|node| node.parent.is_none()))
+            .collect();
+        for node in &mut self.list {
+            if !self.is_flat && node.role == Role::Unsaid && !node.shapes.is_empty() {
+                node.role = Role::Bone;
+            }
+        }
+        let needed = bones > 0 && (self.is_flat || roots.len() > 1);
+        let root = needed.then(|| {
+            let role = if self.is_flat { Role::Flat } else { Role::Added };
+            let name = self.free_name();
+            self.add(NodePart { name, role, ..NodePart::default() })
+        });
+        if let Some(root) = root {
+            for index in roots.iter().copied() {
+                if let Some(node) = self.list.get_mut(index) {
+                    node.parent = Some(root);
+                }
+            }
+        }
+        let root = root.or_else(|| roots.first().copied());
+        let mut children = vec![Vec::new(); self.list.len()];
+        for (index, node) in self.list.iter().enumerate() {
+            if let Some(list) = node.parent.and_then(|parent| children.get_mut(parent)) {
+                list.push(index);
+            }
+        }
+        let mut mesh = 0_usize;
+        for node in self.list.iter_mut().filter(|node| !node.shapes.is_empty()) {
+            node.mesh = Some(mesh);
+            mesh = mesh.saturating_add(1);
+        }
+        Tree { root, joints, children }
+    }
+
+    /// Returns a name for the root that no other node has.
+    fn free_name(&self) -> Text {
+        let taken: HashSet<&str> = self.list.iter().map(|node| &*node.name).collect();
+        let mut name = "root".to_owned();
+        let mut suffix = 1_usize;
+        while taken.contains(name.as_str()) {
+            suffix = suffix.saturating_add(1);
+            name = format!("root.{suffix}");
+        }
+        name.into()
+    }
+}
+
+fn unit_rotation(rotation: Quat<f64>) -> Quat<f64> {
+    let unit = rotation.normalized();
+    Quat::from_array(unit.to_array().map(|part| part.clamp(-1.0, 1.0)))
+}
+
+/// How the nodes hang together.
+#[derive(Debug)]
+pub(super) struct Tree {
+    pub(super) root: Option<usize>,
+    pub(super) joints: Vec<usize>,
+    pub(super) children: Vec<Vec<usize>>,
+}
+
+impl NodePart {
+    /// Prints the node.
+    pub(super) fn print(&self, children: &[usize], json: &mut JsonText) {
+        json.object(|json| {
+            json.name("name").string(&self.name);
+            if !children.is_empty() {
+                json.name("children").indices(children.iter().copied());
+            }
+            if let Some(translation) = self.translation {
+                json.name("translation").numbers(translation);
+            }
+            if let Some(rotation) = self.rotation {
+                json.name("rotation").numbers(rotation);
+            }
+            if let Some(scale) = self.scale {
+                json.name("scale").numbers(scale);
+            }
+            if let Some(mesh) = self.mesh {
+                json.name("mesh").index(mesh);
+                let weights = self.weights.iter().flatten().copied().map(f64::from);
+                if self.weights.is_some() {
+                    json.name("weights").numbers(weights);
+                }
+            }
+            let role = Role::NAMES.iter().find(|(_, role)| *role == self.role);
+            if let Some((name, _)) = role {
+                own(json, |json| json.name("role").string(name));
+            }
+        });
+    }
+}
+
+/// Prints extras of this crate.
+pub(super) fn own(json: &mut JsonText, members: impl FnOnce(&mut JsonText)) {
+    json.name("extras").object(|json| json.name("inbetween").object(members));
+}

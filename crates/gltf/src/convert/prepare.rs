@@ -1,0 +1,247 @@
+//! Bringing the tracks of a clip to what a sampler can hold.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use inbetween_core::lower::{Lowering, translate_tracks};
+use inbetween_core::{
+    Animation, Axis, Baker, Budget, Code, DEFAULT_BOUND, Finding, Findings, Grid, Interpolation,
+    Interpolations, Path, Property, Quat, Rules, Shape, StatedDuration, Tangents, Target, Text,
+    Track, TrackData, Values, WriteError, codes as shared, cut, num, rows, shown,
+};
+
+use crate::read::ID;
+use crate::{RULES, codes};
+
+/// Returns the tracks that are written, each with the index that it had.
+pub(super) fn tracks(
+    clip: &mut Animation,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> Result<Vec<(usize, Track)>, WriteError> {
+    let (rules, end) = (clip.rules, exact_end(clip));
+    let tracks = core::mem::take(&mut clip.tracks);
+    let mut kept = Vec::with_capacity(tracks.len());
+    let mut taken = Taken::default();
+    for (index, track) in tracks.into_iter().enumerate() {
+        findings.begin_scope();
+        let path = Path::item("tracks", index);
+        if matches!(track.target().property, Property::Custom(_)) {
+            report_custom(&track, path, findings);
+            continue;
+        }
+        let (target, data) = track.into_parts();
+        let data = finite(data, &path, findings);
+        if !data.is_empty() && !taken.take(&target) {
+            let node = shown(target.node.as_deref().unwrap_or_default()).to_string();
+            let message = format!("{} of node \"{node}\"", target.property.name());
+            let finding = Finding::new(codes::SECOND_TRACK_DROPPED, message);
+            findings.push(finding.at(path));
+            continue;
+        }
+        let window = (None, end);
+        let rules = rules.of(&target.property);
+        let data =
+            cut_to(data, window, rules, shared::KEYS_AFTER_END_CUT, &path, budget, findings)?;
+        let track = Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
+        kept.push((index, track));
+    }
+    findings.begin_scope();
+    let (numbers, tracks): (Vec<usize>, Vec<Track>) = kept.into_iter().unzip();
+    let number = |place: usize| numbers.get(place).copied().unwrap_or(place);
+    let failed = |error| WriteError::from_bake(ID, &error);
+    // Findings name tracks by their places among those that are left, which differ from those of
+    // the clip only where tracks were dropped.
+    let path = |place: usize| Path::item("tracks", number(place));
+    let tracks =
+        translate_tracks(tracks, (rules, RULES), path, budget, findings).map_err(failed)?;
+    let mut own = Findings::new(budget.limits());
+    let baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(RULES);
+    let lowered = Lowering { baker }.lower(tracks, &mut own).map_err(failed)?;
+    for finding in own.into_vec() {
+        findings.begin_scope();
+        findings.push(renumbered(finding, &number));
+    }
+    let mut tracks = Vec::with_capacity(lowered.len());
+    for (place, track) in lowered {
+        findings.begin_scope();
+        let (target, data) = track.into_parts();
+        let (path, window) = (path(place), (Some(0.0), None));
+        let code = shared::NEGATIVE_TIMES_CUT;
+        let data = cut_to(data, window, RULES, code, &path, budget, findings)?;
+        let track = Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
+        tracks.push((number(place), track));
+    }
+    Ok(tracks)
+}
+
+/// What has a track already: a channel is there once, of one track or of its components.
+#[derive(Default)]
+struct Taken(HashMap<(Text, Property), (Target, [bool; 3])>);
+
+impl Taken {
+    /// Returns whether a track is the first one of its target.
+    fn take(&mut self, target: &Target) -> bool {
+        let property = match &target.property {
+            Property::RotationEuler(_) => Property::Rotation,
+            property => property.clone(),
+        };
+        let axes = Axis::ALL.map(|axis| target.component.is_none_or(|own| own == axis));
+        let name = target.node.clone().unwrap_or_default();
+        match self.0.entry((name, property)) {
+            Entry::Vacant(entry) => {
+                entry.insert((target.clone(), axes));
+                true
+            }
+            Entry::Occupied(mut entry) => {
+                let (first, known) = entry.get_mut();
+                // Components of one vector are joined.
+                let joins = first.property == target.property && first.blend == target.blend;
+                let is_free = !known.iter().zip(axes).any(|(known, own)| *known && own);
+                if joins && is_free {
+                    for (known, own) in known.iter_mut().zip(axes) {
+                        *known |= own;
+                    }
+                }
+                joins && is_free
+            }
+        }
+    }
+}
+
+fn inconsistent(what: &str) -> WriteError {
+    let kind = inbetween_core::WriteErrorKind::Inconsistent { what: what.to_owned().into() };
+    WriteError::new(ID, kind)
+}
+
+/// Gives a finding about the n-th of some tracks the number of that track.
+fn renumbered(finding: Finding, number: &impl Fn(usize) -> usize) -> Finding {
+    use inbetween_core::Segment;
+    let place = match finding.path.segments() {
+        [Segment::Field("tracks"), Segment::Index(place)] => num::len_from_u64(*place),
+        _ => return finding,
+    };
+    finding.at(Path::item("tracks", number(place)))
+}
+
+/// Returns where playback ends, if it ends exactly there.
+fn exact_end(clip: &Animation) -> Option<f64> {
+    let exact = clip.rules.stated_duration == StatedDuration::Exact;
+    clip.duration.filter(|end| exact && *end > 0.0 && end.is_finite())
+}
+
+fn report_custom(track: &Track, path: Path, findings: &mut Findings) {
+    let (target, data) = (track.target(), track.data());
+    let message = format!(
+        "{} {} \"{}\" of node \"{}\", {} keys",
+        data.kind(),
+        data.shape().name(),
+        shown(&target.property.name()),
+        shown(target.node.as_deref().unwrap_or_default()),
+        data.len()
+    );
+    findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path));
+}
+
+/// Cuts a track to what a sampler plays of it, and reports it.
+fn cut_to(
+    data: TrackData,
+    window: (Option<f64>, Option<f64>),
+    rules: Rules,
+    code: Code,
+    path: &Path,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> Result<TrackData, WriteError> {
+    let (start, end) = window;
+    let early = start.is_some_and(|start| data.time(0).is_some_and(|time| time < start));
+    let late = end.is_some_and(|end| data.end().is_some_and(|time| time > end));
+    if !early && !late {
+        return Ok(data);
+    }
+    let cut = cut(&data, window, rules, DEFAULT_BOUND, budget);
+    let cut = cut.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
+    if cut.gone > 0 {
+        let (gone, error) = (cut.gone, cut.error());
+        let finding = Finding::new(code, format!("{gone} keys{}", error.and_text()));
+        let finding = finding.at(path.clone()).count(num::u64_from_len(gone)).error(error);
+        findings.push(finding);
+    }
+    Ok(cut.data)
+}
+
+/// Drops keys whose numbers JSON and programs do not take: values and tangents that are NaN or
+/// infinite, and rotations of the length 0.
+fn finite(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
+    let keys = 0..data.len();
+    let kept: Vec<usize> = keys.filter(|key| is_finite(&data, *key)).collect();
+    let rotates = |key: &usize| match data.values() {
+        Values::FloatQ(column) => column.get(*key).is_some_and(|it| has_length(Quat::from(*it))),
+        Values::DoubleQ(column) => column.get(*key).is_some_and(|it| has_length(*it)),
+        _ => true,
+    };
+    let sound: Vec<usize> = kept.iter().copied().filter(rotates).collect();
+    if sound.len() == data.len() {
+        return data;
+    }
+    for (code, gone) in [
+        (shared::VALUE_NOT_FINITE, data.len().saturating_sub(kept.len())),
+        (codes::ROTATION_INVALID, kept.len().saturating_sub(sound.len())),
+    ] {
+        if gone > 0 {
+            let finding = Finding::new(code, format!("{gone} keys are dropped"));
+            findings.push(finding.at(path.clone()).count(num::u64_from_len(gone)));
+        }
+    }
+    gathered(data, &sound)
+}
+
+fn has_length(rotation: Quat<f64>) -> bool {
+    let length = rotation.length();
+    length > 0.0 && length.is_finite()
+}
+
+fn is_finite(data: &TrackData, key: usize) -> bool {
+    let finite = |values: &Values| {
+        rows::numbers(values, key).is_none_or(|row| row.iter().all(|number| number.is_finite()))
+    };
+    let curves =
+        |key: Option<usize>| key.is_some_and(|key| data.interpolation(key).needs_tangents());
+    let used = curves(Some(key)) || curves(key.checked_sub(1));
+    let sides = match data.tangents() {
+        Some(Tangents::Values { left, right }) if used => finite(left) && finite(right),
+        Some(Tangents::Handles { left, right }) if used => {
+            let width = left.len().checked_div(data.len()).unwrap_or(0);
+            let own = key.saturating_mul(width)..key.saturating_add(1).saturating_mul(width);
+            let handles = [left.get(own.clone()), right.get(own)].into_iter().flatten().flatten();
+            handles.into_iter().all(|handle| handle.value.is_finite())
+        }
+        _ => true,
+    };
+    finite(data.values()) && sides
+}
+
+/// Returns the keys at some indices.
+fn gathered(data: TrackData, indices: &[usize]) -> TrackData {
+    let keys = data.len();
+    let kind = data.kind();
+    let times = indices.iter().map(|key| data.time(*key).unwrap_or(0.0)).collect();
+    let (shape, values) = data.into_parts();
+    let values = values.gather(indices);
+    let made = match shape {
+        Shape::Stepped { .. } => TrackData::stepped(times, values),
+        Shape::Curve { interpolation, tangents, .. } => {
+            let tangents = tangents.map(|tangents| tangents.gather(indices, keys));
+            TrackData::curve(times, values, interpolation.gather(indices), tangents)
+        }
+        // An interval that is no number shows the first key alone.
+        Shape::Uniform { interval } if !(interval > 0.0 && interval.is_finite()) => {
+            return TrackData::uniform(interval, values);
+        }
+        _ => {
+            let linear = Interpolations::Shared(Interpolation::Linear);
+            TrackData::curve(times, values, linear, None)
+        }
+    };
+    made.unwrap_or_else(|_| TrackData::empty(kind))
+}

@@ -1,0 +1,144 @@
+//! The skeleton of a file: its nodes and their rest pose.
+
+use inbetween_core::{Bone, Finding, Findings, Path, Quat, Skeleton};
+
+use crate::codes;
+use crate::read::{Fault, FaultResult, item};
+use crate::scene::{ChannelPath, Node, Role, Scene, Tree};
+
+/// A translation, a rotation and a scale.
+type Transform = ([f64; 3], Quat<f64>, [f64; 3]);
+
+/// Returns the joints, the animated nodes and all their ancestors; `None` without any.
+///
+/// # Errors
+///
+/// When a rotation has the length 0.
+pub(super) fn skeleton(
+    scene: &Scene,
+    tree: &Tree,
+    findings: &mut Findings,
+) -> FaultResult<Option<Skeleton>> {
+    let bones = bones(scene, tree);
+    let is_bone = |index: usize| bones.get(index).copied().unwrap_or(false);
+    let mut list = Vec::new();
+    for (index, node) in scene.nodes.iter().enumerate().filter(|(index, _)| is_bone(*index)) {
+        let (translation, rotation, scale) = transform(index, node, findings)?;
+        let parent = tree.parents.get(index).copied().flatten().filter(|parent| is_bone(*parent));
+        list.push(Bone {
+            node: tree.names.get(index).cloned().unwrap_or_default(),
+            parent: parent.and_then(|parent| tree.names.get(parent).cloned()),
+            translation: Some(translation),
+            rotation: Some(rotation),
+            scale: Some(scale),
+        });
+    }
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let skeleton = Skeleton::new(list).map_err(|error| {
+        Fault::invalid(0, item("nodes", 0, &[]), "nodes that make a skeleton", error.to_string())
+    })?;
+    Ok(Some(skeleton))
+}
+
+/// Says of each node whether it is a bone.
+fn bones(scene: &Scene, tree: &Tree) -> Vec<bool> {
+    let parent = |index: usize| tree.parents.get(index).copied().flatten();
+    let role = |index: usize| scene.nodes.get(index).map_or(Role::Unsaid, |node| node.role);
+    let may_be = |index: usize| {
+        let flat = parent(index).is_some_and(|parent| role(parent) == Role::Flat);
+        !flat && !matches!(role(index), Role::NoBone | Role::Added | Role::Flat)
+    };
+    let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
+    let moved = channels.filter_map(|channel| {
+        let known = matches!(
+            channel.path,
+            ChannelPath::Translation | ChannelPath::Rotation | ChannelPath::Scale
+        );
+        channel.node.filter(|_| known)
+    });
+    let stated = (0..scene.nodes.len()).filter(|index| role(*index) == Role::Bone);
+    let mut bones = vec![false; scene.nodes.len()];
+    for start in scene.joints.iter().copied().chain(moved).chain(stated) {
+        let mut next = Some(start);
+        // Ancestors of a bone that was marked before are marked too.
+        while let Some(index) = next.filter(|index| may_be(*index)) {
+            match bones.get_mut(index) {
+                Some(mark) if !*mark => *mark = true,
+                _ => break,
+            }
+            next = parent(index);
+        }
+    }
+    bones
+}
+
+fn transform(index: usize, node: &Node, findings: &mut Findings) -> FaultResult<Transform> {
+    if let Some(matrix) = &node.matrix {
+        let (transform, off) = decompose(matrix);
+        let message = format!("node {index}, off by {off:.1e}");
+        findings.add(codes::MATRIX_DECOMPOSED, || {
+            Finding::new(codes::MATRIX_DECOMPOSED, message).at(Path::item("nodes", index))
+        });
+        return Ok(transform);
+    }
+    let rotation = Quat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
+    let length = rotation.length();
+    if !(length > 0.0 && length.is_finite()) {
+        let path = item("nodes", index, &["rotation"]);
+        return Err(Fault::invalid(node.at, path, "a unit quaternion", format!("length {length}")));
+    }
+    Ok((node.translation.unwrap_or([0.0; 3]), rotation, node.scale.unwrap_or([1.0; 3])))
+}
+
+/// Takes a matrix, column by column, apart; returns how far the parts are from it, too.
+fn decompose(matrix: &[f64; 16]) -> (Transform, f64) {
+    let [xx, xy, xz, _, yx, yy, yz, _, zx, zy, zz, _, tx, ty, tz, _] = *matrix;
+    let columns = [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]];
+    let length = |[x, y, z]: [f64; 3]| (x * x + y * y + z * z).sqrt();
+    let [x, y, z] = columns;
+    let cross = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
+    let determinant = cross[0] * z[0] + cross[1] * z[1] + cross[2] * z[2];
+    let mut scale = columns.map(length);
+    if determinant < 0.0 {
+        scale[0] = -scale[0];
+    }
+    let divided = |[a, b, c]: [f64; 3], by: f64| {
+        if by == 0.0 { [0.0; 3] } else { [a / by, b / by, c / by] }
+    };
+    let axes = [divided(x, scale[0]), divided(y, scale[1]), divided(z, scale[2])];
+    let rotation = rotation_of(axes);
+    let mut off = 0.0_f64;
+    for ((axis, column), scale) in [0, 1, 2].into_iter().zip(columns).zip(scale) {
+        let mut unit = [0.0; 3];
+        if let Some(slot) = unit.get_mut(axis) {
+            *slot = scale;
+        }
+        let again = rotation.rotate(unit);
+        off = again.iter().zip(column).map(|(a, b)| (a - b).abs()).fold(off, f64::max);
+    }
+    (([tx, ty, tz], rotation, scale), off)
+}
+
+/// Returns the rotation that turns the axes to these ones.
+fn rotation_of([x, y, z]: [[f64; 3]; 3]) -> Quat<f64> {
+    let trace = x[0] + y[1] + z[2];
+    // The largest component first: the others are divided by it.
+    let four =
+        [1.0 + x[0] - y[1] - z[2], 1.0 - x[0] + y[1] - z[2], 1.0 - x[0] - y[1] + z[2], 1.0 + trace];
+    let largest = four.iter().copied().fold(0.0, f64::max);
+    let [xy, xz, yz] = [x[1] + y[0], x[2] + z[0], y[2] + z[1]];
+    let [wx, wy, wz] = [y[2] - z[1], z[0] - x[2], x[1] - y[0]];
+    let rotation = if largest == four[3] {
+        [wx, wy, wz, four[3]]
+    } else if largest == four[0] {
+        [four[0], xy, xz, wx]
+    } else if largest == four[1] {
+        [xy, four[1], yz, wy]
+    } else {
+        [xz, yz, four[2], wz]
+    };
+    let rotation = Quat::from_array(rotation).normalized();
+    if rotation.length() > 0.0 && rotation.length().is_finite() { rotation } else { Quat::IDENTITY }
+}

@@ -1,0 +1,298 @@
+//! From tracks to samplers.
+
+use inbetween_core::{
+    Baker, Budget, DEFAULT_BOUND, Finding, Findings, Grid, Path, Quat, StatedError, TrackData,
+    Values, WriteError, codes as shared, largest_difference, num,
+};
+
+use super::curve::{Curve, narrow};
+use super::keys::{Quantity, Rows};
+use super::rising::Rise;
+use super::slopes::Slopes;
+use crate::read::ID;
+use crate::scene::Mode;
+use crate::{Curves, RULES, codes};
+
+/// The times and values of a sampler.
+#[derive(Debug)]
+pub(super) struct Samples {
+    pub(super) mode: Mode,
+    /// Numbers a value, or weights a key.
+    pub(super) width: usize,
+    pub(super) times: Vec<f32>,
+    pub(super) output: Vec<f32>,
+}
+
+/// Makes samplers of tracks.
+pub(super) struct SamplerMaker<'c> {
+    pub(super) curves: Curves,
+    /// Seconds between the two keys of a jump; 0 for the smallest time that there is.
+    pub(super) gap: f64,
+    pub(super) budget: &'c mut Budget,
+    pub(super) findings: &'c mut Findings,
+}
+
+/// Keys whose numbers are ready, and the simplest mode that plays them.
+#[derive(Debug)]
+pub(super) struct Ready {
+    pub(super) curve: Curve,
+    pub(super) mode: Mode,
+}
+
+impl SamplerMaker<'_> {
+    /// Makes a sampler of a track of a translation, a rotation or a scale.
+    pub(super) fn sampler(
+        &mut self,
+        data: &TrackData,
+        path: &Path,
+    ) -> Result<Option<Samples>, WriteError> {
+        let reported = self.findings.as_mut_slice().len();
+        let Some(ready) = self.ready(data, path)? else { return Ok(None) };
+        let (curve, rise) = ready.curve.rise(ready.mode, self.gap);
+        let (curve, mode, slopes) = if let Ok(slopes) = slopes_of(&curve, ready.mode) {
+            self.report_rise(rise, path);
+            (curve, ready.mode, slopes)
+        } else {
+            let lines = self.lines(data, path)?;
+            let Some(ready) = self.narrowed(&lines, path)? else { return Ok(None) };
+            let (curve, rise) = ready.rise(Mode::Linear, self.gap);
+            self.report_rise(rise, path);
+            (curve, Mode::Linear, None)
+        };
+        self.report_slopes(slopes.as_ref(), path);
+        check_times(&curve, path)?;
+        let again = match curve.quantity {
+            Quantity::Number => read_back::<1>(&curve, mode, slopes.as_ref()),
+            Quantity::Vector => read_back::<3>(&curve, mode, slopes.as_ref()),
+            Quantity::Rotation => read_back::<4>(&curve, mode, slopes.as_ref()),
+        };
+        if self.findings.as_mut_slice().len() == reported {
+            self.report_shape(data, again.as_ref(), path);
+        }
+        Ok(Some(samples(&curve, mode, slopes.as_ref())))
+    }
+
+    /// Reports keys that come back in another form.
+    pub(super) fn report_shape(
+        &mut self,
+        data: &TrackData,
+        again: Option<&TrackData>,
+        path: &Path,
+    ) {
+        if Some(data) != again {
+            let shape = data.shape().name();
+            let message = format!("{} {shape} keys", data.len());
+            self.findings.push(Finding::new(shared::SHAPE_CHANGED, message).at(path.clone()));
+        }
+    }
+
+    /// Prepares the keys of a track: `None` without keys.
+    pub(super) fn ready(
+        &mut self,
+        data: &TrackData,
+        path: &Path,
+    ) -> Result<Option<Ready>, WriteError> {
+        let Some(curve) = Curve::of(data).filter(|curve| curve.len() > 0) else { return Ok(None) };
+        let mode = curve.mode(data.shape());
+        let unit = curve.quantity != Quantity::Rotation || curve.rows.iter().all(is_unit);
+        let bakes =
+            mode == Mode::Cubic && (self.curves == Curves::Bake || curve.mixes_slerps() || !unit);
+        if bakes {
+            let lines = self.lines(data, path)?;
+            let curve = self.narrowed(&lines, path)?;
+            return Ok(curve.map(|curve| Ready { curve, mode: Mode::Linear }));
+        }
+        if mode != Mode::Cubic && data.tangents().is_some() {
+            self.report_unused(data, path);
+        }
+        let curve = self.narrowed(data, path)?;
+        Ok(curve.map(|curve| Ready { curve, mode }))
+    }
+
+    /// Replaces a track by lines.
+    fn lines(&mut self, data: &TrackData, path: &Path) -> Result<TrackData, WriteError> {
+        let mut maker = Baker::new(Grid::Bound(DEFAULT_BOUND), self.budget).for_target(RULES);
+        let baked = maker.linear(data, RULES);
+        let baked =
+            baked.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
+        let (before, after) = (data.len(), baked.data.len());
+        let message = format!("{before} keys of a curve became {after}, {}", baked.error);
+        let finding = Finding::new(shared::CURVE_BAKED, message).at(path.clone());
+        self.findings.push(finding.error(baked.error));
+        Ok(baked.data)
+    }
+
+    /// Reports tangents that no segment uses.
+    fn report_unused(&mut self, data: &TrackData, path: &Path) {
+        let message = format!("tangents of {} keys", data.len());
+        self.findings.push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
+    }
+
+    /// Takes the keys of a track as `f32`, with unit rotations, and reports what that changes.
+    fn narrowed(&mut self, data: &TrackData, path: &Path) -> Result<Option<Curve>, WriteError> {
+        let normalized = self.normalized(data, path)?;
+        let data = normalized.as_ref().unwrap_or(data);
+        let Some(mut curve) = Curve::of(data) else { return Ok(None) };
+        let mut changed = 0_u64;
+        for number in curve.rows.iter_mut().flatten() {
+            let stored = narrow(*number);
+            changed = changed.saturating_add(u64::from(stored != *number));
+            *number = stored;
+        }
+        if changed > 0 {
+            let finding = Finding::new(shared::VALUES_NARROWED, format!("{changed} numbers"));
+            self.findings.push(finding.at(path.clone()).count(changed));
+        } else if data.kind().is_wide() {
+            let finding = Finding::new(codes::KIND_NARROWED, format!("{} values", data.kind()));
+            self.findings.push(finding.at(path.clone()));
+        }
+        Ok(Some(curve))
+    }
+
+    /// Normalizes rotations that are not unit quaternions; `None` if all are.
+    fn normalized(
+        &mut self,
+        data: &TrackData,
+        path: &Path,
+    ) -> Result<Option<TrackData>, WriteError> {
+        let mut count = 0_u64;
+        let mut unit = |rotation: Quat<f64>| {
+            if is_unit(&rotation.to_array()) {
+                return rotation;
+            }
+            count = count.saturating_add(1);
+            rotation.normalized()
+        };
+        let single = |part: f64| num::f32_from_f64(part);
+        let values: Values = match data.values() {
+            Values::FloatQ(column) => {
+                let rows = column.iter().map(|rotation| {
+                    let wide = Quat::<f64>::from(*rotation);
+                    let unit = unit(wide);
+                    if unit == wide {
+                        *rotation
+                    } else {
+                        Quat::from_array(unit.to_array().map(single))
+                    }
+                });
+                rows.collect::<Vec<_>>().into()
+            }
+            Values::DoubleQ(column) => {
+                column.iter().map(|rotation| unit(*rotation)).collect::<Vec<_>>().into()
+            }
+            _ => return Ok(None),
+        };
+        if count == 0 {
+            return Ok(None);
+        }
+        let again = with_values(data, values);
+        let again = again.map_err(|what| {
+            let kind = inbetween_core::WriteErrorKind::Inconsistent { what: what.into() };
+            WriteError::new(ID, kind).at_path(path.clone())
+        })?;
+        let error = StatedError::of_value(largest_difference(data, &again, RULES));
+        let message = format!("{count} rotations{}", error.and_text());
+        let finding = Finding::new(codes::ROTATIONS_NORMALIZED, message).at(path.clone());
+        self.findings.push(finding.count(count).error(error));
+        Ok(Some(again))
+    }
+
+    pub(super) fn report_slopes(&mut self, slopes: Option<&Slopes>, path: &Path) {
+        if let Some(slopes) = slopes.filter(|slopes| slopes.is_inexact) {
+            let error = StatedError::of_value(slopes.error);
+            let finding = Finding::new(codes::TANGENTS_CONVERTED, error.to_string());
+            self.findings.push(finding.at(path.clone()).error(error));
+        }
+    }
+
+    pub(super) fn report_rise(&mut self, rise: Rise, path: &Path) {
+        if rise.rounded > 0 {
+            let finding = Finding::new(shared::TIMES_ROUNDED, "to f32").at(path.clone());
+            self.findings.push(finding.count(num::u64_from_len(rise.rounded)));
+        }
+        if rise.jumps > 0 {
+            let error = StatedError { value: 0.0, time_shift: rise.shift };
+            let message = format!("{} jumps{}", rise.jumps, error.and_text());
+            let finding = Finding::new(codes::JUMPS_AS_KEYS, message).at(path.clone());
+            self.findings.push(finding.error(error));
+        }
+    }
+}
+
+/// Returns the slopes of a spline, or an error where lines must replace it.
+pub(super) fn slopes_of(curve: &Curve, mode: Mode) -> Result<Option<Slopes>, ()> {
+    if mode != Mode::Cubic {
+        return Ok(None);
+    }
+    let slopes = curve.slopes().ok_or(())?;
+    let turns = curve.quantity == Quantity::Rotation && slopes.error > DEFAULT_BOUND;
+    if turns { Err(()) } else { Ok(Some(slopes)) }
+}
+
+/// Refuses times that `f32` does not hold.
+pub(super) fn check_times(curve: &Curve, path: &Path) -> Result<(), WriteError> {
+    let largest = f64::from(f32::MAX);
+    match curve.times.iter().find(|time| time.abs() >= largest) {
+        Some(time) => {
+            let what = format!("a time of {time:e} s");
+            let error = WriteError::not_representable(ID, what, "times go up to 3.4e38 s");
+            Err(error.at_path(path.clone()))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Says whether a rotation is stored as it is.
+fn is_unit(row: &[f64; 4]) -> bool {
+    let length = row.iter().map(|part| part * part).sum::<f64>().sqrt();
+    (length - 1.0).abs() <= 1e-5 && row.iter().all(|part| part.abs() <= 1.0)
+}
+
+/// Returns a track with other values.
+fn with_values(data: &TrackData, values: Values) -> Result<TrackData, String> {
+    use inbetween_core::Shape;
+    let made = match data.shape() {
+        Shape::Stepped { times } => TrackData::stepped(times.clone(), values),
+        Shape::Curve { times, interpolation, tangents } => {
+            TrackData::curve(times.clone(), values, interpolation.clone(), tangents.clone())
+        }
+        Shape::Uniform { interval } => return Ok(TrackData::uniform(*interval, values)),
+        _ => return Err("keys of an unknown shape".into()),
+    };
+    made.map_err(|error| error.to_string())
+}
+
+fn single<const N: usize>(row: &[f64; 4]) -> [f32; N] {
+    let mut parts = row.iter().copied().map(num::f32_from_f64);
+    [(); N].map(|()| parts.next().unwrap_or(0.0))
+}
+
+/// Returns the track that a reader makes of a sampler.
+pub(super) fn read_back<const N: usize>(
+    curve: &Curve,
+    mode: Mode,
+    slopes: Option<&Slopes>,
+) -> Option<TrackData> {
+    let part = |rows: &Vec<[f32; 4]>| -> Vec<[f32; N]> {
+        rows.iter().map(|row| single(&row.map(f64::from))).collect()
+    };
+    let rows = Rows {
+        values: curve.rows.iter().map(single::<N>).collect(),
+        slopes: slopes.map(|slopes| [part(&slopes.left), part(&slopes.right)]),
+    };
+    rows.into_data(mode, curve.quantity, curve.times.clone()).ok()
+}
+
+fn samples(curve: &Curve, mode: Mode, slopes: Option<&Slopes>) -> Samples {
+    let width = curve.quantity.width();
+    let mut output = Vec::with_capacity(curve.len().saturating_mul(width));
+    let parts = |row: [f32; 4]| row.into_iter().take(width);
+    for (key, row) in curve.rows.iter().enumerate() {
+        let side = |rows: &Vec<[f32; 4]>| rows.get(key).copied().unwrap_or_default();
+        output.extend(slopes.map(|slopes| parts(side(&slopes.left))).into_iter().flatten());
+        output.extend(parts(row.map(num::f32_from_f64)));
+        output.extend(slopes.map(|slopes| parts(side(&slopes.right))).into_iter().flatten());
+    }
+    let times = curve.times.iter().copied().map(num::f32_from_f64).collect();
+    Samples { mode, width, times, output }
+}

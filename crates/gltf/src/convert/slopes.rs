@@ -1,0 +1,157 @@
+//! From tangents to the slopes that samplers store.
+
+use inbetween_core::{
+    Interpolation, Interpolations, Quat, Tangents, TrackData, largest_difference, num,
+};
+
+use super::curve::{Curve, Row, Segment};
+use super::keys::Quantity;
+use crate::RULES;
+
+/// The slopes before and after each key, and how far they play from the tangents.
+#[derive(Debug)]
+pub(super) struct Slopes {
+    pub(super) left: Vec<[f32; 4]>,
+    pub(super) right: Vec<[f32; 4]>,
+    /// Whether a reader makes other tangents of some slopes.
+    pub(super) is_inexact: bool,
+    /// Of values; for rotations radians.
+    pub(super) error: f64,
+}
+
+/// How far a cubic curve moves when a tangent changes by 1.
+const REACH: f64 = 4.0 / 27.0;
+
+impl Curve {
+    /// Returns the slopes of all keys; `None` where `f32` does not hold one.
+    pub(super) fn slopes(&self) -> Option<Slopes> {
+        let zeros = || vec![[0.0; 4]; self.len()];
+        let mut slopes = Slopes { left: zeros(), right: zeros(), is_inexact: false, error: 0.0 };
+        for key in 0..self.len().saturating_sub(1) {
+            self.segment_slopes(key, &mut slopes)?;
+        }
+        Some(slopes)
+    }
+
+    fn segment_slopes(&self, key: usize, slopes: &mut Slopes) -> Option<()> {
+        let next = key.saturating_add(1);
+        let seconds = self.time(next) - self.time(key);
+        let (from, to) = (self.row(key), self.row(next));
+        let (begins, ends) = match self.segment(key) {
+            Segment::Curve => (self.side(key)[1], self.side(next)[0]),
+            Segment::Hold | Segment::Line => {
+                let line = difference(&from, &to);
+                (line, line)
+            }
+        };
+        let is_curve = self.segment(key) == Segment::Curve;
+        let mut off = 0.0_f64;
+        let mut is_inexact = false;
+        let mut read = ([0.0; 4], [0.0; 4]);
+        for part in 0..self.quantity.width() {
+            let at = |row: &Row| row.get(part).copied().unwrap_or(0.0);
+            let right = Fit { quantity: self.quantity, value: at(&from), seconds, sign: 1.0 };
+            let left = Fit { value: at(&to), sign: -1.0, ..right };
+            let (right, left) = (right.slope(at(&begins))?, left.slope(at(&ends))?);
+            is_inexact |= is_curve && !(right.is_exact && left.is_exact);
+            off = off.max(REACH * (right.off + left.off));
+            *slopes.right.get_mut(key)?.get_mut(part)? = right.slope;
+            *slopes.left.get_mut(next)?.get_mut(part)? = left.slope;
+            *read.0.get_mut(part)? = right.side;
+            *read.1.get_mut(part)? = left.side;
+        }
+        if is_inexact && self.quantity == Quantity::Rotation {
+            let points = (third(&from, &begins, 1.0), third(&to, &ends, -1.0));
+            off = turned(&from, points, read, &to);
+        }
+        slopes.is_inexact |= is_inexact;
+        if is_curve {
+            slopes.error = slopes.error.max(off);
+        }
+        Some(())
+    }
+}
+
+fn difference(from: &Row, to: &Row) -> Row {
+    let mut row = [0.0; 4];
+    for ((slot, from), to) in row.iter_mut().zip(from).zip(to) {
+        *slot = to - from;
+    }
+    row
+}
+
+/// Returns the control point of a tangent.
+fn third(value: &Row, tangent: &Row, sign: f64) -> Row {
+    let mut row = [0.0; 4];
+    for ((slot, value), tangent) in row.iter_mut().zip(value).zip(tangent) {
+        *slot = value + sign * tangent / 3.0;
+    }
+    row
+}
+
+/// Returns how far two curves of rotations with the same ends are apart, in radians.
+fn turned(from: &Row, before: (Row, Row), after: (Row, Row), to: &Row) -> f64 {
+    let quats =
+        |first: &Row, second: &Row| vec![Quat::from_array(*first), Quat::from_array(*second)];
+    let curve = |(right, left): (Row, Row)| {
+        let tangents =
+            Tangents::Values { left: quats(from, &left).into(), right: quats(&right, to).into() };
+        let bezier = Interpolations::Shared(Interpolation::Bezier);
+        TrackData::curve(vec![0.0, 1.0], quats(from, to), bezier, Some(tangents))
+    };
+    match (curve(before), curve(after)) {
+        (Ok(before), Ok(after)) => largest_difference(&before, &after, RULES),
+        _ => f64::INFINITY,
+    }
+}
+
+/// What a slope is sought for.
+#[derive(Clone, Copy)]
+struct Fit {
+    quantity: Quantity,
+    value: f64,
+    seconds: f64,
+    /// -1 on the side before a key.
+    sign: f64,
+}
+
+struct Found {
+    slope: f32,
+    /// What a reader makes of it.
+    side: f64,
+    is_exact: bool,
+    /// How far the tangent is off.
+    off: f64,
+}
+
+impl Fit {
+    /// Returns the slope of which a reader makes the tangent again; the nearest one if none does.
+    fn slope(self, tangent: f64) -> Option<Found> {
+        let value = num::f32_from_f64(self.value);
+        let read = |slope: f32| {
+            f64::from(if self.sign < 0.0 {
+                self.quantity.left(value, slope, self.seconds)
+            } else {
+                self.quantity.right(value, slope, self.seconds)
+            })
+        };
+        let wanted = match self.quantity {
+            Quantity::Rotation => {
+                f64::from(num::f32_from_f64(self.value + self.sign * tangent / 3.0))
+            }
+            _ => tangent,
+        };
+        let nearest = num::f32_from_f64(tangent / self.seconds);
+        if !nearest.is_finite() {
+            return None;
+        }
+        let (up, down) = (nearest.next_up(), nearest.next_down());
+        let near = [nearest, up, down, up.next_up(), down.next_down()];
+        let mut near = near.into_iter().filter(|slope| slope.is_finite());
+        let exact = near.find(|slope| read(*slope) == wanted);
+        let slope = exact.unwrap_or(nearest);
+        let side = read(slope);
+        let off = (side - wanted).abs();
+        Some(Found { slope, side, is_exact: exact.is_some(), off })
+    }
+}

@@ -1,0 +1,225 @@
+//! From the exact model to the common one.
+
+use inbetween_core::{
+    Animation, Budget, ClipReader, Document, Finding, Findings, Limits, Looping, Outcome, Path,
+    ReadError, Skeleton, Text, shown,
+};
+
+use super::channels::ChannelReader;
+use super::rest;
+use crate::accessor::Accessors;
+use crate::buffers::Buffers;
+use crate::scene::{ClipExtras, Scene, Tree};
+use crate::{Gltf, GltfFile, RULES, codes};
+
+/// Converts a file: one clip for each animation.
+pub(crate) fn to_document(
+    file: GltfFile<'_>,
+    options: &Gltf,
+    budget: &mut Budget,
+) -> Result<Outcome<Document>, ReadError> {
+    let mut reader = Clips::new(file, options, budget)?;
+    let mut document = Document::new(Vec::with_capacity(reader.order.len()));
+    document.skeleton.clone_from(&reader.skeleton);
+    let mut findings = reader.file_findings();
+    while let Some(read) = reader.next_clip(budget)? {
+        document.clips.extend(read.value.clips);
+        findings.extend(read.findings);
+    }
+    Ok(Outcome { value: document, findings })
+}
+
+/// What a clip is made of.
+#[derive(Clone, Copy, Debug)]
+enum Origin {
+    Animation(usize),
+    /// A clip without keys, of the extras of the file.
+    Empty(usize),
+}
+
+/// The clips of a file, which are decoded one at a time.
+#[derive(Debug)]
+pub(crate) struct Clips<'a> {
+    file: GltfFile<'a>,
+    scene: Scene,
+    tree: Tree,
+    buffers: Buffers,
+    skeleton: Option<Skeleton>,
+    names: Vec<Option<Text>>,
+    order: Vec<Origin>,
+    next: usize,
+    limits: Limits,
+    file_findings: Vec<Finding>,
+    /// Whether there were more findings than are listed.
+    truncated: bool,
+}
+
+impl<'a> Clips<'a> {
+    pub(crate) fn new(
+        file: GltfFile<'a>,
+        options: &Gltf,
+        budget: &mut Budget,
+    ) -> Result<Self, ReadError> {
+        let scene = Scene::parse(&file, budget.limits())?;
+        let buffers = Buffers::load(&file, &scene, options.neighbors(), budget)?;
+        let mut findings = Findings::new(budget.limits());
+        report_dropped(&scene, &mut findings);
+        let tree = scene.tree(&mut findings);
+        let skeleton = rest::skeleton(&scene, &tree, &mut findings);
+        let skeleton = skeleton.map_err(|fault| file.place(fault))?;
+        let order = order(&scene);
+        let name = |origin: &Origin| match *origin {
+            Origin::Animation(index) => scene.animations.get(index)?.name.clone(),
+            Origin::Empty(index) => scene.empty_clips.get(index)?.1.clone(),
+        };
+        let names = order.iter().map(name).collect();
+        let mut clips = Self {
+            limits: budget.limits().clone(),
+            file_findings: findings.into_vec(),
+            truncated: false,
+            next: 0,
+            file,
+            tree,
+            buffers,
+            skeleton,
+            names,
+            order,
+            scene,
+        };
+        let mut findings = core::mem::take(&mut clips.file_findings);
+        clips.limit(&mut findings);
+        clips.file_findings = findings;
+        Ok(clips)
+    }
+
+    /// Returns what animations need of the file.
+    pub(crate) const fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Keeps a list of findings within the limit, as where several lists make one.
+    fn limit(&mut self, findings: &mut Vec<Finding>) {
+        if self.truncated {
+            findings.clear();
+        }
+        self.truncated |= findings.len() > self.limits.findings;
+        self.limits.findings = self.limits.findings.saturating_sub(findings.len());
+    }
+
+    fn read(
+        &self,
+        origin: Origin,
+        findings: &mut Findings,
+        budget: &mut Budget,
+    ) -> Result<Animation, ReadError> {
+        let empty = ClipExtras::default();
+        let (tracks, extras) = match origin {
+            Origin::Animation(index) => {
+                let accessors =
+                    Accessors { file: &self.file, scene: &self.scene, buffers: &self.buffers };
+                let names = &self.tree.names;
+                let reader =
+                    ChannelReader { accessors, names, budget, findings, tracks: Vec::new() };
+                let tracks = reader.read(index).map_err(|fault| self.file.place(fault))?;
+                let animation = self.scene.animations.get(index);
+                (tracks, animation.map_or(&empty, |animation| &animation.extras))
+            }
+            Origin::Empty(index) => {
+                let clip = self.scene.empty_clips.get(index);
+                (Vec::new(), clip.map_or(&empty, |(_, _, extras)| extras))
+            }
+        };
+        findings.begin_scope();
+        if extras.has_foreign_times {
+            let message = format!("{} markers", extras.markers.len());
+            let finding = Finding::new(codes::FOREIGN_TIMES, message);
+            findings.push(finding.at(Path::field("markers")));
+        }
+        Ok(describe(Animation::new(tracks), extras))
+    }
+}
+
+/// Returns the clips in their order: those without keys are at their places among all.
+fn order(scene: &Scene) -> Vec<Origin> {
+    let mut order = Vec::with_capacity(scene.animations.len());
+    let mut empty: Vec<(usize, usize)> =
+        scene.empty_clips.iter().enumerate().map(|(index, clip)| (clip.0, index)).collect();
+    empty.sort_unstable();
+    let mut empty = empty.into_iter().peekable();
+    for animation in 0..scene.animations.len() {
+        while let Some((_, index)) = empty.next_if(|(place, _)| *place <= order.len()) {
+            order.push(Origin::Empty(index));
+        }
+        order.push(Origin::Animation(animation));
+    }
+    order.extend(empty.map(|(_, index)| Origin::Empty(index)));
+    order
+}
+
+/// Gives a clip what its extras hold.
+fn describe(clip: Animation, extras: &ClipExtras) -> Animation {
+    let looping = if extras.looping { Looping::Loop } else { Looping::Once };
+    let mut clip = clip
+        .with_rules(RULES)
+        .with_looping(looping)
+        .with_markers(extras.markers.clone())
+        .with_blend(extras.blend)
+        .with_blend_overrides(extras.overrides.clone());
+    clip.duration = extras.duration;
+    clip.frame_rate = extras.frame_rate;
+    if extras.tracks.is_empty() {
+        return clip;
+    }
+    let blends: std::collections::HashMap<(&str, &str), _> =
+        extras.tracks.iter().map(|(node, path, blend)| ((&**node, &**path), *blend)).collect();
+    for track in &mut clip.tracks {
+        let target = track.target();
+        let node = target.node.as_deref().unwrap_or_default();
+        let blend = blends.get(&(node, &*super::path_of(&target.property))).copied();
+        track.set_blend(blend.unwrap_or_default());
+    }
+    clip
+}
+
+/// Reports the parts of the scene that are not converted.
+fn report_dropped(scene: &Scene, findings: &mut Findings) {
+    let mut parts: Vec<String> = scene.dropped.iter().map(|name| shown(name).to_string()).collect();
+    if scene.meshes.iter().any(|mesh| !mesh.is_placeholder) {
+        parts.insert(0, "meshes".into());
+    }
+    if !parts.is_empty() {
+        findings.push(Finding::new(codes::SCENE_DROPPED, parts.join(", ")));
+    }
+}
+
+impl ClipReader for Clips<'_> {
+    fn names(&self) -> &[Option<Text>] {
+        &self.names
+    }
+
+    fn file_findings(&mut self) -> Vec<Finding> {
+        core::mem::take(&mut self.file_findings)
+    }
+
+    fn skeleton(&self) -> Option<Skeleton> {
+        self.skeleton.clone()
+    }
+
+    fn skip(&mut self, clips: usize) {
+        self.next = self.next.saturating_add(clips);
+    }
+
+    fn next_clip(&mut self, budget: &mut Budget) -> Result<Option<Outcome<Document>>, ReadError> {
+        let Some(&origin) = self.order.get(self.next) else { return Ok(None) };
+        let name = self.names.get(self.next).cloned().flatten();
+        self.next = self.next.saturating_add(1);
+        let mut findings = Findings::new(&self.limits);
+        let mut clip = self.read(origin, &mut findings, budget)?;
+        clip.name = name;
+        let mut document = Document::single(clip);
+        document.skeleton.clone_from(&self.skeleton);
+        let mut read = Outcome::new(document, findings);
+        self.limit(&mut read.findings);
+        Ok(Some(read))
+    }
+}

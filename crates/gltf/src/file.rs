@@ -1,0 +1,101 @@
+//! The exact model: a glTF file as its bytes and an index of its chunks.
+
+use core::ops::Range;
+use std::borrow::Cow;
+
+/// The container of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Container {
+    /// A binary file (`.glb`): chunks of JSON and of bytes.
+    #[default]
+    Glb,
+    /// A text file (`.gltf`): JSON.
+    Gltf,
+}
+
+impl Container {
+    /// Returns `glb` or `gltf`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Glb => "glb",
+            Self::Gltf => "gltf",
+        }
+    }
+}
+
+/// A chunk of a binary file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chunk<'a> {
+    /// The type: [`JSON`](Self::JSON), [`BIN`](Self::BIN), or another one, which readers skip.
+    pub kind: u32,
+    /// The content, with its padding.
+    pub data: &'a [u8],
+}
+
+impl Chunk<'_> {
+    /// The type of the first chunk: `JSON`.
+    pub const JSON: u32 = 0x4E4F_534A;
+    /// The type of the chunk with the bytes of the first buffer: `BIN` and a NUL.
+    pub const BIN: u32 = 0x004E_4942;
+}
+
+/// Where a chunk is: 16 bytes at most an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) kind: u32,
+    pub(crate) length: u32,
+    pub(crate) offset: usize,
+}
+
+const _: () = assert!(size_of::<Entry>() <= 16);
+
+/// A glTF file: all of its bytes, and an index of its chunks.
+///
+/// `to_bytes` gives back what was parsed, byte for byte: of a text file too, so its values, their
+/// order, unknown members, URIs and the text of numbers stay.
+#[derive(Clone, Debug)]
+pub struct GltfFile<'a> {
+    pub(crate) bytes: Cow<'a, [u8]>,
+    pub(crate) container: Container,
+    /// Where the JSON is.
+    pub(crate) json: Range<usize>,
+    pub(crate) chunks: Vec<Entry>,
+}
+
+impl GltfFile<'_> {
+    /// Returns the bytes of the file.
+    pub fn to_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the container.
+    pub const fn container(&self) -> Container {
+        self.container
+    }
+
+    /// Returns the JSON, with the padding of its chunk.
+    pub fn json(&self) -> &str {
+        let text = self.bytes.get(self.json.clone()).unwrap_or_default();
+        // It was UTF-8 when the file was parsed.
+        core::str::from_utf8(text).unwrap_or_default()
+    }
+
+    /// Returns the chunks of a binary file; a text file has none.
+    pub fn chunks(&self) -> impl ExactSizeIterator<Item = Chunk<'_>> {
+        self.chunks.iter().map(|entry| {
+            let length = inbetween_core::num::len_from_u64(entry.length.into());
+            let end = entry.offset.saturating_add(length);
+            Chunk { kind: entry.kind, data: self.bytes.get(entry.offset..end).unwrap_or_default() }
+        })
+    }
+
+    /// Returns the content of the binary chunk, which is the first buffer.
+    pub fn binary(&self) -> Option<&[u8]> {
+        self.chunks().find(|chunk| chunk.kind == Chunk::BIN).map(|chunk| chunk.data)
+    }
+
+    /// Returns the offset of the JSON in the file.
+    pub(crate) const fn json_start(&self) -> usize {
+        self.json.start
+    }
+}

@@ -1,0 +1,259 @@
+//! The format value: options, and the one trait that all formats share.
+
+use std::sync::Arc;
+
+use inbetween_core::json::{Json, JsonResult};
+use inbetween_core::{
+    Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Document, FileEncoding,
+    Finding, Format, FormatInfo, Hint, Inspection, Limits, Neighbors, OptionError, OptionInfo,
+    Outcome, ReadError, WriteError, Written,
+};
+
+use crate::read::{ID, MAGIC, json_reader};
+use crate::{Container, GltfFile, check, codes, convert};
+
+/// The glTF format with its options.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Document, Format, Limits};
+/// use inbetween_gltf::Gltf;
+///
+/// let document = Document::single(Default::default());
+/// let bytes = Gltf::default().write(document, &Limits::default())?.value;
+/// assert!(bytes.starts_with(b"glTF\x02\0\0\0"));
+/// # Ok::<(), inbetween_core::WriteError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Gltf {
+    container: Option<Container>,
+    curves: Curves,
+    neighbors: Option<Arc<dyn Neighbors>>,
+}
+
+/// What becomes of curves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Curves {
+    /// They are cubic splines.
+    #[default]
+    Spline,
+    /// They are linear keys, for programs that do not play splines.
+    Bake,
+}
+
+static OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "gltf-container",
+        value: "glb|gltf",
+        help: "Write a binary or a text file (default: by the extension of the output, else glb)",
+        applies: Applies::Writing,
+    },
+    OptionInfo {
+        name: "curves",
+        value: "spline|bake",
+        help: "Write curves as cubic splines, or as linear keys for Blender, which drops their \
+               tangents (default: spline)",
+        applies: Applies::Writing,
+    },
+];
+
+static INFO: FormatInfo = FormatInfo::new(ID, "glTF", FileEncoding::Binary)
+    .with_extensions(&["glb", "gltf"])
+    .with_summary("Animations and skeletons of scenes for engines and Blender: version 2.0")
+    .with_promise("byte-identical")
+    .with_clips(ClipCount::Many)
+    .with_rules(crate::RULES)
+    .with_codes(&codes::USED)
+    .with_options(OPTIONS)
+    .with_fields(convert::FIELDS);
+
+impl Gltf {
+    /// Returns the format that writes files of a container.
+    #[must_use]
+    pub const fn with_container(mut self, container: Container) -> Self {
+        self.container = Some(container);
+        self
+    }
+
+    /// Returns the format that writes curves as splines or as lines.
+    #[must_use]
+    pub const fn with_curves(mut self, curves: Curves) -> Self {
+        self.curves = curves;
+        self
+    }
+
+    /// Returns the format that reads buffers in files beside the glTF file. Without it such a file
+    /// is an error.
+    #[must_use]
+    pub fn with_neighbors(mut self, neighbors: Arc<dyn Neighbors>) -> Self {
+        self.neighbors = Some(neighbors);
+        self
+    }
+
+    pub(crate) fn container(&self) -> Container {
+        self.container.unwrap_or_default()
+    }
+
+    pub(crate) const fn curves(&self) -> Curves {
+        self.curves
+    }
+
+    pub(crate) fn neighbors(&self) -> Option<&dyn Neighbors> {
+        self.neighbors.as_deref()
+    }
+}
+
+impl Format for Gltf {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
+        match Confidence::of_magic(bytes, MAGIC, hint, &INFO) {
+            Confidence::No => probe_text(bytes, hint),
+            confidence => confidence,
+        }
+    }
+
+    fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
+        let file = GltfFile::parse(bytes, limits)?;
+        let layout = match file.container() {
+            Container::Glb => format!("glb, {} chunks", file.chunks().len()),
+            Container::Gltf => "gltf".to_owned(),
+        };
+        let mut budget = Budget::new(limits, bytes.len());
+        let mut reader = convert::Clips::new(file, self, &mut budget)?;
+        let scene = reader.scene();
+        let counts = [
+            ("nodes", scene.nodes.len()),
+            ("meshes", scene.meshes.len()),
+            ("joints", scene.joints.len()),
+            ("buffers", scene.buffers.len()),
+        ];
+        let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+        let facts = counts.map(|(name, count)| (name, count.to_string())).collect();
+        let mut clips = Vec::new();
+        while let Some(read) = reader.next_clip(&mut budget)? {
+            clips.extend(read.value.clips.iter().map(ClipSummary::from));
+        }
+        Ok(Inspection { layout, facts, clips })
+    }
+
+    fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+        check::check(&GltfFile::parse(bytes, limits)?, self, limits)
+    }
+
+    fn read_within(
+        &self,
+        bytes: &[u8],
+        budget: &mut Budget,
+    ) -> Result<Outcome<Document>, ReadError> {
+        convert::to_document(GltfFile::parse(bytes, budget.limits())?, self, budget)
+    }
+
+    fn open<'b>(
+        &self,
+        bytes: &'b [u8],
+        budget: &mut Budget,
+    ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
+        let file = GltfFile::parse(bytes, budget.limits())?;
+        Ok(Box::new(convert::Clips::new(file, self, budget)?))
+    }
+
+    fn write_within(
+        &self,
+        document: Document,
+        budget: &mut Budget,
+    ) -> Result<Outcome<Written>, WriteError> {
+        let Outcome { value: (parts, clips), findings } =
+            convert::from_document(document, self, budget)?;
+        let bytes = crate::write::encode(&parts)?;
+        Ok(Outcome { value: Written::new(bytes, clips), findings })
+    }
+
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(GltfFile::parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let parts = GltfFile::parse(bytes, limits)?.into_parts();
+        let built = GltfFile::from_parts(&parts);
+        // Parts that come from a file make a file again.
+        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
+        Ok(built?.bytes.into_owned())
+    }
+
+    fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
+        let bad = |expected: &'static str| OptionError::BadValue { expected: expected.into() };
+        let format = self.clone();
+        Ok(Box::new(match (name, value) {
+            ("gltf-container", "glb") => format.with_container(Container::Glb),
+            ("gltf-container", "gltf") => format.with_container(Container::Gltf),
+            ("gltf-container", _) => return Err(bad("glb or gltf")),
+            ("curves", "spline") => format.with_curves(Curves::Spline),
+            ("curves", "bake") => format.with_curves(Curves::Bake),
+            ("curves", _) => return Err(bad("spline or bake")),
+            _ => return Err(OptionError::Unknown),
+        }))
+    }
+
+    fn options_of(&self, bytes: &[u8]) -> Vec<(&'static str, &'static str)> {
+        let container = if bytes.starts_with(MAGIC) { Container::Glb } else { Container::Gltf };
+        vec![("gltf-container", container.name())]
+    }
+
+    fn extension(&self) -> &'static str {
+        self.container().name()
+    }
+
+    fn for_extension(&self, extension: &str) -> Option<Box<dyn Format>> {
+        let containers = [Container::Glb, Container::Gltf];
+        let mut named = containers.into_iter().filter(|_| self.container.is_none());
+        let container = named.find(|it| it.name().eq_ignore_ascii_case(extension))?;
+        Some(Box::new(self.clone().with_container(container)))
+    }
+
+    fn beside(&self, neighbors: Arc<dyn Neighbors>) -> Option<Box<dyn Format>> {
+        Some(Box::new(self.clone().with_neighbors(neighbors)))
+    }
+
+    fn is_set(&self, option: &str) -> bool {
+        option == "gltf-container" && self.container.is_some()
+    }
+}
+
+/// Says how likely a text is glTF: an object with a member `asset` that states a version, which
+/// nearly all programs write first.
+fn probe_text(bytes: &[u8], hint: &Hint<'_>) -> Confidence {
+    let text = core::str::from_utf8(bytes).unwrap_or_default();
+    let mut json = json_reader(text, &Limits::default());
+    match has_asset(&mut json) {
+        Ok(true) => Confidence::Certain,
+        Ok(false) | Err(_) if hint.names(&INFO) && bytes.trim_ascii_start().starts_with(b"{") => {
+            Confidence::Likely
+        }
+        _ => Confidence::No,
+    }
+}
+
+/// Says whether the asset of a file states a version.
+fn has_asset(json: &mut Json<'_>) -> JsonResult<bool> {
+    json.begin_object("an object")?;
+    let mut first = true;
+    while let Some(name) = json.next_name(&mut first)? {
+        if name == "asset" {
+            json.begin_object("an object")?;
+            let mut first = true;
+            while let Some(name) = json.next_name(&mut first)? {
+                if name == "version" {
+                    return Ok(json.peek() == Some(b'"'));
+                }
+                json.skip_value()?;
+            }
+            return Ok(false);
+        }
+        json.skip_value()?;
+    }
+    Ok(false)
+}

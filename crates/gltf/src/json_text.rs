@@ -1,0 +1,94 @@
+//! Printing JSON.
+
+use core::fmt::Write;
+
+/// A JSON text that is printed from its start to its end.
+#[derive(Debug, Default)]
+pub(crate) struct JsonText {
+    out: String,
+    /// Whether an item stands before the next one.
+    comma: bool,
+}
+
+impl JsonText {
+    pub(crate) fn into_string(self) -> String {
+        self.out
+    }
+
+    fn item(&mut self) {
+        if self.comma {
+            self.out.push(',');
+        }
+        self.comma = true;
+    }
+
+    /// Prints an object.
+    pub(crate) fn object(&mut self, members: impl FnOnce(&mut Self)) {
+        self.nested(['{', '}'], members);
+    }
+
+    /// Prints an array.
+    pub(crate) fn array(&mut self, items: impl FnOnce(&mut Self)) {
+        self.nested(['[', ']'], items);
+    }
+
+    fn nested(&mut self, [open, close]: [char; 2], content: impl FnOnce(&mut Self)) {
+        self.item();
+        self.out.push(open);
+        self.comma = false;
+        content(self);
+        self.out.push(close);
+        self.comma = true;
+    }
+
+    /// Prints the name of the member whose value comes next.
+    pub(crate) fn name(&mut self, name: &str) -> &mut Self {
+        self.string(name);
+        self.out.push(':');
+        self.comma = false;
+        self
+    }
+
+    pub(crate) fn string(&mut self, text: &str) {
+        self.item();
+        self.out.push('"');
+        for char in text.chars() {
+            match char {
+                '"' | '\\' => self.out.extend(['\\', char]),
+                '\u{0}'..='\u{1f}' => {
+                    // Printing to a string does not fail.
+                    let _ = write!(self.out, "\\u{:04x}", u32::from(char));
+                }
+                _ => self.out.push(char),
+            }
+        }
+        self.out.push('"');
+    }
+
+    /// Prints a finite number, with the digits that read back to the same one.
+    pub(crate) fn number(&mut self, number: f64) {
+        self.item();
+        // Printing to a string does not fail.
+        let _ = write!(self.out, "{number:?}");
+    }
+
+    pub(crate) fn index(&mut self, index: usize) {
+        self.item();
+        let _ = write!(self.out, "{index}");
+    }
+
+    pub(crate) fn bool(&mut self, value: bool) {
+        self.item();
+        self.out.push_str(if value { "true" } else { "false" });
+    }
+
+    /// Prints an array of numbers.
+    pub(crate) fn numbers(&mut self, numbers: impl IntoIterator<Item = f64>) {
+        self.array(|json| numbers.into_iter().for_each(|number| json.number(number)));
+    }
+
+    /// Prints an array of indices.
+    pub(crate) fn indices(&mut self, indices: impl IntoIterator<Item = usize>) {
+        self.array(|json| indices.into_iter().for_each(|index| json.index(index)));
+    }
+}

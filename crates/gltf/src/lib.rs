@@ -1,0 +1,23 @@
+#![doc = include_str!("../README.md")]
+
+mod accessor;
+mod buffers;
+mod check;
+pub mod codes;
+mod convert;
+mod file;
+mod format;
+mod json_text;
+mod parts;
+mod read;
+mod scene;
+mod write;
+
+pub use buffers::uri_path;
+pub use file::{Chunk, Container, GltfFile};
+pub use format::{Curves, Gltf};
+pub use parts::{ChunkPart, GltfParts};
+
+/// How glTF plays: times are `f32`, segments are lines, slerps and cubic splines.
+pub const RULES: inbetween_core::Rules =
+    inbetween_core::Rules::LINEAR.with_clock(inbetween_core::Clock::F32);

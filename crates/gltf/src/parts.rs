@@ -1,0 +1,68 @@
+//! The exact model as plain data.
+
+use inbetween_core::{Limits, WriteError, WriteErrorKind};
+
+use crate::read::ID;
+use crate::{Container, GltfFile, write};
+
+/// A chunk of a binary file, as plain data.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChunkPart {
+    /// The type: see [`Chunk`](crate::Chunk).
+    pub kind: u32,
+    /// The content, with its padding.
+    pub data: Vec<u8>,
+}
+
+/// A file as plain data.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_gltf::{Container, GltfFile, GltfParts};
+///
+/// let json = br#"{"asset": {"version": "2.0"}}"#.to_vec();
+/// let parts = GltfParts { container: Container::Gltf, json, ..GltfParts::default() };
+/// let file = GltfFile::from_parts(&parts)?;
+/// assert_eq!(file.into_parts(), parts);
+/// # Ok::<(), inbetween_core::WriteError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GltfParts {
+    /// The container.
+    pub container: Container,
+    /// The JSON: the content of the first chunk of a binary file, with its padding.
+    pub json: Vec<u8>,
+    /// The other chunks of a binary file.
+    pub chunks: Vec<ChunkPart>,
+}
+
+impl GltfFile<'_> {
+    /// Returns the file as plain data.
+    pub fn into_parts(self) -> GltfParts {
+        let chunk =
+            |chunk: crate::Chunk<'_>| ChunkPart { kind: chunk.kind, data: chunk.data.to_vec() };
+        let chunks = self.chunks().skip(1).map(chunk).collect();
+        let json = self.json().as_bytes().to_vec();
+        GltfParts { container: self.container, json, chunks }
+    }
+
+    /// Makes a file of plain data.
+    ///
+    /// # Errors
+    ///
+    /// When the JSON is not JSON, chunks are too long or in a wrong order, or a text file has
+    /// chunks.
+    pub fn from_parts(parts: &GltfParts) -> Result<GltfFile<'static>, WriteError> {
+        if parts.container == Container::Gltf && !parts.chunks.is_empty() {
+            let what = format!("{} chunks", parts.chunks.len());
+            return Err(WriteError::not_representable(ID, what, "a text file has none"));
+        }
+        let bytes = write::encode(parts)?;
+        // The depth was checked if the parts come from a file.
+        let limits = Limits::default().with_depth(usize::MAX).with_items(u64::MAX);
+        GltfFile::parse(bytes, &limits).map_err(|error| {
+            WriteError::new(ID, WriteErrorKind::Inconsistent { what: error.to_string().into() })
+        })
+    }
+}

@@ -1,0 +1,201 @@
+//! From bytes to the exact model.
+
+use core::ops::Range;
+use std::borrow::Cow;
+
+use inbetween_core::json::{Json, JsonCodes, JsonError, JsonErrorCause, Tolerance, locate};
+use inbetween_core::parse::{self, ByteCursor};
+use inbetween_core::{
+    Budget, Limits, Path, PathStyle, Position, ReadError, ReadErrorKind, Segment, codes, num,
+};
+use nom::Parser;
+use nom::bytes::complete::take;
+use nom::number::complete::le_u32;
+
+use crate::file::Entry;
+use crate::{Chunk, Container, GltfFile};
+
+/// The id of the format, in errors and findings.
+pub(crate) const ID: &str = "gltf";
+
+/// The first four bytes of a binary file.
+pub(crate) const MAGIC: &[u8] = b"glTF";
+
+/// The version of binary files.
+pub(crate) const VERSION: u32 = 2;
+
+/// Bytes of the header of a binary file.
+pub(crate) const HEADER: usize = 12;
+
+/// Bytes of the head of a chunk.
+pub(crate) const CHUNK_HEAD: usize = 8;
+
+/// Every mistake in JSON is an error here, so no code is ever reported.
+static JSON_CODES: JsonCodes = JsonCodes::all(codes::FINDINGS_TRUNCATED);
+
+/// Returns a reader of the JSON of a file, after a byte order mark.
+pub(crate) fn json_reader<'t>(text: &'t str, limits: &Limits) -> Json<'t> {
+    let mut json = Json::new(text, limits.depth, Tolerance::Strict, &JSON_CODES);
+    json.byte_order_mark();
+    json.space();
+    json
+}
+
+impl<'a> GltfFile<'a> {
+    /// Reads a file: a binary one if it begins with `glTF`, else a text one.
+    ///
+    /// # Errors
+    ///
+    /// When lengths do not fit the file, chunks are in a wrong order, the JSON is not JSON, or there
+    /// are more chunks or levels of nesting than the limits allow.
+    pub fn parse(bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Self, ReadError> {
+        let bytes = bytes.into();
+        let (container, (json, chunks)) = if bytes.starts_with(MAGIC) {
+            (Container::Glb, parse_binary(&bytes, limits)?)
+        } else {
+            (Container::Gltf, (0..bytes.len(), Vec::new()))
+        };
+        let text = bytes.get(json.clone()).unwrap_or_default();
+        if let Err(error) = core::str::from_utf8(text) {
+            let at = num::u64_from_len(json.start.saturating_add(error.valid_up_to()));
+            let error = ReadError::invalid("JSON in UTF-8", "bytes that are not UTF-8");
+            return Err(error.in_format(ID).at_position(Position::byte(at)));
+        }
+        let file = GltfFile { bytes, container, json, chunks };
+        let mut json = json_reader(file.json(), limits);
+        let skipped = json.skip_value().and_then(|_| json.end());
+        skipped.map_err(|error| file.place(json_error(error, Path::default())))?;
+        Ok(file)
+    }
+
+    /// Completes an error with the format and, from its offset in the JSON, its position.
+    pub(crate) fn place(&self, error: Fault) -> ReadError {
+        let position = self.position(error.at);
+        error.error.in_format(ID).at_position(position)
+    }
+
+    /// Returns the position of an offset in the JSON.
+    pub(crate) fn position(&self, offset: usize) -> Position {
+        match self.container {
+            Container::Gltf => locate(self.json(), offset),
+            Container::Glb => {
+                Position::byte(num::u64_from_len(self.json_start().saturating_add(offset)))
+            }
+        }
+    }
+}
+
+/// An error at an offset in the JSON.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) at: usize,
+    pub(crate) error: ReadError,
+}
+
+pub(crate) type FaultResult<T> = Result<T, Fault>;
+
+impl Fault {
+    /// Makes the error of a value that is not allowed at a place.
+    pub(crate) fn invalid(
+        at: usize,
+        path: Path,
+        expected: impl Into<Cow<'static, str>>,
+        found: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { at, error: ReadError::invalid(expected, found).at_path(path) }
+    }
+
+    /// Makes the error of something that this crate does not read.
+    pub(crate) fn unsupported(at: usize, path: Path, what: impl Into<Cow<'static, str>>) -> Self {
+        let kind = ReadErrorKind::Unsupported { what: what.into() };
+        Self { at, error: ReadError::new(kind).at_path(path) }
+    }
+
+    /// Gives an error without a place one.
+    pub(crate) fn of(error: ReadError, at: usize, path: Path) -> Self {
+        Self { at, error: error.at_path(path) }
+    }
+}
+
+/// Returns the JSON pointer of an item of a top-level list, or of a member of it.
+pub(crate) fn item(list: &'static str, index: usize, members: &[&'static str]) -> Path {
+    let head = [Segment::Field(list), Segment::Index(num::u64_from_len(index))];
+    let members = members.iter().map(|member| Segment::Field(member));
+    Path::new(PathStyle::JsonPointer, head.into_iter().chain(members).collect())
+}
+
+/// Returns the JSON pointer of an item of a list of an animation.
+pub(crate) fn inner(animation: usize, list: &'static str, index: usize) -> Path {
+    let (animation, index) = (num::u64_from_len(animation), num::u64_from_len(index));
+    let segments = vec![
+        Segment::Field("animations"),
+        Segment::Index(animation),
+        Segment::Field(list),
+        Segment::Index(index),
+    ];
+    Path::new(PathStyle::JsonPointer, segments)
+}
+
+/// Makes a fault of an error of the JSON reader.
+pub(crate) fn json_error(error: JsonError, path: Path) -> Fault {
+    let JsonErrorCause { at, kind, hint, .. } = *error.0;
+    let error = ReadError::new(kind).at_path(path);
+    let error = match hint {
+        Some(hint) => error.with_hint(hint),
+        None => error,
+    };
+    Fault { at, error }
+}
+
+/// Reads the header and the heads of the chunks; returns where the JSON is, and the chunks.
+fn parse_binary(bytes: &[u8], limits: &Limits) -> Result<(Range<usize>, Vec<Entry>), ReadError> {
+    let mut cursor = ByteCursor::new(ID, bytes);
+    let mut header = parse::bytes(HEADER).and_then((take(4_usize), le_u32, le_u32));
+    let (_, version, length) = cursor.parse("header", |input| header.parse_complete(input))?;
+    let place = |error: ReadError, field, offset| {
+        error.in_format(ID).at_path(Path::field(field)).at_position(Position::byte(offset))
+    };
+    if version != VERSION {
+        let kind =
+            ReadErrorKind::UnsupportedVersion { found: version.into(), supported: "version 2" };
+        return Err(place(ReadError::new(kind), "version", 4));
+    }
+    if num::len_from_u64(length.into()) != bytes.len() {
+        let (expected, found) = (format!("{}, the length of the file", bytes.len()), length);
+        return Err(place(ReadError::invalid(expected, found.to_string()), "length", 8));
+    }
+    let mut budget = Budget::new(limits, bytes.len());
+    let mut chunks = Vec::new();
+    while !cursor.rest().is_empty() {
+        budget.charge_items(1).map_err(|error| cursor.place(error, "chunks"))?;
+        let chunk = read_chunk(&mut cursor, &chunks);
+        chunks.push(chunk.map_err(|error| error.within("chunks", chunks.len()))?);
+    }
+    let Some(first) = chunks.first() else {
+        let error = ReadError::invalid("a chunk of JSON", "the end of the file");
+        return Err(cursor.place(error, "chunks"));
+    };
+    let end = first.offset.saturating_add(num::len_from_u64(first.length.into()));
+    Ok((first.offset..end, chunks))
+}
+
+/// Reads a chunk after others.
+fn read_chunk(cursor: &mut ByteCursor<'_>, before: &[Entry]) -> Result<Entry, ReadError> {
+    let mut head = parse::bytes(CHUNK_HEAD).and_then((le_u32, le_u32));
+    let start = cursor.clone();
+    let (length, kind) = cursor.parse("head", |input| head.parse_complete(input))?;
+    let name = |kind: u32| format!("\"{}\"", kind.to_le_bytes().escape_ascii());
+    let wrong = match (before.len(), kind) {
+        (0, Chunk::JSON) | (1, Chunk::BIN) => None,
+        (0, kind) => Some(("the chunk JSON first", name(kind))),
+        (_, Chunk::JSON) => Some(("one chunk JSON", "a second one".to_owned())),
+        (_, Chunk::BIN) => Some(("the chunk BIN second", "it after another chunk".to_owned())),
+        _ => None,
+    };
+    if let Some((expected, found)) = wrong {
+        return Err(start.place(ReadError::invalid(expected, found), "type"));
+    }
+    let offset = cursor.offset();
+    cursor.block("data", length.into(), 1)?;
+    Ok(Entry { kind, length, offset })
+}

@@ -1,0 +1,233 @@
+//! What animations need of a file: its nodes, skins, accessors and animations.
+
+mod extras;
+mod members;
+mod parse;
+mod tree;
+
+use inbetween_core::{Blend, BlendMode, BlendOverride, Limits, Marker, ReadError, Text};
+
+use crate::GltfFile;
+
+pub(crate) use tree::Tree;
+
+/// The JSON of a file, as far as animations need it.
+#[derive(Debug, Default)]
+pub(crate) struct Scene {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) meshes: Vec<Mesh>,
+    /// The joints of all skins.
+    pub(crate) joints: Vec<usize>,
+    pub(crate) accessors: Vec<Accessor>,
+    pub(crate) views: Vec<View>,
+    pub(crate) buffers: Vec<Buffer>,
+    pub(crate) animations: Vec<Animation>,
+    /// Clips without keys, with their places among all clips.
+    pub(crate) empty_clips: Vec<(usize, Option<Text>, ClipExtras)>,
+    /// Parts of the scene that the common model does not store, each once.
+    pub(crate) dropped: Vec<Text>,
+    /// The extensions that a reader must know.
+    pub(crate) required: Vec<Text>,
+}
+
+/// A node, with its place in the JSON.
+#[derive(Debug, Default)]
+pub(crate) struct Node {
+    pub(crate) at: usize,
+    pub(crate) name: Option<Text>,
+    pub(crate) children: Vec<usize>,
+    pub(crate) translation: Option<[f64; 3]>,
+    pub(crate) rotation: Option<[f64; 4]>,
+    pub(crate) scale: Option<[f64; 3]>,
+    pub(crate) matrix: Option<Box<[f64; 16]>>,
+    pub(crate) mesh: Option<usize>,
+    pub(crate) role: Role,
+}
+
+/// What the extras of a node say that it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Nothing.
+    #[default]
+    Unsaid,
+    /// A bone, even if nothing animates it.
+    Bone,
+    /// No bone: its rest pose is not known.
+    NoBone,
+    /// A node that a writer added above the bones.
+    Added,
+    /// As [`Added`](Self::Added), above nodes whose rest pose is not known.
+    Flat,
+}
+
+impl Role {
+    /// The names in the extras.
+    pub(crate) const NAMES: [(&'static str, Self); 4] = [
+        ("bone", Self::Bone),
+        ("other", Self::NoBone),
+        ("added", Self::Added),
+        ("flat", Self::Flat),
+    ];
+}
+
+/// A mesh: its blend shapes.
+#[derive(Debug, Default)]
+pub(crate) struct Mesh {
+    pub(crate) at: usize,
+    /// How many blend shapes the first primitive has.
+    pub(crate) targets: usize,
+    pub(crate) names: Vec<Text>,
+    /// Whether a writer of this crate made it for its blend shapes alone.
+    pub(crate) is_placeholder: bool,
+}
+
+/// Numbers in a view of a buffer.
+#[derive(Debug, Default)]
+pub(crate) struct Accessor {
+    pub(crate) at: usize,
+    pub(crate) view: Option<usize>,
+    pub(crate) offset: u64,
+    pub(crate) component: u32,
+    pub(crate) normalized: bool,
+    pub(crate) count: u64,
+    /// Numbers an element; 0 for an unknown type.
+    pub(crate) width: usize,
+    pub(crate) has_bounds: bool,
+    pub(crate) sparse: Option<Box<Sparse>>,
+}
+
+/// Elements that replace others.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sparse {
+    pub(crate) count: u64,
+    pub(crate) indices: Option<usize>,
+    pub(crate) indices_offset: u64,
+    pub(crate) indices_type: u32,
+    pub(crate) values: Option<usize>,
+    pub(crate) values_offset: u64,
+}
+
+/// A part of a buffer.
+#[derive(Debug, Default)]
+pub(crate) struct View {
+    pub(crate) at: usize,
+    pub(crate) buffer: Option<usize>,
+    pub(crate) offset: u64,
+    pub(crate) length: u64,
+    pub(crate) stride: Option<u64>,
+    /// An extension that encodes the bytes.
+    pub(crate) encoding: Option<Text>,
+}
+
+/// Bytes, here or in another file.
+#[derive(Debug, Default)]
+pub(crate) struct Buffer {
+    pub(crate) at: usize,
+    /// Where the URI stands in the JSON.
+    pub(crate) uri: Option<usize>,
+    pub(crate) length: u64,
+}
+
+/// An animation.
+#[derive(Debug, Default)]
+pub(crate) struct Animation {
+    pub(crate) name: Option<Text>,
+    pub(crate) channels: Vec<Channel>,
+    pub(crate) samplers: Vec<Sampler>,
+    pub(crate) extras: ClipExtras,
+}
+
+/// What a sampler drives.
+#[derive(Debug, Default)]
+pub(crate) struct Channel {
+    pub(crate) at: usize,
+    pub(crate) sampler: Option<usize>,
+    pub(crate) node: Option<usize>,
+    pub(crate) path: ChannelPath,
+}
+
+/// The property that a channel animates.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ChannelPath {
+    Translation,
+    Rotation,
+    Scale,
+    Weights,
+    /// Something else, by its name or pointer.
+    Other(Text),
+    #[default]
+    Missing,
+}
+
+impl ChannelPath {
+    pub(crate) const KNOWN: [(&'static str, Self); 4] = [
+        ("translation", Self::Translation),
+        ("rotation", Self::Rotation),
+        ("scale", Self::Scale),
+        ("weights", Self::Weights),
+    ];
+
+    /// Returns the name of a known path.
+    pub(crate) fn name(&self) -> &str {
+        let known = Self::KNOWN.iter().find(|(_, path)| path == self);
+        match (known, self) {
+            (Some((name, _)), _) => name,
+            (None, Self::Other(name)) => name,
+            (None, _) => "",
+        }
+    }
+}
+
+/// Times and values.
+#[derive(Debug, Default)]
+pub(crate) struct Sampler {
+    pub(crate) at: usize,
+    pub(crate) input: Option<usize>,
+    pub(crate) output: Option<usize>,
+    pub(crate) mode: Mode,
+}
+
+/// How a sampler interpolates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Mode {
+    Step,
+    #[default]
+    Linear,
+    Cubic,
+}
+
+impl Mode {
+    pub(crate) const NAMES: [(&'static str, Self); 3] =
+        [("STEP", Self::Step), ("LINEAR", Self::Linear), ("CUBICSPLINE", Self::Cubic)];
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, mode)| *mode == self).map_or("LINEAR", |(name, _)| name)
+    }
+}
+
+/// What the extras of an animation hold beside its keys.
+#[derive(Debug, Default)]
+pub(crate) struct ClipExtras {
+    pub(crate) duration: Option<f64>,
+    pub(crate) frame_rate: Option<f64>,
+    pub(crate) looping: bool,
+    pub(crate) blend: BlendMode,
+    pub(crate) overrides: Vec<BlendOverride>,
+    /// Node, path or name of a blend shape, and blend of tracks whose blend the modes do not state.
+    pub(crate) tracks: Vec<(Text, Text, Blend)>,
+    pub(crate) markers: Vec<Marker>,
+    /// Whether markers come from another program, which does not say what unit their times have.
+    pub(crate) has_foreign_times: bool,
+}
+
+impl Scene {
+    /// Reads the JSON of a file.
+    ///
+    /// # Errors
+    ///
+    /// When the version is not 2.x, a member has another type than it must have, an index is out of
+    /// range, nodes form cycles or have two parents, or there are more items than the limits allow.
+    pub(crate) fn parse(file: &GltfFile<'_>, limits: &Limits) -> Result<Self, ReadError> {
+        parse::scene(file.json(), file.to_bytes().len(), limits).map_err(|fault| file.place(fault))
+    }
+}

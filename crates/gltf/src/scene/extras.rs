@@ -1,0 +1,210 @@
+//! What extras hold.
+
+use inbetween_core::json::{Json, JsonResult};
+use inbetween_core::{Blend, BlendMode, BlendOverride, Marker};
+
+use super::members::{array, flag, index, number, object, text, whole, word, wrong};
+use super::{ClipExtras, Mesh, Role, Scene};
+
+/// The member of extras that this crate writes.
+pub(crate) const OWN: &str = "inbetween";
+
+const BLENDS: [(&str, Blend); 3] = [
+    ("absolute", Blend::Absolute),
+    ("rest-relative", Blend::RestRelative),
+    ("additive", Blend::Additive),
+];
+
+/// Says whether extras are an object; those of other types mean nothing here.
+fn is_object(json: &Json<'_>) -> bool {
+    json.peek() == Some(b'{')
+}
+
+/// Reads the member of this crate in extras, if it is there.
+fn own<'t>(
+    json: &mut Json<'t>,
+    mut member: impl FnMut(&mut Json<'t>, &str) -> JsonResult<bool>,
+) -> JsonResult<bool> {
+    if !is_object(json) {
+        return Ok(false);
+    }
+    object(json, |json, name| {
+        if name != OWN || !is_object(json) {
+            return Ok(false);
+        }
+        object(json, &mut member).map(|()| true)
+    })?;
+    Ok(true)
+}
+
+/// Reads the extras of a node.
+pub(super) fn node(json: &mut Json<'_>, role: &mut Role) -> JsonResult<bool> {
+    own(json, |json, name| {
+        if name == "role" {
+            *role = word(json, &Role::NAMES, "bone, other, added or flat")?;
+        }
+        Ok(name == "role")
+    })
+}
+
+/// Reads the extras of a mesh.
+pub(super) fn mesh(json: &mut Json<'_>, mesh: &mut Mesh) -> JsonResult<bool> {
+    if !is_object(json) {
+        return Ok(false);
+    }
+    object(json, |json, name| match name {
+        "targetNames" if json.peek() == Some(b'[') => {
+            mesh.names.clear();
+            array(json, |json| {
+                mesh.names.push(text(json)?);
+                Ok(())
+            })?;
+            Ok(true)
+        }
+        OWN if is_object(json) => {
+            object(json, |json, name| {
+                if name == "placeholder" {
+                    mesh.is_placeholder = flag(json)?;
+                }
+                Ok(name == "placeholder")
+            })?;
+            Ok(true)
+        }
+        _ => Ok(false),
+    })?;
+    Ok(true)
+}
+
+/// Reads the extras of an animation.
+pub(super) fn animation(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonResult<bool> {
+    if !is_object(json) {
+        return Ok(false);
+    }
+    object(json, |json, name| {
+        if !is_object(json) {
+            return Ok(false);
+        }
+        match name {
+            OWN => object(json, |json, name| clip(json, name, extras))?,
+            "OAT_xanim" => object(json, |json, name| foreign(json, name, extras))?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    })?;
+    Ok(true)
+}
+
+/// Reads the extras of the file.
+pub(super) fn root(json: &mut Json<'_>, scene: &mut Scene) -> JsonResult<bool> {
+    own(json, |json, name| {
+        if name == "emptyClips" {
+            array(json, |json| empty_clip(json, scene))?;
+        }
+        Ok(name == "emptyClips")
+    })
+}
+
+fn empty_clip(json: &mut Json<'_>, scene: &mut Scene) -> JsonResult<()> {
+    let (mut place, mut clip_name, mut extras) = (0, None, ClipExtras::default());
+    object(json, |json, name| match name {
+        "index" => index(json).map(|index| place = index).map(|()| true),
+        "name" => text(json).map(|text| clip_name = Some(text)).map(|()| true),
+        _ => clip(json, name, &mut extras),
+    })?;
+    scene.empty_clips.push((place, clip_name, extras));
+    Ok(())
+}
+
+/// Reads a member of the description of a clip.
+fn clip(json: &mut Json<'_>, name: &str, extras: &mut ClipExtras) -> JsonResult<bool> {
+    match name {
+        "duration" => extras.duration = Some(number(json)?),
+        "frameRate" => extras.frame_rate = Some(number(json)?),
+        "looping" => extras.looping = flag(json)?,
+        "blend" => extras.blend = blend_mode(json)?,
+        "nodeBlends" => {
+            extras.overrides.clear();
+            array(json, |json| {
+                let mut each = BlendOverride { node: "".into(), mode: BlendMode::Absolute };
+                object(json, |json, name| match name {
+                    "node" => text(json).map(|text| each.node = text).map(|()| true),
+                    "blend" => blend_mode(json).map(|mode| each.mode = mode).map(|()| true),
+                    _ => Ok(false),
+                })?;
+                extras.overrides.push(each);
+                Ok(())
+            })?;
+        }
+        "trackBlends" => {
+            extras.tracks.clear();
+            array(json, |json| track_blend(json, extras))?;
+        }
+        "markers" => markers(json, extras)?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn track_blend(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonResult<()> {
+    let mut track = ("".into(), "".into(), Blend::Absolute);
+    object(json, |json, name| {
+        match name {
+            "node" => track.0 = text(json)?,
+            "path" => track.1 = text(json)?,
+            "blend" => track.2 = word(json, &BLENDS, "absolute, rest-relative or additive")?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    })?;
+    extras.tracks.push(track);
+    Ok(())
+}
+
+/// Reads a blend mode: a name, or the number of an unnamed one.
+fn blend_mode(json: &mut Json<'_>) -> JsonResult<BlendMode> {
+    const EXPECTED: &str = "absolute, additive, relative, delta or a number up to 255";
+    if json.peek() == Some(b'"') {
+        let modes = [
+            ("absolute", BlendMode::Absolute),
+            ("additive", BlendMode::Additive),
+            ("relative", BlendMode::Relative),
+            ("delta", BlendMode::Delta),
+        ];
+        return word(json, &modes, EXPECTED);
+    }
+    let at = json.offset();
+    let number = whole(json)?;
+    let mode = u8::try_from(number).map(BlendMode::Other);
+    mode.map_err(|_| wrong(at, EXPECTED, &number.to_string()))
+}
+
+fn markers(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonResult<()> {
+    extras.markers.clear();
+    array(json, |json| {
+        let mut marker = Marker { time: 0.0, name: "".into() };
+        object(json, |json, name| {
+            match name {
+                "time" => marker.time = number(json)?,
+                "name" => marker.name = text(json)?,
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?;
+        extras.markers.push(marker);
+        Ok(())
+    })
+}
+
+/// Reads a member of what `OpenAssetTools` writes.
+fn foreign(json: &mut Json<'_>, name: &str, extras: &mut ClipExtras) -> JsonResult<bool> {
+    match name {
+        "frameRate" => extras.frame_rate = Some(number(json)?),
+        "looped" => extras.looping = flag(json)?,
+        "notifies" => {
+            markers(json, extras)?;
+            extras.has_foreign_times = !extras.markers.is_empty();
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}

@@ -1,0 +1,105 @@
+//! Reading members of JSON objects.
+
+use inbetween_core::json::{Json, JsonError, JsonResult, Literal};
+use inbetween_core::{Text, codes, num, shown};
+
+/// Reads an object, member by member; `member` returns whether it took the value.
+pub(super) fn object<'t>(
+    json: &mut Json<'t>,
+    mut member: impl FnMut(&mut Json<'t>, &str) -> JsonResult<bool>,
+) -> JsonResult<()> {
+    json.begin_object("an object")?;
+    let mut first = true;
+    while let Some(name) = json.next_name(&mut first)? {
+        if !member(json, &name)? {
+            json.skip_value()?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads an array, item by item.
+pub(super) fn array<'t>(
+    json: &mut Json<'t>,
+    mut item: impl FnMut(&mut Json<'t>) -> JsonResult<()>,
+) -> JsonResult<()> {
+    json.begin_array("an array")?;
+    let mut first = true;
+    while json.next_item(&mut first)? {
+        item(json)?;
+    }
+    Ok(())
+}
+
+pub(super) fn number(json: &mut Json<'_>) -> JsonResult<f64> {
+    let at = json.offset();
+    let number = json.number()?;
+    number.to_f64().ok_or_else(|| wrong(at, "a finite number", number.text()))
+}
+
+/// Reads a whole number, which may be written as `2.0`.
+pub(super) fn whole(json: &mut Json<'_>) -> JsonResult<u64> {
+    let at = json.offset();
+    let number = json.number()?;
+    let float = number.to_f64().filter(|float| float.fract() == 0.0 && *float >= 0.0);
+    let whole = float.filter(|float| *float <= 9_007_199_254_740_992.0).map(num::i128_from_f64);
+    let whole = whole.and_then(|whole| u64::try_from(whole).ok());
+    whole.ok_or_else(|| wrong(at, "a whole number from 0 on", number.text()))
+}
+
+pub(super) fn index(json: &mut Json<'_>) -> JsonResult<usize> {
+    whole(json).map(num::len_from_u64)
+}
+
+pub(super) fn text(json: &mut Json<'_>) -> JsonResult<Text> {
+    json.string("a string").map(|text| Text::from(&*text))
+}
+
+pub(super) fn flag(json: &mut Json<'_>) -> JsonResult<bool> {
+    let at = json.offset();
+    match json.literal("true or false")? {
+        Literal::True => Ok(true),
+        Literal::False => Ok(false),
+        Literal::Null => Err(wrong(at, "true or false", "null")),
+    }
+}
+
+/// Reads an array of exactly `N` numbers.
+pub(super) fn numbers<const N: usize>(json: &mut Json<'_>) -> JsonResult<[f64; N]> {
+    let at = json.offset();
+    let (mut numbers, mut count) = ([0.0; N], 0_usize);
+    array(json, |json| {
+        let next = number(json)?;
+        if let Some(slot) = numbers.get_mut(count) {
+            *slot = next;
+        }
+        count = count.saturating_add(1);
+        Ok(())
+    })?;
+    if count == N { Ok(numbers) } else { Err(wrong(at, numbers_of(N), &count.to_string())) }
+}
+
+const fn numbers_of(count: usize) -> &'static str {
+    match count {
+        3 => "3 numbers",
+        4 => "4 numbers",
+        _ => "16 numbers",
+    }
+}
+
+/// Makes the error of a value that is not allowed at a place.
+pub(super) fn wrong(at: usize, expected: &'static str, found: &str) -> JsonError {
+    JsonError::value(at, codes::FINDINGS_TRUNCATED, expected, shown(found).to_string())
+}
+
+/// Returns the meaning of a word in a table.
+pub(super) fn word<T: Clone>(
+    json: &mut Json<'_>,
+    words: &[(&str, T)],
+    expected: &'static str,
+) -> JsonResult<T> {
+    let at = json.offset();
+    let found = json.string(expected)?;
+    let known = words.iter().find(|(word, _)| *word == found);
+    known.map(|(_, meaning)| meaning.clone()).ok_or_else(|| wrong(at, expected, &found))
+}

@@ -1,0 +1,490 @@
+//! From JSON to a scene.
+
+use inbetween_core::json::{Json, JsonError, JsonResult};
+use inbetween_core::{Budget, Limits, Path, PathStyle, Segment, codes};
+
+use super::members::{array, flag, index, numbers, object, text, whole, word};
+use super::{
+    Accessor, Animation, Buffer, Channel, ChannelPath, ClipExtras, Mesh, Mode, Node, Sampler,
+    Scene, Sparse, View, extras,
+};
+use crate::read::{Fault, FaultResult, item, json_error, json_reader};
+
+/// Reads the JSON of a file of so many bytes.
+pub(super) fn scene(text: &str, length: usize, limits: &Limits) -> FaultResult<Scene> {
+    let json = json_reader(text, limits);
+    let mut reader = Reader {
+        json,
+        budget: Budget::new(limits, length),
+        scene: Scene::default(),
+        version: None,
+    };
+    reader.root()?;
+    let Reader { scene, version, .. } = reader;
+    match version {
+        Some(version) if version.starts_with("2.") => {}
+        Some(version) => {
+            let path = member(&["asset", "version"]);
+            return Err(Fault::unsupported(
+                0,
+                path,
+                format!("glTF {}", inbetween_core::shown(&version)),
+            ));
+        }
+        None => return Err(Fault::invalid(0, member(&["asset"]), "a version", "none")),
+    }
+    scene.parents()?;
+    Ok(scene)
+}
+
+/// Returns the JSON pointer of a member.
+fn member(names: &[&'static str]) -> Path {
+    let segments = names.iter().map(|name| Segment::Field(name));
+    Path::new(PathStyle::JsonPointer, segments.collect())
+}
+
+struct Reader<'t> {
+    json: Json<'t>,
+    budget: Budget,
+    scene: Scene,
+    version: Option<String>,
+}
+
+/// What a list of the file holds.
+trait Item: Default {
+    /// Reads a member; returns whether it is known.
+    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool>;
+
+    /// Says where the item is.
+    fn place(&mut self, at: usize);
+}
+
+impl Reader<'_> {
+    fn root(&mut self) -> FaultResult<()> {
+        let root = |error: JsonError| json_error(error, Path::default());
+        self.json.begin_object("an object").map_err(root)?;
+        let mut first = true;
+        while let Some(name) = self.json.next_name(&mut first).map_err(root)? {
+            self.member(&name)?;
+        }
+        Ok(())
+    }
+
+    fn member(&mut self, name: &str) -> FaultResult<()> {
+        match name {
+            "asset" => self.asset(),
+            "nodes" => self.list("nodes").map(|list| self.scene.nodes = list),
+            "meshes" => self.list("meshes").map(|list| self.scene.meshes = list),
+            "accessors" => self.list("accessors").map(|list| self.scene.accessors = list),
+            "bufferViews" => self.list("bufferViews").map(|list| self.scene.views = list),
+            "buffers" => self.list("buffers").map(|list| self.scene.buffers = list),
+            "animations" => self.animations(),
+            "skins" => {
+                let skins: Vec<Skin> = self.list("skins")?;
+                if skins.iter().any(|skin| skin.binds) {
+                    self.drop_part("inverse bind matrices");
+                }
+                self.scene.joints = skins.into_iter().flat_map(|skin| skin.joints).collect();
+                Ok(())
+            }
+            "scene" | "scenes" | "extensionsUsed" => self.skip(),
+            "extensionsRequired" => self.required(),
+            "extras" => {
+                let known = extras::root(&mut self.json, &mut self.scene);
+                let known = known.map_err(|error| json_error(error, member(&["extras"])))?;
+                if known { Ok(()) } else { self.skip() }
+            }
+            other => {
+                self.drop_part(other);
+                self.skip()
+            }
+        }
+    }
+
+    /// Notes a part of the scene that is not converted.
+    fn drop_part(&mut self, name: &str) {
+        // A hostile file may have any number of members.
+        if self.scene.dropped.len() < 16 && !self.scene.dropped.iter().any(|known| **known == *name)
+        {
+            self.scene.dropped.push(name.chars().take(64).collect::<String>().into());
+        }
+    }
+
+    fn skip(&mut self) -> FaultResult<()> {
+        let skipped = self.json.skip_value();
+        skipped.map(|_| ()).map_err(|error| json_error(error, Path::default()))
+    }
+
+    fn asset(&mut self) -> FaultResult<()> {
+        let (version, mut copyright) = (&mut self.version, false);
+        let read = object(&mut self.json, |json, name| {
+            copyright |= name == "copyright";
+            if name == "version" {
+                *version = Some(json.string("a string")?.into_owned());
+            }
+            Ok(name == "version")
+        });
+        read.map_err(|error| json_error(error, member(&["asset"])))?;
+        if copyright {
+            self.drop_part("copyright");
+        }
+        Ok(())
+    }
+
+    fn required(&mut self) -> FaultResult<()> {
+        let required = &mut self.scene.required;
+        required.clear();
+        let read = array(&mut self.json, |json| {
+            required.push(text(json)?);
+            Ok(())
+        });
+        read.map_err(|error| json_error(error, member(&["extensionsRequired"])))
+    }
+
+    /// Reads a list of objects.
+    fn list<T: Item>(&mut self, name: &'static str) -> FaultResult<Vec<T>> {
+        let (budget, mut list) = (&mut self.budget, Vec::<T>::new());
+        let read = array(&mut self.json, |json| {
+            charge(json, budget, size_of::<T>())?;
+            let mut item = T::default();
+            item.place(json.offset());
+            list.push(item);
+            let Some(item) = list.last_mut() else { return Ok(()) };
+            object(json, |json, name| item.member(json, name))
+        });
+        read.map_err(|error| json_error(error, item(name, list.len().saturating_sub(1), &[])))?;
+        Ok(list)
+    }
+
+    fn animations(&mut self) -> FaultResult<()> {
+        let (budget, mut list) = (&mut self.budget, Vec::<Animation>::new());
+        let read = array(&mut self.json, |json| {
+            charge(json, budget, size_of::<Animation>())?;
+            let mut animation = Animation::default();
+            object(json, |json, name| animation_member(json, name, &mut animation, budget))?;
+            list.push(animation);
+            Ok(())
+        });
+        read.map_err(|error| json_error(error, item("animations", list.len(), &[])))?;
+        self.scene.animations = list;
+        Ok(())
+    }
+}
+
+/// Charges an item that is stored in so many bytes.
+fn charge(json: &Json<'_>, budget: &mut Budget, size: usize) -> JsonResult<()> {
+    let charged = budget.charge_items(1).and_then(|()| budget.charge_bytes(size));
+    charged.map_err(|error| {
+        JsonError::stop(json.offset(), codes::FINDINGS_TRUNCATED, error.kind().clone())
+    })
+}
+
+fn animation_member(
+    json: &mut Json<'_>,
+    name: &str,
+    animation: &mut Animation,
+    budget: &mut Budget,
+) -> JsonResult<bool> {
+    match name {
+        "name" => animation.name = Some(text(json)?),
+        "channels" => animation.channels = inner_list(json, budget)?,
+        "samplers" => animation.samplers = inner_list(json, budget)?,
+        "extras" => {
+            animation.extras = ClipExtras::default();
+            return extras::animation(json, &mut animation.extras);
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn inner_list<T: Item>(json: &mut Json<'_>, budget: &mut Budget) -> JsonResult<Vec<T>> {
+    let mut list = Vec::new();
+    array(json, |json| {
+        charge(json, budget, size_of::<T>())?;
+        let mut item = T::default();
+        item.place(json.offset());
+        object(json, |json, name| item.member(json, name))?;
+        list.push(item);
+        Ok(())
+    })?;
+    Ok(list)
+}
+
+impl Item for Node {
+    fn place(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+        match name {
+            "name" => self.name = Some(text(json)?),
+            "children" => self.children = indices(json)?,
+            "translation" => self.translation = Some(numbers(json)?),
+            "rotation" => self.rotation = Some(numbers(json)?),
+            "scale" => self.scale = Some(numbers(json)?),
+            "matrix" => self.matrix = Some(Box::new(numbers(json)?)),
+            "mesh" => self.mesh = Some(index(json)?),
+            "extras" => return extras::node(json, &mut self.role),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+fn indices(json: &mut Json<'_>) -> JsonResult<Vec<usize>> {
+    let mut indices = Vec::new();
+    array(json, |json| {
+        indices.push(index(json)?);
+        Ok(())
+    })?;
+    Ok(indices)
+}
+
+impl Item for Mesh {
+    fn place(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+        match name {
+            "primitives" => {
+                let mut first = true;
+                array(json, |json| {
+                    let own = core::mem::take(&mut first);
+                    object(json, |json, name| {
+                        if !own || name != "targets" {
+                            return Ok(false);
+                        }
+                        self.targets = 0;
+                        array(json, |json| {
+                            self.targets = self.targets.saturating_add(1);
+                            json.skip_value().map(|_| ())
+                        })?;
+                        Ok(true)
+                    })
+                })?;
+            }
+            "extras" => return extras::mesh(json, self),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// The joints of a skin.
+#[derive(Debug, Default)]
+struct Skin {
+    joints: Vec<usize>,
+    /// Whether it binds a mesh.
+    binds: bool,
+}
+
+impl Item for Skin {
+    fn place(&mut self, _: usize) {}
+
+    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+        match name {
+            "joints" => self.joints = indices(json)?,
+            "inverseBindMatrices" => {
+                self.binds = true;
+                return Ok(false);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl Item for Accessor {
+    fn place(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+        const TYPES: [(&str, usize); 7] = [
+            ("SCALAR", 1),
+            ("VEC2", 2),
+            ("VEC3", 3),
+            ("VEC4", 4),
+            ("MAT2", 0),
+            ("MAT3", 0),
+            ("MAT4", 0),
+        ];
+        match name {
+            "bufferView" => self.view = Some(index(json)?),
+            "byteOffset" => self.offset = whole(json)?,
+            "componentType" => self.component = component(json)?,
+            "normalized" => self.normalized = flag(json)?,
+            "count" => self.count = whole(json)?,
+            "type" => self.width = word(json, &TYPES, "a type such as SCALAR or VEC3")?,
+            "min" | "max" => {
+                self.has_bounds = true;
+                return Ok(false);
+            }
+            "sparse" => {
+                let mut sparse = Sparse::default();
+                object(json, |json, name| sparse_member(json, name, &mut sparse))?;
+                self.sparse = Some(Box::new(sparse));
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// Reads the type of a component; types that do not exist become 0.
+fn component(json: &mut Json<'_>) -> JsonResult<u32> {
+    whole(json).map(|number| u32::try_from(number).unwrap_or(0))
+}
+
+fn sparse_member(json: &mut Json<'_>, name: &str, sparse: &mut Sparse) -> JsonResult<bool> {
+    match name {
+        "count" => sparse.count = whole(json)?,
+        "indices" => object(json, |json, name| {
+            match name {
+                "bufferView" => sparse.indices = Some(index(json)?),
+                "byteOffset" => sparse.indices_offset = whole(json)?,
+                "componentType" => sparse.indices_type = component(json)?,
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?,
+        "values" => object(json, |json, name| {
+            match name {
+                "bufferView" => sparse.values = Some(index(json)?),
+                "byteOffset" => sparse.values_offset = whole(json)?,
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+impl Item for View {
+    fn place(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+        match name {
+            "buffer" => self.buffer = Some(index(json)?),
+            "byteOffset" => self.offset = whole(json)?,
+            "byteLength" => self.length = whole(json)?,
+            "byteStride" => self.stride = Some(whole(json)?),
+            "extensions" => object(json, |json, name| {
+                self.encoding = Some(name.into());
+                json.skip_value().map(|_| true)
+            })?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl Item for Buffer {
+    fn place(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+        match name {
+            // The text of a data URI is read from the file again, so that it is held once.
+            "uri" => self.uri = Some(json.offset()),
+            "byteLength" => {
+                self.length = whole(json)?;
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        }
+        Ok(false)
+    }
+}
+
+impl Item for Sampler {
+    fn place(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+        match name {
+            "input" => self.input = Some(index(json)?),
+            "output" => self.output = Some(index(json)?),
+            "interpolation" => {
+                self.mode = word(json, &Mode::NAMES, "STEP, LINEAR or CUBICSPLINE")?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl Item for Channel {
+    fn place(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
+        match name {
+            "sampler" => self.sampler = Some(index(json)?),
+            "target" => {
+                let mut pointer = None;
+                object(json, |json, name| {
+                    match name {
+                        "node" => self.node = Some(index(json)?),
+                        "path" => self.path = channel_path(&text(json)?),
+                        "extensions" => pointer = extension_pointer(json)?,
+                        _ => return Ok(false),
+                    }
+                    Ok(true)
+                })?;
+                if let Some(pointer) = pointer {
+                    (self.node, self.path) = pointed(&pointer);
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+fn channel_path(name: &str) -> ChannelPath {
+    let known = ChannelPath::KNOWN.into_iter().find(|(known, _)| *known == name);
+    known.map_or_else(|| ChannelPath::Other(name.into()), |(_, path)| path)
+}
+
+/// Reads the extensions of a target; returns the pointer among them.
+fn extension_pointer(json: &mut Json<'_>) -> JsonResult<Option<String>> {
+    let mut pointer = None;
+    object(json, |json, name| {
+        if name != "KHR_animation_pointer" {
+            return Ok(false);
+        }
+        object(json, |json, name| {
+            if name == "pointer" {
+                pointer = Some(json.string("a string")?.into_owned());
+            }
+            Ok(name == "pointer")
+        })?;
+        Ok(true)
+    })?;
+    Ok(pointer)
+}
+
+/// Returns the node and the path of a pointer such as `/nodes/3/rotation`.
+fn pointed(pointer: &str) -> (Option<usize>, ChannelPath) {
+    let mut steps = pointer.split('/').skip(1);
+    let parts = (steps.next(), steps.next(), steps.next(), steps.next());
+    if let (Some("nodes"), Some(node), Some(property), None) = parts
+        && let Ok(node) = node.parse()
+        && let known @ (ChannelPath::Translation
+        | ChannelPath::Rotation
+        | ChannelPath::Scale
+        | ChannelPath::Weights) = channel_path(property)
+    {
+        return (Some(node), known);
+    }
+    (None, ChannelPath::Other(pointer.into()))
+}

@@ -1,0 +1,63 @@
+//! From parts to bytes.
+
+use inbetween_core::{Record, WriteError, memory, num};
+
+use crate::read::{CHUNK_HEAD, HEADER, ID, MAGIC, VERSION};
+use crate::{Chunk, Container, GltfParts};
+
+/// Encodes parts as a file; the content of chunks is taken as it is.
+///
+/// # Errors
+///
+/// If the file is longer than its header can state, or the system has less memory than it takes.
+pub(crate) fn encode(parts: &GltfParts) -> Result<Vec<u8>, WriteError> {
+    if parts.container == Container::Gltf {
+        return Ok(parts.json.clone());
+    }
+    let lengths = parts.chunks.iter().map(|chunk| chunk.data.len()).chain([parts.json.len()]);
+    let length =
+        lengths.fold(HEADER, |sum, length| sum.saturating_add(CHUNK_HEAD).saturating_add(length));
+    let total = u32::try_from(length).map_err(|_| {
+        WriteError::not_representable(ID, format!("{length} bytes"), "at most 4294967295 fit")
+    })?;
+    let mut out = Vec::new();
+    memory::reserve(&mut out, length).map_err(|error| WriteError::new(ID, error.into()))?;
+    out.extend_from_slice(MAGIC);
+    VERSION.encode((), &mut out);
+    total.encode((), &mut out);
+    chunk(Chunk::JSON, &parts.json, &mut out);
+    for part in &parts.chunks {
+        chunk(part.kind, &part.data, &mut out);
+    }
+    Ok(out)
+}
+
+fn chunk(kind: u32, data: &[u8], out: &mut Vec<u8>) {
+    // The total length fits, so each part of it does.
+    u32::try_from(data.len()).unwrap_or(u32::MAX).encode((), out);
+    kind.encode((), out);
+    out.extend_from_slice(data);
+}
+
+/// Appends bytes until the length is a multiple of four.
+pub(crate) fn pad(bytes: &mut Vec<u8>, padding: u8) {
+    let length = bytes.len().next_multiple_of(4);
+    bytes.resize(length, padding);
+}
+
+/// Returns the base64 text of bytes.
+pub(crate) fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3).saturating_mul(4));
+    for group in bytes.chunks(3) {
+        let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for digit in 0..4_usize {
+            let shift = [18_u32, 12, 6, 0].get(digit).copied().unwrap_or(0);
+            let place = num::len_from_u64(u64::from(bits >> shift & 63));
+            let used = digit <= group.len();
+            text.push(char::from(if used { *DIGITS.get(place).unwrap_or(&b'=') } else { b'=' }));
+        }
+    }
+    text
+}

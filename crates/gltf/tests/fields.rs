@@ -1,0 +1,110 @@
+//! Kept and reported together are all documented fields.
+//!
+//! Each field is set in a file that is otherwise plain. The file goes to the common model and back:
+//! what is kept must come back, and a loss must be named.
+
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use inbetween_core::{Document, Fate, Finding, Format, Limits};
+use inbetween_gltf::Gltf;
+
+/// A text file with something of everything that is kept, so that a field can be changed alone. The
+/// buffer has the times 0 and 1 and two vectors.
+const PLAIN: &str = r#"{
+    "asset": {"version": "2.0", "generator": "someone"},
+    "scene": 0, "scenes": [{"nodes": [0]}],
+    "nodes": [
+        {"name": "hips", "children": [1], "translation": [0, 1, 0]},
+        {"name": "spine", "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 2, 0, 1]},
+        {"name": "hand"}
+    ],
+    "skins": [{"joints": [0, 1]}],
+    "animations": [{
+        "name": "walk",
+        "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+        "samplers": [{"input": 0, "output": 1, "interpolation": "LINEAR"}],
+        "extras": {"inbetween": {"frameRate": 30}}
+    }],
+    "accessors": [
+        {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+        {"bufferView": 0, "byteOffset": 8, "componentType": 5126, "count": 2, "type": "VEC3"}
+    ],
+    "bufferViews": [{"buffer": 0, "byteLength": 32}],
+    "buffers": [{"byteLength": 32, "uri": "data:;base64,AAAAAAAAgD8AAAAAAACAPwAAAAAAAAAAAAAAQAAAAAA="}]
+}"#;
+
+/// For each field of `FormatInfo::fields`, by its name, a part of the file and what it becomes.
+const CHANGES: &[(&str, &str, &str)] = &[
+    ("asset.version", r#""version": "2.0""#, r#""version": "2.1""#),
+    ("asset.generator", "someone", "anyone"),
+    ("asset.copyright", r#""generator": "someone""#, r#""copyright": "someone""#),
+    ("node name", r#""name": "hips""#, r#""name": "pelvis""#),
+    ("node name that another node has", r#""name": "hand""#, r#""name": "hips""#),
+    ("node children", r#""children": [1], "#, ""),
+    (
+        "node translation, rotation, scale",
+        r#""translation": [0, 1, 0]"#,
+        r#""rotation": [0, 0, 0.6, 0.8]"#,
+    ),
+    ("node matrix", "0, 2, 0, 1]", "0, 3, 0, 1]"),
+    ("skin joints", r#""joints": [0, 1]"#, r#""joints": [0, 1, 2]"#),
+    (
+        "skin inverseBindMatrices",
+        r#""joints": [0, 1]"#,
+        r#""joints": [0, 1], "inverseBindMatrices": 0"#,
+    ),
+    ("mesh primitives", r#""skins""#, r#""meshes": [{"primitives": [{}]}], "skins""#),
+    ("materials, textures, images, cameras", r#""skins""#, r#""materials": [{}], "skins""#),
+    ("animation name", r#""name": "walk""#, r#""name": "run""#),
+    ("channel path", r#""path": "translation""#, r#""path": "scale""#),
+    ("channel without a node", r#""node": 0, "path""#, r#""path""#),
+    ("sampler input", "AAAAAAAAgD8A", "AAAAAAAAAEAA"),
+    ("sampler output", "AAAAQAAAAAA=", "AAAAgAAAAAA="),
+    ("sampler interpolation", "LINEAR", "STEP"),
+    ("extras of animations", r#""frameRate": 30"#, r#""looping": true"#),
+];
+
+fn read(text: &str) -> (Document, Vec<Finding>) {
+    let read = Gltf::default().read(text.as_bytes(), &Limits::default()).unwrap();
+    (read.value, read.findings)
+}
+
+#[test]
+fn kept_and_reported_together_are_all_documented_fields() {
+    let (format, limits) = (Gltf::default(), Limits::default());
+    let names: Vec<&str> = format.info().fields.iter().map(|field| field.name).collect();
+    assert_eq!(names, CHANGES.iter().map(|(name, ..)| *name).collect::<Vec<_>>());
+    let (plain, _) = read(PLAIN);
+    for (field, (name, from, to)) in format.info().fields.iter().zip(CHANGES) {
+        assert!(PLAIN.contains(from), "{name}");
+        let (document, mut findings) = read(&PLAIN.replacen(from, to, 1));
+        let written = format.write(document.clone(), &limits).unwrap();
+        findings.extend(written.findings);
+        match field.fate {
+            Fate::Kept(_) => {
+                assert_ne!(document, plain, "{name} is read");
+                let again = format.read(&written.value, &limits).unwrap().value;
+                assert_eq!(again, document, "{name} is kept");
+            }
+            Fate::Derived(_) => {
+                assert!(
+                    !findings.iter().any(|finding| finding.code.is_loss()),
+                    "{name} is derived"
+                );
+            }
+            Fate::Reported(code) => {
+                assert!(findings.iter().any(|finding| finding.code == code), "{name} is reported");
+                assert!(code.is_loss(), "{code} names a loss");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plain_file_has_no_findings_but_that_of_its_matrix() {
+    let found = Gltf::default().check(PLAIN.as_bytes(), &Limits::default()).unwrap();
+    assert_eq!(found, []);
+    let (_, findings) = read(PLAIN);
+    let codes: Vec<&str> = findings.iter().map(|finding| finding.code.id()).collect();
+    assert_eq!(codes, ["gltf/matrix-decomposed"]);
+}

@@ -1,0 +1,72 @@
+//! The fixtures of glTF, and what the format says about itself.
+
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use inbetween_core::{
+    Animation, Document, Format, Interpolation, Interpolations, Limits, Marker, Property, Target,
+    Track, TrackData,
+};
+use inbetween_gltf::{Container, Curves, Gltf};
+use inbetween_testing::{documents, golden};
+
+#[test]
+fn fixtures_are_what_their_goldens_say() {
+    golden::golden(&Gltf::default());
+}
+
+#[test]
+fn the_format_describes_itself_correctly() {
+    golden::info_is_consistent(&Gltf::default());
+}
+
+#[test]
+fn every_code_has_a_file_or_a_document_that_triggers_it() {
+    let documents = documents::all().into_iter().map(|(_, document)| document);
+    let written =
+        documents.chain(more()).flat_map(|document| golden::writing(&Gltf::default(), document));
+    let baked = documents::all().into_iter().map(|(_, document)| document);
+    let format = Gltf::default().with_curves(Curves::Bake);
+    let baked = baked.flat_map(|document| golden::writing(&format, document));
+    golden::every_code_is_triggered(&Gltf::default(), written.chain(baked));
+}
+
+/// Documents of weights and of numbers that JSON does not have.
+fn more() -> Vec<Document> {
+    let weight = |shape: &str, times: &[f64]| {
+        let values = vec![0.5_f32; times.len()];
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let data = TrackData::curve(times.to_vec(), values, linear, None).unwrap();
+        Track::new(Target::new("face", Property::Weight(shape.into())), data).unwrap()
+    };
+    let still = TrackData::uniform(1.0, vec![[0.0_f32; 3]; 2]);
+    let still = Track::new(Target::new("hips", Property::Translation), still).unwrap();
+    let face = vec![weight("smile", &[0.0, 1.0]), still, weight("blink", &[0.0, 0.5])];
+    let smile = Animation::new(vec![weight("smile", &[0.0])]);
+    let marker = Marker { time: f64::NAN, name: "step".into() };
+    let odd = Animation::default().with_frame_rate(f64::NAN).with_markers(vec![marker]);
+    vec![Document::new(vec![Animation::new(face), smile]), Document::single(odd)]
+}
+
+#[test]
+fn weights_of_one_node_share_a_sampler_and_play_as_before() {
+    let document = more().swap_remove(0);
+    let written = Gltf::default().write(document, &Limits::default()).unwrap();
+    let read = Gltf::default().read(&written.value, &Limits::default()).unwrap();
+    let tracks: Vec<_> =
+        read.value.clips[0].tracks.iter().map(|track| track.data().len()).collect();
+    // The weights come together, each with the keys at 0, 0.5 and 1 s.
+    assert_eq!(tracks, [3, 3, 2]);
+    let codes: Vec<_> = written.findings.iter().map(|finding| finding.code.id()).collect();
+    assert!(codes.contains(&"gltf/weights-joined") && codes.contains(&"gltf/weights-filled"));
+}
+
+#[test]
+fn the_two_containers_hold_the_same() {
+    let bytes = inbetween_testing::cases::of("gltf").swap_remove(0).bytes;
+    let limits = Limits::default();
+    let document = Gltf::default().read(&bytes, &limits).unwrap().value;
+    let text = Gltf::default().with_container(Container::Gltf).write(document.clone(), &limits);
+    let text = text.unwrap().value;
+    assert!(text.starts_with(b"{\"asset\""));
+    assert_eq!(Gltf::default().read(&text, &limits).unwrap().value, document);
+}

@@ -1,0 +1,171 @@
+//! Files that lie about themselves, and what they may cost.
+
+#![expect(clippy::arithmetic_side_effects, reason = "the sizes of a test file are small")]
+#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+
+use std::sync::Arc;
+
+use inbetween_core::{
+    FileEncoding, Format, Limits, Neighbors, Property, ReadError, ReadErrorKind, Track, TrackData,
+};
+use inbetween_gltf::{Gltf, GltfFile, uri_path};
+use inbetween_testing::peak::{Law, PeakAlloc};
+use inbetween_testing::{ByteBuilder, Peak, cases};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+fn case(name: &str) -> Vec<u8> {
+    cases::of("gltf").into_iter().find(|case| case.name == name).unwrap().bytes
+}
+
+/// A binary file of JSON and bytes.
+fn glb(json: &str, bin: &[u8]) -> Vec<u8> {
+    let padding = json.len().next_multiple_of(4) - json.len();
+    let json = [json, &" ".repeat(padding)].concat();
+    let length = |bytes: usize| u32::try_from(bytes).unwrap();
+    let total = length(12 + 8 + json.len() + 8 + bin.len());
+    let header = ByteBuilder::new().bytes("glTF").u32(2).u32(total);
+    let json = header.u32(length(json.len())).bytes("JSON").bytes(json);
+    json.u32(length(bin.len())).bytes("BIN\0").bytes(bin).build()
+}
+
+/// A file of so many rotations.
+fn rotations(keys: u32) -> Vec<u8> {
+    let time = |key: u32| {
+        f32::from(u16::try_from(key / 16).unwrap())
+            + 0.0625 * f32::from(u8::try_from(key % 16).unwrap())
+    };
+    let times = (0..keys).fold(ByteBuilder::new(), |bytes, key| bytes.f32(time(key)));
+    let bin = (0..keys).fold(times, |bytes, _| bytes.f32s(&[0.0, 0.0, 0.6, 0.8])).build();
+    let (first, rest) = (4 * keys, 16 * keys);
+    glb(
+        &format!(
+            r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{"name": "hips"}}], "animations": [{{
+            "channels": [{{"sampler": 0, "target": {{"node": 0, "path": "rotation"}}}}],
+            "samplers": [{{"input": 0, "output": 1}}]}}], "accessors": [
+            {{"bufferView": 0, "componentType": 5126, "count": {keys}, "type": "SCALAR", "min": [0], "max": [9]}},
+            {{"bufferView": 1, "componentType": 5126, "count": {keys}, "type": "VEC4"}}],
+            "bufferViews": [{{"buffer": 0, "byteLength": {first}}},
+            {{"buffer": 0, "byteOffset": {first}, "byteLength": {rest}}}],
+            "buffers": [{{"byteLength": {}}}]}}"#,
+            first + rest
+        ),
+        &bin,
+    )
+}
+
+#[test]
+fn every_bad_fixture_is_refused_without_memory_for_its_claims() {
+    let meter = Peak::begin();
+    for case in cases::of("gltf") {
+        let read = meter.assert_read(&Gltf::default(), &case.bytes);
+        assert_eq!(read.is_ok(), case.kind == inbetween_testing::CaseKind::Ok, "{}", case.name);
+    }
+}
+
+#[test]
+fn a_large_buffer_is_read_without_a_second_copy() {
+    let meter = Peak::begin();
+    let bytes = rotations(200_000);
+    let law = Law::Parse { items: 2 };
+    assert!(meter.assert_memory_law(law, || GltfFile::parse(&bytes, &Limits::default())).is_ok());
+    let columns = 200_000 * 24;
+    let law = Law::Document { columns, tracks: 1, encoding: FileEncoding::Binary };
+    let read = meter.measure(|| Gltf::default().read(&bytes, &Limits::default()));
+    // The times of samplers may be shared, so they are held beside those of the track.
+    let (outcome, peak) = read;
+    assert_eq!(outcome.unwrap().value.clips[0].tracks[0].data().len(), 200_000);
+    assert!(peak <= law.allowed() + 200_000 * 8, "{peak} bytes");
+}
+
+#[test]
+fn many_nodes_without_anything_are_charged() {
+    let meter = Peak::begin();
+    let nodes = vec!["{}"; 400_000].join(",");
+    let bytes = glb(&format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{nodes}]}}"#), &[]);
+    let (read, peak) = meter.measure(|| Gltf::default().read(&bytes, &Limits::default()));
+    let error = read.unwrap_err();
+    assert!(matches!(error.kind(), ReadErrorKind::Limit { what: "decoded bytes", .. }), "{error}");
+    assert!(peak < 200 << 20, "{peak} bytes");
+}
+
+#[test]
+fn zeros_that_no_buffer_holds_are_charged() {
+    let _meter = Peak::begin();
+    let error = Gltf::default().read(&case("zeros-beyond-the-limit"), &Limits::default());
+    assert!(matches!(error.unwrap_err().kind(), ReadErrorKind::Limit { .. }));
+}
+
+#[test]
+fn a_chain_of_nodes_takes_no_stack() {
+    let _meter = Peak::begin();
+    let count = 20_000;
+    let nodes: Vec<String> =
+        (1..count).map(|child| format!(r#"{{"children": [{child}]}}"#)).collect();
+    let last = count - 1;
+    let json = format!(
+        r#"{{"asset": {{"version": "2.0"}}, "nodes": [{}, {{}}], "skins": [{{"joints": [{last}]}}]}}"#,
+        nodes.join(", ")
+    );
+    let read = Gltf::default().read(&glb(&json, &[]), &Limits::default()).unwrap();
+    let skeleton = read.value.skeleton.unwrap();
+    assert_eq!((skeleton.bones().len(), skeleton.parent(last)), (count, Some(last - 1)));
+}
+
+/// Files beside the one that is read.
+#[derive(Debug)]
+struct Folder(Vec<u8>);
+
+impl Neighbors for Folder {
+    fn load(&self, path: &str, _: u64) -> Result<Vec<u8>, ReadError> {
+        assert_eq!(path, "walk cycle.bin", "no other file is requested");
+        Ok(self.0.clone())
+    }
+}
+
+#[test]
+fn buffers_in_other_files_are_loaded_by_the_caller_alone() {
+    let _meter = Peak::begin();
+    let bytes = case("external-buffer");
+    let buffer = ByteBuilder::new().f32s(&[0.0, 0.5, 1.0]).f32s(&[3.0; 9]).build();
+    let format = |buffer: &[u8]| Gltf::default().with_neighbors(Arc::new(Folder(buffer.to_vec())));
+    let read = format(&buffer).read(&bytes, &Limits::default()).unwrap();
+    assert_eq!(
+        read.value.clips[0].tracks[0].data().value(2),
+        Some(inbetween_core::Value::Float3([3.0; 3]))
+    );
+    let error = format(&buffer[..40]).read(&bytes, &Limits::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "gltf: /buffers/0/byteLength: need 48 bytes, 40 left (line 1, column 538)"
+    );
+    for name in ["buffer-above-the-folder", "buffer-above-the-folder-in-code", "buffer-on-a-server"]
+    {
+        assert!(format(&buffer).read(&case(name), &Limits::default()).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn uris_lead_nowhere_but_into_the_folder() {
+    let _meter = Peak::begin();
+    assert_eq!(uri_path("a/b.bin").as_deref(), Ok("a/b.bin"));
+    assert_eq!(uri_path("caf%C3%A9.bin").as_deref(), Ok("caf\u{e9}.bin"));
+    for uri in [
+        "", "/a", "..", "a/../b", "a\\b", "C:a", "http://a", "%2e%2e/a", "%2", "%zz", "%ff", "a%00",
+    ] {
+        assert!(uri_path(uri).is_err(), "{uri}");
+    }
+}
+
+#[test]
+fn a_far_key_does_not_bake_the_memory_full() {
+    let meter = Peak::begin();
+    let data = TrackData::stepped(vec![0.0, 1e7], vec![[0.0_f32; 3], [1.0; 3]]).unwrap();
+    let target = inbetween_core::Target::new("bone", Property::Translation);
+    let clip = inbetween_core::Animation::new(vec![Track::new(target, data).unwrap()]);
+    let document = inbetween_core::Document::single(clip.with_frame_rate(60.0));
+    let (written, peak) = meter.measure(|| Gltf::default().write(document, &Limits::default()));
+    assert!(written.is_ok());
+    assert!(peak < 64 * 1024, "{peak} bytes");
+}

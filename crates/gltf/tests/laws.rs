@@ -1,0 +1,36 @@
+//! The laws, on the fixtures and on generated documents.
+
+use inbetween_gltf::{Container, Curves, Gltf};
+use inbetween_testing::{arbitrary_documents, laws, properties};
+use proptest::prelude::*;
+
+#[test]
+fn the_laws_hold_on_all_fixtures() {
+    laws::replay_fixtures(&Gltf::default(), |_| true);
+}
+
+#[test]
+fn the_laws_hold_on_documents_from_elsewhere() {
+    laws::replay_documents(&Gltf::default());
+    laws::replay_documents(&Gltf::default().with_container(Container::Gltf));
+    laws::replay_documents(&Gltf::default().with_curves(Curves::Bake));
+}
+
+proptest! {
+    #![proptest_config(properties::cases(256))]
+
+    #[test]
+    fn the_laws_hold_on_any_document(document in arbitrary_documents()) {
+        laws::document_round_trip(&Gltf::default(), &document);
+    }
+
+    #[test]
+    fn the_laws_hold_on_any_text_file(document in arbitrary_documents()) {
+        laws::document_round_trip(&Gltf::default().with_container(Container::Gltf), &document);
+    }
+
+    #[test]
+    fn the_laws_hold_on_any_document_without_curves(document in arbitrary_documents()) {
+        laws::document_round_trip(&Gltf::default().with_curves(Curves::Bake), &document);
+    }
+}

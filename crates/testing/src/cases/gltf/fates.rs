@@ -1,0 +1,33 @@
+//! What becomes of the features of a clip in glTF.
+
+use inbetween_core::{Property, Track};
+
+use crate::conversions::Fate::{self, Becomes, Dropped, Elsewhere, Kept};
+use crate::conversions::shared::{PLAYS, TRACK, UNUSED};
+
+/// A key that is NaN or infinite is dropped.
+const KEYS: Fate = Becomes { what: "the other keys", code: "convert/value-not-finite" };
+
+/// The features whose fate differs from the usual one.
+pub(super) const FATES: &[(&str, Fate)] = &[
+    ("frame-rate", Kept),
+    ("looping", Kept),
+    ("blend-mode", Kept),
+    ("node-blend-mode", Kept),
+    ("unsorted-markers", Kept),
+    ("non-finite-duration", PLAYS),
+    ("other-property", TRACK),
+    ("non-finite-uniform-values", KEYS),
+    ("non-finite-key-values", KEYS),
+    ("unused-tangents", UNUSED),
+    ("wide-values", Becomes { what: "f32", code: "convert/values-narrowed" }),
+    ("keys-after-end", Dropped("convert/keys-after-end-cut")),
+    ("second-track", Dropped("gltf/second-track-dropped")),
+    ("empty-track", Elsewhere),
+    ("zero-rotations", Dropped("gltf/rotation-invalid")),
+];
+
+/// Returns whether the format can store a track.
+pub(super) fn stores(track: &Track) -> bool {
+    !matches!(track.target().property, Property::Custom(_)) && !track.data().is_empty()
+}

@@ -1,0 +1,85 @@
+// Plays files with three.js and compares what it shows with lists of expected values.
+//
+// Usage: node play.mjs FILE.glb... with FILE.glb.json beside each file:
+// [[animation, [[time, [[node, path, shape or null, [numbers]], ...]], ...]], ...]
+
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+
+globalThis.self = globalThis;
+globalThis.ProgressEvent ??= class {};
+const three = await import("three");
+const { GLTFLoader } = await import("three/examples/jsm/loaders/GLTFLoader.js");
+
+const BOUND = 1e-5;
+
+function load(bytes) {
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  return new Promise((resolve, reject) => new GLTFLoader().parse(buffer, "", resolve, reject));
+}
+
+function objects(gltf) {
+  const nodes = gltf.parser.json.nodes ?? [];
+  const found = new Map();
+  gltf.scene?.traverse((object) => {
+    const index = gltf.parser.associations.get(object)?.nodes;
+    if (index !== undefined && !found.has(nodes[index].name)) {
+      found.set(nodes[index].name, object);
+    }
+  });
+  return found;
+}
+
+function shown(object, path, shape) {
+  switch (path) {
+    case "translation":
+      return object.position.toArray();
+    case "scale":
+      return object.scale.toArray();
+    case "rotation":
+      return object.quaternion.clone().normalize().toArray();
+    default:
+      return [object.morphTargetInfluences[object.morphTargetDictionary[shape]]];
+  }
+}
+
+function difference(path, found, expected) {
+  // q and -q are the same rotation.
+  const dot = found.reduce((sum, part, at) => sum + part * expected[at], 0);
+  const sign = path === "rotation" && dot < 0 ? -1 : 1;
+  const parts = found.map(
+    (part, at) => Math.abs(sign * part - expected[at]) / Math.max(1, Math.abs(expected[at])),
+  );
+  return Math.max(...parts.map((part) => (Number.isNaN(part) ? Infinity : part)));
+}
+
+let [compared, wrong] = [0, 0];
+for (const file of process.argv.slice(2)) {
+  const gltf = await load(readFileSync(file));
+  const named = objects(gltf);
+  for (const [animation, samples] of JSON.parse(readFileSync(`${file}.json`, "utf8"))) {
+    const mixer = new three.AnimationMixer(gltf.scene);
+    const action = mixer.clipAction(gltf.animations[animation]);
+    action.setLoop(three.LoopOnce);
+    action.clampWhenFinished = true;
+    action.play();
+    for (const [time, values] of samples) {
+      mixer.setTime(time);
+      for (const [node, path, shape, expected] of values) {
+        const found = shown(named.get(node), path, shape);
+        compared += 1;
+        if (!(difference(path, found, expected) <= BOUND)) {
+          wrong += 1;
+          if (wrong <= 20) {
+            console.log(
+              `${basename(file)}: animation ${animation} at ${time} s: ${path} of ${node}: ` +
+                `three.js shows ${found}, expected ${expected}`,
+            );
+          }
+        }
+      }
+    }
+  }
+}
+console.log(`${process.argv.length - 2} files, ${compared} values, ${wrong} differ`);
+process.exit(wrong > 0 || compared === 0 ? 1 : 0);

@@ -1,0 +1,167 @@
+//! Other programs on the glTF files that conversions make: the validator of Khronos, and three.js as
+//! a second player.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use inbetween::core::{Animation, Interpolation, Property, Value};
+use inbetween::gltf::{Curves, Gltf};
+use inbetween::{Format, Registry};
+use inbetween_testing::{CaseKind, cases};
+use serde_json::json;
+
+use crate::Outcome;
+use crate::shell::{root, run, runs};
+
+/// Times at which each clip is compared.
+const TIMES: u16 = 20;
+
+/// Returns whether node and its package manager are installed.
+pub(crate) fn can_run() -> bool {
+    runs(Command::new("node").arg("--version")) && runs(Command::new("npm").arg("--version"))
+}
+
+/// Validates and plays every file, and checks that a broken file would be found.
+pub(crate) fn check() -> Outcome {
+    let tools = install()?;
+    let files = write_files(&tools.join("files"))?;
+    let tool = |script: &str, files: &[PathBuf]| {
+        let mut command = Command::new("node");
+        command.arg(script).args(files).current_dir(&tools);
+        command
+    };
+    for script in ["validate.mjs", "play.mjs"] {
+        println!("$ node {script} with {} files", files.len());
+        let status = tool(script, &files).status().map_err(|error| error.to_string())?;
+        if !status.success() {
+            return Err(format!("{script} complains about these files"));
+        }
+    }
+    for (script, broken) in broken(&tools.join("broken"))? {
+        if runs(&mut tool(script, std::slice::from_ref(&broken))) {
+            return Err(format!("{script} does not complain about {}", broken.display()));
+        }
+    }
+    Ok(())
+}
+
+/// Installs the tools from their lock file; returns their folder.
+fn install() -> Result<PathBuf, String> {
+    const PACKAGES: [&str; 2] = ["package.json", "package-lock.json"];
+    let (from, to) = (root().join("xtask/gltf"), root().join("target/gltf-tools"));
+    fs::create_dir_all(&to).map_err(|error| error.to_string())?;
+    let mut changed = !to.join("node_modules").is_dir();
+    for name in PACKAGES.into_iter().chain(["validate.mjs", "play.mjs"]) {
+        let text = fs::read(from.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        let there = to.join(name);
+        if fs::read(&there).ok().as_ref() != Some(&text) {
+            changed |= PACKAGES.contains(&name);
+            fs::write(&there, text).map_err(|error| format!("{name}: {error}"))?;
+        }
+    }
+    if changed {
+        let arguments = ["ci", "--no-audit", "--no-fund", "--ignore-scripts"];
+        run(Command::new("npm").args(arguments).current_dir(&to))?;
+    }
+    Ok(to)
+}
+
+/// Writes every fixture of every format as files with splines and with lines, each with a list of
+/// what it shows.
+fn write_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let registry = Registry::with_builtin();
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+    let mut files = Vec::new();
+    for case in cases::all().into_iter().filter(|case| case.kind == CaseKind::Ok) {
+        let from = registry.by_id(case.format).ok_or("no such format")?;
+        for (name, curves) in [("spline", Curves::Spline), ("bake", Curves::Bake)] {
+            let to = Gltf::default().with_curves(curves);
+            let Ok(made) = inbetween::convert_as(from, &case.bytes, &to, registry.limits()) else {
+                continue;
+            };
+            let path = folder.join(format!("{}-{}-{name}.glb", case.format, case.name));
+            write_file(&path, &made.bytes, 0.0)?;
+            files.push(path);
+        }
+    }
+    if files.is_empty() { Err("no fixture became a file".into()) } else { Ok(files) }
+}
+
+/// Writes a file and what it shows, with an error added to each number.
+fn write_file(path: &Path, bytes: &[u8], off: f64) -> Outcome {
+    let read = Gltf::default().read(bytes, Registry::with_builtin().limits());
+    let document = read.map_err(|error| format!("{}: {error}", path.display()))?.value;
+    // Clips without tracks are no animations.
+    let clips = document.clips.iter().filter(|clip| !clip.tracks.is_empty());
+    let clips: Vec<_> =
+        clips.enumerate().map(|(at, clip)| json!([at, samples(clip, off)])).collect();
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    fs::write(path, bytes).map_err(failed)?;
+    let list = path.with_extension("glb.json");
+    fs::write(list, serde_json::Value::from(clips).to_string()).map_err(failed)
+}
+
+/// Returns what a clip shows at times that are not beside a jump.
+fn samples(clip: &Animation, off: f64) -> Vec<serde_json::Value> {
+    let end = clip.tracks.iter().filter_map(|track| track.data().end()).fold(0.0, f64::max);
+    let mut list = Vec::new();
+    for step in 0..TIMES {
+        let time = end * (f64::from(step) + 0.37) / f64::from(TIMES);
+        let mut values = Vec::new();
+        for track in &clip.tracks {
+            let (target, data) = (track.target(), track.data());
+            if is_beside_a_jump(data, time) {
+                continue;
+            }
+            let path = match &target.property {
+                Property::Translation => "translation",
+                Property::Scale => "scale",
+                Property::Rotation => "rotation",
+                _ => "weights",
+            };
+            let shape = match &target.property {
+                Property::Weight(shape) => Some(&**shape),
+                _ => None,
+            };
+            let numbers = match clip.rules.sample(data, time) {
+                Some(Value::Float(number)) => vec![f64::from(number)],
+                Some(Value::Float3(vector)) => vector.map(f64::from).to_vec(),
+                Some(Value::FloatQ(rotation)) => {
+                    inbetween::core::Quat::<f64>::from(rotation).normalized().to_array().to_vec()
+                }
+                _ => continue,
+            };
+            let numbers: Vec<f64> = numbers.into_iter().map(|number| number + off).collect();
+            values.push(json!([target.node.as_deref(), path, shape, numbers]));
+        }
+        list.push(json!([time, values]));
+    }
+    list
+}
+
+/// Says whether a time is near a step, or between the two keys of a jump.
+fn is_beside_a_jump(data: &inbetween::core::TrackData, time: f64) -> bool {
+    let near = 1e-4 * time.max(1.0);
+    (1..data.len()).any(|key| {
+        let (Some(before), Some(at)) = (data.time(key - 1), data.time(key)) else { return false };
+        let jumps = at - before < near || data.interpolation(key - 1) == Interpolation::Hold;
+        jumps && time > before.min(at - near) && (time - at).abs() < near
+    })
+}
+
+/// Returns files that each script must refuse: a rotation that is none, and values that a file does
+/// not show.
+fn broken(folder: &Path) -> Result<[(&'static str, PathBuf); 2], String> {
+    fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+    let case = |name: &str| {
+        let mut cases = cases::of("gltf").into_iter();
+        cases.find(|case| case.name == name).ok_or_else(|| format!("no fixture {name}"))
+    };
+    let (long, shown) = (folder.join("rotation.glb"), folder.join("values.glb"));
+    fs::write(&long, case("rotations-of-other-lengths")?.bytes)
+        .map_err(|error| error.to_string())?;
+    write_file(&shown, &case("walk")?.bytes, 1e-3)?;
+    Ok([("validate.mjs", long), ("play.mjs", shown)])
+}
