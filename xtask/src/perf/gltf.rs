@@ -68,7 +68,8 @@ fn file() -> Vec<u8> {
         list(samplers)
     );
     json.extend(std::iter::repeat_n(' ', json.len().next_multiple_of(4) - json.len()));
-    let times = ByteBuilder::new().each(0..FRAMES, |bytes, frame| bytes.f32(f32::from(frame) / 32.0));
+    let times =
+        ByteBuilder::new().each(0..FRAMES, |bytes, frame| bytes.f32(f32::from(frame) / 32.0));
     let data = times.each(0..NODES, |bytes, _| {
         let moved = bytes.each(0..FRAMES, |bytes, frame| bytes.f32s(&[f32::from(frame), 1.0, 0.0]));
         moved.each(0..FRAMES, |bytes, _| bytes.f32s(&[0.0, 0.0, 0.6, 0.8]))

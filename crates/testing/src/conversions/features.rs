@@ -410,6 +410,13 @@ pub static FEATURES: &[Feature] = &[
         shows: |_, written| seconds(written.tracks.iter()) > 0,
     },
     Feature {
+        id: "mixed-axis-blends",
+        name: "axes of one vector that blend in several modes",
+        usually: Elsewhere,
+        has: |way| mixes_blends(way.tracks()),
+        shows: |_, written| mixes_blends(written.tracks.iter()),
+    },
+    Feature {
         id: "node-without-keys",
         name: "node without keys",
         usually: Elsewhere,
@@ -657,6 +664,16 @@ fn is_wide(track: &Track) -> bool {
 fn seconds<'a>(tracks: impl Iterator<Item = &'a Track>) -> usize {
     let mut seen = BTreeSet::new();
     tracks.filter(|track| !seen.insert(format!("{:?}", track.target()))).count()
+}
+
+/// Returns whether components of one vector blend in several modes.
+fn mixes_blends<'a>(tracks: impl Iterator<Item = &'a Track>) -> bool {
+    let mut blends = BTreeMap::new();
+    let mut single = tracks.map(Track::target).filter(|target| target.component.is_some());
+    single.any(|target| {
+        let vector = format!("{:?} {:?}", target.node, target.property);
+        *blends.entry(vector).or_insert(target.blend) != target.blend
+    })
 }
 
 /// Returns whether a track without keys leaves nothing in a record of X4.
