@@ -58,7 +58,7 @@ fn settle_allocator(command: &mut Command) -> &mut Command {
 /// A name and what measures it.
 type Measure = (&'static str, fn(&mut Report) -> Outcome);
 
-const MEASURES: [Measure; 9] = [
+const MEASURES: [Measure; 10] = [
     ("cast", cast::measure),
     ("gltf", gltf::measure),
     ("seanim", seanim::measure),

@@ -1,6 +1,6 @@
 //! The crate `gltf`, which Bevy uses, reads what we write as we do.
 
-#![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
+#![expect(clippy::panic, reason = "a test may end where it fails")]
 
 use gltf::animation::util::ReadOutputs;
 use inbetween_core::{Format, Limits, Property, Value};
