@@ -87,6 +87,11 @@ fn cast_keeps_what_plays_in_every_format() {
 }
 
 #[test]
+fn gltf_keeps_what_plays_in_every_format() {
+    from("gltf");
+}
+
+#[test]
 fn seanim_keeps_what_plays_in_every_format() {
     from("seanim");
 }
