@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, BlendMode, BlendOverride, Finding, Findings, Path, Text, Track, codes as core_codes,
-    shown,
+    Animation, BlendMode, BlendOverride, Finding, Findings, Path, Property, Text, Track,
+    codes as core_codes, shown,
 };
 
 use super::anim_type;
@@ -92,11 +92,12 @@ pub(super) fn modifiers(
         } else if BlendMode::from(last) == whole {
             modifiers.extend(bones.first().map(|&bone| SeanimModifier { bone, anim_type }));
         } else {
-            // All that play, at the first mention of the name.
+            // All that it makes a difference to, at the first mention of the name.
             let first = bones.first().copied();
-            let mut plays = bones.drain(..).filter(|bone| has_keys(parts, *bone)).peekable();
-            let silent = first.filter(|_| plays.peek().is_none());
-            let all = plays.chain(silent);
+            let differs = |bone: &BoneIndex| differs(parts, *bone, last.into(), whole);
+            let mut different = bones.drain(..).filter(differs).peekable();
+            let same = first.filter(|_| different.peek().is_none());
+            let all = different.chain(same);
             modifiers.extend(all.map(|bone| SeanimModifier { bone, anim_type: last }));
         }
     }
@@ -116,10 +117,17 @@ fn name(parts: &[BonePart], bone: BoneIndex) -> &[u8] {
     part(parts, bone).map(|bone| &*bone.name).unwrap_or_default()
 }
 
-fn has_keys(parts: &[BonePart], bone: BoneIndex) -> bool {
-    part(parts, bone).is_some_and(|bone| {
-        let mut channels = Channel::ALL.into_iter().filter_map(|channel| bone.channel(channel));
-        channels.any(|channel| !channel.frames.is_empty())
+/// Says whether a channel of a bone blends in another way by one mode than by another.
+fn differs(parts: &[BonePart], bone: BoneIndex, mode: BlendMode, whole: BlendMode) -> bool {
+    let Some(bone) = part(parts, bone) else { return false };
+    let mut channels = Channel::ALL.into_iter().filter(|each| bone.channel(*each).is_some());
+    channels.any(|channel| {
+        let property = match channel {
+            Channel::Location => Property::Translation,
+            Channel::Rotation => Property::Rotation,
+            Channel::Scale => Property::Scale,
+        };
+        mode.of(&property) != whole.of(&property)
     })
 }
 
