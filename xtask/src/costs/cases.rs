@@ -3,9 +3,7 @@
 use std::any::Any;
 
 use inbetween::core::num::f64_from_index;
-use inbetween::core::{
-    BlendMode, Bone, ClipCount, ClipSampler, FileEncoding, Quat, Rules, Skeleton, Track,
-};
+use inbetween::core::{BlendMode, Bone, ClipCount, ClipSampler, Quat, Rules, Skeleton, Track};
 use inbetween::edit::{self, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern};
 use inbetween::{Document, Format, Limits, Merge, Outcome, Reading, Registry, Source};
 
@@ -113,10 +111,9 @@ fn looking(
     })
 }
 
-/// A binary file becomes text, and a text a file.
+/// A file becomes text, and a text a file, where the format has a text form.
 fn text_forms(id: &'static str, many: Many) -> Vec<Case> {
-    let encoding = with(id, |format| Ok(format.info().encoding));
-    if encoding != Ok(FileEncoding::Binary) {
+    if with(id, |format| Ok(format.text().is_some())) != Ok(true) {
         return Vec::new();
     }
     let unpack = Case::new(format!("unpack {id}: {}", many.name()), many.size(), move |n| {
