@@ -1,5 +1,7 @@
 //! glTF: two kinds of files, and buffers beside them.
 
+use inbetween_testing::ByteBuilder;
+
 use crate::bench::{Bench, fixture};
 
 #[track_caller]
@@ -50,4 +52,43 @@ fn a_link_out_of_the_folder_is_refused() {
     let ran = bench.run(&["info", "models/walk.gltf"]);
     assert_eq!(ran.code, 3);
     assert!(ran.err.contains("it is not in the folder"), "{}", ran.err);
+}
+
+/// An X4 file of twelve clips in which a door slides and turns.
+fn docks() -> Vec<u8> {
+    let head = ByteBuilder::new().i32s(&[12, 16 + 160 * 12, 1, 0]);
+    let table = head.each(0..12, |bytes, clip| {
+        let bytes = bytes.padded_str("anim_door", 64).padded_str(format!("dock_{clip}"), 64);
+        bytes.i32s(&[3, 2, 0, 0, 0]).f32(2.5).i32s(&[0, 0])
+    });
+    let key = |bytes: ByteBuilder, value: [f32; 3], kind: u32, time: f32| {
+        bytes.f32s(&value).u32s(&[kind; 3]).f32(time).zeros(100)
+    };
+    let keyed = table.each(0..12_u8, |bytes, clip| {
+        let far = f32::from(clip) * 0.37;
+        let bytes = key(bytes, [0.0, far, 0.0], 2, 0.0);
+        let bytes = key(bytes, [far, 0.1, 1.0], 2, 0.7);
+        let bytes = key(bytes, [far, -far, 2.0], 1, 2.5);
+        key(key(bytes, [0.0; 3], 2, 0.0), [0.1 * far, 0.2, 0.3], 1, 2.5)
+    });
+    keyed.build()
+}
+
+#[test]
+fn clips_of_x4_become_animations_of_one_file_and_the_same_clips_again() {
+    let bench = Bench::empty().with("docks.ani", docks());
+    works(&bench, &["convert", "docks.ani", "docks.glb"]);
+    let info = bench.run(&["info", "--json", "docks.glb"]).json();
+    let clips = info[0]["clips"].as_array().unwrap().iter().map(|clip| clip["name"].clone());
+    assert_eq!(
+        clips.collect::<Vec<_>>(),
+        Vec::from_iter((0..12).map(|clip| format!("dock_{clip}")))
+    );
+    works(&bench, &["convert", "docks.glb", "back.ani"]);
+    // Angles become quaternions and angles again, each within 0.01 degrees.
+    let diff = |tolerance| bench.run(&["diff", "docks.ani", "back.ani", "--tolerance", tolerance]);
+    let ran = diff("4e-4");
+    assert_eq!((ran.code, ran.text()), (0, "no differences above 4e-4 (24 properties)\n"));
+    let ran = diff("0");
+    assert!(ran.code == 1 && !ran.text().contains("Position"), "{}", ran.text());
 }

@@ -1,6 +1,6 @@
-//! SEAnim and Cast: what a file keeps on the way to the other format and back.
+//! Cast and glTF: what files of other formats keep on the way there and back.
 
-#![cfg(all(feature = "cast", feature = "seanim", feature = "edit"))]
+#![cfg(all(feature = "cast", feature = "gltf", feature = "seanim", feature = "edit"))]
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -8,12 +8,15 @@
     reason = "a test may end where it fails"
 )]
 
+use std::collections::BTreeSet;
+
 use inbetween::cast::{Cast, CastFile, ScaleMode, Store};
 use inbetween::core::{
     Animation, Blend, BlendMode, Bone, Interpolation, Interpolations, Property, Quat, Skeleton,
     Target, Track, TrackData, Value,
 };
 use inbetween::edit::{Settings, resolve};
+use inbetween::gltf::Gltf;
 use inbetween::seanim::Seanim;
 use inbetween::{Document, Format, Limits, Merge, Reading};
 use inbetween_testing::ByteBuilder;
@@ -44,6 +47,78 @@ fn convert(bytes: &[u8], from: &dyn Format, to: &dyn Format) -> (Vec<u8>, Vec<&'
     let written = to.write(read.value, &limits).expect("a document that fits");
     let findings = read.findings.iter().chain(&written.findings);
     (written.value, findings.map(|finding| finding.code.id()).collect())
+}
+
+/// A walk as an exporter writes it: a root that moves, two hips that turn, a key on each of 31
+/// frames at 30 frames per second, looped, with a note for each step.
+fn walk() -> Vec<u8> {
+    let head = ByteBuilder::new().bytes("SEAnim").u16(1).u16(28);
+    let head = head.u8s(&[0, 1, 0x43, 0, 0, 0]).f32(30.0).u32(31).u32(3).u8s(&[0; 4]).u32(3);
+    let named = head.cstr("tag_origin").cstr("j_hip_le").cstr("j_hip_ri");
+    let frames = || 0..31_u8;
+    let moved = named.u8(0).u8(31).each(frames(), |file, frame| {
+        let way = f32::from(frame) * 2.1;
+        file.u8(frame).f32s(&[0.0, way, (way * 0.3).sin() * 0.7])
+    });
+    let turned = |file: ByteBuilder, side: f32| {
+        file.u8(31).each(frames(), |file, frame| {
+            let angle = side * (f32::from(frame) / 30.0 * core::f32::consts::TAU).sin() * 0.6;
+            let (sine, cosine) = (angle / 2.0).sin_cos();
+            file.u8(frame).f32s(&[sine, 0.0, 0.0, cosine])
+        })
+    };
+    let still = |file: ByteBuilder, x: f32| file.u8(0).u8(1).u8(0).f32s(&[x, 0.0, 38.0]);
+    let left = turned(still(moved.u8(1).u8(0).f32s(&[0.0, 0.0, 0.0, 1.0]), 4.25), 1.0);
+    let right = turned(still(left, -4.25), -1.0);
+    right.u8(7).cstr("step_left").u8(22).cstr("step_right").u8(30).cstr("end").build()
+}
+
+/// Converts a SEAnim file to a format and back; returns it with the ids of the findings of each
+/// conversion, each once.
+fn there_and_back(seanim: &[u8], bridge: &dyn Format) -> (Vec<u8>, [BTreeSet<&'static str>; 2]) {
+    let (there, out) = convert(seanim, &Seanim::default(), bridge);
+    let (back, home) = convert(&there, bridge, &Seanim::default());
+    (back, [out, home].map(BTreeSet::from_iter))
+}
+
+#[test]
+fn a_walk_comes_back_from_cast_byte_for_byte() {
+    let (back, findings) = there_and_back(&walk(), &Cast::default());
+    assert!(back == walk());
+    assert_eq!(findings.map(Vec::from_iter), [[""; 0]; 2]);
+}
+
+#[test]
+fn a_walk_comes_back_from_gltf_byte_for_byte_after_times_that_f32_rounds() {
+    let (back, findings) = there_and_back(&walk(), &Gltf::default());
+    assert!(back == walk());
+    // The frames are found again.
+    let rounded = || vec!["convert/times-rounded"];
+    assert_eq!(findings.map(Vec::from_iter), [rounded(), rounded()]);
+}
+
+#[test]
+fn the_walk_of_the_fixtures_comes_back_from_both_byte_for_byte() {
+    let mut cases = inbetween_testing::cases::of("seanim").into_iter();
+    let seanim = cases.find(|case| case.name == "walk").unwrap().bytes;
+    // A bone has no scale keys, which neither stores and each bone of SEAnim has a list for.
+    let (back, findings) = there_and_back(&seanim, &Cast::default());
+    assert!(back == seanim);
+    let expected = [vec!["cast/empty-track-dropped"], vec!["seanim/channels-filled"]];
+    assert_eq!(findings.map(Vec::from_iter), expected);
+    let (back, findings) = there_and_back(&seanim, &Gltf::default());
+    assert!(back == seanim);
+    let expected = [vec!["gltf/empty-track-dropped"], vec!["seanim/channels-filled"]];
+    assert_eq!(findings.map(Vec::from_iter), expected);
+}
+
+#[test]
+fn a_relative_animation_keeps_its_modes_in_gltf_and_findings_name_the_rest() {
+    let seanim = animation(2);
+    let (back, findings) = there_and_back(&seanim, &Gltf::default());
+    let there = vec!["convert/times-rounded", "gltf/blend-in-extras"];
+    assert_eq!(findings.map(Vec::from_iter), [there, vec!["convert/times-rounded"]]);
+    assert!(back == seanim);
 }
 
 #[test]
