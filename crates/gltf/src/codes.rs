@@ -80,7 +80,7 @@ inbetween_core::codes! {
     REST_POSE_FILLED = "gltf/rest-pose-filled", Info, Observation;
 }
 
-const SHARED: [Code; 19] = [
+const SHARED: [Code; 18] = [
     shared::TIME_NOT_FINITE,
     shared::VALUE_NOT_FINITE,
     shared::TIMES_ROUNDED,
@@ -93,7 +93,6 @@ const SHARED: [Code; 19] = [
     shared::SLERP_DIFFERS,
     shared::EULER_BAKED,
     shared::COMPONENTS_JOINED,
-    shared::TRACK_DROPPED,
     shared::FRAME_RATE_DROPPED,
     shared::NULL_TEXT,
     shared::DURATION_CHANGED,

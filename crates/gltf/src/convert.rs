@@ -48,6 +48,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
         "extras of animations",
         Fate::Kept("duration, frame rate, looping, blend modes, markers"),
     ),
+    field("tracks in extras of animations", Fate::Kept("tracks of other properties")),
 ];
 
 const fn field(name: &'static str, fate: Fate) -> FieldInfo {

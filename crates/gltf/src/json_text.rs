@@ -1,6 +1,6 @@
 //! Printing JSON.
 
-use core::fmt::Write;
+use core::fmt::{Debug, Write};
 
 /// A JSON text that is printed from its start to its end.
 #[derive(Debug, Default)]
@@ -65,8 +65,17 @@ impl JsonText {
         self.out.push('"');
     }
 
+    /// Prints a text, or null.
+    pub(crate) fn nullable(&mut self, text: Option<&str>) {
+        if let Some(text) = text {
+            return self.string(text);
+        }
+        self.item();
+        self.out.push_str("null");
+    }
+
     /// Prints a finite number, with the digits that read back to the same one.
-    pub(crate) fn number(&mut self, number: f64) {
+    pub(crate) fn number(&mut self, number: impl Debug) {
         self.item();
         // Printing to a string does not fail.
         let _ = write!(self.out, "{number:?}");

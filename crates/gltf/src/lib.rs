@@ -5,6 +5,7 @@ mod buffers;
 mod check;
 pub mod codes;
 mod convert;
+mod custom;
 mod file;
 mod format;
 mod json_text;

@@ -1,7 +1,7 @@
 //! What animations need of a file: its nodes, skins, accessors and animations.
 
 mod extras;
-mod members;
+pub(crate) mod members;
 mod parse;
 mod tree;
 
@@ -9,6 +9,7 @@ use inbetween_core::{Blend, BlendMode, BlendOverride, Limits, Marker, ReadError,
 
 use crate::GltfFile;
 
+pub(crate) use extras::{BLENDS, OWN};
 pub(crate) use tree::Tree;
 
 /// The JSON of a file, as far as animations need it.
@@ -216,6 +217,8 @@ pub(crate) struct ClipExtras {
     /// Node, path or name of a blend shape, and blend of tracks whose blend the modes do not state.
     pub(crate) tracks: Vec<(Text, Text, Blend)>,
     pub(crate) markers: Vec<Marker>,
+    /// Where the JSON has the tracks that no channel holds. They are read with the clip.
+    pub(crate) custom_tracks: Option<usize>,
     /// Whether markers come from another program, which does not say what unit their times have.
     pub(crate) has_foreign_times: bool,
 }

@@ -62,6 +62,11 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("sampler output", "AAAAQAAAAAA=", "AAAAgAAAAAA="),
     ("sampler interpolation", "LINEAR", "STEP"),
     ("extras of animations", r#""frameRate": 30"#, r#""looping": true"#),
+    (
+        "tracks in extras of animations",
+        r#""frameRate": 30"#,
+        r#""frameRate": 30, "tracks": [{"node": "hand", "property": "grip", "kind": "byte", "times": [0], "values": [7]}]"#,
+    ),
 ];
 
 fn read(text: &str) -> (Document, Vec<Finding>) {

@@ -6,6 +6,7 @@ use inbetween_core::{
 
 use super::path_of;
 use crate::codes;
+use crate::custom::CustomTrack;
 use crate::json_text::JsonText;
 
 /// What stands beside the keys of a clip.
@@ -14,15 +15,17 @@ pub(super) struct Extras {
     clip: Animation,
     /// The tracks that are written, if the modes of the clip and its nodes do not state theirs.
     tracks: Vec<Target>,
+    /// The tracks that no channel holds.
+    custom_tracks: Vec<CustomTrack>,
 }
 
 impl Extras {
     /// Takes what stands beside the keys, and reports what JSON does not hold. The tracks of the
-    /// clip are gone; `written` are those that are written.
+    /// clip are gone; `written` are those of the channels.
     pub(super) fn new(
         mut clip: Animation,
         states_blend: bool,
-        written: Vec<Target>,
+        (written, custom_tracks): (Vec<Target>, Vec<CustomTrack>),
         findings: &mut Findings,
     ) -> Self {
         if let Some(duration) = clip.duration.take_if(|duration| !duration.is_finite()) {
@@ -44,7 +47,7 @@ impl Extras {
             findings.push(finding.count(num::u64_from_len(gone)));
         }
         let tracks = if states_blend { Vec::new() } else { written };
-        Self { clip, tracks }
+        Self { clip, tracks, custom_tracks }
     }
 
     /// Reports a clip that other programs play in another way.
@@ -75,6 +78,7 @@ impl Extras {
             && clip.blend_overrides.is_empty()
             && clip.markers.is_empty()
             && self.tracks.is_empty()
+            && self.custom_tracks.is_empty()
     }
 
     /// Prints the members.
@@ -106,13 +110,20 @@ impl Extras {
             json.name("trackBlends").array(|json| self.print_tracks(json));
         }
         if !clip.markers.is_empty() {
-            json.name("markers").array(|json| {
-                for marker in &clip.markers {
-                    json.object(|json| {
-                        json.name("time").number(marker.time);
-                        json.name("name").string(&marker.name);
-                    });
-                }
+            json.name("markers").array(|json| self.print_markers(json));
+        }
+        if !self.custom_tracks.is_empty() {
+            json.name("tracks").array(|json| {
+                self.custom_tracks.iter().for_each(|track| track.print(json));
+            });
+        }
+    }
+
+    fn print_markers(&self, json: &mut JsonText) {
+        for marker in &self.clip.markers {
+            json.object(|json| {
+                json.name("time").number(marker.time);
+                json.name("name").string(&marker.name);
             });
         }
     }

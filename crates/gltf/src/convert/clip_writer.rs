@@ -3,15 +3,16 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, Budget, Extent, Finding, Findings, Path, Property, Target, Text, Track, WriteError,
-    codes as shared, shown,
+    Animation, Budget, Extent, Finding, Findings, Path, Property, Target, Text, Track, TrackData,
+    WriteError, codes as shared, shown,
 };
 
 use super::clip_extras::Extras;
-use super::nodes::Nodes;
-use super::prepare;
+use super::nodes::{NodePart, Nodes};
+use super::prepare::{self, inconsistent};
 use super::samplers::{SamplerMaker, Samples};
 use super::weights::Weight;
+use crate::custom::{self, CustomTrack};
 use crate::scene::ChannelPath;
 use crate::{Curves, Gltf, codes};
 
@@ -64,22 +65,32 @@ pub(super) fn write(
         weights: HashMap::new(),
         seen: HashSet::new(),
         written: Vec::new(),
+        custom_tracks: Vec::new(),
     };
     for (index, track) in tracks {
         writer.maker.findings.begin_scope();
         writer.track(track, Path::item("tracks", index))?;
     }
-    let (channels, written) = writer.finish()?;
+    let Written { channels, targets, custom_tracks } = writer.finish()?;
     findings.begin_scope();
-    let mut extent = Extent::default();
+    let mut extent = extent(&channels, &custom_tracks);
     extent.add_clip(clip.markers.len(), plays);
-    for channel in &channels {
+    let name = clip.name.take();
+    let extras = Extras::new(clip, states_blend, (targets, custom_tracks), findings);
+    Ok(ClipPart { name, channels, extras, extent })
+}
+
+/// Counts the tracks and the keys that are written.
+fn extent(channels: &[ChannelPart], custom_tracks: &[CustomTrack]) -> Extent {
+    let mut extent = Extent::default();
+    for channel in channels {
         let tracks = if channel.path == ChannelPath::Weights { channel.samples.width } else { 1 };
         (0..tracks).for_each(|_| extent.add_track(channel.samples.times.len()));
     }
-    let name = clip.name.take();
-    let extras = Extras::new(clip, states_blend, written, findings);
-    Ok(ClipPart { name, channels, extras, extent })
+    for custom in custom_tracks {
+        extent.add_track(custom.track.data().len());
+    }
+    extent
 }
 
 struct ClipWriter<'w, 'c> {
@@ -89,14 +100,26 @@ struct ClipWriter<'w, 'c> {
     weights: HashMap<usize, Vec<Weight>>,
     /// The nodes and properties that have a channel.
     seen: HashSet<(usize, Property)>,
+    /// The targets of the channels.
     written: Vec<Target>,
+    /// The tracks that no channel holds, each with the number of written tracks before it.
+    custom_tracks: Vec<CustomTrack>,
+}
+
+/// What is written of the tracks of a clip.
+struct Written {
+    channels: Vec<ChannelPart>,
+    /// The targets of the channels, in the order of the tracks.
+    targets: Vec<Target>,
+    custom_tracks: Vec<CustomTrack>,
 }
 
 impl ClipWriter<'_, '_> {
     fn track(&mut self, track: Track, path: Path) -> Result<(), WriteError> {
         let (target, data) = track.into_parts();
         let name = target.node.clone().unwrap_or_default();
-        if data.is_empty() {
+        let is_custom = matches!(target.property, Property::Custom(_));
+        if data.is_empty() && !is_custom {
             let message = format!("a track of node \"{}\"", shown(&name));
             let finding = Finding::new(codes::EMPTY_TRACK_DROPPED, message);
             self.maker.findings.push(finding.at(path));
@@ -106,6 +129,19 @@ impl ClipWriter<'_, '_> {
             let finding = Finding::new(shared::NULL_TEXT, "the node is \"\"");
             self.maker.findings.push(finding.at(path.clone()));
         }
+        if is_custom {
+            let data = custom::fit(data, &path, self.maker.findings);
+            let track =
+                Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
+            self.custom_tracks.push(CustomTrack { index: self.written.len(), track });
+            return Ok(());
+        }
+        self.channel(target, data, path)
+    }
+
+    /// Plans the channel of a track with keys.
+    fn channel(&mut self, target: Target, data: TrackData, path: Path) -> Result<(), WriteError> {
+        let name = target.node.clone().unwrap_or_default();
         let node = self.nodes.of(&name);
         if !self.seen.insert((node, target.property.clone())) {
             let message = format!("{} of node \"{}\"", target.property.name(), shown(&name));
@@ -135,56 +171,79 @@ impl ClipWriter<'_, '_> {
         Ok(())
     }
 
-    /// Makes the channels; returns them with the targets of their tracks.
-    fn finish(mut self) -> Result<(Vec<ChannelPart>, Vec<Target>), WriteError> {
-        let mut channels = Vec::with_capacity(self.planned.len());
+    /// Makes the channels, and gives the custom tracks their indices.
+    fn finish(mut self) -> Result<Written, WriteError> {
+        let planned = core::mem::take(&mut self.planned);
+        let mut channels = Vec::with_capacity(planned.len());
         let mut order = Vec::with_capacity(self.written.len());
-        for planned in self.planned {
-            let (node, path, samples) = match planned {
-                Planned::Track { node, path, samples } => (node, path, samples),
-                Planned::Weights { node } => {
-                    let weights = self.weights.remove(&node).unwrap_or_default();
-                    let shapes = self.nodes.get_mut(node).map_or(0, |node| node.shapes.len());
-                    let Some(samples) = self.maker.weights(&weights, shapes)? else { continue };
-                    (node, ChannelPath::Weights, samples)
-                }
-            };
+        for planned in planned {
+            let Some((node, path, samples)) = self.samples(planned)? else { continue };
             let Some(part) = self.nodes.get_mut(node) else { continue };
             part.rest(&path, &samples);
-            match path {
-                ChannelPath::Weights => {
-                    order.extend(part.shapes.iter().map(|shape| {
-                        (Text::clone(&part.name), Property::Weight(Text::clone(shape)))
-                    }));
-                }
-                ChannelPath::Translation => {
-                    order.push((Text::clone(&part.name), Property::Translation));
-                }
-                ChannelPath::Scale => order.push((Text::clone(&part.name), Property::Scale)),
-                _ => order.push((Text::clone(&part.name), Property::Rotation)),
-            }
+            order.extend(tracks_of(part, &path));
             channels.push(ChannelPart { node, path, samples });
         }
-        let unordered = {
-            let mut read = order.iter().filter(|(node, property)| {
-                self.written.iter().any(|target| {
-                    target.node.as_deref().unwrap_or_default() == &**node
-                        && target.property == *property
-                })
-            });
-            self.written.iter().any(|target| {
-                read.next().is_none_or(|(node, property)| {
-                    target.node.as_deref().unwrap_or_default() != &**node
-                        || target.property != *property
-                })
-            })
+        let written: Vec<TrackKey> = self.written.iter().map(key).collect();
+        self.report_order(&order, &written);
+        place(&mut self.custom_tracks, &order, &written);
+        Ok(Written { channels, targets: self.written, custom_tracks: self.custom_tracks })
+    }
+
+    /// Returns the node, the path and the samples of a channel; `None` if it has no keys.
+    fn samples(
+        &mut self,
+        planned: Planned,
+    ) -> Result<Option<(usize, ChannelPath, Samples)>, WriteError> {
+        let node = match planned {
+            Planned::Track { node, path, samples } => return Ok(Some((node, path, samples))),
+            Planned::Weights { node } => node,
         };
+        let weights = self.weights.remove(&node).unwrap_or_default();
+        let shapes = self.nodes.get_mut(node).map_or(0, |node| node.shapes.len());
+        let samples = self.maker.weights(&weights, shapes)?;
+        Ok(samples.map(|samples| (node, ChannelPath::Weights, samples)))
+    }
+
+    /// Reports tracks that a reader finds in another order.
+    fn report_order(&mut self, order: &[TrackKey], written: &[TrackKey]) {
         self.maker.findings.begin_scope();
-        if unordered {
-            let message = format!("{} tracks", self.written.len());
+        let known: HashSet<&TrackKey> = written.iter().collect();
+        if !order.iter().filter(|key| known.contains(key)).eq(written) {
+            let message = format!("{} tracks", written.len());
             let finding = Finding::new(shared::TRACKS_REORDERED, message);
             self.maker.findings.push(finding.at(Path::field("tracks")));
         }
-        Ok((channels, self.written))
+    }
+}
+
+/// The node and the property of a track.
+type TrackKey = (Text, Property);
+
+fn key(target: &Target) -> TrackKey {
+    (target.node.clone().unwrap_or_default(), target.property.clone())
+}
+
+/// Returns the tracks that a reader makes of a channel.
+fn tracks_of(node: &NodePart, path: &ChannelPath) -> Vec<TrackKey> {
+    let of = |property| (Text::clone(&node.name), property);
+    match path {
+        ChannelPath::Weights => {
+            node.shapes.iter().map(|shape| of(Property::Weight(Text::clone(shape)))).collect()
+        }
+        ChannelPath::Translation => vec![of(Property::Translation)],
+        ChannelPath::Scale => vec![of(Property::Scale)],
+        _ => vec![of(Property::Rotation)],
+    }
+}
+
+/// Gives custom tracks, whose indices are the numbers of written tracks before them, their indices
+/// among all tracks that a reader finds.
+fn place(custom_tracks: &mut [CustomTrack], order: &[TrackKey], written: &[TrackKey]) {
+    let places: HashMap<&TrackKey, usize> =
+        order.iter().enumerate().map(|(place, key)| (key, place)).collect();
+    for (count, custom) in custom_tracks.iter_mut().enumerate() {
+        let before = custom.index.checked_sub(1).and_then(|last| places.get(written.get(last)?));
+        let others = before.map_or(0, |place| place.saturating_add(1));
+        custom.index = others.saturating_add(count);
     }
 }

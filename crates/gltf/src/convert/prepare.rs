@@ -19,6 +19,33 @@ pub(super) fn tracks(
     budget: &mut Budget,
     findings: &mut Findings,
 ) -> Result<Vec<(usize, Track)>, WriteError> {
+    let kept = kept(clip, budget, findings)?;
+    findings.begin_scope();
+    let (numbers, tracks): (Vec<usize>, Vec<Track>) = kept.into_iter().unzip();
+    let number = |place: usize| numbers.get(place).copied().unwrap_or(place);
+    let failed = |error| WriteError::from_bake(ID, &error);
+    // Findings name tracks by their places among those that are left, which differ from those of
+    // the clip only where tracks were dropped.
+    let path = |place: usize| Path::item("tracks", number(place));
+    let tracks =
+        translate_tracks(tracks, (clip.rules, RULES), path, budget, findings).map_err(failed)?;
+    let mut own = Findings::new(budget.limits());
+    let baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(RULES);
+    let lowered = Lowering { baker }.lower(tracks, &mut own).map_err(failed)?;
+    for finding in own.into_vec() {
+        findings.begin_scope();
+        findings.push(renumbered(finding, &number));
+    }
+    let lowered = lowered.into_iter().map(|(place, track)| (number(place), track));
+    cut_before_0(lowered, budget, findings)
+}
+
+/// Returns the tracks that have a place in the file, with the keys that it can hold.
+fn kept(
+    clip: &mut Animation,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> Result<Vec<(usize, Track)>, WriteError> {
     let (rules, end) = (clip.rules, exact_end(clip));
     let tracks = core::mem::take(&mut clip.tracks);
     let mut kept = Vec::with_capacity(tracks.len());
@@ -26,13 +53,10 @@ pub(super) fn tracks(
     for (index, track) in tracks.into_iter().enumerate() {
         findings.begin_scope();
         let path = Path::item("tracks", index);
-        if matches!(track.target().property, Property::Custom(_)) {
-            report_custom(&track, path, findings);
-            continue;
-        }
         let (target, data) = track.into_parts();
         let data = finite(data, &path, findings);
-        if !data.is_empty() && !taken.take(&target) {
+        let is_channel = !matches!(target.property, Property::Custom(_)) && !data.is_empty();
+        if is_channel && !taken.take(&target) {
             let node = shown(target.node.as_deref().unwrap_or_default()).to_string();
             let message = format!("{} of node \"{node}\"", target.property.name());
             let finding = Finding::new(codes::SECOND_TRACK_DROPPED, message);
@@ -46,33 +70,26 @@ pub(super) fn tracks(
         let track = Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
         kept.push((index, track));
     }
-    findings.begin_scope();
-    let (numbers, tracks): (Vec<usize>, Vec<Track>) = kept.into_iter().unzip();
-    let number = |place: usize| numbers.get(place).copied().unwrap_or(place);
-    let failed = |error| WriteError::from_bake(ID, &error);
-    // Findings name tracks by their places among those that are left, which differ from those of
-    // the clip only where tracks were dropped.
-    let path = |place: usize| Path::item("tracks", number(place));
-    let tracks =
-        translate_tracks(tracks, (rules, RULES), path, budget, findings).map_err(failed)?;
-    let mut own = Findings::new(budget.limits());
-    let baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(RULES);
-    let lowered = Lowering { baker }.lower(tracks, &mut own).map_err(failed)?;
-    for finding in own.into_vec() {
-        findings.begin_scope();
-        findings.push(renumbered(finding, &number));
-    }
-    let mut tracks = Vec::with_capacity(lowered.len());
-    for (place, track) in lowered {
+    Ok(kept)
+}
+
+/// Cuts what plays before 0 from tracks.
+fn cut_before_0(
+    tracks: impl ExactSizeIterator<Item = (usize, Track)>,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> Result<Vec<(usize, Track)>, WriteError> {
+    let mut cut = Vec::with_capacity(tracks.len());
+    for (index, track) in tracks {
         findings.begin_scope();
         let (target, data) = track.into_parts();
-        let (path, window) = (path(place), (Some(0.0), None));
+        let (path, window) = (Path::item("tracks", index), (Some(0.0), None));
         let code = shared::NEGATIVE_TIMES_CUT;
         let data = cut_to(data, window, RULES, code, &path, budget, findings)?;
         let track = Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
-        tracks.push((number(place), track));
+        cut.push((index, track));
     }
-    Ok(tracks)
+    Ok(cut)
 }
 
 /// What has a track already: a channel is there once, of one track or of its components.
@@ -109,7 +126,7 @@ impl Taken {
     }
 }
 
-fn inconsistent(what: &str) -> WriteError {
+pub(super) fn inconsistent(what: &str) -> WriteError {
     let kind = inbetween_core::WriteErrorKind::Inconsistent { what: what.to_owned().into() };
     WriteError::new(ID, kind)
 }
@@ -128,19 +145,6 @@ fn renumbered(finding: Finding, number: &impl Fn(usize) -> usize) -> Finding {
 fn exact_end(clip: &Animation) -> Option<f64> {
     let exact = clip.rules.stated_duration == StatedDuration::Exact;
     clip.duration.filter(|end| exact && *end > 0.0 && end.is_finite())
-}
-
-fn report_custom(track: &Track, path: Path, findings: &mut Findings) {
-    let (target, data) = (track.target(), track.data());
-    let message = format!(
-        "{} {} \"{}\" of node \"{}\", {} keys",
-        data.kind(),
-        data.shape().name(),
-        shown(&target.property.name()),
-        shown(target.node.as_deref().unwrap_or_default()),
-        data.len()
-    );
-    findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path));
 }
 
 /// Cuts a track to what a sampler plays of it, and reports it.

@@ -2,15 +2,15 @@
 
 use inbetween_core::{
     Animation, Budget, ClipReader, Document, Finding, Findings, Limits, Looping, Outcome, Path,
-    ReadError, Skeleton, Text, shown,
+    PathStyle, ReadError, Segment, Skeleton, Text, num, shown,
 };
 
 use super::channels::ChannelReader;
 use super::rest;
 use crate::accessor::Accessors;
 use crate::buffers::Buffers;
-use crate::scene::{ClipExtras, Scene, Tree};
-use crate::{Gltf, GltfFile, RULES, codes};
+use crate::scene::{ClipExtras, OWN, Scene, Tree};
+use crate::{Gltf, GltfFile, RULES, codes, custom};
 
 /// Converts a file: one clip for each animation.
 pub(crate) fn to_document(
@@ -135,7 +135,40 @@ impl<'a> Clips<'a> {
             let finding = Finding::new(codes::FOREIGN_TIMES, message);
             findings.push(finding.at(Path::field("markers")));
         }
-        Ok(describe(Animation::new(tracks), extras))
+        let mut clip = describe(Animation::new(tracks), extras);
+        self.add_custom_tracks(&mut clip, origin, extras, budget)?;
+        Ok(clip)
+    }
+
+    /// Adds the tracks that no channel holds to those of the channels.
+    fn add_custom_tracks(
+        &self,
+        clip: &mut Animation,
+        origin: Origin,
+        extras: &ClipExtras,
+        budget: &mut Budget,
+    ) -> Result<(), ReadError> {
+        let Some(at) = extras.custom_tracks else { return Ok(()) };
+        let path = |track: usize| {
+            let index = |index: usize| Segment::Index(num::u64_from_len(index));
+            let own = ["extras", OWN].map(Segment::Field);
+            let mut segments = match origin {
+                Origin::Animation(animation) => {
+                    vec![Segment::Field("animations"), index(animation)]
+                }
+                Origin::Empty(_) => Vec::new(),
+            };
+            segments.extend(own);
+            if let Origin::Empty(clip) = origin {
+                segments.extend([Segment::Field("emptyClips"), index(clip)]);
+            }
+            segments.extend([Segment::Field("tracks"), index(track)]);
+            Path::new(PathStyle::JsonPointer, segments)
+        };
+        let customs = custom::read(&self.file, at, path, budget);
+        let customs = customs.map_err(|fault| self.file.place(fault))?;
+        clip.tracks = custom::merge(core::mem::take(&mut clip.tracks), customs);
+        Ok(())
     }
 }
 

@@ -9,7 +9,8 @@ use super::{ClipExtras, Mesh, Role, Scene};
 /// The member of extras that this crate writes.
 pub(crate) const OWN: &str = "inbetween";
 
-const BLENDS: [(&str, Blend); 3] = [
+/// The names of blends.
+pub(crate) const BLENDS: [(&str, Blend); 3] = [
     ("absolute", Blend::Absolute),
     ("rest-relative", Blend::RestRelative),
     ("additive", Blend::Additive),
@@ -140,6 +141,10 @@ fn clip(json: &mut Json<'_>, name: &str, extras: &mut ClipExtras) -> JsonResult<
             array(json, |json| track_blend(json, extras))?;
         }
         "markers" => markers(json, extras)?,
+        "tracks" => {
+            extras.custom_tracks = Some(json.offset());
+            return Ok(false);
+        }
         _ => return Ok(false),
     }
     Ok(true)

@@ -1,10 +1,10 @@
 //! Reading members of JSON objects.
 
 use inbetween_core::json::{Json, JsonError, JsonResult, Literal};
-use inbetween_core::{Text, codes, num, shown};
+use inbetween_core::{Budget, ReadError, Text, codes, num, shown};
 
 /// Reads an object, member by member; `member` returns whether it took the value.
-pub(super) fn object<'t>(
+pub(crate) fn object<'t>(
     json: &mut Json<'t>,
     mut member: impl FnMut(&mut Json<'t>, &str) -> JsonResult<bool>,
 ) -> JsonResult<()> {
@@ -19,7 +19,7 @@ pub(super) fn object<'t>(
 }
 
 /// Reads an array, item by item.
-pub(super) fn array<'t>(
+pub(crate) fn array<'t>(
     json: &mut Json<'t>,
     mut item: impl FnMut(&mut Json<'t>) -> JsonResult<()>,
 ) -> JsonResult<()> {
@@ -31,14 +31,14 @@ pub(super) fn array<'t>(
     Ok(())
 }
 
-pub(super) fn number(json: &mut Json<'_>) -> JsonResult<f64> {
+pub(crate) fn number(json: &mut Json<'_>) -> JsonResult<f64> {
     let at = json.offset();
     let number = json.number()?;
     number.to_f64().ok_or_else(|| wrong(at, "a finite number", number.text()))
 }
 
 /// Reads a whole number, which may be written as `2.0`.
-pub(super) fn whole(json: &mut Json<'_>) -> JsonResult<u64> {
+pub(crate) fn whole(json: &mut Json<'_>) -> JsonResult<u64> {
     let at = json.offset();
     let number = json.number()?;
     let float = number.to_f64().filter(|float| float.fract() == 0.0 && *float >= 0.0);
@@ -47,15 +47,15 @@ pub(super) fn whole(json: &mut Json<'_>) -> JsonResult<u64> {
     whole.ok_or_else(|| wrong(at, "a whole number from 0 on", number.text()))
 }
 
-pub(super) fn index(json: &mut Json<'_>) -> JsonResult<usize> {
+pub(crate) fn index(json: &mut Json<'_>) -> JsonResult<usize> {
     whole(json).map(num::len_from_u64)
 }
 
-pub(super) fn text(json: &mut Json<'_>) -> JsonResult<Text> {
+pub(crate) fn text(json: &mut Json<'_>) -> JsonResult<Text> {
     json.string("a string").map(|text| Text::from(&*text))
 }
 
-pub(super) fn flag(json: &mut Json<'_>) -> JsonResult<bool> {
+pub(crate) fn flag(json: &mut Json<'_>) -> JsonResult<bool> {
     let at = json.offset();
     match json.literal("true or false")? {
         Literal::True => Ok(true),
@@ -65,7 +65,7 @@ pub(super) fn flag(json: &mut Json<'_>) -> JsonResult<bool> {
 }
 
 /// Reads an array of exactly `N` numbers.
-pub(super) fn numbers<const N: usize>(json: &mut Json<'_>) -> JsonResult<[f64; N]> {
+pub(crate) fn numbers<const N: usize>(json: &mut Json<'_>) -> JsonResult<[f64; N]> {
     let at = json.offset();
     let (mut numbers, mut count) = ([0.0; N], 0_usize);
     array(json, |json| {
@@ -87,13 +87,24 @@ const fn numbers_of(count: usize) -> &'static str {
     }
 }
 
+/// Charges an item that is stored in so many bytes.
+pub(crate) fn charge(json: &Json<'_>, budget: &mut Budget, size: usize) -> JsonResult<()> {
+    let charged = budget.charge_items(1).and_then(|()| budget.charge_bytes(size));
+    charged.map_err(|error| failed(json, &error))
+}
+
+/// Makes the error of a limit that is reached.
+pub(crate) fn failed(json: &Json<'_>, error: &ReadError) -> JsonError {
+    JsonError::stop(json.offset(), codes::FINDINGS_TRUNCATED, error.kind().clone())
+}
+
 /// Makes the error of a value that is not allowed at a place.
-pub(super) fn wrong(at: usize, expected: &'static str, found: &str) -> JsonError {
+pub(crate) fn wrong(at: usize, expected: &'static str, found: &str) -> JsonError {
     JsonError::value(at, codes::FINDINGS_TRUNCATED, expected, shown(found).to_string())
 }
 
 /// Returns the meaning of a word in a table.
-pub(super) fn word<T: Clone>(
+pub(crate) fn word<T: Clone>(
     json: &mut Json<'_>,
     words: &[(&str, T)],
     expected: &'static str,

@@ -1,9 +1,9 @@
 //! From JSON to a scene.
 
 use inbetween_core::json::{Json, JsonError, JsonResult};
-use inbetween_core::{Budget, Limits, Path, PathStyle, Segment, codes};
+use inbetween_core::{Budget, Limits, Path, PathStyle, Segment};
 
-use super::members::{array, flag, index, numbers, object, text, whole, word};
+use super::members::{array, charge, flag, index, numbers, object, text, whole, word};
 use super::{
     Accessor, Animation, Buffer, Channel, ChannelPath, ClipExtras, Mesh, Mode, Node, Sampler,
     Scene, Sparse, View, extras,
@@ -169,14 +169,6 @@ impl Reader<'_> {
         self.scene.animations = list;
         Ok(())
     }
-}
-
-/// Charges an item that is stored in so many bytes.
-fn charge(json: &Json<'_>, budget: &mut Budget, size: usize) -> JsonResult<()> {
-    let charged = budget.charge_items(1).and_then(|()| budget.charge_bytes(size));
-    charged.map_err(|error| {
-        JsonError::stop(json.offset(), codes::FINDINGS_TRUNCATED, error.kind().clone())
-    })
 }
 
 fn animation_member(

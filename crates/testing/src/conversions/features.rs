@@ -380,10 +380,21 @@ pub static FEATURES: &[Feature] = &[
     },
     Feature {
         id: "wide-values",
-        name: "f64 values that f32 cannot store",
+        name: "f64 values of translations, rotations, scales and weights that f32 cannot store",
         usually: Kept,
-        has: |way| way.tracks().any(is_wide),
-        shows: |_, written| written.tracks.iter().any(is_wide),
+        has: |way| way.tracks().any(|track| is_transform(track) && is_wide(track)),
+        shows: |_, written| {
+            written.tracks.iter().any(|track| is_transform(track) && is_wide(track))
+        },
+    },
+    Feature {
+        id: "wide-other-values",
+        name: "f64 values of other properties that f32 cannot store",
+        usually: Elsewhere,
+        has: |way| way.tracks().any(|track| !is_transform(track) && is_wide(track)),
+        shows: |_, written| {
+            written.tracks.iter().any(|track| !is_transform(track) && is_wide(track))
+        },
     },
     Feature {
         id: "keys-after-end",
@@ -404,10 +415,17 @@ pub static FEATURES: &[Feature] = &[
     },
     Feature {
         id: "second-track",
-        name: "second track of one property of a node",
+        name: "second translation, rotation, scale or weight of a node",
         usually: Kept,
-        has: |way| seconds(way.tracks()) > 0,
-        shows: |_, written| seconds(written.tracks.iter()) > 0,
+        has: |way| seconds(way.tracks().filter(|track| is_transform(track))) > 0,
+        shows: |_, written| seconds(written.tracks.iter().filter(|track| is_transform(track))) > 0,
+    },
+    Feature {
+        id: "second-other-track",
+        name: "second track of another property of a node",
+        usually: Elsewhere,
+        has: |way| seconds(way.tracks().filter(|track| !is_transform(track))) > 0,
+        shows: |_, written| seconds(written.tracks.iter().filter(|track| !is_transform(track))) > 0,
     },
     Feature {
         id: "mixed-axis-blends",

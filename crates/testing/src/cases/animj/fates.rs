@@ -11,6 +11,8 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("no-node", Kept),
     ("no-property", Kept),
     ("matrices", TRACK),
+    ("wide-other-values", Kept),
+    ("second-other-track", Kept),
     ("non-finite-uniform-values", TRACK),
     ("non-finite-key-values", Dropped("convert/value-not-finite")),
     ("non-finite-interval", Becomes { what: "0", code: "convert/value-not-finite" }),

@@ -10,6 +10,8 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("no-property", NULL),
     ("matrices", Kept),
     ("non-finite-interval", Kept),
+    ("wide-other-values", Kept),
+    ("second-other-track", Kept),
     ("unused-zero-tangents", Kept),
     ("keys-after-end", Dropped("convert/keys-after-end-cut")),
 ];

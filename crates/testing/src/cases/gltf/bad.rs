@@ -9,7 +9,31 @@ pub(super) fn cases() -> Vec<Case> {
     cases.extend(accessors());
     cases.extend(nodes());
     cases.extend(buffers());
+    cases.extend(custom_tracks());
     cases
+}
+
+/// Tracks in extras that are no tracks.
+fn custom_tracks() -> Vec<Case> {
+    let track = |name, members: &str| {
+        let extras = format!(r#""extras": {{"inbetween": {{"tracks": [{{{members}}}]}}}}, "#);
+        bad(name, rise().animation(&extras).glb())
+    };
+    let empty = r#""extras": {"inbetween": {"emptyClips": [{"tracks": [{"kind": "float3", "times": [0], "values": [[1, 2]]}]}]}}"#;
+    vec![
+        track("track-without-a-kind", r#""times": [0], "values": [1]"#),
+        track("track-of-an-unknown-kind", r#""kind": "Float3", "times": [0], "values": [[1, 2, 3]]"#),
+        track("track-of-another-type", r#""kind": "bool", "times": [0], "values": [1]"#),
+        track("track-of-fewer-values", r#""kind": "float", "times": [0, 1], "values": [1]"#),
+        track("track-of-fewer-tangents", r#""kind": "float", "times": [0, 1], "interpolation": "hermite", "values": [1, 2],
+            "leftTangents": [1, 2], "rightTangents": [1]"#),
+        track("track-of-fewer-interpolations", r#""kind": "float", "times": [0, 1], "interpolation": ["hold"], "values": [1, 2]"#),
+        track("track-of-an-unknown-interpolation", r#""kind": "float", "times": [0], "interpolation": "smooth", "values": [1]"#),
+        track("track-whose-times-go-back", r#""kind": "float", "times": [1, 0], "values": [1, 2]"#),
+        track("track-beyond-64-bits", r#""kind": "ulong", "times": [0], "values": ["18446744073709551616"]"#),
+        track("track-beyond-f32", r#""kind": "float", "times": [0], "values": [1e39]"#),
+        bad("empty-clip-of-two-numbers-for-three", file(HIPS).with(empty).glb()),
+    ]
 }
 
 fn containers() -> Vec<Case> {

@@ -3,7 +3,7 @@
 use inbetween_core::{Property, Track};
 
 use crate::conversions::Fate::{self, Becomes, Dropped, Elsewhere, Kept};
-use crate::conversions::shared::{PLAYS, TRACK, UNUSED};
+use crate::conversions::shared::{PLAYS, UNUSED};
 
 /// A key that is NaN or infinite is dropped.
 const KEYS: Fate = Becomes { what: "the other keys", code: "convert/value-not-finite" };
@@ -16,7 +16,11 @@ pub(super) const FATES: &[(&str, Fate)] = &[
     ("node-blend-mode", Kept),
     ("unsorted-markers", Kept),
     ("non-finite-duration", PLAYS),
-    ("other-property", TRACK),
+    ("no-property", Kept),
+    ("matrices", Kept),
+    ("wide-other-values", Kept),
+    ("second-other-track", Kept),
+    ("non-finite-interval", Becomes { what: "0", code: "convert/value-not-finite" }),
     ("non-finite-uniform-values", KEYS),
     ("non-finite-key-values", KEYS),
     ("unused-tangents", UNUSED),
@@ -30,5 +34,5 @@ pub(super) const FATES: &[(&str, Fate)] = &[
 
 /// Returns whether the format can store a track.
 pub(super) fn stores(track: &Track) -> bool {
-    !matches!(track.target().property, Property::Custom(_)) && !track.data().is_empty()
+    matches!(track.target().property, Property::Custom(_)) || !track.data().is_empty()
 }

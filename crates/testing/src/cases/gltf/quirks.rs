@@ -217,5 +217,29 @@ fn descriptions() -> Vec<Case> {
         ok("blends-of-tracks", rise().animation(tracks).glb()),
         ok("clips-without-keys", rise().with(empty).animation(r#""name": "rise", "#).glb()),
         ok("open-asset-tools", rise().animation(foreign).glb()),
+        ok("tracks-of-other-properties", rise().animation(&custom_tracks()).glb()),
+        ok("clip-of-other-properties", file(HIPS).with(CUSTOM_CLIP).glb()),
     ]
+}
+
+/// A clip whose only track is none of a channel.
+const CUSTOM_CLIP: &str = r#""extras": {"inbetween": {"emptyClips": [{"index": 0, "name": "lamp", "tracks": [
+    {"node": "lamp", "property": "lit", "kind": "bool", "times": [0, 0.5], "values": [true, false]}]}]}}"#;
+
+/// Tracks that no channel holds: one of each shape, and one of each kind of JSON value.
+fn custom_tracks() -> String {
+    let track = |members: &str| format!(r#"{{"node": "hips", {members}}}"#);
+    let tracks = [
+        track(r#""index": 0, "property": "mood", "kind": "string", "times": [0, 1], "values": ["calm \u00e9", null]"#),
+        track(r#""index": 9, "property": "count", "kind": "ulong", "interval": 0.5,
+            "values": ["18446744073709551615", "0"]"#),
+        track(r#""index": 2, "property": "tint", "kind": "color32", "times": [0, 0.1], "interpolation": "linear",
+            "values": [[0, 10, 20, 255], [255, 255, 255, 0]]"#),
+        // Members in another order, and one that is not known.
+        track(r#""values": [0.1, 2e-45], "rightTangents": [1, -0.0], "leftTangents": [0, 2], "unknown": [],
+            "interpolation": ["bezier", "hermite"], "times": [0.25, 4], "kind": "float", "property": "light", "index": 3"#),
+        track(r#""kind": "double2x2", "interval": 0, "values": [[[1, 0.1], [0, 1e300]]]"#),
+        track(r#""property": "none", "kind": "int3", "times": [], "interpolation": "hold""#),
+    ];
+    format!(r#""extras": {{"inbetween": {{"tracks": [{}]}}}}, "#, tracks.join(", "))
 }

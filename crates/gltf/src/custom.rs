@@ -1,0 +1,43 @@
+//! Tracks that no channel can hold, as members of extras: see `docs/formats/gltf.md`.
+
+mod cell;
+mod fit;
+mod read;
+mod values;
+mod write;
+
+use inbetween_core::{Interpolation, Track};
+
+pub(crate) use fit::fit;
+pub(crate) use read::read;
+
+/// A track beside the channels of an animation.
+#[derive(Debug)]
+pub(crate) struct CustomTrack {
+    /// The index of the track among all tracks of the clip.
+    pub(crate) index: usize,
+    pub(crate) track: Track,
+}
+
+/// Merges tracks into others: each is at its index, or last if there are fewer.
+pub(crate) fn merge(others: Vec<Track>, mut customs: Vec<CustomTrack>) -> Vec<Track> {
+    customs.sort_by_key(|custom| custom.index);
+    let mut merged = Vec::with_capacity(others.len().saturating_add(customs.len()));
+    let mut customs = customs.into_iter().peekable();
+    for other in others {
+        while let Some(custom) = customs.next_if(|custom| custom.index <= merged.len()) {
+            merged.push(custom.track);
+        }
+        merged.push(other);
+    }
+    merged.extend(customs.map(|custom| custom.track));
+    merged
+}
+
+/// The names of interpolations in the extras.
+const INTERPOLATIONS: [(&str, Interpolation); 4] = [
+    ("hold", Interpolation::Hold),
+    ("linear", Interpolation::Linear),
+    ("hermite", Interpolation::Hermite),
+    ("bezier", Interpolation::Bezier),
+];

@@ -1,0 +1,48 @@
+//! Bringing tracks to what extras can hold.
+
+use inbetween_core::{
+    Finding, Findings, Interpolation, Path, Shape, TrackData, ValueKind, codes as shared,
+};
+
+/// Drops the tangents of a track that no segment uses, and an interval that is no number, and
+/// reports it.
+pub(crate) fn fit(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
+    let drops_tangents = data.tangents().is_some() && !uses_tangents(&data);
+    if drops_tangents {
+        let message = format!("tangents of {} keys", data.len());
+        findings.push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
+    }
+    let kind = data.kind();
+    let (shape, values) = data.into_parts();
+    let made = match shape {
+        Shape::Uniform { interval } if !interval.is_finite() => {
+            let finding =
+                Finding::new(shared::VALUE_NOT_FINITE, format!("an interval of {interval} s"));
+            findings.push(finding.at(path.clone()));
+            return TrackData::uniform(0.0, values);
+        }
+        Shape::Uniform { interval } => return TrackData::uniform(interval, values),
+        Shape::Curve { times, interpolation, tangents } => {
+            let tangents = tangents.filter(|_| !drops_tangents);
+            TrackData::curve(times, values, interpolation, tangents)
+        }
+        Shape::Stepped { times } => TrackData::stepped(times, values),
+        _ => return TrackData::empty(kind),
+    };
+    made.unwrap_or_else(|_| TrackData::empty(kind))
+}
+
+/// Returns whether the tangents of a key shape a segment.
+fn uses_tangents(data: &TrackData) -> bool {
+    let kind = data.kind();
+    let is_curve = |interpolation| match interpolation {
+        Interpolation::Bezier => kind.is_float() || kind == ValueKind::Color32,
+        // Rotations, matrices and colors blend as they do on lines.
+        Interpolation::Hermite => {
+            let blends = kind.is_quaternion() || kind.is_matrix() || kind == ValueKind::Color;
+            kind.is_float() && !blends
+        }
+        _ => false,
+    };
+    (0..data.len()).any(|key| is_curve(data.interpolation(key)))
+}
