@@ -102,12 +102,8 @@ impl ChannelReader<'_, '_> {
         };
         let (Some(input), Some(output)) = (sampler.input, sampler.output) else {
             let found = "none".to_owned();
-            return Err(Fault::invalid(
-                sampler.at,
-                place("output"),
-                "an input and an output",
-                found,
-            ));
+            let expected = "an input and an output";
+            return Err(Fault::invalid(sampler.at, place("output"), expected, found));
         };
         let times = self.times(input)?;
         let name = self.names.get(sound.node).cloned().unwrap_or_default();

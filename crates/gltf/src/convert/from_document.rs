@@ -310,46 +310,11 @@ fn print_sampler(samples: &Samples, (input, output): (usize, usize), json: &mut 
 
 /// Prints accessors, views and the buffer.
 fn print_data(data: &Data, uri: Option<&str>, json: &mut JsonText) {
-    /// The usage of vertices.
-    const ARRAY_BUFFER: usize = 34962;
-    /// The type of `f32`.
-    const FLOAT: usize = 5126;
     if data.bytes.is_empty() {
         return;
     }
-    json.name("accessors").array(|json| {
-        for part in &data.accessors {
-            json.object(|json| {
-                json.name("bufferView").index(part.view);
-                if part.offset > 0 {
-                    json.name("byteOffset").index(part.offset);
-                }
-                json.name("componentType").index(FLOAT);
-                json.name("count").index(part.count);
-                json.name("type").string(part.kind);
-                if let Some((min, max)) = &part.bounds {
-                    json.name("min").numbers(min.iter().copied());
-                    json.name("max").numbers(max.iter().copied());
-                }
-            });
-        }
-    });
-    json.name("bufferViews").array(|json| {
-        let vertices = data.vertices.map(|_| (data.samplers, 36, Some(ARRAY_BUFFER)));
-        let samplers = (data.samplers > 0).then_some((0, data.samplers, None));
-        for (offset, length, target) in samplers.into_iter().chain(vertices) {
-            json.object(|json| {
-                json.name("buffer").index(0);
-                if offset > 0 {
-                    json.name("byteOffset").index(offset);
-                }
-                json.name("byteLength").index(length);
-                if let Some(target) = target {
-                    json.name("target").index(target);
-                }
-            });
-        }
-    });
+    json.name("accessors").array(|json| data.accessors.iter().for_each(|part| part.print(json)));
+    json.name("bufferViews").array(|json| print_views(data, json));
     json.name("buffers").array(|json| {
         json.object(|json| {
             if let Some(uri) = uri {
@@ -358,6 +323,46 @@ fn print_data(data: &Data, uri: Option<&str>, json: &mut JsonText) {
             json.name("byteLength").index(data.bytes.len());
         });
     });
+}
+
+impl AccessorPart {
+    fn print(&self, json: &mut JsonText) {
+        /// The type of `f32`.
+        const FLOAT: usize = 5126;
+        json.object(|json| {
+            json.name("bufferView").index(self.view);
+            if self.offset > 0 {
+                json.name("byteOffset").index(self.offset);
+            }
+            json.name("componentType").index(FLOAT);
+            json.name("count").index(self.count);
+            json.name("type").string(self.kind);
+            if let Some((min, max)) = &self.bounds {
+                json.name("min").numbers(min.iter().copied());
+                json.name("max").numbers(max.iter().copied());
+            }
+        });
+    }
+}
+
+/// Prints the view of the samplers and that of the vertices.
+fn print_views(data: &Data, json: &mut JsonText) {
+    /// The usage of vertices.
+    const ARRAY_BUFFER: usize = 34962;
+    let vertices = data.vertices.map(|_| (data.samplers, 36, Some(ARRAY_BUFFER)));
+    let samplers = (data.samplers > 0).then_some((0, data.samplers, None));
+    for (offset, length, target) in samplers.into_iter().chain(vertices) {
+        json.object(|json| {
+            json.name("buffer").index(0);
+            if offset > 0 {
+                json.name("byteOffset").index(offset);
+            }
+            json.name("byteLength").index(length);
+            if let Some(target) = target {
+                json.name("target").index(target);
+            }
+        });
+    }
 }
 
 impl super::nodes::NodePart {

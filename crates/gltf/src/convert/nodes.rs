@@ -27,7 +27,7 @@ pub(super) struct NodePart {
 #[derive(Debug, Default)]
 pub(super) struct Nodes {
     pub(super) list: Vec<NodePart>,
-    indices: HashMap<Text, usize>,
+    by_name: HashMap<Text, usize>,
     is_flat: bool,
 }
 
@@ -72,14 +72,14 @@ impl Nodes {
 
     fn add(&mut self, node: NodePart) -> usize {
         let index = self.list.len();
-        self.indices.insert(Text::clone(&node.name), index);
+        self.by_name.insert(Text::clone(&node.name), index);
         self.list.push(node);
         index
     }
 
     /// Returns the node with a name; adds it if there is none.
     pub(super) fn of(&mut self, name: &Text) -> usize {
-        if let Some(index) = self.indices.get(name) {
+        if let Some(index) = self.by_name.get(name) {
             return *index;
         }
         let role = if self.is_flat { Role::Unsaid } else { Role::NoBone };
@@ -102,36 +102,13 @@ impl Nodes {
 
     /// Ends the tree: nodes without blend shapes are joints below one root, which is returned.
     pub(super) fn finish(&mut self) -> Tree {
-        let bones = self.list.len();
-        let joints: Vec<usize> = (0..bones)
-            .filter(|index| {
-                self.list
-                    .get(*index)
-                    .is_some_and(|node| node.shapes.is_empty() && node.role != Role::NoBone)
-            })
-            .collect();
-        let roots: Vec<usize> = (0..bones)
-            .filter(|index| self.list.get(*index).is_some_and(|node| node.parent.is_none()))
-            .collect();
+        let joints = self.indices(|node| node.shapes.is_empty() && node.role != Role::NoBone);
         for node in &mut self.list {
             if !self.is_flat && node.role == Role::Unsaid && !node.shapes.is_empty() {
                 node.role = Role::Bone;
             }
         }
-        let needed = bones > 0 && (self.is_flat || roots.len() > 1);
-        let root = needed.then(|| {
-            let role = if self.is_flat { Role::Flat } else { Role::Added };
-            let name = self.free_name();
-            self.add(NodePart { name, role, ..NodePart::default() })
-        });
-        if let Some(root) = root {
-            for index in roots.iter().copied() {
-                if let Some(node) = self.list.get_mut(index) {
-                    node.parent = Some(root);
-                }
-            }
-        }
-        let root = root.or_else(|| roots.first().copied());
+        let root = self.root();
         let mut children = vec![Vec::new(); self.list.len()];
         for (index, node) in self.list.iter().enumerate() {
             if let Some(list) = node.parent.and_then(|parent| children.get_mut(parent)) {
@@ -144,6 +121,29 @@ impl Nodes {
             mesh = mesh.saturating_add(1);
         }
         Tree { root, joints, children }
+    }
+
+    /// Returns the indices of some nodes.
+    fn indices(&self, is_wanted: impl Fn(&NodePart) -> bool) -> Vec<usize> {
+        let nodes = self.list.iter().enumerate().filter(|(_, node)| is_wanted(node));
+        nodes.map(|(index, _)| index).collect()
+    }
+
+    /// Returns the node above all others; adds one if there are several or none is known to be.
+    fn root(&mut self) -> Option<usize> {
+        let tops = self.indices(|node| node.parent.is_none());
+        if self.list.is_empty() || !(self.is_flat || tops.len() > 1) {
+            return tops.first().copied();
+        }
+        let role = if self.is_flat { Role::Flat } else { Role::Added };
+        let name = self.free_name();
+        let root = self.add(NodePart { name, role, ..NodePart::default() });
+        for index in tops {
+            if let Some(node) = self.list.get_mut(index) {
+                node.parent = Some(root);
+            }
+        }
+        Some(root)
     }
 
     /// Returns a name for the root that no other node has.

@@ -155,36 +155,7 @@ impl SamplerMaker<'_> {
         data: &TrackData,
         path: &Path,
     ) -> Result<Option<TrackData>, WriteError> {
-        let mut count = 0_u64;
-        let mut unit = |rotation: Quat<f64>| {
-            if is_unit(&rotation.to_array()) {
-                return rotation;
-            }
-            count = count.saturating_add(1);
-            rotation.normalized()
-        };
-        let single = |part: f64| num::f32_from_f64(part);
-        let values: Values = match data.values() {
-            Values::FloatQ(column) => {
-                let rows = column.iter().map(|rotation| {
-                    let wide = Quat::<f64>::from(*rotation);
-                    let unit = unit(wide);
-                    if unit == wide {
-                        *rotation
-                    } else {
-                        Quat::from_array(unit.to_array().map(single))
-                    }
-                });
-                rows.collect::<Vec<_>>().into()
-            }
-            Values::DoubleQ(column) => {
-                column.iter().map(|rotation| unit(*rotation)).collect::<Vec<_>>().into()
-            }
-            _ => return Ok(None),
-        };
-        if count == 0 {
-            return Ok(None);
-        }
+        let Some((values, count)) = unit_rotations(data.values()) else { return Ok(None) };
         let again = with_values(data, values);
         let again = again.map_err(|what| {
             let kind = inbetween_core::WriteErrorKind::Inconsistent { what: what.into() };
@@ -240,6 +211,34 @@ pub(super) fn check_times(curve: &Curve, path: &Path) -> Result<(), WriteError> 
         }
         None => Ok(()),
     }
+}
+
+/// Returns rotations as unit quaternions, and how many were none; `None` if all were.
+fn unit_rotations(values: &Values) -> Option<(Values, u64)> {
+    let mut count = 0_u64;
+    let mut unit = |rotation: Quat<f64>| {
+        if is_unit(&rotation.to_array()) {
+            return rotation;
+        }
+        count = count.saturating_add(1);
+        rotation.normalized()
+    };
+    let values: Values = match values {
+        Values::FloatQ(column) => {
+            let rows = column.iter().map(|rotation| {
+                let wide = Quat::<f64>::from(*rotation);
+                let unit = unit(wide);
+                let narrow = || Quat::from_array(unit.to_array().map(num::f32_from_f64));
+                if unit == wide { *rotation } else { narrow() }
+            });
+            rows.collect::<Vec<_>>().into()
+        }
+        Values::DoubleQ(column) => {
+            column.iter().map(|rotation| unit(*rotation)).collect::<Vec<_>>().into()
+        }
+        _ => return None,
+    };
+    (count > 0).then_some((values, count))
 }
 
 /// Says whether a rotation is stored as it is.
