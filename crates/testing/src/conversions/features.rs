@@ -1,18 +1,42 @@
 //! The list of features.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod blends;
+mod keys;
+mod targets;
+mod times;
 
-use inbetween_core::{
-    Animation, Blend, BlendMode, Interpolation, Looping, Property, Shape, StatedDuration, Tangents,
-    Track, ValueKind, Values, num, resonite,
-};
+use std::collections::BTreeSet;
+
+use inbetween_core::{Animation, Blend, BlendMode, Interpolation, Looping, Property, Track, num};
 
 use super::Fate::{Elsewhere, Kept};
 use super::shared::{
     BLEND, CUT, JOINED, LOOP, NULL, OVERRIDES, POINTS, QUATERNIONS, RATE, SORTED, UNUSED,
 };
-use super::{Fate, Feature, Way};
-use crate::cases::FormatCases;
+use super::{Fate, Feature};
+use blends::{blend_key, blends, is_unusual, mixed_blends, mixes_blends, overrides};
+use keys::{
+    has_handles, has_odd_interval, has_odd_values, has_zero_rotations, is_curved, is_lines,
+    is_uniform, is_wide, unused_tangents,
+};
+use targets::{
+    customs, differ, has_node, is_bone, is_euler, is_idle, is_transform, is_weight, seconds,
+    turns_into_angles, vectors,
+};
+use times::{end, has_close_keys, last_key, markers, times};
+
+/// A feature that single tracks have.
+macro_rules! of_tracks {
+    ($id:literal, $name:literal, $usually:expr, $is:expr) => {
+        Feature {
+            id: $id,
+            name: $name,
+            usually: $usually,
+            has: |way| way.tracks().any($is),
+            shows: |_, written| written.tracks.iter().any($is),
+        }
+    };
+}
 
 /// Every feature that clips of the formats can have, but for values and keys that all of them
 /// keep.
@@ -271,13 +295,7 @@ pub static FEATURES: &[Feature] = &[
         has: |way| way.tracks().any(|track| !is_uniform(track) && has_odd_values(track)),
         shows: |_, written| written.tracks.iter().any(has_odd_values),
     },
-    Feature {
-        id: "non-finite-interval",
-        name: "non-finite interval",
-        usually: Elsewhere,
-        has: |way| way.tracks().any(has_odd_interval),
-        shows: |_, written| written.tracks.iter().any(has_odd_interval),
-    },
+    of_tracks!("non-finite-interval", "non-finite interval", Elsewhere, has_odd_interval),
     Feature {
         id: "curves",
         name: "curves and steps of translations, rotations, scales and weights",
@@ -304,13 +322,8 @@ pub static FEATURES: &[Feature] = &[
             written.tracks.iter().any(|track| unused_tangents(track) == Some(false))
         },
     },
-    Feature {
-        id: "unused-tangents",
-        name: "unused tangents",
-        usually: Kept,
-        has: |way| way.tracks().any(|track| unused_tangents(track) == Some(true)),
-        shows: |_, written| written.tracks.iter().any(|track| unused_tangents(track) == Some(true)),
-    },
+    of_tracks!("unused-tangents", "unused tangents", Kept, |track| unused_tangents(track)
+        == Some(true)),
     Feature {
         id: "handles",
         name: "handles",
@@ -371,31 +384,19 @@ pub static FEATURES: &[Feature] = &[
             written.tracks.iter().any(|track| track.target().property == Property::Rotation)
         },
     },
-    Feature {
-        id: "zero-rotations",
-        name: "rotations of the length 0",
-        usually: Elsewhere,
-        has: |way| way.tracks().any(has_zero_rotations),
-        shows: |_, written| written.tracks.iter().any(has_zero_rotations),
-    },
-    Feature {
-        id: "wide-values",
-        name: "f64 values of translations, rotations, scales and weights that f32 cannot store",
-        usually: Kept,
-        has: |way| way.tracks().any(|track| is_transform(track) && is_wide(track)),
-        shows: |_, written| {
-            written.tracks.iter().any(|track| is_transform(track) && is_wide(track))
-        },
-    },
-    Feature {
-        id: "wide-other-values",
-        name: "f64 values of other properties that f32 cannot store",
-        usually: Elsewhere,
-        has: |way| way.tracks().any(|track| !is_transform(track) && is_wide(track)),
-        shows: |_, written| {
-            written.tracks.iter().any(|track| !is_transform(track) && is_wide(track))
-        },
-    },
+    of_tracks!("zero-rotations", "rotations of the length 0", Elsewhere, has_zero_rotations),
+    of_tracks!(
+        "wide-values",
+        "f64 values of translations, rotations, scales and weights that f32 cannot store",
+        Kept,
+        |track| is_transform(track) && is_wide(track)
+    ),
+    of_tracks!(
+        "wide-other-values",
+        "f64 values of other properties that f32 cannot store",
+        Elsewhere,
+        |track| !is_transform(track) && is_wide(track)
+    ),
     Feature {
         id: "keys-after-end",
         name: "keys after an exact duration",
@@ -465,238 +466,3 @@ pub static FEATURES: &[Feature] = &[
         },
     },
 ];
-
-const fn is_unusual(mode: BlendMode) -> bool {
-    matches!(mode, BlendMode::Delta | BlendMode::Other(_))
-}
-
-/// Returns the tracks of single components, those of one property of a node together.
-fn vectors<'a>(way: &Way<'a>) -> Vec<Vec<&'a Track>> {
-    let mut vectors: BTreeMap<String, Vec<&Track>> = BTreeMap::new();
-    for track in way.tracks().filter(|track| track.target().component.is_some()) {
-        let (node, property) = (&track.target().node, &track.target().property);
-        vectors.entry(format!("{node:?} {property:?}")).or_default().push(track);
-    }
-    vectors.into_values().collect()
-}
-
-/// Says whether components have keys at the same times with interpolations that differ, which X4
-/// alone stores.
-fn differ(axes: &[&Track]) -> bool {
-    let [x, y, z] = axes else { return false };
-    let same = |other: &Track| times(x).eq(times(other));
-    let interpolation = |track: &Track, key| track.data().interpolation(key);
-    let differs = |key| {
-        let first = interpolation(x, key);
-        interpolation(y, key) != first || interpolation(z, key) != first
-    };
-    same(y) && same(z) && (0..x.data().len()).any(differs)
-}
-
-/// Returns when the last key or marker comes that has a place in the target.
-fn last_key(way: &Way<'_>) -> f64 {
-    let keys = way.tracks().filter_map(|track| track.data().end());
-    keys.chain(way.clip.markers.iter().map(|marker| marker.time)).fold(0.0, f64::max)
-}
-
-/// Returns where playback ends, if the stated duration is exact.
-fn end(clip: &Animation) -> Option<f64> {
-    let exact = clip.rules.stated_duration == StatedDuration::Exact;
-    clip.duration.filter(|duration| exact && *duration > 0.0 && duration.is_finite())
-}
-
-/// Returns whether a track is not absolute.
-fn blends(clip: &Animation) -> bool {
-    clip.tracks.iter().any(|track| track.target().blend != Blend::Absolute)
-}
-
-/// Returns the properties of nodes, as [`blend_key`] does, whose blends no mode of their node
-/// combines. Components count as one track, as they are written.
-fn mixed_blends(way: &Way<'_>) -> BTreeSet<String> {
-    let mut seen = BTreeSet::new();
-    let whole = |track: &&Track| seen.insert(blend_key(track));
-    let tracks = way.tracks().filter(whole).cloned().collect();
-    let mut clip = way.clip.head().with_tracks(tracks);
-    let mixed = clip.restate_blend();
-    mixed.into_iter().map(|index| blend_key(&clip.tracks[index])).collect()
-}
-
-/// Returns the node, the property and the blend of a track.
-fn blend_key(track: &Track) -> String {
-    let target = track.target();
-    format!("{:?} {:?} {:?}", target.node, target.property, target.blend)
-}
-
-fn overrides(way: &Way<'_>, with_tracks: bool) -> usize {
-    let bone = |node: &str| {
-        way.tracks().any(|track| !is_weight(track) && track.target().node.as_deref() == Some(node))
-    };
-    way.clip.blend_overrides.iter().filter(|each| bone(&each.node) == with_tracks).count()
-}
-
-/// Returns the names of the markers with their times in microseconds.
-fn markers(clip: &Animation) -> BTreeSet<(String, String)> {
-    let micros = |time: f64| format!("{:.0}", time * 1e6);
-    clip.markers.iter().map(|marker| (marker.name.to_string(), micros(marker.time))).collect()
-}
-
-fn times(track: &Track) -> impl Iterator<Item = f64> {
-    (0..track.data().len()).filter_map(|key| track.data().time(key))
-}
-
-/// Returns how many tracks of other properties a clip has: those that the target holds where all
-/// other properties go, and all.
-fn customs(clip: &Animation, way: &Way<'_>) -> (usize, usize) {
-    let custom = |track: &&Track| matches!(track.target().property, Property::Custom(_));
-    let keeps = way.to.fate_of("other-property") == Kept;
-    let wanted = |track: &&Track| {
-        let written = (way.to.stores)(track) && !drops_whole(track, way.to);
-        if keeps { written } else { !(way.to.stores)(track) }
-    };
-    let all = clip.tracks.iter().filter(custom);
-    (all.clone().filter(wanted).count(), all.count())
-}
-
-/// Returns whether a track is dropped because of its values.
-fn drops_whole(track: &Track, to: &FormatCases) -> bool {
-    let drops = matches!(to.fate_of("non-finite-uniform-values"), Fate::Dropped(_));
-    drops && is_uniform(track) && has_odd_values(track)
-}
-
-const fn is_bone(track: &Track) -> bool {
-    !matches!(track.target().property, Property::Weight(_) | Property::Custom(_))
-}
-
-const fn is_weight(track: &Track) -> bool {
-    matches!(track.target().property, Property::Weight(_))
-}
-
-const fn is_euler(track: &Track) -> bool {
-    matches!(track.target().property, Property::RotationEuler(_))
-}
-
-const fn is_transform(track: &Track) -> bool {
-    !matches!(track.target().property, Property::Custom(_))
-}
-
-const fn has_node(track: &Track) -> bool {
-    track.target().node.is_some()
-}
-
-const fn is_uniform(track: &Track) -> bool {
-    matches!(track.data().shape(), Shape::Uniform { .. })
-}
-
-fn has_odd_interval(track: &Track) -> bool {
-    matches!(track.data().shape(), Shape::Uniform { interval } if !interval.is_finite())
-}
-
-fn has_handles(track: &Track) -> bool {
-    matches!(track.data().tangents(), Some(Tangents::Handles { .. })) && !track.data().is_empty()
-}
-
-/// Returns whether keys at different times are closest to the same frame.
-fn has_close_keys(track: &Track, rate: f64) -> bool {
-    let mut pairs = times(track).zip(times(track).skip(1));
-    pairs.any(|(one, next)| one != next && (one * rate).round() == (next * rate).round())
-}
-
-/// Returns whether a rotation is no direction at all.
-fn has_zero_rotations(track: &Track) -> bool {
-    match track.data().values() {
-        Values::FloatQ(column) => column.iter().any(|rotation| rotation.length() == 0.0),
-        Values::DoubleQ(column) => column.iter().any(|rotation| rotation.length() == 0.0),
-        _ => false,
-    }
-}
-
-/// Returns whether a value is NaN or infinite, or a tangent where a key uses tangents.
-fn has_odd_values(track: &Track) -> bool {
-    let data = track.data();
-    let odd = |values: &Values| {
-        values.kind() != ValueKind::String && {
-            let text = format!("{values:?}");
-            text.contains("NaN") || text.contains("inf")
-        }
-    };
-    let tangents = match data.tangents() {
-        Some(Tangents::Values { left, right }) if uses_tangents(track) => odd(left) || odd(right),
-        _ => false,
-    };
-    odd(data.values()) || tangents
-}
-
-fn uses_tangents(track: &Track) -> bool {
-    let data = track.data();
-    (0..data.len()).map(|key| data.interpolation(key)).any(|interpolation| {
-        interpolation.needs_tangents() && resonite::takes_tangents(data.kind(), interpolation)
-    })
-}
-
-/// Returns whether tangents that no key uses are anything but 0; `None` without such.
-fn unused_tangents(track: &Track) -> Option<bool> {
-    match track.data().tangents() {
-        Some(Tangents::Values { left, right }) if !uses_tangents(track) => {
-            let zeros = |values: &Values| {
-                let text = format!("{values:?}");
-                let (_, numbers) = text.split_once('(').expect("the kind stands in front");
-                !numbers.contains(|c: char| matches!(c, '-' | '1'..='9' | 't'))
-            };
-            Some(!(zeros(left) && zeros(right)))
-        }
-        _ => None,
-    }
-}
-
-/// Returns whether a track has segments that are not straight, and no other reason to be baked.
-fn is_curved(track: &Track, angles: bool) -> bool {
-    let data = track.data();
-    let other = is_euler(track) || track.target().component.is_some() || has_handles(track);
-    let angles = angles && track.target().property == Property::Rotation;
-    let straight = |key| data.interpolation(key) == Interpolation::Linear;
-    !other && !angles && !(0..data.len().saturating_sub(1)).all(straight)
-}
-
-/// Returns whether a track keeps its keys where frames are written.
-fn is_lines(track: &Track) -> bool {
-    let whole = track.target().component.is_none() && !is_euler(track) && !has_handles(track);
-    whole && !is_curved(track, false)
-}
-
-/// Returns whether a format stores rotations as Euler angles.
-fn turns_into_angles(to: &FormatCases) -> bool {
-    matches!(to.fate_of("quaternions"), Fate::Becomes { .. })
-}
-
-fn is_wide(track: &Track) -> bool {
-    let wide =
-        |number: &f64| number.is_finite() && f64::from(num::f32_from_f64(*number)) != *number;
-    match track.data().values() {
-        Values::Double(numbers) => numbers.iter().any(wide),
-        Values::Double3(vectors) => vectors.iter().flatten().any(wide),
-        _ => false,
-    }
-}
-
-/// Returns how many tracks are of the same target as one before them.
-fn seconds<'a>(tracks: impl Iterator<Item = &'a Track>) -> usize {
-    let mut seen = BTreeSet::new();
-    tracks.filter(|track| !seen.insert(format!("{:?}", track.target()))).count()
-}
-
-/// Returns whether components of one vector blend in several modes.
-fn mixes_blends<'a>(tracks: impl Iterator<Item = &'a Track>) -> bool {
-    let mut blends = BTreeMap::new();
-    let mut single = tracks.map(Track::target).filter(|target| target.component.is_some());
-    single.any(|target| {
-        let vector = format!("{:?} {:?}", target.node, target.property);
-        *blends.entry(vector).or_insert(target.blend) != target.blend
-    })
-}
-
-/// Returns whether a track without keys leaves nothing in a record of X4.
-fn is_idle(track: &Track, way: &Way<'_>) -> bool {
-    let target = track.target();
-    let others = way.tracks().filter(|other| other.target().node == target.node).count() > 1;
-    track.data().is_empty() && (others || target.property != Property::Translation)
-}

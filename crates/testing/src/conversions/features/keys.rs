@@ -1,0 +1,91 @@
+//! Values and interpolations of keys.
+
+use inbetween_core::{
+    Interpolation, Property, Shape, Tangents, Track, ValueKind, Values, num, resonite,
+};
+
+use super::targets::is_euler;
+
+pub(super) const fn is_uniform(track: &Track) -> bool {
+    matches!(track.data().shape(), Shape::Uniform { .. })
+}
+
+pub(super) fn has_odd_interval(track: &Track) -> bool {
+    matches!(track.data().shape(), Shape::Uniform { interval } if !interval.is_finite())
+}
+
+pub(super) fn has_handles(track: &Track) -> bool {
+    matches!(track.data().tangents(), Some(Tangents::Handles { .. })) && !track.data().is_empty()
+}
+
+/// Returns whether a rotation is no direction at all.
+pub(super) fn has_zero_rotations(track: &Track) -> bool {
+    match track.data().values() {
+        Values::FloatQ(column) => column.iter().any(|rotation| rotation.length() == 0.0),
+        Values::DoubleQ(column) => column.iter().any(|rotation| rotation.length() == 0.0),
+        _ => false,
+    }
+}
+
+/// Returns whether a value is NaN or infinite, or a tangent where a key uses tangents.
+pub(super) fn has_odd_values(track: &Track) -> bool {
+    let data = track.data();
+    let odd = |values: &Values| {
+        values.kind() != ValueKind::String && {
+            let text = format!("{values:?}");
+            text.contains("NaN") || text.contains("inf")
+        }
+    };
+    let tangents = match data.tangents() {
+        Some(Tangents::Values { left, right }) if uses_tangents(track) => odd(left) || odd(right),
+        _ => false,
+    };
+    odd(data.values()) || tangents
+}
+
+pub(super) fn uses_tangents(track: &Track) -> bool {
+    let data = track.data();
+    (0..data.len()).map(|key| data.interpolation(key)).any(|interpolation| {
+        interpolation.needs_tangents() && resonite::takes_tangents(data.kind(), interpolation)
+    })
+}
+
+/// Returns whether tangents that no key uses are anything but 0; `None` without such.
+pub(super) fn unused_tangents(track: &Track) -> Option<bool> {
+    match track.data().tangents() {
+        Some(Tangents::Values { left, right }) if !uses_tangents(track) => {
+            let zeros = |values: &Values| {
+                let text = format!("{values:?}");
+                let (_, numbers) = text.split_once('(').expect("the kind stands in front");
+                !numbers.contains(|c: char| matches!(c, '-' | '1'..='9' | 't'))
+            };
+            Some(!(zeros(left) && zeros(right)))
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a track has segments that are not straight, and no other reason to be baked.
+pub(super) fn is_curved(track: &Track, angles: bool) -> bool {
+    let data = track.data();
+    let other = is_euler(track) || track.target().component.is_some() || has_handles(track);
+    let angles = angles && track.target().property == Property::Rotation;
+    let straight = |key| data.interpolation(key) == Interpolation::Linear;
+    !other && !angles && !(0..data.len().saturating_sub(1)).all(straight)
+}
+
+/// Returns whether a track keeps its keys where frames are written.
+pub(super) fn is_lines(track: &Track) -> bool {
+    let whole = track.target().component.is_none() && !is_euler(track) && !has_handles(track);
+    whole && !is_curved(track, false)
+}
+
+pub(super) fn is_wide(track: &Track) -> bool {
+    let wide =
+        |number: &f64| number.is_finite() && f64::from(num::f32_from_f64(*number)) != *number;
+    match track.data().values() {
+        Values::Double(numbers) => numbers.iter().any(wide),
+        Values::Double3(vectors) => vectors.iter().flatten().any(wide),
+        _ => false,
+    }
+}

@@ -1,0 +1,35 @@
+//! When keys, markers and clips are.
+
+use std::collections::BTreeSet;
+
+use inbetween_core::{Animation, StatedDuration, Track};
+
+use crate::conversions::Way;
+
+/// Returns when the last key or marker comes that has a place in the target.
+pub(super) fn last_key(way: &Way<'_>) -> f64 {
+    let keys = way.tracks().filter_map(|track| track.data().end());
+    keys.chain(way.clip.markers.iter().map(|marker| marker.time)).fold(0.0, f64::max)
+}
+
+/// Returns where playback ends, if the stated duration is exact.
+pub(super) fn end(clip: &Animation) -> Option<f64> {
+    let exact = clip.rules.stated_duration == StatedDuration::Exact;
+    clip.duration.filter(|duration| exact && *duration > 0.0 && duration.is_finite())
+}
+
+/// Returns the names of the markers with their times in microseconds.
+pub(super) fn markers(clip: &Animation) -> BTreeSet<(String, String)> {
+    let micros = |time: f64| format!("{:.0}", time * 1e6);
+    clip.markers.iter().map(|marker| (marker.name.to_string(), micros(marker.time))).collect()
+}
+
+pub(super) fn times(track: &Track) -> impl Iterator<Item = f64> {
+    (0..track.data().len()).filter_map(|key| track.data().time(key))
+}
+
+/// Returns whether keys at different times are closest to the same frame.
+pub(super) fn has_close_keys(track: &Track, rate: f64) -> bool {
+    let mut pairs = times(track).zip(times(track).skip(1));
+    pairs.any(|(one, next)| one != next && (one * rate).round() == (next * rate).round())
+}
