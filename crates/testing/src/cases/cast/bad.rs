@@ -19,6 +19,8 @@ pub(super) fn cases() -> Vec<Case> {
     let max = u32::MAX.to_le_bytes();
     // Both strings are there, so that one of them is read as the head of a property.
     let strings = node("meta").with("s", "a", 2, ByteBuilder::new().cstr("one").cstr("two"));
+    // Some programs state wider frames than they write.
+    let narrower = node("ntif").s("n", "step").with("i", "kb", 2, ByteBuilder::new().u8s(&[3, 9]));
     let typed = node("meta").with("x", "a", 1, ByteBuilder::new().u32(0));
     let unterminated = Node { properties: Vec::new(), ..node("meta") };
     let unterminated = unterminated.with("s", "a", 1, ByteBuilder::new().bytes("no end"));
@@ -36,6 +38,7 @@ pub(super) fn cases() -> Vec<Case> {
         bad("name-size-max", file([animation()]).patch(PROPERTY + 2, [0xff, 0xff])),
         bad("string-unterminated", file([unterminated])),
         bad("strings-in-one-property", file([strings])),
+        bad("notification-of-narrower-frames", file([animation().child(narrower)])),
         bad("unknown-type", file([typed])),
         bad("nested-too-deep", nested(65)),
     ]

@@ -73,6 +73,10 @@ fn curves() -> Vec<Case> {
     let rate =
         |rate| file([vector(node("anim").f("fr", &[rate]), "a", "t", "absolute", &[0, 30], 0.0)]);
     let none = file([vector(node("anim").s("n", "a"), "a", "t", "absolute", &[0, 30], 0.0)]);
+    // Programs write properties in any order, and read a curve without a mode as absolute.
+    let reversed = node("curv").s("m", "relative").f("kv", &[0.5]).b("kb", &[3]);
+    let reversed = reversed.s("kp", "bs").s("nn", "smile");
+    let modeless = node("curv").s("nn", "smile").s("kp", "bs").b("kb", &[3]).f("kv", &[0.5]);
     let latin = animation().child(node("ntif").s("n", b"pas\xe9").b("kb", &[1]));
     vec![
         ok("names-latin", file([latin])).reports(&["cast/string-encoding"]),
@@ -93,6 +97,8 @@ fn curves() -> Vec<Case> {
         ok("nameless", file([nameless])).reports(&["cast/missing-name"]),
         ok("rate-0", rate(0.0)).reports(&["cast/frame-rate"]),
         ok("rate-29-97", rate(29.97)).reports(&["cast/frame-rate-maya"]),
+        ok("properties-in-another-order", file([animation().child(reversed)])),
+        ok("mode-missing", file([animation().child(modeless)])).reports(&["cast/missing-name"]),
         ok("rate-missing", none).reports(&["cast/missing-property"]),
     ]
 }
