@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use inbetween_core::frames::Framer;
 use inbetween_core::{
-    Axis, Blend, Finding, Findings, Path, Property, Quat, Target, Text, Track, ValueKind, Values,
-    WriteError, codes as shared, num, shown,
+    Axis, Blend, Finding, Findings, Path, Property, Quat, Target, Text, Track, TrackData,
+    ValueKind, Values, WriteError, codes as shared, num, shown,
 };
 
 use super::blend::Kind;
@@ -130,23 +130,9 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
 
     fn track(&mut self, track: Track, path: &Path) -> Result<(), WriteError> {
         let (target, data) = track.into_parts();
-        let channel = match &target.property {
-            Property::Rotation => Channel::Rotation,
-            Property::Translation => Channel::Translation(Axis::X),
-            Property::Scale => Channel::Scale(Axis::X),
-            Property::Weight(_) => Channel::BlendShape,
-            property => {
-                let message = format!(
-                    "{} {} \"{}\" of node \"{}\", {} keys",
-                    data.kind(),
-                    data.shape().name(),
-                    shown(&property.name()),
-                    shown(target.node.as_deref().unwrap_or_default()),
-                    data.len()
-                );
-                self.findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path.clone()));
-                return Ok(());
-            }
+        let Some(channel) = channel_of(&target.property) else {
+            self.report_dropped(&target, &data, path);
+            return Ok(());
         };
         if data.is_empty() {
             self.idle(&target, path);
@@ -156,6 +142,7 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
         let (frames, values) = self.framer.frames(data, path, self.findings)?;
         let numbers = self.numbers(values, path);
         let blend = if channel == Channel::BlendShape { Blend::Absolute } else { target.blend };
+        let channel = target.component.map_or(channel, |axis| channel.on(axis));
         let track = self.tracks;
         let curve = |channel, frames, values| Curve {
             node: node.clone(),
@@ -166,24 +153,35 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
             track,
         };
         self.tracks = self.tracks.saturating_add(1);
-        match (numbers, channel, target.component) {
-            (Narrow::Rotations(values), ..) => {
+        match numbers {
+            Narrow::Rotations(values) => {
                 self.curves.push(curve(channel, frames, CurveValues::Rotations(values)));
             }
-            (Narrow::Vectors(values), ..) => {
+            Narrow::Vectors(values) => {
                 for (axis, channel) in axes(channel) {
                     let part = |value: &[f32; 3]| value.get(axis.index()).copied();
-                    let values = values.iter().filter_map(part).collect();
-                    let values = CurveValues::Numbers(values);
+                    let values = CurveValues::Numbers(values.iter().filter_map(part).collect());
                     self.curves.push(curve(channel, frames.clone(), values));
                 }
             }
-            (Narrow::Numbers(values), channel, component) => {
-                let channel = component.map_or(channel, |axis| channel.on(axis));
+            Narrow::Numbers(values) => {
                 self.curves.push(curve(channel, frames, CurveValues::Numbers(values)));
             }
         }
         Ok(())
+    }
+
+    /// Reports a track that no curve can be.
+    fn report_dropped(&mut self, target: &Target, data: &TrackData, path: &Path) {
+        let message = format!(
+            "{} {} \"{}\" of node \"{}\", {} keys",
+            data.kind(),
+            data.shape().name(),
+            shown(&target.property.name()),
+            shown(target.node.as_deref().unwrap_or_default()),
+            data.len()
+        );
+        self.findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path.clone()));
     }
 
     /// Returns what a curve names: the node, or the blend shape.
@@ -288,6 +286,17 @@ enum Narrow {
     Numbers(Vec<f32>),
     Vectors(Vec<[f32; 3]>),
     Rotations(Vec<[f32; 4]>),
+}
+
+/// Returns the channel of a property, on the X axis if it has axes; `None` if no curve can be it.
+const fn channel_of(property: &Property) -> Option<Channel> {
+    Some(match property {
+        Property::Rotation => Channel::Rotation,
+        Property::Translation => Channel::Translation(Axis::X),
+        Property::Scale => Channel::Scale(Axis::X),
+        Property::Weight(_) => Channel::BlendShape,
+        _ => return None,
+    })
 }
 
 fn axes(channel: Channel) -> [(Axis, Channel); 3] {
