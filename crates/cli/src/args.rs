@@ -139,7 +139,7 @@ pub(crate) struct InfoArgs {
     /// List every track and marker
     #[arg(long)]
     pub(crate) all: bool,
-    /// Draw each track as a line of bars: of its components, the one that changes most
+    /// Draw each track as a line of bars that shows the component that changes most
     #[arg(long)]
     pub(crate) spark: bool,
 }
@@ -159,7 +159,7 @@ pub(crate) struct CheckArgs {
     /// Print findings as annotations of GitHub Actions
     #[arg(long, conflicts_with_all = ["json", "json_lines"])]
     pub(crate) github: bool,
-    /// Check whether this program accepts the files
+    /// Check whether this engine accepts the files
     #[arg(long, value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
     /// Exit with code 1 if a finding is at or above this level
@@ -437,6 +437,7 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
         })
         .mut_subcommand("diff", |diff| diff.mut_arg("from", from).args(&reading))
         .mut_subcommand("plot", |plot| plot.mut_arg("from", from).args(&reading))
+        .mut_subcommand("skeleton", |skeleton| skeleton.mut_arg("from", from).args(&reading))
         .mut_subcommand("convert", |convert| {
             convert.mut_arg("from", from).mut_arg("to", from).args(&both)
         })

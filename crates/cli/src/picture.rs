@@ -23,7 +23,7 @@ impl Kind {
             Some("svg") => Ok(Self::Svg),
             Some("png") if cfg!(feature = "png") => Ok(Self::Png),
             Some("png") => Err(Failure::Usage(
-                "this build of inbetween writes no PNG; give a name that ends in .svg".to_owned(),
+                "this build of inbetween cannot write PNG; use a name that ends in .svg".to_owned(),
             )),
             _ => Err(Failure::Usage(format!(
                 "{}: expected a name that ends in .svg or .png",
@@ -53,7 +53,7 @@ fn png(svg: &str) -> Result<Vec<u8>, Failure> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| failed(&e))?;
     let size = tree.size().to_int_size().scale_by(ZOOM);
     let pixels = size.and_then(|size| tiny_skia::Pixmap::new(size.width(), size.height()));
-    let mut pixels = pixels.ok_or_else(|| failed(&"there is no memory for its pixels"))?;
+    let mut pixels = pixels.ok_or_else(|| failed(&"there is not enough memory for its pixels"))?;
     let zoom = tiny_skia::Transform::from_scale(ZOOM, ZOOM);
     resvg::render(&tree, zoom, &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| failed(&error))
@@ -61,5 +61,5 @@ fn png(svg: &str) -> Result<Vec<u8>, Failure> {
 
 #[cfg(not(feature = "png"))]
 fn png(_: &str) -> Result<Vec<u8>, Failure> {
-    Err(Failure::Usage("this build of inbetween writes no PNG".to_owned()))
+    Err(Failure::Usage("this build of inbetween cannot write PNG".to_owned()))
 }

@@ -19,12 +19,22 @@ pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
     }
 }
 
-/// Returns a number with at most three decimals.
+/// Returns a number with at most three decimals, or four significant digits if it is large or small.
 pub(crate) fn decimal(number: f64) -> String {
+    if number.abs() >= 1e6 || (number != 0.0 && number.abs() < 0.1) {
+        return significant(number);
+    }
     let text = format!("{number:.3}");
     let short =
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     if short == "-0" { "0".to_owned() } else { short.to_owned() }
+}
+
+/// Returns a rate: `30 frames per second`.
+pub(crate) fn frames_per_second(rate: f64) -> String {
+    let text = decimal(rate);
+    let noun = if text == "1" { "frame" } else { "frames" };
+    format!("{text} {noun} per second")
 }
 
 /// Returns a number with four significant digits, and an exponent if it is large or small.
@@ -123,7 +133,7 @@ pub(crate) fn tally(findings: &[Finding]) -> String {
             parts.push(plural(u64_from_len(count), severity.name(), &many));
         }
     }
-    if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") }
+    if parts.is_empty() { "no problems found".to_owned() } else { parts.join(", ") }
 }
 
 /// How a report lists findings.
@@ -223,7 +233,13 @@ mod tests {
         assert_eq!(decimal(1.5), "1.5");
         assert_eq!(decimal(2.0), "2");
         assert_eq!(decimal(1.0 / 3.0), "0.333");
-        assert_eq!(decimal(-0.0001), "0");
+        assert_eq!(decimal(0.0), "0");
+        assert_eq!(decimal(2000.0 / 3.0), "666.667");
+        assert_eq!(decimal(-0.0001), "-1e-4");
+        assert_eq!(decimal(0.012_345_6), "0.01235");
+        assert_eq!(decimal(1e300), "1e300");
+        assert_eq!(frames_per_second(1.0), "1 frame per second");
+        assert_eq!(frames_per_second(30_000.0 / 1001.0), "29.97 frames per second");
         assert_eq!(decimal(f64::INFINITY), "inf");
         assert_eq!(plural(1, "key", "keys"), "1 key");
     }

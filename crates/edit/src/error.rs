@@ -6,6 +6,8 @@ use inbetween_core::{
     BakeError, KeysError, Path, SkeletonError, SkeletonsDiffer, Target, TrackError, shown,
 };
 
+use crate::measure::short;
+
 /// The error of an edit that cannot be applied.
 ///
 /// Prints the path first, then the expected and found values.
@@ -136,14 +138,16 @@ impl fmt::Display for EditError {
             ),
             Self::Times { path, time } => write!(
                 f,
-                "{path}: the time {time} s would become too large; use a smaller factor or \
-                 shift"
+                "{path}: the time {} s would become too large; use a smaller factor or shift",
+                short(*time)
             ),
             Self::Frames { path, rate, end } => write!(
                 f,
-                "{path}: expected at most {} frames, found keys to {end:e} s at {rate:e} frames per \
+                "{path}: expected at most {} frames, found keys to {} s at {} frames per \
                  second; use a lower rate, or trim the clip first",
-                u32::MAX
+                u32::MAX,
+                short(*end),
+                short(*rate)
             ),
             Self::Bake { path, error } => write!(f, "{path}: {error}"),
             Self::Limit { what, bytes, left } => write!(

@@ -55,7 +55,7 @@ pub fn track_error(before: &TrackData, after: &TrackData, rules: Rules) -> f64 {
 /// let fewer = line(vec![0.0, 2.0], vec![[0.0; 3]; 2])?;
 /// let bounds = ReduceBounds { position: Some(0.5), ..ReduceBounds::default() };
 /// let told = measure_reduction(&all, &fewer, bounds, &Settings::default());
-/// assert_eq!(told[0].message, "position 2.5e-1 (bound 5e-1)");
+/// assert_eq!(told[0].message, "position 0.25 (bound 0.5)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn measure_reduction(
@@ -103,7 +103,7 @@ fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Wo
         let message = format!(
             "{} is off by {error}{unit} at {} s, the {} bound is {}",
             shown(&place.name),
-            place.worst.time,
+            short(place.worst.time),
             sort.name(),
             short(bound)
         );
@@ -111,16 +111,19 @@ fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Wo
     }
 }
 
-/// Formats a number with at most four digits.
+/// Formats a number with four significant digits, and an exponent if it is large or small.
 pub(crate) fn short(number: f64) -> String {
     let text = format!("{number:.3e}");
-    match text.split_once('e') {
+    let Some((digits, exponent)) = text.split_once('e') else { return text };
+    let trimmed = |text: &str| text.trim_end_matches('0').trim_end_matches('.').to_owned();
+    match exponent.parse::<i32>() {
         _ if number == 0.0 => "0".to_owned(),
-        Some((digits, power)) => {
-            let digits = digits.trim_end_matches('0').trim_end_matches('.');
-            format!("{digits}e{power}")
+        Ok(power @ -3..=2) => {
+            let decimals = usize::try_from(3_i32.saturating_sub(power)).unwrap_or(0);
+            trimmed(&format!("{number:.decimals$}"))
         }
-        None => text,
+        Ok(3..=5) => format!("{number:.0}"),
+        _ => format!("{}e{exponent}", trimmed(digits)),
     }
 }
 

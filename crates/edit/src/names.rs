@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use inbetween_core::Text;
 
 use crate::EditError;
+use crate::trim::count;
 
 /// Whether upper and lower case differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -222,7 +223,9 @@ fn check_wildcards(old: &str, wildcards: usize, new: &str) -> Result<(), EditErr
     if found <= wildcards {
         return Ok(());
     }
-    let problem = format!("the new name has {found} wildcards, the old one {wildcards}");
+    let found = count(found, "wildcard");
+    let old_ones = count(wildcards, "wildcard");
+    let problem = format!("the new name has {found}, but the old one has {old_ones}");
     Err(EditError::Pattern { pattern: format!("{old}={new}"), problem })
 }
 

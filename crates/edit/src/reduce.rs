@@ -10,6 +10,7 @@ use inbetween_core::{
 
 use crate::keys::Keys;
 use crate::measure::short;
+use crate::trim::count;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings};
 
@@ -213,7 +214,7 @@ fn reduce_track(
         return Ok(data);
     }
     let reduced = Keys::of(data).gather(&keys).into_data()?;
-    let counts = format!("{before} keys became {}", keys.len());
+    let counts = format!("{} became {}", count(before, "key"), keys.len());
     if error > 0.0 {
         // The message is about the property as a whole, and the error about this track.
         let own = if target.component.is_some() { error } else { error * share };

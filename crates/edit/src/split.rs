@@ -3,6 +3,7 @@
 use inbetween_core::clip_names::Unique;
 use inbetween_core::{Animation, Document, Marker, Outcome, Text, Track, num};
 
+use crate::measure::short;
 use crate::trim::{TimeRange, moved, trim_clip};
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
@@ -54,7 +55,7 @@ pub fn split(
         if cuts.is_empty() {
             work.say(
                 codes::NO_SPLIT_POINT,
-                format!("the clip ends at {} s", clip.effective_duration()),
+                format!("the clip ends at {} s", short(clip.effective_duration())),
             );
             clip.name = clip.name.as_deref().map(|name| names.take(name));
             clips.push(clip);

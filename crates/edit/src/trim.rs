@@ -3,6 +3,7 @@
 use inbetween_core::{Animation, Document, Marker, Outcome, Track, num};
 
 use crate::cut::cut;
+use crate::measure::short;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 
@@ -107,7 +108,8 @@ pub fn trim(
         let (reach, end) = (range.end.or(range.start), clip.effective_duration());
         // Frames and narrow floats round the end that a range states.
         if let Some(reach) = reach.filter(|&reach| reach > end * ROUNDED) {
-            let message = format!("the range reaches to {reach} s, and the clip ends at {end} s");
+            let (beyond, end) = (short(reach - end), short(end));
+            let message = format!("the range ends {beyond} s after the end of the clip at {end} s");
             work.say(codes::BEYOND_END, message);
         }
         Ok(trimmed)

@@ -6,6 +6,7 @@ use inbetween_core::{
     num, translate,
 };
 
+use crate::trim::count;
 use crate::{EditError, Settings};
 
 /// An edit in progress.
@@ -121,7 +122,7 @@ impl<'s> Work<'s> {
     /// Reports keys that replace others.
     pub(crate) fn say_baked(&mut self, code: Code, before: usize, baked: &Baked) {
         let (after, error) = (baked.data.len(), baked.error);
-        let message = format!("{before} keys became {after}, {error}");
+        let message = format!("{} became {after}, {error}", count(before, "key"));
         self.findings.push(Finding::new(code, message).at(self.path()).error(error));
     }
 

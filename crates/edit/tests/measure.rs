@@ -47,7 +47,7 @@ fn components_are_measured_together() {
     let findings = measured(before, after, ReduceBounds::all(5.0));
     assert_eq!(
         told(&findings),
-        [("edit/reduction-measured", String::new(), "position 5e0 (bound 5e0)")]
+        [("edit/reduction-measured", String::new(), "position 5 (bound 5)")]
     );
 }
 
@@ -63,7 +63,7 @@ fn a_vector_equals_its_components() {
         (
             "edit/bound-exceeded",
             "tracks[0]".to_owned(),
-            "hips/Position is off by 5e-1 at 1 s, the position bound is 0"
+            "hips/Position is off by 0.5 at 1 s, the position bound is 0"
         )
     );
 }
@@ -93,7 +93,7 @@ fn angles_are_measured_as_rotations() {
         measured(before.clone(), angle(1.0 + std::f64::consts::TAU), ReduceBounds::all(1e-9));
     assert_eq!(same.len(), 1, "{same:?}");
     let quarter = measured(before, angle(1.25), ReduceBounds::all(0.5));
-    assert_eq!(told(&quarter)[0].2, "angle 2.5e-1 rad (bound 5e-1)");
+    assert_eq!(told(&quarter)[0].2, "angle 0.25 rad (bound 0.5)");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn categories_without_a_bound_are_not_reported() {
 #[test]
 fn a_missing_track_has_an_infinite_error() {
     let findings = measured(vec![flat(Axis::X)], vec![], ReduceBounds::all(1.0));
-    assert_eq!(findings[0].message, "position inf (bound 1e0)");
+    assert_eq!(findings[0].message, "position inf (bound 1)");
     assert_eq!(findings[1].code.id(), "edit/bound-exceeded");
 }
 
@@ -125,5 +125,5 @@ fn the_worst_track_of_all_clips_is_named() {
     let findings = measure_reduction(before, after, bounds, &Settings::default());
     let (_, path, message) = &told(&findings)[1];
     assert_eq!(path, "clips[1].tracks[0]");
-    assert_eq!(*message, "hips/Position is off by 1e0 at 1 s, the position bound is 5e-1");
+    assert_eq!(*message, "hips/Position is off by 1 at 1 s, the position bound is 0.5");
 }

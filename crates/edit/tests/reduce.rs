@@ -63,7 +63,7 @@ fn a_key_within_the_bound_is_removed() {
         &Settings::default(),
     );
     let message = outcome.unwrap().findings[0].message.clone();
-    assert_eq!(message, "3 keys became 2, off by at most 2.5e-1 (bound 5e-1)");
+    assert_eq!(message, "3 keys became 2, off by at most 0.25 (bound 0.5)");
 }
 
 #[test]

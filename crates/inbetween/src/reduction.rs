@@ -34,7 +34,7 @@ use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
 /// let budget = SharedBudget::new(Budget::new(&Limits::default(), all.len()));
 /// let (format, bounds) = (Animj::default(), ReduceBounds::all(0.5));
 /// let told = measure_written(&format, all.as_bytes(), fewer.as_bytes(), bounds, &budget)?;
-/// assert_eq!(told[0].message, "scalar 2.5e-1 (bound 5e-1)");
+/// assert_eq!(told[0].message, "scalar 0.25 (bound 0.5)");
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -7,9 +7,9 @@ use clap::Args;
 /// Compare two files by what they play.
 ///
 /// Lists the clips, tracks and markers that were added, removed or changed. Tracks are compared by
-/// playing both files, each by the rules of its format: of each track that differs, the largest
-/// difference is printed, and where it is. Rotations are compared by angle, whether they are
-/// quaternions or Euler angles, and components are compared to whole vectors.
+/// playing both files, each by the rules of its format: for each track that differs, it prints
+/// the largest difference and its time. Rotations are compared by angle, whether they are
+/// quaternions or Euler angles, and single components are compared to whole vectors.
 ///
 /// Exits with code 1 if the files differ.
 #[derive(Args, Debug)]
@@ -24,14 +24,13 @@ pub(crate) struct DiffArgs {
     /// Treat the files as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// Compare only the clip with this name, in any case
+    /// Compare only the clip with this name (case-insensitive)
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
-    /// Compare only the tracks of NODE or NODE/PROPERTY: 'hips', 'j_*/Rotation'; may be given
-    /// several times
+    /// Compare only tracks of NODE or NODE/PROPERTY, such as 'hips' or 'j_*/Rotation'; repeatable
     #[arg(long, value_name = "PATTERN")]
     pub(crate) track: Vec<String>,
-    /// Ignore differences up to this: in the unit of the values, of rotations in radians
+    /// Ignore differences up to X, in the unit of the values, or in radians for rotations
     #[arg(long, value_name = "X", default_value = "0.00001", allow_hyphen_values = true)]
     pub(crate) tolerance: String,
     /// Compare keys bit for bit as well

@@ -13,19 +13,19 @@ use clap::Args;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SkeletonArgs {
-    /// The file
+    /// Input file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Treat the file as this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// Take the template from the clip with this name, in any case
+    /// Make the template from the clip with this name (case-insensitive)
     #[arg(long, value_name = "NAME")]
     pub(crate) clip: Option<String>,
-    /// Write the skeleton to this file, or - for the standard output
+    /// Write the skeleton to this file, or - for standard output
     #[arg(short, long, value_name = "OUT", required = true)]
     pub(crate) output: PathBuf,
-    /// Replace an output that exists
+    /// Overwrite an existing output
     #[arg(long)]
     pub(crate) force: bool,
     /// Print a JSON array with an object for the skeleton

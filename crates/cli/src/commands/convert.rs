@@ -112,8 +112,10 @@ fn destination(args: &TransferArgs) -> Result<(&[PathBuf], Destination), Failure
         (Some(out), _) => (args.files.as_slice(), out),
         (None, [input, out]) => (core::slice::from_ref(input), out),
         (None, [only]) => {
-            let message =
-                format!("{}: where to? give OUT, -o OUT or --out-dir DIR", only.display());
+            let message = format!(
+                "{}: the output is missing; pass OUT, -o OUT or --out-dir DIR",
+                only.display()
+            );
             return Err(Failure::Usage(message));
         }
         _ => return Err(Failure::Usage(MANY.to_owned())),

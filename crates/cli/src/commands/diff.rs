@@ -179,8 +179,11 @@ fn size(played: &Played) -> String {
     match played.measure {
         _ if played.size.is_infinite() => "not comparable".to_owned(),
         Measure::Value => format!("up to {}", significant(played.size)),
-        Measure::Angle => format!("up to {} degrees", significant(played.size.to_degrees())),
-        Measure::Text => "other text".to_owned(),
+        Measure::Angle => match significant(played.size.to_degrees()).as_str() {
+            "1" => "up to 1 degree".to_owned(),
+            degrees => format!("up to {degrees} degrees"),
+        },
+        Measure::Text => "different text".to_owned(),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::flags::Given;
 use crate::inputs;
 use crate::json::{InfoFile, List};
 use crate::plan::{Plan, Planned, Wanted, skipped_files};
-use crate::report::{decimal, plural};
+use crate::report::{decimal, frames_per_second, plural};
 use crate::sparklines;
 use crate::table::{Side, lay_out};
 
@@ -161,7 +161,7 @@ fn clip_line(clip: &ClipSummary) -> String {
         parts.push(format!("stated {} s", decimal(stated)));
     }
     if let Some(rate) = clip.frame_rate {
-        parts.push(format!("{} frames per second", decimal(rate)));
+        parts.push(frames_per_second(rate));
     }
     if clip.looping == Looping::Loop {
         parts.push("looped".to_owned());

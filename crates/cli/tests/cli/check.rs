@@ -288,7 +288,7 @@ fn a_dry_run_prints_a_diff_and_writes_nothing() {
         assert_eq!(diff.lines().filter(|known| *known == line).count(), 1, "{diff}");
     }
     assert!(ran.err.contains("light.animj (AnimJ): "), "{}", ran.err);
-    assert!(ran.err.contains(" to make, then nothing found\n  to fix: "), "{}", ran.err);
+    assert!(ran.err.contains(" to make, then no problems found\n  to fix: "), "{}", ran.err);
     assert!(ran.err.contains("[animj/track-member-order]"), "{}", ran.err);
     assert_eq!(bench.get("light.animj"), LIGHT_DISORDERED.as_bytes());
     let ran = bench.run_with(&["check", "--fix", "--dry-run", "-"], LIGHT_DISORDERED.as_bytes());

@@ -48,7 +48,7 @@ fn a_file_of_many_clips_tells_the_two_ways_into_a_format_of_one() {
     let bench = doors();
     bench.run(&["convert", "doors.ani", "doors.animj"]).fails(
         2,
-        "error: doors.ani: AnimJ holds one clip, the file has 2: \"opening\", \"closing\"; give \
+        "error: doors.ani: AnimJ stores one clip, and the file has 2: \"opening\", \"closing\"; pass \
          --clip NAME for one of them, or --to animj --out-dir DIR for a file each\n",
     );
     assert_eq!(bench.names(), ["doors.ani"]);

@@ -94,7 +94,7 @@ fn a_format_without_components_says_which_has_them() {
     let bench = bench.with("second.ani", fixture("x4-ani", "two-clips"));
     bench.run(&["check", "board.ani", "second.ani", "--component", "ship.xml"]).fails(
         2,
-        "error: --component: none has the name of a file; board.xml belongs to board.ani or \
+        "error: --component: no companion file has the name of an input; board.xml belongs to board.ani or \
          board_data.ani\n",
     );
 }

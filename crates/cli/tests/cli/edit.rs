@@ -154,7 +154,7 @@ fn parts_go_to_files_of_their_own_and_join_again() {
     assert_eq!(bench.names(), ["walk.1.seanim", "walk.2.seanim", "walk.seanim"]);
     let ran = bench.run(&["edit", "walk.seanim", "-o", "x.seanim", "--split=0.5"]);
     assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("SEAnim holds one clip"), "{}", ran.err);
+    assert!(ran.err.contains("SEAnim stores one clip"), "{}", ran.err);
     let ran = bench.run(&["edit", "walk.seanim", "-o", "same.seanim", "--split=0.5", "--join"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.text().contains("6 tracks"), "{}", ran.text());
@@ -411,7 +411,7 @@ fn wrong_values_of_edits_say_what_is_expected() {
             "expected seconds such as 0.5 or frames such as 15f, found 'x'",
         ),
         (["--copy-clip", "door"], "--copy-clip: expected OLD=NEW, found 'door'"),
-        (["--rename", "Door=*"], "the new name has 1 wildcards, the old one 0"),
+        (["--rename", "Door=*"], "the new name has 1 wildcard, but the old one has no wildcards"),
         (["--select", "{Door"], "a brace is not closed"),
         (["--append", "missing.animj"], "missing.animj: no such file or directory"),
     ] {
@@ -427,7 +427,7 @@ fn a_trim_beyond_the_end_warns() {
     let ran = bench.run(&["edit", "door.animj", "-o", "x.animj", "--trim", "1:5"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.text().contains(", 1 warning"), "{}", ran.text());
-    let warning = "door.animj: warnings:\n  warning (note): edit/beyond-end\n    the range reaches \
-                   to 5 s, and the clip ends at 2 s\n";
+    let warning = "door.animj: warnings:\n  warning (note): edit/beyond-end\n    the range ends \
+                   3 s after the end of the clip at 2 s\n";
     assert!(ran.err.contains(warning), "{}", ran.err);
 }

@@ -153,7 +153,7 @@ fn a_missing_or_unclear_output_is_answered_with_what_to_give() {
         &bench,
         &["convert", "walk.seanim"],
         2,
-        "error: walk.seanim: where to? give OUT, -o OUT or --out-dir DIR\n",
+        "error: walk.seanim: the output is missing; pass OUT, -o OUT or --out-dir DIR\n",
     );
     let many = "error: several inputs need --to FORMAT --out-dir DIR\n";
     fails(&bench, &["convert", "walk.seanim", "light.animj", "x.animj"], 2, many);
@@ -170,6 +170,7 @@ fn what_the_command_line_does_not_know_is_a_mistake() {
         &["info", "--from", "fbx", "x"],
         &["check", "--deny", "everything", "x"],
         &["check", "--profile", "maya", "x"],
+        &["skeleton", "--from", "fbx", "x", "-o", "y"],
         &["check", "--backup", "x"],
         &["convert", "x", "--out-dir", "."],
     ] {

@@ -59,7 +59,7 @@ fn every_format_says_what_the_written_file_has_of_the_error() {
         let told = messages(&ran, "edit/reduction-measured");
         let [told] = told.as_slice() else { panic!("{extension}: {told:?}") };
         assert!(
-            told == "position 2.5e-1 (bound 5e-1), angle 5e-1 rad (bound 1e0)",
+            told == "position 0.25 (bound 0.5), angle 0.5 rad (bound 1)",
             "{extension}: {told}"
         );
         assert_eq!(messages(&ran, "edit/bound-exceeded"), [""; 0], "{extension}");
@@ -76,7 +76,7 @@ fn the_report_for_people_has_it_too() {
     let edit = ["edit", "bent.animj", "-o", "out.animj", "-v", "--reduce", "position=0.5"];
     let ran = bench.run(&edit);
     assert_eq!(ran.code, 0);
-    let told = "info (note): edit/reduction-measured\n    position 2.5e-1 (bound 5e-1)\n";
+    let told = "info (note): edit/reduction-measured\n    position 0.25 (bound 0.5)\n";
     assert!(ran.err.contains(told), "{}", ran.err);
 }
 
@@ -88,9 +88,9 @@ fn a_file_that_is_worse_than_the_bound_says_so_and_names_the_track() {
     let ran = reduce(&bench, "late.animj", "out.seanim", "0.001");
     assert_eq!(
         messages(&ran, "edit/bound-exceeded"),
-        ["Door/Position is off by 1.484e-1 at 1 s, the position bound is 1e-3"]
+        ["Door/Position is off by 0.1484 at 1 s, the position bound is 0.001"]
     );
-    assert_eq!(messages(&ran, "edit/reduction-measured"), ["position 1.484e-1 (bound 1e-3)"]);
+    assert_eq!(messages(&ran, "edit/reduction-measured"), ["position 0.1484 (bound 0.001)"]);
     // AnimJ keeps the times, and the bound.
     let ran = reduce(&bench, "late.animj", "out.animj", "0.001");
     assert_eq!(messages(&ran, "edit/bound-exceeded"), [""; 0]);
@@ -103,7 +103,7 @@ fn a_file_that_is_worse_than_the_bound_says_so_and_names_the_track() {
 fn a_bound_for_positions_leaves_rotations_alone() {
     let bench = Bench::empty().with("bent.animj", bent());
     let ran = reduce(&bench, "bent.animj", "out.animj", "position=0.5");
-    assert_eq!(messages(&ran, "edit/reduction-measured"), ["position 2.5e-1 (bound 5e-1)"]);
+    assert_eq!(messages(&ran, "edit/reduction-measured"), ["position 0.25 (bound 0.5)"]);
     let file: Value = serde_json::from_slice(&bench.get("out.animj")).unwrap();
     let before: Value = serde_json::from_str(&bent()).unwrap();
     let keys = |file: &Value, track: usize| {
@@ -121,7 +121,7 @@ fn an_edit_after_the_reduction_is_measured_too() {
     let ran = bench.run(&[&edit[..], &["--scale", "4"]].concat());
     assert_eq!(
         messages(&ran, "edit/bound-exceeded"),
-        ["Door/Position is off by 1e0 at 1 s, the position bound is 2.5e-1"]
+        ["Door/Position is off by 1 at 1 s, the position bound is 0.25"]
     );
 }
 
@@ -135,7 +135,7 @@ fn every_clip_of_its_own_and_all_clips_in_one_are_measured() {
     let report = ran.json();
     let findings = report[0]["findings"].as_array().unwrap();
     let mut messages_of = findings.iter().filter(|loss| loss["code"] == "edit/reduction-measured");
-    assert_eq!(messages_of.next().unwrap()["message"], "position 2.5e-1 (bound 5e-1)");
+    assert_eq!(messages_of.next().unwrap()["message"], "position 0.25 (bound 0.5)");
     assert!(messages_of.next().is_none());
     let apart = ["edit", "--json", "all.ani", "--to", "animj", "--out-dir", "."];
     let ran = bench.run(&[&apart[..], &["--reduce", "position=0.5"]].concat());

@@ -84,7 +84,7 @@ fn base_name(path: &Path) -> String {
 fn unpaired(kind: &str, file: Option<&Path>) -> Failure {
     let example = file.map_or_else(|| "ship".to_owned(), base_name);
     Failure::Usage(format!(
-        "--{kind}: none has the name of a file; {example}.{EXTENSION} belongs to {example}.ani or \
+        "--{kind}: no companion file has the name of an input; {example}.{EXTENSION} belongs to {example}.ani or \
          {example}{SUFFIX}.ani"
     ))
 }

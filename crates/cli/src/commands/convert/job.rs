@@ -269,7 +269,7 @@ impl<'a> Job<'a> {
     fn needs_one(&self, name: &str, reading: &Reading) -> Failure {
         let (to, clips) = (self.to.info(), reading.document.clips.len());
         Failure::Usage(format!(
-            "{name}: {} holds one clip, the file has {clips}: {}; give --clip NAME for one of \
+            "{name}: {} stores one clip, and the file has {clips}: {}; pass --clip NAME for one of \
              them, or --to {} --out-dir DIR for a file each",
             to.name,
             reading.list_clips(),
