@@ -324,7 +324,8 @@ pub(crate) struct SampleArgs {
     /// '*/Position.x'; repeatable
     #[arg(long, value_name = "PATTERN")]
     pub(crate) track: Vec<String>,
-    /// Print Euler angles in degrees instead of radians
+    /// Print rotations in degrees: Euler angles as the file stores them, and quaternions as the
+    /// Euler angles rx, ry, rz (the rotation about z first, then y, then x)
     #[arg(long)]
     pub(crate) degrees: bool,
     /// Print JSON lines: {clip, time, node, property, component, value}

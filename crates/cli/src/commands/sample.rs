@@ -1,9 +1,10 @@
 //! `inbetween sample`.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 
-use inbetween::core::num::{f64_from_u64, i128_from_f64};
-use inbetween::core::{Animation, PlaybackCursor, Property, Value};
+use inbetween::core::num::{f32_from_f64, f64_from_u64, i128_from_f64};
+use inbetween::core::{Animation, EulerOrder, PlaybackCursor, Property, Quat, Value, ValueKind};
 use inbetween::edit::Time;
 use inbetween::{Document, Registry};
 
@@ -16,7 +17,7 @@ use crate::inputs::{self, is_dash};
 use crate::json::json_text;
 use crate::output::{self, Existing};
 use crate::plan::{Plan, Wanted};
-use crate::report;
+use crate::report::{self, significant};
 use crate::times::{self, Range};
 use crate::value_text::{Cell, cells, component_name, csv_field, write_json};
 
@@ -102,8 +103,9 @@ impl Asked {
             sheets.iter().map(|sheet| sheet.rows(args.json)).fold(0.0, |sum, rows| sum + rows);
         if rows > f64_from_u64(ROWS) {
             return Err(Failure::Cannot(format!(
-                "{name}: {rows:.3e} rows requested, the limit is {ROWS}; use a lower --fps, a \
-                 shorter --range, or fewer tracks with --track"
+                "{name}: {} rows requested, the limit is {ROWS}; use a lower --fps, a \
+                 shorter --range, or fewer tracks with --track",
+                significant(rows)
             )));
         }
         Ok(sheets)
@@ -133,15 +135,21 @@ impl Row<'_> {
     fn cells<'v>(&self, value: &'v Value) -> Vec<(usize, Cell<'v>)> {
         let chosen = |index: &usize| self.only.as_ref().is_none_or(|only| only.contains(index));
         let all = cells(value).into_iter().enumerate().filter(|(index, _)| chosen(index));
-        all.map(|(at, cell)| (at, if self.degrees { cell.in_degrees() } else { cell })).collect()
+        let in_degrees = self.angles == Angles::Degrees;
+        all.map(|(at, cell)| (at, if in_degrees { cell.in_degrees() } else { cell })).collect()
     }
 
-    /// Returns the names of the chosen components, if these are not all.
+    /// Returns the names of the chosen components if these are not all, or if they are the Euler
+    /// angles of a quaternion.
     fn component_names(&self, value: &Value) -> Option<String> {
         let count = cells(value).len();
-        let names = self.only.as_ref()?.iter();
-        let names = names.map(|&index| component_name(value.kind(), index, count));
-        Some(names.collect::<Vec<_>>().join(","))
+        let name = |index| self.angles.component_name(value.kind(), index, count);
+        let names: Vec<_> = match &self.only {
+            Some(only) => only.iter().copied().map(name).collect(),
+            None if self.angles == Angles::OfQuaternions => (0..count).map(name).collect(),
+            None => return None,
+        };
+        Some(names.join(","))
     }
 }
 
@@ -198,38 +206,85 @@ impl Sheet<'_> {
 /// A track, and the content of its rows.
 struct Row<'d> {
     track: &'d inbetween::core::Track,
-    property: Option<std::borrow::Cow<'d, str>>,
+    property: Option<Cow<'d, str>>,
     /// CSV rows per value.
     cells: u32,
     /// The indices of the chosen components, if these are not all.
     only: Option<Vec<usize>>,
-    /// Whether the values are angles to print in degrees.
-    degrees: bool,
+    angles: Angles,
+}
+
+/// How the rotations of a track are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Angles {
+    AsStored,
+    /// Euler angles in degrees.
+    Degrees,
+    /// Quaternions as Euler angles in degrees.
+    OfQuaternions,
+}
+
+impl Angles {
+    fn of(property: &Property, kind: ValueKind, degrees: bool) -> Self {
+        match (property, kind) {
+            _ if !degrees => Self::AsStored,
+            (Property::RotationEuler(_), _) => Self::Degrees,
+            (_, ValueKind::FloatQ | ValueKind::DoubleQ) => Self::OfQuaternions,
+            _ => Self::AsStored,
+        }
+    }
+
+    /// Converts a quaternion to Euler angles in degrees if it is printed so; `near` holds the
+    /// angles of the row before in radians, so that angles do not jump by a full turn.
+    fn convert(self, value: Value, near: &mut Option<[f64; 3]>) -> Value {
+        let mut angles = |rotation: Quat<f64>| {
+            let angles = EulerOrder::XYZ.angles(rotation, *near);
+            *near = Some(angles);
+            angles.map(f64::to_degrees)
+        };
+        match value {
+            Value::FloatQ(rotation) if self == Self::OfQuaternions => {
+                Value::Float3(angles(rotation.into()).map(f32_from_f64))
+            }
+            Value::DoubleQ(rotation) if self == Self::OfQuaternions => {
+                Value::Double3(angles(rotation))
+            }
+            other => other,
+        }
+    }
+
+    fn component_name(self, kind: ValueKind, index: usize, count: usize) -> Cow<'static, str> {
+        match self {
+            Self::OfQuaternions => format!("r{}", component_name(kind, index, count)).into(),
+            _ => component_name(kind, index, count),
+        }
+    }
 }
 
 impl<'d> Row<'d> {
     /// Returns `None` for a track without keys, or one that is not chosen.
     fn of(track: &'d inbetween::core::Track, asked: &Asked) -> Option<Self> {
-        let value = track.data().value(0)?;
-        let (target, count) = (track.target(), cells(&value).len());
+        let (target, value) = (track.target(), track.data().value(0)?);
+        let angles = Angles::of(&target.property, value.kind(), asked.degrees);
+        let value = angles.convert(value, &mut None);
+        let count = cells(&value).len();
         let mut only = None;
         if !asked.tracks.fits(target) {
             let chosen = |index: &usize| {
-                let name = component_name(value.kind(), *index, count);
+                let name = angles.component_name(value.kind(), *index, count);
                 asked.tracks.fits_component(target, &name)
             };
             let indices: Vec<usize> = (0..count).filter(chosen).collect();
             only = Some(indices).filter(|indices| !indices.is_empty());
             only.as_ref()?;
         }
-        let degrees = asked.degrees && matches!(target.property, Property::RotationEuler(_));
         let property = match &track.target().property {
             Property::Custom(None) => None,
             property => Some(property.name()),
         };
         let count = only.as_ref().map_or(count, Vec::len);
         let cells = u32::try_from(count).unwrap_or(u32::MAX);
-        Some(Self { track, property, cells, only, degrees })
+        Some(Self { track, property, cells, only, angles })
     }
 }
 
@@ -264,17 +319,18 @@ fn print<W: Write>(
         out.write_all(b"clip,time,node,property,component,value\n")?;
     }
     for sheet in sheets {
-        let mut cursors = vec![PlaybackCursor::default(); sheet.tracks.len()];
+        let mut states = vec![(PlaybackCursor::default(), None); sheet.tracks.len()];
         for time in sheet.times.iter() {
             if closed(out) {
                 return Ok(());
             }
             let now = if args.repeat { sheet.clip.clip_time(time) } else { time };
-            for (row, cursor) in sheet.tracks.iter().zip(&mut cursors) {
+            for (row, (cursor, near)) in sheet.tracks.iter().zip(&mut states) {
                 let rules = sheet.clip.rules.of(&row.track.target().property);
                 let Some(value) = rules.sample_from(row.track.data(), cursor, now) else {
                     continue;
                 };
+                let value = row.angles.convert(value, near);
                 match form {
                     Form::Csv => csv(sheet.clip, row, time, &value, out)?,
                     Form::Json => json(sheet.clip, row, time, &value, out)?,
@@ -313,7 +369,7 @@ fn json(
     }
     out.write_all(b",\"value\":")?;
     match cells.as_slice() {
-        _ if row.only.is_none() && !row.degrees => write_json(value, out)?,
+        _ if row.only.is_none() && row.angles == Angles::AsStored => write_json(value, out)?,
         [(_, cell)] => cell.write_json(out)?,
         cells => {
             for (index, (_, cell)) in cells.iter().enumerate() {
@@ -346,7 +402,7 @@ fn csv(
         }
         let name = match target.component {
             Some(axis) => axis.name().into(),
-            None => component_name(value.kind(), index, count),
+            None => row.angles.component_name(value.kind(), index, count),
         };
         write!(out, ",{name},")?;
         cell.write_csv(out)?;

@@ -216,3 +216,35 @@ fn euler_angles_are_printed_in_degrees_on_request() {
         assert!((one.to_degrees() - other).abs() < 1e-3, "{one} is {other}");
     }
 }
+
+/// A turn about z by 90, 170 and 190 degrees at 0, 1 and 2 seconds, as quaternions.
+const TURN: &str = r#"{"name": "turn", "globalDuration": 2, "tracks": [
+  {"trackType": "Discrete", "valueType": "floatQ", "data": {"node": "A", "property": "Rotation",
+    "keyframes": [
+      {"time": 0, "value": {"x": 0, "y": 0, "z": 0.70710678, "w": 0.70710678}},
+      {"time": 1, "value": {"x": 0, "y": 0, "z": 0.99619470, "w": 0.08715574}},
+      {"time": 2, "value": {"x": 0, "y": 0, "z": 0.99619470, "w": -0.08715574}}]}}]}"#;
+
+#[test]
+fn quaternions_become_continuous_euler_angles_in_degrees() {
+    let bench = Bench::empty().with("turn.animj", TURN);
+    let sample = ["sample", "turn.animj", "--at", "0,1,2", "--degrees"];
+    let ran = bench.run(&sample);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let rows: Vec<Vec<&str>> =
+        ran.text().lines().skip(1).map(|row| row.split(',').collect()).collect();
+    let names: Vec<&str> = rows.iter().map(|row| row[4]).collect();
+    assert_eq!(names, ["rx", "ry", "rz"].repeat(3));
+    let expected = [0.0, 0.0, 90.0, 0.0, 0.0, 170.0, 0.0, 0.0, 190.0];
+    for (row, expected) in rows.iter().zip(expected) {
+        let found: f64 = row[5].parse().unwrap();
+        assert!((found - expected).abs() < 1e-4, "{row:?}: expected {expected}");
+    }
+    let ran = bench.run(&[&sample[..], &["--json", "--track", "A/Rotation.rz"]].concat());
+    let row = &lines(ran.text())[0];
+    assert_eq!((&row["component"], row["value"].as_f64().unwrap().round()), (&json!("rz"), 90.0));
+    let ran = bench.run(&[&sample[..], &["--json"]].concat());
+    let row = &lines(ran.text())[2];
+    assert_eq!(row["component"], "rx,ry,rz");
+    assert_eq!(row["value"].as_array().unwrap().len(), 3);
+}
