@@ -78,20 +78,22 @@ pub(crate) fn write_with(
     existing: Existing,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    stage_with(path, existing, fill)?.commit()
+    stage_with(path, existing, fill, File::sync_all)?.commit()
 }
 
 /// Writes a file under a temporary name, until [`Staged::commit`] renames it.
 ///
 /// This allows several files to be written all or not at all.
 pub(crate) fn stage(path: &Path, bytes: &[u8], existing: Existing) -> Result<Staged, Failure> {
-    stage_with(path, existing, |file| file.write_all(bytes))
+    stage_with(path, existing, |file| file.write_all(bytes), File::sync_all)
 }
 
+/// Like [`stage`]; `fill` streams the content, and `sync` moves it to the disk.
 fn stage_with(
     path: &Path,
     existing: Existing,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
+    sync: impl FnOnce(&File) -> io::Result<()>,
 ) -> Result<Staged, Failure> {
     check(path, existing)?;
     let failed = |error| Failure::from(IoError::new(path, error));
@@ -106,7 +108,7 @@ fn stage_with(
     // A link stays, and its target is replaced.
     let target = if old.is_some() { fs::canonicalize(path).map_err(failed)? } else { path.into() };
     let mut pending = Pending::create(directory_of(&target)).map_err(failed)?;
-    pending.write(fill, old).map_err(failed)?;
+    pending.write(fill, old, sync).map_err(failed)?;
     Ok(staged(Some((pending.close(), target))))
 }
 
@@ -213,12 +215,13 @@ impl Pending {
         &mut self,
         fill: impl FnOnce(&mut File) -> io::Result<()>,
         old: Option<fs::Metadata>,
+        sync: impl FnOnce(&File) -> io::Result<()>,
     ) -> io::Result<()> {
         fill(self.file.as_file_mut())?;
         if let Some(old) = old {
             self.file.as_file().set_permissions(old.permissions())?;
         }
-        self.file.as_file().sync_all()
+        sync(self.file.as_file())
     }
 
     /// Closes the file, because many files that wait for their names would each hold a handle.
@@ -301,6 +304,31 @@ mod tests {
             (names(directory.path()), fs::read(&path).unwrap()),
             (vec!["a".into()], b"old".to_vec())
         );
+    }
+
+    #[test]
+    fn a_failed_sync_keeps_the_old_file() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        fs::write(&path, "old").unwrap();
+        let failed = stage_with(
+            &path,
+            Existing::Replace,
+            |file| file.write_all(b"new"),
+            |file| {
+                // The sync comes after the content.
+                assert_eq!(file.metadata()?.len(), 3);
+                Err(io::Error::from_raw_os_error(5))
+            },
+        );
+        let failure = failed.err().unwrap();
+        assert!(failure.message().starts_with(&format!("{}: ", path.display())), "{failure:?}");
+        assert_eq!(failure.exit(), crate::exit::Exit::Cannot);
+        assert_eq!(
+            (names(directory.path()), fs::read(&path).unwrap()),
+            (vec!["a".into()], b"old".to_vec())
+        );
+        assert!(!pending().iter().any(|path| path.starts_with(directory.path())));
     }
 
     #[test]
