@@ -52,27 +52,46 @@ impl Given {
     }
 }
 
-/// Builds one flag per option name; formats that share a name share the flag.
+/// Builds one flag per option name, under a heading per format; formats that share a name share the
+/// flag.
 pub(crate) fn of(registry: &Registry, usage: Use) -> Vec<Arg> {
-    let mut flags: Vec<(&'static OptionInfo, Vec<String>)> = Vec::new();
+    let mut flags: Vec<(&'static OptionInfo, Vec<&'static FormatInfo>)> = Vec::new();
     for info in registry.formats().map(Format::info) {
         for option in info.options.iter().filter(|option| usage.needs(option)) {
-            let help = format!("{}: {}", info.name, option.help);
             match flags.iter_mut().find(|(known, _)| known.name == option.name) {
-                Some((_, helps)) => helps.push(help),
-                None => flags.push((option, vec![help])),
+                Some((_, formats)) => formats.push(info),
+                None => flags.push((option, vec![info])),
             }
         }
     }
-    let flag = |(option, helps): (&'static OptionInfo, Vec<String>)| {
-        Arg::new(option.name)
-            .long(option.name)
-            .value_name(option.value)
-            .allow_negative_numbers(true)
-            .help_heading("Format options")
-            .help(helps.join("; "))
+    // Clap lists headings in the order of their first flags.
+    flags.sort_by_key(|(_, formats)| formats.len() > 1);
+    flags.into_iter().map(|(option, formats)| flag(option, &formats)).collect()
+}
+
+fn flag(option: &'static OptionInfo, formats: &[&'static FormatInfo]) -> Arg {
+    let names: Vec<&str> = formats.iter().map(|info| info.name).collect();
+    let names = names.join(" and ");
+    let mut helps: Vec<(&str, &str)> = Vec::new();
+    for info in formats {
+        let own = info.options.iter().find(|own| own.name == option.name);
+        helps.extend(own.map(|own| (info.name, own.help)));
+    }
+    let help = match helps.as_slice() {
+        [(_, first), others @ ..] if others.iter().all(|(_, help)| help == first) => {
+            (*first).to_owned()
+        }
+        helps => {
+            let helps = helps.iter().map(|(name, help)| format!("{name}: {help}"));
+            helps.collect::<Vec<_>>().join("; ")
+        }
     };
-    flags.into_iter().map(flag).collect()
+    Arg::new(option.name)
+        .long(option.name)
+        .value_name(option.value)
+        .allow_negative_numbers(true)
+        .help_heading(format!("Options of {names}"))
+        .help(help)
 }
 
 /// Builds one flag per kind of companion file.

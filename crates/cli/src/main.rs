@@ -27,6 +27,7 @@ mod strict;
 mod table;
 mod times;
 mod unified_diff;
+mod usage;
 mod value_text;
 
 use std::panic;
@@ -51,23 +52,13 @@ fn main() -> ExitCode {
 
 fn run() -> Exit {
     let registry = Registry::with_builtin();
-    let parsed = args::command(&registry)
-        .try_get_matches()
+    let mut command = args::command(&registry);
+    let parsed = command
+        .try_get_matches_from_mut(std::env::args_os())
         .and_then(|matches| Cli::from_arg_matches(&matches).map(|cli| (cli, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => {
-            let printed = error.print();
-            return match printed {
-                _ if error.use_stderr() => Exit::Usage,
-                // The reader of the help may have gone.
-                Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-                    console::complain(&format!("standard output: {error}"));
-                    Exit::Cannot
-                }
-                _ => Exit::Fine,
-            };
-        }
+        Err(error) => return usage::report(error, &command),
     };
     let mut console = Console::new(cli.quiet);
     if let Some(jobs) = cli.command.jobs() {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use inbetween_core::{OptionError, ReadError, WriteError, shown};
 
 use crate::ClipError;
+use crate::file_kind::EMPTY;
 
 /// The error of a file that cannot be read, converted or written.
 #[non_exhaustive]
@@ -167,7 +168,8 @@ impl fmt::Display for DetectError {
             [only] => write!(f, "not a file of {only}")?,
             [most @ .., last] => write!(f, "not a file of {} or {last}", most.join(", "))?,
         }
-        write!(f, ": it looks like {}", self.looks_like)
+        let verb = if self.looks_like == EMPTY { "is" } else { "looks like" };
+        write!(f, ": it {verb} {}", self.looks_like)
     }
 }
 

@@ -1,5 +1,8 @@
 //! Describes files that no format recognizes.
 
+/// The description of a file without bytes, the only one that is certain.
+pub(crate) const EMPTY: &str = "an empty file";
+
 /// What the first bytes of a file suggest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {
@@ -13,7 +16,7 @@ impl FileKind {
     /// Describes a file by its first bytes.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         if bytes.is_empty() {
-            return Self::Else("an empty file");
+            return Self::Else(EMPTY);
         }
         if bytes.iter().all(|&byte| byte == 0) {
             return Self::Else("nothing but zero bytes, as after a broken download");

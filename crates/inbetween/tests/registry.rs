@@ -153,14 +153,14 @@ fn a_damaged_file_goes_to_the_reader_of_its_extension() {
 #[test]
 fn a_file_of_another_kind_does_not_go_by_its_extension() {
     let registry = two(Confidence::Likely, Confidence::Likely);
-    for (bytes, looks) in [
-        (&b""[..], "an empty file"),
-        (b"\x89PNG\r\n\x1a\n", "a PNG image"),
-        (b"\0\0\0", "nothing but zero bytes, as after a broken download"),
+    for (bytes, verb, looks) in [
+        (&b""[..], "is", "an empty file"),
+        (b"\x89PNG\r\n\x1a\n", "looks like", "a PNG image"),
+        (b"\0\0\0", "looks like", "nothing but zero bytes, as after a broken download"),
     ] {
         let error = registry.detect(bytes, &Hint { extension: Some("one") }).unwrap_err();
         assert_eq!(error.looks_like(), looks);
-        assert_eq!(error.to_string(), format!("not a file of one or two: it looks like {looks}"));
+        assert_eq!(error.to_string(), format!("not a file of one or two: it {verb} {looks}"));
     }
 }
 

@@ -55,7 +55,7 @@ fn a_batch_goes_on_after_a_failure_and_the_worst_exit_code_wins() {
     assert_eq!(ran.code, 3);
     let errors: Vec<&str> = ran.err.lines().filter(|line| line.starts_with("error: ")).collect();
     assert_eq!(errors.len(), 4, "{}", ran.err);
-    assert!(errors[1].ends_with("it looks like an empty file"), "{}", errors[1]);
+    assert!(errors[1].ends_with("it is an empty file"), "{}", errors[1]);
     assert!(ran.err.ends_with("no files converted, 4 failed, 1 skipped\n"), "{}", ran.err);
     let ran = bench.run(&convert[..6]);
     assert_eq!(ran.code, 3);

@@ -22,12 +22,12 @@ fn a_missing_file_is_named() {
 #[test]
 fn a_file_of_another_kind_is_told_by_what_it_is() {
     for (bytes, looks) in [
-        (&b""[..], "an empty file"),
-        (b"\0\0\0\0\0\0\0\0", "nothing but zero bytes, as after a broken download"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", "a PNG image"),
-        (b"PK\x03\x04\x14\0\0\0", "a ZIP archive: unpack it first"),
-        (b"\x7fELF\x02\x01\x01", "a Linux program (ELF)"),
-        (b"<?xml version=\"1.0\"?>\n", "XML"),
+        (&b""[..], "is an empty file"),
+        (b"\0\0\0\0\0\0\0\0", "looks like nothing but zero bytes, as after a broken download"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", "looks like a PNG image"),
+        (b"PK\x03\x04\x14\0\0\0", "looks like a ZIP archive: unpack it first"),
+        (b"\x7fELF\x02\x01\x01", "looks like a Linux program (ELF)"),
+        (b"<?xml version=\"1.0\"?>\n", "looks like XML"),
     ] {
         for name in ["x.seanim", "x.animj", "x"] {
             fails(
@@ -35,7 +35,7 @@ fn a_file_of_another_kind_is_told_by_what_it_is() {
                 &["info", name],
                 3,
                 &format!(
-                    "error: {name}: not a file of AnimJ, AnimX, Cast, glTF, SEAnim or X4 ANI: it looks like {looks}\n"
+                    "error: {name}: not a file of AnimJ, AnimX, Cast, glTF, SEAnim or X4 ANI: it {looks}\n"
                 ),
             );
         }
@@ -177,6 +177,94 @@ fn what_the_command_line_does_not_know_is_a_mistake() {
         let ran = Bench::new().run(arguments);
         assert_eq!((ran.code, ran.text()), (2, ""), "{arguments:?}");
         assert!(ran.err.contains("--help"), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn an_unknown_command_gets_only_suggestions_with_a_similar_spelling() {
+    let all = "Run 'inbetween --help' to list the commands.\n";
+    for (word, advice) in [
+        ("explode", String::new()),
+        ("frobnicate", String::new()),
+        ("", String::new()),
+        ("chek", "Did you mean 'check'? ".to_owned()),
+        ("conv", "Did you mean 'convert'? ".to_owned()),
+        ("Info", "Did you mean 'info'? ".to_owned()),
+        ("co", "Did you mean 'completions' or 'convert'? ".to_owned()),
+    ] {
+        let expected = format!("error: no such command: '{word}'\n{advice}{all}");
+        fails(&Bench::new(), &[word], 2, &expected);
+    }
+}
+
+#[test]
+fn a_file_in_place_of_a_command_is_answered_with_info() {
+    for (word, kind) in [("walk.seanim", "file"), ("anims", "directory")] {
+        fails(
+            &Bench::new().with("anims/walk.seanim", walk()),
+            &[word],
+            2,
+            &format!(
+                "error: '{word}' is a {kind}, not a command\n\
+                 To list its contents, run 'inbetween info {word}'.\n"
+            ),
+        );
+    }
+}
+
+#[test]
+fn an_unknown_option_gets_only_suggestions_with_a_similar_spelling() {
+    for (arguments, tip) in [
+        (&["info", "--al", "x"][..], Some("a similar argument exists: '--all'")),
+        (&["info", "--x", "x"], None),
+        (
+            &["info", "--strict", "x"],
+            Some("only the commands 'convert' and 'edit' have this option"),
+        ),
+        (&["info", "--axes", "x"], Some("only the commands 'convert' and 'edit' have this option")),
+        (&["info", "--spart", "x"], Some("a similar argument exists: '--spark'")),
+        (&["info", "--profile", "x"], Some("only the command 'check' has this option")),
+    ] {
+        let ran = Bench::new().run(arguments);
+        let tips: Vec<&str> =
+            ran.err.lines().filter_map(|line| line.strip_prefix("  tip: ")).collect();
+        assert_eq!((ran.code, tips), (2, Vec::from_iter(tip)), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn an_option_of_a_format_is_listed_under_that_format() {
+    let ran = Bench::new().run(&["convert", "--help"]);
+    let heading = |option: &str| {
+        let before = ran.text().lines().take_while(|line| !line.trim_start().starts_with(option));
+        before.filter(|line| line.starts_with("Options of ")).last().unwrap().to_owned()
+    };
+    assert_eq!(heading("--style <pretty|compact>"), "Options of AnimJ:");
+    assert_eq!(heading("--encoding <plain|lz4|lzma>"), "Options of AnimX:");
+    assert_eq!(heading("--seanim-layout <WIDTHS[,BLOCKS]>"), "Options of SEAnim:");
+    assert_eq!(heading("--empty-tracks <keep|drop>"), "Options of AnimJ and AnimX:");
+    assert_eq!(heading("--fps <RATE>"), "Options of Cast and SEAnim:");
+    let ran = Bench::new().run(&["info", "--help"]);
+    assert!(!ran.text().contains("Options of AnimJ"), "{}", ran.text());
+}
+
+#[test]
+fn an_option_of_a_format_that_the_command_neither_reads_nor_writes_is_refused() {
+    for (arguments, effect) in [
+        (&["convert", "walk.seanim", "o.animj", "--cast-scale", "additive"][..], "writing Cast"),
+        (&["convert", "walk.seanim", "o.animj", "--curves", "bake"], "writing glTF"),
+        (
+            &["edit", "walk.seanim", "-o", "o.animj", "--reverse", "--encoding", "lz4"],
+            "writing AnimX",
+        ),
+        (&["plot", "walk.seanim", "-o", "a.svg", "--from-layout", "time-first"], "reading AnimX"),
+    ] {
+        let option = arguments[arguments.len() - 2];
+        let bench = Bench::new();
+        let message =
+            format!("error: {option} has no effect here; it applies only when {effect}\n");
+        fails(&bench, arguments, 2, &message);
+        assert_eq!(bench.names(), ["walk.seanim"]);
     }
 }
 

@@ -38,7 +38,7 @@ fn the_standard_input_can_be_one_of_many() {
 fn an_empty_standard_input_is_told() {
     Bench::empty().run_with(&["info", "-"], b"").fails(
         3,
-        "error: standard input: not a file of AnimJ, AnimX, Cast, glTF, SEAnim or X4 ANI: it looks like an empty file\n",
+        "error: standard input: not a file of AnimJ, AnimX, Cast, glTF, SEAnim or X4 ANI: it is an empty file\n",
     );
 }
 
@@ -92,7 +92,15 @@ fn a_closed_pipe_does_not_stop_a_conversion() {
 fn a_full_standard_output_is_a_failure() {
     let bench = Bench::new();
     let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    for arguments in [&["info", "walk.seanim"][..], &["formats"], &["man"]] {
+    let commands = [
+        &["info", "walk.seanim"][..],
+        &["formats"],
+        &["man"],
+        &["--help"],
+        &["check", "--help"],
+        &["--version"],
+    ];
+    for arguments in commands {
         let output = bench.command(arguments).stdout(full()).output().unwrap();
         let ran = Ran::of(arguments, output);
         assert_eq!(ran.code, 3);
