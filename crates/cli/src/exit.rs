@@ -50,8 +50,8 @@ pub(crate) struct Invalid {
     message: String,
     /// The kind of the error, as in JSON reports.
     pub(crate) code: &'static str,
-    /// The path of the value in the file.
-    pub(crate) path: String,
+    /// The path of the value in the file, if the format is known.
+    pub(crate) path: Option<String>,
     pub(crate) position: Option<Position>,
 }
 
@@ -88,8 +88,14 @@ impl Failure {
             Error::Read(error) => Self::Invalid(Box::new(Invalid {
                 message: format!("{name}: {error}"),
                 code: code_of(error.kind()),
-                path: format!("{:#}", error.path()),
+                path: Some(format!("{:#}", error.path())),
                 position: error.position(),
+            })),
+            Error::Detect(error) => Self::Invalid(Box::new(Invalid {
+                message: format!("{name}: {error}"),
+                code: "unknown-format",
+                path: None,
+                position: None,
             })),
             error => Self::Cannot(format!("{name}: {error}")),
         }

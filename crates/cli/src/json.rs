@@ -14,7 +14,8 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::args::JsonForm;
-use crate::exit::Failure;
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
 use crate::sparklines;
 
 pub(crate) use diff::DiffFile;
@@ -54,6 +55,32 @@ impl List {
             (JsonForm::Array, false) => out.write_all(b"[]\n"),
         }
     }
+}
+
+/// Prints a failure with the names of its files if the report of a command is JSON; wrong usage
+/// stays an error of the command.
+pub(crate) fn report_failure(
+    result: Result<Exit, Failure>,
+    is_json: bool,
+    names: serde_json::Value,
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let failure = match result {
+        Err(failure) if is_json && failure.exit() != Exit::Usage => failure,
+        other => return other,
+    };
+    let mut list = List::default();
+    let row = Failed { names, error: (&failure).into() };
+    let printed = list.push(&row, &mut console.out).and_then(|()| list.end(&mut console.out));
+    printed.map_err(|error| Failure::of_stdout(&error))?;
+    Ok(failure.exit())
+}
+
+#[derive(Debug, Serialize)]
+struct Failed<'a> {
+    #[serde(flatten)]
+    names: serde_json::Value,
+    error: ErrorAt<'a>,
 }
 
 /// The report of `info` about a file.
@@ -231,7 +258,7 @@ impl<'a> From<&'a Failure> for ErrorAt<'a> {
         Self {
             code: failure.code(),
             message: failure.message(),
-            path: invalid.map(|invalid| invalid.path.as_str()),
+            path: invalid.and_then(|invalid| invalid.path.as_deref()),
             position: invalid.and_then(|invalid| invalid.position).map(Place::from),
         }
     }

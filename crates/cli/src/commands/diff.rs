@@ -16,12 +16,23 @@ use crate::diff::{
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::inputs::is_dash;
-use crate::json::{DiffFile, List};
+use crate::json::{self, DiffFile, List};
 use crate::reading::{ReadFile, Request};
 use crate::report::{plural, significant};
 use crate::times;
 
 pub(crate) fn run(
+    args: &DiffArgs,
+    registry: &Registry,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let result = compare(args, registry, given, console);
+    let names = serde_json::json!({"before": args.before.display().to_string(), "after": args.after.display().to_string()});
+    json::report_failure(result, args.json, names, console)
+}
+
+fn compare(
     args: &DiffArgs,
     registry: &Registry,
     given: &[Given],

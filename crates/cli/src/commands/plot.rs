@@ -13,7 +13,7 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::inputs::is_dash;
-use crate::json::{List, PlotFile};
+use crate::json::{self, List, PlotFile};
 use crate::output::{self, Existing};
 use crate::picture::{self, Kind};
 use crate::reading::{ReadFile, Request};
@@ -21,6 +21,20 @@ use crate::report::plural;
 use crate::times::Range;
 
 pub(crate) fn run(
+    args: &PlotArgs,
+    registry: &Registry,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let result = plot(args, registry, given, console);
+    let names = serde_json::json!({
+        "inputs": args.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>(),
+        "output": args.output.display().to_string()
+    });
+    json::report_failure(result, args.json, names, console)
+}
+
+fn plot(
     args: &PlotArgs,
     registry: &Registry,
     given: &[Given],

@@ -12,7 +12,7 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::inputs::is_dash;
-use crate::json::{List, SkeletonFile};
+use crate::json::{self, List, SkeletonFile};
 use crate::output::{self, Existing};
 use crate::reading::{ReadFile, Request};
 use crate::report::plural;
@@ -50,6 +50,17 @@ impl Origin {
 }
 
 pub(crate) fn run(
+    args: &SkeletonArgs,
+    registry: &Registry,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let result = write(args, registry, given, console);
+    let names = serde_json::json!({"input": args.file.display().to_string(), "output": args.output.display().to_string()});
+    json::report_failure(result, args.json, names, console)
+}
+
+fn write(
     args: &SkeletonArgs,
     registry: &Registry,
     given: &[Given],

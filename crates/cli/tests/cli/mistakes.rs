@@ -269,6 +269,41 @@ fn an_option_of_a_format_that_the_command_neither_reads_nor_writes_is_refused() 
 }
 
 #[test]
+fn a_report_in_json_holds_the_error_with_its_code_and_place() {
+    let bench = Bench::new().with("notes.txt", "dear diary").with("cut.seanim", &walk()[..100]);
+    for (command, output, names) in [
+        ("info", None, &["path"][..]),
+        ("check", None, &["path"]),
+        ("convert", Some("o.animj"), &["input", "output"]),
+        ("unpack", Some("o.json"), &["input"]),
+        ("diff", Some("walk.seanim"), &["before", "after"]),
+        ("plot", Some("o.svg"), &["inputs", "output"]),
+        ("skeleton", Some("o.json"), &["input", "output"]),
+    ] {
+        for (file, code) in [("notes.txt", "unknown-format"), ("cut.seanim", "unexpected-end")] {
+            let mut arguments = vec![command, "--json", file];
+            match output {
+                Some(output) if command == "diff" => arguments.push(output),
+                Some(output) => arguments.extend(["-o", output]),
+                None => {}
+            }
+            let ran = bench.run(&arguments);
+            assert_eq!((ran.code, ran.err.as_str()), (3, ""), "{arguments:?}");
+            let rows = ran.json();
+            let row = rows[0].as_object().unwrap();
+            assert_eq!(rows.as_array().unwrap().len(), 1);
+            assert!(names.iter().all(|name| !row[*name].is_null()), "{arguments:?}: {rows}");
+            let error = &row["error"];
+            assert_eq!(error["code"], code, "{arguments:?}");
+            assert!(error["message"].as_str().unwrap().starts_with(file), "{error}");
+            assert_eq!(error["path"].is_string(), code == "unexpected-end", "{error}");
+            assert_eq!(error["position"]["offset"].is_u64(), code == "unexpected-end", "{error}");
+            assert_eq!(bench.names(), ["cut.seanim", "notes.txt", "walk.seanim"]);
+        }
+    }
+}
+
+#[test]
 fn the_standard_output_holds_one_thing() {
     fails(
         &Bench::new(),
