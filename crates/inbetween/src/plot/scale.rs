@@ -35,11 +35,23 @@ pub(super) struct Ticks {
 const MOST: usize = 64;
 
 impl Ticks {
-    /// Returns at most about `count` round numbers within a range.
-    pub(super) fn new((start, end): (f64, f64), count: f64, unit: Unit) -> Self {
-        if !(end - start).is_finite() {
+    /// Returns about `count` round numbers within a range, and at least two if there are any,
+    /// because a single one shows no scale.
+    pub(super) fn new(range: (f64, f64), count: f64, unit: Unit) -> Self {
+        if !(range.1 - range.0).is_finite() {
             return Self { at: Vec::new(), step: 1.0 };
         }
+        let ticks = Self::at_most(range, count, unit);
+        if ticks.at.len() >= 2 {
+            return ticks;
+        }
+        let finer = |factor| Self::at_most(range, count.max(1.0) * factor, unit);
+        let mut finer = [2.0, 4.0].into_iter().map(finer);
+        finer.find(|ticks| ticks.at.len() >= 2).unwrap_or(ticks)
+    }
+
+    /// Returns at most about `count` round numbers within a range.
+    fn at_most((start, end): (f64, f64), count: f64, unit: Unit) -> Self {
         let step = step((end - start) / count.max(1.0), unit);
         let first = (start / step).ceil();
         let at = (0_u32..).map(|index| (first + f64::from(index)) * step);
@@ -107,6 +119,14 @@ mod tests {
     fn labels(range: (f64, f64), count: f64, unit: Unit) -> Vec<String> {
         let ticks = Ticks::new(range, count, unit);
         ticks.at.iter().map(|tick| ticks.label(*tick)).collect()
+    }
+
+    #[test]
+    fn an_axis_has_two_ticks_to_show_its_scale() {
+        // A step of 10 has only 0 in this range.
+        assert_eq!(labels((-8.6, 9.4), 2.0, Unit::Number), ["-5", "0", "5"]);
+        assert_eq!(labels((12.0, 19.0), 1.0, Unit::Number), ["12", "14", "16", "18"]);
+        assert_eq!(labels((0.3, 0.7), 3.0, Unit::Whole), [""; 0]);
     }
 
     #[test]
