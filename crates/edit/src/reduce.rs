@@ -157,8 +157,8 @@ impl Sort {
 ///
 /// The remaining keys are unchanged, so nothing is rounded again. The first and the last key of a
 /// track are kept, and so are keys that start or end a curve, keys with equal times, and keys
-/// without which a rotation would turn by 180 degrees or more. Integers lose only keys that make no
-/// difference. The error is measured at all original keys and at four times between adjacent ones.
+/// without which a rotation would turn by 180 degrees or more. Integers and `color32` lose only keys
+/// that make no difference. The error is measured at all original keys and at four times between adjacent ones.
 /// The finding states the largest error of each track, and
 /// [`measure_reduction`](crate::measure_reduction) measures the written file. Uniform keys get
 /// individual times if some are removed.
@@ -248,6 +248,8 @@ struct Kept {
 }
 
 fn keep(data: &TrackData, bound: f64, rules: Rules) -> Kept {
+    // A whole number is a choice or a count, so none is near another.
+    let bound = if data.kind().is_float() { bound } else { 0.0 };
     macro_rules! by_kind {
         (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
          pooled { $pid:literal $pooled:ident $pname:literal; }) => {

@@ -7,8 +7,8 @@
 )]
 
 use inbetween_core::{
-    Animation, Axis, Document, Interpolation, Interpolations, Property, Quat, Rules, Strings,
-    Tangents, Target, Track, TrackData, Values, value_error,
+    Animation, Axis, Color32, Document, Interpolation, Interpolations, Property, Quat, Rules,
+    Strings, Tangents, Target, Track, TrackData, Values, value_error,
 };
 use inbetween_edit::{EditError, ReduceBounds, Settings, reduce, track_error};
 use inbetween_testing::properties;
@@ -107,6 +107,17 @@ fn jumps_and_curves_are_kept() {
     let at = vec![0.0, 1.0, 2.0, 3.0, 4.0];
     let data = TrackData::curve(at, vec![0.0_f64; 5], each, Some(tangents)).unwrap();
     assert_eq!(times(data, 1.0), [0.0, 2.0, 3.0, 4.0]);
+}
+
+#[test]
+fn whole_numbers_keep_every_key_that_makes_a_difference() {
+    let peak: Values = vec![0_i32, 1, 0].into();
+    assert_eq!(times(linear(&[0.0, 1.0, 2.0], peak), 1.0), [0.0, 1.0, 2.0]);
+    let level: Values = vec![5_i32; 3].into();
+    assert_eq!(times(linear(&[0.0, 1.0, 2.0], level), 1.0), [0.0, 2.0]);
+    let gray = |level| Color32 { r: level, g: level, b: level, a: 255 };
+    let peak: Values = vec![gray(0), gray(1), gray(0)].into();
+    assert_eq!(times(linear(&[0.0, 1.0, 2.0], peak), 1.0), [0.0, 1.0, 2.0]);
 }
 
 fn turn(degrees: f64) -> Quat<f64> {
