@@ -9,7 +9,7 @@ use inbetween_core::{Blend, BlendMode, BlendOverride, Limits, Marker, ReadError,
 
 use crate::GltfFile;
 
-pub(crate) use extras::{BLENDS, OWN};
+pub(crate) use extras::{BLENDS, OWN, VERSION};
 pub(crate) use tree::Tree;
 
 /// The JSON of a file, as far as animations need it.

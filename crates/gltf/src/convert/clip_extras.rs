@@ -8,6 +8,7 @@ use super::path_of;
 use crate::codes;
 use crate::custom::CustomTrack;
 use crate::json_text::JsonText;
+use crate::scene::VERSION;
 
 /// What stands beside the keys of a clip.
 #[derive(Debug)]
@@ -84,6 +85,7 @@ impl Extras {
     /// Prints the members.
     pub(super) fn print(&self, json: &mut JsonText) {
         let clip = &self.clip;
+        json.name("version").number(VERSION);
         if let Some(duration) = clip.duration {
             json.name("duration").number(duration);
         }

@@ -9,6 +9,9 @@ use super::{ClipExtras, Mesh, Role, Scene};
 /// The member of extras that this crate writes.
 pub(crate) const OWN: &str = "inbetween";
 
+/// The version of what it writes there.
+pub(crate) const VERSION: u64 = 1;
+
 /// The names of blends.
 pub(crate) const BLENDS: [(&str, Blend); 3] = [
     ("absolute", Blend::Absolute),
@@ -116,9 +119,19 @@ fn empty_clip(json: &mut Json<'_>, scene: &mut Scene) -> JsonResult<()> {
     Ok(())
 }
 
+/// Reads the version of the description. Extras without one are of version 1, as people write them.
+fn version(json: &mut Json<'_>) -> JsonResult<()> {
+    let at = json.offset();
+    match whole(json)? {
+        VERSION => Ok(()),
+        other => Err(wrong(at, "1, the only version", &other.to_string())),
+    }
+}
+
 /// Reads a member of the description of a clip.
 fn clip(json: &mut Json<'_>, name: &str, extras: &mut ClipExtras) -> JsonResult<bool> {
     match name {
+        "version" => version(json)?,
         "duration" => extras.duration = Some(number(json)?),
         "frameRate" => extras.frame_rate = Some(number(json)?),
         "looping" => extras.looping = flag(json)?,

@@ -20,7 +20,9 @@ fn custom_tracks() -> Vec<Case> {
         bad(name, rise().animation(&extras).glb())
     };
     let empty = r#""extras": {"inbetween": {"emptyClips": [{"tracks": [{"kind": "float3", "times": [0], "values": [[1, 2]]}]}]}}"#;
+    let other_version = r#""extras": {"inbetween": {"version": 2}}, "#;
     vec![
+        bad("extras-of-another-version", rise().animation(other_version).glb()),
         track("track-without-a-kind", r#""times": [0], "values": [1]"#),
         track("track-of-an-unknown-kind", r#""kind": "Float3", "times": [0], "values": [[1, 2, 3]]"#),
         track("track-of-another-type", r#""kind": "bool", "times": [0], "values": [1]"#),
