@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::curve::Curve;
-use super::rotation::{Pace, uneven_slerp};
+use super::rotation::{Pace, uneven_slerp, uneven_speed};
 use super::source::Segments;
 use super::{BakeError, Baker, Grid};
 use crate::model::rows;
@@ -312,10 +312,11 @@ fn unevenness(keys: &Curve, key: usize, pace: Pace) -> f64 {
         return 0.0;
     }
     let rotation = |key| Quat::from_array(rows::row::<4>(&keys.values, key));
-    let off = uneven_slerp(rotation(key), rotation(next), pace);
+    let (from, to) = (rotation(key), rotation(next));
+    let off = uneven_slerp(from, to, pace) + uneven_speed(from, to);
     let rounding =
         if keys.values.kind().is_wide() { f64::EPSILON } else { f64::from(f32::EPSILON) };
-    if off <= rounding { 0.0 } else { off }
+    if off <= 2.0 * rounding { 0.0 } else { off }
 }
 
 /// Makes the angles of a cut other than a full turn where that would change a line: a cut line

@@ -63,14 +63,15 @@ impl Inserted<'_> {
         self.push(time, value, self.segments.interpolation(key));
     }
 
-    /// Adds the value of a key of the track in front of it, for no time.
+    /// Adds a key with the value of a key of the track and the same time, which is to follow: it
+    /// shows for no time.
     fn again(&mut self, key: usize, time: f64) {
         let value = self.segments.rows::<1>(key)[0].at(0.0);
         self.push(time, value, Interpolation::Hold);
     }
 
     /// Adds a key between two keys of the track, or before the first one or after the last. One
-    /// that another follows at the same time lasts for no time.
+    /// that another follows at the same time shows for no time.
     fn between(&mut self, key: Option<usize>, time: f64, another: bool) {
         let Some(key) = key else {
             let value = self.segments.rows::<1>(0)[0].at(0.0);

@@ -1,5 +1,6 @@
 //! Rotations over a segment, and how far two of them are apart.
 
+use core::f64::consts::FRAC_PI_2;
 use core::ops::Range;
 
 use super::cubic::{Cubic, or_infinite};
@@ -40,6 +41,12 @@ impl Pace {
 /// Sub-intervals that a bound may be split into; half of it doubles the cost and gains nothing.
 const MOST_PARTS: u32 = 1 << 12;
 
+/// How often in a row a bound may be split without becoming smaller.
+const MOST_USELESS: u8 = 3;
+
+/// The ratio of two lengths up to which a rotation is taken for even, but for a simple bound.
+const NEARLY_EVEN: f64 = 1.0 + 1e-5;
+
 /// What a bound need not resolve, in radians: 500 times less than `f32` does.
 const FINE: f64 = 1e-10;
 
@@ -71,7 +78,11 @@ impl Turn {
     /// Returns a bound of the angular speed, in radians per segment.
     pub(crate) fn speed(&self) -> f64 {
         match self {
-            Self::Arc { from, to, .. } => angle(*from, *to),
+            Self::Arc { from, to, .. } => {
+                let angle = angle(*from, *to);
+                // A rotation that stays does so whatever its quaternions are.
+                if angle > 0.0 { angle * uneven_lengths(*from, *to) } else { 0.0 }
+            }
             Self::Euler { angles, .. } => angles.iter().map(|angle| angle.speed_and_bend().0).sum(),
             // The polynomial moves by at most this, and is scaled up where it is short.
             Self::Bezier(points) => {
@@ -85,7 +96,7 @@ impl Turn {
     /// square of the whole segment.
     fn acceleration(&self, part: &Range<f64>) -> f64 {
         match self {
-            Self::Arc { .. } => 0.0,
+            Self::Arc { from, to, .. } => arc_acceleration(*from, *to, part),
             Self::Euler { angles, .. } => {
                 let [x, y, z] = angles.map(|angle| {
                     let (speed, bend) = angle.part(part.clone()).speed_and_bend();
@@ -139,17 +150,19 @@ impl Turn {
             Self::Euler { angles, .. } => {
                 angles.iter().map(|angle| angle.part(part.clone()).speed_and_bend().0).sum()
             }
-            _ => self.speed() * (part.end - part.start),
+            // A rotation never turns back on its arc.
+            Self::Arc { from, to, .. } if uneven_lengths(*from, *to) > NEARLY_EVEN => {
+                let travel = angle(self.at(part.start), self.at(part.end));
+                if travel.is_finite() { travel } else { 0.0 }
+            }
+            Self::Arc { .. } | Self::Bezier(_) => self.speed() * (part.end - part.start),
         }
     }
 
     /// Returns half of the angle of an arc, as a bound of how far it curves on the unit sphere.
     fn half_arc(&self, part: &Range<f64>) -> f64 {
         match self {
-            Self::Arc { from, to, .. } => {
-                let angle = from.angle_to(*to);
-                if angle.is_nan() { 0.0 } else { angle / 2.0 * (part.end - part.start) }
-            }
+            Self::Arc { from, to, .. } if !from.angle_to(*to).is_nan() => self.travel(part) / 2.0,
             _ => 0.0,
         }
     }
@@ -168,16 +181,21 @@ pub(crate) fn largest_angle(one: &(&Turn, Range<f64>), other: &(&Turn, Range<f64
     }
     let uneven = one.0.unevenness() + other.0.unevenness();
     // Within a part no rotation may turn far: beyond a hemisphere the ends say nothing.
-    let turned = [one, other].map(|(turn, range)| turn.speed() * (range.end - range.start));
+    let turned = [one, other].map(|(turn, range)| turn.travel(range));
     let wanted = (turned[0].max(turned[1]) / core::f64::consts::FRAC_PI_4).ceil();
     let mut parts = num::u32_from_f64(wanted).clamp(1, MOST_PARTS);
     if wanted > f64::from(MOST_PARTS) || wanted.is_nan() {
         return core::f64::consts::PI;
     }
+    let (mut best, mut useless) = (f64::INFINITY, 0_u8);
     loop {
         let (found, bound) = bounds(one, other, parts);
-        // More parts are of no use once the found error makes up most of the bound.
-        if bound <= 1.5 * found + FINE || parts >= MOST_PARTS || !bound.is_finite() {
+        // More parts are of no use once the found error makes up most of the bound, nor where one
+        // of them jumps.
+        useless = if bound < 0.75 * best { 0 } else { useless.saturating_add(1) };
+        best = best.min(bound);
+        let done = bound <= 1.5 * found + FINE || useless > MOST_USELESS || parts >= MOST_PARTS;
+        if done || !bound.is_finite() {
             // No two rotations are farther apart.
             let apart = (bound + uneven).min(core::f64::consts::PI);
             return if bound.is_finite() { apart } else { bound };
@@ -206,6 +224,11 @@ fn bounds(one: &(&Turn, Range<f64>), other: &(&Turn, Range<f64>), parts: u32) ->
             let length = part.end - part.start;
             let leaves =
                 if length > 0.0 { turn.acceleration(&part) * length * length / 8.0 } else { 0.0 };
+            let leaves = if matches!(turn, Turn::Arc { .. }) {
+                leaves.min(turn.travel(&part))
+            } else {
+                leaves
+            };
             (leaves, turn.half_arc(&part), turn.travel(&part))
         });
         let ends = before.max(after);
@@ -222,6 +245,69 @@ fn bounds(one: &(&Turn, Range<f64>), other: &(&Turn, Range<f64>), parts: u32) ->
         before = after;
     }
     (found, bound)
+}
+
+/// Returns the larger length of two quaternions divided by the smaller one; 1 for lengths that are
+/// zero or not finite.
+///
+/// A slerp weighs its ends by sines, which makes an even rotation only where both are of one
+/// length. With φ the angle of the quaternions (at most 90 degrees), a and b the lengths, and r the
+/// ratio, the rotation moves along its arc at `ab φ sin²φ / D(t)` with D the square of the length
+/// at t. As `D >= min(a, b)² sin²φ` and `|D'| <= |b - a| φ sin φ (4 min(a, b) + 2 max(a, b))`,
+///
+/// * the speed is at most r times the even one, φ,
+/// * the acceleration is at most `φ² / sin φ * r (r - 1) (4 + 2 r)`.
+fn uneven_lengths(from: Quat<f64>, to: Quat<f64>) -> f64 {
+    let (from, to) = (from.length(), to.length());
+    let ratio = from.max(to) / from.min(to);
+    if ratio.is_finite() { ratio } else { 1.0 }
+}
+
+/// Returns a bound of the angular acceleration of an arc between two normalized times.
+///
+/// Beyond [`NEARLY_EVEN`] it is one for that part alone. The quaternion V moves by `V'' = -φ² V`, so
+/// `V × V' = ab φ` and `|V'|² + φ² |V|² = E` are constant, the acceleration along the arc is
+/// `ab φ D' / D²` with `D = |V|²`, and `|D''| <= 2 E`.
+fn arc_acceleration(from: Quat<f64>, to: Quat<f64>, part: &Range<f64>) -> f64 {
+    let ratio = uneven_lengths(from, to);
+    if ratio <= NEARLY_EVEN {
+        let excess = ratio * (ratio - 1.0) * (4.0 + 2.0 * ratio);
+        return if excess > 0.0 { angle(from, to) * FRAC_PI_2 * excess } else { 0.0 };
+    }
+    let (a, b) = (from.length(), to.length());
+    let cosine = (from.dot(to).abs() / (a * b)).min(1.0);
+    let (turn, sine) = (cosine.acos(), (1.0 - cosine * cosine).sqrt());
+    if sine == 0.0 {
+        return 0.0;
+    }
+    // The parts of both ends in V and in V', which make D and D'.
+    let at = |t: f64| {
+        let weights = [a * ((1.0 - t) * turn).sin() / sine, b * (t * turn).sin() / sine];
+        let rates =
+            [-a * turn * ((1.0 - t) * turn).cos() / sine, b * turn * (t * turn).cos() / sine];
+        let dot = |one: [f64; 2], other: [f64; 2]| {
+            let [x, y] = one;
+            let [z, w] = other;
+            x * z + y * w + cosine * (x * w + y * z)
+        };
+        (dot(weights, weights), 2.0 * dot(weights, rates), dot(rates, rates))
+    };
+    let (start, end, length) = (at(part.start), at(part.end), part.end - part.start);
+    let energy = start.2 + turn * turn * start.0;
+    let smallest = start.0.min(end.0) - energy * length * length / 4.0;
+    let steepest = start.1.abs().max(end.1.abs()) + energy * length;
+    if smallest <= 0.0 {
+        return f64::INFINITY;
+    }
+    // A rotation turns by twice the angle of its quaternion.
+    2.0 * a * b * turn * steepest / (smallest * smallest)
+}
+
+/// Returns an upper bound of how far a slerp between quaternions of different lengths is from one
+/// of even speed, in radians.
+pub(crate) fn uneven_speed(from: Quat<f64>, to: Quat<f64>) -> f64 {
+    let even = Turn::Arc { from: from.normalized(), to: to.normalized(), pace: Pace::Even };
+    largest_angle(&(&Turn::Arc { from, to, pace: Pace::Even }, 0.0..1.0), &(&even, 0.0..1.0))
 }
 
 /// Returns the angle between two rotations in radians; 0 between two that are none, infinite
@@ -296,7 +382,7 @@ fn uneven_acceleration(from: Quat<f64>, to: Quat<f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use core::f64::consts::{FRAC_PI_2, PI};
+    use core::f64::consts::PI;
 
     use super::*;
 
@@ -359,6 +445,32 @@ mod tests {
         let near = Quat { w: 1.0 + 1e-7, ..about_z(1e-4) };
         assert!((uneven_slerp(longer, near, Pace::Raw) - 1e-4).abs() < 1e-6);
         assert_eq!(uneven_slerp(about_z(0.0), about_z(1.0), Pace::Raw), 0.0);
+    }
+
+    #[test]
+    fn lengths_that_make_a_slerp_jump_cost_little() {
+        let short = Quat::from_array(about_z(0.0).to_array().map(|part| part * 1e-30));
+        let jump = Turn::Arc { from: short, to: about_z(1.0), pace: Pace::Even };
+        let bound = largest_angle(&(&jump, 0.0..1.0), &(&arc(0.0, 1.0), 0.0..1.0));
+        assert!((1.0..2.5).contains(&bound), "{bound}");
+    }
+
+    #[test]
+    fn lengths_make_a_slerp_uneven() {
+        for (from, to, turn) in
+            [(1.0, 0.7, 1.0), (0.5, 1.0, 3.0), (1.0, 1.001, 0.01), (0.1, 1.0, 2.0)]
+        {
+            let scaled = |rotation: Quat<f64>, length: f64| {
+                Quat::from_array(rotation.to_array().map(|part| part * length))
+            };
+            let (from, to) = (scaled(about_z(0.0), from), scaled(about_z(turn), to));
+            let uneven = Turn::Arc { from, to, pace: Pace::Even };
+            check(&uneven, &arc(0.0, turn));
+            let at = |step: u32| f64::from(step) / 4096.0;
+            let steps = (0..4096).map(|step| angle(uneven.at(at(step)), uneven.at(at(step + 1))));
+            let fastest = 4096.0 * steps.fold(0.0, f64::max);
+            assert!(uneven.speed() >= fastest, "{} below {fastest}", uneven.speed());
+        }
     }
 
     #[test]
