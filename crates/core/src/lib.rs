@@ -34,8 +34,8 @@ pub use model::{
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{
-    Budget, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Nature, Outcome, Path,
-    PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, SharedBudget, Shown, Space,
-    StatedError, WriteError, WriteErrorKind, codes, fix, join_codes, printable, printable_json,
-    shown,
+    Budget, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Narrowing, Nature,
+    Outcome, Path, PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, SharedBudget,
+    Shown, Space, StatedError, WriteError, WriteErrorKind, codes, fix, join_codes, printable,
+    printable_json, shown,
 };

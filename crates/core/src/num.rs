@@ -8,6 +8,13 @@ pub const fn f32_from_f64(value: f64) -> f32 {
     value as f32
 }
 
+/// Returns the finite `f32` nearest to a finite `value`: the largest ones for values out of range.
+/// NaN and infinities stay what they are.
+pub const fn finite_f32_from_f64(value: f64) -> f32 {
+    let nearest = f32_from_f64(value);
+    if nearest.is_infinite() && value.is_finite() { f32::MAX.copysign(nearest) } else { nearest }
+}
+
 /// Returns an index as a float; exact up to 2^53.
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "exact up to 2^53")]
 pub const fn f64_from_index(index: usize) -> f64 {

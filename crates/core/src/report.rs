@@ -5,6 +5,7 @@ mod error;
 mod finding;
 pub mod fix;
 mod limits;
+mod narrowing;
 mod place;
 mod shown;
 
@@ -15,5 +16,6 @@ pub use finding::{
 };
 pub(crate) use limits::RAISE_DECODED;
 pub use limits::{Budget, Count, Limits, SharedBudget};
+pub use narrowing::Narrowing;
 pub use place::{Path, PathStyle, Position, Segment, Space};
 pub use shown::{Shown, printable, printable_json, shown};

@@ -124,7 +124,7 @@ fn a_constant_curve_becomes_one_linear_segment() {
     let (after, findings) = trimmed(Property::Rotation, data, 0.25, 0.5);
     assert_eq!(after.len(), 2);
     let baked = findings.iter().find(|finding| finding.code.id() == "edit/segment-baked").unwrap();
-    assert_eq!(baked.message, "1 cut segment became 1 line, off by at most 0.000e0");
+    assert_eq!(baked.message, "1 cut segment became 1 line, off by at most 0");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use inbetween_core::lower::Lowering;
 use inbetween_core::{
     Animation, Axis, Baker, Budget, DEFAULT_BOUND, Document, Findings, Format, Grid, Handle,
     Interpolation, Interpolations, Limits, Property, Quat, Rules, Tangents, Target, Track,
-    TrackData, Value, Values,
+    TrackData, Value, ValueKind, Values,
 };
 use inbetween_testing::cases;
 use inbetween_x4_ani::{Group, KeyType, X4ani, X4aniFile, X4aniKey};
@@ -132,6 +132,29 @@ fn a_step_beside_a_line_keeps_its_jump_where_components_are_joined() {
     let found: Vec<_> = keys.iter().map(|key| (key.time, key.value)).collect();
     assert_eq!(keys[0].types[..2], [KeyType::STEP, KeyType::LINEAR]);
     assert_eq!(found, [(0.0, [1.0, 1.0, 1.0]), (1.0, [3.0, 2.0, 1.0]), (2.0, [3.0, 3.0, 1.0]),]);
+}
+
+#[test]
+fn components_without_keys_stay_without_keys() {
+    let component = |axis| {
+        let target = Target { component: Some(axis), ..Target::new("p", Property::Translation) };
+        Track::new(target, TrackData::empty(ValueKind::Float)).unwrap()
+    };
+    let keys = keys(vec![component(Axis::X), component(Axis::Z)], Group::Position);
+    assert!(keys.is_empty(), "{keys:?}");
+}
+
+#[test]
+fn finite_numbers_beyond_f32_become_the_largest_and_state_the_error() {
+    let data = curve(&[0.0], vec![[1e300, -1e300, 0.5]], Interpolation::Linear, None);
+    let clip = Animation::new(vec![track(Property::Translation, data)]).with_name("a");
+    let written = X4ani::default().write(Document::single(clip), &Limits::default()).unwrap();
+    let file = X4aniFile::parse(written.value, &Limits::default()).unwrap();
+    let key = file.record(0).unwrap().keys(Group::Position).iter().next().unwrap();
+    assert_eq!(key.value, [f32::MAX, -f32::MAX, 0.5]);
+    let code = inbetween_core::codes::VALUES_NARROWED;
+    let finding = written.findings.iter().find(|finding| finding.code == code).unwrap();
+    assert_eq!(finding.message, "2 of 3 numbers of double3 values, off by at most 1.000e300");
 }
 
 #[test]

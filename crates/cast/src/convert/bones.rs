@@ -1,7 +1,7 @@
 //! From a skeleton to its nodes.
 
 use inbetween_core::{
-    Bone, Finding, Findings, Path, PathStyle, Quat, Segment, Skeleton, codes as shared, num, shown,
+    Bone, Finding, Findings, Narrowing, Path, PathStyle, Quat, Segment, Skeleton, num, shown,
 };
 
 use crate::{NodeId, NodePart, ValuesPart, codes};
@@ -12,7 +12,7 @@ pub(super) fn from_skeleton(skeleton: &Skeleton, findings: &mut Findings) -> Vec
     findings.begin_scope();
     for (index, bone) in skeleton.bones().iter().enumerate() {
         let parent = skeleton.parent(index).and_then(|parent| u32::try_from(parent).ok());
-        let mut writer = Writer { bone, index, changed: 0, findings };
+        let mut writer = Writer { bone, index, narrowing: Narrowing::default(), findings };
         let (position, rotation) = (writer.position(), writer.rotation());
         let node = NodePart::new(NodeId::BONE, 3)
             .with_string("n", bone.node.as_bytes())
@@ -34,8 +34,7 @@ pub(super) fn from_skeleton(skeleton: &Skeleton, findings: &mut Findings) -> Vec
 struct Writer<'s, 'f> {
     bone: &'s Bone,
     index: usize,
-    /// How many numbers changed when they became `f32`.
-    changed: u64,
+    narrowing: Narrowing,
     findings: &'f mut Findings,
 }
 
@@ -69,14 +68,8 @@ impl Writer<'_, '_> {
 
     /// Returns numbers as `f32`; `None` where it holds one of them as infinity.
     fn narrow<const N: usize>(&mut self, numbers: [f64; N]) -> Option<[f32; N]> {
-        let narrow = numbers.map(num::f32_from_f64);
-        if !narrow.iter().all(|number| number.is_finite()) {
-            return None;
-        }
-        let pairs = numbers.iter().zip(narrow);
-        let changed = pairs.filter(|(wide, narrow)| **wide != f64::from(*narrow)).count();
-        self.changed = self.changed.saturating_add(num::u64_from_len(changed));
-        Some(narrow)
+        let finite = numbers.iter().all(|number| number.is_finite());
+        finite.then(|| numbers.map(|number| self.narrowing.number(number)))
     }
 
     fn fill<T>(&mut self, what: &str, value: T) -> T {
@@ -89,13 +82,9 @@ impl Writer<'_, '_> {
     }
 
     fn report_narrowed(&mut self) {
-        let (path, changed) = (self.path(), self.changed);
-        if changed > 0 {
-            self.findings.add(shared::VALUES_NARROWED, || {
-                let name = shown(&self.bone.node);
-                let message = format!("{changed} numbers of the rest pose of bone \"{name}\"");
-                Finding::new(shared::VALUES_NARROWED, message).at(path).count(changed)
-            });
+        let what = format!("numbers of the rest pose of bone \"{}\"", shown(&self.bone.node));
+        if let Some(finding) = self.narrowing.finding(&what, &self.path()) {
+            self.findings.push(finding);
         }
     }
 }

@@ -11,7 +11,7 @@ use inbetween_core::{
 };
 
 use super::blend::Modes;
-use super::tracks::{Curve, TrackWriter, is_written, read_back, stores_axis};
+use super::tracks::{Curve, TrackWriter, is_written, read_back, stays_apart};
 use super::{FIRST_HASH, bones, notes};
 use crate::read::ID;
 use crate::{Cast, CastParts, NodeId, NodePart, RULES, ScaleMode, Store, ValuesPart, codes};
@@ -85,7 +85,7 @@ impl Writing<'_> {
         let tracks = translate_tracks(tracks, rules, path, self.budget, findings);
         let baker = Baker::new(Grid::Frames(rate), self.budget).for_target(RULES);
         let mut lowering = Lowering { baker };
-        let tracks = lowering.lower_but(tracks.map_err(failed)?, stores_axis, findings);
+        let tracks = lowering.lower_but(tracks.map_err(failed)?, stays_apart, findings);
         let tracks = tracks.map_err(failed)?;
         let mut framer = Framer { format: ID, lowering, rate, resample: options.rate().is_some() };
         let (mut curves, idle) = TrackWriter::new(&mut framer, findings).write(tracks)?;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use inbetween_core::frames::Framer;
 use inbetween_core::{
-    Axis, Blend, Finding, Findings, Path, Property, Quat, Target, Text, Track, TrackData,
-    ValueKind, Values, WriteError, codes as shared, num, shown,
+    Axis, Blend, Finding, Findings, Narrowing, Path, Property, Quat, Target, Text, Track,
+    TrackData, ValueKind, Values, WriteError, codes as shared, shown,
 };
 
 use super::blend::Kind;
@@ -244,14 +244,7 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
 
     /// Returns values as `f32`, and reports those that change by it.
     fn numbers(&mut self, values: Values, path: &Path) -> Narrow {
-        let mut changed: u64 = 0;
-        let mut narrow = |wide: f64| {
-            let stored = num::f32_from_f64(wide);
-            if !wide.is_nan() && f64::from(stored) != wide {
-                changed = changed.saturating_add(1);
-            }
-            stored
-        };
+        let mut narrowing = Narrowing::default();
         let kind = values.kind();
         let narrowed = match values {
             Values::Float(values) => Narrow::Numbers(values),
@@ -259,20 +252,23 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
             Values::FloatQ(values) => {
                 Narrow::Rotations(values.into_iter().map(Quat::to_array).collect())
             }
-            Values::Double(values) => Narrow::Numbers(values.into_iter().map(narrow).collect()),
+            Values::Double(values) => {
+                let narrow = |value| narrowing.number(value);
+                Narrow::Numbers(values.into_iter().map(narrow).collect())
+            }
             Values::Double3(values) => {
+                let mut narrow = |value| narrowing.number(value);
                 Narrow::Vectors(values.into_iter().map(|value| value.map(&mut narrow)).collect())
             }
             Values::DoubleQ(values) => {
-                let quats = values.into_iter().map(|value| value.to_array().map(&mut narrow));
-                Narrow::Rotations(quats.collect())
+                let narrow = |value| narrowing.rotation(value).to_array();
+                Narrow::Rotations(values.into_iter().map(narrow).collect())
             }
             // `Track` lets a property have no values of another kind.
             _ => Narrow::Numbers(Vec::new()),
         };
-        if changed > 0 {
-            let finding = Finding::new(shared::VALUES_NARROWED, format!("{changed} numbers"));
-            self.findings.push(finding.at(path.clone()).count(changed));
+        if let Some(finding) = narrowing.finding("values", path) {
+            self.findings.push(finding);
         } else if matches!(kind, ValueKind::Double | ValueKind::Double3 | ValueKind::DoubleQ) {
             let finding = Finding::new(codes::KIND_NARROWED, format!("{kind} values"));
             self.findings.push(finding.at(path.clone()));
@@ -345,9 +341,10 @@ pub(super) fn read_back(curves: &[Curve]) -> (Vec<usize>, bool) {
     (lengths, same)
 }
 
-/// Says whether the format stores a track of one axis.
-pub(super) const fn stores_axis(target: &Target) -> bool {
-    matches!(target.property, Property::Translation | Property::Scale)
+/// Says whether single components stay on their own: axes of translations and scales have curves
+/// each, and custom tracks are dropped.
+pub(super) const fn stays_apart(target: &Target) -> bool {
+    matches!(target.property, Property::Translation | Property::Scale | Property::Custom(_))
 }
 
 /// Says whether a track has curves in the file.

@@ -289,7 +289,7 @@ mod tests {
         for (index, (time, y)) in expected.into_iter().enumerate() {
             assert_eq!(key(index), (time, shown(y)));
         }
-        assert!(message.ends_with("became 5 keys, off by at most 0.000e0"), "{message}");
+        assert!(message.ends_with("became 5 keys, off by at most 0"), "{message}");
         // A ramp over one frame ends where the jump of 5 is.
         let (_, message) = joined(Grid::Frames(2.0), y());
         assert!(message.ends_with("became 5 keys, off by at most 5.000e0"), "{message}");

@@ -65,7 +65,7 @@ impl Width {
 
     fn round(self, number: f64) -> f64 {
         match self {
-            Self::Single => f64::from(num::f32_from_f64(number)),
+            Self::Single => f64::from(num::finite_f32_from_f64(number)),
             Self::Double => number,
             Self::Whole => number.round(),
             Self::Byte => number.round().clamp(0.0, 255.0),

@@ -254,7 +254,7 @@ impl StatedError {
 impl fmt::Display for StatedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The last printed digit is rounded up, so the text is an upper bound too.
-        let text = format!("{:.3e}", self.value);
+        let text = if self.value == 0.0 { "0".to_owned() } else { format!("{:.3e}", self.value) };
         let is_bound = text.parse().is_ok_and(|shown: f64| shown >= self.value);
         let shown = if is_bound { text } else { format!("{:.3e}", self.value * (1.0 + 5e-4)) };
         write!(f, "off by at most {shown}")?;

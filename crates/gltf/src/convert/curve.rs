@@ -162,6 +162,5 @@ fn rows(values: &Values) -> Option<(Quantity, Vec<Row>)> {
 
 /// Returns the nearest number that `f32` holds; numbers beyond its range become the largest.
 pub(super) fn narrow(number: f64) -> f64 {
-    let largest = f64::from(f32::MAX);
-    f64::from(num::f32_from_f64(number.clamp(-largest, largest)))
+    f64::from(num::finite_f32_from_f64(number))
 }

@@ -1,11 +1,11 @@
 //! From tracks to samplers.
 
 use inbetween_core::{
-    Baker, Budget, DEFAULT_BOUND, Finding, Findings, Grid, Path, Quat, StatedError, TrackData,
-    Values, WriteError, codes as shared, largest_difference, num,
+    Baker, Budget, DEFAULT_BOUND, Finding, Findings, Grid, Narrowing, Path, Quat, StatedError,
+    TrackData, Values, WriteError, codes as shared, largest_difference, num,
 };
 
-use super::curve::{Curve, narrow};
+use super::curve::Curve;
 use super::keys::{Quantity, Rows};
 use super::rising::Rise;
 use super::slopes::Slopes;
@@ -133,15 +133,12 @@ impl SamplerMaker<'_> {
         let normalized = self.normalized(data, path)?;
         let data = normalized.as_ref().unwrap_or(data);
         let Some(mut curve) = Curve::of(data) else { return Ok(None) };
-        let mut changed = 0_u64;
+        let mut narrowing = Narrowing::default();
         for number in curve.rows.iter_mut().flatten() {
-            let stored = narrow(*number);
-            changed = changed.saturating_add(u64::from(stored != *number));
-            *number = stored;
+            *number = f64::from(narrowing.number(*number));
         }
-        if changed > 0 {
-            let finding = Finding::new(shared::VALUES_NARROWED, format!("{changed} numbers"));
-            self.findings.push(finding.at(path.clone()).count(changed));
+        if let Some(finding) = narrowing.finding("numbers", path) {
+            self.findings.push(finding);
         } else if data.kind().is_wide() {
             let finding = Finding::new(codes::KIND_NARROWED, format!("{} values", data.kind()));
             self.findings.push(finding.at(path.clone()));

@@ -142,7 +142,7 @@ impl Fit {
             _ => tangent,
         };
         let nearest = num::f32_from_f64(tangent / self.seconds);
-        if !nearest.is_finite() {
+        if !nearest.is_finite() || !read(nearest).is_finite() {
             return None;
         }
         let (up, down) = (nearest.next_up(), nearest.next_down());

@@ -6,8 +6,8 @@ use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
     Animation, Baker, BlendReach, Budget, Document, Extent, Finding, Findings, Grid, Looping,
-    Marker, Outcome, Path, Property, Quat, Skeleton, Target, Text, Track, TrackData, Values,
-    WriteError, codes as core_codes, num, shown,
+    Marker, Narrowing, Outcome, Path, Property, Quat, Skeleton, Target, Text, Track, TrackData,
+    Values, WriteError, codes as core_codes, num, shown,
 };
 
 use super::{anim_type, blend};
@@ -242,20 +242,18 @@ impl Builder<'_> {
         match values {
             Values::Float(weights) => weights,
             Values::Double(weights) => {
-                let changed =
-                    weights.iter().filter(|&&wide| f64::from(num::f32_from_f64(wide)) != wide);
-                let changed = num::u64_from_len(changed.count());
-                if changed == 0 && !weights.is_empty() {
+                let mut narrowing = Narrowing::default();
+                let narrow = |wide: &f64| narrowing.number(*wide);
+                let narrow: Vec<f32> = weights.iter().map(narrow).collect();
+                if !narrowing.changes() && !weights.is_empty() {
                     let message = "double weights became float, and did not change";
                     let finding = Finding::new(core_codes::KIND_CHANGED, message);
                     self.findings.push(finding.at(path.clone()));
                 }
-                if changed > 0 {
-                    let message = format!("{changed} weights");
-                    let finding = Finding::new(core_codes::VALUES_NARROWED, message);
-                    self.findings.push(finding.at(path.clone()).count(changed));
+                if let Some(finding) = narrowing.finding("weights", path) {
+                    self.findings.push(finding);
                 }
-                weights.into_iter().map(num::f32_from_f64).collect()
+                narrow
             }
             // `Track` has checked that a weight track holds numbers.
             _ => Vec::new(),

@@ -325,7 +325,8 @@ impl Writer<'_> {
                     }
                     return self.merged(target, &[Some(x), Some(y), Some(z)], path);
                 }
-                if is_native(&target.property) {
+                let has_keys = axes.iter().flatten().any(|axis| !axis.is_empty());
+                if has_keys && is_native(&target.property) {
                     return self.merged(target, &axes, path);
                 }
                 self.joined(target, &axes, self.rules, path)

@@ -1,8 +1,8 @@
 //! From tracks to the keys of a group.
 
 use inbetween_core::{
-    Axis, Code, Finding, Findings, Handle, Interpolation, Path, Shape, Tangents, TrackData, Values,
-    WriteError, codes as shared, memory, num,
+    Axis, Finding, Findings, Handle, Interpolation, Narrowing, Path, Shape, Tangents, TrackData,
+    Values, WriteError, codes as shared, memory, num,
 };
 
 use super::to_document::count;
@@ -150,7 +150,7 @@ impl<'d> Curve<'d> {
                 let at = key.saturating_mul(self.components).saturating_add(component);
                 let number = |side: &[Handle]| {
                     let handle = side.get(at).copied().unwrap_or_default();
-                    [handle.time, handle.value].map(num::f32_from_f64)
+                    [handle.time, handle.value].map(num::finite_f32_from_f64)
                 };
                 let ([out_time, out_value], [in_time, in_value]) = (number(right), number(left));
                 ControlPoints { out_time, out_value, in_time, in_value }
@@ -224,18 +224,22 @@ impl<'d> Curve<'d> {
         match self.data.tangents() {
             Some(Tangents::Handles { left, right }) => {
                 let handles = || left.iter().chain(right);
-                let narrow = |number: f64| f64::from(num::f32_from_f64(number));
                 let mut numbers = handles().flat_map(|each| [each.time, each.value]);
                 let set = numbers.any(|number| num::f32_from_f64(number).to_bits() != 0);
-                // Rounding a time is no loss while there is one.
-                let changed = |each: &Handle| {
-                    narrow(each.value).to_bits() != each.value.to_bits()
-                        || narrow(each.time).is_finite() != each.time.is_finite()
-                };
                 if !set && !curved {
                     say(shared::TANGENTS_DROPPED, "unused handles of 0");
-                } else if handles().any(changed) {
-                    say(shared::VALUES_NARROWED, "handles");
+                    return;
+                }
+                let mut narrowing = Narrowing::default();
+                for handle in handles() {
+                    narrowing.number(handle.value);
+                }
+                // Rounding a time is no loss while `f32` has one near it.
+                let beyond = |time: f64| time.is_finite() && num::f32_from_f64(time).is_infinite();
+                if let Some(finding) = narrowing.finding("values of handles", path) {
+                    findings.push(finding);
+                } else if handles().any(|handle| beyond(handle.time)) {
+                    say(shared::VALUES_NARROWED, "times of handles");
                 }
             }
             Some(Tangents::Values { left, right }) => {
@@ -264,21 +268,21 @@ impl<'d> Curve<'d> {
     }
 
     fn report_kind(&self, path: &Path, findings: &mut Findings) {
-        let numbers: Vec<f64> = match self.data.values() {
-            Values::Double(numbers) => numbers.clone(),
-            Values::Double3(vectors) => vectors.iter().flatten().copied().collect(),
+        let numbers: &[f64] = match self.data.values() {
+            Values::Double(numbers) => numbers,
+            Values::Double3(vectors) => vectors.as_flattened(),
             _ => return,
         };
-        let rounds = |number: &&f64| f64::from(num::f32_from_f64(**number)) != **number;
-        let changed = numbers.iter().filter(|number| !number.is_nan()).filter(rounds).count();
+        let mut narrowing = Narrowing::default();
+        for number in numbers {
+            narrowing.number(*number);
+        }
         let kind = self.data.kind();
-        let (code, message): (Code, _) = if changed > 0 {
-            (shared::VALUES_NARROWED, format!("{changed} numbers of {kind} values"))
-        } else {
-            (shared::KIND_CHANGED, format!("{kind} values became f32, and did not change"))
-        };
-        let finding = Finding::new(code, message).at(path.clone());
-        findings.push(finding.count(count(changed.max(1))));
+        let finding = narrowing.finding(&format!("numbers of {kind} values"), path);
+        findings.push(finding.unwrap_or_else(|| {
+            let message = format!("{kind} values became f32, and did not change");
+            Finding::new(shared::KIND_CHANGED, message).at(path.clone())
+        }));
     }
 }
 
@@ -286,11 +290,11 @@ impl<'d> Curve<'d> {
 fn single(values: &Values, key: usize, component: usize) -> f32 {
     let number = match values {
         Values::Float(numbers) => numbers.get(key).copied(),
-        Values::Double(numbers) => numbers.get(key).copied().map(num::f32_from_f64),
+        Values::Double(numbers) => numbers.get(key).copied().map(num::finite_f32_from_f64),
         Values::Float3(vectors) => vectors.get(key).and_then(|each| each.get(component).copied()),
         Values::Double3(vectors) => {
             let number = vectors.get(key).and_then(|each| each.get(component).copied());
-            number.map(num::f32_from_f64)
+            number.map(num::finite_f32_from_f64)
         }
         _ => None,
     };
