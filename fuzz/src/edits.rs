@@ -1,11 +1,12 @@
 //! Edits of documents, by what the bytes say.
 
-use inbetween::core::{Animation, BlendMode, Document, Shape, Skeleton, Track, TrackData};
+use inbetween::core::{Animation, Axis, BlendMode, Document, Shape, Skeleton, Track, TrackData};
 use inbetween::edit::{
     self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, TimeRange,
     TrackPattern,
 };
 use inbetween::{Hint, Limits, Outcome, Registry};
+use inbetween_testing::meaning::{self, Promise, Stays, TimeMap, View};
 
 /// How many edits there are.
 const EDITS: u8 = 24;
@@ -48,10 +49,57 @@ fn chain(mut document: Document, steps: &[[u8; 3]]) {
     let settings = Settings::default().limits(limits());
     for &[kind, a, b] in steps {
         let kind = kind % EDITS;
-        let Ok(outcome) = make(kind, document, number(a), number(b), &settings) else { return };
+        let (a, b) = (number(a), number(b));
+        let before = document.clone();
+        let Ok(outcome) = make(kind, document, a, b, &settings) else { return };
+        keeps_meaning(&before, &outcome, kind, [a, b]);
         assert!(outcome.findings.len() <= 101, "edit {kind}: more findings than the limit");
         document = outcome.value;
         sound(&document, &format!("edit {kind}"));
+    }
+}
+
+/// Checks the law of meaning for a clip of few keys.
+fn keeps_meaning(before: &Document, outcome: &Outcome<Document>, kind: u8, numbers: [f64; 2]) {
+    // With many clips the findings of one are about all of them.
+    let ([source], [result]) = (before.clips.as_slice(), outcome.value.clips.as_slice()) else {
+        return;
+    };
+    let keys: usize = source.tracks.iter().map(|track| track.data().len()).sum();
+    let Some(promise) = promise(kind, numbers, source) else { return };
+    if source.tracks.len() <= 16 && keys <= 500 {
+        let kept = meaning::check(source, &promise, result, &outcome.findings);
+        assert!(kept.is_ok(), "edit {kind}: {}", kept.err().unwrap_or_default());
+    }
+}
+
+/// Returns what an edit promises for usual numbers; `None` for those that change what is animated.
+fn promise(kind: u8, [a, b]: [f64; 2], source: &Animation) -> Option<Promise> {
+    let same = Promise::NOTHING_CHANGES;
+    let other_head = Promise { head: Stays::Changes, ..same };
+    let other_storage = Promise { storage: Stays::Changes, ..same };
+    let timed = |offset, factor| {
+        let time = TimeMap { offset, factor, ..TimeMap::IDENTITY };
+        Some(Promise { time, ..other_head })
+    };
+    let usual = (0.25..8.0).contains(&a);
+    match kind {
+        0 if (0.0..b).contains(&a) => timed(a, 1.0),
+        2 if usual => timed(0.0, 1.0 / a),
+        3 if a.abs() < 8.0 => timed(-a, 1.0),
+        4 => timed(source.effective_duration(), -1.0),
+        8 | 22 => Some(other_head),
+        9 | 10 => Some(other_storage),
+        11 if usual => Some(same),
+        12 => Some(same),
+        13 => {
+            // `-z,x,y`: the old x becomes the new y, and so on.
+            let axes = [(Axis::Y, 1.0), (Axis::Z, 1.0), (Axis::X, -1.0)];
+            Some(Promise { view: View { axes, ..View::IDENTITY }, ..other_storage })
+        }
+        14 if usual => Some(Promise { view: View { scale: a, ..View::IDENTITY }, ..same }),
+        20 if usual => Some(other_head),
+        _ => None,
     }
 }
 

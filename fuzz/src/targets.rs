@@ -7,7 +7,7 @@ use inbetween::animx::{Animx, AnimxFile, AnimxHeader, AnimxParts, Encoding};
 use inbetween::core::{Animation, ClipSampler, value_error};
 use inbetween::x4_ani::{X4aniFile, X4aniParts, lint};
 use inbetween::{Format, Hint, Limits, Registry, convert_as};
-use inbetween_testing::{difference, laws, text_laws};
+use inbetween_testing::{difference, laws, meaning, text_laws};
 
 /// Runs the laws of `read_<format>`, `round_trip_<format>`, `pack`, `component_xml`,
 /// `animx_tracks`, `edit` or `facade` on an input; panics when one is broken.
@@ -52,6 +52,7 @@ fn facade(registry: &Registry, bytes: &[u8]) {
         assert!(read.is_err() || check.is_ok(), "read, but not checked");
         for clip in read.iter().flat_map(|read| &read.value.clips) {
             sample(clip);
+            keeps_meaning(registry, from, clip);
         }
         for to in registry.formats() {
             let converted = convert_as(from, bytes, to, registry.limits());
@@ -60,6 +61,21 @@ fn facade(registry: &Registry, bytes: &[u8]) {
                 laws::conversion_round_trip(from, to, bytes);
             }
         }
+    }
+}
+
+/// A clip plays the same in every format, within the stated errors.
+///
+/// Clips of many keys are left to the campaign, since sampling them takes long.
+fn keeps_meaning(registry: &Registry, from: &dyn Format, clip: &Animation) {
+    let keys: usize = clip.tracks.iter().map(|track| track.data().len()).sum();
+    if clip.tracks.len() > 16 || keys > 500 {
+        return;
+    }
+    for to in registry.formats() {
+        let kept = meaning::conversion(to, clip, registry.limits());
+        let pair = [from, to].map(|format| format.info().id).join(" to ");
+        assert!(kept.is_ok(), "{pair}: {}", kept.err().unwrap_or_default());
     }
 }
 

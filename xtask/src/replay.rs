@@ -12,24 +12,28 @@ use crate::shell::root;
 #[path = "../../fuzz/src/targets.rs"]
 mod laws;
 
-fn replay(target: &str, name: &str, bytes: &[u8]) {
+/// Returns the target and the name of the input if a law is broken.
+fn replay(target: &str, name: &str, bytes: &[u8]) -> Option<String> {
     let held = catch_unwind(|| laws::run(target, bytes)).is_ok();
-    assert!(held, "target {target} breaks on {name}");
+    (!held).then(|| format!("target {target} breaks on {name}"))
 }
 
 #[test]
 fn every_target_holds_for_every_fixture() {
     let fixtures: Vec<_> = cases::formats().flat_map(fixtures::of).collect();
+    let mut broken = Vec::new();
     for target in targets().unwrap() {
-        for fixture in &fixtures {
-            replay(&target, &fixture.path.display().to_string(), &fixture.bytes);
-        }
+        broken.extend(fixtures.iter().filter_map(|fixture| {
+            replay(&target, &fixture.path.display().to_string(), &fixture.bytes)
+        }));
     }
+    assert!(broken.is_empty(), "{broken:#?}");
 }
 
 #[test]
 fn past_failures_stay_fixed() {
     let targets = targets().unwrap();
+    let mut broken = Vec::new();
     for folder in fs::read_dir(root().join("fuzz/regressions")).unwrap() {
         let folder = folder.unwrap();
         let target = folder.file_name().into_string().unwrap();
@@ -37,8 +41,10 @@ fn past_failures_stay_fixed() {
             assert!(targets.contains(&target), "regressions of {target}, which is no target");
             for input in fs::read_dir(folder.path()).unwrap() {
                 let path = input.unwrap().path();
-                replay(&target, &path.display().to_string(), &fs::read(&path).unwrap());
+                let bytes = fs::read(&path).unwrap();
+                broken.extend(replay(&target, &path.display().to_string(), &bytes));
             }
         }
     }
+    assert!(broken.is_empty(), "{broken:#?}");
 }

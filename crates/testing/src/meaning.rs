@@ -31,12 +31,12 @@ mod rest;
 mod stated;
 mod times;
 
-use inbetween_core::{Animation, Axis, Finding, Quat};
+use inbetween_core::{Animation, Axis, Finding, Quat, Segment, codes};
 
 use channel::{Channel, Shown};
 pub use conversion::conversion;
 pub use rest::RestPose;
-use stated::Stated;
+use stated::{Dropped, Stated};
 
 /// What an edit promises to do to values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -183,6 +183,31 @@ struct Reports<'a> {
     result: &'a [Finding],
 }
 
+/// Whether tracks still blend as they did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Blends {
+    Stay,
+    /// The result has no blends, which is named: then components make a vector whose blends differ.
+    Dropped,
+}
+
+impl Reports<'_> {
+    /// Says whether the code of a finding contains one of some words.
+    fn name(self, words: &[&str]) -> bool {
+        let mut findings = self.source.iter().chain(self.result);
+        findings.any(|finding| words.iter().any(|word| finding.code.id().contains(word)))
+    }
+
+    /// Formats that store no blends say so of the whole clip, and those that cannot store one of
+    /// them name its track.
+    fn blends(self) -> Blends {
+        let mut findings = self.source.iter();
+        let clip = |finding: &Finding| !finding.path.segments().contains(&Segment::Field("tracks"));
+        let drops = |finding: &Finding| finding.code == codes::BLEND_DROPPED && clip(finding);
+        if findings.any(drops) { Blends::Dropped } else { Blends::Stay }
+    }
+}
+
 fn check_reports(
     source: &Animation,
     promise: &Promise,
@@ -196,8 +221,9 @@ fn check_reports(
     let end = result.effective_duration();
     let rates = [source.frame_rate, result.frame_rate];
     let (view, rest) = (promise.view, promise.rest);
-    let before = channel::of(source, view, rest, &stated::dropped(reports.source));
-    let after = channel::of(result, View::IDENTITY, rest, &[]);
+    let blends = reports.blends();
+    let before = channel::of(source, (view, rest, blends), &Dropped::of(reports.source));
+    let after = channel::of(result, (View::IDENTITY, rest, blends), &Dropped::default());
     let pairs = channel::pairs(before, after, rest, reports.source)?;
     let mut kept = Vec::with_capacity(pairs.len());
     for (before, after) in &pairs {
@@ -259,9 +285,7 @@ impl Pair<'_> {
     /// Another blend needs a finding.
     fn check_blend(&self, reports: Reports<'_>) -> Result<(), String> {
         let (before, after) = (self.before.blend(), self.after.blend());
-        let mut findings = reports.source.iter().chain(reports.result);
-        let names = |code: &str| code.contains("blend");
-        if before == after || findings.any(|finding| names(finding.code.id())) {
+        if before == after || reports.name(&["blend"]) {
             return Ok(());
         }
         let (before, after) = (before.name(), after.name());
@@ -341,7 +365,12 @@ impl Pair<'_> {
 
     /// Returns one ulp of a time in the narrower time type.
     fn step(&self, time: f64) -> f64 {
-        interval::ulp(time, self.before.is_narrow_time() || self.after.is_narrow_time())
+        let narrow = self.before.is_narrow_time() || self.after.is_narrow_time();
+        if narrow && time.abs() > f64::from(f32::MAX) {
+            // All times that large are one.
+            return time.abs();
+        }
+        interval::ulp(time, narrow)
     }
 
     fn is_narrow_value(&self) -> bool {

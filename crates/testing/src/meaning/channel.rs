@@ -6,8 +6,8 @@ mod shown;
 use inbetween_core::{Animation, Axis, Blend, EulerOrder, Finding, Property, Rules, Text, Track};
 
 use super::interval::ulp;
-use super::stated::concerns;
-use super::{RestPose, View};
+use super::stated::{Dropped, concerns};
+use super::{Blends, RestPose, View};
 use curve::Curve;
 pub(super) use shown::Shown;
 
@@ -82,17 +82,18 @@ impl Extent {
 /// formats store it whole.
 pub(super) fn of<'a>(
     clip: &'a Animation,
-    view: View,
-    rest: Option<RestPose>,
-    dropped: &[usize],
+    (view, rest, blends): (View, Option<RestPose>, Blends),
+    dropped: &Dropped,
 ) -> Vec<Channel<'a>> {
     let blend = Blend::Absolute;
-    let mut channels = Channels { list: Vec::new(), open: Vec::new(), blend, rest, view };
+    let mut channels = Channels { list: Vec::new(), open: Vec::new(), blend, blends, rest, view };
     for (index, track) in clip.tracks.iter().enumerate() {
-        if !track.data().is_empty() && !dropped.contains(&index) {
+        if !track.data().is_empty() && !dropped.alone.contains(&index) {
             channels.add(index, track, clip.rules);
         }
     }
+    channels.list.retain(|channel| !dropped.joined.iter().any(|track| channel.is_of(*track)));
+    number(&mut channels.list);
     channels.list
 }
 
@@ -103,21 +104,25 @@ struct Channels<'a> {
     open: Vec<Vector>,
     /// How the track blends that is being added.
     blend: Blend,
+    blends: Blends,
     rest: Option<RestPose>,
     view: View,
 }
 
-/// A vector of which single components came.
+/// A vector of which single components came, all of one blend.
 struct Vector {
     node: Text,
     property: Property,
+    blend: Blend,
     places: [usize; 3],
 }
 
 impl<'a> Channels<'a> {
     fn add(&mut self, index: usize, track: &'a Track, rules: Rules) {
         let target = track.target();
-        self.blend = target.blend;
+        if self.blends == Blends::Stay {
+            self.blend = target.blend;
+        }
         let rules = rules.of(&target.property);
         let curve = |part| Curve::new(index, track, rules, part);
         let node = target.node.clone().unwrap_or_default();
@@ -130,7 +135,7 @@ impl<'a> Channels<'a> {
                 self.push(&node, Quantity::Rotation, 1.0, Parts::Euler(*order, Box::new(angles)));
             }
             (Property::RotationEuler(order), Some(axis)) => {
-                if let Some(free) = free_angle(&mut self.list, &node, *order, axis) {
+                if let Some(free) = free_angle(&mut self.list, (&node, self.blend), *order, axis) {
                     *free = Some(curve(None));
                     return;
                 }
@@ -139,15 +144,15 @@ impl<'a> Channels<'a> {
                 self.push(&node, Quantity::Rotation, 1.0, Parts::Euler(*order, Box::new(angles)));
                 self.join_last(index);
             }
-            (property @ (Property::Translation | Property::Scale), None) => {
+            (property, None) if track.data().kind().is_vector3() => {
                 for axis in Axis::ALL {
                     self.axis(&node, property, axis, Parts::One(curve(Some(axis.index()))));
                 }
             }
-            (property @ (Property::Translation | Property::Scale), Some(axis)) => {
+            (property, Some(axis)) => {
                 self.component(&node, property, axis, curve(None));
             }
-            (property, _) => {
+            (property, None) => {
                 let quantity = Quantity::Whole(property.clone());
                 self.push(&node, quantity, 1.0, Parts::One(curve(None)));
             }
@@ -156,14 +161,22 @@ impl<'a> Channels<'a> {
 
     /// Adds the channel of an axis of a vector.
     fn axis(&mut self, node: &Text, property: &Property, axis: Axis, parts: Parts<'a>) {
-        let (axis, factor) = self.view.translation(axis);
-        let factor = if *property == Property::Scale { 1.0 } else { factor };
+        let (turned, factor) = self.view.translation(axis);
+        let (axis, factor) = match property {
+            Property::Translation => (turned, factor),
+            Property::Scale => (turned, 1.0),
+            // No axes of space.
+            _ => (axis, 1.0),
+        };
         self.push(node, Quantity::Axis(property.clone(), axis), factor, parts);
     }
 
     /// Adds a track of one component to the last vector that lacks it, or to a new one.
     fn component(&mut self, node: &Text, property: &Property, axis: Axis, curve: Curve<'a>) {
-        let same = |vector: &&Vector| vector.node == *node && vector.property == *property;
+        let blend = self.blend;
+        let same = |vector: &&Vector| {
+            vector.node == *node && vector.property == *property && vector.blend == blend
+        };
         if let Some(vector) = self.open.iter().rev().find(same) {
             let channel = &mut self.list[vector.places[axis.index()]];
             if matches!(channel.parts, Parts::Rest(_)) {
@@ -178,7 +191,7 @@ impl<'a> Channels<'a> {
         }
         let places = [start, start + 1, start + 2];
         self.list[places[axis.index()]].parts = Parts::One(curve);
-        self.open.push(Vector { node: node.clone(), property: property.clone(), places });
+        self.open.push(Vector { node: node.clone(), property: property.clone(), blend, places });
     }
 
     /// Returns what the component of a vector shows that no track animates.
@@ -197,24 +210,33 @@ impl<'a> Channels<'a> {
     }
 
     fn push(&mut self, node: &Text, quantity: Quantity, factor: f64, parts: Parts<'a>) {
-        let same =
-            |channel: &&Channel<'_>| channel.key.node == *node && channel.key.quantity == quantity;
-        let nth = self.list.iter().filter(same).count();
-        let key = Key { node: node.clone(), quantity, nth };
+        let key = Key { node: node.clone(), quantity, nth: 0 };
         let Self { blend, rest, view, .. } = *self;
         self.list.push(Channel { key, parts, joined_at: None, blend, rest, view, factor });
+    }
+}
+
+/// Numbers the channels of the same quantity and node.
+fn number(channels: &mut [Channel<'_>]) {
+    for index in 1..channels.len() {
+        let (before, rest) = channels.split_at_mut(index);
+        let Some(Channel { key, .. }) = rest.first_mut() else { return };
+        let same =
+            |other: &&Channel<'_>| other.key.node == key.node && other.key.quantity == key.quantity;
+        key.nth = before.iter().filter(same).count();
     }
 }
 
 /// Returns the angle of an open rotation that a track of one component joins.
 fn free_angle<'c, 'a>(
     channels: &'c mut [Channel<'a>],
-    node: &Text,
+    (node, blend): (&Text, Blend),
     order: EulerOrder,
     axis: Axis,
 ) -> Option<&'c mut Option<Curve<'a>>> {
     let last = channels.iter_mut().rev().find(|channel| {
         channel.key.node == *node
+            && channel.blend == blend
             && matches!(&channel.parts, Parts::Euler(known, _) if *known == order)
     });
     match &mut last?.parts {
@@ -224,8 +246,8 @@ fn free_angle<'c, 'a>(
 }
 
 /// Parts of the codes that say why a channel is not there under its name.
-const GONE: [&str; 8] =
-    ["dropped", "null", "name", "moved", "joined", "taken", "renamed", "not-finite"];
+const GONE: [&str; 9] =
+    ["dropped", "null", "name", "moved", "joined", "taken", "renamed", "not-finite", "invalid"];
 
 /// Returns each channel of the source with the channel of the result that it became.
 pub(super) fn pairs<'a>(
@@ -242,14 +264,22 @@ pub(super) fn pairs<'a>(
             None => gone.push(before),
         }
     }
-    for before in gone.into_iter().filter(|before| !before.is_at_rest()) {
+    for before in gone {
         let codes = findings.iter().filter(|finding| concerns(finding, &before));
         let codes: Vec<&str> = codes.map(|finding| finding.code.id()).collect();
         if !codes.iter().any(|code| GONE.iter().any(|word| code.contains(word))) {
+            if before.is_at_rest() {
+                continue;
+            }
             return Err(format!("{} is gone, and no finding names it", before.name()));
         }
         // A channel of another name that nothing else became is the same one, renamed.
-        let renamed = result.iter().position(|after| after.key.is_alike(&before.key));
+        let spelled = |after: &Channel<'a>| after.key.is_spelled_as(&before.key);
+        let alike = |after: &Channel<'a>| {
+            after.key.is_alike(&before.key) && (!before.is_at_rest() || spelled(after))
+        };
+        let renamed = result.iter().position(|after| alike(after) && spelled(after));
+        let renamed = renamed.or_else(|| result.iter().position(alike));
         if let Some(index) = renamed {
             pairs.push((before, result.remove(index)));
         }
@@ -266,10 +296,18 @@ pub(super) fn pairs<'a>(
 }
 
 impl Key {
+    /// Says whether two nodes have the same name but for capitals, which X4 does not tell apart.
+    fn is_spelled_as(&self, other: &Self) -> bool {
+        self.node.eq_ignore_ascii_case(&other.node)
+    }
+
     /// Says whether two channels can be the same one under another name.
     fn is_alike(&self, other: &Self) -> bool {
+        use Property::Custom;
+        use Quantity::{Axis, Whole};
         match (&self.quantity, &other.quantity) {
-            (Quantity::Whole(Property::Custom(_)), Quantity::Whole(Property::Custom(_))) => true,
+            (Whole(Custom(_)), Whole(Custom(_))) => true,
+            (Axis(Custom(_), one), Axis(Custom(_), other)) => one == other,
             (one, other) => one == other,
         }
     }
@@ -324,6 +362,11 @@ impl<'a> Channel<'a> {
     /// Says whether Euler angles about several axes make the channel.
     pub(super) fn turns_about_axes(&self) -> bool {
         matches!(self.parts, Parts::Euler(..)) && self.curves().count() > 1
+    }
+
+    /// Says whether a track makes the channel, or is the first of those that are joined to it.
+    pub(super) fn is_of(&self, track: usize) -> bool {
+        self.tracks().contains(&track) || self.joined_at == Some(track)
     }
 
     /// Returns the track at which the joining of the channel's components is reported.

@@ -12,12 +12,8 @@ pub(super) fn check(
     result: &Animation,
     reports: Reports<'_>,
 ) -> Result<(), String> {
-    let named = |words: &[&str]| {
-        let mut findings = reports.source.iter().chain(reports.result);
-        findings.any(|finding| words.iter().any(|word| finding.code.id().contains(word)))
-    };
     let require = |same: bool, words: &[&str], what: &dyn Fn() -> String| {
-        if same || named(words) {
+        if same || reports.name(words) {
             Ok(())
         } else {
             Err(format!("{}, and no finding names it", what()))
@@ -55,7 +51,7 @@ pub(super) fn check(
     let shifts = findings.filter_map(|finding| finding.error).map(|error| error.time_shift);
     let shift = shifts.fold(0.0, f64::max);
     let step = 4.0 * ulp(map.magnitude(expected), true) + shift;
-    let dropped = ["duration", "dropped", "not-finite", "times", "grid", "frame-count"];
+    let dropped = ["duration", "dropped", "not-finite", "invalid", "times", "grid", "frame-count"];
     require((expected - found).abs() <= step, &dropped, &|| {
         format!("{expected} s became {found} s")
     })

@@ -33,8 +33,11 @@ impl RestPose {
         match quantity {
             Quantity::Rotation => Shown::Rotation(self.rotation),
             Quantity::Axis(property, axis) => {
-                let vector =
-                    if *property == Property::Scale { self.scale } else { self.translation };
+                let vector = match property {
+                    Property::Translation => self.translation,
+                    Property::Scale => self.scale,
+                    _ => [0.0; 3],
+                };
                 Shown::Numbers(vec![vector[axis.index()]])
             }
             Quantity::Whole(_) => Shown::Numbers(vec![0.0]),

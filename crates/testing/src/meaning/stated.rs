@@ -14,7 +14,7 @@ pub(super) struct Stated {
     pub(super) time_shift: f64,
     /// How many findings state an error.
     pub(super) count: usize,
-    /// Whether keys that are NaN or infinite are dropped.
+    /// Whether keys that are NaN, infinite or no valid rotation are dropped.
     pub(super) drops_not_finite: bool,
     /// Whether any finding is about the channel.
     pub(super) is_named: bool,
@@ -33,7 +33,8 @@ impl Stated {
         let of_result = reports.result.iter().filter(|finding| !same && concerns(finding, after));
         for finding in of_source.chain(of_result) {
             stated.is_named = true;
-            stated.drops_not_finite |= finding.code == codes::VALUE_NOT_FINITE;
+            stated.drops_not_finite |= finding.code == codes::VALUE_NOT_FINITE
+                || finding.code.id().ends_with("rotation-invalid");
             if let Some((error, time_shift)) = amounts(finding) {
                 stated.error += error;
                 stated.time_shift += time_shift;
@@ -52,16 +53,32 @@ impl Stated {
 ///
 /// Conversions name components that they join by the first of them; edits name each track.
 pub(super) fn concerns(finding: &Finding, channel: &Channel<'_>) -> bool {
-    let joins = !finding.code.id().starts_with("edit/");
     track_of(finding).is_none_or(|track| {
-        channel.tracks().contains(&track) || (joins && channel.joined_at() == Some(track))
+        let joins = !finding.code.id().starts_with("edit/");
+        if joins { channel.is_of(track) } else { channel.tracks().contains(&track) }
     })
 }
 
-/// Returns the indices of the tracks of the source that findings say are dropped.
-pub(super) fn dropped(findings: &[Finding]) -> Vec<usize> {
-    let says = |finding: &&Finding| finding.code.id().ends_with("track-dropped");
-    findings.iter().filter(says).filter_map(track_of).collect()
+/// The tracks of the source that findings say are dropped.
+#[derive(Debug, Default)]
+pub(super) struct Dropped {
+    /// Each on its own.
+    pub(super) alone: Vec<usize>,
+    /// With the components that are joined to them.
+    pub(super) joined: Vec<usize>,
+}
+
+impl Dropped {
+    pub(super) fn of(findings: &[Finding]) -> Self {
+        let says = |finding: &&Finding| finding.code.id().ends_with("track-dropped");
+        let joins = |finding: &&Finding| {
+            [codes::COMPONENTS_JOINED, codes::EULER_BAKED].contains(&finding.code)
+        };
+        let joined: Vec<usize> = findings.iter().filter(joins).filter_map(track_of).collect();
+        let dropped = findings.iter().filter(says).filter_map(track_of);
+        let (joined, alone) = dropped.partition(|track| joined.contains(track));
+        Self { alone, joined }
+    }
 }
 
 /// Returns the index in the path `tracks[index]`, `clips[0].tracks[index]` and the like.

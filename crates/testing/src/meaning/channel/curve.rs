@@ -131,10 +131,11 @@ impl<'a> Curve<'a> {
             return Extent { magnitude, slope: speed / (shortest * length), start, whole_numbers };
         }
         let steps = [from.distance(right), right.distance(left), left.distance(to)];
-        let mut steepest = 3.0 * steps.into_iter().fold(0.0, f64::max);
+        // A slerp between quaternions of different lengths is faster near the shorter one.
+        let mut steepest = 3.0 * steps.into_iter().fold(0.0, f64::max) * from.ratio(to);
         if self.rules.full_turn == FullTurn::BeginsAtZero {
             // The segment may start at 0 instead of 2 pi.
-            steepest = steepest.max(to.size());
+            steepest = steepest.max(to.size(0.0));
         }
         Extent { magnitude: 0.0, slope: steepest / length, start, whole_numbers }
     }
@@ -199,7 +200,9 @@ impl<'a> Curve<'a> {
     fn magnitude(&self, key: usize) -> f64 {
         let sides = [Side::Left, Side::Right].map(|side| self.tangent(key, side));
         let points = [Some(self.value(key))].into_iter().chain(sides).flatten();
-        points.map(|point| point.size()).fold(0.0, f64::max)
+        let smallest = f64::from(f32::MIN_POSITIVE);
+        let smallest = if self.is_narrow_value() { smallest } else { f64::MIN_POSITIVE };
+        points.map(|point| point.size(smallest)).fold(0.0, f64::max)
     }
 
     /// Returns the times at which the numbers of curved segments turn.
@@ -277,14 +280,26 @@ impl Shown {
         }
     }
 
-    /// Returns the largest magnitude of a number; 1 for rotations.
-    fn size(&self) -> f64 {
+    /// Returns the larger length of two quaternions divided by the smaller one; 1 for all else.
+    fn ratio(&self, other: &Self) -> f64 {
+        let (Self::Rotation(one), Self::Rotation(other)) = (self, other) else { return 1.0 };
+        let (one, other) = (one.length(), other.length());
+        let ratio = one.max(other) / one.min(other);
+        if ratio.is_finite() { ratio } else { 1.0 }
+    }
+
+    /// Returns the largest magnitude of a number; 1 for rotations, and more for those that are
+    /// shorter than the smallest normal number, which leaves them fewer digits.
+    fn size(&self, smallest: f64) -> f64 {
         match self {
             Self::Numbers(numbers) => {
                 let finite = numbers.iter().filter(|number| number.is_finite());
                 finite.fold(0.0, |most, number| most.max(number.abs()))
             }
-            Self::Rotation(_) => 1.0,
+            Self::Rotation(rotation) => {
+                let shortness = smallest / rotation.length();
+                if shortness.is_finite() { shortness.max(1.0) } else { 1.0 }
+            }
             Self::Text(_) => 0.0,
         }
     }

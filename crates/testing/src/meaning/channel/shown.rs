@@ -31,11 +31,11 @@ impl Shown {
         }
     }
 
-    /// Says whether there is neither NaN nor an infinity.
+    /// Says whether there is neither NaN nor an infinity, nor an invalid rotation.
     pub(crate) fn is_finite(&self) -> bool {
         match self {
             Self::Numbers(numbers) => numbers.iter().all(|number| number.is_finite()),
-            Self::Rotation(rotation) => rotation.to_array().iter().all(|part| part.is_finite()),
+            Self::Rotation(rotation) => !rotation.angle_to(*rotation).is_nan(),
             Self::Text(_) => true,
         }
     }
