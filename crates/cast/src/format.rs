@@ -85,19 +85,19 @@ static OPTIONS: &[OptionInfo] = &[
         name: "cast-names",
         value: "keep|drop",
         help: "Write the skeleton, and the names of bones without keys, as skeletons of the \
-               animation (default: drop the names and write the skeleton as a model)",
+               animation [default: drop the names and write the skeleton as a model]",
         applies: Applies::Writing,
     },
     OptionInfo {
         name: "cast-scale",
         value: "absolute|additive",
-        help: "Write the scales of additive animations in this mode (default: absolute)",
+        help: "Write the scales of additive animations in this mode [default: absolute]",
         applies: Applies::Writing,
     },
     OptionInfo {
         name: "cast-end",
         value: "keep|drop",
-        help: "Write a key at the stated duration if no key is there (default: drop)",
+        help: "Write a key at the stated duration if no key is there [default: drop]",
         applies: Applies::Writing,
     },
     OptionInfo {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use inbetween::Finding;
 use inbetween::core::num::u64_from_len;
-use inbetween::core::{Code, Position, Severity, Space, printable};
+use inbetween::core::{Code, Position, Severity, Space, printable, significant};
 
 use crate::console::{Console, Paint};
 use crate::strict::Strictness;
@@ -35,28 +35,6 @@ pub(crate) fn frames_per_second(rate: f64) -> String {
     let text = decimal(rate);
     let noun = if text == "1" { "frame" } else { "frames" };
     format!("{text} {noun} per second")
-}
-
-/// Returns a number with four significant digits, and an exponent if it is large or small.
-pub(crate) fn significant(number: f64) -> String {
-    let trimmed = |text: &str| {
-        let short = if text.contains('.') {
-            text.trim_end_matches('0').trim_end_matches('.')
-        } else {
-            text
-        };
-        short.to_owned()
-    };
-    let scientific = format!("{number:.3e}");
-    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
-    match exponent.parse::<i32>() {
-        Ok(exponent @ -3..=5) => {
-            let decimals = usize::try_from(3_i32.saturating_sub(exponent)).unwrap_or(0);
-            let text = trimmed(&format!("{number:.decimals$}"));
-            if text == "-0" { "0".to_owned() } else { text }
-        }
-        _ => format!("{}e{exponent}", trimmed(digits)),
-    }
 }
 
 fn paint(severity: Severity, paint: Paint, text: &str) -> String {
@@ -242,17 +220,6 @@ mod tests {
         assert_eq!(frames_per_second(30_000.0 / 1001.0), "29.97 frames per second");
         assert_eq!(decimal(f64::INFINITY), "inf");
         assert_eq!(plural(1, "key", "keys"), "1 key");
-    }
-
-    #[test]
-    fn significant_numbers_have_four_digits() {
-        let texts =
-            [0.0, 1.0, 2.0 / 3.0, 12.3456, 0.001_234_56, 123_456.7, 1e-5, -1.5e9, f64::INFINITY]
-                .map(significant);
-        assert_eq!(
-            texts,
-            ["0", "1", "0.6667", "12.35", "0.001235", "123457", "1e-5", "-1.5e9", "inf"]
-        );
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 pub use clip_reader::ClipReader;
 pub use companion::{Companion, CompanionInfo};
-pub use dropped::report_dropped_head;
+pub use dropped::{dropped_track, report_dropped_head};
 pub use neighbors::Neighbors;
 pub use text_form::TextForm;
 pub use written::{Extent, Written};

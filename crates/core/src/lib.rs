@@ -23,7 +23,7 @@ pub use bytes::{Record, SevenBit, View, grow, parse, wire};
 pub use format::{
     Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Extent,
     Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors, OptionError,
-    OptionInfo, TextForm, TrackSummary, Written, report_dropped_head,
+    OptionInfo, TextForm, TrackSummary, Written, dropped_track, report_dropped_head,
 };
 pub use model::{
     Animation, Axis, Blend, BlendMode, BlendOverride, BlendReach, Bone, Clock, Color, Color32,
@@ -36,6 +36,6 @@ pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot}
 pub use report::{
     Budget, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Narrowing, Nature,
     Outcome, Path, PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, SharedBudget,
-    Shown, Space, StatedError, WriteError, WriteErrorKind, codes, fix, join_codes, printable,
-    printable_json, shown,
+    Shown, Space, StatedError, WriteError, WriteErrorKind, codes, counted, fix, join_codes,
+    printable, printable_json, shown, significant,
 };

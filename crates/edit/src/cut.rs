@@ -1,9 +1,9 @@
 //! Cutting the keys of a track to a range that begins at 0 afterwards.
 
-use inbetween_core::{Finding, Shape, TrackData, codes as shared, num};
+use inbetween_core::{Finding, Shape, TrackData, codes as shared, counted, num};
 
 use crate::keys::Keys;
-use crate::trim::{TimeRange, count};
+use crate::trim::TimeRange;
 use crate::work::Work;
 use crate::{EditError, codes};
 
@@ -25,7 +25,7 @@ pub(crate) fn cut(
     let cut = work.baking(cut)?;
     let baked = cut.baked;
     if baked.count > 0 {
-        let (curves, lines) = (count(baked.count, "cut segment"), count(baked.lines, "line"));
+        let (curves, lines) = (counted(baked.count, "cut segment"), counted(baked.lines, "line"));
         let message = format!("{curves} became {lines}, {}", baked.error);
         let finding = Finding::new(codes::SEGMENT_BAKED, message).at(work.path());
         work.findings.push(finding.error(baked.error));

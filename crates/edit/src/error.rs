@@ -4,9 +4,8 @@ use core::fmt;
 
 use inbetween_core::{
     BakeError, KeysError, Path, SkeletonError, SkeletonsDiffer, Target, TrackError, shown,
+    significant,
 };
-
-use crate::measure::short;
 
 /// The error of an edit that cannot be applied.
 ///
@@ -139,15 +138,15 @@ impl fmt::Display for EditError {
             Self::Times { path, time } => write!(
                 f,
                 "{path}: the time {} s would become too large; use a smaller factor or shift",
-                short(*time)
+                significant(*time)
             ),
             Self::Frames { path, rate, end } => write!(
                 f,
                 "{path}: expected at most {} frames, found keys to {} s at {} frames per \
                  second; use a lower rate, or trim the clip first",
                 u32::MAX,
-                short(*end),
-                short(*rate)
+                significant(*end),
+                significant(*rate)
             ),
             Self::Bake { path, error } => write!(f, "{path}: {error}"),
             Self::Limit { what, bytes, left } => write!(

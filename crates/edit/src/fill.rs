@@ -4,11 +4,10 @@ use std::collections::HashMap;
 
 use inbetween_core::{
     Animation, Axis, Blend, Bone, Document, EulerOrder, Interpolation, Interpolations, Outcome,
-    Property, Quat, Skeleton, Target, Text, Track, TrackData, ValueKind, Values, num,
+    Property, Quat, Skeleton, Target, Text, Track, TrackData, ValueKind, Values, counted, num,
 };
 
 use crate::blend::Inherited;
-use crate::trim::count;
 use crate::units::narrowed;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -73,7 +72,7 @@ pub fn fill(
         }
         clip.restate_blend();
         if added > 0 {
-            work.say(codes::FILLED, count(added, "track"));
+            work.say(codes::FILLED, counted(added, "track"));
         }
         Ok(clip)
     })

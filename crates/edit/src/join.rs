@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use inbetween_core::{
     Animation, Blend, Document, Handle, Interpolation, Interpolations, LastBezier, Marker, Outcome,
-    Tangents, Target, Track, Value, ValueKind, Values,
+    Tangents, Target, Track, Value, ValueKind, Values, counted,
 };
 
 use crate::cut::cut;
 use crate::keys::{Keys, Way};
 use crate::merge::report_heads;
 use crate::select::describe;
-use crate::trim::{TimeRange, count, moved};
+use crate::trim::{TimeRange, moved};
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 use inbetween_core::rows::set_row;
@@ -147,7 +147,7 @@ impl Joined {
         }
         work.leave_tracks();
         if gone > 0 {
-            work.say(codes::CUT, format!("{} outside their clip", count(gone, "key")));
+            work.say(codes::CUT, format!("{} outside their clip", counted(gone, "key")));
         }
         self.markers.extend(clip.markers.iter().cloned().map(|marker| moved(marker, offset)));
         Ok(())

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use inbetween_core::{
     Animation, Axis, Document, Finding, PlaybackCursor, Property, Quat, Rules, Target, Text, Track,
-    TrackData, Value, shown, value_error,
+    TrackData, Value, shown, significant, value_error,
 };
 
 use crate::property_key::PropertyKey;
@@ -89,8 +89,8 @@ fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Wo
     let told: Vec<String> = measured
         .clone()
         .map(|(sort, bound, place)| {
-            let (error, unit) = (short(place.worst.error), sort.unit());
-            format!("{} {error}{unit} (bound {})", sort.name(), short(bound))
+            let (error, unit) = (significant(place.worst.error), sort.unit());
+            format!("{} {error}{unit} (bound {})", sort.name(), significant(bound))
         })
         .collect();
     if !told.is_empty() {
@@ -99,31 +99,15 @@ fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Wo
     for (sort, bound, place) in measured.filter(|(_, bound, place)| place.worst.error > *bound) {
         work.enter_clip(many.then_some(place.clip), Rules::LINEAR);
         work.enter_track(place.track);
-        let (error, unit) = (short(place.worst.error), sort.unit());
+        let (error, unit) = (significant(place.worst.error), sort.unit());
         let message = format!(
             "{} is off by {error}{unit} at {} s, the {} bound is {}",
             shown(&place.name),
-            short(place.worst.time),
+            significant(place.worst.time),
             sort.name(),
-            short(bound)
+            significant(bound)
         );
         work.say(codes::BOUND_EXCEEDED, message);
-    }
-}
-
-/// Formats a number with four significant digits, and an exponent if it is large or small.
-pub(crate) fn short(number: f64) -> String {
-    let text = format!("{number:.3e}");
-    let Some((digits, exponent)) = text.split_once('e') else { return text };
-    let trimmed = |text: &str| text.trim_end_matches('0').trim_end_matches('.').to_owned();
-    match exponent.parse::<i32>() {
-        _ if number == 0.0 => "0".to_owned(),
-        Ok(power @ -3..=2) => {
-            let decimals = usize::try_from(3_i32.saturating_sub(power)).unwrap_or(0);
-            trimmed(&format!("{number:.decimals$}"))
-        }
-        Ok(3..=5) => format!("{number:.0}"),
-        _ => format!("{}e{exponent}", trimmed(digits)),
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use inbetween_core::Text;
+use inbetween_core::{Text, counted};
 
 use crate::EditError;
-use crate::trim::count;
 
 /// Whether upper and lower case differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -223,8 +222,8 @@ fn check_wildcards(old: &str, wildcards: usize, new: &str) -> Result<(), EditErr
     if found <= wildcards {
         return Ok(());
     }
-    let found = count(found, "wildcard");
-    let old_ones = count(wildcards, "wildcard");
+    let found = counted(found, "wildcard");
+    let old_ones = counted(wildcards, "wildcard");
     let problem = format!("the new name has {found}, but the old one has {old_ones}");
     Err(EditError::Pattern { pattern: format!("{old}={new}"), problem })
 }

@@ -5,12 +5,10 @@ use std::borrow::Cow;
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
     Document, Element, Finding, Interpolation, Outcome, Property, Quat, Rules, Shape, StatedError,
-    Strings, Target, TrackData, ValueKind, Values, element_error, kind_table,
+    Strings, Target, TrackData, ValueKind, Values, counted, element_error, kind_table, significant,
 };
 
 use crate::keys::Keys;
-use crate::measure::short;
-use crate::trim::count;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings};
 
@@ -214,11 +212,11 @@ fn reduce_track(
         return Ok(data);
     }
     let reduced = Keys::of(data).gather(&keys).into_data()?;
-    let counts = format!("{} became {}", count(before, "key"), keys.len());
+    let counts = format!("{} became {}", counted(before, "key"), keys.len());
     if error > 0.0 {
         // The message is about the property as a whole, and the error about this track.
         let own = if target.component.is_some() { error } else { error * share };
-        let (error, bound) = (short(error * share), short(bound));
+        let (error, bound) = (significant(error * share), significant(bound));
         let message = format!("{counts}, off by at most {error} (bound {bound})");
         let finding = Finding::new(crate::codes::REDUCED, message).at(work.path());
         work.findings.push(finding.error(StatedError::of_value(own)));

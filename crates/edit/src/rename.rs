@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use inbetween_core::{Animation, Document, Finding, Outcome, Property, Target, Text, shown};
+use inbetween_core::{
+    Animation, Document, Finding, Outcome, Property, Target, Text, counted, shown,
+};
 
 use crate::names::{Renaming, Uses};
 use crate::select::describe;
@@ -95,7 +97,7 @@ pub fn rename_by(
         unused.sort_unstable();
         let some: Vec<&str> = unused.iter().take(8).copied().collect();
         let more = if unused.len() > some.len() { ", ..." } else { "" };
-        let count = crate::trim::count(unused.len(), "name");
+        let count = counted(unused.len(), "name");
         let message = format!("{count} of the map: {}{more}", some.join(", "));
         outcome.findings.push(Finding::new(codes::NAME_UNUSED, message));
     }

@@ -2,10 +2,10 @@
 
 use inbetween_core::{
     Baker, Document, FullTurn, Grid, Outcome, StatedError, Target, TrackData, codes as shared,
+    counted,
 };
 
 use crate::keys::{Keys, Way};
-use crate::trim::count;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings};
 
@@ -81,14 +81,14 @@ fn resample_track(
     }
     let early = keys.times.partition_point(|time| *time < 0.0);
     if early > 0 {
-        work.say(shared::NEGATIVE_TIMES_CUT, count(early, "key"));
+        work.say(shared::NEGATIVE_TIMES_CUT, counted(early, "key"));
     }
     if baked.data == data {
         return Ok(data);
     }
     let (before, after) = (data.len(), baked.data.len());
     if early == 0 && baked.error == StatedError::default() {
-        let message = format!("{} became {after}, which play the same", count(before, "key"));
+        let message = format!("{} became {after}, which play the same", counted(before, "key"));
         work.say(shared::SHAPE_CHANGED, message);
     } else {
         work.say_baked(shared::RESAMPLED, before, &baked);

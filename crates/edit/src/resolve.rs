@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use inbetween_core::{
     Animation, Axis, Baker, Blend, BlendMode, BlendReach, Bone, Document, EulerOrder, Grid,
     Outcome, Property, Quat, Shape, Skeleton, Tangents, Target, Text, TrackData, codes as shared,
-    shown,
+    counted, shown,
 };
 
 use crate::angles::join_angles;
@@ -13,7 +13,6 @@ use crate::blend::Inherited;
 use crate::fill::Channel;
 use crate::keys::{Keys, Way};
 use crate::select::describe;
-use crate::trim::count;
 use crate::units::linear_map;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -61,7 +60,7 @@ pub fn resolve(
     work.clips(document, |work, mut clip| {
         let inherits = clip.rules.blend_reach == BlendReach::Descendants;
         if inherits && !clip.blend_overrides.is_empty() && !skeleton.has_parents() {
-            work.say(codes::NO_PARENTS, count(clip.blend_overrides.len(), "override"));
+            work.say(codes::NO_PARENTS, counted(clip.blend_overrides.len(), "override"));
         }
         report_unknown(&clip, work);
         if let Some(mut inherited) = Inherited::of(&clip, skeleton) {
@@ -81,7 +80,7 @@ pub fn resolve(
         let mut lacking: Vec<Text> = lacking.into_iter().collect();
         lacking.sort_unstable();
         if let Some(first) = lacking.first() {
-            let message = format!("{}, first {}", count(lacking.len(), "node"), shown(first));
+            let message = format!("{}, first {}", counted(lacking.len(), "node"), shown(first));
             work.say(codes::REST_MISSING, message);
         }
         clip.blend = BlendMode::Absolute;

@@ -2,10 +2,10 @@
 
 use inbetween_core::{
     Animation, Document, Outcome, Shape, Tangents, Track, TrackData, Value, codes as shared,
+    counted,
 };
 
 use crate::keys::Keys;
-use crate::trim::count;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 
@@ -78,7 +78,7 @@ pub fn shift(
         let clip = change_clip(clip, work, |time| time + seconds, |interval| interval)?;
         let early = early_keys(&clip).saturating_sub(before);
         if early > 0 {
-            let message = format!("{} more", count(early, "key"));
+            let message = format!("{} more", counted(early, "key"));
             work.say(codes::BEFORE_START, message);
         }
         Ok(clip)
@@ -118,7 +118,7 @@ fn change_clip(
         keys.change_times(&time);
         let merged = apart.saturating_sub(distinct(&keys.times));
         if merged > 0 {
-            let message = format!("{} with the time of another", count(merged, "key"));
+            let message = format!("{} with the time of another", counted(merged, "key"));
             work.say(codes::TIMES_MERGED, message);
         }
         Ok((target, keys.into_data()?))

@@ -2,12 +2,11 @@
 
 use inbetween_core::{
     Document, Finding, FullTurn, Interpolation, LastBezier, Outcome, Shape, StatedError, Tangents,
-    TrackData, codes as shared,
+    TrackData, codes as shared, counted,
 };
 
 use crate::keys::{Keys, Way, shared_again};
 use crate::retime::early_keys;
-use crate::trim::count;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 use inbetween_core::rows::each_row;
@@ -65,7 +64,7 @@ pub fn reverse(document: Document, settings: &Settings) -> Result<Outcome<Docume
         }
         let early = early_keys(&clip).saturating_sub(before);
         if early > 0 {
-            let message = format!("{} more, after the end", count(early, "key"));
+            let message = format!("{} more, after the end", counted(early, "key"));
             work.say(codes::BEFORE_START, message);
         }
         if clip.effective_duration() < end || (clip.duration.is_none() && early > 0) {
@@ -90,7 +89,7 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
     let keys = Keys::of(data);
     let jumps = jumps(&keys);
     if jumps > 0 {
-        work.say(codes::JUMP_INSTANTS, count(jumps, "jump"));
+        work.say(codes::JUMP_INSTANTS, counted(jumps, "jump"));
     }
     // Reversed, such a slerp shows its start at once.
     let early = keys.largest_early_end(work.rules);

@@ -1,9 +1,8 @@
 //! One clip into several that follow each other.
 
 use inbetween_core::clip_names::Unique;
-use inbetween_core::{Animation, Document, Marker, Outcome, Text, Track, num};
+use inbetween_core::{Animation, Document, Marker, Outcome, Text, Track, num, significant};
 
-use crate::measure::short;
 use crate::trim::{TimeRange, moved, trim_clip};
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
@@ -55,7 +54,7 @@ pub fn split(
         if cuts.is_empty() {
             work.say(
                 codes::NO_SPLIT_POINT,
-                format!("the clip ends at {} s", short(clip.effective_duration())),
+                format!("the clip ends at {} s", significant(clip.effective_duration())),
             );
             clip.name = clip.name.as_deref().map(|name| names.take(name));
             clips.push(clip);

@@ -1,9 +1,8 @@
 //! Trims clips to a range of time.
 
-use inbetween_core::{Animation, Document, Marker, Outcome, Track, num};
+use inbetween_core::{Animation, Document, Marker, Outcome, Track, counted, significant};
 
 use crate::cut::cut;
-use crate::measure::short;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 
@@ -102,13 +101,13 @@ pub fn trim(
         trimmed.markers = kept.map(|marker| moved(marker, -range.offset())).collect();
         let markers = clip.markers.len().saturating_sub(trimmed.markers.len());
         if gone > 0 || markers > 0 {
-            let message = format!("{} and {}", count(gone, "key"), count(markers, "marker"));
+            let message = format!("{} and {}", counted(gone, "key"), counted(markers, "marker"));
             work.say(codes::CUT, message);
         }
         let (reach, end) = (range.end.or(range.start), clip.effective_duration());
         // Frames and narrow floats round the end that a range states.
         if let Some(reach) = reach.filter(|&reach| reach > end * ROUNDED) {
-            let (beyond, end) = (short(reach - end), short(end));
+            let (beyond, end) = (significant(reach - end), significant(end));
             let message = format!("the range ends {beyond} s after the end of the clip at {end} s");
             work.say(codes::BEYOND_END, message);
         }
@@ -154,13 +153,4 @@ pub(crate) fn trim_clip(
 pub(crate) fn moved(mut marker: Marker, seconds: f64) -> Marker {
     marker.time += seconds;
     marker
-}
-
-/// Formats a number and its noun.
-pub(crate) fn count(number: usize, noun: &str) -> String {
-    match num::u64_from_len(number) {
-        0 => format!("no {noun}s"),
-        1 => format!("1 {noun}"),
-        number => format!("{number} {noun}s"),
-    }
 }

@@ -3,11 +3,10 @@
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
     Document, Finding, Handle, Outcome, Property, Quat, Shape, StatedError, Tangents, TrackData,
-    Value, Values, codes as shared, value_error,
+    Value, Values, codes as shared, counted, value_error,
 };
 
 use crate::keys::Keys;
-use crate::trim::count;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 use inbetween_core::rows::each_row;
@@ -58,7 +57,7 @@ pub fn scale(
             let data = linear_map(data, |row| row.iter_mut().for_each(|part| *part *= factor))?;
             let lost = before.saturating_sub(finite(data.values()));
             if lost > 0 {
-                work.say(codes::OUT_OF_RANGE, count(lost, "key"));
+                work.say(codes::OUT_OF_RANGE, counted(lost, "key"));
             }
             Ok((target, data))
         })?;

@@ -2,11 +2,10 @@
 
 use inbetween_core::{
     Animation, BakeError, Baked, Code, Document, Finding, Findings, Outcome, Path, PathStyle,
-    Rules, Segment, SharedBudget, Target, Track, TrackData, Translated, codes as shared, memory,
-    num, translate,
+    Rules, Segment, SharedBudget, Target, Track, TrackData, Translated, codes as shared, counted,
+    memory, num, translate,
 };
 
-use crate::trim::count;
 use crate::{EditError, Settings};
 
 /// An edit in progress.
@@ -122,7 +121,7 @@ impl<'s> Work<'s> {
     /// Reports keys that replace others.
     pub(crate) fn say_baked(&mut self, code: Code, before: usize, baked: &Baked) {
         let (after, error) = (baked.data.len(), baked.error);
-        let message = format!("{} became {after}, {error}", count(before, "key"));
+        let message = format!("{} became {after}, {error}", counted(before, "key"));
         self.findings.push(Finding::new(code, message).at(self.path()).error(error));
     }
 
@@ -156,7 +155,7 @@ impl<'s> Work<'s> {
         let translated = translate(data, &target.property, from, to, &mut self.budget.lock());
         let Translated { data, rewritten, error, .. } = self.baking(translated)?;
         if error.value > 0.0 && rewritten > 0 {
-            let message = format!("{rewritten} keys{}", error.and_text());
+            let message = format!("{}{}", counted(rewritten, "key"), error.and_text());
             let finding = Finding::new(shared::KEYS_TRANSLATED, message).error(error);
             self.findings.push(finding.at(self.path()).count(num::u64_from_len(rewritten)));
         } else if error.value > 0.0 {

@@ -46,14 +46,14 @@ static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "gltf-container",
         value: "glb|gltf",
-        help: "Write a binary or a text file (default: by the extension of the output, else glb)",
+        help: "Write a binary or a text file [default: by the extension of the output, else glb]",
         applies: Applies::Writing,
     },
     OptionInfo {
         name: "curves",
         value: "spline|bake",
         help: "Write curves as cubic splines, or as linear keys for Blender, which drops their \
-               tangents (default: spline)",
+               tangents [default: spline]",
         applies: Applies::Writing,
     },
 ];

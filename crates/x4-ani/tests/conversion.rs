@@ -154,7 +154,7 @@ fn finite_numbers_beyond_f32_become_the_largest_and_state_the_error() {
     assert_eq!(key.value, [f32::MAX, -f32::MAX, 0.5]);
     let code = inbetween_core::codes::VALUES_NARROWED;
     let finding = written.findings.iter().find(|finding| finding.code == code).unwrap();
-    assert_eq!(finding.message, "2 of 3 numbers of double3 values, off by at most 1.000e300");
+    assert_eq!(finding.message, "2 of 3 numbers of double3 values, off by at most 1e300");
 }
 
 #[test]

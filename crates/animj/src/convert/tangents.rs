@@ -2,7 +2,8 @@
 
 use inbetween_core::resonite::takes_tangents;
 use inbetween_core::{
-    Code, Identical, Interpolation, Strings, ValueKind, Values, codes as shared, kind_table,
+    Code, Identical, Interpolation, Strings, ValueKind, Values, codes as shared, counted,
+    kind_table,
 };
 
 use crate::codes;
@@ -40,7 +41,7 @@ pub(super) fn sides(
             (None, Some((shared::TANGENTS_DROPPED, "zero tangents that no segment uses".into())))
         }
         None if needed > 0 => {
-            let message = format!("zero tangents are written for {needed} keys");
+            let message = format!("zero tangents are written for {}", counted(needed, "key"));
             (Some(Box::new(zeros())), Some((codes::TANGENT_MISSING, message)))
         }
         None => (None, None),

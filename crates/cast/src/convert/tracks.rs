@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use inbetween_core::frames::Framer;
 use inbetween_core::{
     Axis, Blend, Finding, Findings, Narrowing, Path, Property, Quat, Target, Text, Track,
-    TrackData, ValueKind, Values, WriteError, codes as shared, shown,
+    ValueKind, Values, WriteError, codes as shared, dropped_track, shown,
 };
 
 use super::blend::Kind;
@@ -131,7 +131,7 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
     fn track(&mut self, track: Track, path: &Path) -> Result<(), WriteError> {
         let (target, data) = track.into_parts();
         let Some(channel) = channel_of(&target.property) else {
-            self.report_dropped(&target, &data, path);
+            self.findings.push(dropped_track(&target, &data, path.clone()));
             return Ok(());
         };
         if data.is_empty() {
@@ -169,19 +169,6 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
             }
         }
         Ok(())
-    }
-
-    /// Reports a track that no curve can be.
-    fn report_dropped(&mut self, target: &Target, data: &TrackData, path: &Path) {
-        let message = format!(
-            "{} {} \"{}\" of node \"{}\", {} keys",
-            data.kind(),
-            data.shape().name(),
-            shown(&target.property.name()),
-            shown(target.node.as_deref().unwrap_or_default()),
-            data.len()
-        );
-        self.findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path.clone()));
     }
 
     /// Returns what a curve names: the node, or the blend shape.

@@ -4,7 +4,7 @@ use std::io;
 
 use inbetween::Registry;
 use inbetween::core::num::u64_from_len;
-use inbetween::core::{printable, shown};
+use inbetween::core::{printable, shown, significant};
 
 use crate::args::DiffArgs;
 use crate::chosen::Chosen;
@@ -18,7 +18,7 @@ use crate::flags::Given;
 use crate::inputs::is_dash;
 use crate::json::{self, DiffFile, List};
 use crate::reading::{ReadFile, Request};
-use crate::report::{plural, significant};
+use crate::report::plural;
 use crate::times;
 
 pub(crate) fn run(

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 
 use inbetween::core::num::{f32_from_f64, f64_from_u64, i128_from_f64};
-use inbetween::core::{Animation, EulerOrder, PlaybackCursor, Property, Quat, Value, ValueKind};
+use inbetween::core::{
+    Animation, EulerOrder, PlaybackCursor, Property, Quat, Value, ValueKind, significant,
+};
 use inbetween::edit::Time;
 use inbetween::{Document, Registry};
 
@@ -17,7 +19,7 @@ use crate::inputs::{self, is_dash};
 use crate::json::json_text;
 use crate::output::{self, Existing};
 use crate::plan::{Plan, Wanted};
-use crate::report::{self, significant};
+use crate::report;
 use crate::times::{self, Range};
 use crate::value_text::{Cell, cells, component_name, csv_field, write_json};
 

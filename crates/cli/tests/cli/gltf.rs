@@ -82,7 +82,7 @@ fn clips_of_x4_become_animations_of_one_file_and_the_same_clips_again() {
     let clips = info[0]["clips"].as_array().unwrap().iter().map(|clip| clip["name"].clone());
     assert_eq!(
         clips.collect::<Vec<_>>(),
-        Vec::from_iter((0..12).map(|clip| format!("dock_{clip}")))
+        (0..12).map(|clip| format!("dock_{clip}")).collect::<Vec<_>>()
     );
     works(&bench, &["convert", "docks.glb", "back.ani"]);
     // Angles become quaternions and angles again, each within 0.01 degrees.

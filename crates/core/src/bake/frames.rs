@@ -3,7 +3,8 @@
 use super::lower::Lowering;
 use crate::{
     Animation, Code, Finding, Findings, Interpolation, Interpolations, Path, Shape, StatedError,
-    Track, TrackData, Values, WriteError, codes, cut_before_zero, largest_difference, memory, num,
+    Track, TrackData, Values, WriteError, codes, counted, cut_before_zero, largest_difference,
+    memory, num,
 };
 
 /// Frames per second if neither the file nor the caller gives a rate.
@@ -137,7 +138,7 @@ impl Framer<'_> {
         let cut = cut.map_err(failed)?;
         if cut.gone > 0 {
             let (gone, error) = (cut.gone, cut.error());
-            let message = format!("{gone} keys{}", error.and_text());
+            let message = format!("{}{}", counted(gone, "key"), error.and_text());
             let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, message).error(error);
             findings.push(finding.at(path.clone()).count(num::u64_from_len(gone)));
         }
@@ -176,7 +177,7 @@ impl Framer<'_> {
         let pairs = times.clone().zip(times.skip(1)).zip(frames.iter().zip(frames.iter().skip(1)));
         let merged = pairs.filter(|((a, b), (x, y))| a < b && x == y).count();
         if merged > 0 {
-            let message = format!("{merged} keys have the same frame as the key before");
+            let message = format!("{} on the frame of the key before", counted(merged, "key"));
             say(codes::KEYS_MERGED, message, num::u64_from_len(merged));
         }
     }

@@ -8,7 +8,7 @@ mod components;
 
 use crate::{
     BakeError, Baked, Baker, Budget, Code, Finding, Findings, Grid, Path, Property, Rules,
-    Tangents, Target, Track, TrackData, Translated, codes, num,
+    Tangents, Target, Track, TrackData, Translated, codes, counted, num,
 };
 
 /// How to bring tracks down.
@@ -40,7 +40,7 @@ pub fn translate_tracks(
         let Translated { data, rewritten, error } =
             super::translate(data, &target.property, from, to, budget)?;
         if rewritten > 0 {
-            let message = format!("{rewritten} keys{}", error.and_text());
+            let message = format!("{}{}", counted(rewritten, "key"), error.and_text());
             let finding = Finding::new(codes::KEYS_TRANSLATED, message).at(path(index));
             findings.push(finding.count(num::u64_from_len(rewritten)).error(error));
         } else if error.value > 0.0 {
@@ -141,11 +141,11 @@ impl Lowering<'_> {
             _ if handles => {
                 let keys = data.len();
                 let (data, rounded) = super::handles_to_values(data)?;
-                let message = format!("handles of {keys} keys became control points");
+                let message = format!("handles of {} became control points", counted(keys, "key"));
                 let finding = Finding::new(codes::HANDLES_CONVERTED, message).at(path.clone());
                 findings.push(finding);
                 if rounded > 0 {
-                    let message = format!("{rounded} handles");
+                    let message = counted(rounded, "handle");
                     findings.push(Finding::new(codes::VALUES_NARROWED, message).at(path.clone()));
                 }
                 return Ok(Track::trusted(target, data));
@@ -173,13 +173,13 @@ impl Lowering<'_> {
         findings: &mut Findings,
     ) -> TrackData {
         let (before, after) = (data.len(), baked.data.len());
-        let message = format!("{before} keys {what} became {after}, {}", baked.error);
+        let message = format!("{} {what} became {after}, {}", counted(before, "key"), baked.error);
         findings.push(Finding::new(code, message).at(path.clone()).error(baked.error));
         let early = (0..before).filter(|&key| data.time(key).is_some_and(|time| time < 0.0));
         let early = early.count();
         // Only frames begin at 0.
         if early > 0 && matches!(self.baker.grid, Grid::Frames(_)) {
-            let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, format!("{early} keys"));
+            let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, counted(early, "key"));
             findings.push(finding.at(path.clone()).count(num::u64_from_len(early)));
         }
         baked.data
@@ -292,7 +292,7 @@ mod tests {
         assert!(message.ends_with("became 5 keys, off by at most 0"), "{message}");
         // A ramp over one frame ends where the jump of 5 is.
         let (_, message) = joined(Grid::Frames(2.0), y());
-        assert!(message.ends_with("became 5 keys, off by at most 5.000e0"), "{message}");
+        assert!(message.ends_with("became 5 keys, off by at most 5"), "{message}");
     }
 
     #[test]
@@ -311,7 +311,7 @@ mod tests {
     fn what_shows_before_keys_at_the_time_of_the_first_one_is_measured() {
         let y = curve(vec![1.0, 1.0], vec![0.0_f32, 5.0], Interpolation::Hold);
         let (_, message) = joined(Grid::Frames(2.0), y);
-        assert!(message.ends_with("became 1 keys, off by at most 5.000e0"), "{message}");
+        assert!(message.ends_with("became 1 key, off by at most 5"), "{message}");
     }
 
     #[test]

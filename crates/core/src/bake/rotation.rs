@@ -285,10 +285,9 @@ fn arc_acceleration(from: Quat<f64>, to: Quat<f64>, part: &Range<f64>) -> f64 {
         let weights = [a * ((1.0 - t) * turn).sin() / sine, b * (t * turn).sin() / sine];
         let rates =
             [-a * turn * ((1.0 - t) * turn).cos() / sine, b * turn * (t * turn).cos() / sine];
-        let dot = |one: [f64; 2], other: [f64; 2]| {
-            let [x, y] = one;
-            let [z, w] = other;
-            x * z + y * w + cosine * (x * w + y * z)
+        let dot = |[first, last]: [f64; 2], [other_first, other_last]: [f64; 2]| {
+            let crossed = first * other_last + last * other_first;
+            first * other_first + last * other_last + cosine * crossed
         };
         (dot(weights, weights), 2.0 * dot(weights, rates), dot(rates, rates))
     };

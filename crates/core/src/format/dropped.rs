@@ -1,7 +1,10 @@
 //! What a writer reports of a clip that its format does not store.
 
 use crate::report::codes;
-use crate::{Animation, BlendMode, Code, Finding, Findings, Looping, Path, num, shown};
+use crate::{
+    Animation, BlendMode, Code, Finding, Findings, Looping, Path, Target, TrackData, counted, num,
+    shown,
+};
 
 /// Reports the frame rate, the looping and the blend modes of a clip for a format that stores none
 /// of them; `path` gives the place of a field of the clip.
@@ -34,4 +37,17 @@ pub fn report_dropped_head(
         let count = clip.blend_overrides.len();
         report(codes::BLEND_OVERRIDES_DROPPED, "blend_overrides", message, count);
     }
+}
+
+/// Returns the finding about a track that a format cannot store.
+pub fn dropped_track(target: &Target, data: &TrackData, path: Path) -> Finding {
+    let message = format!(
+        "{} {} \"{}\" of node \"{}\", {}",
+        data.kind(),
+        data.shape().name(),
+        shown(&target.property.name()),
+        shown(target.node.as_deref().unwrap_or_default()),
+        counted(data.len(), "key")
+    );
+    Finding::new(codes::TRACK_DROPPED, message).at(path)
 }

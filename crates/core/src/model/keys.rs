@@ -1,7 +1,7 @@
 //! What conversions do to the keys of a file before they make a track of them.
 
 use crate::num::u64_from_len;
-use crate::{Finding, Findings, Path, Values, codes};
+use crate::{Finding, Findings, Path, Values, codes, counted};
 
 /// Which keys of a file to keep, in which order, and when they are.
 ///
@@ -105,14 +105,14 @@ impl KeyOrder {
         let Self::Gather { moved, dropped, .. } = self else { return };
         if *dropped > 0 {
             findings.add(codes::TIME_NOT_FINITE, || {
-                Finding::new(codes::TIME_NOT_FINITE, format!("{dropped} keys are dropped"))
+                Finding::new(codes::TIME_NOT_FINITE, format!("{} dropped", counted(dropped, "key")))
                     .at(path())
                     .count(u64_from_len(*dropped))
             });
         }
         if *moved > 0 {
             findings.add(codes::TIMES_SORTED, || {
-                Finding::new(codes::TIMES_SORTED, format!("{moved} keys moved"))
+                Finding::new(codes::TIMES_SORTED, format!("{} moved", counted(moved, "key")))
                     .at(path())
                     .count(u64_from_len(*moved))
             });

@@ -3,6 +3,7 @@
 use core::fmt;
 use std::borrow::Cow;
 
+use super::number::significant;
 use crate::{Limits, Path, Position};
 
 /// The severity of a finding.
@@ -254,9 +255,9 @@ impl StatedError {
 impl fmt::Display for StatedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The last printed digit is rounded up, so the text is an upper bound too.
-        let text = if self.value == 0.0 { "0".to_owned() } else { format!("{:.3e}", self.value) };
+        let text = significant(self.value);
         let is_bound = text.parse().is_ok_and(|shown: f64| shown >= self.value);
-        let shown = if is_bound { text } else { format!("{:.3e}", self.value * (1.0 + 5e-4)) };
+        let shown = if is_bound { text } else { significant(self.value * (1.0 + 5e-4)) };
         write!(f, "off by at most {shown}")?;
         if self.time_shift > 0.0 {
             write!(f, ", jumps by up to {:.1e} s", self.time_shift * 1.05)?;

@@ -17,7 +17,7 @@ use crate::{Quat, num};
 ///
 /// assert_eq!(narrowing.number(1e300), f32::MAX);
 /// let finding = narrowing.finding("numbers", &Path::default()).unwrap();
-/// assert_eq!(finding.message, "1 of 2 numbers, off by at most 1.000e300");
+/// assert_eq!(finding.message, "1 of 2 numbers, off by at most 1e300");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Narrowing {

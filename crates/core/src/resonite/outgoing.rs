@@ -7,7 +7,7 @@ use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
     Animation, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings, Grid,
     Marker, Path, Property, Rules, Shape, Strings, Tangents, Text, Track, TrackData, ValueKind,
-    Values, WriteError, WriteErrorKind, codes, cut, memory, report_dropped_head, shown,
+    Values, WriteError, WriteErrorKind, codes, counted, cut, memory, report_dropped_head, shown,
 };
 
 /// What to do with tracks without keys, which are reported to crash Resonite.
@@ -370,7 +370,7 @@ impl Outgoing {
         let cut = cut.map_err(failed)?;
         if cut.gone > 0 {
             let (gone, error) = (cut.gone, cut.error());
-            let message = format!("{gone} keys{}", error.and_text());
+            let message = format!("{}{}", counted(gone, "key"), error.and_text());
             let finding = Finding::new(code, message).at(path.clone());
             self.findings.push(finding.count(u64_from_len(gone)).error(error));
         }

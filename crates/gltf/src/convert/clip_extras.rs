@@ -1,7 +1,7 @@
 //! What of a clip glTF has no member for, as extras.
 
 use inbetween_core::{
-    Animation, BlendMode, Finding, Findings, Looping, Path, Target, codes as shared, num,
+    Animation, BlendMode, Finding, Findings, Looping, Path, Target, codes as shared, counted, num,
 };
 
 use super::path_of;
@@ -43,7 +43,7 @@ impl Extras {
         clip.markers.retain(|marker| marker.time.is_finite());
         let gone = markers.saturating_sub(clip.markers.len());
         if gone > 0 {
-            let finding = Finding::new(shared::TIME_NOT_FINITE, format!("{gone} markers"));
+            let finding = Finding::new(shared::TIME_NOT_FINITE, counted(gone, "marker"));
             let finding = finding.at(Path::field("markers"));
             findings.push(finding.count(num::u64_from_len(gone)));
         }

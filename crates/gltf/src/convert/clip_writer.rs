@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
     Animation, Budget, Extent, Finding, Findings, Path, Property, Target, Text, Track, TrackData,
-    WriteError, codes as shared, shown,
+    WriteError, codes as shared, counted, shown,
 };
 
 use super::clip_extras::Extras;
@@ -209,7 +209,7 @@ impl ClipWriter<'_, '_> {
         self.maker.findings.begin_scope();
         let known: HashSet<&TrackKey> = written.iter().collect();
         if !order.iter().filter(|key| known.contains(key)).eq(written) {
-            let message = format!("{} tracks", written.len());
+            let message = counted(written.len(), "track");
             let finding = Finding::new(shared::TRACKS_REORDERED, message);
             self.maker.findings.push(finding.at(Path::field("tracks")));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::{Finding, Findings, Path, Quat, Skeleton, Text};
+use inbetween_core::{Finding, Findings, Path, Quat, Skeleton, Text, counted};
 
 use crate::codes;
 use crate::json_text::JsonText;
@@ -63,7 +63,7 @@ impl Nodes {
             });
         }
         if unknown > 0 {
-            let message = format!("{unknown} bones");
+            let message = counted(unknown, "bone");
             let finding = Finding::new(codes::REST_POSE_FILLED, message);
             findings.push(finding.at(Path::field("skeleton")));
         }

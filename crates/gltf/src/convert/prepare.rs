@@ -7,7 +7,7 @@ use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
     Animation, Axis, Baker, Budget, Code, DEFAULT_BOUND, Finding, Findings, Grid, Interpolation,
     Interpolations, Path, Property, Quat, Rules, Shape, StatedDuration, Tangents, Target, Text,
-    Track, TrackData, Values, WriteError, codes as shared, cut, num, rows, shown,
+    Track, TrackData, Values, WriteError, codes as shared, counted, cut, num, rows, shown,
 };
 
 use crate::read::ID;
@@ -167,7 +167,7 @@ fn cut_to(
     let cut = cut.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
     if cut.gone > 0 {
         let (gone, error) = (cut.gone, cut.error());
-        let finding = Finding::new(code, format!("{gone} keys{}", error.and_text()));
+        let finding = Finding::new(code, format!("{}{}", counted(gone, "key"), error.and_text()));
         let finding = finding.at(path.clone()).count(num::u64_from_len(gone)).error(error);
         findings.push(finding);
     }
@@ -193,7 +193,7 @@ fn finite(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
         (codes::ROTATION_INVALID, kept.len().saturating_sub(sound.len())),
     ] {
         if gone > 0 {
-            let finding = Finding::new(code, format!("{gone} keys are dropped"));
+            let finding = Finding::new(code, format!("{} dropped", counted(gone, "key")));
             findings.push(finding.at(path.clone()).count(num::u64_from_len(gone)));
         }
     }

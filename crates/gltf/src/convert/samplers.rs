@@ -2,7 +2,7 @@
 
 use inbetween_core::{
     Baker, Budget, DEFAULT_BOUND, Finding, Findings, Grid, Narrowing, Path, Quat, StatedError,
-    TrackData, Values, WriteError, codes as shared, largest_difference, num,
+    TrackData, Values, WriteError, codes as shared, counted, largest_difference, num,
 };
 
 use super::curve::Curve;
@@ -116,7 +116,8 @@ impl SamplerMaker<'_> {
         let baked =
             baked.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
         let (before, after) = (data.len(), baked.data.len());
-        let message = format!("{before} keys of a curve became {after}, {}", baked.error);
+        let message =
+            format!("{} of a curve became {after}, {}", counted(before, "key"), baked.error);
         let finding = Finding::new(shared::CURVE_BAKED, message).at(path.clone());
         self.findings.push(finding.error(baked.error));
         Ok(baked.data)
@@ -124,7 +125,7 @@ impl SamplerMaker<'_> {
 
     /// Reports tangents that no segment uses.
     fn report_unused(&mut self, data: &TrackData, path: &Path) {
-        let message = format!("tangents of {} keys", data.len());
+        let message = format!("tangents of {}", counted(data.len(), "key"));
         self.findings.push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
     }
 
@@ -159,7 +160,7 @@ impl SamplerMaker<'_> {
             WriteError::new(ID, kind).at_path(path.clone())
         })?;
         let error = StatedError::of_value(largest_difference(data, &again, RULES));
-        let message = format!("{count} rotations{}", error.and_text());
+        let message = format!("{}{}", counted(count, "rotation"), error.and_text());
         let finding = Finding::new(codes::ROTATIONS_NORMALIZED, message).at(path.clone());
         self.findings.push(finding.count(count).error(error));
         Ok(Some(again))

@@ -2,7 +2,7 @@
 
 use inbetween_core::{
     Animation, Budget, ClipReader, Document, Finding, Findings, Limits, Looping, Outcome, Path,
-    PathStyle, ReadError, Segment, Skeleton, Text, num, shown,
+    PathStyle, ReadError, Segment, Skeleton, Text, counted, num, shown,
 };
 
 use super::channels::ChannelReader;
@@ -131,7 +131,7 @@ impl<'a> Clips<'a> {
         };
         findings.begin_scope();
         if extras.has_foreign_times {
-            let message = format!("{} markers", extras.markers.len());
+            let message = counted(extras.markers.len(), "marker");
             let finding = Finding::new(codes::FOREIGN_TIMES, message);
             findings.push(finding.at(Path::field("markers")));
         }

@@ -1,6 +1,6 @@
 //! The weights of the blend shapes of a node, which share one sampler.
 
-use inbetween_core::{Finding, Path, StatedError, TrackData, WriteError, num};
+use inbetween_core::{Finding, Path, StatedError, TrackData, WriteError, counted, num};
 
 use super::curve::{Curve, Row, Segment, narrow};
 use super::samplers::{Ready, SamplerMaker, Samples, check_times, read_back, slopes_of};
@@ -49,7 +49,7 @@ impl SamplerMaker<'_> {
         self.findings.begin_scope();
         let missing = shapes.saturating_sub(joined.len());
         if missing > 0 {
-            let finding = Finding::new(codes::WEIGHTS_FILLED, format!("{missing} weights"));
+            let finding = Finding::new(codes::WEIGHTS_FILLED, counted(missing, "weight"));
             self.findings.push(finding);
         }
         Ok(Some(interleaved(&joined, shapes, mode, &times)))
@@ -100,7 +100,7 @@ impl SamplerMaker<'_> {
         };
         if added > 0 {
             let error = StatedError::of_value(slopes.as_ref().map_or(0.0, |slopes| slopes.error));
-            let message = format!("{added} keys were added{}", error.and_text());
+            let message = format!("{} added{}", counted(added, "key"), error.and_text());
             let finding = Finding::new(codes::WEIGHTS_JOINED, message).at(weight.path.clone());
             self.findings.push(finding.count(num::u64_from_len(added)).error(error));
         } else {

@@ -1,7 +1,7 @@
 //! Bringing tracks to what extras can hold.
 
 use inbetween_core::{
-    Finding, Findings, Interpolation, Path, Shape, TrackData, ValueKind, codes as shared,
+    Finding, Findings, Interpolation, Path, Shape, TrackData, ValueKind, codes as shared, counted,
 };
 
 /// Drops the tangents of a track that no segment uses, and an interval that is no number, and
@@ -9,7 +9,7 @@ use inbetween_core::{
 pub(crate) fn fit(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
     let drops_tangents = data.tangents().is_some() && !uses_tangents(&data);
     if drops_tangents {
-        let message = format!("tangents of {} keys", data.len());
+        let message = format!("tangents of {}", counted(data.len(), "key"));
         findings.push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
     }
     let kind = data.kind();

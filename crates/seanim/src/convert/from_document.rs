@@ -7,7 +7,7 @@ use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
     Animation, Baker, BlendReach, Budget, Document, Extent, Finding, Findings, Grid, Looping,
     Marker, Narrowing, Outcome, Path, Property, Quat, Skeleton, Target, Text, Track, TrackData,
-    Values, WriteError, codes as core_codes, num, shown,
+    Values, WriteError, codes as core_codes, counted, dropped_track, num, shown,
 };
 
 use super::{anim_type, blend};
@@ -158,16 +158,7 @@ impl Builder<'_> {
                 if let Some(channel) = channel(property) {
                     return self.channel(channel, &target, data, &path);
                 }
-                let node = target.node.as_deref().unwrap_or_default();
-                let message = format!(
-                    "{} {} \"{}\" of node \"{}\", {} keys",
-                    data.kind(),
-                    data.shape().name(),
-                    shown(&property.name()),
-                    shown(node),
-                    data.len()
-                );
-                self.findings.push(Finding::new(core_codes::TRACK_DROPPED, message).at(path));
+                self.findings.push(dropped_track(&target, &data, path));
                 Ok(())
             }
         }
@@ -306,7 +297,7 @@ impl Builder<'_> {
             }
         }
         if filled > 0 {
-            let message = format!("{filled} channels without keys");
+            let message = format!("{} without keys", counted(filled, "channel"));
             self.findings.push(Finding::new(codes::CHANNELS_FILLED, message));
         }
     }

@@ -7,7 +7,8 @@ use inbetween_core::{
     Animation, Axis, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings,
     FullTurn, Grid, Interpolation, LastBezier, Outcome, Path, PathStyle, Property, Quat, Rules,
     Segment, Shape, StatedError, Target, Text, Track, TrackData, Value, ValueKind, Values,
-    WriteError, codes as shared, grow, num, report_dropped_head, shown, translate, value_error,
+    WriteError, codes as shared, counted, dropped_track, grow, num, report_dropped_head, shown,
+    translate, value_error,
 };
 
 use super::group::{of_numbers, of_vectors, place, seconds, share_times, times_of_all};
@@ -176,7 +177,7 @@ impl Writer<'_> {
         report_dropped_head(clip, path, &mut self.findings);
         if let Some(first) = clip.markers.first() {
             let name = shown(&first.name);
-            let message = format!("{} markers, first \"{name}\"", clip.markers.len());
+            let message = format!("{}, first \"{name}\"", counted(clip.markers.len(), "marker"));
             let finding = Finding::new(codes::MARKERS_DROPPED, message).at(path("markers"));
             self.findings.push(finding);
         }
@@ -190,10 +191,7 @@ impl Writer<'_> {
             let (target, data) = track.into_parts();
             self.findings.begin_scope();
             if !is_written(&target, data.kind()) {
-                let node = shown(target.node.as_deref().unwrap_or_default());
-                let name = target.property.name();
-                let message = format!("{} \"{}\" of node \"{node}\"", data.kind(), shown(&name));
-                self.say(shared::TRACK_DROPPED, message, clip.path(index));
+                self.findings.push(dropped_track(&target, &data, clip.path(index)));
                 continue;
             }
             let Some(axis) = target.component else {
@@ -363,10 +361,10 @@ impl Writer<'_> {
                 let (x, y, z) = (x?, y?, z?);
                 if share_times([&x, &y, &z]) {
                     let message = format!(
-                        "{} tracks of {} keys became {} keys, which play the same",
-                        given().count(),
-                        given().map(TrackData::len).max().unwrap_or(0),
-                        times.len()
+                        "{} of {} became {}, which play the same",
+                        counted(given().count(), "track"),
+                        counted(given().map(TrackData::len).max().unwrap_or(0), "key"),
+                        counted(times.len(), "key")
                     );
                     self.say(shared::COMPONENTS_JOINED, message, path.clone());
                     return of_numbers([&x, &y, &z], path, &mut self.findings);
@@ -486,7 +484,8 @@ impl Writer<'_> {
             (baked.data, baked.error)
         };
         error.value += before.value;
-        let message = format!("{} keys became {}, {error} radians", data.len(), angles.len());
+        let message =
+            format!("{} became {}, {error} radians", counted(data.len(), "key"), angles.len());
         let finding = Finding::new(codes::ROTATION_AS_EULER, message).at(path.clone());
         self.findings.push(finding.error(error));
         Ok(angles)

@@ -2,7 +2,7 @@
 
 use inbetween_core::{
     Axis, Finding, Findings, Handle, Interpolation, Narrowing, Path, Shape, Tangents, TrackData,
-    Values, WriteError, codes as shared, memory, num,
+    Values, WriteError, codes as shared, counted, memory, num,
 };
 
 use super::to_document::count;
@@ -37,7 +37,8 @@ pub(super) fn of_numbers(
         x == y && y == z
     });
     if joined {
-        let message = format!("3 tracks of {} keys with the same interpolation", keys.len());
+        let message =
+            format!("3 tracks of {} with the same interpolation", counted(keys.len(), "key"));
         findings.push(Finding::new(shared::COMPONENTS_JOINED, message).at(path.clone()));
     }
     Ok(keys)
@@ -208,7 +209,10 @@ impl<'d> Curve<'d> {
         let mut say = |code, message| findings.push(Finding::new(code, message).at(path.clone()));
         let (keys, name) = (self.data.len(), self.data.shape().name());
         if keys > self.times.len() {
-            say(shared::CURVE_BAKED, format!("{keys} keys without an interval became 1"));
+            say(
+                shared::CURVE_BAKED,
+                format!("{} without an interval became 1", counted(keys, "key")),
+            );
         } else if !matches!(self.data.shape(), Shape::Curve { .. }) {
             say(shared::SHAPE_CHANGED, format!("{name} keys became a curve"));
         } else if (0..keys).any(|key| self.interpolation(key) != self.data.interpolation(key)) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Lowering;
 use crate::{
     Axis, BakeError, Baked, Code, Finding, Findings, Path, Property, Target, Track, TrackData,
-    codes,
+    codes, counted,
 };
 
 impl Lowering<'_> {
@@ -82,10 +82,10 @@ fn report_joined(
 ) {
     let given = || parts.iter().flatten();
     let message = format!(
-        "{} tracks of {} keys became {} keys, {}",
-        given().count(),
-        given().map(TrackData::len).max().unwrap_or(0),
-        baked.data.len(),
+        "{} of {} became {}, {}",
+        counted(given().count(), "track"),
+        counted(given().map(TrackData::len).max().unwrap_or(0), "key"),
+        counted(baked.data.len(), "key"),
         baked.error,
     );
     findings.push(Finding::new(code, message).at(path.clone()).error(baked.error));
