@@ -18,7 +18,7 @@ use inbetween::core::{
 use inbetween::edit::{Settings, resolve};
 use inbetween::gltf::Gltf;
 use inbetween::seanim::Seanim;
-use inbetween::{Document, Format, Limits, Merge, Reading};
+use inbetween::{Document, Finding, Format, Limits, Merge, Reading};
 use inbetween_testing::ByteBuilder;
 
 const BONES: u16 = 100;
@@ -255,6 +255,19 @@ fn a_mode_that_no_mode_of_a_node_combines_is_kept_by_cast_and_reported_by_seanim
     assert_eq!((again == turned, findings), (true, vec![]));
     let (_, findings) = convert(&turned, &Cast::default(), &Seanim::default());
     assert_eq!(findings, ["convert/blend-dropped"]);
+}
+
+#[test]
+fn every_track_whose_blend_seanim_cannot_store_is_named() {
+    let track = |node: &str| {
+        let target = Target { blend: Blend::RestRelative, ..Target::new(node, Property::Scale) };
+        Track::new(target, TrackData::uniform(1.0, vec![[2.0_f32; 3]])).unwrap()
+    };
+    let document = Document::single(Animation::new(vec![track("hips"), track("hand")]));
+    let written = Seanim::default().write(document, &Limits::default()).unwrap();
+    let dropped = |finding: &&Finding| finding.code.id() == "convert/blend-dropped";
+    let named = written.findings.iter().filter(dropped).map(|finding| finding.path.to_string());
+    assert_eq!(named.collect::<Vec<_>>(), ["tracks[0]", "tracks[1]"]);
 }
 
 #[test]

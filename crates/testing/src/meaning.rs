@@ -159,6 +159,8 @@ pub struct Kept {
     pub findings: usize,
     /// Whether the stated error need not be tight: see [`tight`].
     pub is_loose: bool,
+    /// Whether the stated error may be that of another component, with which this one is joined.
+    pub is_shared: bool,
 }
 
 /// Checks the law for two clips, each played by the rules that it carries; returns how each channel
@@ -244,15 +246,19 @@ fn check_reports(
 /// Only where one finding states an error for a channel, since several need not add up. Errors at
 /// jumps are heights that the time shift excuses; an infinite error says that there are values that
 /// mean nothing; what happens before 0 s or after the end counts for edits but is not drawn; the
-/// errors of several Euler angles add up at most; and `f32` may hide a key that is close to another.
+/// errors of several Euler angles add up at most; `f32` may hide a key that is close to another; and
+/// keys that are dropped hide what the others do. An error of joined components is that of any.
 ///
 /// # Errors
 ///
 /// The first channel whose stated error is too large.
 pub fn tight(kept: &[Kept]) -> Result<(), String> {
-    for channel in kept.iter().filter(|channel| channel.findings == 1 && !channel.is_loose) {
-        let of_finding = kept.iter().filter(|other| other.stated == channel.stated);
-        let worst = of_finding.map(|other| other.worst).fold(0.0, f64::max);
+    for channel in kept.iter().filter(|channel| channel.findings == 1 && !channel.is_shared) {
+        let of_finding = || kept.iter().filter(|other| other.stated == channel.stated);
+        if of_finding().any(|other| other.is_loose) {
+            continue;
+        }
+        let worst = of_finding().map(|other| other.worst).fold(0.0, f64::max);
         // Findings are printed with four digits, rounded up.
         if channel.stated > 2.0 * worst * 1.001 + channel.rounding {
             return Err(format!(
@@ -304,9 +310,10 @@ impl Pair<'_> {
             rounding: 4.0 * interval::ulp(self.before.magnitude(), self.is_narrow_value()),
             stated: self.stated.error,
             findings: self.stated.count,
+            is_shared: self.stated.is_shared,
             is_loose: self.stated.time_shift > 0.0
                 || self.stated.error.is_infinite()
-                || self.stated.is_shared
+                || self.stated.drops_not_finite
                 || self.before.tracks().is_empty()
                 || self.before.turns_about_axes()
                 || self.before.has_close_keys()

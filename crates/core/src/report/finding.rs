@@ -415,7 +415,7 @@ impl Findings {
         self.list.last_mut()
     }
 
-    /// Adds a finding without counting it with others.
+    /// Adds a finding that is made already, as [`add`](Self::add) does.
     pub fn push(&mut self, finding: Finding) {
         let code = finding.code;
         self.add(code, || finding);

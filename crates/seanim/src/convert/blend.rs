@@ -20,15 +20,15 @@ pub(super) fn restate(clip: &mut Animation, findings: &mut Findings) {
     for index in clip.restate_blend() {
         let written = clip.tracks.get(index).filter(|track| is_written(track));
         let Some(target) = written.map(Track::target) else { continue };
-        findings.add(core_codes::BLEND_DROPPED, || {
-            let message = format!(
-                "{} track \"{}\" of node \"{}\", which has another blend mode",
-                target.blend.name(),
-                shown(&target.property.name()),
-                shown(target.node.as_deref().unwrap_or_default()),
-            );
-            Finding::new(core_codes::BLEND_DROPPED, message).at(Path::item("tracks", index))
-        });
+        let message = format!(
+            "{} track \"{}\" of node \"{}\", which has another blend mode",
+            target.blend.name(),
+            shown(&target.property.name()),
+            shown(target.node.as_deref().unwrap_or_default()),
+        );
+        let path = Path::item("tracks", index);
+        findings.begin_scope();
+        findings.push(Finding::new(core_codes::BLEND_DROPPED, message).at(path));
     }
     if clip.blend_overrides.len() > MOST_MODIFIERS {
         let whole = clip.blend;
