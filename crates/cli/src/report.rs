@@ -5,19 +5,11 @@ use std::fmt::Write;
 
 use inbetween::Finding;
 use inbetween::core::num::u64_from_len;
+pub(crate) use inbetween::core::plural;
 use inbetween::core::{Code, Position, Severity, Space, printable, significant};
 
 use crate::console::{Console, Paint};
 use crate::strict::Strictness;
-
-/// Returns a number and its noun: `1 key`, `2 keys`, `no losses`.
-pub(crate) fn plural(count: u64, one: &str, many: &str) -> String {
-    match count {
-        0 => format!("no {many}"),
-        1 => format!("1 {one}"),
-        count => format!("{count} {many}"),
-    }
-}
 
 /// Returns a number with at most three decimals, or four significant digits if it is large or small.
 pub(crate) fn decimal(number: f64) -> String {

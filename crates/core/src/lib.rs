@@ -36,6 +36,6 @@ pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot}
 pub use report::{
     Budget, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Narrowing, Nature,
     Outcome, Path, PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, SharedBudget,
-    Shown, Space, StatedError, WriteError, WriteErrorKind, codes, counted, fix, join_codes,
+    Shown, Space, StatedError, WriteError, WriteErrorKind, codes, counted, fix, join_codes, plural,
     printable, printable_json, shown, significant,
 };

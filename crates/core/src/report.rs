@@ -18,6 +18,6 @@ pub use finding::{
 pub(crate) use limits::RAISE_DECODED;
 pub use limits::{Budget, Count, Limits, SharedBudget};
 pub use narrowing::Narrowing;
-pub use number::{counted, significant};
+pub use number::{counted, plural, significant};
 pub use place::{Path, PathStyle, Position, Segment, Space};
 pub use shown::{Shown, printable, printable_json, shown};

@@ -82,8 +82,9 @@ impl Writer<'_, '_> {
     }
 
     fn report_narrowed(&mut self) {
-        let what = format!("numbers of the rest pose of bone \"{}\"", shown(&self.bone.node));
-        if let Some(finding) = self.narrowing.finding(&what, &self.path()) {
+        let name = shown(&self.bone.node);
+        let what = format_args!("numbers of the rest pose of bone \"{name}\"");
+        if let Some(finding) = self.narrowing.finding(what, &self.path()) {
             self.findings.push(finding);
         }
     }

@@ -126,6 +126,20 @@ impl Turn {
         }
     }
 
+    /// Returns a bound of how far the rotation leaves, within a part, the even one with its ends.
+    fn deviation(&self, part: &Range<f64>) -> f64 {
+        let length = part.end - part.start;
+        if length <= 0.0 {
+            return 0.0;
+        }
+        let deviation = self.acceleration(part) * length * length / 8.0;
+        match self {
+            // Both are on the same arc.
+            Self::Arc { .. } => deviation.min(self.travel(part)),
+            _ => deviation,
+        }
+    }
+
     /// Returns by how much more than its directions say an arc of [`Slerp::Raw`] is off.
     fn unevenness(&self) -> f64 {
         match self {
@@ -221,15 +235,7 @@ fn bounds(one: &(&Turn, Range<f64>), other: &(&Turn, Range<f64>), parts: u32) ->
         let next = index.saturating_add(1);
         let leaves = [one, other].map(|(turn, range)| {
             let part = place(range, index)..place(range, next);
-            let length = part.end - part.start;
-            let leaves =
-                if length > 0.0 { turn.acceleration(&part) * length * length / 8.0 } else { 0.0 };
-            let leaves = if matches!(turn, Turn::Arc { .. }) {
-                leaves.min(turn.travel(&part))
-            } else {
-                leaves
-            };
-            (leaves, turn.half_arc(&part), turn.travel(&part))
+            (turn.deviation(&part), turn.half_arc(&part), turn.travel(&part))
         });
         let ends = before.max(after);
         let arc = leaves[0].1.max(leaves[1].1).min(1.5);

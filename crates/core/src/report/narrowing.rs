@@ -1,5 +1,7 @@
 //! Numbers that become `f32`.
 
+use core::fmt::Display;
+
 use super::codes::VALUES_NARROWED;
 use super::{Finding, Path, StatedError};
 use crate::{Quat, num};
@@ -57,7 +59,7 @@ impl Narrowing {
     /// Returns the finding with the number of changes and the largest one; `None` without changes.
     ///
     /// `what` names the numbers in the plural.
-    pub fn finding(&self, what: &str, path: &Path) -> Option<Finding> {
+    pub fn finding(&self, what: impl Display, path: &Path) -> Option<Finding> {
         let Self { numbers, changed, error } = *self;
         let error = StatedError::of_value(error);
         let message = || format!("{changed} of {numbers} {what}, {error}");

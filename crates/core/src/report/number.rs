@@ -11,10 +11,21 @@ use core::fmt::Display;
 /// assert_eq!(inbetween_core::counted(20, "key"), "20 keys");
 /// ```
 pub fn counted(count: impl Display, noun: &str) -> String {
+    plural(count, noun, &format!("{noun}s"))
+}
+
+/// Returns a count with its noun, whose plural is not made by an s.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(inbetween_core::plural(0, "loss", "losses"), "no losses");
+/// ```
+pub fn plural(count: impl Display, one: &str, many: &str) -> String {
     match count.to_string().as_str() {
-        "0" => format!("no {noun}s"),
-        "1" => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
+        "0" => format!("no {many}"),
+        "1" => format!("1 {one}"),
+        count => format!("{count} {many}"),
     }
 }
 

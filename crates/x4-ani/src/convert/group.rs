@@ -282,7 +282,7 @@ impl<'d> Curve<'d> {
             narrowing.number(*number);
         }
         let kind = self.data.kind();
-        let finding = narrowing.finding(&format!("numbers of {kind} values"), path);
+        let finding = narrowing.finding(format_args!("numbers of {kind} values"), path);
         findings.push(finding.unwrap_or_else(|| {
             let message = format!("{kind} values became f32, and did not change");
             Finding::new(shared::KIND_CHANGED, message).at(path.clone())
