@@ -246,8 +246,9 @@ fn check_reports(
 /// Only where one finding states an error for a channel, since several need not add up. Errors at
 /// jumps are heights that the time shift excuses; an infinite error says that there are values that
 /// mean nothing; what happens before 0 s or after the end counts for edits but is not drawn; the
-/// errors of several Euler angles add up at most; `f32` may hide a key that is close to another; and
-/// keys that are dropped hide what the others do. An error of joined components is that of any.
+/// errors of several Euler angles add up at most; `f32` may hide a key that is close to another; not
+/// all keys of long tracks are drawn; and keys that are dropped hide what the others do. An error of
+/// joined components is that of any.
 ///
 /// # Errors
 ///
@@ -317,6 +318,8 @@ impl Pair<'_> {
                 || self.before.tracks().is_empty()
                 || self.before.turns_about_axes()
                 || self.before.has_close_keys()
+                || times::skips_keys(self.before)
+                || times::skips_keys(self.after)
                 || shown.any(is_outside),
         };
         for &time in times {

@@ -36,6 +36,16 @@ impl Pace {
             (Slerp::Raw, false) => Self::RawSingle,
         }
     }
+
+    /// Says whether an arc is at its end at once: a raw slerp is from a dot product of 1 on.
+    fn leaps(self, from: Quat<f64>, to: Quat<f64>) -> bool {
+        let dot = match self {
+            Self::Even => return false,
+            Self::Raw => from.dot(to),
+            Self::RawSingle => f64::from(from.cast::<f32>().dot(to.cast())),
+        };
+        dot.abs() >= 1.0
+    }
 }
 
 /// Sub-intervals that a bound may be split into; half of it doubles the cost and gains nothing.
@@ -140,11 +150,22 @@ impl Turn {
         }
     }
 
-    /// Returns by how much more than its directions say an arc of [`Slerp::Raw`] is off.
+    /// Returns by how much more than its directions say an arc of [`Slerp::Raw`] is off that does
+    /// not [leap](Self::leap).
     fn unevenness(&self) -> f64 {
         match self {
-            Self::Arc { from, to, pace } => uneven_slerp(*from, *to, *pace),
+            Self::Arc { from, to, pace } if self.leap().is_none() => {
+                uneven_slerp(*from, *to, *pace)
+            }
             _ => 0.0,
+        }
+    }
+
+    /// Returns the ends of an arc that is at its last one as soon as it begins.
+    fn leap(&self) -> Option<[Quat<f64>; 2]> {
+        match self {
+            Self::Arc { from, to, pace } if pace.leaps(*from, *to) => Some([*from, *to]),
+            _ => None,
         }
     }
 
@@ -182,18 +203,37 @@ impl Turn {
     }
 }
 
+/// A rotation, and the part of its segment that it goes through.
+type Going<'a> = (&'a Turn, Range<f64>);
+
 /// Returns an upper bound of the angle between two rotations while the first goes through `one`
 /// and the second through `other`, at even pace.
+pub(crate) fn largest_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
+    if one.0.is_same_arc(other.0) && one.1 == other.1 {
+        return 0.0;
+    }
+    let uneven = one.0.unevenness() + other.0.unevenness();
+    let apart = largest_even_angle(one, other) + uneven;
+    // Whether a dot product rounds to 1 may differ between engines, so both ways are bounded.
+    let apart = apart.max(after_leap(one, other)).max(after_leap(other, one));
+    // No two rotations are farther apart.
+    if apart.is_finite() { apart.min(core::f64::consts::PI) } else { apart }
+}
+
+/// Returns [`largest_angle`] for a rotation that is at its end as soon as it begins; 0 if it is not.
+fn after_leap(leaping: &Going<'_>, other: &Going<'_>) -> f64 {
+    let Some([from, to]) = leaping.0.leap() else { return 0.0 };
+    let after = largest_angle(&(&Turn::constant(to), leaping.1.clone()), other);
+    if leaping.1.start > 0.0 { after } else { after.max(angle(from, other.0.at(other.1.start))) }
+}
+
+/// Returns [`largest_angle`] for arcs that play evenly.
 ///
 /// Two geodesics of even speed are farthest apart at their ends, but for the curvature of the
 /// sphere; a rotation that accelerates leaves its geodesic by at most an eighth of its
 /// acceleration times the square of the length. So the interval is halved until this is less than
 /// the error that was found.
-pub(crate) fn largest_angle(one: &(&Turn, Range<f64>), other: &(&Turn, Range<f64>)) -> f64 {
-    if one.0.is_same_arc(other.0) && one.1 == other.1 {
-        return 0.0;
-    }
-    let uneven = one.0.unevenness() + other.0.unevenness();
+fn largest_even_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
     // Within a part no rotation may turn far: beyond a hemisphere the ends say nothing.
     let turned = [one, other].map(|(turn, range)| turn.travel(range));
     let wanted = (turned[0].max(turned[1]) / core::f64::consts::FRAC_PI_4).ceil();
@@ -210,16 +250,14 @@ pub(crate) fn largest_angle(one: &(&Turn, Range<f64>), other: &(&Turn, Range<f64
         best = best.min(bound);
         let done = bound <= 1.5 * found + FINE || useless > MOST_USELESS || parts >= MOST_PARTS;
         if done || !bound.is_finite() {
-            // No two rotations are farther apart.
-            let apart = (bound + uneven).min(core::f64::consts::PI);
-            return if bound.is_finite() { apart } else { bound };
+            return bound;
         }
         parts = parts.saturating_mul(4);
     }
 }
 
 /// Returns the largest angle that was seen and an upper bound, for intervals of equal length.
-fn bounds(one: &(&Turn, Range<f64>), other: &(&Turn, Range<f64>), parts: u32) -> (f64, f64) {
+fn bounds(one: &Going<'_>, other: &Going<'_>, parts: u32) -> (f64, f64) {
     let place = |range: &Range<f64>, index: u32| {
         if index == parts {
             return range.end;
@@ -329,15 +367,13 @@ const SAMPLES: u8 = 32;
 /// Returns an upper bound of how far a slerp by the dot product as it is may be from one by
 /// directions.
 ///
-/// Both are on the same great circle. From a dot product of 1 on, the raw one is at its end at
-/// once; else the difference comes from lengths that are not 1.
+/// Both are on the same great circle. Where the raw one is not at its end at once, the difference
+/// comes from lengths that are not 1.
 pub(crate) fn uneven_slerp(from: Quat<f64>, to: Quat<f64>, pace: Pace) -> f64 {
-    let dot = match pace {
-        Pace::Even => return 0.0,
-        Pace::Raw => from.dot(to),
-        Pace::RawSingle => f64::from(from.cast::<f32>().dot(to.cast())),
-    };
-    if dot.abs() >= 1.0 {
+    if pace == Pace::Even {
+        return 0.0;
+    }
+    if pace.leaps(from, to) {
         return angle(from, to);
     }
     let off = (1..SAMPLES).map(|sample| {
@@ -353,10 +389,30 @@ pub(crate) fn uneven_slerp(from: Quat<f64>, to: Quat<f64>, pace: Pace) -> f64 {
         // Keys cannot make a segment from or to an invalid rotation play alike.
         0.0
     };
-    let off = off.fold(0.0, f64::max) + between;
+    let off = (off.fold(0.0, f64::max) + between).min(uneven_weights(from, to));
     // Neither leaves the arc from the one to the other.
     let off = if off < FINE { 0.0 } else { off };
     if off.is_finite() { off.min(angle(from, to)) } else { angle(from, to) }
+}
+
+/// Returns a bound of how far a slerp by the dot product as it is leaves one by directions, close
+/// where both angles are small and the lengths nearly equal.
+///
+/// With α the angle by which a slerp weighs, the weight of its last end is, as a part of both,
+/// `u = 1/2 + tan((t - 1/2) α) / (2 tan(α/2))`, which leaves t by at most
+/// `(1 - (α/2) / tan(α/2)) / 2`. For lengths of the ratio r that part becomes `u r / (1 - u + u r)`,
+/// which leaves u by at most a quarter of `|r - 1| / min(1, r)`. Between directions φ apart such a
+/// part lies at a part of the angle that differs from it as u does from t, with φ for α.
+fn uneven_weights(from: Quat<f64>, to: Quat<f64>) -> f64 {
+    let (a, b) = (from.length(), to.length());
+    let cosine = from.dot(to).abs();
+    let single = f64::from(from.cast::<f32>().dot(to.cast())).abs();
+    let leaves = |cosine: f64| {
+        let half = cosine.min(1.0).acos() / 2.0;
+        if half > 0.0 { (1.0 - half / half.tan()) / 2.0 } else { 0.0 }
+    };
+    let weights = leaves(cosine.min(single)) + leaves(cosine / (a * b));
+    angle(from, to) * (weights + (b - a).abs() / (4.0 * a.min(b)))
 }
 
 /// Returns a bound of how differently a slerp by the dot product as it is and one by directions
@@ -442,6 +498,29 @@ mod tests {
         let [a, b, c] = points;
         let turn = Turn::Bezier([a, b, c, about_z(PI / 3.0)]);
         check(&turn, &arc(0.0, PI / 3.0));
+    }
+
+    #[test]
+    fn an_arc_that_is_at_its_end_at_once_is_bounded_closely() {
+        let longer = |q: Quat<f64>| Quat::from_array(q.to_array().map(|part| part * (1.0 + 1e-6)));
+        let (from, to) = (longer(about_z(0.0)), longer(about_z(1e-4)));
+        let raw = Turn::Arc { from, to, pace: Pace::Raw };
+        for side in [0.0, 1e-4, 3e-4] {
+            let between = longer(Quat::from_axis_angle([1.0, 0.0, 0.0], side));
+            let curve = Turn::Bezier([from, between, between, to]);
+            let bound = largest_angle(&(&curve, 0.0..1.0), &(&raw, 0.0..1.0));
+            let dense = dense(&curve, &raw);
+            assert!((dense..2.0 * dense).contains(&bound), "{bound} for {dense}");
+        }
+    }
+
+    #[test]
+    fn near_rotations_of_nearly_one_length_turn_evenly_by_the_raw_rule() {
+        let single = |parts: [f32; 4]| Quat::from_array(parts.map(f64::from));
+        let from = single([0.10566802, 0.0, 0.1408907, 0.9843699]);
+        let to = single([0.1056638, 0.0, 0.14088507, 0.9843711]);
+        assert!(!Pace::RawSingle.leaps(from, to));
+        assert_eq!(uneven_slerp(from, to, Pace::RawSingle), 0.0);
     }
 
     #[test]

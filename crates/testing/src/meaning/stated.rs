@@ -39,10 +39,12 @@ impl Stated {
                 stated.error += error;
                 stated.time_shift += time_shift;
                 stated.count += 1;
-                let own = |channel: &Channel<'_>| {
-                    track_of(finding).is_none_or(|track| channel.tracks().contains(&track))
-                };
-                stated.is_shared |= !own(before);
+                let track = track_of(finding);
+                let own = track.is_none_or(|track| before.tracks().contains(&track));
+                // The first of joined components may be exact where another is not.
+                let joined = before.joined_at() == track
+                    && joined_tracks(reports.source).any(|joined| Some(joined) == track);
+                stated.is_shared |= !own || joined;
             }
         }
         stated
@@ -71,14 +73,18 @@ pub(super) struct Dropped {
 impl Dropped {
     pub(super) fn of(findings: &[Finding]) -> Self {
         let says = |finding: &&Finding| finding.code.id().ends_with("track-dropped");
-        let joins = |finding: &&Finding| {
-            [codes::COMPONENTS_JOINED, codes::EULER_BAKED].contains(&finding.code)
-        };
-        let joined: Vec<usize> = findings.iter().filter(joins).filter_map(track_of).collect();
+        let joined: Vec<usize> = joined_tracks(findings).collect();
         let dropped = findings.iter().filter(says).filter_map(track_of);
         let (joined, alone) = dropped.partition(|track| joined.contains(track));
         Self { alone, joined }
     }
+}
+
+/// Returns the tracks at which findings say that components are joined.
+fn joined_tracks(findings: &[Finding]) -> impl Iterator<Item = usize> {
+    let joins =
+        |finding: &&Finding| [codes::COMPONENTS_JOINED, codes::EULER_BAKED].contains(&finding.code);
+    findings.iter().filter(joins).filter_map(track_of)
 }
 
 /// Returns the index in the path `tracks[index]`, `clips[0].tracks[index]` and the like.

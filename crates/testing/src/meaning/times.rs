@@ -44,6 +44,16 @@ pub(super) fn drawn(
 }
 
 fn thinned(times: Vec<f64>) -> Vec<f64> {
-    let every = times.len().div_ceil(KEYS).max(1);
+    let every = every(times.len());
     times.into_iter().step_by(every).collect()
+}
+
+/// Of how many keys one is drawn.
+fn every(keys: usize) -> usize {
+    keys.div_ceil(KEYS).max(1)
+}
+
+/// Says whether a channel has so many keys that not all of them are drawn.
+pub(super) fn skips_keys(channel: &Channel<'_>) -> bool {
+    every(channel.times().len()) > 1
 }
