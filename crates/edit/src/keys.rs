@@ -102,7 +102,11 @@ impl Keys {
             return 0.0;
         }
         let angle = |key: usize| {
-            let ends = (self.values.get(key), self.values.get(key.saturating_add(1)));
+            let next = key.saturating_add(1);
+            if self.times.get(key) == self.times.get(next) {
+                return 0.0;
+            }
+            let ends = (self.values.get(key), self.values.get(next));
             let (dot, angle) = match ends {
                 (Some(Value::FloatQ(from)), Some(Value::FloatQ(to))) => {
                     (f64::from(from.dot(to)), from.angle_to(to))

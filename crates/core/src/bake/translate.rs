@@ -97,8 +97,10 @@ fn largest_unevenness(data: &TrackData) -> f64 {
         }
     });
     let uneven = straight.map(|key| {
-        let (from, to) = (rotation(key), rotation(key.saturating_add(1)));
-        if from == to { 0.0 } else { uneven_slerp(from, to, pace) }
+        let next = key.saturating_add(1);
+        let (from, to) = (rotation(key), rotation(next));
+        let plays = data.time(key) != data.time(next) && from != to;
+        if plays { uneven_slerp(from, to, pace) } else { 0.0 }
     });
     uneven.fold(0.0, f64::max)
 }

@@ -28,6 +28,10 @@ pub(super) enum Quantity {
     Whole(Property),
 }
 
+/// How many combinations of the sides of jumps of three angles are looked at; with more jumps near
+/// a time the angles are at the same one.
+const COMBINATIONS: usize = 1_000;
+
 /// What makes the values of a channel.
 #[derive(Debug)]
 enum Parts<'a> {
@@ -424,7 +428,13 @@ impl<'a> Channel<'a> {
     }
 
     pub(super) fn shown(&self, time: f64) -> Shown {
-        let played = match self.played(time) {
+        self.shown_at([time; 3])
+    }
+
+    /// Returns what shows when each of three angles is at a time of its own; all else is at the
+    /// first.
+    fn shown_at(&self, times: [f64; 3]) -> Shown {
+        let played = match self.played(times) {
             Shown::Rotation(rotation) if self.key.quantity == Quantity::Rotation => {
                 Shown::Rotation(self.view.rotation(rotation))
             }
@@ -445,16 +455,16 @@ impl<'a> Channel<'a> {
     }
 
     /// Returns what the tracks show, before an edit changes it.
-    fn played(&self, time: f64) -> Shown {
+    fn played(&self, times: [f64; 3]) -> Shown {
         match &self.parts {
-            Parts::One(curve) => curve.shown(time),
+            Parts::One(curve) => curve.shown(times[0]),
             Parts::Rest(shown) => shown.clone(),
             Parts::Euler(order, angles) => {
                 let rest = self.rest.filter(|_| self.blend == Blend::Absolute);
                 let rest = rest.map_or([0.0; 3], |rest| order.angles(rest.rotation, None));
                 let angle = |axis: usize| {
                     let curve = angles[axis].as_ref();
-                    curve.map_or(rest[axis], |curve| curve.shown(time).first())
+                    curve.map_or(rest[axis], |curve| curve.shown(times[axis]).first())
                 };
                 Shown::Rotation(order.quaternion([0, 1, 2].map(angle)))
             }
@@ -468,13 +478,26 @@ impl<'a> Channel<'a> {
 
     /// Returns what shows at a time and on both sides of every key near it.
     pub(super) fn shown_near(&self, time: f64, shift: f64) -> Vec<Shown> {
-        let mut near = vec![time];
-        for curve in self.curves() {
-            near.extend(curve.sides(time, shift));
+        let sides = |curve: &Curve<'_>| {
+            let mut near = curve.sides(time, shift);
+            near.push(time);
+            near.sort_by(f64::total_cmp);
+            near.dedup();
+            near
+        };
+        let near: Vec<f64> = self.curves().flat_map(sides).collect();
+        let mut shown: Vec<Shown> = near.iter().map(|time| self.shown(*time)).collect();
+        if let Parts::Euler(_, angles) = &self.parts {
+            // Each angle may be on either side of its own jumps.
+            let of = |angle: &Option<Curve<'_>>| angle.as_ref().map_or(vec![time], sides);
+            let [x, y, z] = angles.each_ref().map(of);
+            if x.len() * y.len() * z.len() <= COMBINATIONS {
+                let pairs = x.iter().flat_map(|x| y.iter().map(move |y| (*x, *y)));
+                let triples = pairs.flat_map(|(x, y)| z.iter().map(move |z| [x, y, *z]));
+                shown.extend(triples.map(|times| self.shown_at(times)));
+            }
         }
-        near.sort_by(f64::total_cmp);
-        near.dedup();
-        near.into_iter().map(|time| self.shown(time)).collect()
+        shown
     }
 
     pub(super) fn extent(&self, time: f64, shift: f64) -> Extent {

@@ -213,12 +213,17 @@ impl<'a> Curve<'a> {
             let (start, end) = (self.times[key], self.times[key + 1]);
             let at = |part: f64| start + (end - start) * part;
             times.extend((1..16).map(|part| at(f64::from(part) / 16.0)));
+            let points = self.control_points(key);
+            let inside = |part: &f64| (0.0..=1.0).contains(part);
             if let [Shown::Numbers(a), Shown::Numbers(b), Shown::Numbers(c), Shown::Numbers(d)] =
-                self.control_points(key)
+                &points
             {
-                let points = a.iter().zip(&b).zip(c.iter().zip(&d));
+                let points = a.iter().zip(b).zip(c.iter().zip(d));
                 let turns = points.flat_map(|((a, b), (c, d))| turns(*a, *b, *c, *d));
-                times.extend(turns.filter(|part| (0.0..=1.0).contains(part)).map(at));
+                times.extend(turns.filter(inside).map(at));
+            }
+            if let Some(curve) = Quaternions::of(&points) {
+                times.extend(curve.swing().into_iter().filter(inside).map(at));
             }
         }
         times
@@ -238,26 +243,62 @@ enum Side {
 /// length that they have before they are normalized, which makes the rotation faster and less
 /// exact.
 fn turning(points: &[Shown; 4], interpolation: Interpolation) -> Option<(f64, f64)> {
-    if interpolation != Interpolation::Bezier {
-        return None;
+    let curve = (interpolation == Interpolation::Bezier).then(|| Quaternions::of(points))??;
+    Some((2.0 * curve.fastest(), curve.shortest().1.min(1.0)))
+}
+
+/// The control points of a Bezier curve of quaternions.
+struct Quaternions([[f64; 4]; 4]);
+
+impl Quaternions {
+    fn of(points: &[Shown; 4]) -> Option<Self> {
+        let points: Vec<[f64; 4]> = points.iter().filter_map(Shown::quaternion).collect();
+        points.try_into().ok().map(Self)
     }
-    let points: Vec<[f64; 4]> = points.iter().filter_map(Shown::quaternion).collect();
-    if points.len() < 4 {
-        return None;
+
+    /// Returns a bound of how fast the four numbers move.
+    fn fastest(&self) -> f64 {
+        let step =
+            |[from, to]: [[f64; 4]; 2]| length([0, 1, 2, 3].map(|part| to[part] - from[part]));
+        let [a, b, c, d] = self.0;
+        3.0 * [[a, b], [b, c], [c, d]].map(step).into_iter().fold(0.0, f64::max)
     }
-    let length = |parts: [f64; 4]| parts.map(|part| part * part).iter().sum::<f64>().sqrt();
-    let step = |pair: &[[f64; 4]]| length([0, 1, 2, 3].map(|part| pair[1][part] - pair[0][part]));
-    let fastest = points.windows(2).map(step).fold(0.0, f64::max);
-    let at = |t: f64| {
+
+    fn length(&self, t: f64) -> f64 {
         let rest = 1.0 - t;
         let weights = [rest * rest * rest, 3.0 * rest * rest * t, 3.0 * rest * t * t, t * t * t];
         length([0, 1, 2, 3].map(|part| {
-            weights.iter().zip(&points).map(|(weight, point)| weight * point[part]).sum()
+            weights.iter().zip(&self.0).map(|(weight, point)| weight * point[part]).sum()
         }))
-    };
-    let shortest = (0..=64).map(|part| at(f64::from(part) / 64.0)).fold(1.0, f64::min);
-    // The curve may come a little nearer to zero between the points that were looked at.
-    Some((2.0 * 3.0 * fastest, 0.8 * shortest))
+    }
+
+    /// Returns the place where they are shortest, and the length there.
+    fn shortest(&self) -> (f64, f64) {
+        let places = (0..=64).map(|part| f64::from(part) / 64.0);
+        let of_place = |place| (place, self.length(place));
+        let shorter =
+            |one: (f64, f64), other: (f64, f64)| if other.1 < one.1 { other } else { one };
+        let mut best = places.map(of_place).fold((0.0, f64::INFINITY), shorter);
+        let mut step = 1.0 / 128.0;
+        while step > 1e-12 {
+            for place in [best.0 - step, best.0 + step] {
+                best = shorter(best, of_place(place.clamp(0.0, 1.0)));
+            }
+            step /= 2.0;
+        }
+        best
+    }
+
+    /// Returns places around the shortest quaternion, where the rotation swings round.
+    fn swing(&self) -> [f64; 7] {
+        let (place, length) = self.shortest();
+        let width = length / self.fastest();
+        [-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0].map(|widths| place + widths * width)
+    }
+}
+
+fn length(parts: [f64; 4]) -> f64 {
+    parts.map(|part| part * part).iter().sum::<f64>().sqrt()
 }
 
 /// Returns where the derivative of a Bezier curve is 0.
