@@ -95,32 +95,6 @@ impl Keys {
         Way::of(self.values.kind(), interpolation, self.tangents.as_ref())
     }
 
-    /// Returns the largest angle of a slerp that shows its end at once by [`Slerp::Raw`], in
-    /// radians.
-    pub(crate) fn largest_early_end(&self, rules: Rules) -> f64 {
-        if rules.slerp != Slerp::Raw {
-            return 0.0;
-        }
-        let angle = |key: usize| {
-            let next = key.saturating_add(1);
-            if self.times.get(key) == self.times.get(next) {
-                return 0.0;
-            }
-            let ends = (self.values.get(key), self.values.get(next));
-            let (dot, angle) = match ends {
-                (Some(Value::FloatQ(from)), Some(Value::FloatQ(to))) => {
-                    (f64::from(from.dot(to)), from.angle_to(to))
-                }
-                (Some(Value::DoubleQ(from)), Some(Value::DoubleQ(to))) => {
-                    (from.dot(to), from.angle_to(to))
-                }
-                _ => return 0.0,
-            };
-            if self.way(key) == Way::Linear && dot.abs() >= 1.0 { angle } else { 0.0 }
-        };
-        (0..self.times.len().saturating_sub(1)).map(angle).fold(0.0, f64::max)
-    }
-
     /// Moves the handles of the last key onto it, because X4 shows the handle's value there instead
     /// of the key's.
     pub(crate) fn settle_last(&mut self) {
@@ -150,6 +124,32 @@ impl Keys {
             *place = interpolation;
         }
     }
+}
+
+/// Returns the angles of slerps that show their end at once by [`Slerp::Raw`], in radians, and 0 for
+/// the other segments; nothing for tracks without such slerps.
+pub(crate) fn early_ends(data: &TrackData, rules: Rules) -> Vec<f64> {
+    if rules.slerp != Slerp::Raw || !data.kind().is_quaternion() {
+        return Vec::new();
+    }
+    let keys = Keys::of(data.clone());
+    let angle = |key: usize| {
+        let next = key.saturating_add(1);
+        if keys.way(key) != Way::Linear || keys.times.get(key) == keys.times.get(next) {
+            return 0.0;
+        }
+        let (dot, angle) = match (keys.values.get(key), keys.values.get(next)) {
+            (Some(Value::FloatQ(from)), Some(Value::FloatQ(to))) => {
+                (f64::from(from.dot(to)), from.angle_to(to))
+            }
+            (Some(Value::DoubleQ(from)), Some(Value::DoubleQ(to))) => {
+                (from.dot(to), from.angle_to(to))
+            }
+            _ => return 0.0,
+        };
+        if dot.abs() >= 1.0 { angle } else { 0.0 }
+    };
+    (0..keys.times.len().saturating_sub(1)).map(angle).collect()
 }
 
 /// Returns a single shared value if the list was shared before and all entries are equal.

@@ -1,11 +1,11 @@
 //! Playing clips backwards.
 
 use inbetween_core::{
-    Document, Finding, FullTurn, Interpolation, LastBezier, Outcome, Shape, StatedError, Tangents,
-    TrackData, codes as shared, counted,
+    Document, FullTurn, Interpolation, LastBezier, Outcome, Shape, Tangents, TrackData,
+    codes as shared, counted,
 };
 
-use crate::keys::{Keys, Way, shared_again};
+use crate::keys::{Keys, Way, early_ends, shared_again};
 use crate::retime::early_keys;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -79,6 +79,8 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
     if data.len() < 2 || !data.plays() {
         return Ok(data);
     }
+    // Reversed, such a slerp shows its start at once.
+    work.say_slerp_differs(early_ends(&data, work.rules).into_iter().fold(0.0, f64::max));
     if let Shape::Uniform { interval } = data.shape() {
         if data.kind().interpolates() && data.end() == Some(end) {
             let backwards: Vec<usize> = (0..data.len()).rev().collect();
@@ -90,13 +92,6 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
     let jumps = jumps(&keys);
     if jumps > 0 {
         work.say(codes::JUMP_INSTANTS, counted(jumps, "jump"));
-    }
-    // Reversed, such a slerp shows its start at once.
-    let early = keys.largest_early_end(work.rules);
-    if early > 0.0 {
-        let error = StatedError::of_value(early);
-        let finding = Finding::new(shared::SLERP_DIFFERS, error.to_string());
-        work.findings.push(finding.at(work.path()).error(error));
     }
     let reversed = mirrored(keys, end);
     if let Some(time) = reversed.times.iter().find(|time| !time.is_finite()) {

@@ -6,7 +6,7 @@ use inbetween_core::{
     Value, Values, codes as shared, counted, value_error,
 };
 
-use crate::keys::Keys;
+use crate::keys::{Keys, early_ends};
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 use inbetween_core::rows::each_row;
@@ -201,7 +201,8 @@ impl From32<Quat<f32>> for Quat<f64> {
 
 /// Widens `f32` values to `f64`, exactly.
 ///
-/// `color` has no wider kind and is unchanged.
+/// `color` has no wider kind and is unchanged. Slerps of Resonite between rotations that `f32` cannot
+/// tell apart show their end at once, and play with `f64`: the largest angle is reported.
 ///
 /// # Errors
 ///
@@ -209,8 +210,12 @@ impl From32<Quat<f32>> for Quat<f64> {
 pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
-        clip.tracks = work
-            .tracks(clip.tracks, |_, target, data| Ok((target, change_columns(data, widened)?)))?;
+        clip.tracks = work.tracks(clip.tracks, |work, target, data| {
+            let before = early_ends(&data, work.rules);
+            let data = change_columns(data, widened)?;
+            work.say_slerp_differs(changed_ends(&before, &early_ends(&data, work.rules)));
+            Ok((target, data))
+        })?;
         Ok(clip)
     })
 }
@@ -241,31 +246,37 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             let (before, mut worst) = (data.kind(), None::<f64>);
+            let ends = early_ends(&data, work.rules);
             let data = change_columns(data, |values| {
                 let (values, error) = narrowed(values);
                 worst = error
                     .map_or(worst, |error| Some(worst.map_or(error, |worst| worst.max(error))));
                 values
             })?;
+            let early = changed_ends(&ends, &early_ends(&data, work.rules));
             if let Some(worst) = worst {
                 let after = data.kind();
-                // Rotations that `f32` cannot tell apart end at once by some rules.
-                let early = if after.is_quaternion() {
-                    Keys::of(data.clone()).largest_early_end(work.rules)
-                } else {
-                    0.0
-                };
                 let error = StatedError::of_value(worst + early);
                 let finding = Finding::new(
                     shared::VALUES_NARROWED,
                     format!("{before} became {after}, {error}"),
                 );
                 work.findings.push(finding.at(work.path()).error(error));
+            } else {
+                work.say_slerp_differs(early);
             }
             Ok((target, data))
         })?;
         Ok(clip)
     })
+}
+
+/// Returns the largest angle of a slerp that shows its end at once before a change or after it, but
+/// not both.
+fn changed_ends(before: &[f64], after: &[f64]) -> f64 {
+    let pairs = before.iter().zip(after);
+    let changed = pairs.filter(|(before, after)| (**before > 0.0) != (**after > 0.0));
+    changed.map(|(before, after)| before.max(*after)).fold(0.0, f64::max)
 }
 
 /// Maps the values of a track and its value tangents.

@@ -2,8 +2,8 @@
 
 use inbetween_core::{
     Animation, BakeError, Baked, Code, Document, Finding, Findings, Outcome, Path, PathStyle,
-    Rules, Segment, SharedBudget, Target, Track, TrackData, Translated, codes as shared, counted,
-    memory, num, translate,
+    Rules, Segment, SharedBudget, StatedError, Target, Track, TrackData, Translated,
+    codes as shared, counted, memory, num, translate,
 };
 
 use crate::{EditError, Settings};
@@ -116,6 +116,15 @@ impl<'s> Work<'s> {
     /// Returns the rules of the current clip.
     pub(crate) const fn clip_rules(&self) -> Rules {
         self.clip_rules
+    }
+
+    /// Reports by how much slerps play otherwise, in radians, if they do.
+    pub(crate) fn say_slerp_differs(&mut self, angle: f64) {
+        if angle > 0.0 {
+            let error = StatedError::of_value(angle);
+            let finding = Finding::new(shared::SLERP_DIFFERS, error.to_string());
+            self.findings.push(finding.at(self.path()).error(error));
+        }
     }
 
     /// Reports keys that replace others.

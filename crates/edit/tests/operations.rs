@@ -221,6 +221,38 @@ fn reversing_a_bezier_swaps_its_points() {
     assert_eq!(*first(&reversed), data);
 }
 
+/// Rotations so near each other that Resonite shows the second at once, if they are `f32`.
+fn near_rotations() -> Vec<Quat<f32>> {
+    [(-0.111_841_98, -0.149_122_64, 0.982_473_3), (-0.111_979_71, -0.149_306_27, 0.982_429_74)]
+        .map(|(x, z, w)| Quat { x, y: 0.0, z, w })
+        .to_vec()
+}
+
+#[test]
+fn wider_rotations_that_play_instead_of_jumping_say_so() {
+    let data = linear(&[0.0, 1.0], near_rotations());
+    let track = track("hips", Property::Rotation, data);
+    let clip = clip(vec![track]).with_rules(inbetween_core::resonite::RULES);
+    let widened = to_f64(Document::single(clip), &settings()).unwrap();
+    let [finding] = widened.findings.as_slice() else { panic!("{:?}", widened.findings) };
+    assert_eq!(finding.code, shared::SLERP_DIFFERS);
+    let [from, to] = near_rotations()[..] else { panic!() };
+    assert_eq!(finding.error.unwrap().value, from.angle_to(to));
+    // The values narrow exactly, and jump again.
+    let back = to_f32(widened.value, &settings()).unwrap();
+    assert_eq!(back.findings, widened.findings);
+}
+
+#[test]
+fn reversed_rotations_that_jump_say_so_at_an_interval_too() {
+    let data = TrackData::uniform(1.0, near_rotations());
+    let track = track("hips", Property::Rotation, data);
+    let clip = clip(vec![track]).with_rules(inbetween_core::resonite::RULES);
+    let reversed = reverse(Document::single(clip), &settings()).unwrap();
+    let codes: Vec<_> = reversed.findings.iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, [shared::SLERP_DIFFERS]);
+}
+
 #[test]
 fn reversed_steps_have_the_value_of_the_step_before() {
     // 1 to 0.5 s, 2 to 1.5 s, 3 to the end at 2 s.

@@ -80,6 +80,14 @@ impl Turn {
         }
     }
 
+    /// Returns the rotation with an arc that plays evenly.
+    const fn evenly(self) -> Self {
+        match self {
+            Self::Arc { from, to, .. } => Self::Arc { from, to, pace: Pace::Even },
+            other => other,
+        }
+    }
+
     /// Returns a bound of the angular speed, in radians per segment.
     pub(crate) fn speed(&self) -> f64 {
         match self {
@@ -269,7 +277,9 @@ pub(crate) fn largest_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
         return 0.0;
     }
     let uneven = one.0.unevenness() + other.0.unevenness();
-    let apart = largest_even_angle(one, other) + uneven;
+    let [even, other_even] = [one, other].map(|(turn, _)| turn.evenly());
+    let (even, other_even) = ((&even, one.1.clone()), (&other_even, other.1.clone()));
+    let apart = largest_even_angle(&even, &other_even) + uneven;
     // Whether a dot product rounds to 1 may differ between engines, so both ways are bounded.
     let apart = apart.max(after_leap(one, other)).max(after_leap(other, one));
     // No two rotations are farther apart.
@@ -611,6 +621,23 @@ mod tests {
             let dense = dense(&curve, &raw);
             assert!((dense..2.0 * dense).contains(&bound), "{bound} for {dense}");
         }
+    }
+
+    /// A turning point, where `f64` takes for the same rotation what `f32` does not.
+    #[test]
+    fn a_line_that_leaps_only_in_f64_is_bounded() {
+        let order = EulerOrder::new([Axis::Y, Axis::Z, Axis::X], [1, -1, -1]).unwrap();
+        let turn = f64::from(core::f32::consts::TAU);
+        let x = Cubic::bezier([turn, 0.752_288_609_742_240_9, 3.141_592_741_010_573, turn]);
+        let angles = [x, Cubic::constant(0.0), Cubic::constant(-4.875)];
+        let turn = Turn::Euler { angles, order };
+        let key = |t: f64| turn.at(t).cast::<f32>().cast();
+        let (from, to) = (key(0.429_687_5), key(0.437_5));
+        assert!(from.dot(to) >= 1.0);
+        let line = Turn::Arc { from, to, pace: Pace::RawSingle };
+        let bound = largest_angle(&(&turn, 0.429_687_5..0.437_5), &(&line, 0.0..1.0));
+        let middle = turn.at(0.433_593_75);
+        assert!(bound >= angle(middle, from.slerp_directions(to, 0.5)), "{bound}");
     }
 
     #[test]
