@@ -1,6 +1,7 @@
 //! Replacing what a track plays by keys that a target can hold: on frames or within a bound, of
 //! the same kind or another, with an error that is an upper bound.
 
+mod apart;
 mod cubic;
 mod curve;
 mod cut;
@@ -11,6 +12,7 @@ pub mod frames;
 mod insert;
 pub mod lower;
 mod rotation;
+mod slerp;
 mod source;
 mod translate;
 

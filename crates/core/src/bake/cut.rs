@@ -2,8 +2,9 @@
 
 use core::ops::Range;
 
+use super::apart::uneven_speed;
 use super::curve::Curve;
-use super::rotation::{Pace, uneven_slerp, uneven_speed};
+use super::slerp::{Pace, uneven_slerp};
 use super::source::Segments;
 use super::{BakeError, Baker, Grid};
 use crate::model::rows;

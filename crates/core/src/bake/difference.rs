@@ -2,8 +2,9 @@
 
 use core::ops::Range;
 
+use super::apart::largest_angle;
 use super::cubic::Cubic;
-use super::rotation::{angle, largest_angle};
+use super::slerp::angle;
 use super::source::{Segments, Width};
 
 /// A track between two of the times at which either track begins a segment.

@@ -2,8 +2,10 @@
 
 use core::ops::Range;
 
+use super::apart::largest_angle;
 use super::cubic::Cubic;
-use super::rotation::{Pace, Turn, angle, largest_angle};
+use super::rotation::Turn;
+use super::slerp::{Pace, angle};
 use crate::model::rows;
 use crate::{
     EulerOrder, FullTurn, Identical as _, Interpolation, LastBezier, Quat, Rules, Slerp, Tangents,

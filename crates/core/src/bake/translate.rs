@@ -1,7 +1,7 @@
 //! Keys that play by other rules as they did by theirs.
 
 use super::curve::Curve;
-use super::rotation::{Pace, uneven_slerp};
+use super::slerp::{Pace, uneven_slerp};
 use super::{BakeError, Baker};
 use crate::model::rows;
 use crate::{
