@@ -45,11 +45,6 @@ fn after_leap(leaping: &Going<'_>, other: &Going<'_>) -> f64 {
 /// sphere, and accelerations count with the square of the length. So the part with the largest bound
 /// is halved until that is little more than the largest angle that was found.
 fn largest_even_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
-    let turned = [one, other].map(|(turn, range)| turn.travel(range));
-    let wanted = turned[0].max(turned[1]) / core::f64::consts::FRAC_PI_4;
-    if wanted > f64::from(MOST_SPLITS) || wanted.is_nan() {
-        return core::f64::consts::PI;
-    }
     let distance = |at: f64| angle(one.0.at(within(&one.1, at)), other.0.at(within(&other.1, at)));
     let part = |start: (f64, f64), end: (f64, f64)| {
         let [one, other] = [one, other].map(|(turn, range)| -> Going<'_> {
@@ -61,6 +56,12 @@ fn largest_even_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
     };
     let ends = (distance(0.0), distance(1.0));
     let mut found = ends.0.max(ends.1);
+    let turned = [one, other].map(|(turn, range)| turn.travel(range));
+    let wanted = turned[0].max(turned[1]) / core::f64::consts::FRAC_PI_4;
+    if found.is_finite() && (wanted > f64::from(MOST_SPLITS) || wanted.is_nan()) {
+        // What is no rotation inside is infinitely far from one.
+        return distance(0.5).max(core::f64::consts::PI);
+    }
     let mut parts = BinaryHeap::from([part((0.0, ends.0), (1.0, ends.1))]);
     for _ in 0..MOST_SPLITS {
         let Some(widest) = parts.peek_mut() else { break };
@@ -247,6 +248,17 @@ mod tests {
         let bound = largest_angle(&(&curve(side), 0.0..1.0), &(&curve(near), 0.0..1.0));
         let dense = dense(&curve(side), &curve(near));
         assert!((dense..2.0 * dense).contains(&bound), "{bound} for {dense}");
+    }
+
+    #[test]
+    fn what_is_no_rotation_at_an_end_or_inside_is_infinitely_far() {
+        let none = about_z(f64::NAN);
+        let still = about_z(0.0);
+        for points in [[none, still, still, still], [still, none, still, still]] {
+            let bound =
+                largest_angle(&(&Turn::Bezier(points), 0.0..1.0), &(&arc(0.0, 1.0), 0.0..1.0));
+            assert_eq!(bound, f64::INFINITY);
+        }
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub(super) struct Channel<'a> {
 pub(super) struct Extent {
     pub(super) magnitude: f64,
     pub(super) slope: f64,
-    /// The largest magnitude of the times at which the segments start.
+    /// The largest magnitude of the times at which the segments start, and of their lengths.
     pub(super) start: f64,
     /// 1 between two integers, which round.
     pub(super) whole_numbers: f64,

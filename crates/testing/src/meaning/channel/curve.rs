@@ -125,7 +125,8 @@ impl<'a> Curve<'a> {
         let points = self.control_points(key);
         let [from, right, left, to] = &points;
         let whole_numbers = if self.is_integer() { 1.0 } else { 0.0 };
-        let start = self.times[key].abs();
+        // A segment that begins before 0 is longer than the times that show.
+        let start = self.times[key].abs().max(length);
         if let Some((speed, shortest)) = turning(&points, interpolation) {
             let magnitude = 1.0 / shortest;
             return Extent { magnitude, slope: speed / (shortest * length), start, whole_numbers };
