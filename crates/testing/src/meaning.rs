@@ -396,6 +396,8 @@ impl Pair<'_> {
         let narrow = self.is_narrow_value();
         let rounded = before.whole_numbers.max(after.whole_numbers);
         let steps = self.step(self.map.magnitude(time).max(before.start).max(after.start));
-        4.0 * interval::ulp(magnitude, narrow) + slope * 4.0 * steps + rounded
+        // Sines of half angles round too, and angles are twice as large as what they round to.
+        let turned = if self.before.is_euler() == self.after.is_euler() { 1.0 } else { 2.0 };
+        turned * 4.0 * interval::ulp(magnitude, narrow) + slope * 4.0 * steps + rounded
     }
 }

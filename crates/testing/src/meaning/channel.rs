@@ -363,9 +363,14 @@ impl<'a> Channel<'a> {
         })
     }
 
+    /// Says whether Euler angles make the channel.
+    pub(super) const fn is_euler(&self) -> bool {
+        matches!(self.parts, Parts::Euler(..))
+    }
+
     /// Says whether Euler angles about several axes make the channel.
     pub(super) fn turns_about_axes(&self) -> bool {
-        matches!(self.parts, Parts::Euler(..)) && self.curves().count() > 1
+        self.is_euler() && self.curves().count() > 1
     }
 
     /// Says whether a track makes the channel, or is the first of those that are joined to it.
