@@ -1,7 +1,7 @@
 //! One number or one value of a track over time.
 
 use inbetween_core::{
-    Blend, Clock, FullTurn, Interpolation, Quat, Rules, Tangents, Track, TrackData, Value,
+    Blend, Clock, FullTurn, Handle, Interpolation, Quat, Rules, Tangents, Track, TrackData, Value,
     ValueKind,
 };
 
@@ -96,6 +96,11 @@ impl<'a> Curve<'a> {
     pub(super) fn is_not_finite_near(&self, time: f64, shift: f64) -> bool {
         let mut keys = self.keys_near(time, shift);
         keys.any(|key| {
+            let handles = self.handles(key).into_iter().flatten();
+            let mut numbers = handles.flat_map(|handle| [handle.time, handle.value]);
+            if numbers.any(|number| !number.is_finite()) {
+                return true;
+            }
             let sides = self.data.tangents().and_then(|tangents| match tangents {
                 Tangents::Values { left, right } => Some([left.get(key), right.get(key)]),
                 _ => None,
@@ -103,6 +108,15 @@ impl<'a> Curve<'a> {
             let values = [self.data.value(key)].into_iter().chain(sides.into_iter().flatten());
             values.flatten().any(|value| !Shown::from(value).is_finite())
         })
+    }
+
+    /// Returns the handles of a key on both sides.
+    fn handles(&self, key: usize) -> [&[Handle]; 2] {
+        let Some(Tangents::Handles { left, right }) = self.data.tangents() else {
+            return [&[]; 2];
+        };
+        let width = left.len() / self.data.len().max(1);
+        [left, right].map(|column| column.get(key * width..(key + 1) * width).unwrap_or_default())
     }
 
     pub(super) fn extent(&self, time: f64, shift: f64) -> Extent {
