@@ -26,7 +26,7 @@ use driver::{Keys, Path, enclosing_frames, follow};
 pub use error::{BakeError, element_error, value_error};
 use rotation::Turn;
 use source::{Angles, Joined, Rotations, Rows, Segments, Total, Width};
-pub use translate::{Translated, translate};
+pub use translate::{Translated, leaps, translate};
 
 /// 0.01 degrees in radians: how far rotations may be off where nobody says otherwise.
 pub const DEFAULT_BOUND: f64 = 0.01_f64.to_radians();

@@ -2,8 +2,7 @@
 
 use inbetween_core::num::f64_from_index;
 use inbetween_core::{
-    Handle, Interpolation, Interpolations, KeysError, Rules, Shape, Slerp, Tangents, TrackData,
-    Value, ValueKind, Values,
+    Handle, Interpolation, Interpolations, KeysError, Shape, Tangents, TrackData, ValueKind, Values,
 };
 
 use inbetween_core::rows::{is_float_vector, numbers as row};
@@ -124,32 +123,6 @@ impl Keys {
             *place = interpolation;
         }
     }
-}
-
-/// Returns the angles of slerps that show their end at once by [`Slerp::Raw`], in radians, and 0 for
-/// the other segments; nothing for tracks without such slerps.
-pub(crate) fn early_ends(data: &TrackData, rules: Rules) -> Vec<f64> {
-    if rules.slerp != Slerp::Raw || !data.kind().is_quaternion() {
-        return Vec::new();
-    }
-    let keys = Keys::of(data.clone());
-    let angle = |key: usize| {
-        let next = key.saturating_add(1);
-        if keys.way(key) != Way::Linear || keys.times.get(key) == keys.times.get(next) {
-            return 0.0;
-        }
-        let (dot, angle) = match (keys.values.get(key), keys.values.get(next)) {
-            (Some(Value::FloatQ(from)), Some(Value::FloatQ(to))) => {
-                (f64::from(from.dot(to)), from.angle_to(to))
-            }
-            (Some(Value::DoubleQ(from)), Some(Value::DoubleQ(to))) => {
-                (from.dot(to), from.angle_to(to))
-            }
-            _ => return 0.0,
-        };
-        if dot.abs() >= 1.0 { angle } else { 0.0 }
-    };
-    (0..keys.times.len().saturating_sub(1)).map(angle).collect()
 }
 
 /// Returns a single shared value if the list was shared before and all entries are equal.

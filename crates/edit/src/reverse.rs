@@ -2,10 +2,10 @@
 
 use inbetween_core::{
     Document, FullTurn, Interpolation, LastBezier, Outcome, Shape, Tangents, TrackData,
-    codes as shared, counted,
+    codes as shared, counted, leaps,
 };
 
-use crate::keys::{Keys, Way, early_ends, shared_again};
+use crate::keys::{Keys, Way, shared_again};
 use crate::retime::early_keys;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -80,7 +80,8 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
         return Ok(data);
     }
     // Reversed, such a slerp shows its start at once.
-    work.say_slerp_differs(early_ends(&data, work.rules).into_iter().fold(0.0, f64::max));
+    let leaps = leaps(&data, work.rules).into_iter().map(|(_, angle)| angle);
+    work.say_slerp_differs(leaps.fold(0.0, f64::max));
     if let Shape::Uniform { interval } = data.shape() {
         if data.kind().interpolates() && data.end() == Some(end) {
             let backwards: Vec<usize> = (0..data.len()).rev().collect();

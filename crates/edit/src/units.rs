@@ -1,12 +1,14 @@
 //! Changes units of length and the width of floats.
 
+use std::collections::BTreeSet;
+
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
     Document, Finding, Handle, Outcome, Property, Quat, Shape, StatedError, Tangents, TrackData,
-    Value, Values, codes as shared, counted, value_error,
+    Value, Values, codes as shared, counted, leaps, value_error,
 };
 
-use crate::keys::{Keys, early_ends};
+use crate::keys::Keys;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 use inbetween_core::rows::each_row;
@@ -211,9 +213,9 @@ pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Documen
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
-            let before = early_ends(&data, work.rules);
+            let before = leaps(&data, work.rules);
             let data = change_columns(data, widened)?;
-            work.say_slerp_differs(changed_ends(&before, &early_ends(&data, work.rules)));
+            work.say_slerp_differs(changed_leap(&before, &leaps(&data, work.rules)));
             Ok((target, data))
         })?;
         Ok(clip)
@@ -246,14 +248,14 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             let (before, mut worst) = (data.kind(), None::<f64>);
-            let ends = early_ends(&data, work.rules);
+            let before_leaps = leaps(&data, work.rules);
             let data = change_columns(data, |values| {
                 let (values, error) = narrowed(values);
                 worst = error
                     .map_or(worst, |error| Some(worst.map_or(error, |worst| worst.max(error))));
                 values
             })?;
-            let early = changed_ends(&ends, &early_ends(&data, work.rules));
+            let early = changed_leap(&before_leaps, &leaps(&data, work.rules));
             if let Some(worst) = worst {
                 let after = data.kind();
                 let error = StatedError::of_value(worst + early);
@@ -271,12 +273,14 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     })
 }
 
-/// Returns the largest angle of a slerp that shows its end at once before a change or after it, but
-/// not both.
-fn changed_ends(before: &[f64], after: &[f64]) -> f64 {
-    let pairs = before.iter().zip(after);
-    let changed = pairs.filter(|(before, after)| (**before > 0.0) != (**after > 0.0));
-    changed.map(|(before, after)| before.max(*after)).fold(0.0, f64::max)
+/// Returns the largest angle of a slerp that leaps before a change or after it, but not both.
+fn changed_leap(before: &[(usize, f64)], after: &[(usize, f64)]) -> f64 {
+    let only = |one: &[(usize, f64)], other: &[(usize, f64)]| {
+        let keys: BTreeSet<usize> = other.iter().map(|(key, _)| *key).collect();
+        let alone = one.iter().filter(|(key, _)| !keys.contains(key));
+        alone.map(|(_, angle)| *angle).fold(0.0, f64::max)
+    };
+    only(before, after).max(only(after, before))
 }
 
 /// Maps the values of a track and its value tangents.

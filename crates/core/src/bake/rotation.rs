@@ -104,7 +104,7 @@ impl Turn {
         Motion { turns, accelerates: 0.0, leaves: (accelerates / 8.0).min(turns) }
     }
 
-    /// Returns by how much more than its directions say an arc of [`Slerp::Raw`] is off that does
+    /// Returns by how much more than its directions say an arc by the raw dot product is off that does
     /// not [leap](Self::leap).
     pub(super) fn unevenness(&self) -> f64 {
         match self {

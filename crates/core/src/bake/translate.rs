@@ -1,7 +1,7 @@
 //! Keys that play by other rules as they did by theirs.
 
 use super::curve::Curve;
-use super::slerp::{Pace, uneven_slerp};
+use super::slerp::{Pace, angle, uneven_slerp};
 use super::{BakeError, Baker};
 use crate::model::rows;
 use crate::{
@@ -86,23 +86,39 @@ pub fn translate(
 /// Returns the largest angle between what two rules make of the slerps of a track.
 fn largest_unevenness(data: &TrackData) -> f64 {
     let pace = Pace::of(Slerp::Raw, data.kind().is_wide());
+    let uneven = slerps(data).map(|(_, from, to)| uneven_slerp(from, to, pace));
+    uneven.fold(0.0, f64::max)
+}
+
+/// Returns the slerps of a track that take time and turn, each with the key that it begins at.
+fn slerps(data: &TrackData) -> impl Iterator<Item = (usize, Quat<f64>, Quat<f64>)> {
+    let tangents = matches!(data.tangents(), Some(Tangents::Values { .. }));
     let rotation = |key| Quat::from_array(rows::row::<4>(data.values(), key));
-    let segments = 0..data.len().saturating_sub(1);
-    let straight = segments.filter(|&key| {
-        let tangents = matches!(data.tangents(), Some(Tangents::Values { .. }));
-        match data.interpolation(key) {
+    (0..data.len().saturating_sub(1)).filter_map(move |key| {
+        let is_slerp = match data.interpolation(key) {
             Interpolation::Hold => false,
             Interpolation::Bezier => !tangents,
             _ => true,
-        }
-    });
-    let uneven = straight.map(|key| {
+        };
         let next = key.saturating_add(1);
         let (from, to) = (rotation(key), rotation(next));
-        let plays = data.time(key) != data.time(next) && from != to;
-        if plays { uneven_slerp(from, to, pace) } else { 0.0 }
-    });
-    uneven.fold(0.0, f64::max)
+        let plays = is_slerp && data.time(key) != data.time(next) && from != to;
+        plays.then_some((key, from, to))
+    })
+}
+
+/// Returns the segments that are at their end as soon as they begin, as the keys that they begin at
+/// and the angles in radians.
+///
+/// A slerp by [`Slerp::Raw`] does this between rotations whose dot product rounds to 1, so it
+/// depends on the width of the values.
+pub fn leaps(data: &TrackData, rules: Rules) -> Vec<(usize, f64)> {
+    if !data.kind().is_quaternion() {
+        return Vec::new();
+    }
+    let pace = Pace::of(rules.slerp, data.kind().is_wide());
+    let leaps = slerps(data).filter(|(_, from, to)| pace.leaps(*from, *to));
+    leaps.map(|(key, from, to)| (key, angle(from, to))).collect()
 }
 
 /// Makes what the last key shows its value.
