@@ -75,7 +75,9 @@ fn run() -> Exit {
     let outcome = flags::set(registry, &given)
         .and_then(|registry| dispatch(&cli, &registry, &given, &mut console))
         .and_then(|exit| console.finish().map(|()| exit));
-    outcome.unwrap_or_else(|failure| {
+    // Also after a failure, which may have come after many files.
+    let synced = output::sync_directories();
+    outcome.and_then(|exit| synced.map(|()| exit)).unwrap_or_else(|failure| {
         console.error(failure.message());
         failure.exit()
     })

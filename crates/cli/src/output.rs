@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 use inbetween::IoError;
 use tempfile::{NamedTempFile, TempPath};
@@ -153,6 +153,9 @@ pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
+/// Locked by those who create a temporary file, and for good by an interrupt.
+static CREATING: RwLock<()> = RwLock::new(());
+
 /// The temporary files to remove on an interrupt.
 static PENDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -164,8 +167,8 @@ fn pending() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 pub(crate) fn clean_up_on_interrupt() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
         // The lock is held to the end, so no new file can be created.
-        let mut paths = pending();
-        remove_all(&mut paths);
+        let _creating = CREATING.write();
+        remove_all(&mut pending());
         process::exit(130)
     })
 }
@@ -204,9 +207,10 @@ impl Pending {
         // A kept file gets the permissions of any new file, not those of a temporary one.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut paths = pending();
+        let creating = CREATING.read();
         let file = builder.tempfile_in(directory)?;
-        paths.insert(file.path().to_owned());
+        pending().insert(file.path().to_owned());
+        drop(creating);
         let listed = Listed(file.path().to_owned());
         Ok(Self { file, listed })
     }
@@ -245,14 +249,30 @@ impl Closed {
             Existing::Refuse => file.persist_noclobber(target)?,
         }
         drop(listed);
-        sync_directory(directory_of(target))
+        renamed().insert(directory_of(target).to_owned());
+        Ok(())
     }
 }
 
-/// Syncs the directory, so that the new name survives a crash; ignored where directories cannot be
-/// opened.
-fn sync_directory(directory: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
+/// The directories with new names that may not be on the disk yet.
+static RENAMED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn renamed() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    RENAMED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Syncs the directories that files were written to, so that their names survive a crash of the
+/// system; nothing where directories cannot be opened.
+///
+/// A command does this once, at its end: after each file it would take as long as the file itself.
+pub(crate) fn sync_directories() -> Result<(), Failure> {
+    for directory in std::mem::take(&mut *renamed()) {
+        if cfg!(unix) {
+            let synced = File::open(&directory).and_then(|file| file.sync_all());
+            synced.map_err(|error| IoError::new(directory, error))?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -275,6 +295,16 @@ mod tests {
         assert_eq!(paths, BTreeSet::from([unfinished.file.path().to_owned()]));
         remove_all(&mut paths);
         assert_eq!(names(directory.path()), ["done"]);
+    }
+
+    #[test]
+    fn directories_of_new_names_are_synced_later() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        stage(&path, b"x", Existing::Refuse).unwrap();
+        assert!(!renamed().contains(directory.path()));
+        write(&path, b"x", Existing::Refuse).unwrap();
+        assert!(renamed().contains(directory.path()));
     }
 
     #[test]

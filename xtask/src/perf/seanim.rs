@@ -14,7 +14,7 @@ const BONES: u16 = 160;
 const FRAMES: u16 = 9_600;
 
 pub(crate) fn measure(report: &mut Report) -> Outcome {
-    let bytes = file();
+    let bytes = file(BONES, FRAMES);
     let limits = Limits::default();
     let format = Seanim::default();
     println!("seanim: {} bytes", bytes.len());
@@ -76,25 +76,26 @@ fn rotations(file: &SeanimFile<'_>) -> Vec<Rotation> {
     rotation_views(file).flat_map(|view| view.iter()).collect()
 }
 
-/// Builds the file after `docs/formats/seanim.md`.
-fn file() -> Vec<u8> {
+/// Builds a file with a location and a rotation of each bone on each frame, after
+/// `docs/formats/seanim.md`.
+pub(super) fn file(bones: u16, frames: u16) -> Vec<u8> {
     let header = ByteBuilder::new()
         .bytes("SEAnim")
         .u16(1)
         .u16(28)
         .u8s(&[0, 0, 0x03, 0, 0, 0])
         .f32(30.0)
-        .u32(u32::from(FRAMES))
-        .u32(u32::from(BONES))
+        .u32(u32::from(frames))
+        .u32(u32::from(bones))
         .u8s(&[0, 0, 0, 0])
         .u32(0);
-    let named = header.each(0..BONES, |file, bone| file.cstr(format!("j_bone_{bone}")));
-    let keyed = named.each(0..BONES, |file, bone| {
-        let flagged = file.u8(0).u16(FRAMES);
-        let located = flagged.each(0..FRAMES, |file, frame| {
+    let named = header.each(0..bones, |file, bone| file.cstr(format!("j_bone_{bone}")));
+    let keyed = named.each(0..bones, |file, bone| {
+        let flagged = file.u8(0).u16(frames);
+        let located = flagged.each(0..frames, |file, frame| {
             file.u16(frame).f32s(&[f32::from(bone), f32::from(frame), 0.5])
         });
-        located.u16(FRAMES).each(0..FRAMES, |file, frame| {
+        located.u16(frames).each(0..frames, |file, frame| {
             let (sin, cos) = (f32::from(frame) * 0.001).sin_cos();
             file.u16(frame).f32s(&[sin, 0.0, 0.0, cos])
         })
