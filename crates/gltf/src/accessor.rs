@@ -1,6 +1,6 @@
 //! Numbers in buffers.
 
-use inbetween_core::{ReadError, ReadErrorKind, num};
+use inbetween_core::{ReadError, ReadErrorKind, Record, View, num};
 
 use crate::GltfFile;
 use crate::buffers::Buffers;
@@ -102,10 +102,24 @@ impl Elements<'_> {
 
     /// Returns every `step`-th element from one on.
     pub(crate) fn column<const N: usize>(&self, start: usize, step: usize) -> Vec<[f32; N]> {
+        if let Some(packed) = self.packed::<N>().filter(|_| (start, step) == (0, 1)) {
+            let mut column = Vec::new();
+            packed.decode_into(&mut column);
+            return column;
+        }
         let count = self.count.saturating_sub(start).div_ceil(step.max(1));
         let mut column = Vec::with_capacity(count);
         column.extend((start..self.count).step_by(step.max(1)).map(|index| self.row(index)));
         column
+    }
+
+    /// Returns elements that are floats side by side.
+    fn packed<const N: usize>(&self) -> Option<View<'_, [f32; N]>> {
+        let Strided { bytes, component, stride } = self.base;
+        let is_packed =
+            component == Component::F32 && stride == <[f32; N]>::size(()) && self.sparse.is_none();
+        let bytes = bytes.get(..self.count.checked_mul(stride)?)?;
+        is_packed.then(|| View::new(bytes, ()))
     }
 
     fn replaced(&self, index: usize) -> Option<(Strided<'_>, usize)> {

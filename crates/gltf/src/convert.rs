@@ -4,6 +4,7 @@ mod channels;
 mod clip_extras;
 mod clip_writer;
 mod curve;
+mod exact;
 mod from_document;
 mod keys;
 mod nodes;

@@ -249,6 +249,20 @@ pub fn numbers(values: &Values, index: usize) -> Option<Vec<f64>> {
     with_floats!(values, column => read(column, index), None)
 }
 
+/// Says whether all numbers of all values are finite, as those of kinds are that are not made of
+/// floats.
+pub fn are_finite(values: &Values) -> bool {
+    fn finite<T: Floats>(column: &[T]) -> bool {
+        let mut buffer = [0.0; LONGEST];
+        let Some(row) = buffer.get_mut(..T::LEN) else { return false };
+        column.iter().all(|value| {
+            value.read(row);
+            row.iter().all(|number| number.is_finite())
+        })
+    }
+    with_floats!(values, column => finite(column), true)
+}
+
 /// Replaces the numbers of a value.
 pub fn set_row(values: &mut Values, index: usize, row: &[f64]) {
     fn set<T: Floats>(column: &mut [T], index: usize, row: &[f64]) {

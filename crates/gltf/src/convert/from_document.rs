@@ -88,9 +88,10 @@ impl Data {
         let offset = self.bytes.len();
         let room = numbers.len().saturating_mul(4);
         memory::ensure(room).map_err(|error| WriteError::new(ID, error.into()))?;
-        self.bytes.reserve(room);
-        for number in numbers {
-            self.bytes.extend(number.to_le_bytes());
+        self.bytes.resize(offset.saturating_add(room), 0);
+        let slots = self.bytes.get_mut(offset..).unwrap_or_default();
+        for (slot, number) in slots.chunks_exact_mut(4).zip(numbers) {
+            slot.copy_from_slice(&number.to_le_bytes());
         }
         let part = AccessorPart { view: 0, offset, count, kind, bounds: None };
         self.accessors.push(part);
@@ -149,6 +150,11 @@ impl FileWriter<'_> {
     /// Lays out the numbers of all samplers, and the vertices of the meshes of blend shapes.
     fn data(&self) -> Result<Data, WriteError> {
         let mut data = Data::default();
+        let channels = self.clips.iter().flat_map(|clip| &clip.channels);
+        let values = channels.map(|channel| channel.samples.output.len());
+        let room = values.fold(0, usize::saturating_add).saturating_mul(4);
+        memory::reserve(&mut data.bytes, room)
+            .map_err(|error| WriteError::new(ID, error.into()))?;
         for clip in self.clips {
             let mut channels = Vec::with_capacity(clip.channels.len());
             for channel in &clip.channels {

@@ -177,13 +177,17 @@ fn cut_to(
 /// Drops keys whose numbers JSON and programs do not take: values and tangents that are NaN or
 /// infinite, and rotations of the length 0.
 fn finite(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
-    let keys = 0..data.len();
-    let kept: Vec<usize> = keys.filter(|key| is_finite(&data, *key)).collect();
     let rotates = |key: &usize| match data.values() {
         Values::FloatQ(column) => column.get(*key).is_some_and(|it| has_length(Quat::from(*it))),
         Values::DoubleQ(column) => column.get(*key).is_some_and(|it| has_length(*it)),
         _ => true,
     };
+    let keys = 0..data.len();
+    let has_numbers = data.tangents().is_none() && rows::are_finite(data.values());
+    if has_numbers && keys.clone().all(|key| rotates(&key)) {
+        return data;
+    }
+    let kept: Vec<usize> = keys.filter(|key| is_finite(&data, *key)).collect();
     let sound: Vec<usize> = kept.iter().copied().filter(rotates).collect();
     if sound.len() == data.len() {
         return data;

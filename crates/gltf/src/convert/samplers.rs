@@ -14,7 +14,7 @@ use crate::scene::Mode;
 use crate::{Curves, RULES, codes};
 
 /// The times and values of a sampler.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) struct Samples {
     pub(super) mode: Mode,
     /// Numbers a value, or weights a key.
@@ -42,6 +42,18 @@ pub(super) struct Ready {
 impl SamplerMaker<'_> {
     /// Makes a sampler of a track of a translation, a rotation or a scale.
     pub(super) fn sampler(
+        &mut self,
+        data: &TrackData,
+        path: &Path,
+    ) -> Result<Option<Samples>, WriteError> {
+        match Samples::exact(data) {
+            Some(samples) => Ok(Some(samples)),
+            None => self.converted(data, path),
+        }
+    }
+
+    /// Makes a sampler of keys that may have to change.
+    pub(super) fn converted(
         &mut self,
         data: &TrackData,
         path: &Path,
@@ -240,7 +252,7 @@ fn unit_rotations(values: &Values) -> Option<(Values, u64)> {
 }
 
 /// Says whether a rotation is stored as it is.
-fn is_unit(row: &[f64; 4]) -> bool {
+pub(super) fn is_unit(row: &[f64; 4]) -> bool {
     let length = row.iter().map(|part| part * part).sum::<f64>().sqrt();
     (length - 1.0).abs() <= 1e-5 && row.iter().all(|part| part.abs() <= 1.0)
 }
