@@ -6,8 +6,7 @@ use inbetween_core::parse::{self, ByteCursor, Fault, PResult};
 use inbetween_core::{Budget, Limits, Path, Position, ReadError, ReadErrorKind, num};
 use nom::Parser;
 use nom::bytes::complete::take;
-use nom::combinator::map;
-use nom::number::complete::{le_u16, le_u32, le_u64};
+use nom::number::complete::le_u32;
 
 use crate::index::{Entry, Index, NONE};
 use crate::{CastFile, CastHeader, CastProperty, NodeId, PropertyType};
@@ -39,19 +38,16 @@ pub(crate) struct NodeHead {
 
 /// Takes the head of a node.
 pub(crate) fn node_head(input: &[u8]) -> PResult<'_, NodeHead> {
-    let fields = (take(4_usize), le_u32, le_u64, le_u32, le_u32);
-    let head = map(fields, |(id, size, hash, properties, children): (&[u8], _, _, _, _)| {
-        let id = NodeId(id.first_chunk().copied().unwrap_or_default());
-        NodeHead { id, size, hash, properties, children }
-    });
-    parse::bytes(NODE_HEAD).and_then(head).parse_complete(input)
+    let (rest, words) = parse::record::<[u32; 6]>(input)?;
+    let [id, size, low, high, properties, children] = words;
+    let hash = u64::from(low) | u64::from(high) << u32::BITS;
+    Ok((rest, NodeHead { id: NodeId(id.to_le_bytes()), size, hash, properties, children }))
 }
 
 /// Takes the head of a property: its type, the length of its name, and the number of its values.
 fn property_head(input: &[u8]) -> PResult<'_, (PropertyType, u16, u32)> {
-    let fields = (le_u16, le_u16, le_u32);
-    let (rest, (code, name, count)) =
-        parse::bytes(PROPERTY_HEAD).and_then(fields).parse_complete(input)?;
+    let (rest, [code, name, low, high]) = parse::record::<[u16; 4]>(input)?;
+    let count = u32::from(low) | u32::from(high) << u16::BITS;
     match PropertyType::from_code(code) {
         Some(kind) => Ok((rest, (kind, name, count))),
         None => Err(nom::Err::Error(Fault::new(input, unknown_type(code)))),

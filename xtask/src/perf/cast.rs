@@ -93,46 +93,65 @@ fn property(bytes: ByteBuilder, kind: &str, name: &str, count: u32) -> ByteBuild
     bytes.padded_str(kind, 2).u16(size).u32(count).bytes(name)
 }
 
-/// The header, a root and an animation of this many curves. Sizes are 0, since nothing reads them.
-fn animation(curves: u32) -> ByteBuilder {
-    let header = ByteBuilder::new().bytes("cast").u32(1).u32(1).u32(0);
-    let root = header.bytes("root").u32(0).u64(0).u32(0).u32(1);
-    let node = root.bytes("anim").u32(0).u64(0).u32(1).u32(curves);
-    property(node, "f", "fr", 1).f32(30.0)
+/// A node with its properties and the nodes below it.
+fn node(
+    bytes: ByteBuilder,
+    id: &str,
+    (properties, children): (u32, u32),
+    content: ByteBuilder,
+) -> ByteBuilder {
+    let content = content.build();
+    let size = u32::try_from(24 + content.len()).unwrap_or_default();
+    bytes.bytes(id).u32(size).u64(0).u32(properties).u32(children).bytes(content)
 }
 
-fn curve(bytes: ByteBuilder, bone: u16, channel: &str) -> ByteBuilder {
-    let bytes = bytes.bytes("curv").u32(0).u64(0).u32(5).u32(0);
-    let bytes = property(bytes, "s", "nn", 1).cstr(format!("j_bone_{bone}"));
-    property(bytes, "s", "kp", 1).cstr(channel)
+/// A file of one animation of this many curves.
+fn file(count: u32, curves: impl FnOnce(ByteBuilder) -> ByteBuilder) -> Vec<u8> {
+    let header = ByteBuilder::new().bytes("cast").u32(1).u32(1).u32(0);
+    let rate = property(ByteBuilder::new(), "f", "fr", 1).f32(30.0);
+    let animation = node(ByteBuilder::new(), "anim", (1, count), curves(rate));
+    node(header, "root", (0, 1), animation).build()
+}
+
+/// A curve of a bone, with properties that hold its keys.
+fn curve(bytes: ByteBuilder, bone: u16, channel: &str, keys: ByteBuilder) -> ByteBuilder {
+    let name = property(ByteBuilder::new(), "s", "nn", 1).cstr(format!("j_bone_{bone}"));
+    let channel = property(name, "s", "kp", 1).cstr(channel);
+    let mode = property(channel.bytes(keys.build()), "s", "m", 1).cstr("absolute");
+    node(bytes, "curv", (5, 0), mode)
 }
 
 /// Builds the file of many keys after `docs/formats/cast.md`.
 fn keys() -> Vec<u8> {
     let count = u32::from(FRAMES);
-    let frames = |bytes| property(bytes, "h", "kb", count).each(0..FRAMES, ByteBuilder::u16);
-    let mode = |bytes| property(bytes, "s", "m", 1).cstr("absolute");
-    let file = animation(4 * u32::from(BONES)).each(0..BONES, |file, bone| {
-        let moved = file.each(["tx", "ty", "tz"], |file, axis| {
-            let bytes = property(frames(curve(file, bone, axis)), "f", "kv", count);
-            mode(bytes.each(0..FRAMES, |bytes, frame| bytes.f32(f32::from(frame))))
-        });
-        let bytes = property(frames(curve(moved, bone, "rq")), "4v", "kv", count);
-        mode(bytes.each(0..FRAMES, |bytes, frame| {
+    let frames =
+        || property(ByteBuilder::new(), "h", "kb", count).each(0..FRAMES, ByteBuilder::u16);
+    let moved = || {
+        let values = property(frames(), "f", "kv", count);
+        values.each(0..FRAMES, |bytes, frame| bytes.f32(f32::from(frame)))
+    };
+    let turned = || {
+        property(frames(), "4v", "kv", count).each(0..FRAMES, |bytes, frame| {
             let (sin, cos) = (f32::from(frame) * 0.001).sin_cos();
             bytes.f32s(&[sin, 0.0, 0.0, cos])
-        }))
-    });
-    file.build()
+        })
+    };
+    file(4 * u32::from(BONES), |bytes| {
+        bytes.each(0..BONES, |bytes, bone| {
+            let axes = ["tx", "ty", "tz"];
+            let bytes = bytes.each(axes, |bytes, axis| curve(bytes, bone, axis, moved()));
+            curve(bytes, bone, "rq", turned())
+        })
+    })
 }
 
 /// Builds the file of many curves.
 fn heads() -> Vec<u8> {
-    let file = animation(HEADS).each(0..HEADS, |file, number| {
-        let bone = u16::try_from(number % 1_000).unwrap_or_default();
-        let bytes = property(curve(file, bone, "tx"), "b", "kb", 1).u8(0);
-        let bytes = property(bytes, "f", "kv", 1).f32(0.5);
-        property(bytes, "s", "m", 1).cstr("absolute")
-    });
-    file.build()
+    file(HEADS, |bytes| {
+        bytes.each(0..HEADS, |bytes, number| {
+            let bone = u16::try_from(number % 1_000).unwrap_or_default();
+            let frame = property(ByteBuilder::new(), "b", "kb", 1).u8(0);
+            curve(bytes, bone, "tx", property(frame, "f", "kv", 1).f32(0.5))
+        })
+    })
 }
