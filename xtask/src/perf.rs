@@ -35,6 +35,9 @@ const MEASURE: &str = "--measure";
 /// Pairs of runs of a measure and its baseline; the median of their ratios counts.
 const ROUNDS: usize = 31;
 
+/// As [`ROUNDS`], for pairs that take seconds.
+const SLOW_ROUNDS: usize = 9;
+
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     if let Some((first, formats)) = arguments.split_first()
         && first == MEASURE
@@ -187,7 +190,10 @@ struct Pairs {
 /// Times two pieces of work in turns, so that a busy machine slows both.
 fn take_turns<A, B>(mut work: impl FnMut() -> A, mut baseline: impl FnMut() -> B) -> Pairs {
     let (mut ratios, mut works, mut baselines) = (Vec::new(), Vec::new(), Vec::new());
-    for round in 0..=ROUNDS {
+    // A pair that warms up says how many rounds there are.
+    let warm = time(&mut baseline) + time(&mut work);
+    let rounds = if warm > Duration::from_secs(2) { SLOW_ROUNDS } else { ROUNDS };
+    for round in 0..rounds {
         let (a, b) = if round % 2 == 0 {
             let a = time(&mut work);
             (a, time(&mut baseline))
@@ -195,17 +201,14 @@ fn take_turns<A, B>(mut work: impl FnMut() -> A, mut baseline: impl FnMut() -> B
             let b = time(&mut baseline);
             (time(&mut work), b)
         };
-        // The first round warms up.
-        if round > 0 {
-            ratios.push(a.as_secs_f64() / b.as_secs_f64().max(1e-9));
-            works.push(a);
-            baselines.push(b);
-        }
+        ratios.push(a.as_secs_f64() / b.as_secs_f64().max(1e-9));
+        works.push(a);
+        baselines.push(b);
     }
     ratios.sort_by(f64::total_cmp);
     works.sort();
     baselines.sort();
-    let middle = ROUNDS / 2;
+    let middle = rounds / 2;
     Pairs {
         ratio: ratios.get(middle).copied().unwrap_or(f64::NAN),
         work: works.get(middle).copied().unwrap_or_default(),

@@ -30,8 +30,8 @@ pub(crate) fn measure(report: &mut Report) -> Outcome {
         start(command.args(["--jobs", jobs]).current_dir(&folder));
     };
     let kinds = [
-        ("24 bones and 12 frames", seanim::file(24, 12), Target::Least(1.7)),
-        ("1 bone and 12 frames", seanim::file(1, 12), Target::None),
+        ("24 bones and 30 frames", seanim::file(24, 30), Target::Least(1.7)),
+        ("1 bone and 30 frames", seanim::file(1, 30), Target::None),
     ];
     for (kind, file, target) in kinds {
         make_files(&folder, &file).map_err(failed)?;

@@ -91,14 +91,22 @@ pub(super) fn file(bones: u16, frames: u16) -> Vec<u8> {
         .u32(0);
     let named = header.each(0..bones, |file, bone| file.cstr(format!("j_bone_{bone}")));
     let keyed = named.each(0..bones, |file, bone| {
-        let flagged = file.u8(0).u16(frames);
+        let flagged = number(file.u8(0), frames, frames);
         let located = flagged.each(0..frames, |file, frame| {
-            file.u16(frame).f32s(&[f32::from(bone), f32::from(frame), 0.5])
+            number(file, frame, frames).f32s(&[f32::from(bone), f32::from(frame), 0.5])
         });
-        located.u16(frames).each(0..frames, |file, frame| {
+        number(located, frames, frames).each(0..frames, |file, frame| {
             let (sin, cos) = (f32::from(frame) * 0.001).sin_cos();
-            file.u16(frame).f32s(&[sin, 0.0, 0.0, cos])
+            number(file, frame, frames).f32s(&[sin, 0.0, 0.0, cos])
         })
     });
     keyed.build()
+}
+
+/// Frames and numbers of keys are as wide as the number of frames needs.
+fn number(file: ByteBuilder, number: u16, frames: u16) -> ByteBuilder {
+    match (u8::try_from(frames), u8::try_from(number)) {
+        (Ok(_), Ok(short)) => file.u8(short),
+        _ => file.u16(number),
+    }
 }
