@@ -315,6 +315,8 @@ proptest! {
         let shared = Interpolations::Shared(interpolation);
         let data = TrackData::curve(times.clone(), values, shared, Some(tangents)).unwrap();
         let baked = bake_at_rate(&data, rate, rules, &mut budget()).unwrap();
+        // A key that is nearly on a frame is moved to it, which bends the segments beside it.
+        prop_assume!(interpolation == Interpolation::Hold || baked.error.time_shift == 0.0);
         for index in 0..baked.data.len() {
             let time = baked.data.time(index).unwrap();
             let near = times.iter().any(|key| (key - time).abs() < 1e-4);

@@ -259,9 +259,10 @@ pub fn tight(kept: &[Kept]) -> Result<(), String> {
         if of_finding().any(|other| other.is_loose) {
             continue;
         }
-        let worst = of_finding().map(|other| other.worst).fold(0.0, f64::max);
+        let largest = |of: fn(&Kept) -> f64| of_finding().map(of).fold(0.0, f64::max);
+        let (worst, rounding) = (largest(|other| other.worst), largest(|other| other.rounding));
         // Findings are printed with four digits, rounded up.
-        if channel.stated > 2.0 * worst * 1.001 + channel.rounding {
+        if channel.stated > 2.0 * worst * 1.001 + rounding {
             return Err(format!(
                 "tracks {:?} state an error of {:e}, but the largest difference is {worst:e}",
                 channel.tracks, channel.stated

@@ -47,17 +47,20 @@ impl<'a> Case<'a> {
         let config = Config { max_shrink_iters: 3_000, ..properties::cases(number) };
         let kept = std::cell::Cell::new(0_u32);
         let mut runner = TestRunner::new(config);
+        // Shrinking may end at an animation that does not fail, so the last one that did is kept.
+        let failed = std::cell::RefCell::new(None);
         let outcome = runner.run(&hard::animations(self.suits), |clip| {
-            match (self.check)(&clip).map_err(TestCaseError::fail)? {
+            let checked = (self.check)(&clip).and_then(|verdict| match verdict {
                 Verdict::Kept(channels) => {
                     kept.set(kept.get() + 1);
-                    if is_campaign() {
-                        tight(&channels).map_err(TestCaseError::fail)?;
-                    }
+                    if is_campaign() { tight(&channels) } else { Ok(()) }
                 }
-                Verdict::Refused => {}
-            }
-            Ok(())
+                Verdict::Refused => Ok(()),
+            });
+            checked.map_err(|reason| {
+                failed.replace(Some(clip));
+                TestCaseError::fail(reason)
+            })
         });
         match outcome {
             Ok(()) if kept.get() < number / 4 => {
@@ -65,7 +68,8 @@ impl<'a> Case<'a> {
             }
             Ok(()) => Ok(()),
             Err(TestError::Abort(reason)) => Err(format!("{}: {reason}", self.name)),
-            Err(TestError::Fail(reason, clip)) => {
+            Err(TestError::Fail(reason, _)) => {
+                let clip = failed.into_inner();
                 Err(format!("{}: {reason}\n  with {clip:?}", self.name))
             }
         }
