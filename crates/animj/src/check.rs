@@ -12,7 +12,7 @@ use inbetween_core::{Code, Identical, Interpolation, Text, ValueKind};
 use crate::codes;
 use crate::file::AnimjKeys;
 use crate::notes::Thing;
-use crate::place::{Place, Step};
+use crate::place::{ReaderPath, Step};
 use crate::read::TrackType;
 
 /// The largest difference between the length of a quaternion and 1 that is not reported. Three
@@ -378,7 +378,7 @@ impl crate::read::Reader<'_> {
         for End { track, key, at, time } in std::mem::take(&mut self.checks.ends) {
             if time > global_duration {
                 self.notes.begin_scope();
-                let path = || Place::key(track, key).path();
+                let path = || ReaderPath::key(track, key).path();
                 let message =
                     || format!("a key at {time} s, globalDuration is {global_duration} s").into();
                 self.notes.add(codes::KEY_AFTER_DURATION, at, path, message);

@@ -40,7 +40,7 @@ impl AnimjFile {
 }
 
 fn check_track(index: usize, track: &AnimjTrack) -> Result<(), WriteError> {
-    let place = Place { track: index };
+    let place = TrackPath { track: index };
     let (track_type, interval, times, values) = match &track.keys {
         AnimjKeys::Raw { interval, values } => (TrackType::Raw, *interval, None, values),
         AnimjKeys::Discrete { times, values } => (TrackType::Discrete, 0.0, Some(times), values),
@@ -64,7 +64,7 @@ fn check_track(index: usize, track: &AnimjTrack) -> Result<(), WriteError> {
 }
 
 fn check_curve(
-    place: Place,
+    place: TrackPath,
     values: &Values,
     interpolation: &[Interpolation],
     tangents: Option<&AnimjTangents>,
@@ -86,11 +86,11 @@ fn check_curve(
 
 /// The path of a track in the file to be written.
 #[derive(Clone, Copy)]
-struct Place {
+struct TrackPath {
     track: usize,
 }
 
-impl Place {
+impl TrackPath {
     fn segments(self) -> Vec<Segment> {
         let track = Segment::Index(u64_from_len(self.track));
         vec![Segment::Field("tracks"), track, Segment::Field("data")]
@@ -122,7 +122,12 @@ fn check_extra(extra: &[Member], known: &[&str]) -> Result<(), WriteError> {
     }
 }
 
-fn same_length(place: Place, what: &str, found: usize, values: usize) -> Result<(), WriteError> {
+fn same_length(
+    place: TrackPath,
+    what: &str,
+    found: usize,
+    values: usize,
+) -> Result<(), WriteError> {
     if found == values {
         return Ok(());
     }
@@ -141,7 +146,7 @@ fn must_be_finite(is_finite: bool, number: impl std::fmt::Display) -> Result<(),
 }
 
 fn check_values(
-    place: Place,
+    place: TrackPath,
     values: &Values,
     member: Option<&'static str>,
 ) -> Result<(), WriteError> {

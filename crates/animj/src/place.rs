@@ -18,12 +18,12 @@ pub(crate) enum Step {
 /// The reader overwrites a step when it moves to the next member or item. Nothing is removed when
 /// an error occurs, so the path still leads to it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ReaderPath {
     steps: [Step; Self::DEEPEST],
     depth: usize,
 }
 
-impl Place {
+impl ReaderPath {
     /// `/tracks/0/data/keyframes/0/value/x`, or two indices in a row of a matrix.
     const DEEPEST: usize = 8;
 

@@ -21,7 +21,7 @@ use crate::codes;
 use crate::file::{AnimjFile, AnimjTrack};
 use crate::member::Member;
 use crate::notes::Notes;
-use crate::place::Place;
+use crate::place::ReaderPath;
 pub(crate) use data::TrackType;
 use inbetween_core::json::{
     Json, JsonError, JsonErrorCause, JsonResult, Mark, Recovery, Tolerance, locate,
@@ -184,7 +184,7 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, ReadError> {
 #[derive(Debug)]
 pub(crate) struct Reader<'t> {
     json: Json<'t>,
-    pub(crate) place: Place,
+    pub(crate) place: ReaderPath,
     pub(crate) notes: Notes,
     pub(crate) checks: Checks,
     budget: Budget,
@@ -204,7 +204,7 @@ impl<'t> Reader<'t> {
         };
         Self {
             json: Json::new(text, budget.limits().depth, tolerance, &codes::JSON),
-            place: Place::root(),
+            place: ReaderPath::root(),
             notes: Notes::new(budget.limits(), text.len()),
             checks: Checks::default(),
             decoded: budget.bytes_left(),

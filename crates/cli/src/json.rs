@@ -246,7 +246,7 @@ pub(crate) struct ErrorAt<'a> {
     code: &'static str,
     message: &'a str,
     path: Option<&'a str>,
-    position: Option<Place>,
+    position: Option<JsonPosition>,
 }
 
 impl<'a> From<&'a Failure> for ErrorAt<'a> {
@@ -259,7 +259,7 @@ impl<'a> From<&'a Failure> for ErrorAt<'a> {
             code: failure.code(),
             message: failure.message(),
             path: invalid.and_then(|invalid| invalid.path.as_deref()),
-            position: invalid.and_then(|invalid| invalid.position).map(Place::from),
+            position: invalid.and_then(|invalid| invalid.position).map(JsonPosition::from),
         }
     }
 }
@@ -270,7 +270,7 @@ pub(crate) struct FindingAt<'a> {
     severity: &'static str,
     loss: bool,
     path: String,
-    position: Option<Place>,
+    position: Option<JsonPosition>,
     message: &'a str,
     count: u64,
     fixable: bool,
@@ -284,7 +284,7 @@ impl<'a> From<&'a Finding> for FindingAt<'a> {
             severity: finding.severity().name(),
             loss: finding.code.is_loss(),
             path: format!("{:#}", finding.path),
-            position: finding.position.map(Place::from),
+            position: finding.position.map(JsonPosition::from),
             message: &finding.message,
             count: finding.count,
             fixable: finding.fix.is_some(),
@@ -294,7 +294,7 @@ impl<'a> From<&'a Finding> for FindingAt<'a> {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Place {
+pub(crate) struct JsonPosition {
     offset: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     space: Option<&'static str>,
@@ -304,7 +304,7 @@ pub(crate) struct Place {
     column: Option<u64>,
 }
 
-impl From<Position> for Place {
+impl From<Position> for JsonPosition {
     fn from(position: Position) -> Self {
         let (mut space, mut text) = (None, None);
         match position {

@@ -22,7 +22,7 @@ use crate::{
     StatedError, Tangents, TrackData, Value, ValueKind, memory, num,
 };
 pub use cut::{BakedSegments, CutTrack, cut, cut_before_zero};
-use driver::{Keys, Path, enclosing_frames, follow};
+use driver::{FollowedKeys, Path, enclosing_frames, follow};
 pub use error::{BakeError, element_error, value_error};
 use rotation::Turn;
 use source::{Angles, Joined, Rotations, Rows, Segments, Total, Width};
@@ -278,7 +278,7 @@ impl<'b> Baker<'b> {
         curve: impl Fn(usize) -> C,
         early: C,
         kind: ValueKind,
-    ) -> Result<Keys<C::Key>, BakeError> {
+    ) -> Result<FollowedKeys<C::Key>, BakeError> {
         let size = size_of::<f64>().saturating_add(kind.encoded_size().unwrap_or(0));
         follow(&Path { times, curve, early }, self.grid, size, self.budget)
     }
@@ -368,10 +368,10 @@ fn is_wide(parts: &[Option<TrackData>; 3]) -> bool {
 /// Makes a linear curve of keys.
 fn baked<K, R: AsRef<[f64]>>(
     kind: ValueKind,
-    keys: Keys<K>,
+    keys: FollowedKeys<K>,
     row: impl Fn(K) -> R,
 ) -> Result<Baked, BakeError> {
-    let Keys { times, values, error } = keys;
+    let FollowedKeys { times, values, error } = keys;
     memory::ensure(values.len().saturating_mul(kind.encoded_size().unwrap_or(0)))?;
     let values = rows::column(kind, values.into_iter().map(row));
     let linear = Interpolations::Shared(Interpolation::Linear);

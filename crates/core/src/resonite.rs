@@ -12,7 +12,7 @@ use crate::{
     ValueKind, Values,
 };
 
-pub use keys::{Keys, OutgoingTrack};
+pub use keys::{OutgoingTrack, ResoniteKeys};
 pub use outgoing::{EmptyTracks, Outgoing};
 
 /// The playback rules of Resonite: times, `t` and computations on `f32` values use `f32`; slerp

@@ -2,7 +2,7 @@
 
 use inbetween_core::{Finding, Shape, TrackData, codes as shared, counted, num};
 
-use crate::keys::Keys;
+use crate::keys::EditedKeys;
 use crate::trim::TimeRange;
 use crate::work::Work;
 use crate::{EditError, codes};
@@ -48,7 +48,7 @@ fn at_zero(data: TrackData, range: TimeRange) -> Result<TrackData, EditError> {
     if offset == 0.0 || data.is_empty() || !data.plays() {
         return Ok(data);
     }
-    let mut keys = Keys::of(data);
+    let mut keys = EditedKeys::of(data);
     keys.change_times(|time| time - offset);
     Ok(keys.into_data()?)
 }

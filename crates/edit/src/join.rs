@@ -8,7 +8,7 @@ use inbetween_core::{
 };
 
 use crate::cut::cut;
-use crate::keys::{Keys, Way};
+use crate::keys::{EditedKeys, SegmentKind};
 use crate::merge::report_heads;
 use crate::select::describe;
 use crate::trim::{TimeRange, moved};
@@ -89,7 +89,7 @@ struct Joined {
 #[derive(Debug)]
 struct Line {
     target: Target,
-    keys: Keys,
+    keys: EditedKeys,
     pieces: usize,
     /// Whether the last clip has the track, so that its last key is the last one of the line.
     ends: bool,
@@ -124,7 +124,7 @@ impl Joined {
             let occurrence = seen.entry((track.target().clone(), data.kind())).or_insert(0);
             let key = (track.target().clone(), data.kind(), *occurrence);
             *occurrence = occurrence.saturating_add(1);
-            let mut keys = Keys::of(data);
+            let mut keys = EditedKeys::of(data);
             keys.change_times(|time| time + offset);
             if let Some(time) = keys.times.iter().find(|time| !time.is_finite()) {
                 return Err(EditError::Times { path: work.path(), time: *time });
@@ -155,7 +155,7 @@ impl Joined {
 }
 
 /// Appends the keys of the next clip, which starts at `seam` and shows `shown` there.
-fn append(keys: &mut Keys, mut next: Keys, seam: f64, shown: Option<Value>) {
+fn append(keys: &mut EditedKeys, mut next: EditedKeys, seam: f64, shown: Option<Value>) {
     let Some(last) = keys.times.len().checked_sub(1) else {
         *keys = next;
         return;
@@ -166,7 +166,7 @@ fn append(keys: &mut Keys, mut next: Keys, seam: f64, shown: Option<Value>) {
     let same = keys.values.get(last) == next.values.get(0);
     let from_seam = next.times.first() == Some(&seam);
     let to_seam = keys.times.get(last) == Some(&seam);
-    let holds = keys.way(last) == Way::Hold && next.way(0) == Way::Hold;
+    let holds = keys.way(last) == SegmentKind::Hold && next.way(0) == SegmentKind::Hold;
     agree_on_tangents(keys, &mut next);
     if same && from_seam && (to_seam || holds) {
         if to_seam {
@@ -197,7 +197,7 @@ fn append(keys: &mut Keys, mut next: Keys, seam: f64, shown: Option<Value>) {
 }
 
 /// Gives a key the outgoing segment of the first of the next keys.
-fn take_way_out(keys: &mut Keys, key: usize, next: &Keys) {
+fn take_way_out(keys: &mut EditedKeys, key: usize, next: &EditedKeys) {
     keys.set_interpolation(key, next.interpolation.get(0));
     let width = handles_a_key(keys);
     match (&mut keys.tangents, &next.tangents) {
@@ -216,7 +216,7 @@ fn take_way_out(keys: &mut Keys, key: usize, next: &Keys) {
     }
 }
 
-fn handles_a_key(keys: &Keys) -> usize {
+fn handles_a_key(keys: &EditedKeys) -> usize {
     match &keys.tangents {
         Some(Tangents::Handles { left, .. }) => {
             left.len().checked_div(keys.times.len()).unwrap_or(0)
@@ -226,8 +226,8 @@ fn handles_a_key(keys: &Keys) -> usize {
 }
 
 /// Gives both the same kind of tangents without changing playback.
-fn agree_on_tangents(one: &mut Keys, other: &mut Keys) {
-    let sort = |keys: &Keys| keys.tangents.as_ref().map(core::mem::discriminant);
+fn agree_on_tangents(one: &mut EditedKeys, other: &mut EditedKeys) {
+    let sort = |keys: &EditedKeys| keys.tangents.as_ref().map(core::mem::discriminant);
     if sort(one) != sort(other) {
         with_value_tangents(one);
         with_value_tangents(other);
@@ -236,12 +236,12 @@ fn agree_on_tangents(one: &mut Keys, other: &mut Keys) {
 
 /// Converts handles to equivalent control points. Keys without tangents get unused ones, and curves
 /// without tangents become linear, as they play.
-fn with_value_tangents(keys: &mut Keys) {
+fn with_value_tangents(keys: &mut EditedKeys) {
     if matches!(keys.tangents, Some(Tangents::Values { .. })) {
         return;
     }
     for key in 0..keys.times.len() {
-        if keys.way(key) == Way::Linear && keys.interpolation.get(key).needs_tangents() {
+        if keys.way(key) == SegmentKind::Linear && keys.interpolation.get(key).needs_tangents() {
             keys.set_interpolation(key, Interpolation::Linear);
         }
     }
@@ -262,14 +262,14 @@ fn with_value_tangents(keys: &mut Keys) {
 }
 
 /// Concatenates keys with the same kind of tangents.
-fn extend(keys: &mut Keys, next: Keys) {
+fn extend(keys: &mut EditedKeys, next: EditedKeys) {
     if !next.times.is_empty() {
         let alike = match (&keys.interpolation, &next.interpolation) {
             (Interpolations::Shared(one), Interpolations::Shared(other)) => one == other,
             _ => false,
         };
         if !alike {
-            let each = |keys: &Keys| {
+            let each = |keys: &EditedKeys| {
                 (0..keys.times.len()).map(|key| keys.interpolation.get(key)).collect()
             };
             let mut all: Vec<Interpolation> = match &mut keys.interpolation {

@@ -9,7 +9,7 @@ use inbetween_core::rows::{is_float_vector, numbers as row};
 
 /// The keys of a track, with one time per key.
 #[derive(Clone, Debug)]
-pub(crate) struct Keys {
+pub(crate) struct EditedKeys {
     pub(crate) times: Vec<f64>,
     pub(crate) values: Values,
     pub(crate) interpolation: Interpolations,
@@ -17,7 +17,7 @@ pub(crate) struct Keys {
     pub(crate) stepped: bool,
 }
 
-impl Keys {
+impl EditedKeys {
     /// Takes a track apart. Uniform keys get times; if their interval is invalid, only the first
     /// key is kept, as it plays.
     pub(crate) fn of(data: TrackData) -> Self {
@@ -88,10 +88,10 @@ impl Keys {
     }
 
     /// Returns the kind of the segment after a key.
-    pub(crate) fn way(&self, key: usize) -> Way {
+    pub(crate) fn way(&self, key: usize) -> SegmentKind {
         let interpolation =
             if self.stepped { Interpolation::Hold } else { self.interpolation.get(key) };
-        Way::of(self.values.kind(), interpolation, self.tangents.as_ref())
+        SegmentKind::of(self.values.kind(), interpolation, self.tangents.as_ref())
     }
 
     /// Moves the handles of the last key onto it, because X4 shows the handle's value there instead
@@ -137,7 +137,7 @@ pub(crate) fn shared_again(before: &Interpolations, each: Vec<Interpolation>) ->
 
 /// How the values between two keys are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum SegmentKind {
     /// The value holds.
     Hold,
     /// Linear, or an arc between rotations.
@@ -154,7 +154,7 @@ pub(crate) enum Way {
     Shaped,
 }
 
-impl Way {
+impl SegmentKind {
     fn of(kind: ValueKind, interpolation: Interpolation, tangents: Option<&Tangents>) -> Self {
         let shaped = kind.is_quaternion() || kind == ValueKind::Color32;
         match (interpolation, tangents) {

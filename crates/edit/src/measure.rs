@@ -8,7 +8,7 @@ use inbetween_core::{
 };
 
 use crate::property_key::PropertyKey;
-use crate::reduce::{PROBES, Sort, inside};
+use crate::reduce::{Category, PROBES, inside};
 use crate::select::describe;
 use crate::work::Work;
 use crate::{ReduceBounds, Settings, codes};
@@ -65,14 +65,14 @@ pub fn measure_reduction(
     settings: &Settings,
 ) -> Vec<Finding> {
     let mut work = Work::on(after, settings);
-    let mut all: [Option<Place>; Sort::ALL.len()] = Default::default();
+    let mut all: [Option<LargestError>; Category::ALL.len()] = Default::default();
     for (index, (before, after)) in before.clips.iter().zip(&after.clips).enumerate() {
         for (line, worst) in lines_apart(before, after, bounds) {
-            let sort = Sort::ALL.iter().position(|sort| *sort == line.sort);
+            let sort = Category::ALL.iter().position(|sort| *sort == line.sort);
             let Some(known) = sort.and_then(|sort| all.get_mut(sort)) else { continue };
             if known.as_ref().is_none_or(|known| worst.error > known.worst.error) {
                 let name = describe(&line.target);
-                *known = Some(Place { clip: index, track: line.place, name, worst });
+                *known = Some(LargestError { clip: index, track: line.place, name, worst });
             }
         }
     }
@@ -81,8 +81,8 @@ pub fn measure_reduction(
 }
 
 /// Reports the measured errors, and those that exceed their bound.
-fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Work<'_>) {
-    let measured = Sort::ALL
+fn report(all: &[Option<LargestError>], bounds: ReduceBounds, many: bool, work: &mut Work<'_>) {
+    let measured = Category::ALL
         .into_iter()
         .zip(all)
         .filter_map(|(sort, place)| Some((sort, bounds.get(sort)?, place.as_ref()?)));
@@ -113,7 +113,7 @@ fn report(all: &[Option<Place>], bounds: ReduceBounds, many: bool, work: &mut Wo
 
 /// The track and time of the largest error.
 #[derive(Debug)]
-struct Place {
+struct LargestError {
     clip: usize,
     track: usize,
     name: String,
@@ -164,7 +164,7 @@ struct Line<'d> {
     place: usize,
     /// The index of the whole track.
     target: Target,
-    sort: Sort,
+    sort: Category,
     /// The whole, x, y, z.
     tracks: [Option<&'d TrackData>; 4],
 }
@@ -179,7 +179,7 @@ fn lines(clip: &Animation) -> HashMap<Key, Line<'_>> {
         let twins = seen.entry((target.node.clone(), what.clone(), axis)).or_default();
         let key = (target.node.clone(), what, *twins);
         *twins = twins.saturating_add(1);
-        let sort = Sort::of(&target.property, track.data().kind());
+        let sort = Category::of(&target.property, track.data().kind());
         let line = lines.entry(key);
         let line = line.or_insert_with(|| Line { place, target, sort, tracks: [None; 4] });
         line.add(track);

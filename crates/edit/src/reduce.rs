@@ -8,7 +8,7 @@ use inbetween_core::{
     Strings, Target, TrackData, ValueKind, Values, counted, element_error, kind_table, significant,
 };
 
-use crate::keys::Keys;
+use crate::keys::EditedKeys;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings};
 
@@ -73,19 +73,19 @@ impl ReduceBounds {
 
     fn check(self) -> Result<(), EditError> {
         let names = ["reduce: position", "reduce: angle", "reduce: scale", "reduce: scalar"];
-        for (what, sort) in names.into_iter().zip(Sort::ALL) {
+        for (what, sort) in names.into_iter().zip(Category::ALL) {
             let bound = self.get(sort).unwrap_or(0.0);
             check_number(what, "a bound of 0 or more such as 0.001", bound, bound >= 0.0)?;
         }
         Ok(())
     }
 
-    pub(crate) const fn get(self, sort: Sort) -> Option<f64> {
+    pub(crate) const fn get(self, sort: Category) -> Option<f64> {
         match sort {
-            Sort::Position => self.position,
-            Sort::Angle => self.angle,
-            Sort::Scale => self.scale,
-            Sort::Scalar => self.scalar,
+            Category::Position => self.position,
+            Category::Angle => self.angle,
+            Category::Scale => self.scale,
+            Category::Scalar => self.scalar,
         }
     }
 
@@ -106,21 +106,21 @@ impl ReduceBounds {
             _ => 1.0,
         };
         // Two strings or switches are either equal or different.
-        let bound = self.get(Sort::of(&target.property, kind));
+        let bound = self.get(Category::of(&target.property, kind));
         bound.map(|bound| (if kind.interpolates() { bound } else { 0.0 }, share))
     }
 }
 
 /// The category that a bound applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sort {
+pub(crate) enum Category {
     Position,
     Angle,
     Scale,
     Scalar,
 }
 
-impl Sort {
+impl Category {
     pub(crate) const ALL: [Self; 4] = [Self::Position, Self::Angle, Self::Scale, Self::Scalar];
 
     pub(crate) fn of(property: &Property, kind: ValueKind) -> Self {
@@ -212,7 +212,7 @@ fn reduce_track(
     if keys.len() == before {
         return Ok(data);
     }
-    let reduced = Keys::of(data).gather(&keys).into_data()?;
+    let reduced = EditedKeys::of(data).gather(&keys).into_data()?;
     let counts = format!("{} became {}", counted(before, "key"), keys.len());
     if error > 0.0 {
         // The message is about the property as a whole, and the error about this track.

@@ -5,7 +5,7 @@ use inbetween_core::{
     counted,
 };
 
-use crate::keys::{Keys, Way};
+use crate::keys::{EditedKeys, SegmentKind};
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings};
 
@@ -64,8 +64,8 @@ fn resample_track(
     if data.is_empty() || !data.plays() {
         return Ok(data);
     }
-    let keys = Keys::of(data.clone());
-    let holds = (0..keys.times.len()).all(|key| keys.way(key) == Way::Hold);
+    let keys = EditedKeys::of(data.clone());
+    let holds = (0..keys.times.len()).all(|key| keys.way(key) == SegmentKind::Hold);
     let rules = work.rules;
     let shared_budget = work.budget.clone();
     let mut budget = shared_budget.lock();

@@ -11,7 +11,7 @@ use inbetween_core::{
 use crate::angles::join_angles;
 use crate::blend::Inherited;
 use crate::fill::Channel;
-use crate::keys::{Keys, Way};
+use crate::keys::{EditedKeys, SegmentKind};
 use crate::select::describe;
 use crate::units::linear_map;
 use crate::work::Work;
@@ -198,8 +198,9 @@ fn moved(data: TrackData, amount: &[f64]) -> Result<TrackData, EditError> {
         each_row(&mut values, |_, row| add(row));
         return Ok(TrackData::uniform(interval, values));
     }
-    let mut keys = Keys::of(data);
-    let points: Vec<bool> = (0..keys.times.len()).map(|key| keys.way(key) == Way::Bezier).collect();
+    let mut keys = EditedKeys::of(data);
+    let points: Vec<bool> =
+        (0..keys.times.len()).map(|key| keys.way(key) == SegmentKind::Bezier).collect();
     let is_point = |key: usize| points.get(key) == Some(&true);
     each_row(&mut keys.values, |_, row| add(row));
     match &mut keys.tangents {

@@ -5,7 +5,7 @@ use inbetween_core::{
     counted,
 };
 
-use crate::keys::Keys;
+use crate::keys::EditedKeys;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 
@@ -72,7 +72,7 @@ pub fn shift(
                 return Ok((target, data));
             }
             work.say(shared::SHAPE_CHANGED, "keys at an interval got individual times");
-            Ok((target, Keys::of(data).into_data()?))
+            Ok((target, EditedKeys::of(data).into_data()?))
         })?;
         let before = early_keys(&clip);
         let clip = change_clip(clip, work, |time| time + seconds, |interval| interval)?;
@@ -112,7 +112,7 @@ fn change_clip(
             let (_, values) = data.into_parts();
             return Ok((target, TrackData::uniform(after, values)));
         }
-        let mut keys = Keys::of(data);
+        let mut keys = EditedKeys::of(data);
         let apart = distinct(&keys.times);
         check_times(&keys, &time, work)?;
         keys.change_times(&time);
@@ -135,7 +135,7 @@ fn change_clip(
 
 /// Returns an error if a finite time would become infinite.
 fn check_times(
-    keys: &Keys,
+    keys: &EditedKeys,
     change: &impl Fn(f64) -> f64,
     work: &Work<'_>,
 ) -> Result<(), EditError> {

@@ -5,7 +5,7 @@ use inbetween_core::{
     codes as shared, counted, leaps,
 };
 
-use crate::keys::{Keys, Way, shared_again};
+use crate::keys::{EditedKeys, SegmentKind, shared_again};
 use crate::retime::early_keys;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -89,7 +89,7 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
         }
         work.say(shared::SHAPE_CHANGED, "keys at an interval got individual times");
     }
-    let keys = Keys::of(data);
+    let keys = EditedKeys::of(data);
     let jumps = jumps(&keys);
     if jumps > 0 {
         work.say(codes::JUMP_INSTANTS, counted(jumps, "jump"));
@@ -102,11 +102,11 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
 }
 
 /// Returns how many held values jump to the next key.
-fn jumps(keys: &Keys) -> usize {
+fn jumps(keys: &EditedKeys) -> usize {
     let segments = 0..keys.times.len().saturating_sub(1);
     let jumps = segments.filter(|&key| {
         let next = key.saturating_add(1);
-        keys.way(key) == Way::Hold
+        keys.way(key) == SegmentKind::Hold
             && keys.times.get(key) != keys.times.get(next)
             && keys.values.get(key) != keys.values.get(next)
     });
@@ -122,7 +122,7 @@ struct Mirrored {
     interpolation: Interpolation,
 }
 
-fn mirrored(mut keys: Keys, end: f64) -> Keys {
+fn mirrored(mut keys: EditedKeys, end: f64) -> EditedKeys {
     mirror_tangents(&mut keys);
     let plan = plan(&keys, end);
     let each: Vec<Interpolation> = plan.iter().map(|key| key.interpolation).collect();
@@ -131,7 +131,7 @@ fn mirrored(mut keys: Keys, end: f64) -> Keys {
     let mut mirrored = keys.gather(&indices);
     mirrored.change_times(|time| end - time);
     mirrored.times = plan.iter().map(|key| key.time).collect();
-    let mut mirrored = Keys { interpolation, ..mirrored };
+    let mut mirrored = EditedKeys { interpolation, ..mirrored };
     mirrored.settle_last();
     mirrored
 }
@@ -140,10 +140,10 @@ fn mirrored(mut keys: Keys, end: f64) -> Keys {
 ///
 /// A segment that holds shows the value of the key before it, which comes after it in reverse. So
 /// a key begins it with this value, behind a key at the same time where a curve arrives.
-fn plan(keys: &Keys, end: f64) -> Vec<Mirrored> {
+fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
     let Some(last) = keys.times.len().checked_sub(1) else { return Vec::new() };
     let mirror = |key: usize| end - keys.times.get(key).copied().unwrap_or_default();
-    let holds = |key: usize| keys.way(key) == Way::Hold;
+    let holds = |key: usize| keys.way(key) == SegmentKind::Hold;
     let label = |key: usize| keys.interpolation.get(key);
     let own = |key: usize, of: usize| Mirrored { key, time: mirror(key), interpolation: label(of) };
     let is_curved = keys.tangents.is_some();
@@ -187,9 +187,9 @@ fn plan(keys: &Keys, end: f64) -> Vec<Mirrored> {
 }
 
 /// Exchanges the sides, and the signs where they are slopes.
-fn mirror_tangents(keys: &mut Keys) {
+fn mirror_tangents(keys: &mut EditedKeys) {
     let hermite: Vec<bool> =
-        (0..keys.times.len()).map(|key| keys.way(key) == Way::Hermite).collect();
+        (0..keys.times.len()).map(|key| keys.way(key) == SegmentKind::Hermite).collect();
     let segments = keys.times.len().saturating_sub(1);
     let negate = |row: &mut [f64]| row.iter_mut().for_each(|number| *number = -*number);
     match &mut keys.tangents {

@@ -8,7 +8,7 @@ use inbetween_core::{
     Value, Values, codes as shared, counted, leaps, value_error,
 };
 
-use crate::keys::Keys;
+use crate::keys::EditedKeys;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 use inbetween_core::rows::each_row;
@@ -106,7 +106,7 @@ pub(crate) fn map_keys(
         each_row(&mut values, |_, row| change(row));
         return Ok(TrackData::uniform(interval, values));
     }
-    let mut keys = Keys::of(data);
+    let mut keys = EditedKeys::of(data);
     each_row(&mut keys.values, |_, row| change(row));
     match &mut keys.tangents {
         Some(Tangents::Values { left, right }) => {
@@ -292,7 +292,7 @@ fn change_columns(
         let interval = *interval;
         return Ok(TrackData::uniform(interval, change(data.into_parts().1)));
     }
-    let mut keys = Keys::of(data);
+    let mut keys = EditedKeys::of(data);
     keys.values = change(keys.values);
     keys.tangents = keys.tangents.map(|tangents| match tangents {
         Tangents::Values { left, right } => {

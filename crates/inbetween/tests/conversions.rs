@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use inbetween::Registry;
 use inbetween::core::{Animation, Budget, Document, Extent};
 use inbetween_testing::cases::{self, CaseKind, FormatCases};
-use inbetween_testing::conversions::{FEATURES, Fate, Way, losses};
+use inbetween_testing::conversions::{ConvertedClip, FEATURES, Fate, losses};
 
 /// Every clip of every fixture, with its format and the name of its file.
 fn clips() -> Vec<(&'static FormatCases, String, Animation)> {
@@ -48,7 +48,7 @@ fn compare(
 ) -> Option<Animation> {
     let (found, after) = written(clip, to)?;
     let rate = after.as_ref().and_then(|clip| clip.frame_rate);
-    let expected = losses(&Way { clip, to, rate });
+    let expected = losses(&ConvertedClip { clip, to, rate });
     if found != expected {
         wrong.push(format!("{name} to {}: {found:?}, the list says {expected:?}", to.id));
     }
@@ -74,7 +74,7 @@ fn written_files_have_what_the_list_says_they_keep() {
     for (_, name, clip) in clips() {
         for to in cases::targets() {
             let Some((_, Some(after))) = written(&clip, to) else { continue };
-            let way = Way { clip: &clip, to, rate: after.frame_rate };
+            let way = ConvertedClip { clip: &clip, to, rate: after.frame_rate };
             for feature in FEATURES.iter().filter(|feature| feature.is_on(&way)) {
                 if !feature.is_as_listed(&way, &after) {
                     wrong.push(format!("{name} to {}: {}", to.id, feature.name));
@@ -94,7 +94,7 @@ fn every_row_of_the_list_has_a_fixture_for_every_format() {
             let shown = clips.iter().any(|(_, _, clip)| {
                 let after = written(clip, to).and_then(|(_, after)| after);
                 let rate = after.and_then(|clip| clip.frame_rate);
-                feature.is_on(&Way { clip, to, rate })
+                feature.is_on(&ConvertedClip { clip, to, rate })
             });
             if !shown {
                 bare.push(format!("{} to {}", feature.name, to.id));

@@ -212,7 +212,7 @@ impl Check<'_, '_> {
         }
         for channel in Channel::ALL {
             let Some(keys) = bone.keys(channel) else { continue };
-            let place = Place {
+            let place = ChannelKeys {
                 start: bone.key_offset(channel),
                 size: channel.key_size(self.file.layout),
                 path: Path::item("bones", index).then(channel.name()),
@@ -229,7 +229,7 @@ impl Check<'_, '_> {
         }
     }
 
-    fn frames(&mut self, keys: &SeanimKeys<'_>, place: &Place) {
+    fn frames(&mut self, keys: &SeanimKeys<'_>, place: &ChannelKeys) {
         let mut last = None;
         for (key, frame) in keys.frames().enumerate() {
             self.frame_beyond_count(frame, place.at(key), || place.path.clone());
@@ -258,7 +258,7 @@ impl Check<'_, '_> {
     fn values<V: Record<Layout = ()>, const N: usize>(
         &mut self,
         view: &View<'_, SeanimKey<V>>,
-        place: &Place,
+        place: &ChannelKeys,
         components: impl Fn(V) -> [f64; N],
     ) {
         for (index, key) in view.iter().enumerate() {
@@ -274,7 +274,7 @@ impl Check<'_, '_> {
     fn rotations<V: Record<Layout = ()> + Copy>(
         &mut self,
         view: &View<'_, SeanimKey<V>>,
-        place: &Place,
+        place: &ChannelKeys,
         components: impl Fn(V) -> [f64; 4],
     ) {
         self.values(view, place, &components);
@@ -291,13 +291,13 @@ impl Check<'_, '_> {
 }
 
 /// Returns the path of the keys of a channel.
-struct Place {
+struct ChannelKeys {
     start: usize,
     size: usize,
     path: Path,
 }
 
-impl Place {
+impl ChannelKeys {
     fn at(&self, key: usize) -> usize {
         self.start.saturating_add(key.saturating_mul(self.size))
     }

@@ -44,7 +44,7 @@ impl Fate {
 
 /// A clip on its way into a format.
 #[derive(Clone, Copy, Debug)]
-pub struct Way<'a> {
+pub struct ConvertedClip<'a> {
     /// The clip.
     pub clip: &'a Animation,
     /// The format that it is written to.
@@ -53,7 +53,7 @@ pub struct Way<'a> {
     pub rate: Option<f64>,
 }
 
-impl<'a> Way<'a> {
+impl<'a> ConvertedClip<'a> {
     /// Returns the tracks that have a place in the target.
     pub fn tracks(&self) -> impl Iterator<Item = &'a Track> + use<'a> {
         let to = self.to;
@@ -71,9 +71,9 @@ pub struct Feature {
     /// What becomes of it in formats that do not list it.
     usually: Fate,
     /// Whether a clip has it, as far as it comes on this way.
-    has: fn(&Way<'_>) -> bool,
+    has: fn(&ConvertedClip<'_>) -> bool,
     /// Whether the written file, read again, still has what the clip had.
-    shows: fn(&Way<'_>, &Animation) -> bool,
+    shows: fn(&ConvertedClip<'_>, &Animation) -> bool,
 }
 
 impl Feature {
@@ -84,23 +84,23 @@ impl Feature {
     }
 
     /// Returns whether a clip has the feature on a way.
-    pub fn is_on(&self, way: &Way<'_>) -> bool {
+    pub fn is_on(&self, way: &ConvertedClip<'_>) -> bool {
         self.fate(way.to) != Fate::Elsewhere && (self.has)(way)
     }
 
     /// Returns whether a clip has the feature at all, wherever it goes.
     pub fn is_in(&self, clip: &Animation) -> bool {
-        cases::targets().any(|to| self.is_on(&Way { clip, to, rate: None }))
+        cases::targets().any(|to| self.is_on(&ConvertedClip { clip, to, rate: None }))
     }
 
     /// Returns whether the written file has the feature exactly if it is to be kept.
-    pub fn is_as_listed(&self, way: &Way<'_>, written: &Animation) -> bool {
+    pub fn is_as_listed(&self, way: &ConvertedClip<'_>, written: &Animation) -> bool {
         (self.shows)(way, written) == (self.fate(way.to) == Fate::Kept)
     }
 }
 
 /// Returns the ids of the losses that writing a clip reports.
-pub fn losses(way: &Way<'_>) -> BTreeSet<&'static str> {
+pub fn losses(way: &ConvertedClip<'_>) -> BTreeSet<&'static str> {
     let on = FEATURES.iter().filter(|feature| feature.is_on(way));
     on.filter_map(|feature| feature.fate(way.to).code()).collect()
 }

@@ -14,7 +14,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use keys::{Keys, seconds};
+use keys::{HardKeys, seconds};
 
 use crate::documents::X4_ORDER;
 
@@ -187,16 +187,16 @@ fn tracks(suits: Suits) -> impl Strategy<Value = Vec<Track>> {
     })
 }
 
-fn whole(property: Property, kind: ValueKind, keys: &Keys) -> Track {
+fn whole(property: Property, kind: ValueKind, keys: &HardKeys) -> Track {
     let target = Target::of(None, property);
     Track::new(target, keys.data(kind)).expect("a kind of the property")
 }
 
-type Three = (Keys, Option<Keys>, Option<Keys>);
+type Three = (HardKeys, Option<HardKeys>, Option<HardKeys>);
 
 fn by_axis(property: &Property, kind: ValueKind, (x, y, z): &Three) -> Vec<Track> {
     let axes = [Some(x), y.as_ref(), z.as_ref()].into_iter().zip(Axis::ALL);
-    let track = |(keys, axis): (Option<&Keys>, Axis)| {
+    let track = |(keys, axis): (Option<&HardKeys>, Axis)| {
         let target = Target::of(None, property.clone()).with_component(axis);
         keys.map(|keys| Track::new(target, keys.data(kind)).expect("a number for an axis"))
     };

@@ -74,7 +74,7 @@ impl Check {
         for group in Group::ALL {
             let keys = record.keys(group);
             let place =
-                Place { start: record.key_offset(group, 0), path: path().then(group.name()) };
+                GroupKeys { start: record.key_offset(group, 0), path: path().then(group.name()) };
             self.times(keys, head.duration, &place);
             self.keys(keys, group, &place);
         }
@@ -109,7 +109,7 @@ impl Check {
         }
     }
 
-    fn times(&mut self, keys: View<'_, X4aniKey>, duration: f32, place: &Place) {
+    fn times(&mut self, keys: View<'_, X4aniKey>, duration: f32, place: &GroupKeys) {
         let mut last: Option<f32> = None;
         for (index, key) in keys.iter().enumerate() {
             let (time, before) = (key.time, index.saturating_sub(1));
@@ -137,7 +137,7 @@ impl Check {
         }
     }
 
-    fn keys(&mut self, keys: View<'_, X4aniKey>, group: Group, place: &Place) {
+    fn keys(&mut self, keys: View<'_, X4aniKey>, group: Group, place: &GroupKeys) {
         let last = keys.len().saturating_sub(1);
         let mut before: Option<X4aniKey> = None;
         for (index, key) in keys.iter().enumerate() {
@@ -174,12 +174,12 @@ impl Check {
 }
 
 /// Returns the path of the keys of a group.
-struct Place {
+struct GroupKeys {
     start: usize,
     path: Path,
 }
 
-impl Place {
+impl GroupKeys {
     fn at(&self, key: usize) -> usize {
         self.start.saturating_add(key.saturating_mul(X4aniKey::SIZE))
     }

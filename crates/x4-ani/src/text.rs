@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::read::ID;
 use crate::{Group, RecordPart, X4ani, X4aniFile, X4aniKey, X4aniParts, X4aniRecord};
-use key::{Key, Keys};
+use key::{Key, KeysText};
 use name::NameText;
 
 const LAYOUT: Layout = Layout {
@@ -82,10 +82,10 @@ struct RecordText<'a, K: Skip, R: Skip> {
     post_scales: K,
 }
 
-impl<'a> From<X4aniRecord<'a>> for RecordText<'a, Keys<'a>, Keys<'a>> {
+impl<'a> From<X4aniRecord<'a>> for RecordText<'a, KeysText<'a>, KeysText<'a>> {
     fn from(record: X4aniRecord<'a>) -> Self {
         let head = record.head();
-        let keys = |group| Keys::new(record.keys(group), group);
+        let keys = |group| KeysText::new(record.keys(group), group);
         Self {
             part: head.part.into(),
             subname: head.subname.into(),

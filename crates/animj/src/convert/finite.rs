@@ -1,14 +1,18 @@
 //! Handles numbers that JSON cannot represent.
 
 use inbetween_core::num::u64_from_len;
-use inbetween_core::resonite::{Keys, takes_tangents};
+use inbetween_core::resonite::{ResoniteKeys, takes_tangents};
 use inbetween_core::{Finding, Findings, Path, Values, codes as shared};
 
 use crate::finite;
 
 /// Drops keys with non-finite numbers. Values with an interval cannot have gaps, so `None` means
 /// that the whole track must be dropped.
-pub(super) fn keep_finite(keys: Keys, path: &Path, findings: &mut Findings) -> Option<Keys> {
+pub(super) fn keep_finite(
+    keys: ResoniteKeys,
+    path: &Path,
+    findings: &mut Findings,
+) -> Option<ResoniteKeys> {
     let mut report = |code, message: &str, count: usize| {
         let finding = Finding::new(code, message.to_owned()).at(path.clone());
         findings.push(finding.count(u64_from_len(count)));
@@ -20,7 +24,7 @@ pub(super) fn keep_finite(keys: Keys, path: &Path, findings: &mut Findings) -> O
         kept.iter().filter_map(|key| column.get(*key).copied()).collect()
     };
     match keys {
-        Keys::Raw { interval, values } => {
+        ResoniteKeys::Raw { interval, values } => {
             if dropped > 0 {
                 let message = "NaN or infinite values in a track with an interval";
                 report(shared::TRACK_DROPPED, message, dropped);
@@ -29,17 +33,20 @@ pub(super) fn keep_finite(keys: Keys, path: &Path, findings: &mut Findings) -> O
             if !interval.is_finite() {
                 report(shared::VALUE_NOT_FINITE, &format!("an interval of {interval}"), 1);
             }
-            Some(Keys::Raw { interval: if interval.is_finite() { interval } else { 0.0 }, values })
+            Some(ResoniteKeys::Raw {
+                interval: if interval.is_finite() { interval } else { 0.0 },
+                values,
+            })
         }
         keys if dropped == 0 => Some(unused_tangents_dropped(keys, &mut report)),
-        Keys::Discrete { times, values } => {
+        ResoniteKeys::Discrete { times, values } => {
             report(shared::VALUE_NOT_FINITE, "keys dropped", dropped);
-            Some(Keys::Discrete { times: gather(times), values: values.gather(&kept) })
+            Some(ResoniteKeys::Discrete { times: gather(times), values: values.gather(&kept) })
         }
-        Keys::Curve { times, values, interpolation, tangents } => {
+        ResoniteKeys::Curve { times, values, interpolation, tangents } => {
             report(shared::VALUE_NOT_FINITE, "keys dropped", dropped);
             let sides = |(left, right): (Values, Values)| (left.gather(&kept), right.gather(&kept));
-            let keys = Keys::Curve {
+            let keys = ResoniteKeys::Curve {
                 times: gather(times),
                 values: values.gather(&kept),
                 interpolation: interpolation.gather(&kept),
@@ -51,18 +58,20 @@ pub(super) fn keep_finite(keys: Keys, path: &Path, findings: &mut Findings) -> O
 }
 
 /// Marks the keys that cannot be written; tangents count if a key of the track uses them.
-fn marked(keys: &Keys) -> Vec<bool> {
+fn marked(keys: &ResoniteKeys) -> Vec<bool> {
     let mut marks = vec![false; keys.values().len()];
     finite::mark(keys.values(), &mut marks);
-    if let (true, Keys::Curve { tangents: Some((left, right)), .. }) = (uses_tangents(keys), keys) {
+    if let (true, ResoniteKeys::Curve { tangents: Some((left, right)), .. }) =
+        (uses_tangents(keys), keys)
+    {
         finite::mark(left, &mut marks);
         finite::mark(right, &mut marks);
     }
     marks
 }
 
-fn uses_tangents(keys: &Keys) -> bool {
-    let Keys::Curve { values, interpolation, .. } = keys else { return false };
+fn uses_tangents(keys: &ResoniteKeys) -> bool {
+    let ResoniteKeys::Curve { values, interpolation, .. } = keys else { return false };
     let kind = values.kind();
     (0..values.len())
         .map(|key| interpolation.get(key))
@@ -71,16 +80,16 @@ fn uses_tangents(keys: &Keys) -> bool {
 
 /// Drops tangents that no key uses and that cannot be written.
 fn unused_tangents_dropped(
-    keys: Keys,
+    keys: ResoniteKeys,
     report: &mut dyn FnMut(inbetween_core::Code, &str, usize),
-) -> Keys {
+) -> ResoniteKeys {
     let used = uses_tangents(&keys);
     match keys {
-        Keys::Curve { times, values, interpolation, tangents: Some((left, right)) }
+        ResoniteKeys::Curve { times, values, interpolation, tangents: Some((left, right)) }
             if !used && [&left, &right].into_iter().any(|side| finite::first(side).is_some()) =>
         {
             report(shared::TANGENTS_DROPPED, "numbers that are not finite", values.len());
-            Keys::Curve { times, values, interpolation, tangents: None }
+            ResoniteKeys::Curve { times, values, interpolation, tangents: None }
         }
         keys => keys,
     }
@@ -92,15 +101,15 @@ mod tests {
 
     use super::*;
 
-    fn kept(keys: Keys) -> (Option<Keys>, Vec<(&'static str, u64)>) {
+    fn kept(keys: ResoniteKeys) -> (Option<ResoniteKeys>, Vec<(&'static str, u64)>) {
         let mut findings = Findings::new(&Limits::default());
         let keys = keep_finite(keys, &Path::item("tracks", 0), &mut findings);
         let findings = findings.into_vec();
         (keys, findings.iter().map(|finding| (finding.code.id(), finding.count)).collect())
     }
 
-    fn curve(interpolation: Interpolation, left: f32) -> Keys {
-        Keys::Curve {
+    fn curve(interpolation: Interpolation, left: f32) -> ResoniteKeys {
+        ResoniteKeys::Curve {
             times: vec![0.0, 1.0],
             values: vec![1.0_f32, 2.0].into(),
             interpolation: Interpolations::Shared(interpolation),
@@ -111,8 +120,9 @@ mod tests {
     #[test]
     fn keys_with_non_finite_numbers_are_dropped() {
         let values = vec![[0.0_f64, 0.0], [0.0, f64::NAN], [f64::INFINITY, 1.0], [2.0, 2.0]];
-        let keys = Keys::Discrete { times: vec![0.0, 1.0, 2.0, 3.0], values: values.into() };
-        let left = Keys::Discrete {
+        let keys =
+            ResoniteKeys::Discrete { times: vec![0.0, 1.0, 2.0, 3.0], values: values.into() };
+        let left = ResoniteKeys::Discrete {
             times: vec![0.0, 3.0],
             values: vec![[0.0_f64, 0.0], [2.0, 2.0]].into(),
         };
@@ -121,10 +131,10 @@ mod tests {
 
     #[test]
     fn values_with_an_interval_are_dropped_together() {
-        let keys = Keys::Raw { interval: 0.5, values: vec![1.0_f32, f32::NAN].into() };
+        let keys = ResoniteKeys::Raw { interval: 0.5, values: vec![1.0_f32, f32::NAN].into() };
         assert_eq!(kept(keys), (None, vec![("convert/track-dropped", 1)]));
-        let keys = Keys::Raw { interval: f32::INFINITY, values: vec![1_u8, 2].into() };
-        let still = Keys::Raw { interval: 0.0, values: vec![1_u8, 2].into() };
+        let keys = ResoniteKeys::Raw { interval: f32::INFINITY, values: vec![1_u8, 2].into() };
+        let still = ResoniteKeys::Raw { interval: 0.0, values: vec![1_u8, 2].into() };
         assert_eq!(kept(keys), (Some(still), vec![("convert/value-not-finite", 1)]));
     }
 
@@ -135,7 +145,7 @@ mod tests {
         assert_eq!(findings, [("convert/value-not-finite", 1)]);
         let (keys, findings) = kept(curve(Interpolation::Linear, f32::NAN));
         assert!(
-            matches!(keys, Some(Keys::Curve { tangents: None, values, .. }) if values.len() == 2)
+            matches!(keys, Some(ResoniteKeys::Curve { tangents: None, values, .. }) if values.len() == 2)
         );
         assert_eq!(findings, [("convert/tangents-dropped", 2)]);
     }

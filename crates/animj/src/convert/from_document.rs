@@ -1,6 +1,6 @@
 //! Converts the common model to the exact model.
 
-use inbetween_core::resonite::{Keys, Outgoing, OutgoingTrack, takes_tangents};
+use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys, takes_tangents};
 use inbetween_core::{
     Budget, Document, Extent, Finding, Findings, Interpolation, Outcome, Path, WriteError,
     codes as shared, shown,
@@ -67,9 +67,9 @@ fn track(track: OutgoingTrack, options: &Animj, findings: &mut Findings) -> Opti
         report(codes::EMPTY_TRACK, format!("no keys for \"{property}\" of node \"{node}\""));
     }
     let keys = match keys {
-        Keys::Raw { interval, values } => AnimjKeys::Raw { interval, values },
-        Keys::Discrete { times, values } => AnimjKeys::Discrete { times, values },
-        Keys::Curve { times, values, interpolation, tangents: given } => {
+        ResoniteKeys::Raw { interval, values } => AnimjKeys::Raw { interval, values },
+        ResoniteKeys::Discrete { times, values } => AnimjKeys::Discrete { times, values },
+        ResoniteKeys::Curve { times, values, interpolation, tangents: given } => {
             let mut interpolation: Vec<_> =
                 (0..times.len()).map(|key| interpolation.get(key)).collect();
             if given.is_none() {

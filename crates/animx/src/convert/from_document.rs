@@ -1,7 +1,7 @@
 //! Converts the common model to bytes.
 
 use inbetween_core::memory::{self, OutOfMemory};
-use inbetween_core::resonite::{Keys, Outgoing, OutgoingTrack};
+use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
 use inbetween_core::{
     Budget, Document, Finding, Interpolations, Limits, Outcome, Path, SevenBit, Text, WriteError,
     Written, codes as shared, grow, num::u64_from_len,
@@ -124,11 +124,13 @@ fn part(track: OutgoingTrack, outgoing: &mut Outgoing) -> TrackPart {
     }
 }
 
-fn keys_part(keys: Keys) -> KeysPart {
+fn keys_part(keys: ResoniteKeys) -> KeysPart {
     match keys {
-        Keys::Raw { interval, values } => KeysPart::Raw { interval, values: values.into() },
-        Keys::Discrete { times, values } => KeysPart::Discrete { times, values: values.into() },
-        Keys::Curve { times, values, interpolation, tangents } => {
+        ResoniteKeys::Raw { interval, values } => KeysPart::Raw { interval, values: values.into() },
+        ResoniteKeys::Discrete { times, values } => {
+            KeysPart::Discrete { times, values: values.into() }
+        }
+        ResoniteKeys::Curve { times, values, interpolation, tangents } => {
             let interpolation = interpolation_part(&interpolation, values.len());
             let tangents = tangents
                 .map(|(left, right)| TangentsPart { left: left.into(), right: right.into() });

@@ -54,9 +54,9 @@ fn none<V>() -> Option<V> {
 }
 
 /// The keys of a track for printing.
-pub(super) struct Keys<'a>(pub(super) &'a KeysPart);
+pub(super) struct KeysText<'a>(pub(super) &'a KeysPart);
 
-impl Serialize for Keys<'_> {
+impl Serialize for KeysText<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (keys, kind) = (self.0, self.0.values().kind());
         kind_table!(by_kind kind print (keys, serializer))

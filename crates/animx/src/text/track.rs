@@ -7,7 +7,7 @@ use inbetween_core::text::{Float, Skip};
 use serde::de::{Error, MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::keys::{InterpolationText, Keys, KeysSeed, Parsed};
+use super::keys::{InterpolationText, KeysSeed, KeysText, Parsed};
 use super::strings::TextText;
 use crate::{InterpolationPart, KeysPart, TangentsPart, TextPart, TrackPart, TrackType};
 
@@ -33,9 +33,9 @@ struct TrackOut<'a> {
     #[serde(skip_serializing_if = "Skip::skips")]
     other_flags: u8,
     #[serde(skip_serializing_if = "Skip::skips")]
-    values: Option<Keys<'a>>,
+    values: Option<KeysText<'a>>,
     #[serde(skip_serializing_if = "Skip::skips")]
-    keys: Option<Keys<'a>>,
+    keys: Option<KeysText<'a>>,
 }
 
 impl Serialize for Track {
@@ -67,8 +67,8 @@ impl Serialize for Track {
             interpolation,
             tangents,
             other_flags,
-            values: is_raw.then_some(Keys(keys)),
-            keys: (!is_raw).then_some(Keys(keys)),
+            values: is_raw.then_some(KeysText(keys)),
+            keys: (!is_raw).then_some(KeysText(keys)),
         };
         out.serialize(serializer)
     }
@@ -139,7 +139,7 @@ enum Member {
     Tangents,
     OtherFlags,
     Values,
-    Keys,
+    KeysText,
 }
 
 /// The parts of a track parsed so far.
@@ -184,7 +184,7 @@ impl<'de> Visitor<'de> for TrackVisitor {
                 Member::Tangents => set(&mut members.tangents, "tangents", &mut map)?,
                 Member::OtherFlags => set(&mut members.other_flags, "other_flags", &mut map)?,
                 Member::Values => members.parse_keys("values", &mut map)?,
-                Member::Keys => members.parse_keys("keys", &mut map)?,
+                Member::KeysText => members.parse_keys("keys", &mut map)?,
             }
         }
         members.part()

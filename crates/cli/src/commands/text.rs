@@ -24,12 +24,12 @@ const ENDING: &str = "json";
 
 /// The direction of the conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum Direction {
     Unpack,
     Pack,
 }
 
-impl Way {
+impl Direction {
     /// Returns the default output name: FILE.json for FILE, and FILE for FILE.json.
     fn beside(self, path: &Path) -> Result<PathBuf, Failure> {
         if self == Self::Unpack {
@@ -100,7 +100,7 @@ pub(crate) fn unpack(
     given: &[Given],
     console: &mut Console,
 ) -> Result<Exit, Failure> {
-    let job = Job { way: Way::Unpack, args: &args.rewriting, registry };
+    let job = Job { direction: Direction::Unpack, args: &args.rewriting, registry };
     let list = job.args.batch.files_from.as_deref();
     let inputs = inputs::gather(&job.args.files, list, None)?;
     let wanted = Wanted { from: args.from.as_deref(), profile: None };
@@ -137,7 +137,7 @@ pub(crate) fn pack(
     registry: &Registry,
     console: &mut Console,
 ) -> Result<Exit, Failure> {
-    let job = Job { way: Way::Pack, args: &args.rewriting, registry };
+    let job = Job { direction: Direction::Pack, args: &args.rewriting, registry };
     let list = job.args.batch.files_from.as_deref();
     let inputs = inputs::gather(&job.args.files, list, None)?;
     let batch = inputs.len() != 1 || inputs.iter().any(|input| input.origin == Origin::Found);
@@ -148,7 +148,7 @@ pub(crate) fn pack(
 
 /// The settings for each input.
 struct Job<'a> {
-    way: Way,
+    direction: Direction,
     args: &'a RewritingArgs,
     registry: &'a Registry,
 }
@@ -182,7 +182,7 @@ impl Job<'_> {
             (Some(out), _) if is_dash(out) => Ok(Destination::Stdout),
             (Some(out), _) => Ok(Destination::File(out.clone())),
             (None, Source::Stdin) => Ok(Destination::Stdout),
-            (None, Source::File(path)) => self.way.beside(path).map(Destination::File),
+            (None, Source::File(path)) => self.direction.beside(path).map(Destination::File),
         }
     }
 
@@ -289,7 +289,7 @@ impl Job<'_> {
             if !self.args.json.is_json() {
                 summary.print_files(&skipped, console);
             }
-            summary.print_counts(self.way.did(), skipped.len(), console);
+            summary.print_counts(self.direction.did(), skipped.len(), console);
         }
         Ok(summary.exit())
     }

@@ -25,13 +25,13 @@ pub(super) struct Path<F, C> {
 }
 
 /// The keys that were made, with lines between them.
-pub(super) struct Keys<K> {
+pub(super) struct FollowedKeys<K> {
     pub(super) times: Vec<f64>,
     pub(super) values: Vec<K>,
     pub(super) error: StatedError,
 }
 
-impl<K> Keys<K> {
+impl<K> FollowedKeys<K> {
     const fn new() -> Self {
         let error = StatedError { value: 0.0, time_shift: 0.0 };
         Self { times: Vec::new(), values: Vec::new(), error }
@@ -48,11 +48,13 @@ pub(super) fn follow<C: Curve>(
     grid: Grid,
     size: usize,
     budget: &mut Budget,
-) -> Result<Keys<C::Key>, BakeError> {
+) -> Result<FollowedKeys<C::Key>, BakeError> {
     match grid {
         Grid::Frames(rate) => {
             check_rate(rate)?;
-            let Some(frames) = enclosing_frames(&path.times, rate) else { return Ok(Keys::new()) };
+            let Some(frames) = enclosing_frames(&path.times, rate) else {
+                return Ok(FollowedKeys::new());
+            };
             let grid = Frames::new(rate, frames)?;
             grid.charge(size, budget)?;
             let (snapped, shift) = grid.snap(path);
@@ -66,7 +68,7 @@ pub(super) fn follow<C: Curve>(
         }
         Grid::Bound(bound) if bound > 0.0 && bound.is_finite() => {
             let left = budget.bytes_left();
-            Fit { path, bound, budget, left, size, keys: Keys::new() }.run()
+            Fit { path, bound, budget, left, size, keys: FollowedKeys::new() }.run()
         }
         Grid::Bound(bound) => Err(BakeError::Bound { bound }),
     }
@@ -151,8 +153,8 @@ impl Frames {
 fn on_frames<C: Curve>(
     path: &Path<impl Fn(usize) -> C, C>,
     grid: &Frames,
-) -> Result<Keys<C::Key>, BakeError> {
-    let mut keys = Keys::new();
+) -> Result<FollowedKeys<C::Key>, BakeError> {
+    let mut keys = FollowedKeys::new();
     memory::reserve(&mut keys.times, num::len_from_u64(grid.len()))?;
     memory::reserve(&mut keys.values, num::len_from_u64(grid.len()))?;
     let mut walk = Walk { path, piece: 0 };
@@ -263,11 +265,11 @@ struct Fit<'a, 'b, F, C: Curve> {
     /// What the budget had left before the first key.
     left: u64,
     size: usize,
-    keys: Keys<C::Key>,
+    keys: FollowedKeys<C::Key>,
 }
 
 impl<C: Curve, F: Fn(usize) -> C> Fit<'_, '_, F, C> {
-    fn run(mut self) -> Result<Keys<C::Key>, BakeError> {
+    fn run(mut self) -> Result<FollowedKeys<C::Key>, BakeError> {
         if let Some(&start) = self.path.times.first() {
             self.push(start, self.path.early.key(0.0, None))?;
         }

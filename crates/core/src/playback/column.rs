@@ -1,7 +1,7 @@
 //! Evaluates a column of values of one type.
 
 use super::interpolate::Curve;
-use super::segments::Place;
+use super::segments::PlaybackPosition;
 use super::{Interpolate, PlaybackCursor, Segments};
 use crate::{
     Element, FullTurn, Handle, Interpolation, LastBezier, Real, Rules, Tangents, TrackData,
@@ -44,8 +44,8 @@ impl<'a, T: Element> Column<'a, T> {
 impl<T: Interpolate> Column<'_, T> {
     /// Returns the value at a segment position, or `None` if the index is out of range.
     #[inline]
-    pub(crate) fn at<F: Real>(&self, place: Place<F>) -> Option<T> {
-        let Place { key, t, interpolation } = place;
+    pub(crate) fn at<F: Real>(&self, place: PlaybackPosition<F>) -> Option<T> {
+        let PlaybackPosition { key, t, interpolation } = place;
         let from = *self.values.get(key)?;
         if interpolation == Interpolation::Hold {
             return Some(from);

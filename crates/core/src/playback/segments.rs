@@ -19,7 +19,7 @@ pub(crate) struct Segments<'a, F> {
     times: Times<'a>,
     /// The times without the first one: the end times of the segments.
     ends: &'a [f64],
-    ways: Ways<'a>,
+    modes: SegmentModes<'a>,
     /// The number of keys that ever play.
     keys: usize,
     float: PhantomData<F>,
@@ -32,14 +32,14 @@ enum Times<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Ways<'a> {
+enum SegmentModes<'a> {
     Shared(Interpolation),
     Each(&'a [Interpolation]),
 }
 
 /// A position in a track.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<F> {
+pub(crate) struct PlaybackPosition<F> {
     /// The active key.
     pub(crate) key: usize,
     /// The normalized time within the segment, 0 to 1; 0 is exactly the key.
@@ -51,17 +51,19 @@ pub(crate) struct Place<F> {
 impl<'a, F: Real> Segments<'a, F> {
     pub(crate) fn new(data: &'a TrackData) -> Self {
         let keys = data.len();
-        let (times, ways) = match data.shape() {
+        let (times, modes) = match data.shape() {
             Shape::Uniform { interval } => {
-                (Times::Even(*interval), Ways::Shared(Interpolation::Linear))
+                (Times::Even(*interval), SegmentModes::Shared(Interpolation::Linear))
             }
-            Shape::Stepped { times } => (Times::Each(times), Ways::Shared(Interpolation::Hold)),
+            Shape::Stepped { times } => {
+                (Times::Each(times), SegmentModes::Shared(Interpolation::Hold))
+            }
             Shape::Curve { times, interpolation, .. } => {
-                let ways = match interpolation {
-                    Interpolations::Shared(shared) => Ways::Shared(*shared),
-                    Interpolations::PerKey(each) => Ways::Each(each),
+                let modes = match interpolation {
+                    Interpolations::Shared(shared) => SegmentModes::Shared(*shared),
+                    Interpolations::PerKey(each) => SegmentModes::Each(each),
                 };
-                (Times::Each(times), ways)
+                (Times::Each(times), modes)
             }
         };
         let keys = match times {
@@ -72,7 +74,7 @@ impl<'a, F: Real> Segments<'a, F> {
             Times::Each(times) => times.get(1..).unwrap_or_default(),
             Times::Even(_) => &[],
         };
-        Self { times, ends, ways, keys, float: PhantomData }
+        Self { times, ends, modes, keys, float: PhantomData }
     }
 
     /// Returns the time of a key, or `None` after the last one.
@@ -87,7 +89,7 @@ impl<'a, F: Real> Segments<'a, F> {
     }
 
     /// Returns the position of a time in seconds, or `None` without keys.
-    pub(crate) fn at(&self, time: f64) -> Option<Place<F>> {
+    pub(crate) fn at(&self, time: f64) -> Option<PlaybackPosition<F>> {
         let now = F::from_f64(time);
         let key = match self.times {
             Times::Even(interval) => self.walk_or_seek(index_from_f64(time / interval), now),
@@ -102,7 +104,11 @@ impl<'a, F: Real> Segments<'a, F> {
     /// case is kept out of them, so that their accumulators stay in registers.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "left to itself it costs as much as a sample")]
-    pub(crate) fn at_cursor(&self, cursor: &mut PlaybackCursor, time: f64) -> Option<Place<F>> {
+    pub(crate) fn at_cursor(
+        &self,
+        cursor: &mut PlaybackCursor,
+        time: f64,
+    ) -> Option<PlaybackPosition<F>> {
         let now = F::from_f64(time);
         for key in cursor.key..cursor.key.saturating_add(STEPS) {
             if let Some(place) = self.between(key, now) {
@@ -116,9 +122,9 @@ impl<'a, F: Real> Segments<'a, F> {
 
     #[inline]
     fn way(&self, key: usize) -> Interpolation {
-        match self.ways {
-            Ways::Shared(shared) => shared,
-            Ways::Each(each) => each.get(key).copied().unwrap_or_default(),
+        match self.modes {
+            SegmentModes::Shared(shared) => shared,
+            SegmentModes::Each(each) => each.get(key).copied().unwrap_or_default(),
         }
     }
 
@@ -187,7 +193,7 @@ impl<'a, F: Real> Segments<'a, F> {
 
     /// Returns the position of a time if it falls between a key and the next one.
     #[inline]
-    fn between(&self, key: usize, now: F) -> Option<Place<F>> {
+    fn between(&self, key: usize, now: F) -> Option<PlaybackPosition<F>> {
         let (start, end) = match self.times {
             Times::Even(_) => (self.time(key)?, self.time(key.saturating_add(1))?),
             Times::Each(times) => {
@@ -195,15 +201,19 @@ impl<'a, F: Real> Segments<'a, F> {
             }
         };
         let within = start <= now && now < end;
-        within.then(|| Place { key, t: part(start, end, now), interpolation: self.way(key) })
+        within.then(|| PlaybackPosition {
+            key,
+            t: part(start, end, now),
+            interpolation: self.way(key),
+        })
     }
 
     /// Returns the position of a time whose active key is known.
     #[cold]
-    fn place(&self, key: usize, now: F) -> Option<Place<F>> {
+    fn place(&self, key: usize, now: F) -> Option<PlaybackPosition<F>> {
         let start = self.time(key)?;
         let t = self.time(key.saturating_add(1)).map_or(F::ZERO, |end| part(start, end, now));
-        Some(Place { key, t, interpolation: self.way(key) })
+        Some(PlaybackPosition { key, t, interpolation: self.way(key) })
     }
 }
 

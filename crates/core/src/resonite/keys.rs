@@ -10,7 +10,7 @@ pub struct OutgoingTrack {
     /// The property; `None` is null.
     pub property: Option<Text>,
     /// The keys.
-    pub keys: Keys,
+    pub keys: ResoniteKeys,
     /// The index of the track in the document.
     pub path: Path,
 }
@@ -24,7 +24,7 @@ impl OutgoingTrack {
 
 /// Keys prepared for writing.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Keys {
+pub enum ResoniteKeys {
     /// Values at a fixed interval.
     Raw {
         /// Seconds between two keys.
@@ -52,7 +52,7 @@ pub enum Keys {
     },
 }
 
-impl Keys {
+impl ResoniteKeys {
     /// Returns the values.
     pub const fn values(&self) -> &Values {
         match self {

@@ -1,6 +1,8 @@
 //! Prepares a clip for writing.
 
-use super::{Keys, MARKERS, OutgoingTrack, RULES, file_name, property, tracks_before_markers};
+use super::{
+    MARKERS, OutgoingTrack, RULES, ResoniteKeys, file_name, property, tracks_before_markers,
+};
 use crate::bake::lower::{Lowering, translate_tracks};
 use crate::keys::KeyOrder;
 use crate::num::{f32_from_f64, u64_from_len};
@@ -284,16 +286,18 @@ impl Outgoing {
         Ok(())
     }
 
-    fn keys(&mut self, data: TrackData, path: &Path) -> Result<Keys, WriteError> {
+    fn keys(&mut self, data: TrackData, path: &Path) -> Result<ResoniteKeys, WriteError> {
         let room = memory::ensure(data.heap_bytes());
         room.map_err(|error| WriteError::new(self.format, error.into()).at_path(path.clone()))?;
         let (shape, values) = data.into_parts();
         Ok(match shape {
             Shape::Uniform { interval } => {
-                Keys::Raw { interval: self.seconds(interval, path)?, values }
+                ResoniteKeys::Raw { interval: self.seconds(interval, path)?, values }
             }
-            Shape::Stepped { times } => Keys::Discrete { times: self.times(&times, path)?, values },
-            Shape::Curve { times, interpolation, tangents } => Keys::Curve {
+            Shape::Stepped { times } => {
+                ResoniteKeys::Discrete { times: self.times(&times, path)?, values }
+            }
+            Shape::Curve { times, interpolation, tangents } => ResoniteKeys::Curve {
                 times: self.times(&times, path)?,
                 values,
                 interpolation,
@@ -465,7 +469,7 @@ mod tests {
         let clip = Animation { markers: vec![marker], tracks: vec![track], ..Default::default() };
         let (tracks, _) = drain(outgoing(clip));
         assert_eq!(tracks[1].node.as_deref(), Some("Markers"));
-        assert!(matches!(&tracks[1].keys, Keys::Discrete { times, .. } if *times == [0.5]));
+        assert!(matches!(&tracks[1].keys, ResoniteKeys::Discrete { times, .. } if *times == [0.5]));
     }
 
     #[test]
@@ -500,7 +504,9 @@ mod tests {
         let clip =
             Animation { tracks: vec![custom("a", "b", data.unwrap())], ..Default::default() };
         let (tracks, codes) = drain(outgoing(clip));
-        let Keys::Curve { times, values, .. } = &tracks[0].keys else { panic!("not a curve") };
+        let ResoniteKeys::Curve { times, values, .. } = &tracks[0].keys else {
+            panic!("not a curve")
+        };
         assert_eq!((times, values), (&vec![0.0, 1.0, 1.1], &vec![2.0_f32, 4.0, 4.0].into()));
         assert!(codes.contains(&"convert/negative-times-cut"));
         assert!(codes.contains(&"convert/times-rounded"));

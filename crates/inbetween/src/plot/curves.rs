@@ -113,7 +113,7 @@ impl<'d> Line<'d> {
                 let Some(interpolation) = interpolation.filter(|each| each.needs_tangents()) else {
                     continue;
                 };
-                let place = Place { key, other, component, count, side, interpolation };
+                let place = ControlPoint { key, other, component, count, side, interpolation };
                 if let Some([from, to]) = place.handle(data, tangents) {
                     let px = |(at, value): (f64, f64)| (time.at(at), value * self.factor());
                     handles.push([px(from), px(to)]);
@@ -161,7 +161,7 @@ enum Side {
 }
 
 /// Which control point of which key.
-struct Place {
+struct ControlPoint {
     key: usize,
     /// The key at the other end of the segment.
     other: Option<usize>,
@@ -171,7 +171,7 @@ struct Place {
     interpolation: Interpolation,
 }
 
-impl Place {
+impl ControlPoint {
     /// Returns the key and its control point, in seconds and the unit of the values.
     fn handle(&self, data: &TrackData, tangents: &Tangents) -> Option<[(f64, f64); 2]> {
         let number = |values, key| rows::numbers(values, key)?.get(self.component).copied();

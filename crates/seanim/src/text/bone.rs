@@ -28,9 +28,9 @@ fn none<T>() -> Option<T> {
     None
 }
 
-impl<'a> From<SeanimBone<'a>> for BoneText<'a, Keys<'a>, Keys<'a>> {
+impl<'a> From<SeanimBone<'a>> for BoneText<'a, KeysText<'a>, KeysText<'a>> {
     fn from(bone: SeanimBone<'a>) -> Self {
-        let keys = |channel| bone.keys(channel).map(Keys);
+        let keys = |channel| bone.keys(channel).map(KeysText);
         Self {
             name: Name(bone.name().into()),
             flags: bone.flags(),
@@ -62,9 +62,9 @@ struct KeyText<V> {
 }
 
 /// The encoded keys of a channel.
-pub(super) struct Keys<'a>(SeanimKeys<'a>);
+pub(super) struct KeysText<'a>(SeanimKeys<'a>);
 
-impl Serialize for Keys<'_> {
+impl Serialize for KeysText<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             SeanimKeys::Float3(view) => each(view, serializer, |value| value.map(Float)),

@@ -76,7 +76,7 @@ enum Sides {
 
 /// The keys of a track of any kind.
 #[derive(Clone, Debug)]
-pub(super) struct Keys {
+pub(super) struct HardKeys {
     start: i8,
     list: Vec<Key>,
     shape: KeyShape,
@@ -131,7 +131,7 @@ fn key() -> impl Strategy<Value = Key> {
 }
 
 /// Returns a strategy for one to six keys.
-pub(super) fn keys(handles: bool) -> impl Strategy<Value = Keys> {
+pub(super) fn keys(handles: bool) -> impl Strategy<Value = HardKeys> {
     use Interpolation::{Bezier, Hermite, Hold, Linear};
     let start = prop_oneof![6 => Just(0_i8), 1 => -8_i8..8];
     let shape = prop_oneof![
@@ -147,11 +147,11 @@ pub(super) fn keys(handles: bool) -> impl Strategy<Value = Keys> {
         select(vec![Sides::Values, Sides::None])
     };
     (start, prop::collection::vec(key(), 1..7), shape, sides, any::<bool>()).prop_map(
-        |(start, list, shape, sides, narrows)| Keys { start, list, shape, sides, narrows },
+        |(start, list, shape, sides, narrows)| HardKeys { start, list, shape, sides, narrows },
     )
 }
 
-impl Keys {
+impl HardKeys {
     fn times(&self) -> Vec<f64> {
         let mut frame = f64::from(self.start);
         let mut times = Vec::with_capacity(self.list.len());

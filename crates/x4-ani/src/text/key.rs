@@ -12,24 +12,24 @@ use super::helper;
 use crate::{ControlPoints, Group, KeyType, X4aniKey};
 
 /// The encoded keys of a group.
-pub(super) struct Keys<'a> {
+pub(super) struct KeysText<'a> {
     keys: View<'a, X4aniKey>,
     group: Group,
 }
 
-impl<'a> Keys<'a> {
+impl<'a> KeysText<'a> {
     pub(super) fn new(keys: View<'a, X4aniKey>, group: Group) -> Self {
         Self { keys, group }
     }
 }
 
-impl Skip for Keys<'_> {
+impl Skip for KeysText<'_> {
     fn skips(&self) -> bool {
         self.keys.is_empty()
     }
 }
 
-impl Serialize for Keys<'_> {
+impl Serialize for KeysText<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.keys.iter().map(|key| KeyText::new(key, self.group)))
     }

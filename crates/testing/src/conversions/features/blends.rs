@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use inbetween_core::{Animation, Blend, BlendMode, Track};
 
 use super::targets::is_weight;
-use crate::conversions::Way;
+use crate::conversions::ConvertedClip;
 
 pub(super) const fn is_unusual(mode: BlendMode) -> bool {
     matches!(mode, BlendMode::Delta | BlendMode::Other(_))
@@ -18,7 +18,7 @@ pub(super) fn blends(clip: &Animation) -> bool {
 
 /// Returns the properties of nodes, as [`blend_key`] does, whose blends no mode of their node
 /// combines. Components count as one track, as they are written.
-pub(super) fn mixed_blends(way: &Way<'_>) -> BTreeSet<String> {
+pub(super) fn mixed_blends(way: &ConvertedClip<'_>) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     let whole = |track: &&Track| seen.insert(blend_key(track));
     let tracks = way.tracks().filter(whole).cloned().collect();
@@ -33,7 +33,7 @@ pub(super) fn blend_key(track: &Track) -> String {
     format!("{:?} {:?} {:?}", target.node, target.property, target.blend)
 }
 
-pub(super) fn overrides(way: &Way<'_>, with_tracks: bool) -> usize {
+pub(super) fn overrides(way: &ConvertedClip<'_>, with_tracks: bool) -> usize {
     let bone = |node: &str| {
         way.tracks().any(|track| !is_weight(track) && track.target().node.as_deref() == Some(node))
     };

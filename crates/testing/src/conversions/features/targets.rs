@@ -8,10 +8,10 @@ use super::keys::{has_odd_values, is_uniform};
 use super::times::times;
 use crate::cases::FormatCases;
 use crate::conversions::Fate::Kept;
-use crate::conversions::{Fate, Way};
+use crate::conversions::{ConvertedClip, Fate};
 
 /// Returns the tracks of single components, those of one property of a node together.
-pub(super) fn vectors<'a>(way: &Way<'a>) -> Vec<Vec<&'a Track>> {
+pub(super) fn vectors<'a>(way: &ConvertedClip<'a>) -> Vec<Vec<&'a Track>> {
     let mut vectors: BTreeMap<String, Vec<&Track>> = BTreeMap::new();
     for track in way.tracks().filter(|track| track.target().component.is_some()) {
         let (node, property) = (&track.target().node, &track.target().property);
@@ -35,7 +35,7 @@ pub(super) fn differ(axes: &[&Track]) -> bool {
 
 /// Returns how many tracks of other properties a clip has: those that the target holds where all
 /// other properties go, and all.
-pub(super) fn customs(clip: &Animation, way: &Way<'_>) -> (usize, usize) {
+pub(super) fn customs(clip: &Animation, way: &ConvertedClip<'_>) -> (usize, usize) {
     let custom = |track: &&Track| matches!(track.target().property, Property::Custom(_));
     let keeps = way.to.fate_of("other-property") == Kept;
     let wanted = |track: &&Track| {
@@ -84,7 +84,7 @@ pub(super) fn seconds<'a>(tracks: impl Iterator<Item = &'a Track>) -> usize {
 }
 
 /// Returns whether a track without keys leaves nothing in a record of X4.
-pub(super) fn is_idle(track: &Track, way: &Way<'_>) -> bool {
+pub(super) fn is_idle(track: &Track, way: &ConvertedClip<'_>) -> bool {
     let target = track.target();
     let others = way.tracks().filter(|other| other.target().node == target.node).count() > 1;
     track.data().is_empty() && (others || target.property != Property::Translation)

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use inbetween_core::{Animation, StatedDuration, Track};
 
-use crate::conversions::Way;
+use crate::conversions::ConvertedClip;
 
 /// Returns when the last key or marker comes that has a place in the target.
-pub(super) fn last_key(way: &Way<'_>) -> f64 {
+pub(super) fn last_key(way: &ConvertedClip<'_>) -> f64 {
     let keys = way.tracks().filter_map(|track| track.data().end());
     keys.chain(way.clip.markers.iter().map(|marker| marker.time)).fold(0.0, f64::max)
 }
