@@ -16,6 +16,8 @@ mod slerp;
 mod source;
 mod translate;
 
+use core::f64::consts::TAU;
+
 use crate::model::rows;
 use crate::{
     Budget, EulerOrder, Handle, Interpolation, Interpolations, Property, Quat, Rules, Shape,
@@ -342,7 +344,12 @@ impl<'b> Baker<'b> {
             return element_error(before, after);
         }
         let off = value_error(before, after);
-        if off.is_finite() { off.min(core::f64::consts::PI) } else { off }
+        if !off.is_finite() {
+            return off;
+        }
+        // Whole turns are the same rotation.
+        let rest = off % TAU;
+        rest.min(TAU - rest)
     }
 
     /// As [`steps`](Self::steps), for values that hold whatever their interpolation is.

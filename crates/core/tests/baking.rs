@@ -9,7 +9,7 @@ mod engines;
 use engines::{RESONITE, X4_ORDER};
 use inbetween_core::{
     BakeError, Baked, Baker, Budget, Color, EulerOrder, Grid, Interpolation, Interpolations,
-    Limits, Quat, Rules, Strings, TrackData, Value, ValueKind, Values, value_error,
+    Limits, Property, Quat, Rules, Strings, TrackData, Value, ValueKind, Values, value_error,
 };
 use inbetween_testing::properties;
 use proptest::prelude::*;
@@ -264,6 +264,19 @@ fn float3_angles_give_float_quaternions_and_nothing_else_is_angles() {
     let (order, rules) = (X4_ORDER, Rules::LINEAR);
     let error = bake_euler_at_rate(&data, order, 1.0, rules, &mut budget()).unwrap_err();
     assert_eq!(error, BakeError::NotEuler { kind: ValueKind::Float });
+}
+
+#[test]
+fn a_jump_of_an_angle_is_as_large_as_the_turn_between_the_rotations() {
+    let (property, mut budget) = (Property::RotationEuler(X4_ORDER), budget());
+    let mut baker = Baker::new(Grid::Frames(30.0), &mut budget).for_property(&property);
+    let (time, angles) = (1.0 / 30.0, vec![2.0_f64, -3.0]);
+    let held = TrackData::stepped(vec![time, time], angles.clone()).unwrap();
+    let straight = Interpolations::Shared(Interpolation::Linear);
+    let line = TrackData::curve(vec![time, time], angles, straight, None).unwrap();
+    for baked in [baker.steps(&held).unwrap(), baker.linear(&line, Rules::LINEAR).unwrap()] {
+        assert!((baked.error.value - (TAU - 5.0)).abs() < 1e-9, "{baked:?}");
+    }
 }
 
 #[test]

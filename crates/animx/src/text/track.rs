@@ -139,7 +139,7 @@ enum Member {
     Tangents,
     OtherFlags,
     Values,
-    KeysText,
+    Keys,
 }
 
 /// The parts of a track parsed so far.
@@ -184,7 +184,7 @@ impl<'de> Visitor<'de> for TrackVisitor {
                 Member::Tangents => set(&mut members.tangents, "tangents", &mut map)?,
                 Member::OtherFlags => set(&mut members.other_flags, "other_flags", &mut map)?,
                 Member::Values => members.parse_keys("values", &mut map)?,
-                Member::KeysText => members.parse_keys("keys", &mut map)?,
+                Member::Keys => members.parse_keys("keys", &mut map)?,
             }
         }
         members.part()

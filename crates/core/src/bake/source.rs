@@ -1,5 +1,6 @@
 //! Tracks as curves in `f64`, segment by segment: what baking follows.
 
+use core::f64::consts::TAU;
 use core::ops::Range;
 
 use super::apart::largest_angle;
@@ -109,13 +110,18 @@ impl<const N: usize> Curve for Rows<N> {
         for ((component, from), to) in self.components.iter().zip(from).zip(to) {
             let line = Cubic::line(from, to);
             let (start, end) = (line.at(over.start), line.at(over.end));
-            let off = component.part(part.clone()).distance_to_line(start, end);
+            let piece = component.part(part.clone());
+            let off = piece.distance_to_line(start, end);
             // Two numbers that are less than one apart may round to different whole numbers.
             let rounds = matches!(self.width, Width::Whole | Width::Byte);
             let off = if rounds { off.ceil() } else { off };
             error = match self.total {
                 Total::Largest => error.max(off),
-                Total::Angles(_) => error + off,
+                // Whole turns are the same rotation.
+                Total::Angles(_) => {
+                    let turns = TAU * ((piece.at(0.0) - start) / TAU).round();
+                    error + off.min(piece.distance_to_line(start + turns, end + turns))
+                }
             };
         }
         match self.total {

@@ -207,9 +207,9 @@ fn rewrite_starts(
     // From the end on: a full turn that is avoided is another value for the segment before it.
     for key in (0..curve.times.len()).rev() {
         let next = key.saturating_add(1);
+        let lasts = curve.times.get(key) != curve.times.get(next);
         // The first key shows before its time, even if its segment takes none.
-        let starts = key == 0 || curve.times.get(key) != curve.times.get(next);
-        let plays = starts && next < curve.times.len();
+        let plays = (key == 0 || lasts) && next < curve.times.len();
         // A curve without tangents plays as a line, but for the rule it is none.
         let line = if adds {
             curve.interpolation.get(key) == Interpolation::Linear
@@ -223,8 +223,11 @@ fn rewrite_starts(
                 change(core::slice::from_mut(number));
             }
         }
-        let moved = row.iter().zip(&before).map(|(after, before)| (after - before).abs());
-        largest = largest.max(moved.filter(|moved| !moved.is_nan()).sum());
+        // Nothing shows before 0.
+        if lasts || curve.times.first().is_some_and(|first| *first > 0.0) {
+            let moved = row.iter().zip(&before).map(|(after, before)| (after - before).abs());
+            largest = largest.max(moved.filter(|moved| !moved.is_nan()).sum());
+        }
         let differs =
             row.iter().zip(&before).any(|(after, before)| after != before && !before.is_nan());
         to = if adds { before } else { row.clone() };
@@ -373,6 +376,11 @@ mod tests {
         let data = TrackData::curve(vec![0.0, 1.0], vec![turn, 1.0], linear, None).unwrap();
         let found = there(&data, &angles(), Rules::LINEAR, QUIRKS);
         assert_eq!(found.error.value, turn - f64::from(TAU.next_down()));
+        // A key that never shows.
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let data = TrackData::curve(vec![0.0, 0.0], vec![turn, 1.0], linear, None).unwrap();
+        let found = there(&data, &angles(), Rules::LINEAR, QUIRKS);
+        assert_eq!(found.error.value, 0.0);
     }
 
     #[test]

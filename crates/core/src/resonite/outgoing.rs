@@ -31,7 +31,7 @@ pub enum EmptyTracks {
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::resonite::{EmptyTracks, Keys, Outgoing};
+/// use inbetween_core::resonite::{EmptyTracks, Outgoing, ResoniteKeys};
 /// use inbetween_core::{Animation, Budget, Document, Limits, Property, Target, Track, TrackData};
 ///
 /// let data = TrackData::stepped(vec![0.0, 0.5], vec![7_i32, -1])?;
@@ -43,7 +43,7 @@ pub enum EmptyTracks {
 /// let mut outgoing = Outgoing::new(document, "mine", EmptyTracks::Keep, &mut budget)?;
 /// assert_eq!((outgoing.duration(), outgoing.len()), (0.5, 1));
 /// let track = outgoing.next_track()?.ok_or("no track")?;
-/// assert!(matches!(track.keys, Keys::Discrete { times, .. } if times == [0.0, 0.5]));
+/// assert!(matches!(track.keys, ResoniteKeys::Discrete { times, .. } if times == [0.0, 0.5]));
 /// assert!(outgoing.next_track()?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
