@@ -1,7 +1,7 @@
 //! Encoded values of fixed size, and whole columns of them.
 
 use inbetween_core::keys::column;
-use inbetween_core::wire::{Wire, interleave};
+use inbetween_core::wire::{Wire, append, interleave};
 use inbetween_core::{ValueKind, Values, kind_table};
 
 use crate::CurveKeyOrder;
@@ -182,13 +182,7 @@ fn put_values<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR:
     values: &Values,
     out: &mut Vec<u8>,
 ) {
-    let column = T::column(values).map(Vec::as_slice).unwrap_or_default();
-    let start = out.len();
-    out.resize(start.saturating_add(column.len().saturating_mul(SIZE)), 0);
-    let (room, _) = out.get_mut(start..).unwrap_or_default().as_chunks_mut::<SIZE>();
-    for (place, value) in room.iter_mut().zip(column) {
-        *place = value.to_wire();
-    }
+    append(T::column(values).map(Vec::as_slice).unwrap_or_default(), out);
 }
 
 /// Appends pairs of values of a kind of fixed size.

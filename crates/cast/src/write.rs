@@ -1,5 +1,6 @@
 //! From parts to bytes.
 
+use inbetween_core::wire::append;
 use inbetween_core::{Path, Record, WriteError, memory, num};
 
 use crate::parts::check_count;
@@ -105,23 +106,17 @@ fn encode_property(property: &PropertyPart, out: &mut Vec<u8>) {
     out.extend_from_slice(&property.name);
     match &property.values {
         ValuesPart::U8(values) => out.extend_from_slice(values),
-        ValuesPart::U16(values) => each(values, out),
-        ValuesPart::U32(values) => each(values, out),
-        ValuesPart::U64(values) => each(values, out),
-        ValuesPart::F32(values) => each(values, out),
-        ValuesPart::F64(values) => each(values, out),
+        ValuesPart::U16(values) => append(values, out),
+        ValuesPart::U32(values) => append(values, out),
+        ValuesPart::U64(values) => append(values, out),
+        ValuesPart::F32(values) => append(values, out),
+        ValuesPart::F64(values) => append(values, out),
         ValuesPart::String(text) => {
             out.extend_from_slice(text);
             out.push(0);
         }
-        ValuesPart::Vector2(values) => each(values.as_flattened(), out),
-        ValuesPart::Vector3(values) => each(values.as_flattened(), out),
-        ValuesPart::Vector4(values) => each(values.as_flattened(), out),
-    }
-}
-
-fn each<R: Record<Layout = ()>>(values: &[R], out: &mut Vec<u8>) {
-    for value in values {
-        value.encode((), out);
+        ValuesPart::Vector2(values) => append(values, out),
+        ValuesPart::Vector3(values) => append(values, out),
+        ValuesPart::Vector4(values) => append(values, out),
     }
 }

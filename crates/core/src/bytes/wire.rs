@@ -14,6 +14,24 @@ pub trait Wire<const SIZE: usize>: Element {
     fn to_wire(self) -> [u8; SIZE];
 }
 
+/// Appends the values of a column.
+///
+/// # Examples
+///
+/// ```
+/// let mut out = vec![7];
+/// inbetween_core::wire::append(&[1_u16, 0x302], &mut out);
+/// assert_eq!(out, [7, 1, 0, 2, 3]);
+/// ```
+pub fn append<T: Wire<SIZE>, const SIZE: usize>(column: &[T], out: &mut Vec<u8>) {
+    let start = out.len();
+    out.resize(start.saturating_add(column.len().saturating_mul(SIZE)), 0);
+    let (slots, _) = out.get_mut(start..).unwrap_or_default().as_chunks_mut::<SIZE>();
+    for (slot, value) in slots.iter_mut().zip(column) {
+        *slot = value.to_wire();
+    }
+}
+
 /// Appends records of `SIZE` bytes, each with a first and a second part, as many as both columns
 /// have.
 ///

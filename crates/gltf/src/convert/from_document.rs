@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Budget, Document, Extent, Findings, Outcome, Property, Text, Track, WriteError, memory,
+    Budget, Document, Extent, Findings, Outcome, Property, Text, Track, WriteError, memory, wire,
 };
 
 use super::clip_writer::{self, ChannelPart, ClipPart};
@@ -88,11 +88,7 @@ impl Data {
         let offset = self.bytes.len();
         let room = numbers.len().saturating_mul(4);
         memory::ensure(room).map_err(|error| WriteError::new(ID, error.into()))?;
-        self.bytes.resize(offset.saturating_add(room), 0);
-        let slots = self.bytes.get_mut(offset..).unwrap_or_default();
-        for (slot, number) in slots.chunks_exact_mut(4).zip(numbers) {
-            slot.copy_from_slice(&number.to_le_bytes());
-        }
+        wire::append(numbers, &mut self.bytes);
         let part = AccessorPart { view: 0, offset, count, kind, bounds: None };
         self.accessors.push(part);
         Ok(self.accessors.len().saturating_sub(1))
