@@ -137,9 +137,9 @@ fn animx_tracks(bytes: &[u8]) {
             trailing: section.to_vec(),
             ..AnimxParts::default()
         };
-        let file = AnimxFile::from_parts(&parts).expect("bytes behind no tracks");
+        let file = AnimxFile::from_parts(&parts).expect("bytes after no tracks");
         let mut file = file.to_bytes().to_vec();
-        // The number of tracks stands behind the magic and the version.
+        // The number of tracks follows the magic number and the version.
         file[10] = u8::try_from(tracks).unwrap_or(u8::MAX) & 0x7f;
         file
     };

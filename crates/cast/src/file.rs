@@ -1,4 +1,4 @@
-//! The exact model: a Cast file as its bytes and an index of what is where.
+//! The exact model: a Cast file as its bytes and an index of its nodes.
 
 use std::borrow::Cow;
 
@@ -112,7 +112,7 @@ pub struct CastNode<'f> {
 }
 
 impl<'f> CastNode<'f> {
-    /// Returns what the node is.
+    /// Returns the id of the node: four letters that name its type.
     pub const fn id(&self) -> NodeId {
         self.head.id
     }
@@ -179,8 +179,8 @@ impl<'f> CastNode<'f> {
         let start = self.entry.offset.saturating_add(NODE_HEAD);
         (0..self.head.properties).map_while(move |_| {
             let at = start.saturating_add(body.saturating_sub(rest.len()));
-            let (behind, found) = property(rest).ok()?;
-            rest = behind;
+            let (after, found) = property(rest).ok()?;
+            rest = after;
             Some((at, found))
         })
     }
@@ -220,7 +220,7 @@ impl<'f> CastProperty<'f> {
         self.name
     }
 
-    /// Returns what the values are.
+    /// Returns the type of the values.
     pub const fn kind(&self) -> PropertyType {
         self.kind
     }

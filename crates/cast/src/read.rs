@@ -233,7 +233,7 @@ fn refuse_strings(start: &[u8], head: &NodeHead, offset: usize) -> Result<(), Re
     let mut rest = start;
     for index in 0..num::len_from_u64(head.properties.into()) {
         let before = rest.len();
-        let Ok((behind, found)) = property(rest) else { break };
+        let Ok((after, found)) = property(rest) else { break };
         if found.kind == PropertyType::String && found.array_length != 1 {
             let within = start.len().saturating_sub(before).saturating_add(NODE_HEAD);
             let at = num::u64_from_len(offset.saturating_add(within));
@@ -244,7 +244,7 @@ fn refuse_strings(start: &[u8], head: &NodeHead, offset: usize) -> Result<(), Re
                 .at_position(Position::byte(at))
                 .within("properties", index));
         }
-        rest = behind;
+        rest = after;
     }
     Ok(())
 }

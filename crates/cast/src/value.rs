@@ -222,7 +222,7 @@ pub enum ValuesPart {
 }
 
 impl ValuesPart {
-    /// Returns what the values are.
+    /// Returns the type of the values.
     pub const fn kind(&self) -> PropertyType {
         match self {
             Self::U8(_) => PropertyType::U8,

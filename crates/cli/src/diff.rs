@@ -17,7 +17,7 @@ pub(crate) struct Rigor {
     pub(crate) keys: KeyComparison,
 }
 
-/// Whether keys are compared beside what they play.
+/// Whether keys are compared in addition to playback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeyComparison {
     Ignored,

@@ -145,7 +145,7 @@ pub(crate) fn is_warning(code: Code) -> bool {
     !code.is_loss() && code.severity() >= Severity::Warning
 }
 
-/// Reports what the common model lacks of a file that was read.
+/// Reports the parts of a file that the common model cannot store.
 pub(crate) fn reading_losses(name: &str, findings: &[Finding], console: &mut Console) {
     let losses = Sorted::of(findings).losses;
     if !losses.is_empty() {

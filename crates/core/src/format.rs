@@ -229,7 +229,7 @@ impl Confidence {
     }
 }
 
-/// What a probe may use in addition to the bytes.
+/// Hints for detection in addition to the bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hint<'a> {
     /// The file name extension without the dot.

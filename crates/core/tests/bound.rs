@@ -166,7 +166,7 @@ fn a_jump_on_the_way_does_not_spoil_the_rest_of_the_segment() {
             panic!("no rotation at {time}")
         };
         let off = order.quaternion(angles).angle_to(expected);
-        // The pole is at 0.371 of the way.
+        // The pole is at 0.371 of the segment.
         assert!(off <= DEFAULT_BOUND * 1.5 || (time - 0.371).abs() < 0.002, "{off} at {time}");
     }
 }

@@ -77,7 +77,7 @@ fn x4_computes_in_f32_and_takes_the_values_of_handles() {
     // A last or only key shows its right handle, not its value.
     assert_eq!(sample(X4, &data, 2.0), Some(4.0_f32));
     assert_eq!(sample(RESONITE, &data, 2.0), Some(8.0_f32));
-    // Angles go all the way; as rotations both ends would be the same.
+    // Angles turn a full circle; as rotations both ends would be the same.
     let spin = linear(&[0.0, 1.0], vec![0.0_f32, core::f32::consts::TAU]);
     assert_eq!(sample(X4, &spin, 0.5), Some(core::f32::consts::PI));
 }

@@ -25,7 +25,7 @@ impl<'s> Inherited<'s> {
         })
     }
 
-    /// Returns the mode of a node. Each bone on the way to the ancestor that decides is visited
+    /// Returns the mode of a node. Each bone between it and the ancestor that decides is visited
     /// once for all nodes.
     pub(crate) fn mode(&mut self, node: &Text) -> BlendMode {
         let mut undecided = Vec::new();

@@ -166,13 +166,13 @@ fn append(keys: &mut EditedKeys, mut next: EditedKeys, seam: f64, shown: Option<
     let same = keys.values.get(last) == next.values.get(0);
     let from_seam = next.times.first() == Some(&seam);
     let to_seam = keys.times.get(last) == Some(&seam);
-    let holds = keys.way(last) == SegmentKind::Hold && next.way(0) == SegmentKind::Hold;
+    let holds = keys.segment(last) == SegmentKind::Hold && next.segment(0) == SegmentKind::Hold;
     agree_on_tangents(keys, &mut next);
     if same && from_seam && (to_seam || holds) {
         if to_seam {
             // One key for both sides of the seam: it ends the segment before and starts the one
             // after.
-            take_way_out(keys, last, &next);
+            copy_right_side(keys, last, &next);
         }
         let rest: Vec<usize> = (1..next.times.len()).collect();
         return extend(keys, next.gather(&rest));
@@ -197,7 +197,7 @@ fn append(keys: &mut EditedKeys, mut next: EditedKeys, seam: f64, shown: Option<
 }
 
 /// Gives a key the outgoing segment of the first of the next keys.
-fn take_way_out(keys: &mut EditedKeys, key: usize, next: &EditedKeys) {
+fn copy_right_side(keys: &mut EditedKeys, key: usize, next: &EditedKeys) {
     keys.set_interpolation(key, next.interpolation.get(0));
     let width = handles_a_key(keys);
     match (&mut keys.tangents, &next.tangents) {
@@ -227,8 +227,8 @@ fn handles_a_key(keys: &EditedKeys) -> usize {
 
 /// Gives both the same kind of tangents without changing playback.
 fn agree_on_tangents(one: &mut EditedKeys, other: &mut EditedKeys) {
-    let sort = |keys: &EditedKeys| keys.tangents.as_ref().map(core::mem::discriminant);
-    if sort(one) != sort(other) {
+    let shape = |keys: &EditedKeys| keys.tangents.as_ref().map(core::mem::discriminant);
+    if shape(one) != shape(other) {
         with_value_tangents(one);
         with_value_tangents(other);
     }
@@ -241,7 +241,8 @@ fn with_value_tangents(keys: &mut EditedKeys) {
         return;
     }
     for key in 0..keys.times.len() {
-        if keys.way(key) == SegmentKind::Linear && keys.interpolation.get(key).needs_tangents() {
+        if keys.segment(key) == SegmentKind::Linear && keys.interpolation.get(key).needs_tangents()
+        {
             keys.set_interpolation(key, Interpolation::Linear);
         }
     }

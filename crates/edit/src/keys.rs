@@ -88,7 +88,7 @@ impl EditedKeys {
     }
 
     /// Returns the kind of the segment after a key.
-    pub(crate) fn way(&self, key: usize) -> SegmentKind {
+    pub(crate) fn segment(&self, key: usize) -> SegmentKind {
         let interpolation =
             if self.stepped { Interpolation::Hold } else { self.interpolation.get(key) };
         SegmentKind::of(self.values.kind(), interpolation, self.tangents.as_ref())

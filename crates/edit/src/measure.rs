@@ -68,8 +68,8 @@ pub fn measure_reduction(
     let mut all: [Option<LargestError>; Category::ALL.len()] = Default::default();
     for (index, (before, after)) in before.clips.iter().zip(&after.clips).enumerate() {
         for (line, worst) in lines_apart(before, after, bounds) {
-            let sort = Category::ALL.iter().position(|sort| *sort == line.sort);
-            let Some(known) = sort.and_then(|sort| all.get_mut(sort)) else { continue };
+            let category = Category::ALL.iter().position(|category| *category == line.category);
+            let Some(known) = category.and_then(|category| all.get_mut(category)) else { continue };
             if known.as_ref().is_none_or(|known| worst.error > known.worst.error) {
                 let name = describe(&line.target);
                 *known = Some(LargestError { clip: index, track: line.place, name, worst });
@@ -85,26 +85,27 @@ fn report(all: &[Option<LargestError>], bounds: ReduceBounds, many: bool, work: 
     let measured = Category::ALL
         .into_iter()
         .zip(all)
-        .filter_map(|(sort, place)| Some((sort, bounds.get(sort)?, place.as_ref()?)));
+        .filter_map(|(category, place)| Some((category, bounds.get(category)?, place.as_ref()?)));
     let told: Vec<String> = measured
         .clone()
-        .map(|(sort, bound, place)| {
-            let (error, unit) = (significant(place.worst.error), sort.unit());
-            format!("{} {error}{unit} (bound {})", sort.name(), significant(bound))
+        .map(|(category, bound, place)| {
+            let (error, unit) = (significant(place.worst.error), category.unit());
+            format!("{} {error}{unit} (bound {})", category.name(), significant(bound))
         })
         .collect();
     if !told.is_empty() {
         work.say(codes::REDUCTION_MEASURED, told.join(", "));
     }
-    for (sort, bound, place) in measured.filter(|(_, bound, place)| place.worst.error > *bound) {
+    for (category, bound, place) in measured.filter(|(_, bound, place)| place.worst.error > *bound)
+    {
         work.enter_clip(many.then_some(place.clip), Rules::LINEAR);
         work.enter_track(place.track);
-        let (error, unit) = (significant(place.worst.error), sort.unit());
+        let (error, unit) = (significant(place.worst.error), category.unit());
         let message = format!(
             "{} is off by {error}{unit} at {} s, the {} bound is {}",
             shown(&place.name),
             significant(place.worst.time),
-            sort.name(),
+            category.name(),
             significant(bound)
         );
         work.say(codes::BOUND_EXCEEDED, message);
@@ -138,7 +139,7 @@ fn lines_apart<'d>(
     let mut apart = Vec::new();
     for (key, before) in self::lines(before) {
         let after = lines.remove(&key).unwrap_or(Line { tracks: [None; 4], ..before.clone() });
-        if bounds.get(before.sort).is_none() {
+        if bounds.get(before.category).is_none() {
             continue;
         }
         let (mut old, mut new) = Default::default();
@@ -164,7 +165,7 @@ struct Line<'d> {
     place: usize,
     /// The index of the whole track.
     target: Target,
-    sort: Category,
+    category: Category,
     /// The whole, x, y, z.
     tracks: [Option<&'d TrackData>; 4],
 }
@@ -179,9 +180,9 @@ fn lines(clip: &Animation) -> HashMap<Key, Line<'_>> {
         let twins = seen.entry((target.node.clone(), what.clone(), axis)).or_default();
         let key = (target.node.clone(), what, *twins);
         *twins = twins.saturating_add(1);
-        let sort = Category::of(&target.property, track.data().kind());
+        let category = Category::of(&target.property, track.data().kind());
         let line = lines.entry(key);
-        let line = line.or_insert_with(|| Line { place, target, sort, tracks: [None; 4] });
+        let line = line.or_insert_with(|| Line { place, target, category, tracks: [None; 4] });
         line.add(track);
     }
     lines

@@ -81,7 +81,7 @@ fn merge_clip(into: &mut Animation, clip: Animation, work: &mut Work<'_>) -> Res
     Ok(())
 }
 
-/// Puts each marker of a second list behind those of the first that come no later; the order in
+/// Inserts each marker of a second list after those of the first that come no later; the order in
 /// each of the lists stays.
 fn merge_markers(markers: &mut Vec<Marker>, others: Vec<Marker>) {
     let mut first = core::mem::take(markers).into_iter().peekable();

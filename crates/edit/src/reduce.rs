@@ -73,15 +73,15 @@ impl ReduceBounds {
 
     fn check(self) -> Result<(), EditError> {
         let names = ["reduce: position", "reduce: angle", "reduce: scale", "reduce: scalar"];
-        for (what, sort) in names.into_iter().zip(Category::ALL) {
-            let bound = self.get(sort).unwrap_or(0.0);
+        for (what, category) in names.into_iter().zip(Category::ALL) {
+            let bound = self.get(category).unwrap_or(0.0);
             check_number(what, "a bound of 0 or more such as 0.001", bound, bound >= 0.0)?;
         }
         Ok(())
     }
 
-    pub(crate) const fn get(self, sort: Category) -> Option<f64> {
-        match sort {
+    pub(crate) const fn get(self, category: Category) -> Option<f64> {
+        match category {
             Category::Position => self.position,
             Category::Angle => self.angle,
             Category::Scale => self.scale,
@@ -325,7 +325,7 @@ impl<'a, T: Element> Reduction<'a, T> {
         kept
     }
 
-    fn way(&self, key: usize) -> Interpolation {
+    fn interpolation(&self, key: usize) -> Interpolation {
         if self.data.kind().interpolates() {
             self.data.interpolation(key)
         } else {
@@ -347,9 +347,9 @@ impl<'a, T: Element> Reduction<'a, T> {
         // Engines that use f32 times cannot distinguish times that round to the same value.
         let clock = |key| f32_from_f64(self.time(key));
         let apart = clock(before) < clock(key) && clock(key) < clock(key.saturating_add(1));
-        let way = self.way(key);
-        let plain = matches!(way, Interpolation::Hold | Interpolation::Linear);
-        apart && plain && way == self.way(before)
+        let interpolation = self.interpolation(key);
+        let plain = matches!(interpolation, Interpolation::Hold | Interpolation::Linear);
+        apart && plain && interpolation == self.interpolation(before)
     }
 
     /// Returns the last key up to `wall` to which a segment from `from` may lead.
@@ -406,7 +406,7 @@ impl<'a, T: Element> Reduction<'a, T> {
     /// Returns the error of a segment at a time with a known original value.
     fn error(&self, from: usize, to: usize, time: f64, value: T) -> f64 {
         let (Some(start), Some(end)) = (self.key(from), self.key(to)) else { return f64::INFINITY };
-        let shown = match self.way(from) {
+        let shown = match self.interpolation(from) {
             Interpolation::Hold => start.1,
             // A linear segment of integers steps at times that depend on its start.
             _ if self.whole && !start.1.identical(&end.1) => return f64::INFINITY,
@@ -425,7 +425,7 @@ impl<'a, T: Element> Reduction<'a, T> {
             worst = worst.max(self.error_at_key(from, to, key));
             let next = key.saturating_add(1);
             let (Some(start), Some(end)) = (self.key(key), self.key(next)) else { break };
-            if self.way(from) != Interpolation::Hold {
+            if self.interpolation(from) != Interpolation::Hold {
                 for part in PROBES {
                     let time = inside(start.0, end.0, part);
                     let value = self.rules.between(start, end, time);

@@ -65,7 +65,7 @@ fn resample_track(
         return Ok(data);
     }
     let keys = EditedKeys::of(data.clone());
-    let holds = (0..keys.times.len()).all(|key| keys.way(key) == SegmentKind::Hold);
+    let holds = (0..keys.times.len()).all(|key| keys.segment(key) == SegmentKind::Hold);
     let rules = work.rules;
     let shared_budget = work.budget.clone();
     let mut budget = shared_budget.lock();

@@ -200,7 +200,7 @@ fn moved(data: TrackData, amount: &[f64]) -> Result<TrackData, EditError> {
     }
     let mut keys = EditedKeys::of(data);
     let points: Vec<bool> =
-        (0..keys.times.len()).map(|key| keys.way(key) == SegmentKind::Bezier).collect();
+        (0..keys.times.len()).map(|key| keys.segment(key) == SegmentKind::Bezier).collect();
     let is_point = |key: usize| points.get(key) == Some(&true);
     each_row(&mut keys.values, |_, row| add(row));
     match &mut keys.tangents {

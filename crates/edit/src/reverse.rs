@@ -106,7 +106,7 @@ fn jumps(keys: &EditedKeys) -> usize {
     let segments = 0..keys.times.len().saturating_sub(1);
     let jumps = segments.filter(|&key| {
         let next = key.saturating_add(1);
-        keys.way(key) == SegmentKind::Hold
+        keys.segment(key) == SegmentKind::Hold
             && keys.times.get(key) != keys.times.get(next)
             && keys.values.get(key) != keys.values.get(next)
     });
@@ -139,11 +139,11 @@ fn mirrored(mut keys: EditedKeys, end: f64) -> EditedKeys {
 /// Says which keys the reversed track has.
 ///
 /// A segment that holds shows the value of the key before it, which comes after it in reverse. So
-/// a key begins it with this value, behind a key at the same time where a curve arrives.
+/// a key begins it with this value, after a key at the same time where a curve ends.
 fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
     let Some(last) = keys.times.len().checked_sub(1) else { return Vec::new() };
     let mirror = |key: usize| end - keys.times.get(key).copied().unwrap_or_default();
-    let holds = |key: usize| keys.way(key) == SegmentKind::Hold;
+    let holds = |key: usize| keys.segment(key) == SegmentKind::Hold;
     let label = |key: usize| keys.interpolation.get(key);
     let own = |key: usize, of: usize| Mirrored { key, time: mirror(key), interpolation: label(of) };
     let is_curved = keys.tangents.is_some();
@@ -179,7 +179,7 @@ fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
     if let Some(key) = before.filter(|&key| key > 0 && !holds(key)) {
         mirrored.push(Mirrored { interpolation: Interpolation::Hold, ..own(key, key) });
     }
-    // What a held first segment shows goes on after it.
+    // The value of a held first segment continues after it.
     if !(before == Some(0) && holds(0)) {
         mirrored.push(own(0, last));
     }
@@ -189,7 +189,7 @@ fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
 /// Exchanges the sides, and the signs where they are slopes.
 fn mirror_tangents(keys: &mut EditedKeys) {
     let hermite: Vec<bool> =
-        (0..keys.times.len()).map(|key| keys.way(key) == SegmentKind::Hermite).collect();
+        (0..keys.times.len()).map(|key| keys.segment(key) == SegmentKind::Hermite).collect();
     let segments = keys.times.len().saturating_sub(1);
     let negate = |row: &mut [f64]| row.iter_mut().for_each(|number| *number = -*number);
     match &mut keys.tangents {

@@ -12,7 +12,7 @@ use crate::{EditError, Settings, codes};
 /// `Hips` stands for all tracks of the node, `Hips/Rotation` for one of them, `*/Position` for all
 /// positions and `*/Position.x` for those that have only an x. `*` is any text, `?` any one
 /// character, `[abc]` one of some, `{l,r}` either text; upper and lower case differ unless
-/// [`ignoring_case`](Self::ignoring_case) is used. What stands behind the last `/` is
+/// [`ignoring_case`](Self::ignoring_case) is used. What follows the last `/` is
 /// the property, as the tool prints it: `Position`, `Rotation`, `RotationEuler`, `Scale`,
 /// `Weight:shape` or a custom name. A node without a name is the empty text.
 ///

@@ -178,7 +178,7 @@ fn the_error_of_a_track_is_measured_at_keys_and_between_them() {
     let after = linear(&[0.0, 2.0], vec![0.0_f64, 0.0]);
     assert_eq!(track_error(&before, &after, Rules::LINEAR), 3.0);
     let held = TrackData::stepped(vec![0.0, 1.0], vec![0.0_f64, 0.0]).unwrap();
-    // From 1 to 2 the way goes from 3 to 0, and the other holds 0; a quarter of it is 2.25.
+    // From 1 to 2 the segment goes from 3 to 0, and the other holds 0; a quarter of it is 2.25.
     assert_eq!(track_error(&after, &held, Rules::LINEAR), 0.0);
     let other = linear(&[0.0], vec![0.0_f32]);
     assert_eq!(track_error(&before, &other, Rules::LINEAR), f64::INFINITY);

@@ -56,7 +56,7 @@ const fn field(name: &'static str, fate: Fate) -> FieldInfo {
     FieldInfo { name, fate }
 }
 
-/// Returns what the extras call a property.
+/// Returns the name of a property in the extras.
 fn path_of(property: &Property) -> Cow<'_, str> {
     match property {
         Property::Translation => "translation".into(),

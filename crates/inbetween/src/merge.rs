@@ -47,7 +47,7 @@ impl Merge {
     ///
     /// Each file comes with its name, without extension. A clip keeps its own name. One that has
     /// none gets that of its file. Of two with the same name, in any case, the second gets that of
-    /// its file too, or if that is taken as well a number behind its name; this is reported.
+    /// its file too, or if that is taken as well a number after its name; this is reported.
     ///
     /// # Errors
     ///

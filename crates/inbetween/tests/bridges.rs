@@ -1,4 +1,4 @@
-//! Cast and glTF: what files of other formats keep on the way there and back.
+//! Cast and glTF: what files of other formats keep when they are converted there and back.
 
 #![cfg(all(feature = "cast", feature = "gltf", feature = "seanim", feature = "edit"))]
 #![expect(

@@ -74,9 +74,9 @@ fn written_files_have_what_the_list_says_they_keep() {
     for (_, name, clip) in clips() {
         for to in cases::targets() {
             let Some((_, Some(after))) = written(&clip, to) else { continue };
-            let way = ConvertedClip { clip: &clip, to, rate: after.frame_rate };
-            for feature in FEATURES.iter().filter(|feature| feature.is_on(&way)) {
-                if !feature.is_as_listed(&way, &after) {
+            let converted = ConvertedClip { clip: &clip, to, rate: after.frame_rate };
+            for feature in FEATURES.iter().filter(|feature| feature.is_on(&converted)) {
+                if !feature.is_as_listed(&converted, &after) {
                     wrong.push(format!("{name} to {}: {}", to.id, feature.name));
                 }
             }

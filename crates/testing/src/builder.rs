@@ -104,7 +104,7 @@ impl ByteBuilder {
         self
     }
 
-    /// Appends text behind its length in bytes, seven bits a byte.
+    /// Appends the length of a text in bytes, seven bits a byte, and the text.
     #[must_use]
     pub fn dotnet_string(self, text: impl AsRef<[u8]>) -> Self {
         let text = text.as_ref();
@@ -136,7 +136,7 @@ impl ByteBuilder {
         self
     }
 
-    /// Drops what lies behind the first `length` bytes: a file that ends too early.
+    /// Keeps the first `length` bytes: a file that ends too early.
     #[must_use]
     pub fn cut(mut self, length: usize) -> Self {
         assert!(length <= self.bytes.len(), "{length} bytes of {} to keep", self.bytes.len());

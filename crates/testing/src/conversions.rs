@@ -2,7 +2,7 @@
 //! `docs/conversions.md` and the tests of all conversions are made.
 //!
 //! Conversions go through the common model, so what becomes of a feature depends on the target
-//! alone. What a reader loses on the way in stands in the field tables of the formats.
+//! alone. What a reader drops is in the field tables of the formats.
 
 mod features;
 pub(crate) mod shared;
@@ -84,8 +84,8 @@ impl Feature {
     }
 
     /// Returns whether a clip has the feature on a way.
-    pub fn is_on(&self, way: &ConvertedClip<'_>) -> bool {
-        self.fate(way.to) != Fate::Elsewhere && (self.has)(way)
+    pub fn is_on(&self, converted: &ConvertedClip<'_>) -> bool {
+        self.fate(converted.to) != Fate::Elsewhere && (self.has)(converted)
     }
 
     /// Returns whether a clip has the feature at all, wherever it goes.
@@ -94,15 +94,15 @@ impl Feature {
     }
 
     /// Returns whether the written file has the feature exactly if it is to be kept.
-    pub fn is_as_listed(&self, way: &ConvertedClip<'_>, written: &Animation) -> bool {
-        (self.shows)(way, written) == (self.fate(way.to) == Fate::Kept)
+    pub fn is_as_listed(&self, converted: &ConvertedClip<'_>, written: &Animation) -> bool {
+        (self.shows)(converted, written) == (self.fate(converted.to) == Fate::Kept)
     }
 }
 
 /// Returns the ids of the losses that writing a clip reports.
-pub fn losses(way: &ConvertedClip<'_>) -> BTreeSet<&'static str> {
-    let on = FEATURES.iter().filter(|feature| feature.is_on(way));
-    on.filter_map(|feature| feature.fate(way.to).code()).collect()
+pub fn losses(converted: &ConvertedClip<'_>) -> BTreeSet<&'static str> {
+    let on = FEATURES.iter().filter(|feature| feature.is_on(converted));
+    on.filter_map(|feature| feature.fate(converted.to).code()).collect()
 }
 
 impl FormatCases {

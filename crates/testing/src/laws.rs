@@ -181,7 +181,7 @@ pub fn document_round_trip(format: &dyn Format, document: &Document) -> RoundTri
 }
 
 /// The document of a file goes through another format and back, each way as
-/// [`document_round_trip`] says; when nothing was reported on the way, it is the same.
+/// [`document_round_trip`] says; if nothing was reported, it is the same.
 pub fn conversion_round_trip(from: &dyn Format, to: &dyn Format, bytes: &[u8]) -> RoundTrip {
     let Ok(first) = from.read(bytes, &Limits::default()) else { return RoundTrip::NotRead };
     let there_and_back = settle(to, &first.value).and_then(|(mut reported, converted)| {

@@ -10,7 +10,7 @@ const EVERY_BYTE: usize = 512;
 /// How many bytes of a longer file are changed.
 const POSITIONS: usize = 2_000;
 
-/// A byte of a file and what it becomes.
+/// A byte of a file and the byte that replaces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
     pub(crate) at: usize,

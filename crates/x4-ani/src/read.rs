@@ -93,10 +93,10 @@ fn skip_record(cursor: &mut ByteCursor<'_>, counts: [i32; 5]) -> bool {
     let sum = counts.into_iter().try_fold(0_u64, |sum, count| {
         u64::try_from(count).ok().map(|count| sum.saturating_add(count))
     });
-    let mut behind = cursor.clone();
-    let skipped = sum.is_some_and(|sum| behind.block("keys", sum, X4aniKey::SIZE).is_ok());
+    let mut after = cursor.clone();
+    let skipped = sum.is_some_and(|sum| after.block("keys", sum, X4aniKey::SIZE).is_ok());
     if skipped {
-        *cursor = behind;
+        *cursor = after;
     }
     skipped
 }

@@ -1,4 +1,4 @@
-//! What tracks become on the way into a file, with values worked out by hand.
+//! What tracks become in a file, with values worked out by hand.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 

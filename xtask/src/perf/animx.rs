@@ -76,9 +76,9 @@ fn unpack(blocks: &[(usize, Vec<u8>)]) -> Vec<u8> {
     let mut out = vec![0; blocks.iter().map(|(length, _)| length).sum()];
     let mut rest = out.as_mut_slice();
     for (length, block) in blocks {
-        let (room, behind) = rest.split_at_mut(*length);
+        let (room, after) = rest.split_at_mut(*length);
         black_box(lz4_flex::block::decompress_into(block, room).is_ok());
-        rest = behind;
+        rest = after;
     }
     out
 }

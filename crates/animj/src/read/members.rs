@@ -86,7 +86,7 @@ impl Names {
 
 impl<'t> Reader<'t> {
     /// Moves to the next known member of a key or a value and returns its index; drops other
-    /// members on the way.
+    /// members before it.
     #[inline]
     pub(super) fn next_dropping(
         &mut self,

@@ -125,7 +125,7 @@ fn draw(
     Ok(picture)
 }
 
-/// Prints what was drawn, and how to see the rest.
+/// Prints which tracks were drawn, and how to see the rest.
 fn report(
     args: &PlotArgs,
     picture: &Picture,

@@ -105,7 +105,7 @@ pub(crate) fn played<T: Blend>(times: &[f64], values: &[T], asked: &[f64]) -> f3
     sum
 }
 
-/// Returns the segment of each time and the part of the way in it.
+/// Returns the segment of each time and the normalized time within it.
 pub(crate) fn places(times: &[f64], asked: &[f64]) -> Vec<(usize, f32)> {
     let place = |&time: &f64| {
         let key = times.partition_point(|&key| key <= time).clamp(1, times.len() - 1) - 1;

@@ -78,7 +78,7 @@ fn largest_even_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
     parts.peek().map_or(found, |widest| widest.bound)
 }
 
-/// Returns the place in a range of what is between 0 and 1.
+/// Maps a number between 0 and 1 into a range.
 fn within(range: &Range<f64>, at: f64) -> f64 {
     if at >= 1.0 { range.end } else { range.start + (range.end - range.start) * at }
 }

@@ -97,7 +97,7 @@ pub fn cut(
         let kept: Vec<usize> = inside.collect();
         return Ok(whole(TrackData::uniform(*interval, data.values().gather(&kept)), gone));
     }
-    // Two more, so that a key alone in front of others is not taken for the last one.
+    // Two more, so that a single key before others is not mistaken for the last one.
     let near = inside.start.saturating_sub(1)..inside.end.saturating_add(2).min(data.len());
     let inside = inside.start.saturating_sub(near.start)..inside.end.saturating_sub(near.start);
     let ends = Window { inside, start, end, rules };
@@ -411,7 +411,7 @@ fn points<const N: usize>(
     curves.map(|curve| curve.part(range.clone()).points()).collect()
 }
 
-/// Gives the segment after a key the tangents of a part, with handles a third of the way.
+/// Gives the segment after a key the tangents of a part, with handles at a third of the segment.
 fn reshape(keys: &mut Curve, key: usize, part: &Part) {
     let Part { points, interpolation, times } = part;
     let hermite = *interpolation == Interpolation::Hermite;

@@ -16,7 +16,7 @@ const STUCK: usize = 16;
 
 /// A track that is followed: the times where its curves meet, and the curves.
 ///
-/// The last curve is what it shows from the last time on.
+/// The last curve is the one that plays from the last time on.
 pub(super) struct Path<F, C> {
     pub(super) times: Vec<f64>,
     pub(super) curve: F,

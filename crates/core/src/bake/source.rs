@@ -365,7 +365,7 @@ impl<'a> Segments<'a> {
         if at_zero && full && from != to { 0.0 } else { from }
     }
 
-    /// Returns what the last key shows.
+    /// Returns the value that the last key shows.
     fn last<const N: usize>(&self, key: usize, value: [f64; N]) -> [f64; N] {
         let bezier = self.data.interpolation(key) == Interpolation::Bezier;
         match self.data.tangents() {

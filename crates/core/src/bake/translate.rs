@@ -121,7 +121,7 @@ pub fn leaps(data: &TrackData, rules: Rules) -> Vec<(usize, f64)> {
     leaps.map(|(key, from, to)| (key, angle(from, to))).collect()
 }
 
-/// Makes what the last key shows its value.
+/// Replaces the value of the last key by the value that it shows.
 fn show_handle(mut result: Translated) -> Result<Translated, BakeError> {
     let mut curve = match Curve::of(result.data) {
         Ok(curve) => curve,

@@ -1,4 +1,4 @@
-//! Clips, and what they have beside their tracks.
+//! Clips: tracks, markers, durations and how they play.
 
 use crate::{BlendMode, BlendOverride, Rules, StatedDuration, Text, Track};
 

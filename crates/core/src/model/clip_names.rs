@@ -19,7 +19,7 @@ use crate::Text;
 #[derive(Clone, Debug, Default)]
 pub struct Unique {
     taken: HashSet<String>,
-    /// The number that was last put behind each name.
+    /// The number that was last appended to each name.
     last: HashMap<String, u64>,
 }
 

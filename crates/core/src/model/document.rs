@@ -1,4 +1,4 @@
-//! Documents: what was read from a file, or is to be written to one.
+//! Documents: the content of a file in the common model.
 
 use crate::{
     Animation, Finding, Findings, Path, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind,

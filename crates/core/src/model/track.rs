@@ -111,7 +111,7 @@ pub struct Target {
     pub property: Property,
     /// The one component that changes, where not all do.
     pub component: Option<Axis>,
-    /// How the values apply to what is there without the track.
+    /// How the values combine with the pose that is there without the track.
     pub blend: Blend,
 }
 
@@ -169,7 +169,7 @@ impl Track {
         Self { target, data }
     }
 
-    /// Returns what the track animates.
+    /// Returns the node and the property that the track animates.
     pub const fn target(&self) -> &Target {
         &self.target
     }

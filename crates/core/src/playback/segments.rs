@@ -121,7 +121,7 @@ impl<'a, F: Real> Segments<'a, F> {
     }
 
     #[inline]
-    fn way(&self, key: usize) -> Interpolation {
+    fn interpolation(&self, key: usize) -> Interpolation {
         match self.modes {
             SegmentModes::Shared(shared) => shared,
             SegmentModes::Each(each) => each.get(key).copied().unwrap_or_default(),
@@ -204,7 +204,7 @@ impl<'a, F: Real> Segments<'a, F> {
         within.then(|| PlaybackPosition {
             key,
             t: part(start, end, now),
-            interpolation: self.way(key),
+            interpolation: self.interpolation(key),
         })
     }
 
@@ -213,7 +213,7 @@ impl<'a, F: Real> Segments<'a, F> {
     fn place(&self, key: usize, now: F) -> Option<PlaybackPosition<F>> {
         let start = self.time(key)?;
         let t = self.time(key.saturating_add(1)).map_or(F::ZERO, |end| part(start, end, now));
-        Some(PlaybackPosition { key, t, interpolation: self.way(key) })
+        Some(PlaybackPosition { key, t, interpolation: self.interpolation(key) })
     }
 }
 

@@ -64,7 +64,7 @@ impl Curve {
         Some(curve)
     }
 
-    /// Returns tangents; those of control points are three times the way to them.
+    /// Returns tangents; those of control points are three times the distance to them.
     fn tangents(&self, data: &TrackData, [left, right]: [Vec<Row>; 2]) -> [Vec<Row>; 2] {
         let is_points = |key: usize| data.interpolation(key) == Interpolation::Bezier;
         let three = |from: &Row, to: &Row| {

@@ -106,7 +106,7 @@ fn version_0() -> ByteBuilder {
     curve.u8s(&[0, 1]).i32(-7).f32(0.0).i32(7).f32(2.0)
 }
 
-/// What the common model has words for, and the markers behind it.
+/// Everything that the common model stores, and the markers after it.
 fn transforms() -> ByteBuilder {
     let curve = |bytes, id, property| track(bytes, CURVE, id, property, 2).u8s(&[0, 1]);
     let bytes = curve(head(5, 1.5, 0), FLOAT3, "Position");

@@ -44,7 +44,7 @@ fn record(
     bytes.i32s(&counts).f32(duration).i32s(&[0, 0])
 }
 
-/// A key with the same interpolation on all axes and nothing behind its time.
+/// A key with the same interpolation on all axes and no bytes after its time.
 fn key(bytes: ByteBuilder, value: [f32; 3], how: u32, time: f32) -> ByteBuilder {
     bytes.f32s(&value).u32s(&[how; 3]).f32(time).zeros(100)
 }

@@ -32,7 +32,7 @@ macro_rules! of_tracks {
             id: $id,
             name: $name,
             usually: $usually,
-            has: |way| way.tracks().any($is),
+            has: |converted| converted.tracks().any($is),
             shows: |_, written| written.tracks.iter().any($is),
         }
     };
@@ -45,179 +45,187 @@ pub static FEATURES: &[Feature] = &[
         id: "clip-name",
         name: "name of the clip",
         usually: Kept,
-        has: |way| way.clip.name.as_ref().is_some_and(|name| !name.is_empty()),
-        shows: |way, written| written.name == way.clip.name,
+        has: |converted| converted.clip.name.as_ref().is_some_and(|name| !name.is_empty()),
+        shows: |converted, written| written.name == converted.clip.name,
     },
     Feature {
         id: "empty-clip",
         name: "clip without tracks that the format can store",
         usually: Kept,
-        has: |way| way.tracks().next().is_none(),
+        has: |converted| converted.tracks().next().is_none(),
         shows: |_, _| true,
     },
     Feature {
         id: "frame-rate",
         name: "frame rate",
         usually: RATE,
-        has: |way| way.clip.frame_rate.is_some(),
-        shows: |way, written| written.frame_rate == way.clip.frame_rate,
+        has: |converted| converted.clip.frame_rate.is_some(),
+        shows: |converted, written| written.frame_rate == converted.clip.frame_rate,
     },
     Feature {
         id: "looping",
         name: "looping",
         usually: LOOP,
-        has: |way| way.clip.looping == Looping::Loop,
+        has: |converted| converted.clip.looping == Looping::Loop,
         shows: |_, written| written.looping == Looping::Loop,
     },
     Feature {
         id: "blend-mode",
         name: "blend mode",
         usually: BLEND,
-        has: |way| {
+        has: |converted| {
             // Tracks that have a row of their own where it is not "elsewhere".
-            let apart = way.to.fate_of("mixed-blend-modes") != Elsewhere;
-            let mixed = if apart { mixed_blends(way) } else { BTreeSet::new() };
+            let apart = converted.to.fate_of("mixed-blend-modes") != Elsewhere;
+            let mixed = if apart { mixed_blends(converted) } else { BTreeSet::new() };
             let blended = |track: &Track| {
                 track.target().blend != Blend::Absolute && !mixed.contains(&blend_key(track))
             };
-            way.clip.blend != BlendMode::Absolute || way.tracks().any(blended)
+            converted.clip.blend != BlendMode::Absolute || converted.tracks().any(blended)
         },
-        shows: |way, written| {
-            if blends(way.clip) { blends(written) } else { written.blend == way.clip.blend }
+        shows: |converted, written| {
+            if blends(converted.clip) {
+                blends(written)
+            } else {
+                written.blend == converted.clip.blend
+            }
         },
     },
     Feature {
         id: "unusual-blend-mode",
         name: "delta and unnamed blend modes",
         usually: Elsewhere,
-        has: |way| is_unusual(way.clip.blend),
-        shows: |way, written| written.blend == way.clip.blend,
+        has: |converted| is_unusual(converted.clip.blend),
+        shows: |converted, written| written.blend == converted.clip.blend,
     },
     Feature {
         id: "unusual-node-blend-mode",
         name: "delta and unnamed blend modes of nodes",
         usually: Elsewhere,
-        has: |way| way.clip.blend_overrides.iter().any(|each| is_unusual(each.mode)),
+        has: |converted| converted.clip.blend_overrides.iter().any(|each| is_unusual(each.mode)),
         shows: |_, written| written.blend_overrides.iter().any(|each| is_unusual(each.mode)),
     },
     Feature {
         id: "mixed-blend-modes",
         name: "blend modes of tracks that no mode of their node combines",
         usually: Elsewhere,
-        has: |way| !mixed_blends(way).is_empty(),
-        shows: |way, written| {
+        has: |converted| !mixed_blends(converted).is_empty(),
+        shows: |converted, written| {
             let tracks =
                 |clip: &Animation| clip.tracks.iter().map(blend_key).collect::<BTreeSet<_>>();
-            tracks(way.clip) == tracks(written)
+            tracks(converted.clip) == tracks(written)
         },
     },
     Feature {
         id: "node-blend-mode",
         name: "blend mode of a node",
         usually: OVERRIDES,
-        has: |way| !way.clip.blend_overrides.is_empty(),
+        has: |converted| !converted.clip.blend_overrides.is_empty(),
         shows: |_, written| !written.blend_overrides.is_empty(),
     },
     Feature {
         id: "node-blend-mode-with-tracks",
         name: "blend mode of a node that has tracks",
         usually: Elsewhere,
-        has: |way| overrides(way, true) > 0,
-        shows: |way, written| written.blend_overrides.len() == overrides(way, true),
+        has: |converted| overrides(converted, true) > 0,
+        shows: |converted, written| written.blend_overrides.len() == overrides(converted, true),
     },
     Feature {
         id: "node-blend-mode-without-tracks",
         name: "blend mode of a node without tracks",
         usually: Elsewhere,
-        has: |way| overrides(way, false) > 0,
-        shows: |way, written| written.blend_overrides.len() > overrides(way, true),
+        has: |converted| overrides(converted, false) > 0,
+        shows: |converted, written| written.blend_overrides.len() > overrides(converted, true),
     },
     Feature {
         id: "markers",
         name: "markers",
         usually: Kept,
-        has: |way| !way.clip.markers.is_empty(),
-        shows: |way, written| markers(way.clip) == markers(written),
+        has: |converted| !converted.clip.markers.is_empty(),
+        shows: |converted, written| markers(converted.clip) == markers(written),
     },
     Feature {
         id: "unsorted-markers",
         name: "markers out of order",
         usually: SORTED,
-        has: |way| !way.clip.markers.is_sorted_by(|a, b| a.time <= b.time),
+        has: |converted| !converted.clip.markers.is_sorted_by(|a, b| a.time <= b.time),
         shows: |_, written| !written.markers.is_sorted_by(|a, b| a.time <= b.time),
     },
     Feature {
         id: "duration",
         name: "duration",
         usually: Kept,
-        has: |way| {
-            let last = last_key(way);
-            way.clip.duration.is_some_and(|duration| {
-                let fits = way.rate.is_none_or(|rate| num::is_on_frame(duration, rate));
+        has: |converted| {
+            let last = last_key(converted);
+            converted.clip.duration.is_some_and(|duration| {
+                let fits = converted.rate.is_none_or(|rate| num::is_on_frame(duration, rate));
                 duration.is_finite() && duration >= last && fits
             })
         },
-        shows: |way, written| {
+        shows: |converted, written| {
             let duration = |clip: &Animation| clip.duration.unwrap_or(f64::NAN);
-            (duration(way.clip) - duration(written)).abs() <= 1e-6 * duration(way.clip)
+            (duration(converted.clip) - duration(written)).abs() <= 1e-6 * duration(converted.clip)
         },
     },
     Feature {
         id: "duration-after-keys",
         name: "duration after the last key",
         usually: Elsewhere,
-        has: |way| {
-            let last = last_key(way);
-            way.clip.duration.is_some_and(|duration| {
-                let fits = way.rate.is_none_or(|rate| num::is_on_frame(duration, rate));
-                let frame = |time: f64| (time * way.rate.unwrap_or(30.0)).round();
+        has: |converted| {
+            let last = last_key(converted);
+            converted.clip.duration.is_some_and(|duration| {
+                let fits = converted.rate.is_none_or(|rate| num::is_on_frame(duration, rate));
+                let frame = |time: f64| (time * converted.rate.unwrap_or(30.0)).round();
                 duration.is_finite() && frame(duration) > frame(last) && fits
             })
         },
-        shows: |way, written| written.duration == way.clip.duration,
+        shows: |converted, written| written.duration == converted.clip.duration,
     },
     Feature {
         id: "non-finite-duration",
         name: "non-finite duration",
         usually: Kept,
-        has: |way| way.clip.duration.is_some_and(|duration| !duration.is_finite()),
+        has: |converted| converted.clip.duration.is_some_and(|duration| !duration.is_finite()),
         shows: |_, written| written.duration.is_some_and(|duration| !duration.is_finite()),
     },
     Feature {
         id: "negative-duration",
         name: "negative duration",
         usually: Kept,
-        has: |way| way.clip.duration.is_some_and(|duration| duration < 0.0),
+        has: |converted| converted.clip.duration.is_some_and(|duration| duration < 0.0),
         shows: |_, written| written.duration.is_some_and(|duration| duration < 0.0),
     },
     Feature {
         id: "duration-off-grid",
         name: "duration between two frames",
         usually: Kept,
-        has: |way| {
-            let last = last_key(way);
-            let rate = way.rate.unwrap_or(30.0);
-            way.clip.duration.is_some_and(|duration| {
+        has: |converted| {
+            let last = last_key(converted);
+            let rate = converted.rate.unwrap_or(30.0);
+            converted.clip.duration.is_some_and(|duration| {
                 let counts = (duration * rate).round() >= (last * rate).round();
                 counts && duration.is_finite() && !num::is_on_frame(duration, rate)
             })
         },
-        shows: |way, written| {
+        shows: |converted, written| {
             let duration = |clip: &Animation| clip.duration.unwrap_or(f64::NAN);
-            (duration(way.clip) - duration(written)).abs() < 1e-6
+            (duration(converted.clip) - duration(written)).abs() < 1e-6
         },
     },
     Feature {
         id: "keys-off-grid",
         name: "keys between two frames",
         usually: Kept,
-        has: |way| {
-            let rate = way.rate.unwrap_or(30.0);
+        has: |converted| {
+            let rate = converted.rate.unwrap_or(30.0);
             let off = |time: &f64| *time >= 0.0 && !num::is_on_frame(*time, rate);
-            way.tracks().filter(|track| is_lines(track)).flat_map(times).any(|time| off(&time))
+            converted
+                .tracks()
+                .filter(|track| is_lines(track))
+                .flat_map(times)
+                .any(|time| off(&time))
         },
-        shows: |way, written| {
-            let rate = way.rate.unwrap_or(30.0);
+        shows: |converted, written| {
+            let rate = converted.rate.unwrap_or(30.0);
             written.tracks.iter().flat_map(times).any(|time| !num::is_on_frame(time, rate))
         },
     },
@@ -225,12 +233,15 @@ pub static FEATURES: &[Feature] = &[
         id: "close-keys",
         name: "keys that are closer than a frame",
         usually: Elsewhere,
-        has: |way| {
-            let rate = way.rate.unwrap_or(30.0);
-            way.tracks().filter(|track| is_lines(track)).any(|track| has_close_keys(track, rate))
+        has: |converted| {
+            let rate = converted.rate.unwrap_or(30.0);
+            converted
+                .tracks()
+                .filter(|track| is_lines(track))
+                .any(|track| has_close_keys(track, rate))
         },
-        shows: |way, written| {
-            let rate = way.rate.unwrap_or(30.0);
+        shows: |converted, written| {
+            let rate = converted.rate.unwrap_or(30.0);
             written.tracks.iter().any(|track| has_close_keys(track, rate))
         },
     },
@@ -238,30 +249,34 @@ pub static FEATURES: &[Feature] = &[
         id: "other-property",
         name: "track of another property",
         usually: Kept,
-        has: |way| customs(way.clip, way).0 > 0,
-        shows: |way, written| customs(way.clip, way).0 == customs(written, way).1,
+        has: |converted| customs(converted.clip, converted).0 > 0,
+        shows: |converted, written| {
+            customs(converted.clip, converted).0 == customs(written, converted).1
+        },
     },
     Feature {
         id: "shape-weight",
         name: "weight of a blend shape",
         usually: Kept,
-        has: |way| way.clip.tracks.iter().any(is_weight),
+        has: |converted| converted.clip.tracks.iter().any(is_weight),
         shows: |_, written| written.tracks.iter().any(is_weight),
     },
     Feature {
         id: "shape-node",
         name: "node of a blend shape",
         usually: Kept,
-        has: |way| way.clip.tracks.iter().any(|track| is_weight(track) && has_node(track)),
+        has: |converted| {
+            converted.clip.tracks.iter().any(|track| is_weight(track) && has_node(track))
+        },
         shows: |_, written| written.tracks.iter().any(|track| is_weight(track) && has_node(track)),
     },
     Feature {
         id: "no-node",
         name: "track without a node",
         usually: NULL,
-        has: |way| {
-            let nodeless = matches!(way.to.fate_of("shape-node"), Fate::Dropped(_));
-            way.tracks().any(|track| !(has_node(track) || nodeless && is_weight(track)))
+        has: |converted| {
+            let nodeless = matches!(converted.to.fate_of("shape-node"), Fate::Dropped(_));
+            converted.tracks().any(|track| !(has_node(track) || nodeless && is_weight(track)))
         },
         shows: |_, written| written.tracks.iter().any(|track| !has_node(track)),
     },
@@ -269,7 +284,9 @@ pub static FEATURES: &[Feature] = &[
         id: "no-property",
         name: "track without a property",
         usually: Elsewhere,
-        has: |way| way.tracks().any(|track| track.target().property == Property::Custom(None)),
+        has: |converted| {
+            converted.tracks().any(|track| track.target().property == Property::Custom(None))
+        },
         shows: |_, written| {
             written.tracks.iter().any(|track| track.target().property == Property::Custom(None))
         },
@@ -278,21 +295,23 @@ pub static FEATURES: &[Feature] = &[
         id: "matrices",
         name: "matrices",
         usually: Elsewhere,
-        has: |way| way.clip.tracks.iter().any(|track| track.data().kind().is_matrix()),
+        has: |converted| converted.clip.tracks.iter().any(|track| track.data().kind().is_matrix()),
         shows: |_, written| written.tracks.iter().any(|track| track.data().kind().is_matrix()),
     },
     Feature {
         id: "non-finite-uniform-values",
         name: "non-finite values at a fixed interval",
         usually: Kept,
-        has: |way| way.tracks().any(|track| is_uniform(track) && has_odd_values(track)),
+        has: |converted| converted.tracks().any(|track| is_uniform(track) && has_odd_values(track)),
         shows: |_, written| written.tracks.iter().any(has_odd_values),
     },
     Feature {
         id: "non-finite-key-values",
         name: "non-finite values of keys",
         usually: Kept,
-        has: |way| way.tracks().any(|track| !is_uniform(track) && has_odd_values(track)),
+        has: |converted| {
+            converted.tracks().any(|track| !is_uniform(track) && has_odd_values(track))
+        },
         shows: |_, written| written.tracks.iter().any(has_odd_values),
     },
     of_tracks!("non-finite-interval", "non-finite interval", Elsewhere, has_odd_interval),
@@ -300,15 +319,16 @@ pub static FEATURES: &[Feature] = &[
         id: "curves",
         name: "curves and steps of translations, rotations, scales and weights",
         usually: Kept,
-        has: |way| {
-            way.tracks()
-                .any(|track| is_transform(track) && is_curved(track, turns_into_angles(way.to)))
+        has: |converted| {
+            converted.tracks().any(|track| {
+                is_transform(track) && is_curved(track, turns_into_angles(converted.to))
+            })
         },
-        shows: |way, written| {
+        shows: |converted, written| {
             written
                 .tracks
                 .iter()
-                .any(|track| is_transform(track) && is_curved(track, turns_into_angles(way.to)))
+                .any(|track| is_transform(track) && is_curved(track, turns_into_angles(converted.to)))
                 // Handles are curves too.
                 || written.tracks.iter().any(|track| is_transform(track) && has_handles(track))
         },
@@ -317,7 +337,7 @@ pub static FEATURES: &[Feature] = &[
         id: "unused-zero-tangents",
         name: "unused tangents of 0",
         usually: UNUSED,
-        has: |way| way.tracks().any(|track| unused_tangents(track) == Some(false)),
+        has: |converted| converted.tracks().any(|track| unused_tangents(track) == Some(false)),
         shows: |_, written| {
             written.tracks.iter().any(|track| unused_tangents(track) == Some(false))
         },
@@ -328,9 +348,9 @@ pub static FEATURES: &[Feature] = &[
         id: "handles",
         name: "handles",
         usually: POINTS,
-        has: |way| {
+        has: |converted| {
             let whole = |track: &&Track| track.target().component.is_none() && !is_euler(track);
-            way.tracks().filter(whole).any(has_handles)
+            converted.tracks().filter(whole).any(has_handles)
         },
         shows: |_, written| written.tracks.iter().any(has_handles),
     },
@@ -338,17 +358,19 @@ pub static FEATURES: &[Feature] = &[
         id: "euler-angles",
         name: "Euler angles",
         usually: QUATERNIONS,
-        has: |way| way.tracks().any(|track| is_euler(track) && !track.data().is_empty()),
+        has: |converted| {
+            converted.tracks().any(|track| is_euler(track) && !track.data().is_empty())
+        },
         shows: |_, written| written.tracks.iter().any(is_euler),
     },
     Feature {
         id: "components",
         name: "tracks of single components",
         usually: JOINED,
-        has: |way| {
-            let keeps = way.to.fate_of("components") == Kept;
-            way.tracks().any(|track| track.target().component.is_some())
-                && (!keeps || vectors(way).iter().any(|axes| differ(axes)))
+        has: |converted| {
+            let keeps = converted.to.fate_of("components") == Kept;
+            converted.tracks().any(|track| track.target().component.is_some())
+                && (!keeps || vectors(converted).iter().any(|axes| differ(axes)))
         },
         shows: |_, written| written.tracks.iter().any(|track| track.target().component.is_some()),
     },
@@ -356,14 +378,14 @@ pub static FEATURES: &[Feature] = &[
         id: "alike-components",
         name: "single components that keys of whole vectors can store",
         usually: Elsewhere,
-        has: |way| vectors(way).iter().any(|axes| !differ(axes)),
+        has: |converted| vectors(converted).iter().any(|axes| !differ(axes)),
         shows: |_, _| false,
     },
     Feature {
         id: "curved-components",
         name: "curves and steps of single components",
         usually: Elsewhere,
-        has: |way| {
+        has: |converted| {
             let curved = |track: &Track| {
                 let data = track.data();
                 let mut segments = 0..data.len().saturating_sub(1);
@@ -371,7 +393,7 @@ pub static FEATURES: &[Feature] = &[
                     || segments.any(|key| data.interpolation(key) != Interpolation::Linear)
             };
             let single = |track: &Track| track.target().component.is_some() && !is_euler(track);
-            way.tracks().any(|track| single(track) && curved(track))
+            converted.tracks().any(|track| single(track) && curved(track))
         },
         shows: |_, _| false,
     },
@@ -379,7 +401,9 @@ pub static FEATURES: &[Feature] = &[
         id: "quaternions",
         name: "quaternions",
         usually: Kept,
-        has: |way| way.tracks().any(|track| track.target().property == Property::Rotation),
+        has: |converted| {
+            converted.tracks().any(|track| track.target().property == Property::Rotation)
+        },
         shows: |_, written| {
             written.tracks.iter().any(|track| track.target().property == Property::Rotation)
         },
@@ -401,9 +425,12 @@ pub static FEATURES: &[Feature] = &[
         id: "keys-after-end",
         name: "keys after an exact duration",
         usually: Elsewhere,
-        has: |way| end(way.clip).is_some_and(|end| way.tracks().flat_map(times).any(|it| it > end)),
-        shows: |way, written| {
-            let end = end(way.clip).unwrap_or(f64::INFINITY);
+        has: |converted| {
+            end(converted.clip)
+                .is_some_and(|end| converted.tracks().flat_map(times).any(|it| it > end))
+        },
+        shows: |converted, written| {
+            let end = end(converted.clip).unwrap_or(f64::INFINITY);
             written.tracks.iter().flat_map(times).any(|time| time > end * (1.0 + 1e-6))
         },
     },
@@ -411,58 +438,58 @@ pub static FEATURES: &[Feature] = &[
         id: "negative-times",
         name: "keys before 0",
         usually: CUT,
-        has: |way| way.tracks().flat_map(times).any(|time| time < 0.0),
+        has: |converted| converted.tracks().flat_map(times).any(|time| time < 0.0),
         shows: |_, written| written.tracks.iter().flat_map(times).any(|time| time < 0.0),
     },
     Feature {
         id: "second-track",
         name: "second translation, rotation, scale or weight of a node",
         usually: Kept,
-        has: |way| seconds(way.tracks().filter(|track| is_transform(track))) > 0,
+        has: |converted| seconds(converted.tracks().filter(|track| is_transform(track))) > 0,
         shows: |_, written| seconds(written.tracks.iter().filter(|track| is_transform(track))) > 0,
     },
     Feature {
         id: "second-other-track",
         name: "second track of another property of a node",
         usually: Elsewhere,
-        has: |way| seconds(way.tracks().filter(|track| !is_transform(track))) > 0,
+        has: |converted| seconds(converted.tracks().filter(|track| !is_transform(track))) > 0,
         shows: |_, written| seconds(written.tracks.iter().filter(|track| !is_transform(track))) > 0,
     },
     Feature {
         id: "mixed-axis-blends",
         name: "axes of one vector that blend in several modes",
         usually: Elsewhere,
-        has: |way| mixes_blends(way.tracks()),
+        has: |converted| mixes_blends(converted.tracks()),
         shows: |_, written| mixes_blends(written.tracks.iter()),
     },
     Feature {
         id: "node-without-keys",
         name: "node without keys",
         usually: Elsewhere,
-        has: |way| {
+        has: |converted| {
             let nodes = |empty: bool| {
-                let tracks = way.clip.tracks.iter().filter(|track| is_bone(track));
+                let tracks = converted.clip.tracks.iter().filter(|track| is_bone(track));
                 let tracks = tracks.filter(move |track| track.data().is_empty() == empty);
                 tracks.map(|track| track.target().node.clone()).collect::<BTreeSet<_>>()
             };
             nodes(true).difference(&nodes(false)).next().is_some()
         },
-        shows: |way, written| {
+        shows: |converted, written| {
             let known = |track: &Track| {
                 written.tracks.iter().any(|other| other.target().node == track.target().node)
             };
-            way.clip.tracks.iter().filter(|track| is_bone(track)).all(known)
+            converted.clip.tracks.iter().filter(|track| is_bone(track)).all(known)
         },
     },
     Feature {
         id: "empty-track",
         name: "track without keys next to others of its node",
         usually: Kept,
-        has: |way| way.tracks().any(|track| is_idle(track, way)),
-        shows: |way, written| {
+        has: |converted| converted.tracks().any(|track| is_idle(track, converted)),
+        shows: |converted, written| {
             let empty =
                 |tracks: Vec<&Track>| tracks.iter().filter(|track| track.data().is_empty()).count();
-            empty(written.tracks.iter().collect()) >= empty(way.tracks().collect())
+            empty(written.tracks.iter().collect()) >= empty(converted.tracks().collect())
         },
     },
 ];

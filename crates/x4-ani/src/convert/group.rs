@@ -161,7 +161,7 @@ impl<'d> Curve<'d> {
         }
     }
 
-    /// Returns the control points of the curve that tangents of values make, a third of the way
+    /// Returns the control points of the curve that tangents of values make, a third of the segment
     /// to the next and from the last key.
     fn handles(
         &self,

@@ -153,7 +153,7 @@ fn folded(name: &Text) -> Text {
     }
 }
 
-/// A clip as it is made, and what it costs.
+/// A clip under construction, and the memory that it costs.
 struct Reader<'c> {
     budget: &'c mut Budget,
     findings: Findings,

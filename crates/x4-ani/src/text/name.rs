@@ -97,9 +97,9 @@ fn field<E: Error>(name: &[u8], tail: &[u8], unterminated: bool) -> Result<X4ani
         return refuse(&format!("a tail of at most {room} bytes after the name"), tail.len());
     }
     let mut field = X4aniName::default();
-    let behind = name.len().saturating_add(1);
+    let after = name.len().saturating_add(1);
     let bytes = name.iter().copied().enumerate();
-    let bytes = bytes.chain((behind..).zip(tail.iter().copied()));
+    let bytes = bytes.chain((after..).zip(tail.iter().copied()));
     for (at, byte) in bytes {
         if let Some(to) = field.0.get_mut(at) {
             *to = byte;

@@ -3,7 +3,7 @@
 use super::{Case, Node, animation, bad, file, header, node, one_curve, walk};
 use crate::ByteBuilder;
 
-/// Where the first property of the one animation begins: behind the heads of file, root and node.
+/// Where the first property of the one animation begins: after the heads of file, root and node.
 const PROPERTY: usize = 16 + 24 + 24;
 
 /// Nodes that nest, each in the one before.

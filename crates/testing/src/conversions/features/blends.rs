@@ -18,11 +18,11 @@ pub(super) fn blends(clip: &Animation) -> bool {
 
 /// Returns the properties of nodes, as [`blend_key`] does, whose blends no mode of their node
 /// combines. Components count as one track, as they are written.
-pub(super) fn mixed_blends(way: &ConvertedClip<'_>) -> BTreeSet<String> {
+pub(super) fn mixed_blends(converted: &ConvertedClip<'_>) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     let whole = |track: &&Track| seen.insert(blend_key(track));
-    let tracks = way.tracks().filter(whole).cloned().collect();
-    let mut clip = way.clip.head().with_tracks(tracks);
+    let tracks = converted.tracks().filter(whole).cloned().collect();
+    let mut clip = converted.clip.head().with_tracks(tracks);
     let mixed = clip.restate_blend();
     mixed.into_iter().map(|index| blend_key(&clip.tracks[index])).collect()
 }
@@ -33,11 +33,13 @@ pub(super) fn blend_key(track: &Track) -> String {
     format!("{:?} {:?} {:?}", target.node, target.property, target.blend)
 }
 
-pub(super) fn overrides(way: &ConvertedClip<'_>, with_tracks: bool) -> usize {
+pub(super) fn overrides(converted: &ConvertedClip<'_>, with_tracks: bool) -> usize {
     let bone = |node: &str| {
-        way.tracks().any(|track| !is_weight(track) && track.target().node.as_deref() == Some(node))
+        converted
+            .tracks()
+            .any(|track| !is_weight(track) && track.target().node.as_deref() == Some(node))
     };
-    way.clip.blend_overrides.iter().filter(|each| bone(&each.node) == with_tracks).count()
+    converted.clip.blend_overrides.iter().filter(|each| bone(&each.node) == with_tracks).count()
 }
 
 /// Returns whether components of one vector blend in several modes.

@@ -11,9 +11,9 @@ use crate::conversions::Fate::Kept;
 use crate::conversions::{ConvertedClip, Fate};
 
 /// Returns the tracks of single components, those of one property of a node together.
-pub(super) fn vectors<'a>(way: &ConvertedClip<'a>) -> Vec<Vec<&'a Track>> {
+pub(super) fn vectors<'a>(converted: &ConvertedClip<'a>) -> Vec<Vec<&'a Track>> {
     let mut vectors: BTreeMap<String, Vec<&Track>> = BTreeMap::new();
-    for track in way.tracks().filter(|track| track.target().component.is_some()) {
+    for track in converted.tracks().filter(|track| track.target().component.is_some()) {
         let (node, property) = (&track.target().node, &track.target().property);
         vectors.entry(format!("{node:?} {property:?}")).or_default().push(track);
     }
@@ -35,12 +35,12 @@ pub(super) fn differ(axes: &[&Track]) -> bool {
 
 /// Returns how many tracks of other properties a clip has: those that the target holds where all
 /// other properties go, and all.
-pub(super) fn customs(clip: &Animation, way: &ConvertedClip<'_>) -> (usize, usize) {
+pub(super) fn customs(clip: &Animation, converted: &ConvertedClip<'_>) -> (usize, usize) {
     let custom = |track: &&Track| matches!(track.target().property, Property::Custom(_));
-    let keeps = way.to.fate_of("other-property") == Kept;
+    let keeps = converted.to.fate_of("other-property") == Kept;
     let wanted = |track: &&Track| {
-        let written = (way.to.stores)(track) && !drops_whole(track, way.to);
-        if keeps { written } else { !(way.to.stores)(track) }
+        let written = (converted.to.stores)(track) && !drops_whole(track, converted.to);
+        if keeps { written } else { !(converted.to.stores)(track) }
     };
     let all = clip.tracks.iter().filter(custom);
     (all.clone().filter(wanted).count(), all.count())
@@ -84,8 +84,8 @@ pub(super) fn seconds<'a>(tracks: impl Iterator<Item = &'a Track>) -> usize {
 }
 
 /// Returns whether a track without keys leaves nothing in a record of X4.
-pub(super) fn is_idle(track: &Track, way: &ConvertedClip<'_>) -> bool {
+pub(super) fn is_idle(track: &Track, converted: &ConvertedClip<'_>) -> bool {
     let target = track.target();
-    let others = way.tracks().filter(|other| other.target().node == target.node).count() > 1;
+    let others = converted.tracks().filter(|other| other.target().node == target.node).count() > 1;
     track.data().is_empty() && (others || target.property != Property::Translation)
 }

@@ -7,9 +7,9 @@ use inbetween_core::{Animation, StatedDuration, Track};
 use crate::conversions::ConvertedClip;
 
 /// Returns when the last key or marker comes that has a place in the target.
-pub(super) fn last_key(way: &ConvertedClip<'_>) -> f64 {
-    let keys = way.tracks().filter_map(|track| track.data().end());
-    keys.chain(way.clip.markers.iter().map(|marker| marker.time)).fold(0.0, f64::max)
+pub(super) fn last_key(converted: &ConvertedClip<'_>) -> f64 {
+    let keys = converted.tracks().filter_map(|track| track.data().end());
+    keys.chain(converted.clip.markers.iter().map(|marker| marker.time)).fold(0.0, f64::max)
 }
 
 /// Returns where playback ends, if the stated duration is exact.
