@@ -219,6 +219,18 @@ fn hermite_takes_tangents_as_they_are() {
 }
 
 #[test]
+fn a_hermite_curve_of_f32_is_exact_to_the_last_place() {
+    let flat = sides(vec![0.0_f32; 2], vec![0.0_f32; 2]);
+    let end = -0.842_563_33_f32;
+    let data = curve(&[0.0, 1.0], vec![0.0, end], Interpolation::Hermite, flat);
+    for step in 1..4096_u16 {
+        let t = f64::from(step) / 4096.0;
+        let exact = t * t * (3.0 - 2.0 * t) * f64::from(end);
+        assert_eq!(both(&data, t), Value::Float(exact as f32), "at {t}");
+    }
+}
+
+#[test]
 fn hermite_is_linear_for_what_has_no_tangents() {
     let middle = |data: &TrackData| both(data, 0.25);
     let hermite = Interpolation::Hermite;

@@ -14,7 +14,7 @@
 
 use core::f32::consts::TAU;
 
-use inbetween_core::{Axis, Record, View};
+use inbetween_core::{Axis, Record, View, num};
 
 use crate::{Group, KeyType, X4aniKey, X4aniRecord};
 
@@ -123,9 +123,12 @@ impl Span<'_> {
     }
 }
 
-fn bezier([a, out, into, b]: [f32; 4], f: f32) -> f32 {
+/// Returns a point of a Bezier curve, computed in `f64` as the common model does.
+fn bezier(points: [f32; 4], f: f32) -> f32 {
+    let ([a, out, into, b], f) = (points.map(f64::from), f64::from(f));
     let u = 1.0 - f;
-    u * u * u * a + 3.0 * u * u * f * out + 3.0 * u * f * f * into + f * f * f * b
+    let value = u * u * u * a + 3.0 * u * u * f * out + 3.0 * u * f * f * into + f * f * f * b;
+    num::f32_from_f64(value)
 }
 
 /// Returns the Bezier values equivalent to the Kochanek-Bartels spline from key `index` to the next

@@ -59,9 +59,9 @@ pub struct Rules {
 
 /// A float in which an engine computes times.
 ///
-/// Values are computed in the wider of this float and their own, and rounded once. Times of keys
-/// are rounded to this float before they are compared. This width never makes two rules differ:
-/// what it changes is rounding.
+/// Values are computed in the wider of this float and their own, curves in `f64`, and rounded once.
+/// Times of keys are rounded to this float before they are compared. This width never makes two
+/// rules differ: what it changes is rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Clock {
     /// `f32`.

@@ -58,25 +58,24 @@ impl<T> Curve<T> {
     }
 }
 
+/// Curves are computed in `f64`: in `f32` the weights of a Hermite curve lose up to 4 units in the
+/// last place, so that a curve and a part of it would not play alike.
 #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
-impl<F: Real> Curve<F> {
-    fn hermite(self, t: F) -> F {
+impl Curve<f64> {
+    fn hermite(self, t: f64) -> f64 {
         let (square, cube) = (t * t, t * t * t);
-        let two = F::ONE + F::ONE;
-        let three = two + F::ONE;
-        let to = three * square - two * cube;
-        (F::ONE - to) * self.from
-            + (cube - two * square + t) * self.right
+        let to = 3.0 * square - 2.0 * cube;
+        (1.0 - to) * self.from
+            + (cube - 2.0 * square + t) * self.right
             + to * self.to
             + (cube - square) * self.left
     }
 
-    fn bezier(self, t: F) -> F {
-        let three = F::ONE + F::ONE + F::ONE;
-        let u = F::ONE - t;
+    fn bezier(self, t: f64) -> f64 {
+        let u = 1.0 - t;
         u * u * u * self.from
-            + three * u * u * t * self.right
-            + three * u * t * t * self.left
+            + 3.0 * u * u * t * self.right
+            + 3.0 * u * t * t * self.left
             + t * t * t * self.to
     }
 }
@@ -94,11 +93,11 @@ impl<T: Real> Interpolate for T {
     }
 
     fn hermite<F: Real>(curve: Curve<Self>, t: F, _slerp: Slerp) -> Self {
-        curve.map(T::cast::<T::Wider<F>>).hermite(t.cast()).cast()
+        T::from_f64(curve.map(T::to_f64).hermite(t.to_f64()))
     }
 
     fn bezier<F: Real>(curve: Curve<Self>, t: F, _slerp: Slerp) -> Self {
-        curve.map(T::cast::<T::Wider<F>>).bezier(t.cast()).cast()
+        T::from_f64(curve.map(T::to_f64).bezier(t.to_f64()))
     }
 
     fn straight_start(self, to: Self) -> Self {
