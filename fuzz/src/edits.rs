@@ -1,11 +1,13 @@
 //! Edits of documents, by what the bytes say.
 
-use inbetween::core::{Animation, Axis, BlendMode, Document, Shape, Skeleton, Track, TrackData};
 use inbetween::edit::{
     self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, TimeRange,
     TrackPattern,
 };
-use inbetween::{Hint, Limits, Outcome, Registry};
+use inbetween::{
+    Animation, Axis, BlendMode, Document, Hint, Limits, Outcome, Registry, Shape, Skeleton, Track,
+    TrackData,
+};
 use inbetween_testing::meaning::{self, Promise, Stays, TimeMap, View};
 
 /// How many edits there are.

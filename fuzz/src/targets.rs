@@ -4,9 +4,8 @@
 mod edits;
 
 use inbetween::animx::{Animx, AnimxFile, AnimxHeader, AnimxParts, Encoding};
-use inbetween::core::{Animation, ClipSampler, value_error};
 use inbetween::x4_ani::{X4aniFile, X4aniParts, lint};
-use inbetween::{Format, Hint, Limits, Registry, convert_as};
+use inbetween::{Animation, ClipSampler, Format, Hint, Limits, Registry, convert_as, value_error};
 use inbetween_testing::{difference, laws, meaning, text_laws};
 
 /// Runs the laws of `read_<format>`, `round_trip_<format>`, `pack`, `component_xml`,

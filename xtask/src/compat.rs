@@ -5,8 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use inbetween::core::{Confidence, Severity};
-use inbetween::{Format, Limits, Registry, hint_of};
+use inbetween::{Confidence, Format, Limits, Registry, Severity, hint_of};
 use inbetween_testing::laws::{self, RoundTrip};
 
 use crate::Outcome;

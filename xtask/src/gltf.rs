@@ -5,9 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use inbetween::core::{Animation, Interpolation, Property, Value};
 use inbetween::gltf::{Curves, Gltf};
-use inbetween::{Format, Registry};
+use inbetween::{Animation, Format, Interpolation, Property, Registry, Value};
 use inbetween_testing::{CaseKind, cases};
 use serde_json::json;
 
@@ -132,7 +131,7 @@ fn samples(clip: &Animation, off: f64) -> Vec<serde_json::Value> {
                 Some(Value::Float(number)) => vec![f64::from(number)],
                 Some(Value::Float3(vector)) => vector.map(f64::from).to_vec(),
                 Some(Value::FloatQ(rotation)) => {
-                    inbetween::core::Quat::<f64>::from(rotation).normalized().to_array().to_vec()
+                    inbetween::Quat::<f64>::from(rotation).normalized().to_array().to_vec()
                 }
                 _ => continue,
             };
@@ -145,7 +144,7 @@ fn samples(clip: &Animation, off: f64) -> Vec<serde_json::Value> {
 }
 
 /// Says whether a time is near a step, or between the two keys of a jump.
-fn is_beside_a_jump(data: &inbetween::core::TrackData, time: f64) -> bool {
+fn is_beside_a_jump(data: &inbetween::TrackData, time: f64) -> bool {
     let near = 1e-4 * time.max(1.0);
     (1..data.len()).any(|key| {
         let (Some(before), Some(at)) = (data.time(key - 1), data.time(key)) else { return false };

@@ -1,8 +1,7 @@
 //! Checks that every format has the files that `docs/adding-a-format.md` lists, and that all source
 //! files use one module style.
 
-use inbetween::Registry;
-use inbetween::core::FileEncoding;
+use inbetween::{FileEncoding, Registry};
 use inbetween_testing::{CaseKind, fixtures};
 
 use crate::Outcome;

@@ -1,15 +1,14 @@
 //! The generated blocks of the documents.
 //!
 //! A block stands in a Markdown file between `<!-- begin generated: NAME -->` and
-//! `<!-- end generated: NAME -->`; what lies between is made from the code.
+//! `<!-- end generated: NAME -->`; the text between them is generated from the code.
 
 mod conversions;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use inbetween::core::{self, Applies, ClipCount, Code, Fate, FormatInfo, Rules};
-use inbetween::{Format, Registry};
+use inbetween::{Applies, ClipCount, Code, Fate, Format, FormatInfo, Registry, Rules};
 
 use crate::shell::{complain, read, tracked_files, write};
 use crate::{Outcome, TASKS, only_flag};
@@ -193,7 +192,8 @@ fn features(registry: &Registry) -> Result<String, String> {
     let rows = added.map(|(name, list, comment)| {
         let what = match (registry.by_id(name), comment) {
             (Some(format), _) => {
-                format!("{}, re-exported as `inbetween::{name}`", format.info().name)
+                let module = name.replace('-', "_");
+                format!("{}, re-exported as `inbetween::{module}`", format.info().name)
             }
             (None, Some(comment)) => (*comment).to_owned(),
             (None, None) => list.trim_matches(['[', ']']).replace('"', "`"),
@@ -239,8 +239,8 @@ fn options(info: &FormatInfo) -> String {
 
 /// All codes, by their owners.
 fn findings(registry: &Registry) -> String {
-    let mut text = section("core", "Of every format", core::codes::ALL);
-    let shared = core::codes::ALL;
+    let mut text = section("core", "Of every format", inbetween::codes::ALL);
+    let shared = inbetween::codes::ALL;
     text.push_str(&section("convert", "Of conversions", shared));
     text.push_str(&section("edit", "Of edits", inbetween::edit::codes::ALL));
     for format in registry.formats() {

@@ -11,9 +11,8 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use inbetween::core::Severity;
 use inbetween::edit::Axes;
-use inbetween::{Profile, Registry};
+use inbetween::{Profile, Registry, Severity};
 
 use crate::operations::{Operation, Operations};
 use crate::{examples, flags};

@@ -1,8 +1,7 @@
 //! Tracks that `--track` chooses.
 
-use inbetween::Document;
-use inbetween::core::{Target, shown};
 use inbetween::edit::{TrackPattern, describe};
+use inbetween::{Document, Target, shown};
 
 use crate::exit::Failure;
 

@@ -1,8 +1,7 @@
 //! Looks up finding codes by name and by pattern.
 
 use glob::Pattern;
-use inbetween::Registry;
-use inbetween::core::Code;
+use inbetween::{Code, Registry};
 
 use crate::exit::Failure;
 
@@ -17,7 +16,7 @@ const SUGGESTIONS: usize = 3;
 
 /// Returns every code once: those of core, of conversions, of edits and of all formats.
 pub(crate) fn all(registry: &Registry) -> Vec<Code> {
-    let shared = inbetween::core::codes::ALL.iter().chain(inbetween::edit::codes::ALL);
+    let shared = inbetween::codes::ALL.iter().chain(inbetween::edit::codes::ALL);
     let formats = registry.formats().flat_map(|format| format.info().codes);
     let mut codes: Vec<Code> = Vec::new();
     for code in shared.chain(formats) {

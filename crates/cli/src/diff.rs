@@ -4,7 +4,7 @@ mod channel;
 mod clips;
 mod keys;
 
-use inbetween::core::{Animation, BlendMode, Looping};
+use inbetween::{Animation, BlendMode, Looping};
 
 pub(crate) use clips::compare;
 
@@ -114,7 +114,7 @@ pub(crate) struct MarkerChange {
 
 /// Times that are nearer than this are the same: what rounding to `f32` makes of them.
 fn same_time(one: f64, other: f64) -> bool {
-    let grain = inbetween::core::num::ulp_f32(one.abs().max(other.abs()));
+    let grain = inbetween::num::ulp_f32(one.abs().max(other.abs()));
     one == other || (one - other).abs() <= (4.0 * grain).max(1e-6)
 }
 

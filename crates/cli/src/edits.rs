@@ -5,15 +5,14 @@ mod unused;
 use core::slice;
 use std::path::Path;
 
-use inbetween::core::num::u64_from_len;
-use inbetween::core::{
-    Animation, Path as Place, PathStyle, ReadError, Segment, Skeleton, SkeletonsDiffer, Text,
-    memory,
-};
 use inbetween::edit::{
     self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, Time, TimeRange,
 };
-use inbetween::{Document, Finding, Outcome, Reading, Registry};
+use inbetween::num::u64_from_len;
+use inbetween::{
+    Animation, Document, Finding, Outcome, Path as Place, PathStyle, ReadError, Reading, Registry,
+    Segment, Skeleton, SkeletonsDiffer, Text, memory,
+};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::exit::Failure;

@@ -3,8 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use inbetween::core::{Position, ReadErrorKind};
-use inbetween::{Error, IoError};
+use inbetween::{Error, IoError, Position, ReadErrorKind};
 
 /// The exit codes; a batch exits with the highest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

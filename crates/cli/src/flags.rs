@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
-use inbetween::core::{Applies, CompanionInfo, FormatInfo, OptionInfo};
-use inbetween::{Format, Registry};
+use inbetween::{Applies, CompanionInfo, Format, FormatInfo, OptionInfo, Registry};
 
 use crate::exit::Failure;
 

@@ -4,12 +4,11 @@ mod diff;
 
 use std::io::{self, Write};
 
-use inbetween::Finding;
-use inbetween::core::{
-    Applies, Axis, ClipCount, ClipSummary, Code, FileEncoding, FormatInfo, Inspection, Looping,
-    Marker, OptionInfo, Position, Space, TrackSummary, printable_json,
-};
 use inbetween::plot::Picture;
+use inbetween::{
+    Applies, Axis, ClipCount, ClipSummary, Code, FileEncoding, Finding, FormatInfo, Inspection,
+    Looping, Marker, OptionInfo, Position, Space, TrackSummary, printable_json,
+};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 

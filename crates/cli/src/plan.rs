@@ -1,8 +1,7 @@
 //! Detects the format of each input before any work is done.
 
-use inbetween::core::FormatInfo;
-use inbetween::core::num::u64_from_len;
-use inbetween::{Format, Profile, Registry, hint_of};
+use inbetween::num::u64_from_len;
+use inbetween::{Format, FormatInfo, Profile, Registry, hint_of};
 use rayon::prelude::*;
 
 use crate::exit::Failure;

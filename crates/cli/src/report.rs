@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use inbetween::Finding;
-use inbetween::core::num::u64_from_len;
-pub(crate) use inbetween::core::plural;
-use inbetween::core::{Code, Position, Severity, Space, printable, significant};
+use inbetween::num::u64_from_len;
+pub(crate) use inbetween::plural;
+use inbetween::{Code, Position, Severity, Space, printable, significant};
 
 use crate::console::{Console, Paint};
 use crate::strict::Strictness;
@@ -196,7 +196,7 @@ fn group(code: Code, findings: &[&Finding], listing: Listing<'_>, colors: Paint)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use inbetween::core::{Path, codes};
+    use inbetween::{Path, codes};
 
     #[test]
     fn numbers_are_short() {

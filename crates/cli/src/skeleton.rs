@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use inbetween::Registry;
-use inbetween::core::{Bone, Limits, Quat, Skeleton, printable, printable_json};
 use inbetween::edit::first_frame;
+use inbetween::{Bone, Limits, Quat, Registry, Skeleton, printable, printable_json};
 use serde::Deserialize;
 
 use crate::edits::load_side_file;
@@ -91,7 +90,7 @@ fn parse(bytes: &[u8], limits: &Limits) -> Result<Skeleton, String> {
         let problem = printable(text.strip_suffix(&place).unwrap_or(&text)).at_most(LONGEST);
         format!("not a valid skeleton: {problem}{place}")
     })?;
-    let count = inbetween::core::num::u64_from_len(file.bones.len());
+    let count = inbetween::num::u64_from_len(file.bones.len());
     if count > limits.items {
         return Err(format!("{count} bones, the limit is {}", limits.items));
     }

@@ -2,9 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use inbetween::Document;
-use inbetween::core::{ClipSummary, TrackSummary};
 use inbetween::plot::sparkline;
+use inbetween::{ClipSummary, Document, TrackSummary};
 
 /// How many bars a line has.
 const WIDTH: u16 = 24;
@@ -28,7 +27,7 @@ pub(crate) fn of(document: &Document, clips: &[ClipSummary]) -> Vec<Vec<String>>
 }
 
 fn key(track: &TrackSummary) -> (Option<String>, Option<String>, Option<&'static str>) {
-    let component = track.component.map(inbetween::core::Axis::name);
+    let component = track.component.map(inbetween::Axis::name);
     (track.node.clone(), track.property.clone(), component)
 }
 

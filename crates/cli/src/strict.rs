@@ -1,9 +1,8 @@
 //! The losses that `--strict` refuses.
 
 use glob::Pattern;
-use inbetween::core::Code;
-use inbetween::core::num::u64_from_len;
-use inbetween::{Finding, Registry};
+use inbetween::num::u64_from_len;
+use inbetween::{Code, Finding, Registry};
 
 use crate::args::TransferArgs;
 use crate::codes;

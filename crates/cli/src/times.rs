@@ -1,7 +1,7 @@
 //! Times on the command line.
 
-use inbetween::core::{Animation, shown};
 use inbetween::edit::Time;
+use inbetween::{Animation, shown};
 
 use crate::exit::Failure;
 

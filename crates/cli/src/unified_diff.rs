@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use inbetween::core::printable;
+use inbetween::printable;
 
 /// The unchanged lines around a change.
 const CONTEXT: usize = 3;

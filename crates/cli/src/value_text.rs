@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use inbetween::core::{Color, Color32, Quat, Value, ValueKind, kind_table, printable};
+use inbetween::{Color, Color32, Quat, Value, ValueKind, kind_table, printable};
 
 use crate::json::json_text;
 

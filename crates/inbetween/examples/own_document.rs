@@ -6,11 +6,11 @@ use std::error::Error;
 use std::io::Write;
 
 use inbetween::animj::Animj;
-use inbetween::core::{
-    Animation, Interpolation, Interpolations, Marker, Property, Quat, Target, Track, TrackData,
-};
 use inbetween::seanim::Seanim;
-use inbetween::{Document, Finding, Format};
+use inbetween::{
+    Animation, Document, Finding, Format, Interpolation, Interpolations, Marker, Property, Quat,
+    Target, Track, TrackData,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = std::io::stdout();

@@ -5,13 +5,11 @@
 use std::error::Error;
 use std::fmt::Write;
 
-use inbetween::core::num::u64_from_len;
-use inbetween::core::{
-    Animation, Budget, ClipSummary, Confidence, Extent, FileEncoding, FormatInfo, Inspection,
-    OptionError, Position, Property, Target, Track, TrackData, WriteErrorKind, Written,
-};
+use inbetween::num::u64_from_len;
 use inbetween::{
-    Document, Finding, Format, Hint, Limits, Outcome, ReadError, Registry, WriteError,
+    Animation, Budget, ClipSummary, Confidence, Document, Extent, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Position, Property, ReadError,
+    Registry, Target, Track, TrackData, WriteError, WriteErrorKind, Written,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {

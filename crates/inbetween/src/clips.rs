@@ -21,7 +21,7 @@ use crate::{Conversion, Error};
 ///
 /// ```
 /// # #[cfg(all(feature = "animj", feature = "x4-ani"))] {
-/// use inbetween::core::{Animation, Property, Target, Track, TrackData};
+/// use inbetween::{Animation, Property, Target, Track, TrackData};
 /// use inbetween::{Document, Limits, Source, animj::Animj, x4_ani::X4ani};
 ///
 /// let clip = |name: &str| {

@@ -12,7 +12,7 @@ use inbetween_core::{Document, Text};
 /// # Examples
 ///
 /// ```
-/// use inbetween::core::Animation;
+/// use inbetween::Animation;
 /// use inbetween::{Document, file_names};
 ///
 /// let clip = |name: &str| Animation::default().with_name(name);

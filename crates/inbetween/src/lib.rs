@@ -9,7 +9,7 @@ mod convert;
 mod error;
 mod file_kind;
 mod file_names;
-mod fix;
+mod fix_file;
 mod folder;
 mod load;
 mod merge;
@@ -20,12 +20,7 @@ mod profile;
 mod reduction;
 mod registry;
 #[cfg(feature = "text")]
-mod text;
-
-use std::path::Path;
-
-#[doc(inline)]
-pub use inbetween_core as core;
+mod text_files;
 
 #[cfg(feature = "animj")]
 #[doc(inline)]
@@ -53,11 +48,11 @@ pub use clips::{ClipError, Reading, Source};
 pub use convert::{Conversion, convert_as};
 pub use error::{DetectError, Error, IoError, SetOptionError};
 pub use file_names::file_names;
-pub use fix::{Fixed, fix};
+pub use fix_file::{Fixed, fix};
 pub use folder::beside;
-pub use inbetween_core::{
-    Document, Extent, Finding, Format, Hint, Limits, Outcome, ReadError, WriteError,
-};
+/// The common model, playback, findings and errors: everything that `inbetween-core` exports.
+#[doc(inline)]
+pub use inbetween_core::*;
 pub use load::{load, load_from};
 pub use merge::{Merge, MergeError, Merged, MergedSource};
 pub use profile::Profile;
@@ -65,7 +60,7 @@ pub use profile::Profile;
 pub use reduction::measure_written;
 pub use registry::{Detection, Registry, hint_of};
 #[cfg(feature = "text")]
-pub use text::{pack, text_form, unpack};
+pub use text_files::{pack, text_form, unpack};
 
 /// Reads a file of any built-in format.
 ///
@@ -81,7 +76,7 @@ pub fn read(bytes: &[u8]) -> Result<Outcome<Document>, Error> {
 /// # Errors
 ///
 /// Fails like [`Registry::read_path`].
-pub fn read_path(path: impl AsRef<Path>) -> Result<Outcome<Document>, Error> {
+pub fn read_path(path: impl AsRef<std::path::Path>) -> Result<Outcome<Document>, Error> {
     Registry::with_builtin().read_path(path)
 }
 

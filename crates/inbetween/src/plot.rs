@@ -34,7 +34,7 @@ pub use sparkline::sparkline;
 /// # Examples
 ///
 /// ```
-/// use inbetween::core::{Animation, Document, Property, Target, Track, TrackData};
+/// use inbetween::{Animation, Document, Property, Target, Track, TrackData};
 /// use inbetween::plot::Plot;
 ///
 /// let data = TrackData::uniform(0.5, vec![[0.0_f32; 3], [1.0, 2.0, 3.0]]);

@@ -16,7 +16,7 @@ use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
 ///
 /// ```
 /// # #[cfg(feature = "animj")] {
-/// use inbetween::core::{Budget, SharedBudget};
+/// use inbetween::{Budget, SharedBudget};
 /// use inbetween::{Limits, animj::Animj, edit::ReduceBounds, measure_written};
 ///
 /// let file = |keys: &str| {

@@ -11,14 +11,13 @@
 use std::collections::BTreeSet;
 
 use inbetween::cast::{Cast, CastFile, ScaleMode, Store};
-use inbetween::core::{
-    Animation, Blend, BlendMode, Bone, Interpolation, Interpolations, Property, Quat, Skeleton,
-    Target, Track, TrackData, Value,
-};
 use inbetween::edit::{Settings, resolve};
 use inbetween::gltf::Gltf;
 use inbetween::seanim::Seanim;
-use inbetween::{Document, Finding, Format, Limits, Merge, Reading};
+use inbetween::{
+    Animation, Blend, BlendMode, Bone, Document, Finding, Format, Interpolation, Interpolations,
+    Limits, Merge, Property, Quat, Reading, Skeleton, Target, Track, TrackData, Value,
+};
 use inbetween_testing::ByteBuilder;
 
 const BONES: u16 = 100;

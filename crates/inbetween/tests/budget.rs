@@ -10,10 +10,9 @@
 use std::hint::black_box;
 
 use inbetween::animj::Animj;
-use inbetween::core::{Budget, SharedBudget};
 use inbetween::edit::{EditError, Settings, resample};
 use inbetween::x4_ani::X4ani;
-use inbetween::{Error, Limits, Reading, Source};
+use inbetween::{Budget, Error, Limits, Reading, SharedBudget, Source};
 use inbetween_testing::{ByteBuilder, Peak};
 
 #[global_allocator]

@@ -5,8 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use inbetween::Registry;
-use inbetween::core::{Animation, Budget, Document, Extent};
+use inbetween::{Animation, Budget, Document, Extent, Registry};
 use inbetween_testing::cases::{self, CaseKind, FormatCases};
 use inbetween_testing::conversions::{ConvertedClip, FEATURES, Fate, losses};
 

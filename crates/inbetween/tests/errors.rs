@@ -6,8 +6,7 @@ use std::collections::HashSet;
 use std::error::Error as _;
 use std::io;
 
-use inbetween::core::{ReadError, codes};
-use inbetween::{Error, Hint, Limits, Registry, load};
+use inbetween::{Error, Hint, Limits, ReadError, Registry, codes, load};
 
 #[test]
 fn an_error_that_main_returns_prints_its_message() {

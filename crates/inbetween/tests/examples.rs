@@ -5,8 +5,7 @@
 
 use std::path::PathBuf;
 
-use inbetween::core::{Confidence, TrackData};
-use inbetween::{Hint, Registry};
+use inbetween::{Confidence, Hint, Registry, TrackData};
 
 #[path = "../examples/convert.rs"]
 mod convert;
@@ -18,7 +17,7 @@ mod own_format;
 mod read_any;
 
 /// The tracks with the interpolation and the values that a file must keep.
-fn keys(data: &TrackData) -> Vec<(Option<f64>, Option<inbetween::core::Value>)> {
+fn keys(data: &TrackData) -> Vec<(Option<f64>, Option<inbetween::Value>)> {
     (0..data.len()).map(|key| (data.time(key), data.value(key))).collect()
 }
 

@@ -2,8 +2,7 @@
 
 #![cfg(all(feature = "animj", feature = "seanim"))]
 
-use inbetween::core::Confidence;
-use inbetween::{Error, Hint, Registry, convert_as, hint_of};
+use inbetween::{Confidence, Error, Hint, Registry, convert_as, hint_of};
 use inbetween_testing::{CaseKind, fixtures};
 
 #[test]

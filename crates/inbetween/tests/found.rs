@@ -3,12 +3,11 @@
 #![cfg(all(feature = "edit", feature = "x4-ani"))]
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
 
-use inbetween::core::{
-    Animation, Axis, Document, Handle, Interpolation, Interpolations, Property, Tangents, Target,
-    Track, TrackData,
-};
 use inbetween::edit::{Settings, reverse};
-use inbetween::{Format as _, Limits};
+use inbetween::{
+    Animation, Axis, Document, Format as _, Handle, Interpolation, Interpolations, Limits,
+    Property, Tangents, Target, Track, TrackData,
+};
 use inbetween_testing::meaning::{Promise, Stays, TimeMap, check};
 
 fn position(axis: Axis, data: TrackData) -> Track {

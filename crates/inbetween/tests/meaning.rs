@@ -2,9 +2,8 @@
 
 #![cfg(all(feature = "animj", feature = "animx", feature = "seanim", feature = "x4-ani"))]
 
-use inbetween::core::{Animation, Document};
 use inbetween::seanim::Seanim;
-use inbetween::{Format, Limits, Registry};
+use inbetween::{Animation, Document, Format, Limits, Registry};
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
 use inbetween_testing::meaning::conversion;

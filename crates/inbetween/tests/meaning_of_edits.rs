@@ -8,9 +8,8 @@
     feature = "x4-ani"
 ))]
 
-use inbetween::core::{Animation, Axis, Document};
 use inbetween::edit::{self, EditError, ReduceBounds, Settings};
-use inbetween::{Limits, Outcome, Registry};
+use inbetween::{Animation, Axis, Document, Limits, Outcome, Registry};
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
 use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check};

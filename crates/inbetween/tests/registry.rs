@@ -4,12 +4,10 @@
 
 use std::borrow::Cow;
 
-use inbetween::core::{
-    Applies, Budget, Confidence, Edit, FileEncoding, Fix, FormatInfo, Inspection, OptionError,
-    OptionInfo, Written, codes,
-};
 use inbetween::{
-    Document, Error, Finding, Format, Hint, Limits, Outcome, ReadError, Registry, WriteError, fix,
+    Applies, Budget, Confidence, Document, Edit, Error, FileEncoding, Finding, Fix, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, Registry,
+    WriteError, Written, codes, fix,
 };
 
 /// A format of files that begin with a letter; its checks would have every `a` a `b`, and

@@ -5,8 +5,7 @@
 
 use inbetween::animj::{Animj, Matrices};
 use inbetween::animx::{Animx, AnimxFile, AnimxLayout, Encoding};
-use inbetween::core::ValueKind;
-use inbetween::{Format, Limits, convert_as};
+use inbetween::{Format, Limits, ValueKind, convert_as};
 use inbetween_testing::laws::{RoundTrip, conversion_round_trip};
 use inbetween_testing::{CaseKind, cases, difference};
 

@@ -4,8 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
 use inbetween::animj::Animj;
-use inbetween::core::{Bone, Skeleton};
-use inbetween::{Limits, Merge, Reading};
+use inbetween::{Bone, Limits, Merge, Reading, Skeleton};
 
 /// Returns a file that was read, with a skeleton of one bone where there is a name for it.
 fn reading(bone: Option<&str>) -> Reading {

@@ -3,8 +3,7 @@
 #![cfg(all(feature = "animj", feature = "animx", feature = "x4-ani"))]
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
-use inbetween::core::{Quat, Value};
-use inbetween::{Registry, convert_as};
+use inbetween::{Quat, Registry, Value, convert_as};
 
 /// The fixture: 0 to 360 degrees about z in 8 seconds, two keys that are the same rotation.
 fn spin() -> Vec<u8> {
@@ -24,8 +23,7 @@ fn a_whole_turn_about_z_goes_through_the_whole_circle() {
         let (mut turned, mut last) = (0.0, Quat::IDENTITY);
         for step in 0..=1000 {
             let time = 8.0 * f64::from(step) / 1000.0;
-            let Some(Value::FloatQ(found)) =
-                inbetween::core::resonite::RULES.sample(track.data(), time)
+            let Some(Value::FloatQ(found)) = inbetween::resonite::RULES.sample(track.data(), time)
             else {
                 panic!("{id}: no rotation at {time}")
             };

@@ -2,10 +2,12 @@
 
 use std::any::Any;
 
-use inbetween::core::num::f64_from_index;
-use inbetween::core::{BlendMode, Bone, ClipCount, ClipSampler, Quat, Rules, Skeleton, Track};
 use inbetween::edit::{self, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern};
-use inbetween::{Document, Format, Limits, Merge, Outcome, Reading, Registry, Source};
+use inbetween::num::f64_from_index;
+use inbetween::{
+    BlendMode, Bone, ClipCount, ClipSampler, Document, Format, Limits, Merge, Outcome, Quat,
+    Reading, Registry, Rules, Skeleton, Source, Track,
+};
 
 use super::inputs::Many;
 

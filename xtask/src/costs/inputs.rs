@@ -1,10 +1,9 @@
 //! Documents of any size: `n` clips, bones, keys, or markers.
 
-use inbetween::Document;
-use inbetween::core::num::{f32_from_f64, f64_from_index};
-use inbetween::core::{
-    Animation, Element, Interpolation, Interpolations, Marker, Property, Quat, Rules, Tangents,
-    Target, Track, TrackData,
+use inbetween::num::{f32_from_f64, f64_from_index};
+use inbetween::{
+    Animation, Document, Element, Interpolation, Interpolations, Marker, Property, Quat, Rules,
+    Tangents, Target, Track, TrackData,
 };
 
 /// Something of which a document can have many.

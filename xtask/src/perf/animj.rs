@@ -90,7 +90,7 @@ fn file(kind: &str, style: Style) -> String {
 /// Returns a value with the digits that real files have: all that its type needs.
 fn value(kind: &str, track: u32, key: u32) -> String {
     let (sin, cos) = (f64::from(key) * 0.01 + f64::from(track)).sin_cos();
-    let narrow = inbetween::core::num::f32_from_f64;
+    let narrow = inbetween::num::f32_from_f64;
     match kind {
         "float3" => format!("{{\"x\":{:?},\"y\":{:?},\"z\":0.5}}", narrow(sin), narrow(cos)),
         "floatQ" => {

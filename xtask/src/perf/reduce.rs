@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use inbetween::core::Quat;
-use inbetween::core::num::f64_from_u64;
+use inbetween::Quat;
 use inbetween::edit::{ReduceBounds, Settings, reduce};
+use inbetween::num::f64_from_u64;
 
 use super::smooth::{self, KEYS, Smooth};
 use super::{Report, Target};

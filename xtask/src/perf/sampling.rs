@@ -1,6 +1,6 @@
 //! Sampling a track of 3,000 keys 9,000 times.
 
-use inbetween::core::{PlaybackCursor, Quat, resonite};
+use inbetween::{PlaybackCursor, Quat, resonite};
 
 use super::bare::{self, Blend, Spacing};
 use super::{Report, Target};

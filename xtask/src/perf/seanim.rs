@@ -2,9 +2,8 @@
 
 use std::hint::black_box;
 
-use inbetween::core::{Quat, View};
 use inbetween::seanim::{Channel, Seanim, SeanimFile, SeanimKey, SeanimKeys};
-use inbetween::{Format, Limits};
+use inbetween::{Format, Limits, Quat, View};
 use inbetween_testing::ByteBuilder;
 
 use super::{Report, Target, fill_columns};

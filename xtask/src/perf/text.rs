@@ -2,11 +2,10 @@
 //! have too: our parsing, line breaking, limits and building of files is what makes the
 //! difference.
 
-use inbetween::Limits;
-use inbetween::core::TextForm;
-use inbetween::core::text::Float;
 use inbetween::seanim::Seanim;
+use inbetween::text::Float;
 use inbetween::x4_ani::X4ani;
+use inbetween::{Limits, TextForm};
 use inbetween_testing::ByteBuilder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -48,7 +47,7 @@ fn one<M: Serialize + DeserializeOwned>(
     let name = format!("{id}: unpack, serde_json to it");
     let start = std::time::Instant::now();
     unpack().map_err(failed)?;
-    let megabytes = inbetween::core::num::f64_from_index(text.len()) / 1e6;
+    let megabytes = inbetween::num::f64_from_index(text.len()) / 1e6;
     let rate = megabytes / start.elapsed().as_secs_f64();
     report.add(format!("{id}: unpack, of text"), rate, " MB/s", Target::Least(50.0));
     report.faster(&name, Target::Least(0.8), unpack, print);

@@ -1,7 +1,6 @@
 //! What becomes of what, from every format to every other.
 
-use inbetween::Registry;
-use inbetween::core::Animation;
+use inbetween::{Animation, Registry};
 use inbetween_testing::cases::{self, CaseKind, FormatCases};
 use inbetween_testing::conversions::{FEATURES, Fate, Feature};
 

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use inbetween::Finding;
-use inbetween::core::num::u64_from_len;
-use inbetween::core::{Code, Severity, printable};
+use inbetween::num::u64_from_len;
+use inbetween::{Code, Finding, Severity, printable};
 
 use crate::console::{Console, Paint};
 use crate::exit::{Exit, Failure};

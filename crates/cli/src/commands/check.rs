@@ -8,8 +8,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use inbetween::core::FormatInfo;
-use inbetween::{Finding, Format, Profile, Registry};
+use inbetween::{Finding, Format, FormatInfo, Profile, Registry};
 
 use crate::args::CheckArgs;
 use crate::batch::{self, Summary};

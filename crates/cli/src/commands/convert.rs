@@ -8,9 +8,8 @@ mod missing;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use inbetween::core::{ClipCount, FileEncoding, FormatInfo};
 use inbetween::edit::Case;
-use inbetween::{Format, Registry};
+use inbetween::{ClipCount, FileEncoding, Format, FormatInfo, Registry};
 
 use self::job::Job;
 use crate::args::{ConvertArgs, TransferArgs};

@@ -2,9 +2,8 @@
 
 use std::io;
 
-use inbetween::Registry;
-use inbetween::core::num::u64_from_len;
-use inbetween::core::{printable, shown, significant};
+use inbetween::num::u64_from_len;
+use inbetween::{Registry, printable, shown, significant};
 
 use crate::args::DiffArgs;
 use crate::chosen::Chosen;
@@ -61,7 +60,7 @@ fn compare(
         return Err(Chosen::nothing(&after.name, &after.document));
     }
     let rigor = Rigor { tolerance, keys };
-    let fits = |target: &inbetween::core::Target| chosen.fits(target);
+    let fits = |target: &inbetween::Target| chosen.fits(target);
     let changes = diff::compare(&before.document, &after.document, &fits, rigor);
     let equal = changes.iter().all(is_equal);
     let printed = if args.json {

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use inbetween::Registry;
-use inbetween::core::Code;
+use inbetween::{Code, Registry};
 
 use crate::args::ExplainArgs;
 use crate::codes;

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use inbetween::core::FormatInfo;
-use inbetween::{Format, Registry};
+use inbetween::{Format, FormatInfo, Registry};
 
 use crate::args::FormatsArgs;
 use crate::console::Console;

@@ -3,10 +3,9 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use inbetween::Registry;
-use inbetween::core::num::u64_from_len;
-use inbetween::core::{
-    ClipSummary, FormatInfo, Inspection, Looping, Marker, TrackSummary, printable, shown,
+use inbetween::num::u64_from_len;
+use inbetween::{
+    ClipSummary, FormatInfo, Inspection, Looping, Marker, Registry, TrackSummary, printable, shown,
 };
 
 use crate::args::InfoArgs;

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use inbetween::core::num::{len_from_u64, u64_from_len};
-use inbetween::core::printable;
+use inbetween::num::{len_from_u64, u64_from_len};
 use inbetween::plot::{Picture, Plot};
-use inbetween::{Document, Registry};
+use inbetween::{Document, Registry, printable};
 
 use crate::args::PlotArgs;
 use crate::chosen::Chosen;

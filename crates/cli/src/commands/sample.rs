@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 
-use inbetween::core::num::{f32_from_f64, f64_from_u64, i128_from_f64};
-use inbetween::core::{
-    Animation, EulerOrder, PlaybackCursor, Property, Quat, Value, ValueKind, significant,
-};
 use inbetween::edit::Time;
-use inbetween::{Document, Registry};
+use inbetween::num::{f32_from_f64, f64_from_u64, i128_from_f64};
+use inbetween::{
+    Animation, Document, EulerOrder, PlaybackCursor, Property, Quat, Registry, Value, ValueKind,
+    significant,
+};
 
 use crate::args::SampleArgs;
 use crate::chosen::Chosen;
@@ -181,7 +181,7 @@ impl Times {
     /// Returns the number of times; it may be rounded if it is beyond all limits.
     fn count(&self) -> f64 {
         match self {
-            Self::List(list) => inbetween::core::num::f64_from_index(list.len()),
+            Self::List(list) => inbetween::num::f64_from_index(list.len()),
             Self::Frames { count, .. } => *count,
         }
     }
@@ -207,7 +207,7 @@ impl Sheet<'_> {
 
 /// A track, and the content of its rows.
 struct Row<'d> {
-    track: &'d inbetween::core::Track,
+    track: &'d inbetween::Track,
     property: Option<Cow<'d, str>>,
     /// CSV rows per value.
     cells: u32,
@@ -265,7 +265,7 @@ impl Angles {
 
 impl<'d> Row<'d> {
     /// Returns `None` for a track without keys, or one that is not chosen.
-    fn of(track: &'d inbetween::core::Track, asked: &Asked) -> Option<Self> {
+    fn of(track: &'d inbetween::Track, asked: &Asked) -> Option<Self> {
         let (target, value) = (track.target(), track.data().value(0)?);
         let angles = Angles::of(&target.property, value.kind(), asked.degrees);
         let value = angles.convert(value, &mut None);

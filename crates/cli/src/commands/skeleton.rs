@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use inbetween::core::num::u64_from_len;
-use inbetween::core::{Animation, Blend, Bone, Skeleton, printable};
 use inbetween::edit::first_frame;
-use inbetween::{Document, Registry};
+use inbetween::num::u64_from_len;
+use inbetween::{Animation, Blend, Bone, Document, Registry, Skeleton, printable};
 
 use crate::args::SkeletonArgs;
 use crate::console::Console;

@@ -1,7 +1,7 @@
 //! Playing one property of a node, whatever tracks it is stored in.
 
-use inbetween::core::num::ulp_f32;
-use inbetween::core::{
+use inbetween::num::ulp_f32;
+use inbetween::{
     Animation, Axis, PlaybackCursor, Property, Quat, Rules, Track, Value, ValueKind, rows,
 };
 

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use inbetween::Document;
-use inbetween::core::{Animation, Marker, Property, Target, Track, TrackData};
+use inbetween::{Animation, Document, Marker, Property, Target, Track, TrackData};
 
 use super::channel::{Channel, play};
 use super::{

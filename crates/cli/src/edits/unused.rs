@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use inbetween::Document;
-use inbetween::core::{Marker, Skeleton, Track, shown};
 use inbetween::edit::{NamePattern, Named, TrackPattern, describe};
+use inbetween::{Document, Marker, Skeleton, Track, shown};
 
 use super::Step;
 use crate::exit::Failure;

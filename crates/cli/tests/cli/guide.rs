@@ -235,6 +235,6 @@ fn the_guide_to_call_of_duty_does_what_it_says() {
     assert_eq!(bench.get("back.seanim"), fixture("seanim", "relative"));
     let aim = inbetween::read(&bench.get("cast/aim.cast")).unwrap().value.clips.remove(0);
     let values = (0..2).map(|key| aim.tracks[0].data().value(key).unwrap());
-    let expected = [[0.0, 0.0, 2.0], [1.0, 2.0, 5.0]].map(inbetween::core::Value::Float3);
+    let expected = [[0.0, 0.0, 2.0], [1.0, 2.0, 5.0]].map(inbetween::Value::Float3);
     assert_eq!(values.collect::<Vec<_>>(), expected);
 }

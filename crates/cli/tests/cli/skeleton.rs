@@ -109,7 +109,7 @@ fn a_clip_is_resolved_with_its_own_skeleton() {
     let clip = inbetween::read(&bench.get("pose.cast")).unwrap().value.clips.remove(0);
     // The spine inherits the override of the hips, and rests 1 above them.
     let first = clip.tracks[1].data().value(0);
-    assert_eq!(first, Some(inbetween::core::Value::Float3([0.0, 1.0, 0.0])));
+    assert_eq!(first, Some(inbetween::Value::Float3([0.0, 1.0, 0.0])));
 }
 
 #[test]

@@ -15,7 +15,7 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 /// # Examples
 ///
 /// ```
-/// use inbetween::core::{Animation, Property, Target, Track, TrackData};
+/// use inbetween::{Animation, Property, Target, Track, TrackData};
 /// use inbetween::plot::sparkline;
 ///
 /// let data = TrackData::uniform(1.0, vec![0.0_f32, 1.0]);

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 use std::io;
 
-use inbetween::Finding;
-use inbetween::core::{Position, Severity, printable};
+use inbetween::{Finding, Position, Severity, printable};
 
 use super::Good;
 use crate::args::CheckArgs;
@@ -74,7 +73,7 @@ fn summary(name: &str, good: &Good, args: &CheckArgs) -> String {
         summary.push_str(", then ");
     }
     summary.push_str(&report::tally(&good.findings));
-    let fixable = inbetween::core::fix::fixable(&good.findings);
+    let fixable = inbetween::fix::fixable(&good.findings);
     if fixable > 0 && !args.fixing.fix {
         let _ = write!(summary, " ({fixable} can be fixed with --fix)");
     }

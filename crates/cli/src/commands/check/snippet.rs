@@ -1,7 +1,6 @@
 //! Lines of a text file with a mark at a finding.
 
-use inbetween::Finding;
-use inbetween::core::{Position, printable};
+use inbetween::{Finding, Position, printable};
 
 use crate::console::Paint;
 

@@ -1,11 +1,10 @@
 //! The report of a conversion.
 
-use inbetween::core::{printable, shown};
+use inbetween::{printable, shown};
 use std::io::{self, Write};
 
-use inbetween::core::FormatInfo;
-use inbetween::core::num::u64_from_len;
-use inbetween::{Extent, Finding};
+use inbetween::num::u64_from_len;
+use inbetween::{Extent, Finding, FormatInfo};
 
 use super::job::Job;
 use crate::args::TransferArgs;

@@ -1,15 +1,17 @@
 //! Converts each input to its own output.
 
-use inbetween::core::shown;
+use inbetween::shown;
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use inbetween::core::num::u64_from_len;
-use inbetween::core::{ClipCount, Code, SharedBudget, Text, codes};
-use inbetween::{Conversion, Error, Finding, Format, Reading, Registry, Source, measure_written};
+use inbetween::num::u64_from_len;
+use inbetween::{
+    ClipCount, Code, Conversion, Error, Finding, Format, Reading, Registry, SharedBudget, Source,
+    Text, codes, measure_written,
+};
 
 use super::conversion_report::Converted;
 use super::missing::MissingNames;

@@ -3,9 +3,8 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use inbetween::core::num::u64_from_len;
-use inbetween::core::{ClipCount, SharedBudget};
-use inbetween::{Error, Merge, Merged, Reading};
+use inbetween::num::u64_from_len;
+use inbetween::{ClipCount, Error, Merge, Merged, Reading, SharedBudget};
 
 use super::Destination;
 use super::conversion_report::Converted;
