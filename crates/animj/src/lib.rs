@@ -17,6 +17,9 @@ mod write;
 
 pub use file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack, Sides};
 pub use format::{Animj, Matrices};
+/// What programs that use the format need of `inbetween-core`.
+#[doc(no_inline)]
+pub use inbetween_core::prelude::*;
 pub use inbetween_core::resonite::EmptyTracks;
 pub use member::Member;
 pub use write::Style;

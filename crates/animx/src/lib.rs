@@ -19,6 +19,9 @@ mod write;
 
 pub use file::{AnimxFile, AnimxHeader, Encoding, Version};
 pub use format::Animx;
+/// What programs that use the format need of `inbetween-core`.
+#[doc(no_inline)]
+pub use inbetween_core::prelude::*;
 pub use inbetween_core::resonite::EmptyTracks;
 pub use layout::{AnimxLayout, CurveKeyOrder, Evidence, TangentOrder};
 pub use parts::{

@@ -9,6 +9,7 @@ pub mod memory;
 mod model;
 pub mod num;
 mod playback;
+pub mod prelude;
 mod report;
 pub mod resonite;
 #[cfg(feature = "text")]

@@ -252,6 +252,16 @@ fn whole_turns_between_frames_are_an_error() {
 }
 
 #[test]
+fn an_angle_that_is_no_number_and_not_kept_is_an_error() {
+    let data = linear(&[0.25, 0.25], vec![f32::NAN, 0.0]);
+    let angle = Property::RotationEuler(EulerOrder::XYZ);
+    let mut budget = budget();
+    let mut baker = Baker::new(Grid::Frames(4.0), &mut budget).for_property(&angle);
+    let baked = baker.linear(&data, Rules::LINEAR).unwrap();
+    assert_eq!((baked.data.len(), baked.error.value), (1, f64::INFINITY));
+}
+
+#[test]
 fn float3_angles_give_float_quaternions_and_nothing_else_is_angles() {
     let data = linear(&[0.0, 1.0], vec![[0.3_f32, 0.5, 0.7]; 2]);
     let baked = bake_euler(&data, 1.0);

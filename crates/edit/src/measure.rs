@@ -241,7 +241,7 @@ impl<'d> Line<'d> {
 }
 
 fn key_times(data: &TrackData) -> impl Iterator<Item = f64> {
-    (0..data.len()).filter_map(|key| data.time(key)).filter(|time| time.is_finite())
+    data.times().filter(|time| time.is_finite())
 }
 
 fn error(before: Option<Value>, after: Option<Value>) -> f64 {

@@ -178,7 +178,7 @@ impl Category {
 /// let bounds = ReduceBounds::all(1e-6);
 /// let reduced = reduce(Document::single(clip), bounds, &Settings::default())?;
 /// let keys = reduced.value.clips[0].tracks[0].data();
-/// let times: Vec<_> = (0..keys.len()).filter_map(|key| keys.time(key)).collect();
+/// let times: Vec<_> = keys.times().collect();
 /// assert_eq!(times, [0.0, 1.5, 2.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -430,6 +430,11 @@ impl<'a, T: Element> Reduction<'a, T> {
                     let time = inside(start.0, end.0, part);
                     let value = self.rules.between(start, end, time);
                     worst = worst.max(self.error(from, to, time, value));
+                    // Between rotations that are very close to each other, Resonite shows the
+                    // second one as soon as the segment begins.
+                    if part == PROBES[0] && value.identical(&end.1) {
+                        worst = worst.max(self.error(from, to, start.0, value));
+                    }
                 }
             }
         }

@@ -167,6 +167,26 @@ fn bad_bounds_are_rejected_and_bad_values_kept() {
 }
 
 #[test]
+fn the_error_just_after_a_key_of_two_close_rotations_is_stated() {
+    // Resonite shows the second of two very close rotations as soon as their segment begins.
+    let rules = inbetween_core::resonite::RULES;
+    let rotation = |x, z, w| Quat { x, y: 0.0_f32, z, w };
+    let close =
+        [(0.236_943_68, 0.315_924_9, 0.918_721_5), (0.237_043_71, 0.316_058_28, 0.918_649_8)];
+    let [first, second] = close.map(|(x, z, w)| rotation(x, z, w));
+    let data = linear(&[0.0, 1.0 / 15.0, 0.1], vec![rotation(0.0, 0.0, 1.0), first, second]);
+    let mut clip = document(Property::Rotation, data.clone());
+    clip.clips[0].rules = rules;
+    let outcome = reduce(clip, ReduceBounds::all(0.3), &Settings::default()).unwrap();
+    let stated = outcome.findings[0].error.unwrap().value;
+    let after = outcome.value.clips[0].tracks[0].data();
+    assert_eq!(after.len(), 2);
+    let shown = |data| rules.sample(data, 1.0 / 15.0 + 1e-8).unwrap();
+    let error = value_error(&shown(&data), &shown(after));
+    assert!(error > 0.2707 && error <= stated + 1e-6, "{error}, stated {stated}");
+}
+
+#[test]
 fn many_equal_keys_become_two() {
     let data = TrackData::uniform(1.0 / 30.0, vec![[1.0_f32, 2.0, 3.0]; 200_000]);
     assert_eq!(times(data, 0.0).len(), 2);

@@ -17,8 +17,10 @@ mod write;
 pub use buffers::uri_path;
 pub use file::{Chunk, Container, GltfFile};
 pub use format::{Curves, Gltf};
+/// What programs that use the format need of `inbetween-core`.
+#[doc(no_inline)]
+pub use inbetween_core::prelude::*;
 pub use parts::{ChunkPart, GltfParts};
 
 /// How glTF plays: times are `f32`, segments are lines, slerps and cubic splines.
-pub const RULES: inbetween_core::Rules =
-    inbetween_core::Rules::LINEAR.with_clock(inbetween_core::Clock::F32);
+pub const RULES: Rules = Rules::LINEAR.with_clock(inbetween_core::Clock::F32);

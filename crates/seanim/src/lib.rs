@@ -21,8 +21,11 @@ pub use file::{
     presence,
 };
 pub use format::Seanim;
+/// What programs that use the format need of `inbetween-core`.
+#[doc(no_inline)]
+pub use inbetween_core::prelude::*;
 /// The playback rules of SEAnim: linear segments and slerp in `f64`. No engine defines them.
-pub const RULES: inbetween_core::Rules = inbetween_core::Rules::LINEAR;
+pub const RULES: Rules = Rules::LINEAR;
 
 pub use keys::{Channel, FrameWidth, Precision, SeanimKey, SeanimKeys, ShapeKey};
 pub use modifiers::ModifierPolicy;

@@ -19,7 +19,10 @@ mod write;
 pub use component::lint;
 pub use file::{Group, X4aniFile, X4aniHeader, X4aniRecord, X4aniRecordHead};
 pub use format::X4ani;
-use inbetween_core::{Axis, Clock, EulerOrder, FullTurn, LastBezier, Rules, StatedDuration};
+/// What programs that use the format need of `inbetween-core`.
+#[doc(no_inline)]
+pub use inbetween_core::prelude::*;
+use inbetween_core::{Axis, Clock, EulerOrder, FullTurn, LastBezier, StatedDuration};
 
 /// The playback rules of X4, from a trace of its evaluator (`docs/formats/x4-ani.md`, "Meaning").
 pub const RULES: Rules = Rules::LINEAR

@@ -54,7 +54,7 @@ impl<'d> Channel<'d> {
     /// Returns the times of the keys that play.
     pub(super) fn times(&self) -> impl Iterator<Item = f64> {
         let all = self.tracks().map(Track::data).filter(|data| data.plays());
-        all.flat_map(|data| (0..data.len()).filter_map(|key| data.time(key)))
+        all.flat_map(|data| data.times())
     }
 
     fn shown(&mut self, time: f64) -> Shown {

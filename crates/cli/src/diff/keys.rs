@@ -67,7 +67,7 @@ fn of_key<'h>(
 
 /// Returns how far the keys of two tracks are apart in time; `None` if there are not as many.
 pub(super) fn time_difference(before: &TrackData, after: &TrackData) -> Option<f64> {
-    let times = |data: &TrackData| (0..data.len()).filter_map(|key| data.time(key)).collect();
+    let times = |data: &TrackData| data.times().collect();
     let (one, other): (Vec<f64>, Vec<f64>) = (times(before), times(after));
     let apart = one.iter().zip(&other).map(|(one, other)| (one - other).abs());
     (one.len() == other.len()).then(|| apart.fold(0.0, f64::max))

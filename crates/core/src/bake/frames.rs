@@ -57,7 +57,7 @@ fn key_times(clip: &Animation, is_written: impl Fn(&Track) -> bool) -> impl Iter
     let tracks = clip.tracks.iter().filter(move |track| is_written(track));
     let keys = tracks.flat_map(|track| {
         let data = track.data();
-        (0..data.len()).filter_map(|key| data.time(key))
+        data.times()
     });
     keys.chain(clip.markers.iter().map(|marker| marker.time))
 }
@@ -147,7 +147,7 @@ impl Framer<'_> {
 
     /// Reports keys whose times change, and the resulting error.
     fn report_times(&self, data: &TrackData, frames: &[u32], path: &Path, findings: &mut Findings) {
-        let times = (0..data.len()).filter_map(|key| data.time(key));
+        let times = data.times();
         let moved = || frames.iter().map(|&frame| f64::from(frame) / self.rate);
         let time_shift =
             times.clone().zip(moved()).map(|(from, to)| (from - to).abs()).fold(0.0, f64::max);
@@ -240,7 +240,7 @@ fn report_shape(data: &TrackData, path: &Path, findings: &mut Findings) {
 
 /// Returns the largest distance of a key from its frame, and the number of keys off frames.
 fn worst_distance(data: &TrackData, rate: f64) -> Option<(f64, u64)> {
-    let times = (0..data.len()).filter_map(|key| data.time(key));
+    let times = data.times();
     let off = times.filter(|time| !num::is_on_frame(*time, rate));
     off.map(|time| (time * rate - (time * rate).round()).abs()).fold(
         None,

@@ -117,10 +117,12 @@ impl<const N: usize> Curve for Rows<N> {
             let off = if rounds { off.ceil() } else { off };
             error = match self.total {
                 Total::Largest => error.max(off),
-                // Whole turns are the same rotation.
+                // Whole turns are the same rotation. Turns that are not finite would make the line
+                // NaN, which is at no distance from a curve of NaN.
                 Total::Angles(_) => {
                     let turns = TAU * ((piece.at(0.0) - start) / TAU).round();
-                    error + off.min(piece.distance_to_line(start + turns, end + turns))
+                    let turned = piece.distance_to_line(start + turns, end + turns);
+                    error + if turns.is_finite() { off.min(turned) } else { off }
                 }
             };
         }

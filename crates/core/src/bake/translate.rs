@@ -282,7 +282,7 @@ fn uniform_starts(
     if !uniform || !(0..data.len()).any(turns) {
         return Ok(result);
     }
-    let times = (0..data.len()).filter_map(|key| data.time(key)).collect();
+    let times = data.times().collect();
     let linear = Interpolations::Shared(Interpolation::Linear);
     let curve = TrackData::curve(times, data.values().clone(), linear, None);
     let data = curve.map_err(|_| BakeError::Times)?;

@@ -125,6 +125,25 @@ impl Animation {
         }
     }
 
+    /// Returns the tracks of a node (a bone, an object), in their order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Animation, Property, Target, Track, TrackData, Value};
+    ///
+    /// let keys = TrackData::uniform(0.5, vec![[0.0_f32; 3], [0.0, 2.0, 0.0]]);
+    /// let track = Track::new(Target::new("door", Property::Translation), keys)?;
+    /// let clip = Animation::new(vec![track]);
+    ///
+    /// let keys: Vec<_> = clip.tracks_of("door").flat_map(|track| track.data().keys()).collect();
+    /// assert_eq!(keys[1], (0.5, Value::Float3([0.0, 2.0, 0.0])));
+    /// # Ok::<(), inbetween_core::TrackError>(())
+    /// ```
+    pub fn tracks_of(&self, node: &str) -> impl Iterator<Item = &Track> {
+        self.tracks.iter().filter(move |track| track.target().node.as_deref() == Some(node))
+    }
+
     /// Returns the duration in seconds that plays, at least 0.
     ///
     /// By [`StatedDuration::AtLeast`] it is the stated one, or the time of the last key or marker

@@ -294,6 +294,18 @@ impl TrackData {
         self.values.get(index)
     }
 
+    /// Returns the times of the keys in seconds, in their order.
+    pub fn times(&self) -> impl Iterator<Item = f64> + Clone {
+        (0..self.len()).filter_map(|key| self.time(key))
+    }
+
+    /// Returns the times of the keys in seconds, with their values.
+    ///
+    /// Use [`values`](Self::values) for the whole column of values in its own type.
+    pub fn keys(&self) -> impl Iterator<Item = (f64, Value)> {
+        (0..self.len()).filter_map(|key| Some((self.time(key)?, self.value(key)?)))
+    }
+
     /// Returns the interpolation of the segment that begins at key `index`.
     ///
     /// Uniform keys are linear and stepped keys hold.

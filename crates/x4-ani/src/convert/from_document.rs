@@ -575,7 +575,7 @@ fn held_angles(data: &TrackData) -> Option<TrackData> {
         angles.map(num::f32_from_f64)
     });
     let angles: Vec<[f32; 3]> = angles.collect();
-    let times = (0..data.len()).filter_map(|key| data.time(key)).collect();
+    let times = data.times().collect();
     TrackData::stepped(times, angles).ok()
 }
 

@@ -59,7 +59,7 @@ pub(super) fn times_of_all(tracks: &[TrackData]) -> Vec<f64> {
     let mut times: Vec<(f64, usize)> = Vec::new();
     for track in tracks {
         let mut last = None;
-        let own = (0..track.len()).filter_map(|key| track.time(key));
+        let own = track.times();
         times.extend(own.filter(|time| time.is_finite()).map(|time| {
             let before = last.filter(|(other, _): &(f64, usize)| *other == time);
             let nth = before.map_or(0_usize, |(_, nth)| nth.saturating_add(1));
@@ -118,7 +118,7 @@ impl<'d> Curve<'d> {
         if !self.data.plays() {
             return Ok(vec![0.0; self.data.len().min(1)]);
         }
-        let times = (0..self.data.len()).filter_map(|key| self.data.time(key));
+        let times = self.data.times();
         seconds(times, path, findings)
     }
 

@@ -79,8 +79,10 @@ impl<'a> Curve<'a> {
     }
 
     /// Returns the times on both sides of every key near a time.
+    ///
+    /// A key that is rounded to `f32` is moved by up to half a unit in the last place itself.
     pub(super) fn sides(&self, time: f64, shift: f64) -> Vec<f64> {
-        let near = |key: &&f64| (**key - time).abs() <= shift * 1.01;
+        let near = |key: &&f64| (**key - time).abs() <= shift * 1.51;
         self.times.iter().filter(near).copied().flat_map(around).collect()
     }
 
