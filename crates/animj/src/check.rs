@@ -61,8 +61,8 @@ pub(crate) struct ForeignKeys {
     pub(crate) curve: usize,
     /// The number of keys in the track.
     pub(crate) keys: usize,
-    /// The interval of a track that is not Raw; `Some` if it is a number.
-    pub(crate) interval: Option<()>,
+    /// Whether a track that is not Raw has an interval that is a number.
+    pub(crate) has_interval: bool,
 }
 
 /// The latest key of a track.
@@ -88,14 +88,20 @@ pub(crate) struct KeyFacts {
     pub(crate) members: KeyMembers,
 }
 
-/// The members that a key has.
+/// The members that a key has, one bit per name that keys may have.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct KeyMembers {
-    pub(crate) time: Option<()>,
-    pub(crate) value: Option<()>,
-    pub(crate) interpolation: Option<()>,
-    pub(crate) left: Option<()>,
-    pub(crate) right: Option<()>,
+pub(crate) struct KeyMembers(pub(crate) u32);
+
+impl KeyMembers {
+    const TIME: u32 = 1;
+    const VALUE: u32 = 1 << 1;
+    const INTERPOLATION: u32 = 1 << 2;
+    const LEFT_TANGENT: u32 = 1 << 3;
+    const RIGHT_TANGENT: u32 = 1 << 4;
+
+    const fn lack(self, member: u32) -> bool {
+        self.0 & member == 0
+    }
 }
 
 /// A possible finding about a key.
@@ -121,7 +127,7 @@ impl TrackState {
             latest: None,
             lengths: None,
             order: TimeOrder::Sorted,
-            foreign: ForeignKeys { count: 0, curve: 0, keys: 0, interval: None },
+            foreign: ForeignKeys { count: 0, curve: 0, keys: 0, has_interval: false },
         }
     }
 
@@ -139,10 +145,10 @@ impl TrackState {
     }
 
     fn members(&self, key: KeyFacts, say: &mut dyn FnMut(Code, KeyFacts, String)) {
-        if key.members.time.is_none() {
+        if key.members.lack(KeyMembers::TIME) {
             say(codes::TIME_MISSING, key, "a key without time; 0 is used".into());
         }
-        if key.members.value.is_some() {
+        if !key.members.lack(KeyMembers::VALUE) {
             return;
         }
         if self.kind.is_quaternion() {
@@ -157,7 +163,9 @@ impl TrackState {
         if key.time.is_none() {
             self.order = TimeOrder::Unknown;
         }
-        let Some(time) = key.time.or(key.members.time.is_none().then_some(0.0)) else { return };
+        let Some(time) = key.time.or(key.members.lack(KeyMembers::TIME).then_some(0.0)) else {
+            return;
+        };
         if time < 0.0 {
             say(codes::TIME_NEGATIVE, key, format!("a key at {time} s"));
         }
@@ -185,7 +193,7 @@ impl TrackState {
     /// Checks the segment that ends at a key.
     fn segment(&self, key: KeyFacts, say: &mut dyn FnMut(Code, KeyFacts, String)) {
         let Some(previous) = self.previous else { return };
-        if previous.members.interpolation.is_none() {
+        if previous.members.lack(KeyMembers::INTERPOLATION) {
             let message = "a key without interpolation; Hold is used";
             say(codes::INTERPOLATION_MISSING, previous, message.into());
         }
@@ -198,11 +206,11 @@ impl TrackState {
             say(codes::TANGENT_UNUSABLE, previous, message);
             return;
         }
-        if previous.members.right.is_none() {
+        if previous.members.lack(KeyMembers::RIGHT_TANGENT) {
             let message = format!("a {name} key without rightTangent");
             say(codes::TANGENT_MISSING, previous, message);
         }
-        if key.members.left.is_none() {
+        if key.members.lack(KeyMembers::LEFT_TANGENT) {
             let message = format!("a key without leftTangent after a {name} key");
             say(codes::TANGENT_MISSING, key, message);
         }
@@ -233,7 +241,7 @@ impl Checks {
 
     /// Notes the first byte of the interval of a track that is not Raw.
     pub(crate) fn interval_in_keyed(&mut self, first: Option<u8>) {
-        self.track.foreign.interval = first.filter(u8::is_ascii_digit).map(drop);
+        self.track.foreign.has_interval = first.is_some_and(|byte| byte.is_ascii_digit());
     }
 
     /// Ends the list of keys.

@@ -116,12 +116,12 @@ pub enum Sides {
 
 impl Sides {
     /// Returns the sides from whether there is a left and a right tangent.
-    pub(crate) const fn of(left: Option<()>, right: Option<()>) -> Self {
+    pub(crate) const fn of(left: bool, right: bool) -> Self {
         match (left, right) {
-            (None, None) => Self::None,
-            (Some(()), None) => Self::Left,
-            (None, Some(())) => Self::Right,
-            (Some(()), Some(())) => Self::Both,
+            (false, false) => Self::None,
+            (true, false) => Self::Left,
+            (false, true) => Self::Right,
+            (true, true) => Self::Both,
         }
     }
 

@@ -63,8 +63,7 @@ fn used_sides(interpolation: &[Interpolation], kind: ValueKind) -> Vec<Sides> {
 impl Sides {
     /// Returns these sides and additional ones.
     fn and(self, left: bool, right: bool) -> Self {
-        let some = |has: bool| has.then_some(());
-        Self::of(some(left || self.has_left()), some(right || self.has_right()))
+        Self::of(left || self.has_left(), right || self.has_right())
     }
 }
 

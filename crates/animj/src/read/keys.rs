@@ -101,7 +101,7 @@ impl<'t> Reader<'t> {
             index = index.saturating_add(1);
             let Some(key) = key else { continue };
             if key.left.is_some() || key.right.is_some() || tangents.is_some() {
-                let sides = Sides::of(key.left.as_ref().map(drop), key.right.as_ref().map(drop));
+                let sides = Sides::of(key.left.is_some(), key.right.is_some());
                 let columns = match &mut tangents {
                     Some(columns) => columns,
                     None => tangents.insert(self.tangents_for(times.len())?),
@@ -309,20 +309,13 @@ fn facts<T>(
     key: &Key<T>,
     quaternion: Option<f64>,
 ) -> KeyFacts {
-    let given = |member| names.has(member).then_some(());
     KeyFacts {
         at,
         index,
         time: key.time,
         quaternion,
         interpolation: key.interpolation,
-        members: KeyMembers {
-            time: given(0),
-            value: given(1),
-            interpolation: given(2),
-            left: given(3),
-            right: given(4),
-        },
+        members: KeyMembers(names.seen()),
     }
 }
 

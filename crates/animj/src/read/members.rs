@@ -23,14 +23,7 @@ pub(super) struct Names {
     seen: u32,
     slips: Vec<CaseSlip>,
     /// Whether the object has unknown members.
-    foreign: Foreign,
-}
-
-/// Whether an object has unknown members.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Foreign {
-    None,
-    Some,
+    has_unknown: bool,
 }
 
 /// A name that differs from a known one only in case.
@@ -54,7 +47,7 @@ pub(super) enum Unknown {
 
 impl Names {
     pub(super) const fn new(known: &'static [&'static str], depth: usize) -> Self {
-        Self { known, depth, seen: 0, slips: Vec::new(), foreign: Foreign::None }
+        Self { known, depth, seen: 0, slips: Vec::new(), has_unknown: false }
     }
 
     #[inline]
@@ -71,6 +64,11 @@ impl Names {
     #[inline]
     fn bit(index: usize) -> u32 {
         u32::try_from(index).ok().and_then(|index| 1_u32.checked_shl(index)).unwrap_or(0)
+    }
+
+    /// Returns the names that the object has, one bit per known name.
+    pub(super) const fn seen(&self) -> u32 {
+        self.seen
     }
 
     #[inline]
@@ -115,8 +113,8 @@ impl<'t> Reader<'t> {
         name: &str,
         object: &Object<'t>,
     ) -> JsonResult<()> {
-        if names.foreign == Foreign::None {
-            names.foreign = Foreign::Some;
+        if !names.has_unknown {
+            names.has_unknown = true;
             self.place.up_to(names.depth);
             self.judge(object)?;
         }

@@ -197,7 +197,7 @@ impl<'t> Reader<'t> {
         };
         let why_not = if foreign.count != foreign.keys {
             ", mixed with keys of other shapes"
-        } else if meant == TrackType::Raw && foreign.interval.is_none() {
+        } else if meant == TrackType::Raw && !foreign.has_interval {
             "; a Raw track needs an interval, which data does not have"
         } else {
             ""

@@ -2,7 +2,8 @@
 
 use inbetween::num::ulp_f32;
 use inbetween::{
-    Animation, Axis, PlaybackCursor, Property, Quat, Rules, Track, Value, ValueKind, rows,
+    Animation, Axis, PlaybackCursor, Property, Quat, Rules, Track, TrackData, Value, ValueKind,
+    rows,
 };
 
 use super::{Measure, Played};
@@ -54,7 +55,7 @@ impl<'d> Channel<'d> {
     /// Returns the times of the keys that play.
     pub(super) fn times(&self) -> impl Iterator<Item = f64> {
         let all = self.tracks().map(Track::data).filter(|data| data.plays());
-        all.flat_map(|data| data.times())
+        all.flat_map(TrackData::times)
     }
 
     fn shown(&mut self, time: f64) -> Shown {

@@ -60,7 +60,6 @@ impl<T> Curve<T> {
 
 /// Curves are computed in `f64`: in `f32` the weights of a Hermite curve lose up to 4 units in the
 /// last place, so that a curve and a part of it would not play alike.
-#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 impl Curve<f64> {
     fn hermite(self, t: f64) -> f64 {
         let (square, cube) = (t * t, t * t * t);
