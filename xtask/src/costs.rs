@@ -27,7 +27,7 @@ const SHARES: usize = 2;
 /// How many times the instructions twice the input may cost. Sorting costs 2.2 times.
 const MOST: f64 = 2.3;
 
-/// Says whether instructions can be counted here.
+/// Returns whether instructions can be counted here.
 pub(crate) fn can_count() -> bool {
     runs(Command::new("valgrind").arg("--version"))
 }

@@ -68,7 +68,7 @@ fn words(line: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// Says whether a word is a name, or begins with it as the first part of a name in camel case.
+/// Returns whether a word is a name, or begins with it as the first part of a name in camel case.
 fn names(word: &str, name: &str) -> bool {
     // `cast` is a verb of Rust too; the format is a type or a constant.
     if name == "cast" && !word.starts_with('C') {

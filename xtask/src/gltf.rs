@@ -1,5 +1,5 @@
-//! Other programs on the glTF files that conversions make: the validator of Khronos, and three.js as
-//! a second player.
+//! Other programs on the glTF files that conversions make: the validator of Khronos, and three.js
+//! as a second player.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -143,7 +143,7 @@ fn samples(clip: &Animation, off: f64) -> Vec<serde_json::Value> {
     list
 }
 
-/// Says whether a time is near a step, or between the two keys of a jump.
+/// Returns whether a time is near a step, or between the two keys of a jump.
 fn is_beside_a_jump(data: &inbetween::TrackData, time: f64) -> bool {
     let near = 1e-4 * time.max(1.0);
     (1..data.len()).any(|key| {

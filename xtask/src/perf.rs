@@ -35,7 +35,7 @@ const MEASURE: &str = "--measure";
 /// Pairs of runs of a measure and its baseline; the median of their ratios counts.
 const ROUNDS: usize = 31;
 
-/// As [`ROUNDS`], for pairs that take seconds.
+/// Like [`ROUNDS`], for pairs that take seconds.
 const SLOW_ROUNDS: usize = 9;
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {

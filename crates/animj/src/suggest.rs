@@ -29,8 +29,8 @@ const ALIASES: [(&str, &str); 22] = [
 /// The longest word to compare, in bytes.
 const LONGEST: usize = 32;
 
-/// Returns the known word that an unknown one probably means: an alias of it, or the nearest one that
-/// differs in at most a third of its letters.
+/// Returns the known word that an unknown one probably means: an alias of it, or the nearest one
+/// that differs in at most a third of its letters.
 pub(crate) fn suggest<'k>(
     unknown: &str,
     known: impl IntoIterator<Item = &'k str>,

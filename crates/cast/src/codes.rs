@@ -68,17 +68,18 @@ inbetween_core::codes! {
     /// The node has no name, or the curve has no mode, which several tools leave out. Programs show
     /// no name and read the curve as absolute. No action is needed.
     MISSING_NAME = "cast/missing-name", Info, Observation;
-    /// The values are not of a type that the specification allows for this property. Programs do not
-    /// find them. Write the values with the right type.
+    /// The values are not of a type that the specification allows for this property. Programs do
+    /// not find them. Write the values with the right type.
     PROPERTY_TYPE = "cast/property-type", Error, Observation;
-    /// The mode is none of absolute, relative and additive. Programs differ in what they make of it;
-    /// this tool reads the curve as absolute. Write one of the three.
+    /// The mode is none of absolute, relative and additive. Programs differ in what they make of
+    /// it; this tool reads the curve as absolute. Write one of the three.
     UNKNOWN_MODE = "cast/unknown-mode", Error, Observation;
     /// The specification names no such property of a curve. Programs skip the curve. Write `rq`,
     /// `tx`, `ty`, `tz`, `sx`, `sy`, `sz`, `bs` or `vb`.
     UNKNOWN_CURVE = "cast/unknown-curve", Error, Observation;
     /// A curve has more frames than values or more values than frames. Blender aborts the import if
-    /// values are missing; this tool reads as many keys as there are of both. Make the numbers equal.
+    /// values are missing; this tool reads as many keys as there are of both. Make the numbers
+    /// equal.
     KEY_COUNT = "cast/key-count", Error, Observation;
     /// The keys are not sorted by frame. The Maya plugin writes the first frame of the range after
     /// all others, and conversions sort the keys. No action is needed.
@@ -86,23 +87,24 @@ inbetween_core::codes! {
     /// Two keys of a curve are on one frame. Only the last of them shows in Blender. Remove the
     /// others.
     DUPLICATE_FRAME = "cast/duplicate-frame", Warning, Observation;
-    /// Two curves animate the same property of a node. Only the last of them shows in Blender. Remove
-    /// the others.
+    /// Two curves animate the same property of a node. Only the last of them shows in Blender.
+    /// Remove the others.
     DUPLICATE_CURVE = "cast/duplicate-curve", Warning, Observation;
     /// The curve has no keys. Blender reads an absolute curve without keys as 0. Remove the curve.
     EMPTY_CURVE = "cast/empty-curve", Warning, Observation;
     /// A key is on a very high frame. Blender bakes every frame from 0 to the last key, which takes
     /// long here. Check whether the frame is meant.
     HUGE_FRAME = "cast/huge-frame", Warning, Observation;
-    /// The frame rate is not a positive number. Blender aborts the import, and frames have no times.
-    /// Give a rate with `--fps`.
+    /// The frame rate is not a positive number. Blender aborts the import, and frames have no
+    /// times. Give a rate with `--fps`.
     FRAME_RATE = "cast/frame-rate", Error, Observation;
     /// Maya does not have this frame rate. Its plugin takes the nearest rate that Maya has, so the
-    /// animation plays faster or slower there. Write the file with `--fps` and a rate such as 24, 25,
-    /// 30, 50 or 60.
+    /// animation plays faster or slower there. Write the file with `--fps` and a rate such as 24,
+    /// 25, 30, 50 or 60.
     FRAME_RATE_MAYA = "cast/frame-rate-maya", Info, Observation;
     /// A relative or additive vector lacks an axis. Blender counts the rest pose twice for an axis
-    /// without a curve if the others are relative. Write all three axes; converting the file does so.
+    /// without a curve if the others are relative. Write all three axes; converting the file does
+    /// so.
     MISSING_AXIS = "cast/missing-axis", Warning, Observation;
     /// The axes of a vector have several modes. Blender takes the mode of the last axis for all
     /// three. Give all axes of the vector one mode, or resolve them with `edit --resolve`.
@@ -114,15 +116,15 @@ inbetween_core::codes! {
     /// The curve is additive. Blender reads additive curves as relative ones and ignores their
     /// weight. Resolve them with `edit --resolve` if the animation is for Blender.
     ADDITIVE_CURVE = "cast/additive-curve", Info, Observation;
-    /// The bone has no local position or rotation. Blender aborts the import on such a bone. Add `lp`
-    /// and `lr`; converting the file does so.
+    /// The bone has no local position or rotation. Blender aborts the import on such a bone. Add
+    /// `lp` and `lr`; converting the file does so.
     BONE_WITHOUT_TRANSFORM = "cast/bone-without-transform", Warning, Observation;
-    /// The parent of the bone does not exist, or the parents form a cycle. The bone is read without a
-    /// parent; other programs may fail. Set `p` to the index of the parent among the bones of the
+    /// The parent of the bone does not exist, or the parents form a cycle. The bone is read without
+    /// a parent; other programs may fail. Set `p` to the index of the parent among the bones of the
     /// skeleton, or to 4294967295 for none.
     BONE_PARENT = "cast/bone-parent", Error, Observation;
-    /// Two bones of a skeleton have the same name. Curves name their bones, so programs animate only
-    /// one of them; this tool reads the first one. Rename the others.
+    /// Two bones of a skeleton have the same name. Curves name their bones, so programs animate
+    /// only one of them; this tool reads the first one. Rename the others.
     DUPLICATE_BONE = "cast/duplicate-bone", Warning, Observation;
     /// The rotation is not normalized. Programs that do not normalize rotations scale the bone.
     /// Normalize it in the program that wrote the file.
@@ -134,27 +136,28 @@ inbetween_core::codes! {
     /// The version is not 1 or the flags are not 0. The common model does not store them; version 1
     /// and flags 0 are written. No action is needed unless your program uses them.
     HEADER_DROPPED = "cast/header-dropped", Warning, Loss;
-    /// The file has bytes after its last node. The common model does not store them. Use `unpack` and
-    /// `pack` for changes that must keep them.
+    /// The file has bytes after its last node. The common model does not store them. Use `unpack`
+    /// and `pack` for changes that must keep them.
     TRAILING_DROPPED = "cast/trailing-dropped", Warning, Loss;
     /// The hashes are not numbered as official programs do it. A new file numbers its nodes anew;
     /// nothing that is converted refers to them. No action is needed.
     HASHES_DROPPED = "cast/hashes-dropped", Warning, Loss;
-    /// The common model stores animations and a skeleton, and nothing else of a scene, such as meshes
-    /// and materials. The node and everything below it is dropped. Use `unpack` and `pack` for
-    /// changes that must keep it.
+    /// The common model stores animations and a skeleton, and nothing else of a scene, such as
+    /// meshes and materials. The node and everything below it is dropped. Use `unpack` and `pack`
+    /// for changes that must keep it.
     NODES_DROPPED = "cast/nodes-dropped", Warning, Loss;
     /// The common model does not store this property, or the node has it twice and the last one was
     /// read. The property is dropped. Use `unpack` and `pack` for changes that must keep it.
     PROPERTIES_DROPPED = "cast/properties-dropped", Warning, Loss;
-    /// The file says who wrote it and with what. The common model does not store that. Use `--cast-up`
-    /// to write the up axis.
+    /// The file says who wrote it and with what. The common model does not store that. Use
+    /// `--cast-up` to write the up axis.
     METADATA_DROPPED = "cast/metadata-dropped", Warning, Loss;
     /// The metadata names another up axis than y. Values are converted as they are, in the axes of
     /// the file. Use `--axes` to change them, for example `--axes x,z,-y` from z up to y up.
     UP_AXIS = "cast/up-axis", Warning, Observation;
-    /// The curve has no frames and values that make keys, or is of a property that the specification
-    /// does not name. The curve is dropped. Correct the curve in the source file to keep it.
+    /// The curve has no frames and values that make keys, or is of a property that the
+    /// specification does not name. The curve is dropped. Correct the curve in the source file to
+    /// keep it.
     CURVE_DROPPED = "cast/curve-dropped", Warning, Loss;
     /// The curve shows and hides a node. The common model does not store that, so the curve is
     /// dropped. Blender ignores such curves too. Hide the node in the engine.
@@ -162,11 +165,11 @@ inbetween_core::codes! {
     /// A curve has more frames than values or more values than frames. The keys that have both were
     /// read. Correct the curve in the source file to keep the others.
     KEYS_DROPPED = "cast/keys-dropped", Warning, Loss;
-    /// An additive curve has a weight. The common model does not store it, so the curve adds in full.
-    /// Blender ignores the weight too. Set the weight in the engine.
+    /// An additive curve has a weight. The common model does not store it, so the curve adds in
+    /// full. Blender ignores the weight too. Set the weight in the engine.
     WEIGHT_DROPPED = "cast/weight-dropped", Warning, Loss;
-    /// The mode is unknown, or belongs to the weights of a blend shape, where Blender and Maya ignore
-    /// it. The curve was read as absolute. Correct the mode in the source file.
+    /// The mode is unknown, or belongs to the weights of a blend shape, where Blender and Maya
+    /// ignore it. The curve was read as absolute. Correct the mode in the source file.
     MODE_DROPPED = "cast/mode-dropped", Warning, Loss;
     /// A mode override has no node or no known mode, its node has no curves, or it is delta, which
     /// Cast does not name. No curve shows the override, so it is dropped; the curves that there are
@@ -175,24 +178,25 @@ inbetween_core::codes! {
     OVERRIDE_DROPPED = "cast/override-dropped", Warning, Loss;
     /// Programs differ in which bones inherit a mode override: the node, everything below it, or
     /// both. Reading gives it to the node and, if the file has a skeleton, to everything below;
-    /// writing gives it to the curves of the node alone. If other bones should inherit it, resolve the
-    /// modes with `edit --resolve --skeleton FILE` first.
+    /// writing gives it to the curves of the node alone. If other bones should inherit it, resolve
+    /// the modes with `edit --resolve --skeleton FILE` first.
     OVERRIDE_SCOPE = "cast/override-scope", Info, Observation;
     /// A string is not UTF-8. It was read as Latin-1 and is written as UTF-8. Rename the node with
     /// `edit --rename` if its name is wrong.
     NAME_REENCODED = "cast/name-reencoded", Warning, Loss;
-    /// The frame rate of the file is missing or not a positive number. Another one was taken for the
-    /// times. Give the right one with `--fps`.
+    /// The frame rate of the file is missing or not a positive number. Another one was taken for
+    /// the times. Give the right one with `--fps`.
     FRAME_RATE_REPLACED = "cast/frame-rate-replaced", Warning, Loss;
-    /// A second bone has the name of another one. Curves name their bones, so only the first one was
-    /// read. Rename the second one in the source file to keep it.
+    /// A second bone has the name of another one. Curves name their bones, so only the first one
+    /// was read. Rename the second one in the source file to keep it.
     DUPLICATE_BONE_DROPPED = "cast/duplicate-bone-dropped", Warning, Loss;
-    /// The parent of a bone does not exist, is a dropped bone, or is below the bone. The bone was read
-    /// without a parent. Correct the parent in the source file.
+    /// The parent of a bone does not exist, is a dropped bone, or is below the bone. The bone was
+    /// read without a parent. Correct the parent in the source file.
     BONE_PARENT_DROPPED = "cast/bone-parent-dropped", Warning, Loss;
-    /// A position, rotation or scale of a bone is not finite or not of its type, or is relative to the
-    /// model while that of its parent is not known. The rest pose of the bone was read without it, so
-    /// `edit --fill` adds no key and `edit --resolve` reports the bone. Correct it in the source file.
+    /// A position, rotation or scale of a bone is not finite or not of its type, or is relative to
+    /// the model while that of its parent is not known. The rest pose of the bone was read without
+    /// it, so `edit --fill` adds no key and `edit --resolve` reports the bone. Correct it in the
+    /// source file.
     REST_POSE_DROPPED = "cast/rest-pose-dropped", Warning, Loss;
     /// The position or rotation of a bone relative to the model contradicts those relative to the
     /// parents. The latter were read. Correct the file if the former are right.
@@ -203,32 +207,32 @@ inbetween_core::codes! {
     RATE_ROUNDED = "cast/rate-rounded", Info, Observation;
     /// The values have 64 bits. The file stores 32, which hold all of them. No action is needed.
     KIND_NARROWED = "cast/kind-narrowed", Info, Observation;
-    /// A blend shape belongs to a node. The shapes of a Cast animation belong to none, so the name of
-    /// the node is dropped. No action is needed if the names of the shapes are unique.
+    /// A blend shape belongs to a node. The shapes of a Cast animation belong to none, so the name
+    /// of the node is dropped. No action is needed if the names of the shapes are unique.
     SHAPE_NODE_DROPPED = "cast/shape-node-dropped", Warning, Loss;
     /// A track has no keys. Blender reads an empty curve as 0, so no curve is written. No action is
     /// needed.
     EMPTY_TRACK_DROPPED = "cast/empty-track-dropped", Info, Observation;
-    /// A node has no keys, so no curve names it. The name is dropped. Use `--cast-names keep` to list
-    /// it in a skeleton of the animation.
+    /// A node has no keys, so no curve names it. The name is dropped. Use `--cast-names keep` to
+    /// list it in a skeleton of the animation.
     BONE_DROPPED = "cast/bone-dropped", Warning, Loss;
     /// A relative or additive translation or scale lacks an axis, for which Blender would count the
     /// rest pose twice. The axis got a curve that changes nothing. No action is needed.
     AXES_FILLED = "cast/axes-filled", Info, Observation;
-    /// Axes are curves of their own. Axes of several tracks with the same frames are read as one track
-    /// of vectors. No action is needed.
+    /// Axes are curves of their own. Axes of several tracks with the same frames are read as one
+    /// track of vectors. No action is needed.
     AXES_REGROUPED = "cast/axes-regrouped", Info, Observation;
-    /// The clip states a blend mode that no curve shows: delta, which Cast does not name, or any other
-    /// in a clip without curves. The curves got the modes that play the same, and the name of the mode
-    /// is dropped. No action is needed unless a program needs that name.
+    /// The clip states a blend mode that no curve shows: delta, which Cast does not name, or any
+    /// other in a clip without curves. The curves got the modes that play the same, and the name of
+    /// the mode is dropped. No action is needed unless a program needs that name.
     BLEND_MODE_DROPPED = "cast/blend-mode-dropped", Warning, Loss;
-    /// Curves have modes of their own, and the clip states one for all of them. The mode of the clip
-    /// that comes back is the one that most nodes fit, so every track blends as before. No action is
-    /// needed.
-    BLEND_REGROUPED = "cast/blend-regrouped", Info, Observation;
-    /// Curves have modes of their own, and the clip states some for single nodes. The nodes that blend
-    /// in another way come back in the order of their tracks, so every track blends as before. No
+    /// Curves have modes of their own, and the clip states one for all of them. The mode of the
+    /// clip that comes back is the one that most nodes fit, so every track blends as before. No
     /// action is needed.
+    BLEND_REGROUPED = "cast/blend-regrouped", Info, Observation;
+    /// Curves have modes of their own, and the clip states some for single nodes. The nodes that
+    /// blend in another way come back in the order of their tracks, so every track blends as
+    /// before. No action is needed.
     OVERRIDES_REGROUPED = "cast/overrides-regrouped", Info, Observation;
     /// There is a notification track for each name. The order of several names on one frame is
     /// dropped. Move one of the markers to another frame if the order matters.
@@ -236,8 +240,8 @@ inbetween_core::codes! {
     /// The file does not store a duration. The first track got a key at the stated one, as
     /// `--cast-end keep` asks for. No action is needed.
     CLOSING_KEY = "cast/closing-key", Info, Observation;
-    /// The rest position, rotation or scale of a bone is not known or does not fit 32-bit floats, and
-    /// Blender aborts on a bone without a position and rotation. The bone is written at 0, without
-    /// rotation, with the scale 1. Give a whole rest pose in the source file.
+    /// The rest position, rotation or scale of a bone is not known or does not fit 32-bit floats,
+    /// and Blender aborts on a bone without a position and rotation. The bone is written at 0,
+    /// without rotation, with the scale 1. Give a whole rest pose in the source file.
     REST_POSE_FILLED = "cast/rest-pose-filled", Warning, Loss;
 }

@@ -79,7 +79,7 @@ impl Channel {
         }
     }
 
-    /// Says whether values of a type can be those of the curve.
+    /// Returns whether values of a type can be those of the curve.
     pub(crate) const fn accepts(self, kind: PropertyType) -> bool {
         match self {
             Self::Rotation => matches!(kind, PropertyType::Vector4),
@@ -91,7 +91,7 @@ impl Channel {
     }
 }
 
-/// Says whether frames can be of a type.
+/// Returns whether frames can be of a type.
 pub(crate) const fn is_frames(kind: PropertyType) -> bool {
     matches!(kind, PropertyType::U8 | PropertyType::U16 | PropertyType::U32)
 }
@@ -120,7 +120,7 @@ pub(crate) enum Frames<'f> {
 }
 
 impl<'f> Frames<'f> {
-    /// Takes the values of a property; `None` where they cannot be frames.
+    /// Takes the values of a property; `None` if they cannot be frames.
     pub(crate) fn of(property: &CastProperty<'f>) -> Option<Self> {
         match property.values() {
             PropertyValues::U8(view) => Some(Self::U8(view)),

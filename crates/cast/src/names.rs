@@ -68,7 +68,7 @@ impl NodeId {
         Self::METADATA,
     ];
 
-    /// Says whether the specification names the id.
+    /// Returns whether the specification names the id.
     pub fn is_known(self) -> bool {
         Self::KNOWN.contains(&self)
     }

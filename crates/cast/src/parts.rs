@@ -135,7 +135,7 @@ impl CastFile<'_> {
     ///
     /// # Errors
     ///
-    /// When the depths leave out a level, or something does not fit where the format stores it;
+    /// If the depths leave out a level, or something does not fit where the format stores it;
     /// the error names the node and the limit.
     pub fn from_parts(parts: &CastParts) -> Result<CastFile<'static>, WriteError> {
         parts.check()?;

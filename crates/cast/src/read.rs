@@ -92,7 +92,7 @@ impl<'a> CastFile<'a> {
     ///
     /// # Errors
     ///
-    /// When the bytes are not a Cast file, end too early, hold a property of an unknown type or
+    /// If the bytes are not a Cast file, end too early, hold a property of an unknown type or
     /// several strings in one property, or hold more items or levels of nodes than the limits
     /// allow.
     pub fn parse(bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Self, ReadError> {

@@ -168,7 +168,7 @@ impl<'a> PropertyValues<'a> {
         }
     }
 
-    /// Says whether there are no values.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -254,7 +254,7 @@ impl ValuesPart {
         }
     }
 
-    /// Says whether there are no values.
+    /// Returns whether there are no values.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }

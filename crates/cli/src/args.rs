@@ -198,8 +198,8 @@ pub(crate) struct FixArgs {
 /// The inputs and outputs of `convert` and `edit`.
 #[derive(Args, Debug)]
 pub(crate) struct TransferArgs {
-    /// Input file, then output file; with -o or --out-dir, only input files. With -o, several inputs
-    /// are combined if the output format stores several clips
+    /// Input file, then output file; with -o or --out-dir, only input files. With -o, several
+    /// inputs are combined if the output format stores several clips
     #[arg(value_name = "IN", required_unless_present = "files_from")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]

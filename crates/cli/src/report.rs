@@ -11,7 +11,8 @@ use inbetween::{Code, Position, Severity, Space, printable, significant};
 use crate::console::{Console, Paint};
 use crate::strict::Strictness;
 
-/// Returns a number with at most three decimals, or four significant digits if it is large or small.
+/// Returns a number with at most three decimals, or four significant digits if it is large or
+/// small.
 pub(crate) fn decimal(number: f64) -> String {
     if number.abs() >= 1e6 || (number != 0.0 && number.abs() < 0.1) {
         return significant(number);

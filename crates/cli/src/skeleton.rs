@@ -33,8 +33,8 @@ struct FileBone {
 /// The number of characters of a JSON parser message to show.
 const LONGEST: usize = 200;
 
-/// Reads a rest pose: a `.json` file of bones, else the skeleton of a file of any format, or the first
-/// frame of its first clip.
+/// Reads a rest pose: a `.json` file of bones, else the skeleton of a file of any format, or the
+/// first frame of its first clip.
 pub(crate) fn load(path: &Path, registry: &Registry) -> Result<Skeleton, Failure> {
     let name = path.display().to_string();
     let failed = |problem: String| Failure::Cannot(format!("{name}: {problem}"));

@@ -1,5 +1,5 @@
-//! Replacing what a track plays by keys that a target can hold: on frames or within a bound, of
-//! the same kind or another, with an error that is an upper bound.
+//! Replaces the keys of a track by keys that a target can store: on frames or within a bound, of
+//! the same kind or another. The stated error is an upper bound.
 
 mod apart;
 mod cubic;
@@ -30,35 +30,37 @@ use rotation::Turn;
 use source::{Angles, Joined, Rotations, Rows, Segments, Total, Width};
 pub use translate::{Translated, leaps, translate};
 
-/// 0.01 degrees in radians: how far rotations may be off where nobody says otherwise.
+/// The default error bound of rotations: 0.01 degrees, in radians.
 pub const DEFAULT_BOUND: f64 = 0.01_f64.to_radians();
 
-/// Where keys are made.
+/// The times at which keys are created.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Grid {
-    /// On the frames from 0 on, so many per second: those that enclose all keys.
+    /// On frames from 0 on, so many per second: the frames that enclose all keys.
     Frames(f64),
-    /// Where they are needed for an error of at most this: radians for rotations, the unit of the
-    /// values for others.
+    /// As needed for an error of at most this bound: radians for rotations, the unit of the values
+    /// for others.
     ///
-    /// A segment is halved until it is near enough, but at most 12 times, and less where halving is
-    /// of no use, as with angles that `f32` cannot tell apart; so the error may be above the bound.
+    /// A segment is halved until its error is small enough, but at most 12 times, and fewer if
+    /// halving is of no use, as with angles that `f32` cannot distinguish. The error may then
+    /// exceed the bound.
     Bound(f64),
 }
 
-/// Keys that replace a track.
+/// The keys that replace a track.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Baked {
-    /// A linear curve. Where the track jumps, keys within a bound have two at the same time.
+    /// A linear curve. Within a bound, a jump becomes two keys at the same time.
     pub data: TrackData,
-    /// How far these keys play from the track: an upper bound, in radians for rotations.
+    /// The largest difference of these keys from the track: an upper bound, in radians for
+    /// rotations.
     ///
     /// Frames are compared from the first one to the last.
     pub error: StatedError,
 }
 
-/// Makes keys on a grid.
+/// Creates keys on a grid.
 ///
 /// # Examples
 ///
@@ -75,31 +77,31 @@ pub struct Baked {
 /// ```
 #[derive(Debug)]
 pub struct Baker<'b> {
-    /// Where keys are made.
+    /// The times at which keys are created.
     pub grid: Grid,
-    /// The rules by which the keys will play.
+    /// The rules by which the new keys will play.
     pub target: Rules,
-    /// What the keys may cost.
+    /// The budget for the new keys.
     pub budget: &'b mut Budget,
-    /// How the errors of components make one.
+    /// How the errors of the components combine.
     total: Total,
 }
 
 impl<'b> Baker<'b> {
-    /// Makes keys that play by [`Rules::LINEAR`].
+    /// Creates a baker of keys that play by [`Rules::LINEAR`].
     pub const fn new(grid: Grid, budget: &'b mut Budget) -> Self {
         Self { grid, target: Rules::LINEAR, budget, total: Total::Largest }
     }
 
-    /// Returns the baker with other rules by which the keys will play.
+    /// Returns the baker for other rules of the new keys.
     #[must_use]
     pub const fn for_target(mut self, target: Rules) -> Self {
         self.target = target;
         self
     }
 
-    /// Returns the baker for tracks of a property: the errors of Euler angles make the angle of
-    /// a rotation.
+    /// Returns the baker for tracks of a property: for Euler angles the error is the angle of the
+    /// rotation.
     #[must_use]
     pub const fn for_property(mut self, property: &Property) -> Self {
         self.total = Total::of(property);
@@ -108,13 +110,13 @@ impl<'b> Baker<'b> {
 
     /// Replaces a track by linear keys of the same kind.
     ///
-    /// A track without keys gives none, and so do frames where the last key is beyond the last
-    /// frame that can be counted.
+    /// Returns no keys for a track without keys, and on frames if the last key is beyond the last
+    /// frame that `u32` can count.
     ///
     /// # Errors
     ///
-    /// When the budget is smaller than the keys, the rate or the bound is no positive finite
-    /// number, or values that are no numbers are to be baked within a bound.
+    /// If the keys cost more than the budget has, the rate or the bound is not a positive finite
+    /// number, or values that are not numbers would be baked within a bound.
     pub fn linear(&mut self, data: &TrackData, rules: Rules) -> Result<Baked, BakeError> {
         ensure_times(data)?;
         let segments = Segments::new(data, rules);
@@ -149,21 +151,21 @@ impl<'b> Baker<'b> {
         baked(data.kind(), keys, |row| row)
     }
 
-    /// Replaces Euler angles by quaternions: `float3` by `floatQ`, `double3` by `doubleQ`.
+    /// Converts Euler angles to quaternions: `float3` to `floatQ`, `double3` to `doubleQ`.
     ///
-    /// Between two keys within a bound no angle changes by more than a quarter turn, so that a
-    /// whole turn stays one. The first quaternion has a positive w, and each of the others the sign
-    /// that brings it nearer to the one before.
+    /// Within a bound, no angle changes by more than a quarter turn between two keys, so a whole
+    /// turn is preserved. The first quaternion has a positive w, and each of the others the sign
+    /// that is nearer to the previous one.
     ///
     /// # Errors
     ///
-    /// As [`linear`](Self::linear), and when the values are neither `float3` nor `double3`.
+    /// Same as [`linear`](Self::linear), and if the values are neither `float3` nor `double3`.
     ///
     /// # Examples
     ///
     /// ```
-    /// use inbetween_core::{Baker, Budget, EulerOrder, Grid, Interpolation, Interpolations, Limits};
-    /// use inbetween_core::{DEFAULT_BOUND, Rules, TrackData};
+    /// use inbetween_core::{Baker, Budget, EulerOrder, Grid, Interpolation, Interpolations,
+    /// Limits}; use inbetween_core::{DEFAULT_BOUND, Rules, TrackData};
     ///
     /// // A whole turn about z: the two keys are the same rotation.
     /// let values = vec![[0.0_f64; 3], [0.0, 0.0, std::f64::consts::TAU]];
@@ -197,15 +199,15 @@ impl<'b> Baker<'b> {
         baked(kind, keys, Quat::to_array)
     }
 
-    /// Replaces quaternions by Euler angles in radians: `floatQ` by `float3`, `doubleQ` by
+    /// Converts quaternions to Euler angles in radians: `floatQ` to `float3`, `doubleQ` to
     /// `double3`.
     ///
-    /// Angles go on from key to key and may pass pi: see [`EulerOrder::angles`]. A quaternion that
-    /// is not a valid rotation repeats the angles of the key before.
+    /// Angles continue from key to key and may pass pi: see [`EulerOrder::angles`]. An invalid
+    /// rotation repeats the angles of the previous key.
     ///
     /// # Errors
     ///
-    /// As [`linear`](Self::linear), and when the values are no quaternions.
+    /// Same as [`linear`](Self::linear), and if the values are not quaternions.
     pub fn angles(
         &mut self,
         data: &TrackData,
@@ -226,12 +228,12 @@ impl<'b> Baker<'b> {
 
     /// Joins up to three tracks of numbers, one per axis, into one of vectors.
     ///
-    /// A missing axis is 1 for a scale and 0 otherwise. Where all parts are lines the keys are at
-    /// the times of all keys, also on frames.
+    /// A missing axis is 1 for a scale and 0 otherwise. If all parts are linear, the keys are at
+    /// the times of all their keys, on a grid of frames too.
     ///
     /// # Errors
     ///
-    /// As [`linear`](Self::linear).
+    /// Same as [`linear`](Self::linear).
     pub fn join(
         &mut self,
         property: &Property,
@@ -242,7 +244,7 @@ impl<'b> Baker<'b> {
         let joined = Joined::new(parts, property.component_at_rest(), rules);
         let (times, grid, width) = (joined.times(), self.grid, Width::of(kind));
         if joined.is_straight() {
-            // The error of lines is that of rounding, whatever the bound is.
+            // Linear segments have only a rounding error, for any bound.
             self.grid = Grid::Bound(f64::MAX);
         }
         let total = Total::of(property);
@@ -258,7 +260,7 @@ impl<'b> Baker<'b> {
     ///
     /// # Errors
     ///
-    /// As [`linear`](Self::linear).
+    /// Same as [`linear`](Self::linear).
     pub fn join_quaternions(
         &mut self,
         order: EulerOrder,
@@ -285,14 +287,14 @@ impl<'b> Baker<'b> {
         follow(&Path { times, curve, early }, self.grid, size, self.budget)
     }
 
-    /// Replaces the keys of a track that holds by one per frame, which hold too.
+    /// Replaces the keys of a track that holds by one per frame; these hold too.
     ///
-    /// A jump between two frames shows at the later one: the error is its height, and its time
-    /// shift what it is late by.
+    /// A jump between two frames shows at the later one. The error is the height of the jump, and
+    /// the time shift is its delay.
     ///
     /// # Errors
     ///
-    /// As [`linear`](Self::linear), and when the grid is not of frames.
+    /// Same as [`linear`](Self::linear), and if the grid is not one of frames.
     pub fn steps(&mut self, data: &TrackData) -> Result<Baked, BakeError> {
         let Grid::Frames(rate) = self.grid else {
             return Err(BakeError::Held { kind: data.kind() });
@@ -308,10 +310,10 @@ impl<'b> Baker<'b> {
             charged.map_err(|_| BakeError::Limit { frames, bytes, left })?;
         }
         let mut error = StatedError::default();
-        // Before the first frame the key there shows, which need not be the first key.
+        // Before the first frame, the key of that frame shows, which need not be the first key.
         let first = steps.keys.first().and_then(|&key| data.value(key));
         if let (Some(before), Some(after)) = (data.value(0), first)
-            // Nothing shows before 0.
+            // Nothing shows before time 0.
             && times.first().is_some_and(|key| *key > 0.0)
         {
             error.value = self.height(&before, &after);
@@ -332,7 +334,7 @@ impl<'b> Baker<'b> {
         Ok(Baked { data, error })
     }
 
-    /// Returns how far apart two values are; for angles that of the rotations that they make.
+    /// Returns the difference between two values; for angles, that between the rotations.
     fn height(&self, before: &Value, after: &Value) -> f64 {
         let Total::Angles(order) = self.total else { return value_error(before, after) };
         let rotation = |value: &Value| match value {
@@ -352,7 +354,7 @@ impl<'b> Baker<'b> {
         rest.min(TAU - rest)
     }
 
-    /// As [`steps`](Self::steps), for values that hold whatever their interpolation is.
+    /// Like [`steps`](Self::steps), for values that hold with any interpolation.
     fn held(&mut self, data: &TrackData) -> Result<Baked, BakeError> {
         let Baked { data, error } = self.steps(data)?;
         let (shape, values) = data.into_parts();
@@ -372,7 +374,7 @@ fn is_wide(parts: &[Option<TrackData>; 3]) -> bool {
     parts.iter().flatten().any(|part| part.kind() == ValueKind::Double)
 }
 
-/// Makes a linear curve of keys.
+/// Creates a linear curve of keys.
 fn baked<K, R: AsRef<[f64]>>(
     kind: ValueKind,
     keys: FollowedKeys<K>,
@@ -382,27 +384,28 @@ fn baked<K, R: AsRef<[f64]>>(
     memory::ensure(values.len().saturating_mul(kind.encoded_size().unwrap_or(0)))?;
     let values = rows::column(kind, values.into_iter().map(row));
     let linear = Interpolations::Shared(Interpolation::Linear);
-    // The times are those of a track or of frames, finite and in order.
+    // The times come from a track or from frames, so they are finite and sorted.
     let data = TrackData::curve(times, values, linear, None).map_err(|_| BakeError::Times)?;
     Ok(Baked { data, error })
 }
 
-/// Returns how many frames there are from the one before the first key that is not before 0 to the
-/// one after the last; `None` without keys, or where the last one is beyond the last frame.
+/// Returns the number of frames from the one before the first key at or after 0 to the one after
+/// the last key; `None` without keys, or if the last one is beyond the last frame that `u32` can
+/// count.
 pub fn frames_of(data: &TrackData, rate: f64) -> Option<u64> {
     let range = enclosing_frames(&Segments::new(data, Rules::LINEAR).times(), rate)?;
     Some(u64::from(range.end.saturating_sub(range.start)).saturating_add(1))
 }
 
-/// Returns a track whose handles are control points in the kind of the values, which play the
-/// same, and how many of them that rounds; curves with handles that play as lines become lines.
+/// Converts handles to control points of the kind of the values, and returns the number of them
+/// that rounding changes. Curves with handles that play as linear segments become linear.
 pub(crate) fn handles_to_values(data: TrackData) -> Result<(TrackData, usize), BakeError> {
     let Some(Tangents::Handles { left, right }) = data.tangents() else { return Ok((data, 0)) };
     let width = left.len().checked_div(data.len()).unwrap_or(0).max(1);
     let kind = data.kind();
     let last = data.len().saturating_sub(1);
     let curved = |key: usize| key < last && data.interpolation(key) == Interpolation::Bezier;
-    // The sides that no segment uses become zeros.
+    // Tangents that no segment uses become zeros.
     let used = |side: &[Handle], uses: &dyn Fn(usize) -> bool| -> Vec<Vec<f64>> {
         let row = |(key, handles): (usize, &[Handle])| {
             handles.iter().map(|it| if uses(key) { it.value } else { 0.0 }).collect()
@@ -434,11 +437,11 @@ pub(crate) fn handles_to_values(data: TrackData) -> Result<(TrackData, usize), B
     Ok((data.map_err(|_| BakeError::Times)?, rounded))
 }
 
-/// Returns an upper bound of how far two tracks of the same kind play from each other: the largest
-/// difference of a component, or for quaternions the angle in radians.
+/// Returns an upper bound of the difference between two tracks of the same kind as they play: the
+/// largest difference of a component, or for quaternions the angle in radians.
 ///
-/// Both play by `rules`. Exactly at a jump either side of it counts as right. It is infinite for
-/// tracks of different kinds.
+/// Both play by `rules`. At a jump, the values before and after it both count as right. The bound
+/// is infinite for tracks of different kinds.
 ///
 /// # Examples
 ///
@@ -469,16 +472,16 @@ pub fn largest_difference(one: &TrackData, other: &TrackData, rules: Rules) -> f
     }
 }
 
-/// Returns a track of numbers with keys at more times, which plays the same: curves are divided,
-/// and lines and held values get keys on them.
+/// Adds keys at the given times to a track of numbers without changing how it plays: curves are
+/// divided, and linear and held segments get keys on them.
 ///
-/// `times` are in order. Of equal ones each gets a key, so that a track can get the number of keys
-/// that another one has where it jumps. Times before the first key or after the last one get keys
-/// that hold its value. The track plays by `rules`, which say nothing of full turns and last keys.
+/// `times` must be sorted. Each of several equal times gets a key, so that a track can have as many
+/// keys at a jump as another track. Times before the first key or after the last one get keys that
+/// hold its value. The track plays by `rules`; full turns and last keys must have no special rule.
 ///
 /// # Errors
 ///
-/// When the track is not one of numbers.
+/// If the track is not one of numbers.
 pub fn insert_keys(data: &TrackData, times: &[f64], rules: Rules) -> Result<TrackData, BakeError> {
     insert::insert_keys(data, times, rules)
 }

@@ -59,7 +59,7 @@ pub struct FormatInfo {
     pub codes: &'static [Code],
     /// The options that [`Format::with_option`] accepts.
     pub options: &'static [OptionInfo],
-    /// Every documented field, and what becomes of it in the common model.
+    /// Every documented field, and how the common model represents it.
     pub fields: &'static [FieldInfo],
 }
 
@@ -181,16 +181,16 @@ pub enum Applies {
     Both,
 }
 
-/// A documented field of a format and what becomes of it in the common model.
+/// A documented field of a format, and how the common model represents it.
 #[derive(Debug)]
 pub struct FieldInfo {
     /// The name in the specification.
     pub name: &'static str,
-    /// What becomes of it.
+    /// How the common model represents it.
     pub fate: Fate,
 }
 
-/// What becomes of a field in a conversion to the common model and back.
+/// How a field survives a conversion to the common model and back.
 #[derive(Clone, Copy, Debug)]
 pub enum Fate {
     /// The common model stores it as the named item.
@@ -229,7 +229,7 @@ impl Confidence {
     }
 }
 
-/// Hints for detection in addition to the bytes.
+/// Information for detection in addition to the bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hint<'a> {
     /// The file name extension without the dot.
@@ -248,7 +248,7 @@ impl Hint<'_> {
 /// The contents of a file, for people.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inspection {
-    /// The reading that was chosen, if the bytes allow several.
+    /// The layout that the reader chose, if the bytes allow several.
     pub layout: String,
     /// Facts specific to the format, as name and value.
     pub facts: Vec<(&'static str, String)>,
@@ -269,7 +269,7 @@ pub struct ClipSummary {
     pub frame_rate: Option<f64>,
     /// Whether the clip repeats.
     pub looping: crate::Looping,
-    /// How the values apply to the rest pose.
+    /// How the values combine with the pose below the clip.
     pub blend: crate::BlendMode,
     /// The tracks.
     pub tracks: Vec<TrackSummary>,
@@ -327,7 +327,7 @@ impl From<&crate::Track> for TrackSummary {
     }
 }
 
-/// Why an option cannot be set.
+/// The reason why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptionError {

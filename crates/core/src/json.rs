@@ -1,4 +1,4 @@
-//! A pull reader of JSON that knows the position of every value (feature `json`).
+//! A pull reader for JSON that tracks the position of every value (feature `json`).
 //!
 //! It reads strict JSON. With [`Tolerance::Repair`] it also reads text that is not JSON but has
 //! one obvious meaning (`True`, a trailing comma, a comment), and lists the repairs.
@@ -41,12 +41,12 @@ pub use position::{locate, resolve, unresolved};
 pub use repair::{Repair, Repairs};
 use string::StringToken;
 
-/// What to do about text that is not JSON but has one obvious meaning.
+/// How to treat text that is not JSON but has one obvious meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tolerance {
-    /// Refuse it.
+    /// Reject it.
     Strict,
-    /// List the repair and read on.
+    /// List the repair and continue.
     Repair,
 }
 
@@ -64,7 +64,7 @@ pub enum Literal {
 /// The next member of an object.
 #[derive(Clone, Debug)]
 pub enum Next<'t> {
-    /// A member with a known name, by its number.
+    /// A member with a known name, by the index of the name.
     Known(usize),
     /// A member with another name.
     Other(Cow<'t, str>),
@@ -79,16 +79,16 @@ pub struct Mark<'t> {
     depth: usize,
 }
 
-/// The codes of the findings that a format makes from mistakes in JSON.
+/// The codes of the findings that a format reports for errors in JSON.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonCodes {
     /// The text is not JSON.
     pub not_json: Code,
-    /// A value has another JSON type than it must have.
+    /// A value has the wrong JSON type.
     pub wrong_type: Code,
     /// A value is null.
     pub null_value: Code,
-    /// A number is not written as JSON writes numbers.
+    /// A number is not in JSON syntax.
     pub number_syntax: Code,
     /// A comma follows the last item.
     pub trailing_comma: Code,
@@ -99,7 +99,7 @@ pub struct JsonCodes {
 }
 
 impl JsonCodes {
-    /// Returns the codes of a format that has one code for all mistakes.
+    /// Returns the codes of a format that has one code for all errors.
     pub const fn all(code: Code) -> Self {
         Self {
             not_json: code,
@@ -113,7 +113,7 @@ impl JsonCodes {
     }
 }
 
-/// The reader. Its methods read values one after the other, in the order of the text.
+/// The reader. Its methods read one value after the other, in the order of the text.
 #[derive(Debug)]
 pub struct Json<'t> {
     text: &'t str,
@@ -129,7 +129,7 @@ pub struct Json<'t> {
 }
 
 impl<'t> Json<'t> {
-    /// Makes a reader of a text whose objects and arrays nest at most `depth_limit` deep.
+    /// Creates a reader of a text whose objects and arrays nest at most `depth_limit` deep.
     pub fn new(
         text: &'t str,
         depth_limit: usize,
@@ -171,7 +171,7 @@ impl<'t> Json<'t> {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// Returns the position of the reader, to come [back](Self::go_to) to.
+    /// Returns the position of the reader, for [`go_to`](Self::go_to).
     pub const fn mark(&self) -> Mark<'t> {
         Mark { rest: self.rest, depth: self.depth }
     }
@@ -186,8 +186,8 @@ impl<'t> Json<'t> {
         mark.rest.first().copied()
     }
 
-    /// Reads from a mark and comes back. Repairs there are not listed: the reader lists them when
-    /// it reads that part itself.
+    /// Reads from a mark and returns to the current position. Repairs in that part are not listed,
+    /// since the reader lists them when it reads that part itself.
     pub fn look_at<T>(&mut self, mark: Mark<'t>, look: impl FnOnce(&mut Self) -> T) -> T {
         let (here, name, comma) = (self.mark(), self.name, self.comma);
         let muted = std::mem::replace(&mut self.repairs.muted, true);
@@ -199,7 +199,7 @@ impl<'t> Json<'t> {
         seen
     }
 
-    /// Goes back, or on, to a mark.
+    /// Moves to a mark, backward or forward.
     pub const fn go_to(&mut self, mark: Mark<'t>) {
         self.rest = mark.rest;
         self.depth = mark.depth;
@@ -228,10 +228,10 @@ impl<'t> Json<'t> {
         }
     }
 
-    /// Skips white space, and comments where they are repaired.
+    /// Skips white space, and comments if they are repaired.
     #[inline]
     pub fn space(&mut self) {
-        // Mostly there is none, or one blank.
+        // Usually there is no white space, or one blank.
         match self.rest {
             [byte, ..] if is_token(*byte) => {}
             [b' ', byte, ..] if is_token(*byte) => {
@@ -290,7 +290,7 @@ impl<'t> Json<'t> {
         Ok(())
     }
 
-    /// Goes to the value of the next member and returns the member's name; after the last member,
+    /// Moves to the value of the next member and returns the member's name; after the last member,
     /// leaves the object and returns `None`. `first` starts as `true`.
     ///
     /// # Errors
@@ -304,8 +304,8 @@ impl<'t> Json<'t> {
         }
     }
 
-    /// As [`next_name`](Self::next_name), for names that are mostly known: `strip` takes such a
-    /// name, quotes included, from the front of the text and returns its number.
+    /// Like [`next_name`](Self::next_name), for names that are usually known: `strip` takes such a
+    /// name, including its quotes, from the start of the text and returns its index.
     ///
     /// # Errors
     ///
@@ -346,7 +346,7 @@ impl<'t> Json<'t> {
         Ok(token)
     }
 
-    /// Goes from the end of a name to the beginning of its value.
+    /// Moves from the end of a name to the start of its value.
     #[inline]
     fn colon(&mut self, start: usize) -> JsonResult<()> {
         self.name = (start, self.offset());
@@ -359,7 +359,7 @@ impl<'t> Json<'t> {
         Ok(())
     }
 
-    /// Goes to the next item and returns `true`; after the last item, leaves the array and returns
+    /// Moves to the next item and returns `true`; after the last item, leaves the array and returns
     /// `false`. `first` starts as `true`.
     ///
     /// # Errors
@@ -422,11 +422,11 @@ impl<'t> Json<'t> {
         Ok(literal)
     }
 
-    /// Checks that nothing follows but white space.
+    /// Checks that only white space follows.
     ///
     /// # Errors
     ///
-    /// If something follows.
+    /// If anything else follows.
     pub fn end(&mut self) -> JsonResult<()> {
         self.space();
         if self.rest.is_empty() { Ok(()) } else { Err(self.not_json("the end of the file")) }
@@ -439,7 +439,7 @@ const fn is_token(byte: u8) -> bool {
     byte > b' ' && byte != b'/'
 }
 
-/// Skips white space; files are often half of it, so eight blanks go at once.
+/// Skips white space, eight blanks at a time, since files are often half white space.
 fn blanks(mut rest: &[u8]) -> &[u8] {
     loop {
         match rest {
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_deeper_nesting_than_the_limit() {
+    fn rejects_deeper_nesting_than_the_limit() {
         let nested = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         assert!(json(&nested(4)).skip_value().is_ok());
         let error = json(&nested(100_000)).skip_value().unwrap_err();

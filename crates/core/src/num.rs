@@ -8,8 +8,8 @@ pub const fn f32_from_f64(value: f64) -> f32 {
     value as f32
 }
 
-/// Returns the finite `f32` nearest to a finite `value`: the largest ones for values out of range.
-/// NaN and infinities stay what they are.
+/// Returns the finite `f32` nearest to a finite `value`; values out of range become the largest
+/// finite one. NaN and infinities are returned unchanged.
 pub const fn finite_f32_from_f64(value: f64) -> f32 {
     let nearest = f32_from_f64(value);
     if nearest.is_infinite() && value.is_finite() { f32::MAX.copysign(nearest) } else { nearest }
@@ -87,7 +87,7 @@ pub fn u64_from_len(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 
-/// Returns a number from a file as a length; too large numbers are clamped.
+/// Returns a number from a file as a length; numbers that are too large are clamped.
 pub fn len_from_u64(value: u64) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)
 }

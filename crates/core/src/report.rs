@@ -1,4 +1,4 @@
-//! What is reported: findings and their fixes, codes, errors, paths, and the limits on all of it.
+//! Findings and their fixes, codes, errors, paths, and limits.
 
 pub mod codes;
 mod error;

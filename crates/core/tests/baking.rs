@@ -1,4 +1,4 @@
-//! Baking: which keys come out, and whether the error is the largest one there is.
+//! Tests of baking: the resulting keys, and whether the stated error is the largest one.
 
 #![expect(clippy::unwrap_used, reason = "the tracks of these tests are sound")]
 
@@ -71,7 +71,7 @@ fn a_linear_track_with_its_keys_on_frames_has_no_error() {
 }
 
 #[test]
-fn times_that_were_rounded_to_f32_give_their_keys_to_the_bit() {
+fn times_rounded_to_f32_give_exactly_the_values_of_their_keys() {
     let times: Vec<f64> = (0_u8..=60).map(|frame| f64::from(f32::from(frame) / 60.0)).collect();
     let values: Vec<f64> = times.iter().map(|time| time.sin() * 1e6).collect();
     let data = linear(&times, values.clone());
@@ -80,14 +80,14 @@ fn times_that_were_rounded_to_f32_give_their_keys_to_the_bit() {
 }
 
 #[test]
-fn the_error_at_a_key_between_frames_is_seen() {
+fn the_error_at_a_key_between_frames_is_measured() {
     // The frames give 0, 2/3, 0; at 0.25 they give 1/3 where the key is 1.
     let baked = bake(&linear(&[0.0, 0.25, 1.0], vec![0.0_f64, 1.0, 0.0]), 2.0);
     assert!((baked.error.value - 2.0 / 3.0).abs() < 1e-15);
 }
 
 #[test]
-fn the_error_of_a_curve_between_frames_is_seen() {
+fn the_error_of_a_curve_between_frames_is_measured() {
     // From 0 to 1 with tangents 0: at 1/4 the curve is 5/32, a linear segment 1/4. The largest
     // difference is 0.0962 at 0.2113.
     let tangents = inbetween_core::Tangents::Values {
@@ -101,8 +101,8 @@ fn the_error_of_a_curve_between_frames_is_seen() {
 }
 
 #[test]
-fn a_jump_between_frames_is_an_error_on_both_sides() {
-    // Just before 0.125 the frames give 1 and the track 0, at it the track gives 4.
+fn a_jump_between_frames_is_an_error_before_and_after_it() {
+    // Just before 0.125 the frames give 1 and the track 0; at 0.125 the track gives 4.
     let data = TrackData::stepped(vec![0.0, 0.125], vec![0.0_f32, 4.0]).unwrap();
     assert_eq!(bake(&data, 2.0).error.value, 3.0);
     let data = TrackData::stepped(vec![0.0, 0.375], vec![0.0_f32, 4.0]).unwrap();
@@ -110,7 +110,7 @@ fn a_jump_between_frames_is_an_error_on_both_sides() {
 }
 
 #[test]
-fn a_jump_on_a_frame_is_an_error_as_large_as_the_jump() {
+fn the_error_of_a_jump_on_a_frame_is_its_height() {
     for rules in [Rules::LINEAR, RESONITE] {
         let data = TrackData::stepped(vec![0.0, 0.1], vec![0.0_f32, 4.0]).unwrap();
         let baked = bake_at_rate(&data, 10.0, rules, &mut budget()).unwrap();
@@ -120,19 +120,19 @@ fn a_jump_on_a_frame_is_an_error_as_large_as_the_jump() {
 }
 
 #[test]
-fn what_shows_before_the_first_frame_is_measured_where_the_first_key_is_on_it() {
+fn measures_the_value_before_a_first_key_on_a_frame() {
     let data = TrackData::stepped(vec![1.0, 1.0, 2.0], vec![0.0_f32, 5.0, 5.0]).unwrap();
     assert_eq!(bake(&data, 1.0).error.value, 5.0);
 }
 
 #[test]
-fn keys_hidden_by_others_at_their_time_are_no_error() {
+fn keys_hidden_by_others_at_the_same_time_cause_no_error() {
     let data = linear(&[0.0, 1.0, 1.0, 1.0, 2.0], vec![0.0_f64, 5.0, 900.0, 5.0, 5.0]);
     assert_eq!(bake(&data, 1.0).error.value, 0.0);
 }
 
 #[test]
-fn keys_before_frame_0_are_no_error() {
+fn keys_before_frame_0_cause_no_error() {
     let data = linear(&[-1.0, 0.0, 1.0], vec![9.0_f64, 0.0, 1.0]);
     assert_eq!(bake(&data, 1.0).error.value, 0.0);
 }
@@ -152,7 +152,7 @@ fn a_quaternion_error_is_an_angle() {
     let turn = |angle| Quat::from_axis_angle([0.0, 0.0, 1.0], angle);
     let data = linear(&[0.0, 0.5, 1.0], vec![Quat::IDENTITY, turn(FRAC_PI_2), Quat::IDENTITY]);
     let baked = bake(&data, 1.0);
-    // Errors of rotations are bounds by subdivision, which ends once they are tight enough.
+    // Errors of rotations are bounds by subdivision, which stops once they are tight enough.
     assert!((FRAC_PI_2..1.5 * FRAC_PI_2).contains(&baked.error.value), "{}", baked.error.value);
 }
 
@@ -169,7 +169,7 @@ fn strings_and_bools_are_baked_as_they_hold() {
 }
 
 #[test]
-fn what_holds_and_changes_on_frames_has_no_error() {
+fn stepped_keys_on_frames_have_no_error() {
     let baked = bake(&linear(&[0.0, 1.0, 2.0], vec![false, true, false]), 2.0);
     let expected = vec![false, false, true, true, false];
     assert_eq!(*baked.data.values(), Values::from(expected));
@@ -177,7 +177,7 @@ fn what_holds_and_changes_on_frames_has_no_error() {
 }
 
 #[test]
-fn no_keys_and_no_frames_give_no_keys() {
+fn a_track_without_keys_or_frames_gives_no_keys() {
     for kind in ValueKind::ALL {
         let baked = bake(&TrackData::empty(kind), 30.0);
         assert_eq!((baked.data.len(), baked.data.kind(), baked.error.value), (0, kind, 0.0));
@@ -187,7 +187,7 @@ fn no_keys_and_no_frames_give_no_keys() {
 }
 
 #[test]
-fn rejects_rates_that_are_no_rates() {
+fn rejects_invalid_rates() {
     let data = linear(&[0.0], vec![1.0_f32]);
     for rate in [0.0, -30.0, f64::NAN, f64::INFINITY] {
         let error = bake_at_rate(&data, rate, Rules::LINEAR, &mut budget()).unwrap_err();
@@ -206,7 +206,7 @@ fn rejects_more_frames_than_the_budget_holds() {
     // Each frame has an f64 time and an f32 value.
     let (frames, bytes) = (1 << 32, 12 << 32);
     assert_eq!(error.unwrap_err(), BakeError::Limit { frames, bytes, left: 1_000 });
-    // 80 frames fit, and with them spent 80 more do not.
+    // 80 frames fit; after they are spent, 80 more do not.
     assert!(bake_at_rate(&data(79.0), 1.0, Rules::LINEAR, &mut budget).is_ok());
     let error = bake_at_rate(&data(79.0), 1.0, Rules::LINEAR, &mut budget).unwrap_err();
     assert_eq!(error, BakeError::Limit { frames: 80, bytes: 960, left: 40 });
@@ -218,7 +218,7 @@ fn rejects_more_frames_than_the_budget_holds() {
 }
 
 #[test]
-fn rejects_texts_that_multiply_beyond_the_budget() {
+fn rejects_strings_that_repeat_beyond_the_budget() {
     let strings: Strings = [Some("x".repeat(1_000).as_str())].into_iter().collect();
     let limits = Limits::default().with_decoded_bytes(10_000);
     let mut budget = Budget::new(&limits, 0);
@@ -237,14 +237,14 @@ fn euler_angles_become_quaternions() {
         assert!(key.angle_to(expected) < 1e-7);
     }
     assert!(baked.error.value < 1e-7, "{}", baked.error.value);
-    // After a whole turn the quaternion is the negative one: no jump to the other sign.
+    // After a whole turn, the quaternion is the negated one: there is no jump to the other sign.
     assert!(keys.windows(2).all(|pair| pair[0].dot(pair[1]) > 0.7));
     assert!((keys[4].w + 1.0).abs() < 1e-15);
 }
 
 #[test]
 fn whole_turns_between_frames_are_an_error() {
-    // With 1, 2 and 4 turns a frame the quaternions all are the same.
+    // At 1, 2 and 4 turns per frame, the quaternions are all equal.
     for (turns, expected) in [(1.0, PI), (2.0, PI), (4.0, 2.96)] {
         let baked = bake_euler(&spin(&[0.0, 1.0], &[0.0, turns * TAU]), 1.0);
         assert!(baked.error.value >= expected - 0.5, "{turns}: {}", baked.error.value);
@@ -262,7 +262,7 @@ fn an_angle_that_is_no_number_and_not_kept_is_an_error() {
 }
 
 #[test]
-fn float3_angles_give_float_quaternions_and_nothing_else_is_angles() {
+fn float3_angles_give_float_quaternions_and_other_kinds_are_rejected() {
     let data = linear(&[0.0, 1.0], vec![[0.3_f32, 0.5, 0.7]; 2]);
     let baked = bake_euler(&data, 1.0);
     let keys = baked.data.values().as_slice::<Quat<f32>>().unwrap();
@@ -277,7 +277,7 @@ fn float3_angles_give_float_quaternions_and_nothing_else_is_angles() {
 }
 
 #[test]
-fn a_jump_of_an_angle_is_as_large_as_the_turn_between_the_rotations() {
+fn the_error_of_a_jump_of_angles_is_the_angle_between_the_rotations() {
     let (property, mut budget) = (Property::RotationEuler(X4_ORDER), budget());
     let mut baker = Baker::new(Grid::Frames(30.0), &mut budget).for_property(&property);
     let (time, angles) = (1.0 / 30.0, vec![2.0_f64, -3.0]);
@@ -300,13 +300,13 @@ fn value_errors_are_distances() {
     assert_eq!(error(Value::Color(color([0.0; 4])), Value::Color(color([0.5; 4]))), 1.0);
     assert_eq!(error(Value::Bool(true), Value::Bool(false)), 1.0);
     assert_eq!(error(Value::String(None), Value::String(Some("".into()))), 1.0);
-    // Far beyond where squares overflow.
+    // Squares of these numbers overflow.
     let far = |part: f64| part * 2.0_f64.powi(600);
     assert_eq!(error(Value::Double2([0.0; 2]), Value::Double2([far(3.0), far(4.0)])), far(5.0));
 }
 
 #[test]
-fn value_errors_of_what_has_no_distance() {
+fn value_errors_of_values_without_a_distance() {
     let error = |a: f32, b: f32| value_error(&Value::Float(a), &Value::Float(b));
     assert_eq!(error(f32::NAN, f32::NAN), 0.0);
     assert_eq!(error(f32::INFINITY, f32::INFINITY), 0.0);
@@ -322,7 +322,7 @@ proptest! {
     #![proptest_config(properties::cases(256))]
 
     #[test]
-    fn frames_are_what_plays_there_and_errors_are_upper_bounds(
+    fn frames_have_the_played_values_and_errors_are_upper_bounds(
         resonite in any::<bool>(),
         interpolation in prop::sample::select(vec![
             Interpolation::Hold, Interpolation::Linear, Interpolation::Hermite, Interpolation::Bezier,
@@ -338,14 +338,14 @@ proptest! {
         let shared = Interpolations::Shared(interpolation);
         let data = TrackData::curve(times.clone(), values, shared, Some(tangents)).unwrap();
         let baked = bake_at_rate(&data, rate, rules, &mut budget()).unwrap();
-        // A key that is nearly on a frame is moved to it, which bends the segments beside it.
+        // A key close to a frame is moved to it, which changes the segments around it.
         prop_assume!(interpolation == Interpolation::Hold || baked.error.time_shift == 0.0);
         for index in 0..baked.data.len() {
             let time = baked.data.time(index).unwrap();
             let near = times.iter().any(|key| (key - time).abs() < 1e-4);
             let (Some(Value::Double(found)), Some(Value::Double(expected))) =
                 (baked.data.value(index), rules.sample(&data, time)) else { panic!("numbers") };
-            // Baking follows curves in `f64`; an engine that counts in `f32` rounds times.
+            // Baking follows curves in `f64`; an engine with an `f32` clock rounds times.
             let rounding = if resonite { 1e-4 } else { 1e-9 };
             prop_assert!(near || (found - expected).abs() < rounding);
         }

@@ -1,4 +1,4 @@
-//! Keys for an error bound.
+//! Tests of keys within an error bound.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -50,7 +50,7 @@ fn angles(values: Vec<[f64; 3]>) -> TrackData {
 }
 
 #[test]
-fn lines_keep_their_keys() {
+fn linear_segments_keep_their_keys() {
     let data = TrackData::uniform(0.5, vec![0.0_f32, 3.0, 1.0]);
     let baked = bake_to_bound(&data, 1e-3, Rules::LINEAR, &mut budget()).unwrap();
     assert_eq!(baked.data.values(), data.values());
@@ -59,7 +59,7 @@ fn lines_keep_their_keys() {
 }
 
 #[test]
-fn a_curve_gets_keys_until_it_is_near_enough() {
+fn a_curve_gets_keys_until_the_error_is_within_the_bound() {
     let side = |value: f64| Values::from(vec![value; 2]);
     let tangents = Tangents::Values { left: side(0.0), right: side(0.0) };
     let hermite = Interpolations::Shared(Interpolation::Hermite);
@@ -120,16 +120,16 @@ fn quaternions_become_angles_within_the_bound() {
 }
 
 #[test]
-fn what_never_comes_near_ends() {
+fn baking_noise_stops() {
     let data = angles(vec![[0.0; 3], [1e30, f64::NAN, 1e30]]);
     let order = X4_ORDER;
     let baked = bake_euler_to_bound(&data, order, 1e-300, Rules::LINEAR, &mut budget());
-    // Its keys, 12 halvings, and the spans that halving does not help.
+    // Its own keys, 12 halvings, and the spans that halving does not improve.
     assert!(baked.unwrap().data.len() <= 2 + 12 + 32);
 }
 
 #[test]
-fn angles_too_large_to_tell_turns_apart_get_few_keys() {
+fn angles_too_large_for_f32_get_few_keys() {
     for angle in [1e5, 1e9, 1e22, 1e300] {
         let data = angles(vec![[0.0; 3], [angle, -angle, angle * 0.7]]);
         let linear = Rules::LINEAR;
@@ -142,7 +142,7 @@ fn angles_too_large_to_tell_turns_apart_get_few_keys() {
 }
 
 #[test]
-fn a_segment_is_halved_twelve_times_at_most() {
+fn a_segment_is_halved_at_most_twelve_times() {
     let spin = angles(vec![[0.0; 3], [0.0, 0.0, TAU * 2_000.0]]);
     let (order, linear) = (X4_ORDER, Rules::LINEAR);
     let baked = bake_euler_to_bound(&spin, order, DEFAULT_BOUND, linear, &mut budget()).unwrap();
@@ -151,8 +151,8 @@ fn a_segment_is_halved_twelve_times_at_most() {
 }
 
 #[test]
-fn a_jump_on_the_way_does_not_spoil_the_rest_of_the_segment() {
-    // Straight over the pole, where two of the angles change by half a turn at once.
+fn a_jump_does_not_spoil_the_remaining_segment() {
+    // Directly over the pole, where two of the angles change by half a turn at once.
     let order = X4_ORDER;
     let values = vec![order.quaternion([0.0, 0.3, 1.2]), order.quaternion([0.0, 0.3, 2.2])];
     let data = TrackData::curve(vec![0.0, 1.0], values, LINEAR, None).unwrap();
@@ -172,7 +172,7 @@ fn a_jump_on_the_way_does_not_spoil_the_rest_of_the_segment() {
 }
 
 #[test]
-fn no_keys_stay_no_keys_and_bad_bounds_are_refused() {
+fn empty_tracks_stay_empty_and_invalid_bounds_are_rejected() {
     let none = angles(Vec::new());
     let baked = bake_to_bound(&none, 1.0, Rules::LINEAR, &mut budget()).unwrap();
     assert!(baked.data.is_empty());
@@ -183,7 +183,7 @@ fn no_keys_stay_no_keys_and_bad_bounds_are_refused() {
 }
 
 #[test]
-fn keys_beyond_the_budget_are_refused() {
+fn rejects_keys_beyond_the_budget() {
     let limits = Limits::default().with_decoded_bytes(100);
     let mut small = Budget::new(&limits, 0);
     let data = angles(vec![[0.0; 3], [TAU, 0.0, 0.0]]);

@@ -1,4 +1,4 @@
-//! What rules give between keys, against values worked out by hand.
+//! Values between keys, compared with values computed by hand.
 
 #![expect(clippy::unwrap_used, reason = "the tracks of these tests are sound")]
 
@@ -54,7 +54,7 @@ fn hold_stays_until_the_next_key() {
 }
 
 #[test]
-fn outside_the_keys_the_ends_hold() {
+fn values_hold_before_the_first_and_after_the_last_key() {
     let data = linear(&[1.0, 2.0], vec![5.0_f32, 7.0]);
     for (time, value) in
         [(0.0, 5.0), (f64::NEG_INFINITY, 5.0), (f64::NAN, 5.0), (9.0, 7.0), (f64::INFINITY, 7.0)]
@@ -64,7 +64,7 @@ fn outside_the_keys_the_ends_hold() {
 }
 
 #[test]
-fn one_key_plays_at_all_times_and_no_key_at_none() {
+fn one_key_plays_at_all_times_and_an_empty_track_never() {
     let data = linear(&[1.0], vec![5.0_f32]);
     for time in [0.0, 1.0, 2.0] {
         assert_eq!(both(&data, time), Value::Float(5.0));
@@ -75,7 +75,7 @@ fn one_key_plays_at_all_times_and_no_key_at_none() {
 }
 
 #[test]
-fn of_keys_at_one_time_the_last_is_active() {
+fn the_last_of_several_keys_at_one_time_is_active() {
     let data = linear(&[0.0, 1.0, 1.0, 1.0, 2.0], vec![0.0_f32, 8.0, 100.0, 20.0, 30.0]);
     assert_eq!(both(&data, 0.5), Value::Float(4.0));
     assert_eq!(both(&data, 1.0), Value::Float(20.0));
@@ -83,7 +83,7 @@ fn of_keys_at_one_time_the_last_is_active() {
 }
 
 #[test]
-fn the_left_key_governs_the_segment() {
+fn the_first_key_of_a_segment_sets_its_interpolation() {
     let each = Interpolations::PerKey(vec![Interpolation::Linear, Interpolation::Hold]);
     let data = TrackData::curve(vec![0.0, 2.0, 4.0], vec![0_i32, 10, 20], each, None);
     assert!(data.is_err());
@@ -95,7 +95,8 @@ fn the_left_key_governs_the_segment() {
 
 #[test]
 fn resonite_computes_f32_values_in_f32() {
-    // 0.1 + (1.4 - 0.1) * 0.3 with every step rounded to f32, and with the sum rounded once.
+    // 0.1 + (1.4 - 0.1) * 0.3, once with every step rounded to f32 and once with only the sum
+    // rounded.
     let data = linear(&[0.0, 10.0], vec![0.1_f32, 1.4]);
     assert_eq!(RESONITE.sample(&data, 3.0), Some(Value::Float(0.49)));
     assert_eq!(Rules::LINEAR.sample(&data, 3.0), Some(Value::Float(0.489_999_98)));
@@ -120,7 +121,7 @@ fn resonite_finds_a_key_whose_time_was_rounded_to_f32() {
 }
 
 #[test]
-fn vectors_matrices_and_colours_go_by_component() {
+fn vectors_matrices_and_colors_interpolate_per_component() {
     let data = linear(&[0.0, 1.0], vec![[1.0_f32, 2.0, 3.0], [3.0, -2.0, 3.0]]);
     assert_eq!(both(&data, 0.25), Value::Float3([1.5, 1.0, 3.0]));
     let data = linear(&[0.0, 1.0], vec![[[0.0_f64, 1.0], [2.0, 3.0]], [[4.0, 5.0], [6.0, 7.0]]]);
@@ -151,9 +152,9 @@ fn integers_round_halves_away_from_zero() {
 }
 
 #[test]
-fn integers_at_the_ends_of_their_range_neither_wrap_nor_lose_digits() {
+fn extreme_integers_neither_wrap_nor_lose_digits() {
     let long = |from: i64, to: i64, t| both(&linear(&[0.0, 1.0], vec![from, to]), t);
-    // The distance 2^64 - 1 is 2^64 in f64.
+    // The distance 2^64 - 1 rounds to 2^64 in f64.
     assert_eq!(long(i64::MIN, i64::MAX, 0.5), Value::Long(0));
     assert_eq!(long(i64::MIN, i64::MAX, 0.25), Value::Long(-(1 << 62)));
     assert_eq!(long(i64::MAX, i64::MIN, 0.25), Value::Long(1 << 62));
@@ -195,7 +196,7 @@ fn quaternions_slerp_on_the_shorter_arc() {
 }
 
 #[test]
-fn only_resonite_steps_between_rotations_that_rounding_made_too_long() {
+fn only_resonite_jumps_between_rotations_longer_than_1() {
     let long = 1.0_f32.next_up();
     let (from, to) =
         (Quat { x: 0.0, y: 0.0, z: 0.0, w: long }, Quat { x: 0.0, y: 0.0, z: 1e-4_f32, w: long });
@@ -206,8 +207,8 @@ fn only_resonite_steps_between_rotations_that_rounding_made_too_long() {
 }
 
 #[test]
-fn hermite_takes_tangents_as_they_are() {
-    // At 1/4 the weights are 27/32, 9/64, 5/32 and -3/64, whatever the distance of the keys.
+fn hermite_tangents_are_not_scaled_by_the_key_distance() {
+    // At 1/4 the weights are 27/32, 9/64, 5/32 and -3/64, for any distance of the keys.
     let tangents = || sides(vec![99.0_f32, -1.0], vec![2.0_f32, 99.0]);
     let data = curve(&[0.0, 10.0], vec![0.0_f32, 1.0], Interpolation::Hermite, tangents());
     assert_eq!(both(&data, 2.5), Value::Float(0.484_375));
@@ -231,7 +232,7 @@ fn a_hermite_curve_of_f32_is_exact_to_the_last_place() {
 }
 
 #[test]
-fn hermite_is_linear_for_what_has_no_tangents() {
+fn hermite_is_linear_for_kinds_without_tangents() {
     let middle = |data: &TrackData| both(data, 0.25);
     let hermite = Interpolation::Hermite;
     let integers = curve(&[0.0, 1.0], vec![0_i32, 8], hermite, sides(vec![90; 2], vec![90; 2]));
@@ -263,7 +264,7 @@ fn bezier_tangents_are_control_points() {
 }
 
 #[test]
-fn bezier_normalises_quaternions() {
+fn bezier_normalizes_quaternions() {
     let (one, k) =
         (Quat { x: 0.0_f32, y: 0.0, z: 0.0, w: 1.0 }, Quat { x: 0.0, y: 0.0, z: 1.0, w: 0.0 });
     let data =
@@ -289,7 +290,7 @@ fn bezier_rounds_color32_and_leaves_integers_linear() {
 }
 
 #[test]
-fn handles_are_control_points_by_component() {
+fn handles_are_control_points_per_component() {
     let at = |value: f64| Handle { time: 0.7, value };
     let unused = [at(99.0); 3];
     let left = [unused, [at(4.0), at(0.0), at(-4.0)]].concat();
@@ -307,7 +308,7 @@ fn handles_are_control_points_by_component() {
 }
 
 #[test]
-fn bools_hold_whatever_the_interpolation() {
+fn bools_hold_with_any_interpolation() {
     for interpolation in [Interpolation::Linear, Interpolation::Hermite, Interpolation::Bezier] {
         let tangents = || sides(vec![true; 2], vec![true; 2]);
         let data = curve(&[0.0, 1.0], vec![false, true], interpolation, tangents());
@@ -340,7 +341,7 @@ fn uniform_keys_are_an_interval_apart() {
 }
 
 #[test]
-fn uniform_keys_without_a_positive_interval_show_the_first() {
+fn uniform_keys_without_a_positive_interval_show_the_first_key() {
     for interval in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let data = TrackData::uniform(interval, vec![3_u8, 4, 5]);
         for time in [-1.0, 0.0, 1.0, f64::INFINITY, f64::NAN] {
@@ -350,7 +351,7 @@ fn uniform_keys_without_a_positive_interval_show_the_first() {
 }
 
 #[test]
-fn values_without_bounds_do_no_harm() {
+fn extreme_values_cause_no_panic() {
     let wild = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN, 0.0, -0.0, 5e-324];
     for rules in BOTH {
         for from in wild {
@@ -369,7 +370,7 @@ fn values_without_bounds_do_no_harm() {
     }
 }
 
-/// Times that are `f32`, as all rules tell them apart.
+/// Times that are exact in `f32`, so all rules distinguish them.
 fn times() -> impl Strategy<Value = Vec<f64>> {
     prop::collection::vec((-800_i16..800, 1_u8..64), 1..12).prop_map(|keys| {
         let mut times: Vec<f64> = keys
@@ -445,7 +446,8 @@ proptest! {
         for (index, pair) in times.windows(2).enumerate() {
             let held = data.value(index);
             for part in &parts {
-                // Away from the end, where f32 cannot tell the time from the next key's.
+                // Not near the end, where `f32` cannot distinguish the time from that of the next
+                // key.
                 let time = pair[0] + (pair[1] - pair[0]) * part * 0.99;
                 prop_assert_eq!(rules.sample(&data, time), held.clone());
             }

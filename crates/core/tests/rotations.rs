@@ -1,4 +1,4 @@
-//! Quaternions and Euler angles against values from the definitions.
+//! Quaternions and Euler angles, compared with values computed from the definitions.
 
 use core::ops::Mul;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_4, FRAC_PI_6, PI, TAU};
@@ -20,7 +20,7 @@ fn about_z(angle: f64) -> Q {
     quat(0.0, 0.0, (angle / 2.0).sin(), (angle / 2.0).cos())
 }
 
-/// Compares by component, signs included.
+/// Compares by component, including signs.
 fn assert_near(found: Q, expected: Q) {
     let parts = found.to_array().into_iter().zip(expected.to_array());
     for (one, other) in parts {
@@ -47,7 +47,7 @@ fn products_are_hamilton_products() {
 }
 
 #[test]
-fn a_rotation_turns_x_to_y_about_z_and_so_on_round() {
+fn a_rotation_about_z_turns_x_to_y_and_cyclically() {
     let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     for (from, about, to) in [(0, 2, 1), (1, 0, 2), (2, 1, 0)] {
         let rotated = Q::from_axis_angle(axes[about], FRAC_PI_2).rotate(axes[from]);
@@ -60,7 +60,7 @@ fn a_rotation_turns_x_to_y_about_z_and_so_on_round() {
 #[test]
 fn a_product_rotates_by_its_right_factor_first() {
     let about_x = Q::from_axis_angle([1.0, 0.0, 0.0], FRAC_PI_2);
-    // About x: y goes to z; about z then: z stays. The other way round y would go to -x.
+    // About x, y goes to z; then about z, z stays. In the opposite order y would go to -x.
     let [x, y, z] = (about_z(FRAC_PI_2) * about_x).rotate([0.0, 1.0, 0.0]);
     assert!(x.abs() < 1e-15 && y.abs() < 1e-15 && (z - 1.0).abs() < 1e-15);
 }
@@ -93,7 +93,7 @@ fn slerp_takes_the_shorter_arc() {
 }
 
 #[test]
-fn slerp_gives_the_second_end_where_the_dot_product_is_one_or_more() {
+fn slerp_returns_the_end_if_the_dot_product_is_one_or_more() {
     let (from, to) = (quat(0.0, 0.0, 0.0, 2.0), quat(0.0, 0.0, 0.6, 0.8));
     assert_eq!(from.slerp(to, 0.25), to);
     assert_eq!(from.slerp(to, 0.0), from);
@@ -101,8 +101,8 @@ fn slerp_gives_the_second_end_where_the_dot_product_is_one_or_more() {
 }
 
 #[test]
-fn slerp_does_not_normalise() {
-    // The dot product 1/2 is taken for 60 degrees: both weights are sin 30 / sin 60.
+fn slerp_does_not_normalize() {
+    // The dot product 1/2 means 60 degrees: both weights are sin 30 / sin 60.
     let middle = Q::IDENTITY.slerp(quat(0.0, 0.0, 0.0, 0.5), 0.5);
     assert_near(middle, quat(0.0, 0.0, 0.0, 0.866_025_403_784_438_6));
 }
@@ -127,21 +127,21 @@ fn the_angle_between_rotations_ignores_signs_and_lengths() {
 
 #[test]
 fn the_angle_between_rotations_is_accurate_near_zero() {
-    // The cosine of half of it is 1 in f64, even more so in f32.
+    // The cosine of half of it rounds to 1 even in f64.
     let tiny = Quat { x: 0.5e-6_f32, y: 0.0, z: 0.0, w: 1.0 };
     let angle = Quat::<f32>::IDENTITY.angle_to(tiny);
     assert!((angle - 1e-6).abs() < 1e-13);
 }
 
 #[test]
-fn there_is_no_angle_to_what_is_no_rotation() {
+fn the_angle_to_an_invalid_rotation_is_nan() {
     assert!(Q::IDENTITY.angle_to(Q::default()).is_nan());
     assert!(Q::IDENTITY.angle_to(quat(f64::NAN, 0.0, 0.0, 1.0)).is_nan());
     assert!(Q::IDENTITY.angle_to(quat(f64::INFINITY, 0.0, 0.0, 1.0)).is_nan());
 }
 
 #[test]
-fn what_has_no_direction_is_not_normalised() {
+fn quaternions_without_a_direction_are_not_normalized() {
     assert_eq!(quat(0.0, 3.0, 0.0, 4.0).normalized(), quat(0.0, 0.6, 0.0, 0.8));
     assert_eq!(Q::default().normalized(), Q::default());
     let infinite = quat(f64::INFINITY, 0.0, 0.0, 1.0);
@@ -193,7 +193,7 @@ fn angles_follow_a_rotation_past_pi() {
 
 #[test]
 fn angles_follow_the_second_axis_past_gimbal_lock() {
-    // z is the second axis of X4 and locks at a quarter turn; 15 degrees a step meets it.
+    // z is the second axis of X4 and locks at a quarter turn, which steps of 15 degrees hit.
     let mut last = [0.2, 0.1, 0.0];
     for step in 0..=48_u32 {
         let angles = [0.2, 0.1, f64::from(step) * PI / 12.0];
@@ -203,9 +203,9 @@ fn angles_follow_the_second_axis_past_gimbal_lock() {
 }
 
 #[test]
-fn at_gimbal_lock_without_a_key_before_the_last_factor_does_nothing() {
-    // A quarter turn about -z takes x to -y, so qZ(-90) qX(-x) is qY(x) qZ(-90), and with qY(y)
-    // in front only the sum of x and y is left.
+fn at_gimbal_lock_without_a_previous_key_the_third_angle_is_0() {
+    // A quarter turn about -z moves x to -y, so qZ(-90) qX(-x) is qY(x) qZ(-90), and after qY(y)
+    // only the sum of x and y matters.
     let locked = X4_ORDER.quaternion([0.25, 0.75, FRAC_PI_2]);
     assert_angles(X4_ORDER.angles(locked, None), [0.0, 1.0, FRAC_PI_2]);
 }
@@ -228,7 +228,7 @@ fn noise_of_f32_does_not_move_the_free_angle_at_gimbal_lock() {
 }
 
 #[test]
-fn what_is_no_rotation_keeps_the_angles_before() {
+fn an_invalid_rotation_keeps_the_previous_angles() {
     let near = [1.0, 2.0, 3.0];
     assert_eq!(X4_ORDER.angles(Q::default(), Some(near)), near);
     assert_eq!(X4_ORDER.angles(quat(f64::NAN, 0.0, 0.0, 1.0), None), [0.0; 3]);
@@ -254,7 +254,7 @@ fn orders() -> impl Strategy<Value = EulerOrder> {
         .prop_filter_map("three axes", |(axes, signs)| EulerOrder::new(axes, signs))
 }
 
-/// Angles that hit gimbal lock and the ends of the range much more often than chance does.
+/// Angles that hit gimbal lock and the ends of the range much more often than by chance.
 fn angle() -> impl Strategy<Value = f64> {
     let special = vec![
         0.0,
@@ -290,13 +290,13 @@ proptest! {
     }
 
     #[test]
-    fn angles_come_back_near_themselves(
+    fn angles_survive_a_round_trip(
         order in orders(),
         mut angles in [-10.0..10.0_f64, -10.0..10.0, -10.0..10.0],
         (middle, half_turns) in (-1.0..1.0_f64, -3_i8..=3),
         step in [-0.1..0.1_f64, -0.1..0.1, -0.1..0.1],
     ) {
-        // Away from gimbal lock the nearest angles are the ones that made the rotation.
+        // Away from gimbal lock, the nearest angles are those that made the rotation.
         let [_, axis, _] = order.axes();
         angles[match axis { Axis::X => 0, Axis::Y => 1, Axis::Z => 2 }] = middle + f64::from(half_turns) * PI;
         let near = [angles[0] + step[0], angles[1] + step[1], angles[2] + step[2]];
@@ -307,7 +307,7 @@ proptest! {
     }
 
     #[test]
-    fn slerp_stays_on_the_unit_sphere_and_begins_and_ends_at_its_ends(
+    fn slerp_stays_on_the_unit_sphere_and_reaches_both_ends(
         from in rotations(),
         to in rotations(),
         t in 0.0..=1.0_f64,

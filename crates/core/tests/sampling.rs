@@ -1,4 +1,4 @@
-//! Sampling: hand-made values, and that every way to ask gives the same answer.
+//! Sampling: values computed by hand, and the agreement of all sampling functions.
 
 #![expect(clippy::unwrap_used, reason = "the tracks of these tests are sound")]
 
@@ -26,7 +26,7 @@ fn clip(tracks: Vec<TrackData>) -> Animation {
     Animation::new(tracks.into_iter().map(track).collect())
 }
 
-/// Asks in every way there is, and returns the one answer.
+/// Samples with every function and returns the value on which all agree.
 fn sample<T: Element>(rules: Rules, data: &TrackData, time: f64) -> Option<T> {
     let sampler = rules.sampler::<T>(data).unwrap();
     let value = sampler.sample(time);
@@ -63,27 +63,27 @@ fn keys_at_uneven_times_are_found() {
 }
 
 #[test]
-fn x4_computes_in_f32_and_takes_the_values_of_handles() {
-    // 0.1 + (1.4 - 0.1) * 0.3 with every step rounded to f32, as the game does it.
+fn x4_computes_in_f32_and_uses_the_values_of_handles() {
+    // 0.1 + (1.4 - 0.1) * 0.3 with every step rounded to f32, as in the game.
     let data = linear(&[0.0, 10.0], vec![[0.1_f32, 0.0, 1.4], [1.4, 1.0, 0.1]]);
     let [x, y, _] = sample(X4, &data, 3.0).unwrap();
     assert_eq!((x, y), (0.49_f32, 0.3));
-    // (0 + 3 * 4 + 3 * 2 + 8) / 8 half way, whatever the times of the handles are.
+    // (0 + 3 * 4 + 3 * 2 + 8) / 8 at the middle, for any times of the handles.
     let handle = |value| vec![Handle { time: 99.0, value }; 2];
     let handles = Tangents::Handles { left: handle(2.0), right: handle(4.0) };
     let shared = Interpolations::Shared(Interpolation::Bezier);
     let data = TrackData::curve(vec![0.0, 2.0], vec![0.0_f32, 8.0], shared, Some(handles)).unwrap();
     assert_eq!(sample(X4, &data, 1.0), Some(3.25_f32));
-    // A last or only key shows its right handle, not its value.
+    // A last or only key shows its right handle instead of its value.
     assert_eq!(sample(X4, &data, 2.0), Some(4.0_f32));
     assert_eq!(sample(RESONITE, &data, 2.0), Some(8.0_f32));
-    // Angles turn a full circle; as rotations both ends would be the same.
+    // Angles turn by a full circle; as rotations both ends would be equal.
     let spin = linear(&[0.0, 1.0], vec![0.0_f32, core::f32::consts::TAU]);
     assert_eq!(sample(X4, &spin, 0.5), Some(core::f32::consts::PI));
 }
 
 #[test]
-fn x4_takes_two_pi_for_0_where_a_straight_way_of_an_angle_begins_there() {
+fn x4_begins_a_linear_segment_of_an_angle_at_0_instead_of_two_pi() {
     let full = core::f32::consts::TAU;
     let data = linear(&[0.0, 1.0, 2.0, 3.0], vec![full, 1.0, -full, -full]);
     for (time, angle) in [(0.0, 0.0), (0.5, 0.5), (1.0, 1.0), (2.0, -full), (2.5, -full)] {
@@ -93,7 +93,7 @@ fn x4_takes_two_pi_for_0_where_a_straight_way_of_an_angle_begins_there() {
 }
 
 #[test]
-fn times_that_an_engine_cannot_hold_do_no_harm() {
+fn times_beyond_the_clock_of_an_engine_cause_no_panic() {
     let wild = [f64::NAN, f64::NEG_INFINITY, -1e300, -0.0, 0.0, 5e-324, 1e300, f64::INFINITY];
     for rules in ALL {
         for times in [
@@ -121,7 +121,7 @@ fn times_that_an_engine_cannot_hold_do_no_harm() {
 }
 
 #[test]
-fn a_sampler_is_of_the_type_of_the_values() {
+fn a_sampler_requires_the_type_of_the_values() {
     let data = linear(&[0.0], vec![Quat { x: 0.0_f32, y: 0.0, z: 0.0, w: 1.0 }]);
     assert!(Rules::LINEAR.sampler::<Quat<f32>>(&data).is_some());
     assert!(Rules::LINEAR.sampler::<Quat<f64>>(&data).is_none());
@@ -162,7 +162,7 @@ fn a_pose_holds_each_track_in_the_column_of_its_type() {
 }
 
 #[test]
-fn a_pose_of_another_clip_does_no_harm() {
+fn a_pose_of_another_clip_causes_no_panic() {
     let (one, other) = (
         clip(vec![linear(&[0.0], vec![1.0_f32]), linear(&[0.0], vec![1_u8])]),
         clip(vec![linear(&[0.0], vec![2_u8]), linear(&[0.0], vec![2_u8])]),
@@ -190,7 +190,7 @@ fn a_clip_that_loops_starts_again() {
     for (time, value) in [(0.5, 2.0), (2.0, 0.0), (2.5, 2.0), (41.0, 4.0), (-0.5, 6.0)] {
         assert_eq!(at(&clip, time), Some(Value::Float(value)), "at {time}");
     }
-    // A stated duration beyond the keys is part of the round.
+    // A stated duration beyond the keys is part of the loop.
     clip.duration = Some(4.0);
     assert_eq!(at(&clip, 3.0), Some(Value::Float(8.0)));
     assert_eq!(at(&clip, 4.5), Some(Value::Float(2.0)));
@@ -209,7 +209,7 @@ fn wrapped_times_stay_in_the_clip() {
     assert!(clip(1.0).clip_time(f64::NAN).is_nan());
 }
 
-/// Times of all sorts, sorted: frames, uneven ones, equal ones, far ones.
+/// Sorted times of all kinds: on frames, uneven, equal and distant.
 fn times() -> impl Strategy<Value = Vec<f64>> {
     let one = prop_oneof![
         6 => (0_u16..60).prop_map(|frame| f64::from(frame) / 30.0),
@@ -240,7 +240,7 @@ proptest! {
     #![proptest_config(properties::cases(256))]
 
     #[test]
-    fn the_segment_is_the_one_that_a_look_at_every_key_finds(
+    fn the_segment_equals_that_of_a_linear_search(
         rules in rules(),
         times in times(),
         asked in asked(),
@@ -260,7 +260,7 @@ proptest! {
     }
 
     #[test]
-    fn cursors_and_poses_give_what_a_search_gives_to_the_bit(
+    fn cursors_and_poses_give_exactly_the_values_of_a_search(
         rules in rules(),
         times in times(),
         each in prop::collection::vec(interpolations(), 40),
@@ -320,8 +320,8 @@ proptest! {
             let time = start + part * (end - start);
             let [before, after] =
                 [&data, &baked.data].map(|data| Rules::LINEAR.sample(data, time).unwrap());
-            // Two broken lines are farthest apart at a bend of one of them, and there it is
-            // measured.
+            // Two piecewise linear curves are farthest apart at a key of one of them, where the
+            // error is measured.
             prop_assert!(value_error(&before, &after) <= baked.error.value + 1e-9);
         }
     }

@@ -93,7 +93,7 @@ impl Axes {
         })
     }
 
-    /// Says whether the change makes right hands of left ones.
+    /// Returns whether the change makes right hands of left ones.
     pub fn is_mirror(self) -> bool {
         let [x, y, _] = self.0.map(|source| source.axis);
         let around = matches!((x, y), (Axis::X, Axis::Y) | (Axis::Y, Axis::Z) | (Axis::Z, Axis::X));

@@ -14,7 +14,7 @@ use crate::{EditError, Settings, codes};
 ///
 /// # Errors
 ///
-/// When no clip has the name, a clip has the new name, or the copy needs more memory than there is.
+/// If no clip has the name, a clip has the new name, or the copy needs more memory than there is.
 ///
 /// # Examples
 ///
@@ -92,7 +92,7 @@ pub(crate) fn unused<'n>(
 ///
 /// # Errors
 ///
-/// When both have a clip of the same name, or skeletons that are not the same.
+/// If both have a clip of the same name, or skeletons that are not the same.
 ///
 /// # Examples
 ///

@@ -4,8 +4,8 @@ inbetween_core::codes! {
     /// Keys or markers are outside the kept range. They are removed. Choose a larger range for
     /// `--trim` to keep them.
     CUT = "edit/cut", Info, Observation;
-    /// The range of `--trim` reaches beyond the end of the clip. The clip holds its last pose there.
-    /// Choose a range within the clip if that is not intended; `info` prints its length.
+    /// The range of `--trim` reaches beyond the end of the clip. The clip holds its last pose
+    /// there. Choose a range within the clip if that is not intended; `info` prints its length.
     BEYOND_END = "edit/beyond-end", Warning, Observation;
     /// Some keys are redundant within the error bound. They are removed, and the track plays
     /// differently by at most the stated error. Use a smaller bound with `--reduce` to keep more

@@ -21,7 +21,7 @@ use crate::{EditError, Settings, codes};
 ///
 /// # Errors
 ///
-/// When the keys need more memory than the limits allow.
+/// If the keys need more memory than the limits allow.
 ///
 /// # Examples
 ///

@@ -13,7 +13,7 @@ use inbetween_core::rows::numbers as row;
 ///
 /// # Errors
 ///
-/// When the clip is not absolute, or a value makes no transform.
+/// If the clip is not absolute, or a value makes no transform.
 ///
 /// # Examples
 ///

@@ -20,7 +20,7 @@ pub fn set_looping(mut document: Document, looping: Looping) -> Outcome<Document
 ///
 /// # Errors
 ///
-/// When the rate is not a positive number.
+/// If the rate is not a positive number.
 ///
 /// # Examples
 ///

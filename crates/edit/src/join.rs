@@ -26,8 +26,8 @@ use inbetween_core::rows::set_row;
 ///
 /// # Errors
 ///
-/// When there is no clip, when clips blend a property in different ways, and when baking a curve that must be
-/// cut costs more than the limits allow.
+/// If there is no clip, when clips blend a property in different ways, and when baking a curve that
+/// must be cut costs more than the limits allow.
 pub fn join(mut document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
     let mut work = Work::on(&document, settings);
     let last = document.clips.len().saturating_sub(1);

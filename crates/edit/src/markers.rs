@@ -14,7 +14,7 @@ use crate::work::check_number;
 ///
 /// # Errors
 ///
-/// When the time is not finite.
+/// If the time is not finite.
 ///
 /// # Examples
 ///

@@ -17,7 +17,7 @@ use crate::{EditError, Settings, codes};
 ///
 /// # Errors
 ///
-/// When both animate the same property of the same node, or have skeletons that are not the same.
+/// If both animate the same property of the same node, or have skeletons that are not the same.
 ///
 /// # Examples
 ///

@@ -86,13 +86,15 @@ impl NamePattern {
         self.tokens.iter().filter(|token| token.is_wildcard()).count()
     }
 
-    /// Returns the text for which each wildcard stands, in order; `None` if the name does not match.
+    /// Returns the text for which each wildcard stands, in order; `None` if the name does not
+    /// match.
     ///
     /// Each `*` stands for as little text as possible, except the last one.
     fn captures(&self, name: &str) -> Option<Vec<String>> {
         let characters: Vec<char> = name.chars().collect();
         let mut captures: Vec<(usize, usize)> = Vec::new();
-        // The last `*`: its token, and the number of its capture. It grows if the rest does not fit.
+        // The last `*`: its token, and the number of its capture. It grows if the rest does not
+        // fit.
         let mut star: Option<(usize, usize)> = None;
         let (mut token, mut at) = (0_usize, 0_usize);
         while let Some(&character) = characters.get(at) {
@@ -136,8 +138,8 @@ impl NamePattern {
 
 /// New names for old ones.
 ///
-/// An old name may be a pattern: each wildcard of the new name is replaced by the text for which the
-/// wildcard at the same position of the pattern stands.
+/// An old name may be a pattern: each wildcard of the new name is replaced by the text for which
+/// the wildcard at the same position of the pattern stands.
 ///
 /// # Examples
 ///

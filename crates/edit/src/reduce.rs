@@ -155,10 +155,9 @@ impl Category {
 ///
 /// The remaining keys are unchanged, so nothing is rounded again. The first and the last key of a
 /// track are kept, and so are keys that start or end a curve, keys with equal times, and keys
-/// without which a rotation would turn by 180 degrees or more. Integers and `color32` lose only keys
-/// that make no difference. The error is measured at all original keys and at four times between
-/// adjacent ones.
-/// The finding states the largest error of each track, and
+/// without which a rotation would turn by 180 degrees or more. Integers and `color32` lose only
+/// keys that make no difference. The error is measured at all original keys and at four times
+/// between adjacent ones. The finding states the largest error of each track, and
 /// [`measure_reduction`](crate::measure_reduction) measures the written file. Uniform keys get
 /// individual times if some are removed.
 ///

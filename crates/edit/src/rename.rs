@@ -33,7 +33,7 @@ pub enum Named {
 ///
 /// # Errors
 ///
-/// When two bones of the skeleton get the same name.
+/// If two bones of the skeleton get the same name.
 ///
 /// # Examples
 ///
@@ -63,7 +63,7 @@ pub fn rename(
 ///
 /// # Errors
 ///
-/// When two bones of the skeleton or two clips get the same name, or a property does not accept the
+/// If two bones of the skeleton or two clips get the same name, or a property does not accept the
 /// values of a track.
 ///
 /// # Examples

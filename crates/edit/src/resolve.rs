@@ -32,7 +32,7 @@ use inbetween_core::rows::each_row;
 ///
 /// # Errors
 ///
-/// When baking costs more than the limits allow.
+/// If baking costs more than the limits allow.
 ///
 /// # Examples
 ///

@@ -28,7 +28,7 @@ use inbetween_core::rows::each_row;
 ///
 /// # Errors
 ///
-/// When a time becomes infinite.
+/// If a time becomes infinite.
 ///
 /// # Examples
 ///

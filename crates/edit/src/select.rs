@@ -70,7 +70,7 @@ impl TrackPattern {
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new).
+    /// Same as [`new`](Self::new).
     ///
     /// # Examples
     ///
@@ -101,8 +101,8 @@ impl TrackPattern {
         self.matches_component(target, target.component.map_or("", |axis| axis.name()))
     }
 
-    /// Returns whether one component of a track is meant, such as `y`, either by its name or because
-    /// the whole property is.
+    /// Returns whether one component of a track is meant, such as `y`, either by its name or
+    /// because the whole property is.
     pub fn matches_component(&self, target: &Target, component: &str) -> bool {
         let case_sensitive = self.case == Case::Sensitive;
         let options = MatchOptions { case_sensitive, ..MatchOptions::new() };

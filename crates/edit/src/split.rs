@@ -25,7 +25,7 @@ pub enum SplitAt {
 ///
 /// # Errors
 ///
-/// When a time is not finite, and when the parts need more memory than the limits allow.
+/// If a time is not finite, and when the parts need more memory than the limits allow.
 ///
 /// # Examples
 ///

@@ -21,7 +21,7 @@ use inbetween_core::rows::each_row;
 ///
 /// # Errors
 ///
-/// When the factor is not a positive finite number, or makes a rest position infinite.
+/// If the factor is not a positive finite number, or makes a rest position infinite.
 ///
 /// # Examples
 ///
@@ -203,8 +203,8 @@ impl From32<Quat<f32>> for Quat<f64> {
 
 /// Widens `f32` values to `f64`, exactly.
 ///
-/// `color` has no wider kind and is unchanged. Slerps of Resonite between rotations that `f32` cannot
-/// tell apart show their end at once, and play with `f64`: the largest angle is reported.
+/// `color` has no wider kind and is unchanged. Slerps of Resonite between rotations that `f32`
+/// cannot tell apart show their end at once, and play with `f64`: the largest angle is reported.
 ///
 /// # Errors
 ///

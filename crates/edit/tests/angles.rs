@@ -77,8 +77,8 @@ fn angles_of_a_node_are_one_rotation_where_the_first_of_them_stood() {
     let outcome = resolved(angles.to_vec());
     assert_eq!(tracks(&outcome).len(), 2);
     assert_eq!(tracks(&outcome)[1], scale);
-    // The product from left to right is z of the rest, x, z: with h² = 1/2 it is h(1+z) h(1+x) h(1+z),
-    // and since xz = -y, zx = y and zy = -x that is h x + h z.
+    // The product from left to right is z of the rest, x, z: with h² = 1/2 it is h(1+z) h(1+x)
+    // h(1+z), and since xz = -y, zx = y and zy = -x that is h x + h z.
     check_end(&tracks(&outcome)[0], [FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2, 0.0]);
     let joined = outcome.findings.iter().find(|one| one.code.id() == "convert/euler-baked");
     assert!(joined.unwrap().message.starts_with("2 keys became "), "{joined:?}");

@@ -61,7 +61,7 @@ impl Buffers {
     ///
     /// # Errors
     ///
-    /// When a buffer is shorter than it states, its URI may not be opened, or it is larger than the
+    /// If a buffer is shorter than it states, its URI may not be opened, or it is larger than the
     /// budget.
     pub(crate) fn load(
         file: &GltfFile<'_>,

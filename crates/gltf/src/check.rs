@@ -16,7 +16,7 @@ const KNOWN: [&str; 3] =
 ///
 /// # Errors
 ///
-/// When the file cannot be read.
+/// If the file cannot be read.
 pub(crate) fn check(
     file: &GltfFile<'_>,
     options: &Gltf,

@@ -237,7 +237,7 @@ fn probe_text(bytes: &[u8], hint: &Hint<'_>) -> Confidence {
     }
 }
 
-/// Says whether the asset of a file states a version.
+/// Returns whether the asset of a file states a version.
 fn has_asset(json: &mut Json<'_>) -> JsonResult<bool> {
     json.begin_object("an object")?;
     let mut first = true;

@@ -51,7 +51,7 @@ impl GltfFile<'_> {
     ///
     /// # Errors
     ///
-    /// When the JSON is not JSON, chunks are too long or in a wrong order, or a text file has
+    /// If the JSON is not JSON, chunks are too long or in a wrong order, or a text file has
     /// chunks.
     pub fn from_parts(parts: &GltfParts) -> Result<GltfFile<'static>, WriteError> {
         if parts.container == Container::Gltf && !parts.chunks.is_empty() {

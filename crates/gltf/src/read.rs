@@ -46,7 +46,7 @@ impl<'a> GltfFile<'a> {
     ///
     /// # Errors
     ///
-    /// When lengths do not fit the file, chunks are in a wrong order, the JSON is not JSON, or there
+    /// If lengths do not fit the file, chunks are in a wrong order, the JSON is not JSON, or there
     /// are more chunks or levels of nesting than the limits allow.
     pub fn parse(bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Self, ReadError> {
         let bytes = bytes.into();

@@ -57,7 +57,7 @@ pub(crate) enum Role {
     NoBone,
     /// A node that a writer added above the bones.
     Added,
-    /// As [`Added`](Self::Added), above nodes whose rest pose is not known.
+    /// Like [`Added`](Self::Added), above nodes whose rest pose is not known.
     Flat,
 }
 
@@ -228,7 +228,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// When the version is not 2.x, a member has another type than it must have, an index is out of
+    /// If the version is not 2.x, a member has another type than it must have, an index is out of
     /// range, nodes form cycles or have two parents, or there are more items than the limits allow.
     pub(crate) fn parse(file: &GltfFile<'_>, limits: &Limits) -> Result<Self, ReadError> {
         parse::scene(file.json(), file.to_bytes().len(), limits).map_err(|fault| file.place(fault))

@@ -250,7 +250,7 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// When both files have a skeleton and the two are not the same. `names` are the names of this
+    /// If both files have a skeleton and the two are not the same. `names` are the names of this
     /// file and the other one, for the message.
     pub fn append(
         &mut self,

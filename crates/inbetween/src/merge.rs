@@ -51,7 +51,7 @@ impl Merge {
     ///
     /// # Errors
     ///
-    /// When two files have skeletons that are not the same.
+    /// If two files have skeletons that are not the same.
     pub fn new<N: AsRef<str>>(
         sources: impl IntoIterator<Item = (N, Reading)>,
     ) -> Result<Self, SkeletonsDiffer> {

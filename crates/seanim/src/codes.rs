@@ -153,13 +153,14 @@ inbetween_core::codes! {
     /// A blend shape belongs to a node, and SEAnim stores shapes without nodes. The node's name is
     /// lost. Make sure that shape names are unique across nodes.
     SHAPE_NODE_DROPPED = "seanim/shape-node-dropped", Warning, Loss;
-    /// A node has a blend mode of its own that the file cannot store: the node has no tracks, so there
-    /// is no bone, or more than 255 bones need a mode of their own because bones inherit those of
-    /// bones above. The mode is lost, or inherited. Use `edit --fill` to give the node keys, or
-    /// `edit --resolve` to make the clip absolute.
+    /// A node has a blend mode of its own that the file cannot store: the node has no tracks, so
+    /// there is no bone, or more than 255 bones need a mode of their own because bones inherit
+    /// those of bones above. The mode is lost, or inherited. Use `edit --fill` to give the node
+    /// keys, or `edit --resolve` to make the clip absolute.
     OVERRIDE_DROPPED = "seanim/override-dropped", Warning, Loss;
-    /// Bones share a name, and a blend mode is stated for the name. Each of them gets one modifier with
-    /// the last mode that is stated. Give the bones different names if they are different bones.
+    /// Bones share a name, and a blend mode is stated for the name. Each of them gets one modifier
+    /// with the last mode that is stated. Give the bones different names if they are different
+    /// bones.
     MODIFIERS_RESTATED = "seanim/modifiers-restated", Info, Observation;
     /// Some bones lack a channel that other bones have, and SEAnim files have the same channels for
     /// all bones. These bones get the channel without keys. No action is needed.

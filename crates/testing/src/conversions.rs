@@ -110,7 +110,7 @@ impl FormatCases {
     ///
     /// # Panics
     ///
-    /// When there is no such feature.
+    /// If there is no such feature.
     pub fn fate_of(&self, id: &str) -> Fate {
         let feature = FEATURES.iter().find(|feature| feature.id == id);
         feature.unwrap_or_else(|| panic!("there is no feature {id}")).fate(self)

@@ -2,7 +2,7 @@
 
 use inbetween_core::{Animation, Document, Handle, Identical, Shape, Tangents, Track};
 
-/// Returns where two documents first differ, or `None` when they are the same.
+/// Returns where two documents first differ, or `None` if they are the same.
 ///
 /// Values are compared by their bits, so NaN is the same as the same NaN. Times and other
 /// numbers of a clip are compared as numbers: 0.0 is -0.0, and NaN is NaN.

@@ -2,7 +2,8 @@
 //!
 //! Keys a hair beside a frame, equal times, steps, last Bezier keys with handles, angles of exactly
 //! 2 pi, axes that move in different ways, quaternions of the other sign, `f64` values that `f32`
-//! holds and others, NaN, empty names, tracks that blend in ways of their own, stated durations of 0, negative times, uniform keys.
+//! holds and others, NaN, empty names, tracks that blend in ways of their own, stated durations of
+//! 0, negative times, uniform keys.
 
 mod keys;
 
@@ -127,7 +128,7 @@ pub fn animations(suits: Suits) -> impl Strategy<Value = Animation> {
     )
 }
 
-/// Says whether a property is no part of a pose, which alone blends.
+/// Returns whether a property is no part of a pose, which alone blends.
 const fn is_number(property: &Property) -> bool {
     matches!(property, Property::Weight(_) | Property::Custom(_))
 }

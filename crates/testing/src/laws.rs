@@ -232,8 +232,8 @@ fn settle(
 /// Checks that a document came back the same although nothing was reported.
 ///
 /// An empty clip name counts as no name: formats that always store a name write "" for none, and
-/// formats that store no name lose nothing when it is empty. Neither is a loss, nor are stated blend
-/// modes that are not what plays.
+/// formats that store no name lose nothing when it is empty. Neither is a loss, nor are stated
+/// blend modes that are not what plays.
 fn assert_kept(before: &Document, after: &Document) {
     let [before, after] = [before, after].map(|document| {
         let mut document = document.clone();

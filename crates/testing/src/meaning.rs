@@ -81,7 +81,7 @@ pub struct TimeMap {
     pub offset: f64,
     /// Seconds of the source for each second of the result; negative when it plays backwards.
     pub factor: f64,
-    /// The effective duration that the edit promises; `None` where the source gives it.
+    /// The effective duration that the edit promises; `None` if the source gives it.
     pub duration: Option<f64>,
 }
 
@@ -194,7 +194,7 @@ enum Blends {
 }
 
 impl Reports<'_> {
-    /// Says whether the code of a finding contains one of some words.
+    /// Returns whether the code of a finding contains one of some words.
     fn name(self, words: &[&str]) -> bool {
         let mut findings = self.source.iter().chain(self.result);
         findings.any(|finding| words.iter().any(|word| finding.code.id().contains(word)))
@@ -246,9 +246,9 @@ fn check_reports(
 /// Only where one finding states an error for a channel, since several need not add up. Errors at
 /// jumps are heights that the time shift excuses; an infinite error says that there are values that
 /// mean nothing; what happens before 0 s or after the end counts for edits but is not drawn; the
-/// errors of several Euler angles add up at most; `f32` may hide a key that is close to another; not
-/// all keys of long tracks are drawn; and keys that are dropped hide what the others do. An error of
-/// joined components is that of any.
+/// errors of several Euler angles add up at most; `f32` may hide a key that is close to another;
+/// not all keys of long tracks are drawn; and keys that are dropped hide what the others do. An
+/// error of joined components is that of any.
 ///
 /// # Errors
 ///

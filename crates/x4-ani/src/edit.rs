@@ -26,9 +26,9 @@ impl X4aniParts {
     /// ```
     /// use inbetween_x4_ani::{RecordPart, X4aniParts};
     ///
-    /// let mut parts = X4aniParts { records: vec![RecordPart::default()], ..X4aniParts::default() };
-    /// parts.rename(0, "anim_door", "opening")?;
-    /// assert_eq!(parts.find("ANIM_DOOR", "Opening"), Some(0));
+    /// let mut parts = X4aniParts { records: vec![RecordPart::default()], ..X4aniParts::default()
+    /// }; parts.rename(0, "anim_door", "opening")?; assert_eq!(parts.find("ANIM_DOOR", "Opening"),
+    /// Some(0));
     /// # Ok::<(), inbetween_core::WriteError>(())
     /// ```
     pub fn rename(&mut self, index: usize, part: &str, subname: &str) -> Result<(), WriteError> {

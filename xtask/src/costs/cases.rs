@@ -58,7 +58,7 @@ pub(crate) fn all() -> Vec<Case> {
     cases
 }
 
-/// Says whether one file of the format holds such a document. None holds clips of one name.
+/// Returns whether one file of the format holds such a document. None holds clips of one name.
 fn fits(id: &str, many: Many) -> bool {
     let registry = Registry::with_builtin();
     let clips = registry.by_id(id).map(|format| format.info().clips);

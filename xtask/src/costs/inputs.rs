@@ -48,7 +48,7 @@ impl Many {
         }
     }
 
-    /// Says whether a document of these has several clips.
+    /// Returns whether a document of these has several clips.
     pub(crate) const fn is_clips(self) -> bool {
         matches!(self, Self::Clips | Self::SameClips)
     }

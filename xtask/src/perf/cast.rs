@@ -1,5 +1,5 @@
-//! A Cast file of 46 MB: 160 bones, a translation and a rotation on each of 9,600 frames; and a file
-//! of 100,000 curves of one key, whose heads are most of it.
+//! A Cast file of 46 MB: 160 bones, a translation and a rotation on each of 9,600 frames; and a
+//! file of 100,000 curves of one key, whose heads are most of it.
 
 use std::hint::black_box;
 

@@ -1,5 +1,5 @@
-//! The command line: 1,000 files with two jobs beside one, and the time that the command takes to do
-//! nothing.
+//! The command line: 1,000 files with two jobs beside one, and the time that the command takes to
+//! do nothing.
 //!
 //! Files of 1 KB show the limit: creating and renaming files in one folder is work that the system
 //! does one after the other.

@@ -21,7 +21,7 @@ const MAYA_RATES: [f32; 29] = [
     60.0, 75.0, 80.0, 100.0, 120.0, 125.0, 150.0, 200.0, 240.0, 250.0, 300.0, 375.0,
 ];
 
-/// Says whether Maya plays a frame rate as it is.
+/// Returns whether Maya plays a frame rate as it is.
 pub(crate) fn maya_has(rate: f32) -> bool {
     MAYA_RATES.contains(&rate)
 }

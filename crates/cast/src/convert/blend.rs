@@ -1,7 +1,7 @@
 //! Between the modes of curves and the blend modes of clips and nodes.
 //!
-//! A curve has a mode of its own. A clip has one for all nodes, and nodes that blend in another way;
-//! each stands for the modes of translation, rotation and scale together.
+//! A curve has a mode of its own. A clip has one for all nodes, and nodes that blend in another
+//! way; each stands for the modes of translation, rotation and scale together.
 
 use std::collections::HashMap;
 
@@ -46,8 +46,8 @@ impl Kind {
 /// The blend modes that curves can show, the plainest first.
 const MODES: [BlendMode; 3] = [BlendMode::Absolute, BlendMode::Relative, BlendMode::Additive];
 
-/// Says whether a track can have a mode in a node that blends so. Other converters write the scale
-/// of additive animations as additive, as `--cast-scale additive` does.
+/// Returns whether a track can have a mode in a node that blends so. Other converters write the
+/// scale of additive animations as additive, as `--cast-scale additive` does.
 fn allows(mode: BlendMode, kind: Kind, blend: Blend) -> bool {
     let additive_scale = mode == BlendMode::Additive && kind == Kind::Scale;
     blend == mode.of(&kind.property()) || (additive_scale && blend == Blend::Additive)

@@ -66,7 +66,7 @@ impl Writer<'_, '_> {
         Some(scale.unwrap_or_else(|| self.fill("scale", [1.0; 3])))
     }
 
-    /// Returns numbers as `f32`; `None` where it holds one of them as infinity.
+    /// Returns numbers as `f32`; `None` if it holds one of them as infinity.
     fn narrow<const N: usize>(&mut self, numbers: [f64; N]) -> Option<[f32; N]> {
         let finite = numbers.iter().all(|number| number.is_finite());
         finite.then(|| numbers.map(|number| self.narrowing.number(number)))

@@ -125,7 +125,7 @@ impl<'f> CurveReader<'_, 'f> {
         Ok(())
     }
 
-    /// Looks at a curve; reports it and returns `None` where it makes no track.
+    /// Looks at a curve; reports it and returns `None` if it makes no track.
     fn curve(&mut self, index: u32, channel: Channel) -> Option<Curve<'f>> {
         if index == NONE {
             return None;
@@ -274,7 +274,7 @@ impl Curve<'_> {
         keys.get(..self.keys).unwrap_or(keys)
     }
 
-    /// Says whether another axis is of the same mode and has the same frames.
+    /// Returns whether another axis is of the same mode and has the same frames.
     fn is_like(&self, other: &Self) -> bool {
         let frames = || self.frames.iter().take(self.keys);
         self.blend == other.blend

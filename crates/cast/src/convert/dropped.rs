@@ -73,7 +73,7 @@ fn fate(node: &CastNode<'_>, skeletons: &Skeletons) -> Fate {
     if above { Fate::Dropped } else { Fate::Below }
 }
 
-/// Says whether a node is an animation that makes a clip: a child of a root.
+/// Returns whether a node is an animation that makes a clip: a child of a root.
 pub(super) fn is_animation(node: &CastNode<'_>) -> bool {
     let root = node.parent().filter(|parent| parent.id() == NodeId::ROOT);
     node.id() == NodeId::ANIMATION && root.is_some_and(|root| root.parent().is_none())

@@ -26,7 +26,7 @@ impl Skeletons {
     ///
     /// # Errors
     ///
-    /// When the bones exceed the budget.
+    /// If the bones exceed the budget.
     pub(super) fn read(
         file: &CastFile<'_>,
         findings: &mut Findings,

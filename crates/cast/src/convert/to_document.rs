@@ -189,7 +189,8 @@ fn report_name(node: &CastNode<'_>, findings: &mut Findings) {
 /// The modes that overrides give to translations, rotations and scales.
 type Overrides = [Option<Blend>; 3];
 
-/// Gives tracks the modes of the overrides of their nodes, or else of the nearest ancestors of these.
+/// Gives tracks the modes of the overrides of their nodes, or else of the nearest ancestors of
+/// these.
 fn apply_overrides(
     node: &CastNode<'_>,
     skeleton: Option<&Skeleton>,

@@ -81,7 +81,7 @@ impl Curve {
         }
     }
 
-    /// Says whether another axis is of the same mode and has the same frames.
+    /// Returns whether another axis is of the same mode and has the same frames.
     fn is_like(&self, other: &Self) -> bool {
         self.blend == other.blend && self.frames == other.frames
     }
@@ -328,13 +328,13 @@ pub(super) fn read_back(curves: &[Curve]) -> (Vec<usize>, bool) {
     (lengths, same)
 }
 
-/// Says whether single components stay on their own: axes of translations and scales have curves
+/// Returns whether single components stay on their own: axes of translations and scales have curves
 /// each, and custom tracks are dropped.
 pub(super) const fn stays_apart(target: &Target) -> bool {
     matches!(target.property, Property::Translation | Property::Scale | Property::Custom(_))
 }
 
-/// Says whether a track has curves in the file.
+/// Returns whether a track has curves in the file.
 pub(super) const fn is_written(track: &Track) -> bool {
     !matches!(track.target().property, Property::Custom(_))
 }

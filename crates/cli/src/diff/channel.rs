@@ -160,8 +160,8 @@ const REFINEMENTS: u8 = 24;
 
 /// Plays two channels, and returns the largest difference if it is above the tolerance.
 ///
-/// `ends` are the ends of the clips. Exactly at keys nothing is compared, but right before and after
-/// them, since a jump may have moved by the rounding of its time.
+/// `ends` are the ends of the clips. Exactly at keys nothing is compared, but right before and
+/// after them, since a jump may have moved by the rounding of its time.
 pub(super) fn play(
     before: &mut Channel<'_>,
     after: &mut Channel<'_>,

@@ -2,8 +2,8 @@
 //!
 //! A fenced block says by its first words what it is:
 //!
-//! * `console`: lines that begin with `$ inbetween` are run, and what follows each is what it prints.
-//!   `console 1` ends with exit code 1.
+//! * `console`: lines that begin with `$ inbetween` are run, and what follows each is what it
+//!   prints. `console 1` ends with exit code 1.
 //! * `sh`: commands of other programs, which are not run.
 //! * `diff FILE`: what to change in a file; the lines that stay and those that go stand there once.
 //! * any language and a FILE: the content of a file that is new, or a part of one that is there.

@@ -1,4 +1,4 @@
-//! How far two rotations come from each other while they turn.
+//! An upper bound of the angle between two moving rotations.
 
 use core::cmp::Ordering;
 use core::ops::Range;
@@ -10,14 +10,14 @@ use super::rotation::{Motion, Turn, numbers, shortest};
 use super::slerp::{FINE, Pace, angle};
 use crate::Quat;
 
-/// How often a part of a segment may be halved for a bound.
+/// The largest number of times that a part of a segment is halved for a bound.
 const MOST_SPLITS: u16 = 1 << 10;
 
-/// A rotation, and the part of its segment that it goes through.
+/// A rotation, and the range of its segment that it passes through.
 type Going<'a> = (&'a Turn, Range<f64>);
 
-/// Returns an upper bound of the angle between two rotations while the first goes through `one`
-/// and the second through `other`, at even pace.
+/// Returns an upper bound of the angle between two rotations while each passes through its range at
+/// even speed.
 pub(crate) fn largest_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
     if one.0.is_same_arc(other.0) && one.1 == other.1 {
         return 0.0;
@@ -26,24 +26,25 @@ pub(crate) fn largest_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
     let [even, other_even] = [one, other].map(|(turn, _)| turn.evenly());
     let (even, other_even) = ((&even, one.1.clone()), (&other_even, other.1.clone()));
     let apart = largest_even_angle(&even, &other_even) + uneven;
-    // Whether a dot product rounds to 1 may differ between engines, so both ways are bounded.
+    // A dot product near 1 may round to 1 in one engine and not in another, so both cases are
+    // bounded.
     let apart = apart.max(after_leap(one, other)).max(after_leap(other, one));
-    // No two rotations are farther apart.
+    // Two rotations are at most pi apart.
     if apart.is_finite() { apart.min(core::f64::consts::PI) } else { apart }
 }
 
-/// Returns [`largest_angle`] for a rotation that is at its end as soon as it begins; 0 if it is not.
+/// Returns [`largest_angle`] for a rotation that jumps to its end at once; 0 if it does not.
 fn after_leap(leaping: &Going<'_>, other: &Going<'_>) -> f64 {
     let Some([from, to]) = leaping.0.leap() else { return 0.0 };
     let after = largest_angle(&(&Turn::constant(to), leaping.1.clone()), other);
     if leaping.1.start > 0.0 { after } else { after.max(angle(from, other.0.at(other.1.start))) }
 }
 
-/// Returns [`largest_angle`] for arcs that play evenly.
+/// Returns [`largest_angle`] for arcs at even speed.
 ///
-/// Two geodesics of even speed are farthest apart at their ends, but for the curvature of the
-/// sphere, and accelerations count with the square of the length. So the part with the largest bound
-/// is halved until that is little more than the largest angle that was found.
+/// Two geodesics at even speed are farthest apart at their ends, apart from the curvature of the
+/// sphere; accelerations contribute with the square of the length. So the part with the largest
+/// bound is halved until that bound is only slightly above the largest angle found.
 fn largest_even_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
     let distance = |at: f64| angle(one.0.at(within(&one.1, at)), other.0.at(within(&other.1, at)));
     let part = |start: (f64, f64), end: (f64, f64)| {
@@ -59,7 +60,7 @@ fn largest_even_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
     let turned = [one, other].map(|(turn, range)| turn.travel(range));
     let wanted = turned[0].max(turned[1]) / core::f64::consts::FRAC_PI_4;
     if found.is_finite() && (wanted > f64::from(MOST_SPLITS) || wanted.is_nan()) {
-        // What is no rotation inside is infinitely far from one.
+        // An invalid rotation inside the range is infinitely far from a valid one.
         return distance(0.5).max(core::f64::consts::PI);
     }
     let mut parts = BinaryHeap::from([part((0.0, ends.0), (1.0, ends.1))]);
@@ -83,13 +84,13 @@ fn within(range: &Range<f64>, at: f64) -> f64 {
     if at >= 1.0 { range.end } else { range.start + (range.end - range.start) * at }
 }
 
-/// A part of two rotations, ordered by how far they may be apart in it.
+/// A part of two rotations, ordered by the bound of their angle.
 struct Part {
-    /// Where it begins, from 0 to 1, and how far they are apart there.
+    /// Its start, from 0 to 1, and the angle between the rotations there.
     start: (f64, f64),
-    /// Where it ends, and how far they are apart there.
+    /// Its end, and the angle between the rotations there.
     end: (f64, f64),
-    /// How far they may be apart in it.
+    /// The bound of the angle within it.
     bound: f64,
 }
 
@@ -114,33 +115,33 @@ impl PartialEq for Part {
 impl Eq for Part {}
 
 impl Motion {
-    /// Returns a bound of the angle between two rotations that are at most `ends` apart where the
-    /// part begins and ends.
+    /// Returns a bound of the angle between two rotations that are at most `ends` apart at the
+    /// start and the end of the part.
     ///
-    /// Let w be the angle between the two paths on the unit sphere of quaternions, half of that
-    /// between the rotations. With s and a the speeds and accelerations there,
-    /// `w'' >= -(s1² + s2²) tan(w/2) - a1 - a2`: the sphere brings together what begins side by
-    /// side. So w stays below the solution of `y'' + k² y = -(a1 + a2)` through the larger end, with
+    /// Let w be the angle between the two paths on the unit sphere of quaternions, half of the
+    /// angle between the rotations. With s and a the speeds and accelerations there,
+    /// `w'' >= -(s1² + s2²) tan(w/2) - a1 - a2`: the sphere brings parallel paths together. So w
+    /// stays below the solution of `y'' + k² y = -(a1 + a2)` through the larger end, with
     /// `k² = (s1² + s2²) / 2 * tan(w/2) / (w/2)` for the largest w.
     fn farthest(&self, other: &Self, ends: f64) -> f64 {
-        // They go toward each other and away again at most.
+        // At most, the two move apart and back again.
         let far = ends + f64::midpoint(self.turns, other.turns);
         let leaves = self.leaves + other.leaves;
-        // Rotations that are far apart may come to opposite ends of the sphere in between.
+        // Rotations that are far apart can reach opposite points of the sphere in between.
         if !(0.0..2.0).contains(&far) {
             return far + leaves;
         }
         let flat = if far > 0.0 { (far / 4.0).tan() / (far / 4.0) } else { 1.0 };
         let square = flat * (self.turns * self.turns + other.turns * other.turns) / 8.0;
         let bulge = 1.0 / (square.sqrt() / 2.0).cos();
-        // Both terms of the difference lose their digits where the square is small.
+        // For a small square, both terms of the difference lose their digits.
         let bend = if square < 1e-6 { (1.0 + square) / 8.0 } else { (bulge - 1.0) / square };
         (ends * bulge + (self.accelerates + other.accelerates) * bend).min(far) + leaves
     }
 }
 
-/// Returns a bound of how far two Bezier curves of quaternions are apart, which is close where they
-/// are nearly the same; infinite for other rotations.
+/// Returns a bound of the angle between two Bezier curves of quaternions, tight if they are nearly
+/// the same; infinite for other rotations.
 fn bezier_curves_apart(one: &Going<'_>, other: &Going<'_>) -> f64 {
     let (Turn::Bezier(points), Turn::Bezier(other_points)) = (one.0, other.0) else {
         return f64::INFINITY;
@@ -150,13 +151,14 @@ fn bezier_curves_apart(one: &Going<'_>, other: &Going<'_>) -> f64 {
     for (one, other) in one.iter().zip(&other) {
         apart = apart.hypot(one.distance(*other));
     }
-    // The sine of the angle between two vectors is at most their distance by the longer one.
+    // The sine of the angle between two vectors is at most their distance divided by the longer
+    // length.
     let sine = apart / shortest(&one).max(shortest(&other));
     if sine < 1.0 { 2.0 * sine.asin() } else { f64::INFINITY }
 }
 
-/// Returns an upper bound of how far a slerp between quaternions of different lengths is from one
-/// of even speed, in radians.
+/// Returns an upper bound of the angle in radians between a slerp of quaternions of different
+/// lengths and one at even speed.
 pub(crate) fn uneven_speed(from: Quat<f64>, to: Quat<f64>) -> f64 {
     let even = Turn::Arc { from: from.normalized(), to: to.normalized(), pace: Pace::Even };
     largest_angle(&(&Turn::Arc { from, to, pace: Pace::Even }, 0.0..1.0), &(&even, 0.0..1.0))
@@ -206,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_about_several_axes_are_bounded_closely() {
+    fn turns_about_several_axes_are_bounded_tightly() {
         let line = Cubic::line;
         for scale in [0.01, 0.3, 1.5] {
             let angles =
@@ -217,7 +219,7 @@ mod tests {
         }
     }
 
-    /// Angles that turn fast, found by a campaign.
+    /// Angles that change fast, found by a random campaign.
     #[test]
     fn rotations_that_are_far_apart_are_bounded() {
         let order = EulerOrder::new([Axis::Y, Axis::Z, Axis::X], [1, -1, -1]).unwrap();
@@ -241,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn nearly_equal_bezier_rotations_are_bounded_closely() {
+    fn nearly_equal_bezier_rotations_are_bounded_tightly() {
         let side = Quat::from_axis_angle([1.0, 0.0, 0.0], 0.9);
         let near = Quat { x: side.x + 1e-8, ..side };
         let curve = |second| Turn::Bezier([about_z(0.0), second, about_z(0.4), about_z(1.0)]);
@@ -251,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_rotation_at_an_end_or_inside_is_infinitely_far() {
+    fn invalid_rotations_at_an_end_or_inside_are_infinitely_far() {
         let none = about_z(f64::NAN);
         let still = about_z(0.0);
         for points in [[none, still, still, still], [still, none, still, still]] {
@@ -262,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn bezier_rotations_are_bounded_closely() {
+    fn bezier_rotations_are_bounded_tightly() {
         let points = [about_z(0.0), Quat::from_axis_angle([1.0, 0.0, 0.0], 0.9), about_z(0.4)];
         let [a, b, c] = points;
         let turn = Turn::Bezier([a, b, c, about_z(PI / 3.0)]);
@@ -270,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arc_that_is_at_its_end_at_once_is_bounded_closely() {
+    fn an_arc_that_jumps_to_its_end_is_bounded_tightly() {
         let longer = |q: Quat<f64>| Quat::from_array(q.to_array().map(|part| part * (1.0 + 1e-6)));
         let (from, to) = (longer(about_z(0.0)), longer(about_z(1e-4)));
         let raw = Turn::Arc { from, to, pace: Pace::Raw };
@@ -283,9 +285,9 @@ mod tests {
         }
     }
 
-    /// A turning point, where `f64` takes for the same rotation what `f32` does not.
+    /// A turning point whose two rotations are equal in `f64` and differ in `f32`.
     #[test]
-    fn a_line_that_leaps_only_in_f64_is_bounded() {
+    fn a_segment_that_jumps_only_in_f64_is_bounded() {
         let order = EulerOrder::new([Axis::Y, Axis::Z, Axis::X], [1, -1, -1]).unwrap();
         let turn = f64::from(core::f32::consts::TAU);
         let x = Cubic::bezier([turn, 0.752_288_609_742_240_9, 3.141_592_741_010_573, turn]);
@@ -301,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_that_make_a_slerp_jump_cost_little() {
+    fn a_slerp_that_jumps_because_of_its_lengths_is_bounded_tightly() {
         let short = Quat::from_array(about_z(0.0).to_array().map(|part| part * 1e-30));
         let jump = Turn::Arc { from: short, to: about_z(1.0), pace: Pace::Even };
         let bound = largest_angle(&(&jump, 0.0..1.0), &(&arc(0.0, 1.0), 0.0..1.0));
@@ -309,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_make_a_slerp_uneven() {
+    fn different_lengths_make_the_speed_of_a_slerp_uneven() {
         for (from, to, turn) in
             [(1.0, 0.7, 1.0), (0.5, 1.0, 3.0), (1.0, 1.001, 0.01), (0.1, 1.0, 2.0)]
         {

@@ -1,4 +1,4 @@
-//! Curves of one number over a segment, and how far they are from a line.
+//! Cubic curves of one number over a segment, and their distance from a line.
 
 #![expect(
     clippy::many_single_char_names,
@@ -11,17 +11,17 @@ use core::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cubic {
     points: [f64; 4],
-    /// Whether it is a line, which is evaluated as playback does: four points would round.
+    /// Whether it is a line, which is evaluated as in playback; four points would round.
     line: bool,
 }
 
 impl Cubic {
-    /// Makes a constant.
+    /// Creates a constant.
     pub(crate) const fn constant(value: f64) -> Self {
         Self { points: [value; 4], line: true }
     }
 
-    /// Makes a Bezier curve of its control points.
+    /// Creates a Bezier curve from its control points.
     pub(crate) const fn bezier(points: [f64; 4]) -> Self {
         Self { points, line: false }
     }
@@ -31,18 +31,18 @@ impl Cubic {
         self.points
     }
 
-    /// Makes a line.
+    /// Creates a line.
     pub(crate) fn line(from: f64, to: f64) -> Self {
         let third = (to - from) / 3.0;
         Self { points: [from, from + third, to - third, to], line: true }
     }
 
-    /// Makes a Hermite curve of its values and slopes per segment.
+    /// Creates a Hermite curve from its values and its slopes per segment.
     pub(crate) fn hermite(from: f64, right: f64, left: f64, to: f64) -> Self {
         Self::bezier([from, from + right / 3.0, to - left / 3.0, to])
     }
 
-    /// Returns the value at a normalized time; the ends are exact, and so is a constant.
+    /// Returns the value at a normalized time. It is exact at the ends and for a constant.
     pub(crate) fn at(self, t: f64) -> f64 {
         let [a, b, c, d] = self.points;
         if t <= 0.0 || (a == b && b == c && c == d) {
@@ -83,8 +83,8 @@ impl Cubic {
         ])
     }
 
-    /// Returns the largest distance from a line over the same normalized time: at the ends, or
-    /// where the difference has an extremum.
+    /// Returns the largest distance from a line over the same normalized time. It occurs at the
+    /// ends or at an extremum of the difference.
     ///
     /// Two NaN do not differ, nor do infinities of the same sign.
     pub(crate) fn distance_to_line(self, from: f64, to: f64) -> f64 {
@@ -100,13 +100,13 @@ impl Cubic {
         Self::bezier(difference).largest()
     }
 
-    /// Returns the largest magnitude; infinite where there is a NaN.
+    /// Returns the largest magnitude; infinite if a value is NaN.
     pub(crate) fn largest(self) -> f64 {
         let [a, b, c, d] = self.points;
         let ends = or_infinite(a.abs()).max(or_infinite(d.abs()));
         let roots = extrema(self.points).map(|t| or_infinite(self.at(t).abs()));
         let bend = or_infinite(b.abs()).max(or_infinite(c.abs()));
-        // Where the control points are no larger than the ends the curve is not either.
+        // If the control points are no larger than the ends, neither is the curve.
         if bend <= ends { ends } else { roots.into_iter().fold(ends, f64::max) }
     }
 
@@ -119,10 +119,10 @@ impl Cubic {
     }
 }
 
-/// Returns the normalized times between 0 and 1 where the derivative is 0, or 0 where there is
+/// Returns the normalized times between 0 and 1 at which the derivative is 0, or 0 if there are
 /// none.
 fn extrema([a, b, c, d]: [f64; 4]) -> [f64; 2] {
-    // The derivative is p (1 - t)² + 2 q t (1 - t) + r t², but for a factor.
+    // The derivative is p (1 - t)² + 2 q t (1 - t) + r t², up to a factor.
     let (p, q, r) = (b - a, c - b, d - c);
     let (square, half, constant) = (p - 2.0 * q + r, q - p, p);
     let inside = |t: f64| if t > 0.0 && t < 1.0 { t } else { 0.0 };
@@ -130,7 +130,7 @@ fn extrema([a, b, c, d]: [f64; 4]) -> [f64; 2] {
     if discriminant.is_nan() || discriminant < 0.0 {
         return [0.0; 2];
     }
-    // The stable form of the quadratic formula: no difference of nearly equal numbers.
+    // The stable form of the quadratic formula avoids the difference of nearly equal numbers.
     let sum = -(half + discriminant.sqrt().copysign(half));
     [inside(sum / square), inside(constant / sum)]
 }
@@ -162,14 +162,14 @@ mod tests {
     }
 
     #[test]
-    fn an_s_curve_has_its_extrema_on_both_sides() {
+    fn an_s_curve_has_an_extremum_on_each_side_of_the_middle() {
         // 3t² - 2t³ - t is 0 at 0, 1/2 and 1, and largest at (3 ± sqrt 3) / 6: sqrt 3 / 18.
         let ease = Cubic::bezier([0.0, 0.0, 1.0, 1.0]);
         assert!((ease.distance_to_line(0.0, 1.0) - 3.0_f64.sqrt() / 18.0).abs() < 1e-15);
     }
 
     #[test]
-    fn numbers_that_are_none_differ_only_from_others() {
+    fn nan_differs_from_numbers_and_not_from_nan() {
         let nan = Cubic::constant(f64::NAN);
         assert_eq!(nan.distance_to_line(f64::NAN, f64::NAN), 0.0);
         assert_eq!(nan.distance_to_line(0.0, 1.0), f64::INFINITY);

@@ -1,4 +1,4 @@
-//! Keys that are taken apart.
+//! The keys of a curve as separate columns that can be edited.
 
 use core::ops::Range;
 
@@ -6,18 +6,18 @@ use super::BakeError;
 use crate::model::rows;
 use crate::{Handle, Interpolation, Interpolations, Shape, Tangents, TrackData, Values};
 
-/// The keys of a curve, taken apart.
+/// The keys of a curve as separate columns.
 pub(super) struct Curve {
     pub(super) times: Vec<f64>,
     pub(super) values: Values,
     pub(super) interpolation: Interpolations,
     pub(super) tangents: Option<Tangents>,
-    /// Whether the keys were those of a stepped track.
+    /// Whether the keys come from a stepped track.
     pub(super) stepped: bool,
 }
 
 impl Curve {
-    /// Takes a curve apart; gives back what is no curve.
+    /// Splits a curve into columns; returns other tracks unchanged.
     pub(super) fn of(data: TrackData) -> Result<Self, Box<TrackData>> {
         if !matches!(data.shape(), Shape::Curve { .. }) {
             return Err(Box::new(data));
@@ -30,7 +30,7 @@ impl Curve {
         }
     }
 
-    /// Takes a range of the keys of any track apart; each gets a time.
+    /// Splits a range of the keys of any track into columns; each key gets a time.
     pub(super) fn of_range(data: &TrackData, range: Range<usize>) -> Self {
         let indices: Vec<usize> = range.collect();
         let times = indices.iter().filter_map(|&key| data.time(key)).collect();
@@ -46,7 +46,7 @@ impl Curve {
         Self { times, values, interpolation, tangents, stepped }
     }
 
-    /// Makes a track again.
+    /// Joins the columns to a track again.
     pub(super) fn into_data(self) -> Result<TrackData, BakeError> {
         let data = if self.stepped {
             TrackData::stepped(self.times, self.values)
@@ -67,7 +67,7 @@ impl Curve {
         }
     }
 
-    /// Makes the interpolation of a key another one.
+    /// Changes the interpolation of a key.
     pub(super) fn set_interpolation(&mut self, key: usize, interpolation: Interpolation) {
         if self.interpolation.get(key) == interpolation {
             return;
@@ -80,7 +80,7 @@ impl Curve {
         self.interpolation = Interpolations::PerKey(each);
     }
 
-    /// Makes the right handles of the last key, which no segment uses, show its value.
+    /// Sets the right handles of the last key, which no segment uses, to the value of the key.
     pub(super) fn hide_last_handle(&mut self) {
         let Some(last) = self.times.len().checked_sub(1) else { return };
         let (row, time) = (self.row(last), self.times.last().copied().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Cutting the keys of a track at times that need not be those of keys.
+//! Cuts the keys of a track at any times, also between keys.
 
 use core::ops::Range;
 
@@ -13,50 +13,52 @@ use crate::{
     Tangents, TrackData, ValueKind, num,
 };
 
-/// What a cut keeps of a track.
+/// The part of a track that a cut keeps.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CutTrack {
-    /// The keys; their times stay.
+    /// The kept keys; their times do not change.
     pub data: TrackData,
-    /// How many keys were outside.
+    /// The number of keys outside the range.
     pub gone: usize,
-    /// The cut segments that have no part of their own kind, so that lines replace them.
+    /// The cut segments that were replaced by linear segments, because no segment of their own kind
+    /// plays the same as the part.
     pub baked: BakedSegments,
-    /// How far lines of integers may be off, since they round differently from the cut on, and
-    /// slerps that are not even.
+    /// The error of linear segments of integers, which round differently after a cut, and of slerps
+    /// at uneven speed.
     pub rounded: StatedError,
 }
 
-/// Cut segments that lines replace.
+/// Cut segments that linear segments replace.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakedSegments {
-    /// How many segments.
+    /// The number of cut segments.
     pub count: usize,
-    /// How many lines they became.
+    /// The number of linear segments that replace them.
     pub lines: usize,
-    /// How far the lines are from them.
+    /// The error of the linear segments.
     pub error: StatedError,
 }
 
 impl CutTrack {
-    /// Returns how far what is kept plays from what it did.
+    /// Returns the error of the kept part.
     pub const fn error(&self) -> StatedError {
         self.baked.error.max(self.rounded)
     }
 }
 
-/// Cuts what is before one time and after another; `None` cuts nothing on that side.
+/// Removes the part of a track before one time and after another; `None` cuts nothing at that end.
 ///
-/// What remains plays as before by `rules`: a cut between two keys puts a key there, and curves get
-/// the tangents of their part. Two kinds of segments have no part of their own kind: a Bezier curve
-/// of quaternions or of `color32` becomes linear keys within `bound`, and a line of integers may
-/// round differently, by 1. The work is that of the keys that are kept.
+/// The remaining part plays as before by `rules`: a cut between two keys adds a key there, and
+/// curves get the tangents of their part. Two kinds of segments cannot be divided exactly: a Bezier
+/// curve of quaternions or of `color32` becomes linear keys within `bound`, and a linear segment of
+/// integers may round differently, by 1. The time this takes depends only on the number of kept
+/// keys.
 ///
 /// # Errors
 ///
-/// When baking costs more than the budget has.
+/// If baking costs more than the budget has.
 ///
 /// # Examples
 ///
@@ -97,7 +99,7 @@ pub fn cut(
         let kept: Vec<usize> = inside.collect();
         return Ok(whole(TrackData::uniform(*interval, data.values().gather(&kept)), gone));
     }
-    // Two more, so that a single key before others is not mistaken for the last one.
+    // Two more keys, so that a single key before others is not mistaken for the last one.
     let near = inside.start.saturating_sub(1)..inside.end.saturating_add(2).min(data.len());
     let inside = inside.start.saturating_sub(near.start)..inside.end.saturating_sub(near.start);
     let ends = Window { inside, start, end, rules };
@@ -105,11 +107,11 @@ pub fn cut(
     Ok(CutTrack { gone, ..cut })
 }
 
-/// Cuts what is before time 0: see [`cut`].
+/// Cuts the part of a track before time 0: see [`cut`].
 ///
 /// # Errors
 ///
-/// When baking costs more than the budget has.
+/// If baking costs more than the budget has.
 pub fn cut_before_zero(
     data: &TrackData,
     rules: Rules,
@@ -118,7 +120,7 @@ pub fn cut_before_zero(
     cut(data, (Some(0.0), None), rules, DEFAULT_BOUND, budget)
 }
 
-/// Returns which keys are from one time to another.
+/// Returns the range of keys from one time to another.
 fn inside(data: &TrackData, start: Option<f64>, end: Option<f64>) -> Range<usize> {
     let start = start.unwrap_or(f64::NEG_INFINITY);
     let end = end.unwrap_or(f64::INFINITY);
@@ -126,7 +128,7 @@ fn inside(data: &TrackData, start: Option<f64>, end: Option<f64>) -> Range<usize
     low..count_while(data, |time| time <= end).max(low)
 }
 
-/// Returns how many keys from the first on fit; those that do not come after those that do.
+/// Returns the number of keys at the start that fit; keys that do not fit come after those that do.
 fn count_while(data: &TrackData, fits: impl Fn(f64) -> bool) -> usize {
     let (mut low, mut high) = (0, data.len());
     while low < high {
@@ -140,7 +142,7 @@ fn count_while(data: &TrackData, fits: impl Fn(f64) -> bool) -> usize {
     low
 }
 
-/// Which keys a cut keeps, of those near it.
+/// The keys near a cut, and which of them it keeps.
 struct Window {
     inside: Range<usize>,
     start: Option<f64>,
@@ -148,15 +150,16 @@ struct Window {
     rules: Rules,
 }
 
-/// A segment that is cut, by the key that it begins at.
+/// The kind of a segment that is cut, found by the key at its start.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Hold,
     Line,
-    /// A line of integers.
+    /// A linear segment of integers.
     Rounded,
     Curve,
-    /// A curve whose points are normalized or rounded, so that a part is no curve of its kind.
+    /// A curve whose points are normalized or rounded, so that no curve of its kind plays a part of
+    /// it.
     Shaped,
 }
 
@@ -168,7 +171,7 @@ impl Window {
         budget: &mut Budget,
     ) -> Result<CutTrack, BakeError> {
         let mut baked = BakedSegments::default();
-        // From the end on, so that the indices of the first cut stay what they are.
+        // From the end, so that the indices of the first cut stay valid.
         let (first, last) = self.cuts(&keys.times);
         for segment in [last, first.filter(|_| first != last)].into_iter().flatten() {
             let next = segment.saturating_add(1);
@@ -180,7 +183,7 @@ impl Window {
                 .for_target(self.rules)
                 .linear(&one, self.rules)?;
             baked.count = baked.count.saturating_add(1);
-            // What does not move is one key, and still a line to the next.
+            // A constant segment is one key, and still one linear segment.
             let count = lines.data.len().saturating_sub(1).max(1);
             baked.lines = baked.lines.saturating_add(count);
             baked.error = baked.error.max(lines.error);
@@ -196,7 +199,7 @@ impl Window {
         Ok(CutTrack { data, gone: 0, baked, rounded })
     }
 
-    /// Returns the segments that the range begins and ends in.
+    /// Returns the segments that contain the start and the end of the range.
     fn cuts(&self, times: &[f64]) -> (Option<usize>, Option<usize>) {
         let end = self.end.unwrap_or(f64::INFINITY);
         let on_key = times.get(self.inside.start).copied() == self.start;
@@ -206,8 +209,8 @@ impl Window {
         (first, last.filter(before_end))
     }
 
-    /// Returns the rules by which a segment shows a value at a time: on a narrow clock the time may
-    /// be that of the next key already, and the segment leads elsewhere.
+    /// Returns the rules to evaluate a segment at a time. On an `f32` clock the time may round to
+    /// that of the next key, while the value must come from this segment; this clock avoids that.
     fn rules_at(&self, keys: &Curve, segment: usize, time: f64) -> Rules {
         let next = keys.times.get(segment.saturating_add(1)).copied().unwrap_or(f64::INFINITY);
         let merges = time < next && num::f32_from_f64(time) >= num::f32_from_f64(next);
@@ -216,11 +219,11 @@ impl Window {
 
     fn keep(&self, keys: &Curve) -> Result<(TrackData, StatedError), BakeError> {
         let (first, last) = self.cuts(&keys.times);
-        // What holds needs no key at its end; it holds there anyway.
+        // A segment that holds needs no key at its end.
         let last = last.filter(|&segment| kind(keys, segment) != Kind::Hold);
         let mut indices: Vec<usize> =
             first.into_iter().chain(self.inside.clone()).chain(last).collect();
-        // Before its first key a track shows the first key.
+        // Before its first key, a track shows the first key.
         if indices.is_empty() {
             indices.push(self.inside.start);
         }
@@ -273,7 +276,7 @@ impl Window {
     }
 }
 
-/// Returns what happens between a key and the next one.
+/// Returns the kind of the segment that begins at a key.
 fn kind(keys: &Curve, key: usize) -> Kind {
     let kind = keys.values.kind();
     let interpolation = keys.interpolation.get(key);
@@ -292,7 +295,8 @@ fn kind(keys: &Curve, key: usize) -> Kind {
     }
 }
 
-/// Says whether a line keeps its values when a key is put on it, as all but integers do.
+/// Returns whether a linear segment keeps its values when a key is added to it. All but those of
+/// integers do.
 fn is_exact(keys: &Curve, segment: usize, time: f64) -> bool {
     let next = segment.saturating_add(1);
     let ends = keys.times.get(segment).zip(keys.times.get(next));
@@ -305,8 +309,8 @@ fn is_exact(keys: &Curve, segment: usize, time: f64) -> bool {
     numbers.map(|(from, to)| from + (to - from) * t).all(|number| number.fract() == 0.0)
 }
 
-/// Returns how far the slerp that begins at a key is from one of even speed, which a part of it
-/// would be on the same arc; 0 where that is rounding.
+/// Returns the angle in radians between the slerp that begins at a key and one at even speed, which
+/// a part of it on the same arc would be; 0 if the difference is rounding.
 fn unevenness(keys: &Curve, key: usize, pace: Pace) -> f64 {
     let next = key.saturating_add(1);
     if !keys.values.kind().is_quaternion() || next >= keys.times.len() {
@@ -320,9 +324,9 @@ fn unevenness(keys: &Curve, key: usize, pace: Pace) -> f64 {
     if off <= 2.0 * rounding { 0.0 } else { off }
 }
 
-/// Makes the angles of a cut other than a full turn where that would change a line: a cut line
-/// that begins there would begin at 0, and one that leads there from 0 would hold. Returns by how
-/// much, where that is more than rounding.
+/// Changes the angle of a cut from a full turn to the next smaller number if the full turn would
+/// change a linear segment: one that begins there would begin at 0, and one that leads there from 0
+/// would hold. Returns the change if it is more than rounding.
 fn avoid_full_turn(keys: &Curve, segment: usize, (cut, place): (&mut Curve, usize)) -> f64 {
     let wide = keys.values.kind().is_wide();
     let (from, to) = (keys.row(segment), keys.row(segment.saturating_add(1)));
@@ -341,7 +345,8 @@ fn avoid_full_turn(keys: &Curve, segment: usize, (cut, place): (&mut Curve, usiz
     moved
 }
 
-/// Returns keys with lines for the segment after a key, which begin and end where it does.
+/// Returns keys with linear segments in place of the segment after a key, with the same start and
+/// end.
 fn with_lines(keys: &Curve, segment: usize, lines: &TrackData) -> Curve {
     let between = 1..lines.len().saturating_sub(1);
     let copies = core::iter::repeat_n(segment, between.len());
@@ -355,7 +360,7 @@ fn with_lines(keys: &Curve, segment: usize, lines: &TrackData) -> Curve {
         if let Some(place) = all.times.get_mut(key) {
             *place = time;
         }
-        // Nothing plays these tangents, but they are to be values that mean no curve.
+        // These tangents are never played, but they have to be valid values.
         if let Some(Tangents::Values { left, right }) = &mut all.tangents {
             left.set(key, value.clone());
             right.set(key, value.clone());
@@ -366,14 +371,14 @@ fn with_lines(keys: &Curve, segment: usize, lines: &TrackData) -> Curve {
     all
 }
 
-/// A part of a curve: its control points by component, and the times of its ends.
+/// A part of a curve: its control points per component, and the times of its ends.
 struct Part {
     points: Vec<[f64; 4]>,
     interpolation: Interpolation,
     times: Range<f64>,
 }
 
-/// Returns the part of a segment between two of the times that are kept; no points where it is no
+/// Returns the part of a segment between two of the kept times; without points if it is not a
 /// curve.
 fn part(
     keys: &Curve,
@@ -401,7 +406,7 @@ fn part(
     Part { points, interpolation: keys.interpolation.get(segment), times: start..end }
 }
 
-/// Returns the control points of a part of a segment, by component.
+/// Returns the control points of a part of a segment, per component.
 fn points<const N: usize>(
     segments: &Segments<'_>,
     segment: usize,
@@ -411,7 +416,7 @@ fn points<const N: usize>(
     curves.map(|curve| curve.part(range.clone()).points()).collect()
 }
 
-/// Gives the segment after a key the tangents of a part, with handles at a third of the segment.
+/// Gives the segment after a key the tangents of a part, with handles at thirds of the segment.
 fn reshape(keys: &mut Curve, key: usize, part: &Part) {
     let Part { points, interpolation, times } = part;
     let hermite = *interpolation == Interpolation::Hermite;
@@ -468,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_a_curve_with_handles_has_theirs() {
+    fn half_of_a_curve_with_handles_has_handles() {
         let side = |value| vec![Handle::default(), Handle { time: 1.0, value }];
         let tangents = Tangents::Handles {
             left: side(6.0),
@@ -482,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_a_bezier_curve_is_what_de_casteljau_says() {
+    fn half_of_a_bezier_curve_follows_de_casteljau() {
         // Midpoints by hand: 0 4 6 8 -> 2 5 7 -> 3.5 6 -> 4.75.
         let (half, _) = cut_early(&curve(Interpolation::Bezier, [0.0, 8.0], [4.0, 6.0]));
         assert_eq!(sides(&half), (Some(6.0), Some(7.0)));
@@ -490,14 +495,14 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_hermite_curve_has_the_slopes_of_the_whole_times_its_share() {
+    fn a_part_of_a_hermite_curve_scales_its_slopes() {
         // The cubic t³ has the ends 0 and 1 and the slopes 0 and 3; its slope at 1/2 is 3/4.
         let (half, _) = cut_early(&curve(Interpolation::Hermite, [0.0, 1.0], [0.0, 3.0]));
         assert_eq!(sides(&half), (Some(0.375), Some(1.5)));
     }
 
     #[test]
-    fn a_curve_through_zero_plays_the_rest_as_before() {
+    fn a_curve_cut_at_zero_plays_as_before_after_zero() {
         for interpolation in [Interpolation::Hermite, Interpolation::Bezier] {
             let data = curve(interpolation, [1.0, 5.0], [7.0, 2.0]);
             let (rest, _) = cut_early(&data);
@@ -510,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn a_held_value_reaches_from_before_zero_to_zero() {
+    fn a_value_held_across_zero_becomes_a_key_at_zero() {
         let data = TrackData::stepped(vec![-2.0, -1.0, 3.0], vec![1_i32, 2, 3]).unwrap();
         let (cut, gone) = cut_early(&data);
         assert_eq!((cut.time(0), cut.time(1), gone), (Some(0.0), Some(3.0), 2));
@@ -518,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_at_zero_stays_as_it_is() {
+    fn a_key_at_zero_is_unchanged() {
         let data = TrackData::stepped(vec![-2.0, 0.0], vec![1_i32, 2]).unwrap();
         let (cut, gone) = cut_early(&data);
         assert_eq!((cut.len(), gone), (1, 1));
@@ -526,14 +531,14 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_all_early_leave_their_last_value() {
+    fn keys_that_are_all_before_zero_leave_their_last_value() {
         let data = TrackData::stepped(vec![-2.0, -1.0], vec![1_i32, 2]).unwrap();
         let (cut, _) = cut_early(&data);
         assert_eq!((cut.time(0), cut.value(0)), (Some(0.0), Some(Value::Int(2))));
     }
 
     #[test]
-    fn a_line_of_integers_that_is_cut_at_an_integer_is_exact() {
+    fn a_linear_segment_of_integers_cut_at_an_integer_is_exact() {
         let line = |to| {
             let linear = Interpolations::Shared(Interpolation::Linear);
             TrackData::curve(vec![-1.0, 1.0], vec![0, to], linear, None).unwrap()

@@ -1,4 +1,4 @@
-//! How far two tracks play from each other.
+//! An upper bound of the difference between two tracks.
 
 use core::ops::Range;
 
@@ -7,14 +7,14 @@ use super::cubic::Cubic;
 use super::slerp::angle;
 use super::source::{Segments, Width};
 
-/// A track between two of the times at which either track begins a segment.
+/// A track between two neighboring times at which either track begins a segment.
 struct Piece {
     key: usize,
-    /// The part of the segment; an empty one for what shows before the first key or after the last.
+    /// The range of the segment; empty for the value before the first key or after the last.
     part: Range<f64>,
 }
 
-/// The key of a track that is active from a time on, and its segment.
+/// The active key of a track at a time that only increases, and its segment.
 struct Walk {
     times: Vec<f64>,
     next: usize,
@@ -25,7 +25,7 @@ impl Walk {
         Self { times: segments.times(), next: 0 }
     }
 
-    /// Returns the piece from one time to another; times never go back.
+    /// Returns the piece from one time to another; times never decrease.
     fn piece(&mut self, start: f64, end: f64) -> Piece {
         while self.times.get(self.next).is_some_and(|time| *time <= start) {
             self.next = self.next.saturating_add(1);
@@ -40,8 +40,8 @@ impl Walk {
     }
 }
 
-/// Calls a function with the pieces of two tracks, side by side, from before the first key of
-/// either to after the last.
+/// Calls a function with the pieces of two tracks, pairwise, from before the first key of either to
+/// after the last.
 fn each(
     one: &Segments<'_>,
     other: &Segments<'_>,
@@ -55,7 +55,7 @@ fn each(
     let starts = [f64::NEG_INFINITY].into_iter().chain(times.iter().copied());
     let ends = times.iter().copied().chain([f64::INFINITY]);
     let pairs = starts.zip(ends).map(|(start, end)| {
-        // Before the first key both hold.
+        // Before the first key both tracks hold.
         let end = if start == f64::NEG_INFINITY { first } else { end };
         of(&one.piece(start, end), &other.piece(start, end))
     });

@@ -1,4 +1,4 @@
-//! Replacing what a track plays by lines between keys, on frames or within a bound.
+//! Replaces a track by linear segments, on frames or within a bound.
 
 use core::ops::Range;
 
@@ -7,24 +7,25 @@ use super::{BakeError, Grid};
 use crate::num::{self, u64_from_len};
 use crate::{Budget, StatedError, memory};
 
-/// The shortest part of a segment between two keys: halved 12 times, so 4,096 keys or 2,000 turns.
+/// The shortest part of a segment between two keys: halved 12 times, so at most 4,096 keys, which
+/// is enough for 2,000 turns.
 const SHORTEST: f64 = 1.0 / 4096.0;
 
-/// How many spans of a segment may stay as wrong as they were before it counts as noise: a value
-/// that jumps within it leaves one or two, and numbers that are rounded too coarsely all of them.
+/// The number of spans of a segment whose error halving did not reduce before it counts as noise. A
+/// jump leaves one or two such spans; numbers that are rounded too coarsely leave all of them.
 const STUCK: usize = 16;
 
-/// A track that is followed: the times where its curves meet, and the curves.
+/// A track to follow: the start times of its curves, and the curves.
 ///
-/// The last curve is the one that plays from the last time on.
+/// The last curve plays from the last time on.
 pub(super) struct Path<F, C> {
     pub(super) times: Vec<f64>,
     pub(super) curve: F,
-    /// What it shows before the first time, at the start of this curve.
+    /// The curve whose start shows before the first time.
     pub(super) early: C,
 }
 
-/// The keys that were made, with lines between them.
+/// The keys of the result, with linear segments between them.
 pub(super) struct FollowedKeys<K> {
     pub(super) times: Vec<f64>,
     pub(super) values: Vec<K>,
@@ -42,7 +43,7 @@ impl<K> FollowedKeys<K> {
     }
 }
 
-/// Follows a track on a grid; `size` is that of a key in the result, in bytes.
+/// Follows a track on a grid; `size` is the size in bytes of a key in the result.
 pub(super) fn follow<C: Curve>(
     path: &Path<impl Fn(usize) -> C, C>,
     grid: Grid,
@@ -61,7 +62,7 @@ pub(super) fn follow<C: Curve>(
             let (early, most) = (path.early, path.early.largest());
             let mut keys = on_frames(&Path { times: snapped, curve: &path.curve, early }, &grid)?;
             let off = keys.error.value + shift.value;
-            // What is not a valid rotation stays infinitely far off.
+            // The error of an invalid rotation stays infinite.
             keys.error.value = if off.is_finite() { off.min(most) } else { off };
             keys.error.time_shift = shift.time_shift;
             Ok(keys)
@@ -78,8 +79,8 @@ fn check_rate(rate: f64) -> Result<(), BakeError> {
     if rate > 0.0 && rate.is_finite() { Ok(()) } else { Err(BakeError::Rate { rate }) }
 }
 
-/// Returns the frames from 0 on that enclose all times; `None` without times, or where the last
-/// one is beyond the last frame.
+/// Returns the frames from 0 on that enclose all times; `None` without times, or if the last one is
+/// beyond the last frame that `u32` can count.
 pub(super) fn enclosing_frames(times: &[f64], rate: f64) -> Option<Range<u32>> {
     let (start, end) = (times.first()?.max(0.0), times.last()?.max(0.0));
     let first = num::frame_from_f64(snapped(start, rate, f64::floor))?;
@@ -87,13 +88,14 @@ pub(super) fn enclosing_frames(times: &[f64], rate: f64) -> Option<Range<u32>> {
     Some(first..last)
 }
 
-/// Returns a time in frames: the nearest one if the time is on it, else what `round` gives.
+/// Returns a time in frames: the nearest frame if the time is on it, otherwise the result of
+/// `round`.
 fn snapped(time: f64, rate: f64, round: fn(f64) -> f64) -> f64 {
     let frame = time * rate;
     if num::is_on_frame(time, rate) { frame.round() } else { round(frame) }
 }
 
-/// Frames at a rate, the last one included.
+/// Frames at a rate, including the last one.
 pub(super) struct Frames {
     rate: f64,
     frames: Range<u32>,
@@ -110,8 +112,8 @@ impl Frames {
         f64::from(frame) / self.rate
     }
 
-    /// Puts the times that are on a frame but for rounding exactly onto it, so that a jump there
-    /// shows on its frame; returns what that changes.
+    /// Moves the times that are within rounding of a frame exactly onto it, so that a jump there
+    /// shows on its frame; returns the error of that.
     fn snap<C: Curve>(&self, path: &Path<impl Fn(usize) -> C, C>) -> (Vec<f64>, StatedError) {
         let mut error = StatedError::default();
         let mut times = path.times.clone();
@@ -148,8 +150,8 @@ impl Frames {
     }
 }
 
-/// A key per frame; the error is measured over all that plays from the first frame to the last,
-/// and before the first key and frame.
+/// Creates a key per frame. The error covers everything that plays from the first frame to the
+/// last, and before the first key and frame.
 fn on_frames<C: Curve>(
     path: &Path<impl Fn(usize) -> C, C>,
     grid: &Frames,
@@ -170,7 +172,7 @@ fn on_frames<C: Curve>(
                 keys.note(line.error(path, started, walk.piece));
             }
             None => {
-                // What is before frame 0 is cut.
+                // The part before frame 0 is cut, so it has no error.
                 if time > 0.0 && path.times.first().is_some_and(|first| *first >= time) {
                     keys.note(path.early.error(0.0..0.0, (key, key), 0.0..0.0));
                 }
@@ -180,7 +182,7 @@ fn on_frames<C: Curve>(
         keys.values.push(key);
         last = Some((time, key));
     }
-    // The last frame may be a little before the last time, by rounding.
+    // By rounding, the last frame may be slightly before the last time.
     if let Some((_, key)) = last {
         let end = path.times.len().saturating_sub(1);
         keys.note((path.curve)(end).error(0.0..0.0, (key, key), 0.0..0.0));
@@ -188,14 +190,14 @@ fn on_frames<C: Curve>(
     Ok(keys)
 }
 
-/// The piece of a path that frames have reached.
+/// The piece of a path that the current frame is in.
 struct Walk<'a, F, C> {
     path: &'a Path<F, C>,
     piece: usize,
 }
 
 impl<C: Curve, F: Fn(usize) -> C> Walk<'_, F, C> {
-    /// Goes on to a time; returns what plays there, and the normalized time in it.
+    /// Advances to a time; returns the curve that plays there, and the normalized time in it.
     fn curve_at(&mut self, time: f64) -> (C, f64) {
         let next = |piece: usize| self.path.times.get(piece.saturating_add(1)).copied();
         let mut piece = self.piece;
@@ -214,7 +216,7 @@ fn part(start: f64, end: f64, time: f64) -> f64 {
     if part > 0.0 { part.min(1.0) } else { 0.0 }
 }
 
-/// The line from one key of the result to the next.
+/// The linear segment from one key of the result to the next.
 struct Line<K> {
     start: f64,
     end: f64,
@@ -223,7 +225,7 @@ struct Line<K> {
 }
 
 impl<K: Copy> Line<K> {
-    /// Returns the largest difference from the pieces of a path that play during the line.
+    /// Returns the largest difference from the pieces of a path that play during the segment.
     fn error<C: Curve<Key = K>>(
         &self,
         path: &Path<impl Fn(usize) -> C, C>,
@@ -240,10 +242,10 @@ impl<K: Copy> Line<K> {
                 let over = 0.0..part(self.start, self.end, begins);
                 largest = largest.max(path.early.error(0.0..0.0, (self.from, self.to), over));
             }
-            // Of keys at one time only the last shows.
+            // Of several keys at one time, only the last shows.
             let hidden = ends.is_some_and(|ends| ends <= begins);
-            // Where a piece ends with the line, the next frame shows the next one; a piece that
-            // begins with the next frame is the next line's.
+            // A piece that ends with this segment is followed by another on the next frame; a piece
+            // that begins with the next frame belongs to the next segment.
             if to < from || hidden || (from >= self.end && piece > first) {
                 continue;
             }
@@ -257,12 +259,12 @@ impl<K: Copy> Line<K> {
     }
 }
 
-/// A path that is followed within a bound.
+/// The state of following a path within a bound.
 struct Fit<'a, 'b, F, C: Curve> {
     path: &'a Path<F, C>,
     bound: f64,
     budget: &'b mut Budget,
-    /// What the budget had left before the first key.
+    /// The budget that was left before the first key.
     left: u64,
     size: usize,
     keys: FollowedKeys<C::Key>,
@@ -281,14 +283,14 @@ impl<C: Curve, F: Fn(usize) -> C> Fit<'_, '_, F, C> {
             };
             let curve = (self.path.curve)(piece);
             let before = self.keys.values.last().copied();
-            // Where a value jumps there are two keys at the same time.
+            // A jump of the value becomes two keys at the same time.
             if before.is_none_or(|before| !curve.is_at(0.0, before)) {
                 self.push(start, curve.key(0.0, before))?;
             }
             if let Some(&end) = end.filter(|end| **end > start) {
                 self.segment(&curve, start..end)?;
             } else if let (None, Some(&last)) = (end, self.keys.values.last()) {
-                // What is not a valid rotation repeats the key before, which is off.
+                // An invalid rotation repeats the previous key, which has an error.
                 let off = curve.error(0.0..0.0, (last, last), 0.0..0.0);
                 self.keys.note(if off.is_finite() { 0.0 } else { off });
             }
@@ -296,7 +298,7 @@ impl<C: Curve, F: Fn(usize) -> C> Fit<'_, '_, F, C> {
         Ok(self.keys)
     }
 
-    /// Appends the keys after the start of a segment up to its end.
+    /// Appends the keys after the start of a segment, up to its end.
     fn segment(&mut self, curve: &C, times: Range<f64>) -> Result<(), BakeError> {
         let mut halving = Halving::default();
         while let (Some(&Waiting { end, .. }), Some(&from)) =
@@ -325,7 +327,7 @@ impl<C: Curve, F: Fn(usize) -> C> Fit<'_, '_, F, C> {
         })?;
         crate::grow::try_column(&mut self.keys.times, 1)?;
         crate::grow::try_column(&mut self.keys.values, 1)?;
-        // Rounding must not move a key before the last one.
+        // Rounding must not move a key before the previous one.
         let last = self.keys.times.last().copied().unwrap_or(f64::NEG_INFINITY);
         self.keys.times.push(time.max(last));
         self.keys.values.push(value);
@@ -333,21 +335,21 @@ impl<C: Curve, F: Fn(usize) -> C> Fit<'_, '_, F, C> {
     }
 }
 
-/// A segment between two keys that is halved where it is not near enough.
+/// A segment between two keys that is halved until the error is small enough.
 struct Halving {
-    /// How far the segment is done, as a part of it.
+    /// The end of the finished part of the segment, 0 to 1.
     start: f64,
-    /// The spans that follow, the next one last.
+    /// The remaining spans, the next one last.
     waiting: Vec<Waiting>,
-    /// How many spans stayed as wrong as they were.
+    /// The number of spans whose error halving did not reduce.
     stuck: usize,
 }
 
-/// A span that is not done.
+/// A span that is not finished.
 #[derive(Clone, Copy)]
 struct Waiting {
     end: f64,
-    /// The errors of the span that this one is half of, and of the one that that is half of.
+    /// The errors of the span that this is half of, and of the span that contains that one.
     errors: [f64; 2],
 }
 
@@ -361,8 +363,8 @@ impl Default for Halving {
 impl Halving {
     /// Halves the next span, whose error is too large; returns whether it did.
     ///
-    /// It does not where the span is as short as may be, nor where halving has been of no use: a
-    /// quarter of a curve is 16 times nearer to its line, and a quarter of noise is not.
+    /// It does not if the span has the shortest length, or if halving was of no use: a quarter of a
+    /// curve is 16 times nearer to its linear segment, and a quarter of noise is not.
     fn halve(&mut self, error: f64) -> bool {
         let Some(span) = self.waiting.last_mut() else { return false };
         let [parent, grandparent] = span.errors;
@@ -378,7 +380,7 @@ impl Halving {
         true
     }
 
-    /// Goes on to the span after the next one.
+    /// Moves on to the next span.
     fn finish(&mut self) {
         if let Some(done) = self.waiting.pop() {
             self.start = done.end;
@@ -386,7 +388,7 @@ impl Halving {
     }
 }
 
-/// Which key each frame shows of a track that holds.
+/// The key of a stepped track that each frame shows.
 pub(super) struct Steps {
     pub(super) times: Vec<f64>,
     pub(super) keys: Vec<usize>,
@@ -416,7 +418,7 @@ pub(super) fn steps(
                 || (num::is_on_frame(time, rate) && (time * rate).round() <= f64::from(frame))
         };
         while let Some(&time) = times.get(next).filter(|time| comes(**time)) {
-            // What comes before frame 0 is cut, not late.
+            // A key before frame 0 is cut, not late.
             if time != now && next > 0 && time > 0.0 {
                 steps.late.push((next, (now - time).abs()));
             }

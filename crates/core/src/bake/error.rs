@@ -1,4 +1,4 @@
-//! How far values are apart, and why a track cannot be baked.
+//! Differences between values, and the errors of baking.
 
 use core::fmt;
 
@@ -10,17 +10,17 @@ use crate::{Element, ReadErrorKind, Value, ValueKind, kind_table};
 macro_rules! define_value_error {
     (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
      pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-        /// Returns how far apart two values are.
+        /// Returns the difference between two values.
         ///
-        /// * Numbers: the difference.
-        /// * Vectors, colors and matrices: the Euclidean length of the differences by component,
-        ///   so of positions the distance in their unit.
+        /// * Numbers: the absolute difference.
+        /// * Vectors, colors and matrices: the Euclidean length of the differences by component, so
+        ///   for positions the distance in their unit.
         /// * Quaternions: the angle of the rotation between the two, 0 to pi radians.
         /// * `bool` and `string`: 1 if they differ.
         ///
-        /// It is infinite between NaN and a number, between a quaternion that is no rotation (zero
-        /// or not finite) and one that is, and between values of two kinds. Two NaN do not differ,
-        /// nor do two quaternions that are no rotations.
+        /// It is infinite between NaN and a number, between an invalid quaternion (zero or not
+        /// finite) and a valid one, and between values of two kinds. Two NaN do not differ, nor do
+        /// two invalid quaternions.
         ///
         /// # Examples
         ///
@@ -43,7 +43,7 @@ macro_rules! define_value_error {
 }
 kind_table!(define_value_error);
 
-/// Returns how far apart two values are whose type is known, by the rules of [`value_error`].
+/// Returns the difference between two values of a known type, by the rules of [`value_error`].
 pub fn element_error<T: Element>(one: T, other: T) -> f64 {
     one.distance(other)
 }
@@ -54,60 +54,60 @@ impl From<OutOfMemory> for BakeError {
     }
 }
 
-/// Why a track cannot be baked.
+/// The reason why a track cannot be baked.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BakeError {
-    /// The frame rate gives frames no finite times that rise.
+    /// The frame rate does not give frames finite, increasing times.
     Rate {
         /// Frames per second.
         rate: f64,
     },
     /// The keys would need more memory than the limits allow.
     Limit {
-        /// How many frames there would be.
+        /// The number of frames.
         frames: u64,
-        /// Bytes that they need.
+        /// The memory in bytes that they need.
         bytes: u64,
-        /// Bytes that the budget has left.
+        /// The bytes left in the budget.
         left: u64,
     },
-    /// The values are no Euler angles.
+    /// The values are not Euler angles.
     NotEuler {
         /// Their kind.
         kind: ValueKind,
     },
-    /// The values are no quaternions.
+    /// The values are not quaternions.
     NotRotation {
         /// Their kind.
         kind: ValueKind,
     },
-    /// The bound of the error is no positive finite number.
+    /// The error bound is not a positive finite number.
     Bound {
-        /// In the unit of the values.
+        /// The bound, in the unit of the values.
         bound: f64,
     },
-    /// The values are no single numbers.
+    /// The values are not single numbers.
     NotNumbers {
         /// Their kind.
         kind: ValueKind,
     },
-    /// Values that hold are to be baked within a bound.
+    /// Values that hold cannot be baked within a bound.
     Held {
         /// Their kind.
         kind: ValueKind,
     },
     /// The system has less memory than the keys need.
     Memory(OutOfMemory),
-    /// Times are not finite or not in order.
+    /// Times are not finite or not sorted.
     Times,
     /// The keys that keep the error within the bound would need more memory than the limits allow.
     Keys {
-        /// How many keys there would be at least.
+        /// The number of keys, at least.
         keys: u64,
-        /// In the unit of the values.
+        /// The bound, in the unit of the values.
         bound: f64,
-        /// Bytes that the budget had left for them.
+        /// The bytes that the budget had left for them.
         left: u64,
     },
 }

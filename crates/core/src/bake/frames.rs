@@ -22,7 +22,7 @@ pub fn valid_rate(rate: f64) -> bool {
 /// Returns the frame rate to write, rounded to `f32`: the requested one, the document's, the lowest
 /// common one that puts all keys on frames, or 30.
 ///
-/// Only keys of tracks that are written count. A rate that changes by rounding is reported with the
+/// Only keys of tracks that are written count. A rate that rounding changes is reported with the
 /// code `rounded`.
 pub fn choose_rate(
     clip: &Animation,
@@ -76,12 +76,12 @@ pub struct Framer<'b> {
 }
 
 impl Framer<'_> {
-    /// Returns the frames and values of a track, with linear segments between them, and reports what
-    /// changes.
+    /// Returns the frames and values of a track, with linear segments between them, and reports
+    /// what changes.
     ///
     /// # Errors
     ///
-    /// When a key is beyond the last frame that `u32` holds, or keys that must be made cost more than
+    /// If a key is beyond the last frame that `u32` holds, or keys that must be made cost more than
     /// the budget has.
     pub fn frames(
         &mut self,

@@ -1,4 +1,4 @@
-//! Keys that are added to a track without a change of what it plays.
+//! Adds keys to a track without changing how it plays.
 
 use super::BakeError;
 use super::cubic::Cubic;
@@ -40,7 +40,7 @@ pub(super) fn insert_keys(
     keys.added.into_data(data.kind())
 }
 
-/// The keys as they are made.
+/// The keys of the result, as they are added.
 #[derive(Default)]
 struct Added {
     times: Vec<f64>,
@@ -63,15 +63,14 @@ impl Inserted<'_> {
         self.push(time, value, self.segments.interpolation(key));
     }
 
-    /// Adds a key with the value of a key of the track and the same time, which is to follow: it
-    /// shows for no time.
+    /// Adds a copy of a key of the track, at the same time and before it, so that it never shows.
     fn again(&mut self, key: usize, time: f64) {
         let value = self.segments.rows::<1>(key)[0].at(0.0);
         self.push(time, value, Interpolation::Hold);
     }
 
-    /// Adds a key between two keys of the track, or before the first one or after the last. One
-    /// that another follows at the same time shows for no time.
+    /// Adds a key between two keys of the track, or before the first one or after the last. A key
+    /// that another follows at the same time never shows.
     fn between(&mut self, key: Option<usize>, time: f64, another: bool) {
         let Some(key) = key else {
             let value = self.segments.rows::<1>(0)[0].at(0.0);
@@ -89,7 +88,7 @@ impl Inserted<'_> {
     }
 
     fn push(&mut self, time: f64, value: f64, interpolation: Interpolation) {
-        // A curve in control points needs no other interpolation than Bezier.
+        // The curve is stored as control points, so Hermite curves become Bezier curves.
         let interpolation = match interpolation {
             Interpolation::Hermite => Interpolation::Bezier,
             other => other,
@@ -103,7 +102,7 @@ impl Inserted<'_> {
         self.close(time);
     }
 
-    /// Gives the segment that ends at the last key its control points, a third of it away.
+    /// Gives the segment that ends at the last key its control points, at thirds of the segment.
     fn close(&mut self, end: f64) {
         let Some(last) = self.added.times.len().checked_sub(1) else { return };
         let Some(before) = last.checked_sub(1) else { return };

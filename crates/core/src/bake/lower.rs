@@ -1,8 +1,8 @@
-//! Bringing tracks to what most formats can hold.
+//! Converts tracks to a form that most formats can store.
 //!
-//! Formats that know whole vectors, quaternions and value tangents alone get their tracks
-//! through here: scalar tracks of one property are joined, Euler angles become quaternions,
-//! and curves with handles become linear keys.
+//! Formats that store only whole vectors, quaternions and value tangents use it: scalar tracks of
+//! one property are joined, Euler angles become quaternions, and curves with handles become linear
+//! keys.
 
 mod components;
 
@@ -11,19 +11,19 @@ use crate::{
     Tangents, Target, Track, TrackData, Translated, codes, counted, num,
 };
 
-/// How to bring tracks down.
+/// Converts tracks to whole vectors, quaternions and value tangents.
 #[derive(Debug)]
 pub struct Lowering<'b> {
-    /// Where keys are made, how they will play, and what they may cost.
+    /// Creates the keys: on which grid, for which rules and within which budget.
     pub baker: Baker<'b>,
 }
 
-/// Changes the keys of tracks that play by one set of rules so that they play the same by another,
-/// and reports it.
+/// Changes keys that were made for one set of rules so that they play the same by another, and
+/// reports the changes.
 ///
 /// # Errors
 ///
-/// As [`translate`](crate::translate).
+/// Same as [`translate`](crate::translate).
 pub fn translate_tracks(
     tracks: Vec<Track>,
     (from, to): (Rules, Rules),
@@ -55,15 +55,16 @@ pub fn translate_tracks(
 }
 
 impl Lowering<'_> {
-    /// Returns the tracks without components, Euler angles and handles, each with the index that it
-    /// had, and reports each that changes. They play by the rules of the baker's target already.
+    /// Returns the tracks without components, Euler angles and handles, each with its original
+    /// index, and reports each that changes. They must already play by the rules of the baker's
+    /// target.
     ///
-    /// A joined track has the index of the first of its components.
+    /// A joined track has the index of its first component.
     ///
     /// # Errors
     ///
-    /// When the keys that must be made cost more than the budget has, or the rate or the bound
-    /// is no positive number.
+    /// If the new keys cost more than the budget has, or the rate or the bound is not a positive
+    /// number.
     pub fn lower(
         &mut self,
         tracks: Vec<Track>,
@@ -72,11 +73,11 @@ impl Lowering<'_> {
         self.lower_but(tracks, |_| false, findings)
     }
 
-    /// As [`lower`](Self::lower), but single components that the target stores are not joined.
+    /// Like [`lower`](Self::lower), but keeps single components that the target stores.
     ///
     /// # Errors
     ///
-    /// As [`lower`](Self::lower).
+    /// Same as [`lower`](Self::lower).
     pub fn lower_but(
         &mut self,
         tracks: Vec<Track>,
@@ -97,12 +98,12 @@ impl Lowering<'_> {
 
     /// Replaces the keys of a track by linear ones on the grid, and reports it.
     ///
-    /// `what` describes the keys. Returns `None` without keys, or where the last one is beyond
-    /// the last frame.
+    /// `what` describes the keys. Returns `None` without keys, or if the last one is beyond the
+    /// last frame that `u32` can count.
     ///
     /// # Errors
     ///
-    /// When the keys cost more than the budget has, or the rate or the bound is no positive
+    /// If the keys cost more than the budget has, or the rate or the bound is not a positive
     /// number.
     pub fn bake(
         &mut self,
@@ -122,7 +123,7 @@ impl Lowering<'_> {
         Ok(Some(self.report(code, what, data, baked, path, findings)))
     }
 
-    /// Bakes what the track cannot keep.
+    /// Bakes the properties of the track that the target cannot keep.
     fn track(
         &mut self,
         track: Track,
@@ -133,7 +134,7 @@ impl Lowering<'_> {
         let handles = matches!(data.tangents(), Some(Tangents::Handles { .. }));
         let order = match &target.property {
             Property::RotationEuler(order) => *order,
-            // Frames have no curves.
+            // Formats with frames have no curves.
             _ if handles && matches!(self.baker.grid, Grid::Frames(_)) => {
                 let baked = self.bake(&data, codes::CURVE_BAKED, "of a curve", path, findings)?;
                 return Ok(Track::trusted(target, baked.unwrap_or(data)));
@@ -162,7 +163,7 @@ impl Lowering<'_> {
         Ok(Track::trusted(target, baked))
     }
 
-    /// Reports what baking did and returns its keys.
+    /// Reports the changes of baking and returns the new keys.
     fn report(
         &self,
         code: Code,
@@ -177,7 +178,7 @@ impl Lowering<'_> {
         findings.push(Finding::new(code, message).at(path.clone()).error(baked.error));
         let early = (0..before).filter(|&key| data.time(key).is_some_and(|time| time < 0.0));
         let early = early.count();
-        // Only frames begin at 0.
+        // Only frames start at 0.
         if early > 0 && matches!(self.baker.grid, Grid::Frames(_)) {
             let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, counted(early, "key"));
             findings.push(finding.at(path.clone()).count(num::u64_from_len(early)));
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn straight_components_meet_at_the_times_of_all_keys() {
+    fn linear_components_get_keys_at_the_times_of_all_keys() {
         let x = curve(vec![0.0, 2.0], vec![0.0_f32, 4.0], Interpolation::Linear);
         let z = curve(vec![1.0], vec![7.0_f32], Interpolation::Linear);
         let (tracks, codes) = lower(vec![component(Axis::X, x), component(Axis::Z, z)]);
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn curved_components_get_a_key_a_frame() {
+    fn curved_components_get_a_key_per_frame() {
         let x = curve(vec![0.0, 0.1], vec![0.0_f32, 4.0], Interpolation::Hold);
         let (tracks, _) = lower(vec![component(Axis::X, x)]);
         let data = tracks[0].data();
@@ -255,8 +256,8 @@ mod tests {
     }
 
     #[test]
-    fn frames_alone_have_keys_where_a_component_is_not_straight() {
-        // As X4 has the times of frames: rounded to f32, so near frames and not on them.
+    fn a_curved_component_gets_keys_only_on_frames() {
+        // X4 stores times rounded to f32, so they are near frames and not on them.
         let times: Vec<f64> =
             (0..20_u8).map(|key| f64::from(num::f32_from_f64(f64::from(key) / 30.0))).collect();
         let values = |each: fn(u8) -> f32| (0..20_u8).map(each).collect::<Vec<f32>>();
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_held_component_is_exact_with_two_keys_at_its_jumps_and_off_by_the_jump_on_frames() {
+    fn a_held_component_is_exact_within_a_bound_and_off_by_its_jump_on_frames() {
         let y = || curve(vec![0.0, 1.0, 2.0], vec![0.0_f32, 2.0, 7.0], Interpolation::Hold);
         let (data, message) = joined(Grid::Bound(0.01), y());
         let key = |key| (data.time(key).unwrap(), data.value(key).unwrap());
@@ -290,13 +291,13 @@ mod tests {
             assert_eq!(key(index), (time, shown(y)));
         }
         assert!(message.ends_with("became 5 keys, off by at most 0"), "{message}");
-        // A ramp over one frame ends where the jump of 5 is.
+        // A linear segment over one frame ends at the jump of 5.
         let (_, message) = joined(Grid::Frames(2.0), y());
         assert!(message.ends_with("became 5 keys, off by at most 5"), "{message}");
     }
 
     #[test]
-    fn a_line_that_ends_at_a_handle_jumps_there() {
+    fn a_linear_segment_that_ends_at_a_handle_jumps_there() {
         let handle = |time, value| Handle { time, value };
         let side = |value| vec![handle(0.0, 0.0), handle(1.0, value)];
         let each = Interpolations::PerKey(vec![Interpolation::Linear, Interpolation::Bezier]);
@@ -308,14 +309,14 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_before_keys_at_the_time_of_the_first_one_is_measured() {
+    fn measures_the_value_before_several_keys_at_the_first_time() {
         let y = curve(vec![1.0, 1.0], vec![0.0_f32, 5.0], Interpolation::Hold);
         let (_, message) = joined(Grid::Frames(2.0), y);
         assert!(message.ends_with("became 1 key, off by at most 5"), "{message}");
     }
 
     #[test]
-    fn a_second_track_of_a_component_makes_a_track_of_its_own() {
+    fn a_second_track_of_a_component_stays_separate() {
         let track = || component(Axis::Y, curve(vec![0.0], vec![2.0_f64], Interpolation::Linear));
         let (tracks, _) = lower(vec![track(), track()]);
         assert_eq!(tracks.len(), 2);
@@ -338,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_vectors_pass_untouched() {
+    fn whole_vectors_are_unchanged() {
         let data = curve(vec![0.0], vec![[1.0_f32; 3]], Interpolation::Bezier);
         let track = Track::new(Target::new("a", Property::Scale), data).unwrap();
         assert_eq!(lower(vec![track.clone()]), (vec![track], vec![]));

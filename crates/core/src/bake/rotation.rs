@@ -1,4 +1,4 @@
-//! Rotations over a segment, and how they move in a part of it.
+//! Rotations that move over a segment, and bounds of their motion.
 
 use core::ops::Range;
 
@@ -9,21 +9,21 @@ use crate::{EulerOrder, Identical as _, Quat};
 /// A rotation that moves over the normalized time 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Turn {
-    /// A slerp from one quaternion to another; the same two for a rotation that stays.
+    /// A slerp from one quaternion to another; twice the same for a constant rotation.
     Arc { from: Quat<f64>, to: Quat<f64>, pace: Pace },
     /// A Bezier curve of quaternions, normalized.
     Bezier([Quat<f64>; 4]),
-    /// Euler angles, each with a curve of its own.
+    /// Euler angles, with a curve per angle.
     Euler { angles: [Cubic; 3], order: EulerOrder },
 }
 
 impl Turn {
-    /// Makes a rotation that stays.
+    /// Creates a constant rotation.
     pub(crate) const fn constant(rotation: Quat<f64>) -> Self {
         Self::Arc { from: rotation, to: rotation, pace: Pace::Even }
     }
 
-    /// Returns the rotation at a normalized time, not always of length 1.
+    /// Returns the rotation at a normalized time; its length may differ from 1.
     pub(crate) fn at(&self, t: f64) -> Quat<f64> {
         match self {
             Self::Arc { from, .. } if t <= 0.0 => *from,
@@ -37,7 +37,7 @@ impl Turn {
         }
     }
 
-    /// Returns the rotation with an arc that plays evenly.
+    /// Returns the rotation with arcs at even speed.
     pub(super) const fn evenly(self) -> Self {
         match self {
             Self::Arc { from, to, .. } => Self::Arc { from, to, pace: Pace::Even },
@@ -50,11 +50,12 @@ impl Turn {
         match self {
             Self::Arc { from, to, .. } => {
                 let angle = angle(*from, *to);
-                // A rotation that stays does so whatever its quaternions are.
+                // A constant rotation has no speed, for any quaternions.
                 if angle > 0.0 { angle * uneven_lengths(*from, *to) } else { 0.0 }
             }
             Self::Euler { angles, .. } => angles.iter().map(|angle| angle.speed_and_bend().0).sum(),
-            // The polynomial moves by at most this, and is scaled up where it is short.
+            // The polynomial moves by at most this much; normalizing scales that up where it is
+            // short.
             Self::Bezier(points) => {
                 let [a, b, c, d] = *points;
                 3.0 * (angle(a, b) + angle(b, c) + angle(c, d))
@@ -62,7 +63,7 @@ impl Turn {
         }
     }
 
-    /// Returns bounds of how the rotation moves in a part of its segment.
+    /// Returns bounds of the motion in a part of the segment.
     pub(super) fn motion(&self, part: &Range<f64>) -> Motion {
         match self {
             Self::Arc { from, to, .. } => self.motion_on_arc(*from, *to, part),
@@ -70,15 +71,15 @@ impl Turn {
                 let [x, y, z] = angles.map(|angle| angle.part(part.clone()).speed_and_bend());
                 Motion {
                     turns: x.0 + y.0 + z.0,
-                    // The axes of the outer factors turn with the inner ones.
+                    // The axes of the outer factors rotate with the inner ones.
                     accelerates: x.1 + y.1 + z.1 + x.0 * y.0 + y.0 * z.0 + z.0 * x.0,
                     leaves: 0.0,
                 }
             }
             Self::Bezier(points) => {
                 // With P the polynomial and S = P / |P|, S' is at most |P'| / |P|, and both the
-                // normal and the tangential part of S'' are at most |P''| / |P| + 4 (|P'| / |P|)²;
-                // twice that in angles.
+                // normal and the tangential part of S'' are at most |P''| / |P| + 4 (|P'| / |P|)².
+                // Angles are twice that.
                 let curves = numbers(points, part);
                 let bends = curves.map(|curve| curve.speed_and_bend().1);
                 let smallest = shortest(&curves);
@@ -100,12 +101,12 @@ impl Turn {
         if uneven_lengths(from, to) <= NEARLY_EVEN {
             return Motion { turns, accelerates, leaves: 0.0 };
         }
-        // It may be much faster than it is on average, but the even one is on the same arc.
+        // It may be much faster than its average, but the even rotation is on the same arc.
         Motion { turns, accelerates: 0.0, leaves: (accelerates / 8.0).min(turns) }
     }
 
-    /// Returns by how much more than its directions say an arc by the raw dot product is off that does
-    /// not [leap](Self::leap).
+    /// Returns the additional error of a slerp by the raw dot product that does not
+    /// [leap](Self::leap), compared to a slerp by directions.
     pub(super) fn unevenness(&self) -> f64 {
         match self {
             Self::Arc { from, to, pace } if self.leap().is_none() => {
@@ -115,7 +116,7 @@ impl Turn {
         }
     }
 
-    /// Returns the ends of an arc that is at its last one as soon as it begins.
+    /// Returns the ends of an arc that shows its end value at once.
     pub(super) fn leap(&self) -> Option<[Quat<f64>; 2]> {
         match self {
             Self::Arc { from, to, pace } if pace.leaps(*from, *to) => Some([*from, *to]),
@@ -133,13 +134,13 @@ impl Turn {
         }
     }
 
-    /// Returns a bound of how far a part turns, in radians.
+    /// Returns a bound of the angle that a part turns, in radians.
     pub(super) fn travel(&self, part: &Range<f64>) -> f64 {
         match self {
             Self::Euler { angles, .. } => {
                 angles.iter().map(|angle| angle.part(part.clone()).speed_and_bend().0).sum()
             }
-            // A rotation never turns back on its arc.
+            // A rotation never reverses on its arc.
             Self::Arc { from, to, .. } if uneven_lengths(*from, *to) > NEARLY_EVEN => {
                 let travel = angle(self.at(part.start), self.at(part.end));
                 if travel.is_finite() { travel } else { 0.0 }
@@ -149,17 +150,17 @@ impl Turn {
     }
 }
 
-/// How a rotation moves in a part of its segment, with the part as the unit of time.
+/// Bounds of the motion of a rotation in a part of its segment, with the part as the unit of time.
 pub(super) struct Motion {
-    /// A bound of its angular speed, and with that of how far it turns, in radians.
+    /// The angular speed in radians, which is also a bound of the angle that the part turns.
     pub(super) turns: f64,
-    /// A bound of its angular acceleration, in radians.
+    /// The angular acceleration in radians.
     pub(super) accelerates: f64,
-    /// How far it leaves the rotation for which these hold, in radians.
+    /// The distance in radians from the rotation that the other two bounds describe.
     pub(super) leaves: f64,
 }
 
-/// Returns how the four numbers of a Bezier curve of quaternions move in a part of it.
+/// Returns the four components of a Bezier curve of quaternions in a part of it.
 pub(super) fn numbers(points: &[Quat<f64>; 4], part: &Range<f64>) -> [Cubic; 4] {
     let points = points.map(Quat::to_array);
     core::array::from_fn(|index| {
@@ -172,12 +173,12 @@ pub(super) fn norm(numbers: [f64; 4]) -> f64 {
     numbers.into_iter().fold(0.0, f64::hypot)
 }
 
-/// Returns a bound of how fast a Bezier curve of quaternions moves.
+/// Returns a bound of the speed of a Bezier curve of quaternions.
 fn fastest(curves: &[Cubic; 4]) -> f64 {
     norm(curves.map(|curve| curve.speed_and_bend().0))
 }
 
-/// Returns a bound of the lengths of a Bezier curve of quaternions.
+/// Returns a lower bound of the lengths of a Bezier curve of quaternions.
 pub(super) fn shortest(curves: &[Cubic; 4]) -> f64 {
     (norm(curves.map(|curve| curve.at(0.5))) - fastest(curves) / 2.0).max(0.0)
 }

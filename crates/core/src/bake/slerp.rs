@@ -1,4 +1,4 @@
-//! How an engine goes along the arc between two quaternions, and how far that is from an even pace.
+//! The slerps of engines, and bounds of their distance from even speed.
 
 use core::f64::consts::FRAC_PI_2;
 use core::ops::Range;
@@ -6,14 +6,14 @@ use core::ops::Range;
 use super::cubic::or_infinite;
 use crate::{Quat, Slerp};
 
-/// How an engine goes along an arc.
+/// How an engine moves along an arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pace {
-    /// Evenly.
+    /// At even speed.
     Even,
-    /// By the dot product as it is, computed in `f64`.
+    /// By the raw dot product, computed in `f64`.
     Raw,
-    /// By the dot product as it is, computed in `f32`: it rounds to 1 up to about 0.05 degrees.
+    /// By the raw dot product, computed in `f32`, which rounds to 1 up to about 0.05 degrees.
     RawSingle,
 }
 
@@ -26,7 +26,8 @@ impl Pace {
         }
     }
 
-    /// Says whether an arc is at its end at once: a raw slerp is from a dot product of 1 on.
+    /// Returns whether an arc shows its end value at once: a raw slerp does for a dot product of 1
+    /// or more.
     pub(super) fn leaps(self, from: Quat<f64>, to: Quat<f64>) -> bool {
         let dot = match self {
             Self::Even => return false,
@@ -37,14 +38,14 @@ impl Pace {
     }
 }
 
-/// The ratio of two lengths up to which a rotation is taken for even, but for a simple bound.
+/// The ratio of two lengths up to which a rotation counts as even, with a simple bound.
 pub(super) const NEARLY_EVEN: f64 = 1.0 + 1e-5;
 
-/// What a bound need not resolve, in radians: 500 times less than `f32` does.
+/// The resolution of the bounds, in radians: 500 times finer than that of `f32`.
 pub(super) const FINE: f64 = 1e-10;
 
-/// Returns the angle between two rotations in radians; 0 between two that are none, infinite
-/// between one that is none and one that is.
+/// Returns the angle between two rotations in radians; 0 between two invalid ones, infinite between
+/// an invalid and a valid one.
 pub(crate) fn angle(one: Quat<f64>, other: Quat<f64>) -> f64 {
     let angle = one.angle_to(other);
     let none = |q: Quat<f64>| q.angle_to(q).is_nan();
@@ -54,10 +55,10 @@ pub(crate) fn angle(one: Quat<f64>, other: Quat<f64>) -> f64 {
 /// Returns the larger length of two quaternions divided by the smaller one; 1 for lengths that are
 /// zero or not finite.
 ///
-/// A slerp weighs its ends by sines, which makes an even rotation only where both are of one
-/// length. With φ the angle of the quaternions (at most 90 degrees), a and b the lengths, and r the
-/// ratio, the rotation moves along its arc at `ab φ sin²φ / D(t)` with D the square of the length
-/// at t. As `D >= min(a, b)² sin²φ` and `|D'| <= |b - a| φ sin φ (4 min(a, b) + 2 max(a, b))`,
+/// A slerp weights its ends by sines, which gives even speed only if both lengths are equal. With φ
+/// the angle of the quaternions (at most 90 degrees), a and b the lengths, and r the ratio, the
+/// rotation moves along its arc at `ab φ sin²φ / D(t)` with D the square of the length at t. As
+/// `D >= min(a, b)² sin²φ` and `|D'| <= |b - a| φ sin φ (4 min(a, b) + 2 max(a, b))`,
 ///
 /// * the speed is at most r times the even one, φ,
 /// * the acceleration is at most `φ² / sin φ * r (r - 1) (4 + 2 r)`.
@@ -69,9 +70,9 @@ pub(super) fn uneven_lengths(from: Quat<f64>, to: Quat<f64>) -> f64 {
 
 /// Returns a bound of the angular acceleration of an arc between two normalized times.
 ///
-/// Beyond [`NEARLY_EVEN`] it is one for that part alone. The quaternion V moves by `V'' = -φ² V`, so
-/// `V × V' = ab φ` and `|V'|² + φ² |V|² = E` are constant, the acceleration along the arc is
-/// `ab φ D' / D²` with `D = |V|²`, and `|D''| <= 2 E`.
+/// Beyond [`NEARLY_EVEN`] the bound is computed for this part only. The quaternion V moves by
+/// `V'' = -φ² V`, so `V × V' = ab φ` and `|V'|² + φ² |V|² = E` are constant, the acceleration along
+/// the arc is `ab φ D' / D²` with `D = |V|²`, and `|D''| <= 2 E`.
 pub(super) fn arc_acceleration(from: Quat<f64>, to: Quat<f64>, part: &Range<f64>) -> f64 {
     let ratio = uneven_lengths(from, to);
     if ratio <= NEARLY_EVEN {
@@ -84,7 +85,7 @@ pub(super) fn arc_acceleration(from: Quat<f64>, to: Quat<f64>, part: &Range<f64>
     if sine == 0.0 {
         return 0.0;
     }
-    // The parts of both ends in V and in V', which make D and D'.
+    // The components of both ends in V and in V', from which D and D' follow.
     let at = |t: f64| {
         let weights = [a * ((1.0 - t) * turn).sin() / sine, b * (t * turn).sin() / sine];
         let rates =
@@ -106,14 +107,14 @@ pub(super) fn arc_acceleration(from: Quat<f64>, to: Quat<f64>, part: &Range<f64>
     2.0 * a * b * turn * steepest / (smallest * smallest)
 }
 
-/// The parts into which the difference of two slerps is divided to bound it.
+/// The number of parts into which the difference of two slerps is divided to bound it.
 const SAMPLES: u8 = 32;
 
-/// Returns an upper bound of how far a slerp by the dot product as it is may be from one by
+/// Returns an upper bound of the angle between a slerp by the raw dot product and one by
 /// directions.
 ///
-/// Both are on the same great circle. Where the raw one is not at its end at once, the difference
-/// comes from lengths that are not 1.
+/// Both are on the same great circle. Unless the raw one shows its end at once, the difference
+/// comes from lengths other than 1.
 pub(crate) fn uneven_slerp(from: Quat<f64>, to: Quat<f64>, pace: Pace) -> f64 {
     if pace == Pace::Even {
         return 0.0;
@@ -135,19 +136,20 @@ pub(crate) fn uneven_slerp(from: Quat<f64>, to: Quat<f64>, pace: Pace) -> f64 {
         0.0
     };
     let off = (off.fold(0.0, f64::max) + between).min(uneven_weights(from, to));
-    // Neither leaves the arc from the one to the other.
+    // Both stay on the arc between the two rotations.
     let off = if off < FINE { 0.0 } else { off };
     if off.is_finite() { off.min(angle(from, to)) } else { angle(from, to) }
 }
 
-/// Returns a bound of how far a slerp by the dot product as it is leaves one by directions, close
-/// where both angles are small and the lengths nearly equal.
+/// Returns a bound of the angle between a slerp by the raw dot product and one by directions, tight
+/// if both angles are small and the lengths nearly equal.
 ///
-/// With α the angle by which a slerp weighs, the weight of its last end is, as a part of both,
-/// `u = 1/2 + tan((t - 1/2) α) / (2 tan(α/2))`, which leaves t by at most
-/// `(1 - (α/2) / tan(α/2)) / 2`. For lengths of the ratio r that part becomes `u r / (1 - u + u r)`,
-/// which leaves u by at most a quarter of `|r - 1| / min(1, r)`. Between directions φ apart such a
-/// part lies at a part of the angle that differs from it as u does from t, with φ for α.
+/// With α the angle in the weights of a slerp, the weight of the end, as a fraction of both
+/// weights, is `u = 1/2 + tan((t - 1/2) α) / (2 tan(α/2))`, which differs from t by at most
+/// `(1 - (α/2) / tan(α/2)) / 2`. For lengths of the ratio r that fraction becomes
+/// `u r / (1 - u + u r)`, which differs from u by at most a quarter of `|r - 1| / min(1, r)`.
+/// Between directions φ apart, such a fraction corresponds to a fraction of the angle that differs
+/// from it as u does from t, with φ for α.
 fn uneven_weights(from: Quat<f64>, to: Quat<f64>) -> f64 {
     let (a, b) = (from.length(), to.length());
     let cosine = from.dot(to).abs();
@@ -160,13 +162,13 @@ fn uneven_weights(from: Quat<f64>, to: Quat<f64>) -> f64 {
     angle(from, to) * (weights + (b - a).abs() / (4.0 * a.min(b)))
 }
 
-/// Returns a bound of how differently a slerp by the dot product as it is and one by directions
-/// accelerate, as rotations, in radians per square of the segment.
+/// Returns a bound of the difference in acceleration between a slerp by the raw dot product and one
+/// by directions, as rotations, in radians per squared segment.
 ///
 /// With a and b the lengths, d the dot product, φ the angle between the directions and α the angle
-/// by which a slerp weighs, its speed along the arc is α sin α sin φ ab / D(t), where
-/// D(t) = (a² + b²)/2 - d cos α plus an oscillation in 2αt of the amplitude
-/// K = |d - (a² + b²)/2 cos α + i (a² - b²)/2 sin α|.
+/// in the weights of a slerp, its speed along the arc is `α sin α sin φ ab / D(t)`, where
+/// `D(t) = (a² + b²)/2 - d cos α` plus an oscillation in 2αt of the amplitude
+/// `K = |d - (a² + b²)/2 cos α + i (a² - b²)/2 sin α|`.
 fn uneven_acceleration(from: Quat<f64>, to: Quat<f64>) -> f64 {
     let (a2, b2) = (from.dot(from), to.dot(to));
     let dot = from.dot(to).abs();
@@ -195,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn near_rotations_of_nearly_one_length_turn_evenly_by_the_raw_rule() {
+    fn close_rotations_of_length_almost_1_turn_evenly_by_the_raw_rule() {
         let single = |parts: [f32; 4]| Quat::from_array(parts.map(f64::from));
         let from = single([0.105_668_02, 0.0, 0.140_890_7, 0.984_369_9]);
         let to = single([0.105_663_8, 0.0, 0.140_885_07, 0.984_371_1]);
@@ -204,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn near_rotations_step_by_the_raw_rule() {
+    fn close_rotations_jump_by_the_raw_rule() {
         let longer = Quat { w: 1.0 + 1e-7, ..about_z(0.0) };
         let near = Quat { w: 1.0 + 1e-7, ..about_z(1e-4) };
         assert!((uneven_slerp(longer, near, Pace::Raw) - 1e-4).abs() < 1e-6);
@@ -212,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lengths_do_to_a_raw_slerp_is_bounded_closely() {
+    fn the_effect_of_lengths_on_a_raw_slerp_is_bounded_tightly() {
         for (from, to, turn) in [(1.001, 1.0, 1.0), (0.9, 1.05, 2.0), (0.999, 0.998, 0.2)] {
             let scaled = |rotation: Quat<f64>, length: f64| {
                 Quat::from_array(rotation.to_array().map(|part| part * length))

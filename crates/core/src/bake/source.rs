@@ -1,4 +1,4 @@
-//! Tracks as curves in `f64`, segment by segment: what baking follows.
+//! Tracks as curves in `f64`, segment by segment, for baking.
 
 use core::f64::consts::TAU;
 use core::ops::Range;
@@ -13,43 +13,43 @@ use crate::{
     TrackData, ValueKind, Values, num,
 };
 
-/// What plays over a segment, and how far it is from a line between two keys of the result.
+/// A curve over a segment, and its distance from a linear segment between two keys of the result.
 pub(super) trait Curve: Copy {
-    /// What the keys of the result hold, in `f64`.
+    /// The values of the keys of the result, in `f64`.
     type Key: Copy;
 
-    /// Returns the key for a normalized time; `before` is the key before it.
+    /// Returns the key at a normalized time; `before` is the previous key.
     fn key(&self, t: f64, before: Option<Self::Key>) -> Self::Key;
 
-    /// Says whether a key shows the same as the curve does at a normalized time.
+    /// Returns whether a key equals the curve at a normalized time.
     fn is_at(&self, t: f64, key: Self::Key) -> bool;
 
-    /// Returns the largest difference between a part of the curve and a part of the line between
-    /// two keys, as the target plays it.
+    /// Returns the largest difference between a part of the curve and a part of the linear segment
+    /// between two keys, as the target plays it.
     fn error(&self, part: Range<f64>, line: (Self::Key, Self::Key), over: Range<f64>) -> f64;
 
-    /// Returns a bound of how fast the curve moves, per unit of normalized time.
+    /// Returns a bound of the speed of the curve, per unit of normalized time.
     fn speed(&self) -> f64;
 
-    /// Returns the largest difference that there can be: no rotations are farther apart than pi.
+    /// Returns the largest possible difference: rotations are at most pi apart.
     fn largest(&self) -> f64 {
         core::f64::consts::PI
     }
 
-    /// Says whether a part is too long for one line, whatever its error is.
+    /// Returns whether a part is too long for one linear segment, for any error.
     fn is_far(&self, _part: Range<f64>) -> bool {
         false
     }
 }
 
-/// Which numbers the keys of the result can hold.
+/// The numbers that the keys of the result can store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Width {
     Single,
     Double,
-    /// Whole numbers.
+    /// Integers.
     Whole,
-    /// Whole numbers from 0 to 255.
+    /// Integers from 0 to 255.
     Byte,
 }
 
@@ -76,21 +76,21 @@ impl Width {
     }
 }
 
-/// Numbers, each with a curve of its own.
+/// Numbers, with a curve per component.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows<const N: usize> {
     pub(super) components: [Cubic; N],
     pub(super) width: Width,
-    /// How the errors of the components make one.
+    /// How the errors of the components combine.
     pub(super) total: Total,
 }
 
-/// How the errors of components make one error.
+/// How the errors of the components combine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Total {
-    /// The largest counts.
+    /// The largest error counts.
     Largest,
-    /// They make a rotation: Euler angles, which turn about different axes.
+    /// The components are Euler angles, so the error is the angle of the rotation.
     Angles(EulerOrder),
 }
 
@@ -112,7 +112,7 @@ impl<const N: usize> Curve for Rows<N> {
             let (start, end) = (line.at(over.start), line.at(over.end));
             let piece = component.part(part.clone());
             let off = piece.distance_to_line(start, end);
-            // Two numbers that are less than one apart may round to different whole numbers.
+            // Two numbers that are less than 1 apart may round to different integers.
             let rounds = matches!(self.width, Width::Whole | Width::Byte);
             let off = if rounds { off.ceil() } else { off };
             error = match self.total {
@@ -152,7 +152,7 @@ impl<const N: usize> Curve for Rows<N> {
 }
 
 impl<const N: usize> Rows<N> {
-    /// Returns the largest angle between the rotations that three angles make.
+    /// Returns the largest angle between the rotations of three angles each.
     fn angle(
         &self,
         order: EulerOrder,
@@ -180,12 +180,12 @@ impl Total {
     }
 }
 
-/// A rotation that becomes quaternions.
+/// A rotation to convert to quaternions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rotations {
     pub(super) turn: Turn,
     pub(super) width: Width,
-    /// How the target plays between two quaternions.
+    /// The slerp of the target.
     pub(super) slerp: Slerp,
 }
 
@@ -202,7 +202,7 @@ impl Curve for Rotations {
         let rotation = self.narrow(self.turn.at(t));
         match self.turn {
             // Angles have no sign of their own, so the first quaternion gets a positive w, and each
-            // of the others the sign that is nearer to the one before.
+            // of the others the sign that is nearer to the previous one.
             Turn::Euler { .. } => rotation.aligned_to(before.unwrap_or(Quat::IDENTITY)),
             _ => rotation,
         }
@@ -228,14 +228,14 @@ impl Curve for Rotations {
 
     fn is_far(&self, part: Range<f64>) -> bool {
         let Turn::Euler { angles, .. } = self.turn else { return false };
-        // Between two quaternions a whole turn would be none, so angles change by a quarter at
-        // most.
+        // Between two equal quaternions a whole turn would be lost, so each angle changes by at
+        // most a quarter turn.
         let quarter = core::f64::consts::FRAC_PI_2 * (1.0 + 1e-6);
         angles.iter().any(|angle| (angle.at(part.end) - angle.at(part.start)).abs() > quarter)
     }
 }
 
-/// A rotation that becomes Euler angles.
+/// A rotation to convert to Euler angles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Angles {
     pub(super) turn: Turn,
@@ -260,7 +260,7 @@ impl Curve for Angles {
             Cubic::line(number(from), number(to))
         };
         let line = Turn::Euler { angles: core::array::from_fn(angle_of), order: self.order };
-        // What is no rotation has no angles either, and more keys would not help.
+        // An invalid rotation has no angles, and more keys would not help.
         let ends = [self.turn.at(part.start), self.turn.at(part.end)];
         if ends.into_iter().any(|end| angle(end, Quat::IDENTITY).is_infinite()) {
             return f64::INFINITY;
@@ -273,7 +273,7 @@ impl Curve for Angles {
     }
 }
 
-/// The key of a track where a segment begins, and what shapes it.
+/// The segments of a track, each evaluated from its first key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segments<'a> {
     data: &'a TrackData,
@@ -293,7 +293,7 @@ impl<'a> Segments<'a> {
         self.data.value(key)
     }
 
-    /// Returns how a key leads to the next one: a curve without tangents is a line.
+    /// Returns the interpolation of a segment; curves without tangents are linear.
     pub(super) fn interpolation(&self, key: usize) -> Interpolation {
         match (self.data.interpolation(key), self.data.tangents()) {
             (Interpolation::Hold, _) => Interpolation::Hold,
@@ -308,7 +308,7 @@ impl<'a> Segments<'a> {
     pub(super) fn times(&self) -> Vec<f64> {
         let keys = if self.data.plays() { self.data.len() } else { self.data.len().min(1) };
         let mut times = Vec::with_capacity(keys);
-        // The only key of an interval that is no number is at 0 too.
+        // With an interval that is not a number, the only key that plays is at 0 too.
         times.extend((0..keys).filter_map(|key| match (key, self.data.time(key)) {
             (0, time) => Some(time.filter(|time| time.is_finite()).unwrap_or(0.0)),
             (_, time) => time,
@@ -316,7 +316,7 @@ impl<'a> Segments<'a> {
         times
     }
 
-    /// Returns the curves of the numbers of a segment, or what the last key shows.
+    /// Returns the curves of the components of a segment, or the constant values of the last key.
     pub(super) fn rows<const N: usize>(&self, key: usize) -> [Cubic; N] {
         let row = |values: &Values, key: usize| rows::row::<N>(values, key);
         let values = self.data.values();
@@ -360,7 +360,7 @@ impl<'a> Segments<'a> {
         }
     }
 
-    /// Returns where a linear segment begins.
+    /// Returns the value at which a linear segment begins.
     fn start(&self, from: f64, to: f64) -> f64 {
         let full = from.abs() == f64::from(core::f32::consts::TAU);
         let at_zero = self.rules.full_turn == FullTurn::BeginsAtZero;
@@ -385,7 +385,7 @@ impl<'a> Segments<'a> {
         }
     }
 
-    /// Returns the rotation of a segment of quaternions, or what the last key shows.
+    /// Returns the rotation of a segment of quaternions, or the constant rotation of the last key.
     pub(super) fn turn(&self, key: usize) -> Turn {
         let rotation = |values: &Values, key: usize| Quat::from_array(rows::row::<4>(values, key));
         let values = self.data.values();
@@ -407,7 +407,7 @@ impl<'a> Segments<'a> {
     }
 }
 
-/// Makes a curve per component of the numbers of two keys and of what shapes it.
+/// Creates a curve per component from the components of two keys and their tangents.
 fn zip<const N: usize>(
     from: [f64; N],
     right: [f64; N],
@@ -445,12 +445,13 @@ impl<'a> Joined<'a> {
         Self { parts, rest, times }
     }
 
-    /// Returns the times of all keys, each once.
+    /// Returns the times of all keys, without duplicates.
     pub(super) fn times(&self) -> Vec<f64> {
         self.times.clone()
     }
 
-    /// Says whether all segments are lines without jumps, and the last keys show what they lead to.
+    /// Returns whether all segments are linear without jumps, and each last key continues its
+    /// segment.
     pub(super) fn is_straight(&self) -> bool {
         self.parts.iter().flatten().all(|(segments, times)| {
             let last = times.len().saturating_sub(1);
@@ -463,7 +464,7 @@ impl<'a> Joined<'a> {
         })
     }
 
-    /// Returns what shows before the first time.
+    /// Returns the values before the first time.
     pub(super) fn early(&self) -> [Cubic; 3] {
         self.parts.each_ref().map(|part| match part {
             Some((segments, _)) => Cubic::constant(segments.rows::<1>(0)[0].at(0.0)),
@@ -478,7 +479,7 @@ impl<'a> Joined<'a> {
         self.parts.each_ref().map(|part| {
             let Some((segments, times)) = part else { return Cubic::constant(self.rest) };
             let Some(key) = times.partition_point(|time| *time <= start).checked_sub(1) else {
-                // Before its first key a track shows this key.
+                // Before its first key, a track shows that key.
                 return Cubic::constant(segments.rows::<1>(0)[0].at(0.0));
             };
             let whole = segments.rows::<1>(key)[0];

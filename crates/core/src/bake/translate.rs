@@ -1,4 +1,4 @@
-//! Keys that play by other rules as they did by theirs.
+//! Changes keys so that they play the same by the rules of another engine.
 
 use super::curve::Curve;
 use super::slerp::{Pace, angle, uneven_slerp};
@@ -9,38 +9,37 @@ use crate::{
     LastBezier, Property, Quat, Rules, Shape, Slerp, StatedError, Tangents, TrackData, memory, num,
 };
 
-/// Up to this angle in radians, what two rules make of a slerp is a note; beyond it the segments
-/// are baked.
+/// The largest angle in radians between two engines' slerps that is only reported; above it the
+/// segments are baked.
 const UNEVEN: f64 = 1e-3;
 
-/// A track for other rules.
+/// A track whose keys were changed for other rules.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Translated {
     /// The keys.
     pub data: TrackData,
-    /// How many keys were added or changed, so that the track plays as before.
+    /// The number of keys that were added or changed so that the track plays as before.
     pub rewritten: usize,
-    /// How far the keys play from what they did.
+    /// The error of the keys.
     pub error: StatedError,
 }
 
-/// Changes the keys of a track that plays by one set of rules so that it plays the same by
-/// another.
+/// Changes the keys of a track that plays by one set of rules so that it plays the same by another.
 ///
-/// Where both sets agree nothing changes. Else, for a track of `property`:
+/// If both sets agree, nothing changes. Otherwise, for a track of `property`:
 ///
-/// | rule | becomes |
+/// | keys | replaced by |
 /// |---|---|
 /// | a last key that shows its right handle | a key with the value of the handle, at the same time |
 /// | a segment that begins at 0 instead of a full turn | a key at 0, at the same time |
-/// | a full turn that would begin at 0 | the next smaller `f32`, which is stated for `f64` |
+/// | a full turn whose segment would begin at 0 | the next smaller `f32`, which is stated for `f64` |
 /// | a last Bezier key whose right handle would show | a handle with the value of the key |
-/// | a slerp that the other rules play differently | stays where that is up to 0.001 radians, which is stated; else linear keys within [`DEFAULT_BOUND`] |
+/// | a slerp that the other rules play differently | the same slerp if the difference is up to 0.001 radians, which is stated; otherwise linear keys within [`DEFAULT_BOUND`] |
 ///
 /// # Errors
 ///
-/// When baking costs more than the budget has.
+/// If baking costs more than the budget has.
 pub fn translate(
     data: TrackData,
     property: &Property,
@@ -54,7 +53,7 @@ pub fn translate(
     if keys(from) == keys(to) || result.data.is_empty() {
         return Ok(result);
     }
-    // A copy of the keys, and the list of those that it is made of.
+    // A copy of the keys, and the list of their indices.
     let lists = result.data.len().saturating_mul(size_of::<[usize; 3]>());
     memory::ensure(result.data.heap_bytes().saturating_add(lists))?;
     if from.slerp != to.slerp && result.data.kind().is_quaternion() {
@@ -83,14 +82,14 @@ pub fn translate(
     Ok(result)
 }
 
-/// Returns the largest angle between what two rules make of the slerps of a track.
+/// Returns the largest angle in radians between two rules' slerps of a track.
 fn largest_unevenness(data: &TrackData) -> f64 {
     let pace = Pace::of(Slerp::Raw, data.kind().is_wide());
     let uneven = slerps(data).map(|(_, from, to)| uneven_slerp(from, to, pace));
     uneven.fold(0.0, f64::max)
 }
 
-/// Returns the slerps of a track that take time and turn, each with the key that it begins at.
+/// Returns the slerps of a track that take time and turn, each with the index of its first key.
 fn slerps(data: &TrackData) -> impl Iterator<Item = (usize, Quat<f64>, Quat<f64>)> {
     let tangents = matches!(data.tangents(), Some(Tangents::Values { .. }));
     let rotation = |key| Quat::from_array(rows::row::<4>(data.values(), key));
@@ -107,8 +106,8 @@ fn slerps(data: &TrackData) -> impl Iterator<Item = (usize, Quat<f64>, Quat<f64>
     })
 }
 
-/// Returns the segments that are at their end as soon as they begin, as the keys that they begin at
-/// and the angles in radians.
+/// Returns the segments that show their end value at once, as the index of their first key and the
+/// angle in radians.
 ///
 /// A slerp by [`Slerp::Raw`] does this between rotations whose dot product rounds to 1, so it
 /// depends on the width of the values.
@@ -121,7 +120,7 @@ pub fn leaps(data: &TrackData, rules: Rules) -> Vec<(usize, f64)> {
     leaps.map(|(key, from, to)| (key, angle(from, to))).collect()
 }
 
-/// Replaces the value of the last key by the value that it shows.
+/// Replaces the value of the last key by that of its right handle, which shows instead.
 fn show_handle(mut result: Translated) -> Result<Translated, BakeError> {
     let mut curve = match Curve::of(result.data) {
         Ok(curve) => curve,
@@ -144,7 +143,7 @@ fn show_handle(mut result: Translated) -> Result<Translated, BakeError> {
     Ok(Translated { data: curve.into_data()?, ..result })
 }
 
-/// Makes the right handles of the last key show its value.
+/// Sets the right handles of the last key to its value.
 fn hide_handle(mut result: Translated) -> Result<Translated, BakeError> {
     let mut curve = match Curve::of(result.data) {
         Ok(curve) => curve,
@@ -164,7 +163,7 @@ fn is_full_turn(from: f64, to: f64) -> bool {
     num::f32_from_f64(from).abs() == core::f32::consts::TAU && from != to
 }
 
-/// Says whether a segment is a line: the other interpolations do not ask where it begins.
+/// Returns whether a segment is linear; the rule for full turns applies only to those.
 fn is_line(curve: &Curve, key: usize) -> bool {
     match curve.interpolation.get(key) {
         Interpolation::Hold => false,
@@ -174,13 +173,13 @@ fn is_line(curve: &Curve, key: usize) -> bool {
     }
 }
 
-/// Adds a key at 0 where a line of an angle begins at a full turn.
+/// Adds a key at 0 where a linear segment of an angle begins at a full turn.
 fn begin_at_zero(result: Translated) -> Result<Translated, BakeError> {
     rewrite_starts(result, |numbers| numbers.iter_mut().for_each(|number| *number = 0.0), true)
 }
 
-/// Makes full turns that would begin at 0 a little smaller. For `f64` that is more than rounding,
-/// so it is stated.
+/// Replaces full turns that would begin at 0 by the next smaller `f32`. For `f64` values that is
+/// more than rounding, so the error is stated.
 fn avoid_full_turns(result: Translated) -> Result<Translated, BakeError> {
     let smaller = f64::from(core::f32::consts::TAU.next_down());
     rewrite_starts(
@@ -190,8 +189,8 @@ fn avoid_full_turns(result: Translated) -> Result<Translated, BakeError> {
     )
 }
 
-/// Changes the numbers of keys that are full turns at the start of a line; with a key of its own
-/// where the segment before arrives at the full turn.
+/// Changes the numbers of keys that are full turns at the start of a linear segment. If the
+/// previous segment arrives at the full turn, the start gets a key of its own.
 fn rewrite_starts(
     mut result: Translated,
     change: impl Fn(&mut [f64]),
@@ -204,13 +203,13 @@ fn rewrite_starts(
     let mut largest = 0.0_f64;
     let mut rows: Vec<Option<Vec<f64>>> = Vec::with_capacity(curve.times.len());
     let mut to = curve.row(curve.times.len().saturating_sub(1));
-    // From the end on: a full turn that is avoided is another value for the segment before it.
+    // From the end, since avoiding a full turn also changes the end value of the previous segment.
     for key in (0..curve.times.len()).rev() {
         let next = key.saturating_add(1);
         let lasts = curve.times.get(key) != curve.times.get(next);
-        // The first key shows before its time, even if its segment takes none.
+        // The first key shows before its time, even if its segment takes no time.
         let plays = (key == 0 || lasts) && next < curve.times.len();
-        // A curve without tangents plays as a line, but for the rule it is none.
+        // A curve without tangents plays linearly, but the rule does not apply to it.
         let line = if adds {
             curve.interpolation.get(key) == Interpolation::Linear
         } else {
@@ -223,7 +222,7 @@ fn rewrite_starts(
                 change(core::slice::from_mut(number));
             }
         }
-        // Nothing shows before 0.
+        // Nothing shows before time 0.
         if lasts || curve.times.first().is_some_and(|first| *first > 0.0) {
             let moved = row.iter().zip(&before).map(|(after, before)| (after - before).abs());
             largest = largest.max(moved.filter(|moved| !moved.is_nan()).sum());
@@ -256,14 +255,14 @@ fn rewrite_starts(
     for (key, row) in changed {
         match row {
             Some(row) => rows::set_row(&mut curve.values, key, &row),
-            // The key that is arrived at leads nowhere.
+            // No segment begins at the key that the previous segment arrives at.
             None => curve.hold(key),
         }
     }
     Ok(Translated { data: curve.into_data()?, ..result })
 }
 
-/// As [`rewrite_starts`] for keys at an interval, which become a curve where one of them changes.
+/// Like [`rewrite_starts`], for uniform keys, which become a curve if one of them changes.
 fn uniform_starts(
     result: Translated,
     change: impl Fn(&mut [f64]),
@@ -323,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_from_a_full_turn_gets_a_key_at_zero() {
+    fn a_linear_segment_from_a_full_turn_gets_a_key_at_zero() {
         let data = line(vec![1.0, TAU, 3.0]);
         let found = there(&data, &angles(), QUIRKS, Rules::LINEAR);
         let times: Vec<_> = (0..4).filter_map(|key| found.data.time(key)).collect();
@@ -332,13 +331,13 @@ mod tests {
     }
 
     #[test]
-    fn a_first_key_at_a_full_turn_is_at_zero() {
+    fn a_first_key_at_a_full_turn_becomes_zero() {
         let found = there(&line(vec![TAU, 3.0]), &angles(), QUIRKS, Rules::LINEAR);
         assert_eq!(found.data, line(vec![0.0, 3.0]));
     }
 
     #[test]
-    fn a_first_key_whose_segment_takes_no_time_is_at_zero_too() {
+    fn a_first_key_whose_segment_takes_no_time_becomes_zero_too() {
         let linear = Interpolations::Shared(Interpolation::Linear);
         let data = TrackData::curve(vec![0.5, 0.5], vec![TAU, 1.0], linear, None).unwrap();
         let found = there(&data, &angles(), QUIRKS, Rules::LINEAR);
@@ -348,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_no_other_follows_in_time_shows_its_full_turn() {
+    fn a_full_turn_that_starts_no_segment_is_unchanged() {
         let data = TrackData::uniform(0.0, vec![TAU, 1.0]);
         assert_eq!(QUIRKS.of(&angles()).sample(&data, 0.0), Some(Value::Float(TAU)));
         assert_eq!(there(&data, &angles(), QUIRKS, Rules::LINEAR).data, data);
@@ -362,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn full_turns_before_one_that_is_avoided_are_avoided_too() {
+    fn full_turns_before_an_avoided_one_are_avoided_too() {
         let found = there(&line(vec![TAU, TAU, 0.0]), &angles(), Rules::LINEAR, QUIRKS);
         let smaller = TAU.next_down();
         assert_eq!(*found.data.values(), vec![smaller, smaller, 0.0].into());
@@ -370,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_turn_of_f64_that_is_avoided_states_by_how_much() {
+    fn avoiding_a_full_turn_of_f64_states_the_error() {
         let linear = Interpolations::Shared(Interpolation::Linear);
         let turn = core::f64::consts::TAU;
         let data = TrackData::curve(vec![0.0, 1.0], vec![turn, 1.0], linear, None).unwrap();
@@ -384,14 +383,14 @@ mod tests {
     }
 
     #[test]
-    fn a_position_at_two_pi_stays() {
+    fn a_position_of_two_pi_is_unchanged() {
         let data = line(vec![TAU, 3.0]);
         let found = there(&data, &Property::Translation, QUIRKS, Rules::LINEAR);
         assert_eq!((found.data, found.rewritten), (data, 0));
     }
 
     #[test]
-    fn a_last_handle_that_shows_becomes_a_key() {
+    fn a_shown_last_handle_becomes_a_key() {
         let handle = |value| Handle { time: 0.0, value };
         let side = |a, b| vec![handle(a), handle(b)];
         let tangents = Tangents::Handles { left: side(0.0, 2.0), right: side(1.0, 9.0) };
@@ -404,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn near_rotations_state_how_far_the_rules_differ() {
+    fn close_rotations_state_the_difference_between_the_rules() {
         let turn = |angle: f64| {
             let q = Quat::from_axis_angle([0.0, 0.0, 1.0], angle);
             Quat { w: q.w * (1.0 + 1e-7), ..q }

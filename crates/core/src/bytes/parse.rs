@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stray_incomplete_is_an_unexpected_end() {
+    fn an_incomplete_error_of_nom_is_an_unexpected_end() {
         let mut cursor = ByteCursor::new("test", &[1]);
         let error = cursor
             .parse("field", |_| -> PResult<'_, ()> {
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn rejects_a_block_beyond_the_input_before_taking_anything() {
+    fn rejects_a_block_beyond_the_input_without_consuming_bytes() {
         let mut cursor = ByteCursor::new("test", &[0; 4]);
         assert!(cursor.block("keys", u64::MAX, usize::MAX).is_err());
         assert_eq!(cursor.offset(), 0);

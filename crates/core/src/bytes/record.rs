@@ -76,7 +76,7 @@ impl<'a, R: Record> View<'a, R> {
     /// Decodes the records in order.
     pub fn iter(&self) -> impl Iterator<Item = R> + use<'a, R> {
         let layout = self.layout;
-        // A record without bytes has no view: `len` is 0 then.
+        // `len` is 0 for records without bytes, so the size only has to be nonzero here.
         let size = R::size(layout).max(1);
         self.bytes.chunks_exact(size).filter_map(move |chunk| R::decode(chunk, layout))
     }

@@ -3,7 +3,7 @@
 use crate::ReadErrorKind;
 use crate::parse::{Fault, PResult, bytes};
 
-/// A number stored as seven bits per byte, lowest first, as .NET writes lengths (LEB128).
+/// A number stored as seven bits per byte, the lowest first, as .NET writes lengths (LEB128).
 ///
 /// Readers accept overlong encodings, so the encoding is part of the number: writing it returns the
 /// same bytes.
@@ -61,7 +61,7 @@ impl SevenBit {
         shortest(self.value).saturating_add(self.padding)
     }
 
-    /// Takes a number.
+    /// Parses a number.
     ///
     /// # Errors
     ///

@@ -108,7 +108,7 @@ numbers! {
     f32, 4; f64, 8;
 }
 
-/// Joins numbers of `WIDTH` bytes; the sizes match, and missing parts would be 0.
+/// Joins numbers of `WIDTH` bytes. The sizes match; a missing part would be 0.
 fn join<T: Number<WIDTH>, const WIDTH: usize, const COUNT: usize, const SIZE: usize>(
     bytes: &[u8; SIZE],
 ) -> [T; COUNT] {

@@ -1,4 +1,4 @@
-//! What a writer reports of a clip that its format does not store.
+//! Findings about the properties of a clip that the target format does not store.
 
 use crate::report::codes;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Reports the frame rate, the looping and the blend modes of a clip for a format that stores none
-/// of them; `path` gives the place of a field of the clip.
+/// of them; `path` returns the path of a field of the clip.
 pub fn report_dropped_head(
     clip: &Animation,
     path: impl Fn(&'static str) -> Path,

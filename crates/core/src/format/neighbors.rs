@@ -1,10 +1,10 @@
-//! Files that lie beside the one that is read.
+//! Files in the folder of the file that is read.
 
 use core::fmt;
 
 use crate::ReadError;
 
-/// Loads files that lie beside a file, since formats open none themselves.
+/// Loads files next to the file that is read, since formats open no files themselves.
 ///
 /// # Examples
 ///
@@ -26,13 +26,13 @@ use crate::ReadError;
 /// assert!(folder.load("walk.bin", 12).is_ok() && folder.load("run.bin", 12).is_err());
 /// ```
 pub trait Neighbors: fmt::Debug + Send + Sync {
-    /// Returns the content of a file, of which at most `limit` bytes are of use.
+    /// Returns the content of a file, of which the caller uses at most `limit` bytes.
     ///
-    /// `path` is relative to the file that is read. It has `/` between its parts, of which none is
-    /// `..`, and names no drive and no server.
+    /// `path` is relative to the folder of the file that is read. Its parts are separated by `/`;
+    /// none of them is `..`, and it names no drive and no server.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or may not be.
+    /// If the file cannot be read, or access to it is not allowed.
     fn load(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError>;
 }

@@ -1,4 +1,4 @@
-//! Mistakes that stop the reader.
+//! Errors that stop the reader.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,14 @@ use crate::{Code, ReadErrorKind, shown};
 use super::number::is_number;
 use super::{Json, Literal};
 
-/// A value, or the mistake that stops the reader.
+/// A value, or the error that stops the reader.
 pub type JsonResult<T> = Result<T, JsonError>;
 
-/// A mistake that stops the reader, boxed so that results stay small.
+/// An error that stops the reader, boxed so that results stay small.
 #[derive(Debug)]
 pub struct JsonError(pub Box<JsonErrorCause>);
 
-/// The position and the kind of a mistake.
+/// The position and the kind of an error.
 #[derive(Debug)]
 pub struct JsonErrorCause {
     /// The offset in bytes.
@@ -25,14 +25,14 @@ pub struct JsonErrorCause {
     pub kind: ReadErrorKind,
     /// The likely cause, or what to do.
     pub hint: Option<Cow<'static, str>>,
-    /// Whether a check can read on.
+    /// Whether a check can continue.
     pub recovery: Recovery,
 }
 
-/// Whether a check can read on after a mistake.
+/// Whether a check can continue after an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recovery {
-    /// After the value that is wrong.
+    /// Yes, after the invalid value.
     Skip,
     /// No.
     Stop,
@@ -42,17 +42,17 @@ pub enum Recovery {
 const FIXES: &str = "`inbetween check --fix` fixes it";
 
 impl JsonError {
-    /// Makes an error without a hint.
+    /// Creates an error without a hint.
     pub fn new(at: usize, code: Code, kind: ReadErrorKind, recovery: Recovery) -> Self {
         Self(Box::new(JsonErrorCause { at, code, kind, hint: None, recovery }))
     }
 
-    /// Makes an error after which nothing can be read.
+    /// Creates an error after which nothing can be read.
     pub fn stop(at: usize, code: Code, kind: ReadErrorKind) -> Self {
         Self::new(at, code, kind, Recovery::Stop)
     }
 
-    /// Makes the error of one value, after which a check can read on.
+    /// Creates the error of one value, after which a check can continue.
     pub fn value(
         at: usize,
         code: Code,
@@ -87,7 +87,7 @@ impl JsonError {
 }
 
 impl Json<'_> {
-    /// Makes the error of text that is not JSON.
+    /// Creates the error of text that is not JSON.
     #[cold]
     pub(super) fn not_json(&self, expected: &'static str) -> JsonError {
         let message = format!("expected {expected}, found {}", self.found());
@@ -100,7 +100,7 @@ impl Json<'_> {
         }
     }
 
-    /// Makes the error of a value that has another type than it must have.
+    /// Creates the error of a value of the wrong type.
     #[cold]
     pub fn unexpected(&self, expected: &'static str) -> JsonError {
         let at = self.offset();
@@ -118,7 +118,7 @@ impl Json<'_> {
         }
     }
 
-    /// Makes the error of a word that is not the value, or no value at all.
+    /// Creates the error of a word that is not the expected value, or not a value at all.
     fn unexpected_word(&self, expected: &'static str) -> JsonError {
         let (at, word) = (self.offset(), self.word());
         if word.is_empty() {
@@ -157,7 +157,7 @@ impl Json<'_> {
         }
     }
 
-    /// Returns the letters, digits and signs that come next.
+    /// Returns the letters, digits and signs at the start of the remaining text.
     pub(super) fn word(&self) -> &str {
         let part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
         let length = self.rest.iter().take_while(|byte| part(byte)).count();

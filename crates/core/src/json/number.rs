@@ -3,13 +3,13 @@
 use super::{Json, JsonResult};
 use crate::num::{f32_from_f64, f64_from_u64};
 
-/// A number with its text.
+/// A number and its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Number<'t> {
     text: &'t [u8],
     /// The digits as one integer, if they fit.
     mantissa: u64,
-    /// The power of ten that it is to be multiplied by.
+    /// The power of ten by which the integer is multiplied.
     exponent: i32,
     sign: Sign,
     form: Form,
@@ -28,17 +28,17 @@ enum Form {
     Fraction,
 }
 
-/// Whether the digits, those of the exponent too, fit into the fields of [`Number`].
+/// Whether the digits, including those of the exponent, fit into the fields of [`Number`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Digits {
     Fit,
     TooMany,
 }
 
-/// So many decimal digits always fit into a `u64`.
+/// The number of decimal digits that always fit into a `u64`.
 const DIGITS: usize = 19;
 
-/// The powers of ten that an `f64` holds exactly.
+/// The powers of ten that an `f64` represents exactly.
 const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
@@ -67,7 +67,7 @@ pub(super) fn is_number(text: &str) -> bool {
     lex(text.as_bytes()).is_some_and(|number| number.text.len() == text.len())
 }
 
-/// Takes a number from the front of a text.
+/// Takes a number from the start of a text.
 #[inline]
 fn lex(start: &[u8]) -> Option<Number<'_>> {
     let (sign, unsigned) = match start {
@@ -112,7 +112,7 @@ fn lex(start: &[u8]) -> Option<Number<'_>> {
     Some(Number { text, mantissa, exponent, sign, form, digits: fit })
 }
 
-/// Takes what follows the e; `Some(None)` when the exponent is too long to be worth reading.
+/// Parses the part after the `e`; `Some(None)` if the exponent is too long to be meaningful.
 fn scientific(start: &[u8]) -> Option<(Option<i32>, &[u8])> {
     let (sign, unsigned) = match start {
         [b'-', rest @ ..] => (-1, rest),
@@ -144,7 +144,8 @@ fn digits<'t>(mut rest: &'t [u8], number: &mut u64) -> &'t [u8] {
     rest
 }
 
-/// Returns the value of eight digits, by looking at all of them at once.
+/// Returns the value of eight digits, or `None` if one is not a digit. It processes all of them at
+/// once.
 #[inline]
 fn eight_digits(text: [u8; 8]) -> Option<u64> {
     const EACH: u64 = 0x0101_0101_0101_0101;
@@ -169,7 +170,7 @@ impl<'t> Number<'t> {
         matches!(self.form, Form::Integer)
     }
 
-    /// Returns the number if it is an integer that fits.
+    /// Returns the number if it is an integer that fits into an `i128`.
     #[inline]
     pub fn to_i128(self) -> Option<i128> {
         match (self.form, self.digits) {
@@ -182,7 +183,7 @@ impl<'t> Number<'t> {
         }
     }
 
-    /// Returns the nearest float, if there is a finite one.
+    /// Returns the nearest float, or `None` if it is infinite.
     #[inline]
     pub fn to_f64(self) -> Option<f64> {
         match self.exact_operation() {
@@ -191,16 +192,17 @@ impl<'t> Number<'t> {
         }
     }
 
-    /// Returns the nearest float, if there is a finite one.
+    /// Returns the nearest float, or `None` if it is infinite.
     #[inline]
     pub fn to_f32(self) -> Option<f32> {
-        /// The bits that an `f64` has more, and the bits of a number half way between two `f32`.
+        /// The low bits of an `f64` that an `f32` lacks; a number halfway between two `f32` has the
+        /// highest of them set.
         const MORE: u64 = (1 << 29) - 1;
         const HALF_WAY: u64 = 1 << 28;
         let normal = f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX);
         match self.exact_operation() {
-            // The f64 is at most half of its own step off. So unless it is itself half way
-            // between two f32, the number is on the same side of every such place as it is.
+            // The `f64` is off by at most half of its own step. So unless it is itself halfway
+            // between two `f32`, it is on the same side of every such halfway point as the number.
             Some(wide)
                 if wide == 0.0 || normal.contains(&wide) && wide.to_bits() & MORE != HALF_WAY =>
             {
@@ -210,8 +212,8 @@ impl<'t> Number<'t> {
         }
     }
 
-    /// Returns the magnitude by one multiplication or division of two exact floats, which
-    /// IEEE 754 rounds correctly.
+    /// Returns the magnitude by one multiplication or division of two exact floats, which IEEE 754
+    /// rounds correctly.
     #[inline]
     fn exact_operation(&self) -> Option<f64> {
         if self.digits == Digits::TooMany || self.mantissa > 1 << 53 {
@@ -238,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn only_json_numbers_are_numbers() {
+    fn accepts_only_numbers_in_json_syntax() {
         for text in ["0", "-0", "1", "10", "1.5", "-1.5e+10", "0e0", "1E-2", "0.000"] {
             assert!(number(text).is_some(), "{text}");
         }
@@ -254,11 +256,11 @@ mod tests {
     fn a_float_is_the_nearest_one() {
         assert_eq!(number("0.1").unwrap().to_f32(), Some(0.1));
         assert_eq!(number("1e-7").unwrap().to_f64(), Some(1e-7));
-        // Half way between 1 and the next f32, exactly and by one digit more.
+        // Halfway between 1 and the next f32: exactly, and with one more digit.
         let (exact, more) = ("1.000000059604644775390625", "1.0000000596046447753906250001");
         assert_eq!(number(exact).unwrap().to_f32(), Some(1.0));
         assert_eq!(number(more).unwrap().to_f32(), Some(1.000_000_1));
-        // The nearest f64 is half way between two f32, the number itself is above.
+        // The nearest f64 is halfway between two f32; the number itself is above it.
         let double = number("16777217.000000001").unwrap();
         assert_eq!(double.to_f32(), Some(16_777_218.0));
         assert_eq!(number("1e-45").unwrap().to_f32(), Some(f32::from_bits(1)));
@@ -269,9 +271,9 @@ mod tests {
     }
 
     #[test]
-    fn what_overflows_is_no_float() {
+    fn numbers_that_overflow_are_not_floats() {
         assert_eq!(number("1e39").unwrap().to_f32(), None);
-        // Half way between the largest f32 and the next power of two.
+        // Halfway between the largest f32 and the next power of two.
         assert_eq!(number("3.4028235677973367e38").unwrap().to_f32(), None);
         assert_eq!(number("3.4028235677973366e38").unwrap().to_f32(), Some(f32::MAX));
         assert_eq!(number("3.4028235e38").unwrap().to_f32(), Some(f32::MAX));
@@ -281,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sign_of_zero_stays() {
+    fn zero_keeps_its_sign() {
         assert_eq!(number("-0").unwrap().to_f32().map(f32::to_bits), Some((-0.0_f32).to_bits()));
         assert_eq!(
             number("-0.0e5").unwrap().to_f64().map(f64::to_bits),

@@ -27,10 +27,10 @@ pub fn locate(text: &str, offset: usize) -> Position {
     Walk::new(text).to(u64_from_len(offset))
 }
 
-/// A walk through a text that counts lines and characters.
+/// A scan through a text that counts lines and characters.
 struct Walk<'t> {
     text: &'t str,
-    /// The byte that the walk is at, and its line and column.
+    /// The current byte, and its line and column.
     offset: usize,
     line: u64,
     column: u64,
@@ -43,7 +43,7 @@ impl<'t> Walk<'t> {
         Self { text, offset, line: 1, column: 1 }
     }
 
-    /// Walks on to a byte that is not before the last one.
+    /// Moves to a byte at or after the current one.
     fn to(&mut self, offset: u64) -> Position {
         let bytes = self.text.as_bytes();
         let end = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());

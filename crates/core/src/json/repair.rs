@@ -1,4 +1,4 @@
-//! Repairs of text that is not JSON but has one obvious meaning.
+//! Repairs text that is not JSON but has one obvious meaning.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::error::looks_like_number;
 use super::{Json, JsonError, JsonResult, Literal, Recovery, Tolerance};
 use crate::{Code, ReadErrorKind, shown};
 
-/// Text that is not JSON, and the JSON that is meant.
+/// Text that is not JSON, and the JSON that it means.
 #[derive(Clone, Debug)]
 pub struct Repair {
     /// The offset of its first byte.
@@ -17,7 +17,7 @@ pub struct Repair {
     pub code: Code,
     /// What is wrong.
     pub message: Cow<'static, str>,
-    /// The JSON that is meant, if that is obvious.
+    /// The replacement, if it is obvious.
     pub replacement: Option<&'static str>,
 }
 
@@ -26,11 +26,11 @@ pub struct Repair {
 pub struct Repairs {
     /// The repairs, in the order of the text.
     pub list: Vec<Repair>,
-    /// While this is set no repair is listed, since it was listed before.
+    /// While this is set, no repair is listed, since it was listed before.
     pub muted: bool,
 }
 
-/// More repairs than this in one value are not listed; fixing the first ones shows the next.
+/// The number of repairs listed for one value; fixing these reveals more.
 const MOST: usize = 10_000;
 
 impl Repairs {
@@ -113,7 +113,7 @@ impl Json<'_> {
         Ok(literal)
     }
 
-    /// Skips a word that is no value.
+    /// Skips a word that is not a value.
     pub(super) fn skip_word(&mut self) -> JsonResult<()> {
         let (start, length) = (self.offset(), self.word().len());
         if length == 0 || self.tolerance == Tolerance::Strict {

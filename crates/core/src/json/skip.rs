@@ -16,7 +16,7 @@ impl<'t> Json<'t> {
     /// If the text is not JSON, or nests too deep.
     pub fn skip_value(&mut self) -> JsonResult<&'t str> {
         let start = self.offset();
-        // Not by recursion: the depth limit is the caller's choice, the stack is not.
+        // Not recursive: the caller may choose a depth limit that the stack does not allow.
         let mut stack = Vec::new();
         loop {
             let mut first = true;

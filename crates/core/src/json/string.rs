@@ -77,7 +77,7 @@ impl<'t> Json<'t> {
 
     fn unescape(&self, token: StringToken<'t>) -> JsonResult<String> {
         let chars = || Unescape { rest: token.raw.chars() };
-        // The length first: the escaped text is up to six times as long.
+        // The length is computed first, since the escaped text is up to six times as long.
         let length = chars().flatten().map(char::len_utf8).fold(0, usize::saturating_add);
         let mut decoded = String::with_capacity(length);
         for char in chars() {
@@ -106,7 +106,7 @@ impl<'t> Json<'t> {
     }
 }
 
-/// The characters of an escaped string; `None` for half of a surrogate pair.
+/// The characters of an escaped string; an item is `None` for half of a surrogate pair.
 struct Unescape<'t> {
     rest: Chars<'t>,
 }

@@ -2,7 +2,7 @@
 
 use crate::{BlendMode, BlendOverride, Rules, StatedDuration, Text, Track};
 
-/// One clip: tracks and markers on one clock.
+/// A clip: tracks and markers on one clock, and the rules by which the tracks play.
 ///
 /// # Examples
 ///
@@ -18,20 +18,19 @@ use crate::{BlendMode, BlendOverride, Rules, StatedDuration, Text, Track};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Animation {
-    /// The name of the clip; `None` where the file has none or a null one.
+    /// The name of the clip; `None` if the file has none or a null one.
     pub name: Option<Text>,
-    /// The rules that the keys were made for, by which they play. A reader sets those of its
-    /// format.
+    /// The playback rules that the keys were made for. A reader sets those of its format.
     pub rules: Rules,
-    /// Seconds, as the file states them; `None` where it does not. The keys may go on
-    /// longer: see [`effective_duration`](Self::effective_duration).
+    /// The duration in seconds that the file states, or `None`. The keys may continue after it: see
+    /// [`effective_duration`](Self::effective_duration).
     pub duration: Option<f64>,
     /// Frames per second, if the file counts in frames.
     pub frame_rate: Option<f64>,
     /// Whether the clip repeats.
     pub looping: Looping,
-    /// The blend mode that the file states for the clip. What plays is the blend of each track
-    /// ([`Target::blend`](crate::Target::blend)): a writer uses the stated mode only while
+    /// The blend mode that the file states for the clip. Playback uses the blend of each track
+    /// ([`Target::blend`](crate::Target::blend)); a writer uses the stated mode only if
     /// [`states_blend`](Self::states_blend) holds.
     pub blend: BlendMode,
     /// The blend modes that the file states for single nodes.
@@ -43,7 +42,7 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// Makes a clip of tracks that plays once, by [`Rules::LINEAR`].
+    /// Creates a clip of tracks that plays once, by [`Rules::LINEAR`].
     pub fn new(tracks: Vec<Track>) -> Self {
         Self { tracks, ..Self::default() }
     }
@@ -55,7 +54,7 @@ impl Animation {
         self
     }
 
-    /// Returns the clip with other rules; its keys stay as they are.
+    /// Returns the clip with other playback rules; its keys do not change.
     #[must_use]
     pub const fn with_rules(mut self, rules: Rules) -> Self {
         self.rules = rules;
@@ -76,14 +75,14 @@ impl Animation {
         self
     }
 
-    /// Returns the clip that repeats or not.
+    /// Returns the clip with repeating set to `looping`.
     #[must_use]
     pub const fn with_looping(mut self, looping: Looping) -> Self {
         self.looping = looping;
         self
     }
 
-    /// Returns the clip with a stated blend mode, which its tracks take on.
+    /// Returns the clip with a stated blend mode, which also sets the blend of its tracks.
     #[must_use]
     pub fn with_blend(mut self, blend: BlendMode) -> Self {
         self.blend = blend;
@@ -91,7 +90,8 @@ impl Animation {
         self
     }
 
-    /// Returns the clip with stated blend modes of single nodes, which their tracks take on.
+    /// Returns the clip with stated blend modes of single nodes, which also set the blend of their
+    /// tracks.
     #[must_use]
     pub fn with_blend_overrides(mut self, overrides: Vec<BlendOverride>) -> Self {
         self.blend_overrides = overrides;
@@ -144,11 +144,11 @@ impl Animation {
         self.tracks.iter().filter(move |track| track.target().node.as_deref() == Some(node))
     }
 
-    /// Returns the duration in seconds that plays, at least 0.
+    /// Returns the duration in seconds for which the clip plays, at least 0.
     ///
-    /// By [`StatedDuration::AtLeast`] it is the stated one, or the time of the last key or marker
-    /// if that is later. By [`StatedDuration::Exact`] it is the stated one where that is positive
-    /// and finite.
+    /// By [`StatedDuration::AtLeast`] it is the stated duration, or the time of the last key or
+    /// marker if that is later. By [`StatedDuration::Exact`] it is the stated duration if that is
+    /// positive and finite.
     pub fn effective_duration(&self) -> f64 {
         let stated = self.duration.filter(|duration| duration.is_finite()).unwrap_or(0.0);
         if self.rules.stated_duration == StatedDuration::Exact && stated > 0.0 {
@@ -161,7 +161,7 @@ impl Animation {
 
     pub(crate) fn heap_bytes(&self) -> usize {
         let tracks = self.tracks.iter().map(|track| track.data().heap_bytes());
-        // Shared text has two counters before its bytes.
+        // An `Arc<str>` stores two counters before its bytes.
         let marker = size_of::<Marker>().saturating_add(size_of::<[usize; 2]>());
         let markers = self.markers.iter().map(|each| each.name.len().saturating_add(marker));
         tracks.chain(markers).fold(0, usize::saturating_add)
@@ -178,10 +178,10 @@ pub enum Looping {
     Loop,
 }
 
-/// A name at a time.
+/// A name at a point in time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marker {
-    /// Seconds.
+    /// The time in seconds.
     pub time: f64,
     /// The text.
     pub name: Text,
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_duration_ends_before_the_last_key() {
+    fn an_exact_duration_may_end_before_the_last_key() {
         let data = TrackData::uniform(0.5, vec![0.0_f32; 5]);
         let track = Track::new(Target::new("a", Property::Custom(None)), data).unwrap();
         let rules = Rules::LINEAR.with_stated_duration(StatedDuration::Exact);

@@ -1,11 +1,11 @@
-//! How values apply to the pose that is there without them: by track, and as files state it.
+//! How values combine with the underlying pose: per track, and as files state it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::{Animation, Property, Text, Track};
 
-/// How the values of a track apply to the pose that is there without it.
+/// How the values of a track combine with the pose below the clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Blend {
@@ -47,7 +47,7 @@ pub enum BlendMode {
     Additive,
     /// Translations add to the rest pose.
     Relative,
-    /// As relative; one bone carries the movement of the whole model.
+    /// Like relative. One bone carries the movement of the whole model.
     Delta,
     /// A value that no specification names. It plays as absolute.
     Other(u8),
@@ -97,8 +97,8 @@ pub struct BlendOverride {
 }
 
 impl Animation {
-    /// Gives every track the blend that the clip states: by the last override of its node, else by
-    /// the mode of the clip.
+    /// Sets the blend of every track from the stated modes: the last override of its node, or the
+    /// mode of the clip.
     pub fn expand_blend(&mut self) {
         if self.blend == BlendMode::Absolute && self.blend_overrides.is_empty() {
             return self.make_absolute();
@@ -109,15 +109,16 @@ impl Animation {
         }
     }
 
-    /// Makes every track absolute without changing its values, and drops the stated modes, for a
-    /// target that stores no blend modes. Axes of several modes are one vector from then on.
+    /// Makes every track absolute without changing its values, and drops the stated modes. This is
+    /// for targets that store no blend modes. Components that differed only in their blend then
+    /// belong to one vector.
     pub fn make_absolute(&mut self) {
         self.blend = BlendMode::Absolute;
         self.blend_overrides.clear();
         self.tracks.iter_mut().for_each(|track| track.set_blend(Blend::Absolute));
     }
 
-    /// Returns whether the stated blend modes expand to the blends of the tracks.
+    /// Returns whether the stated blend modes give every track the blend that it has.
     ///
     /// # Examples
     ///
@@ -137,12 +138,12 @@ impl Animation {
         self.tracks.iter().all(|track| stated(self.blend, &modes, track) == track.target().blend)
     }
 
-    /// Replaces the stated blend modes, if they do not expand to the blends of the tracks, by modes
-    /// that do: the most frequent one for the clip and, where nodes differ, one for every node, so
+    /// Replaces the stated blend modes if they do not give every track its blend. The new ones are
+    /// the most frequent mode for the clip and, if nodes differ, one override for every node, so
     /// that no node inherits the mode of another.
     ///
-    /// Returns the tracks for which no mode does: those of a node with blends that no mode
-    /// combines, and scales that are not absolute. They keep their blend.
+    /// Returns the indices of the tracks that no mode can express: tracks of a node whose blends no
+    /// single mode combines, and scales that are not absolute. They keep their blend.
     pub fn restate_blend(&mut self) -> Vec<usize> {
         if self.states_blend() {
             return Vec::new();
@@ -184,10 +185,11 @@ impl Animation {
     }
 }
 
-/// The modes that tracks are expressed by, the plainest first.
+/// The modes to choose from, the simplest first.
 const MODES: [BlendMode; 3] = [BlendMode::Absolute, BlendMode::Relative, BlendMode::Additive];
 
-/// Returns the mode with the highest count; of several the preferred one, else the first.
+/// Returns the mode with the highest count. Of several it returns the preferred one, otherwise the
+/// first.
 fn first_of_most(counts: &[usize; MODES.len()], preferred: Option<BlendMode>) -> BlendMode {
     let most = counts.iter().copied().max().unwrap_or(0);
     let mut best = MODES.into_iter().zip(counts).filter(|(_, count)| **count == most);
@@ -195,7 +197,7 @@ fn first_of_most(counts: &[usize; MODES.len()], preferred: Option<BlendMode>) ->
     kept.or_else(|| best.next()).map(|(mode, _)| mode).unwrap_or_default()
 }
 
-/// Returns whether a mode says anything about a track: that of a translation, rotation or scale.
+/// Returns whether a mode affects a track: whether it is a translation, rotation or scale.
 const fn moves_a_bone(track: &Track) -> bool {
     !matches!(track.target().property, Property::Weight(_) | Property::Custom(_))
 }
@@ -240,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn every_node_gets_a_mode_where_one_differs() {
+    fn every_node_gets_a_mode_if_one_differs() {
         let tracks = vec![
             track("a", Property::Translation, Blend::RestRelative),
             track("b", Property::Translation, Blend::Absolute),
@@ -254,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blend_that_no_mode_has_is_returned() {
+    fn returns_tracks_whose_blend_no_mode_has() {
         let tracks = vec![
             track("a", Property::Translation, Blend::Absolute),
             track("a", Property::Rotation, Blend::Absolute),

@@ -1,10 +1,10 @@
-//! Names of clips that differ from each other.
+//! Unique names for clips, and finding clips by name.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::Text;
 
-/// Chooses names of which no two are equal, case-insensitively.
+/// A set of clip names that are unique, ignoring case.
 ///
 /// # Examples
 ///
@@ -24,12 +24,12 @@ pub struct Unique {
 }
 
 impl Unique {
-    /// Says whether a name is still free.
+    /// Returns whether a name is still free.
     pub fn is_free(&self, name: &str) -> bool {
         !self.taken.contains(&name.to_lowercase())
     }
 
-    /// Returns the name, or if it is taken the name with the first number that is not.
+    /// Returns the name, or if it is taken, the name with the first free number appended.
     pub fn take(&mut self, name: &str) -> Text {
         if self.taken.insert(name.to_lowercase()) {
             return name.into();
@@ -45,8 +45,8 @@ impl Unique {
     }
 }
 
-/// Returns the index of a name: of the one that is spelled so, else of the first one that is so in
-/// ASCII letters of any case, as X4 compares names.
+/// Returns the index of a name: an exact match, otherwise the first match that ignores ASCII case,
+/// as X4 compares names.
 ///
 /// # Examples
 ///
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_is_a_name_already_is_left_out() {
+    fn a_number_that_is_already_in_a_name_is_skipped() {
         let mut names = Unique::default();
         let given = ["a_2", "a", "A", "a_3", "a"].map(|name| names.take(name).to_string());
         assert_eq!(given, ["a_2", "a", "A_3", "a_3_2", "a_4"]);

@@ -5,9 +5,9 @@ use crate::{
     codes,
 };
 
-/// Everything that was read from a file, or is to be written to one.
+/// The content of a file that was read or will be written.
 ///
-/// X4 files hold many clips; the other formats hold one.
+/// X4, Cast and glTF files hold many clips; files of the other formats hold one.
 ///
 /// # Examples
 ///
@@ -31,18 +31,18 @@ use crate::{
 pub struct Document {
     /// The clips, in file order.
     pub clips: Vec<Animation>,
-    /// The bones that the clips move, with their parents and rest pose; `None` where the file has
+    /// The bones that the clips move, with their parents and rest pose; `None` if the file has
     /// none.
     pub skeleton: Option<Skeleton>,
 }
 
 impl Document {
-    /// Makes a document of clips.
+    /// Creates a document of clips.
     pub const fn new(clips: Vec<Animation>) -> Self {
         Self { clips, skeleton: None }
     }
 
-    /// Makes a document of one clip.
+    /// Creates a document of one clip.
     pub fn single(clip: Animation) -> Self {
         Self::new(vec![clip])
     }
@@ -54,14 +54,14 @@ impl Document {
         self
     }
 
-    /// Returns the one clip of a document for a format that holds one; `format` is its id.
+    /// Returns the single clip of a document for a format that stores one; `format` is its id.
     ///
-    /// A skeleton is dropped and reported. A format that stores one takes it from the document
-    /// first.
+    /// A skeleton is dropped and reported. A format that stores skeletons takes it from the
+    /// document before it calls this.
     ///
     /// # Errors
     ///
-    /// [`WriteErrorKind::ClipCount`] when there are more clips or none.
+    /// [`WriteErrorKind::ClipCount`] if the document has several clips or none.
     pub fn into_single(
         mut self,
         format: &'static str,
@@ -86,23 +86,23 @@ impl Document {
         }
     }
 
-    /// Takes over the skeleton of another document whose clips are added to this one.
+    /// Takes the skeleton of another document whose clips will be added to this one.
     ///
     /// # Errors
     ///
-    /// When both documents have a skeleton and the two are not the same; the error names the
-    /// documents as they are given here.
+    /// If both documents have a skeleton and they differ. The error names the documents as given
+    /// here.
     ///
     /// # Examples
     ///
     /// ```
     /// use inbetween_core::{Bone, Document, Skeleton};
     ///
-    /// let skeleton = |node: &str| Skeleton::new(vec![Bone { node: node.into(), ..Bone::default() }]);
-    /// let mut walk = Document::default().with_skeleton(skeleton("hips")?);
-    /// walk.adopt_skeleton(None, "walk", "idle")?;
-    /// walk.adopt_skeleton(Some(skeleton("hips")?), "walk", "run")?;
-    /// assert!(walk.adopt_skeleton(Some(skeleton("lid")?), "walk", "chest").is_err());
+    /// let skeleton = |node: &str| Skeleton::new(vec![Bone { node: node.into(), ..Bone::default()
+    /// }]); let mut walk = Document::default().with_skeleton(skeleton("hips")?);
+    /// walk.adopt_skeleton(None, "walk", "idle")?; walk.adopt_skeleton(Some(skeleton("hips")?),
+    /// "walk", "run")?; assert!(walk.adopt_skeleton(Some(skeleton("lid")?), "walk",
+    /// "chest").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn adopt_skeleton(
@@ -121,8 +121,8 @@ impl Document {
         })
     }
 
-    /// Returns the index of the clip with a name: of the one that is spelled so, else of the first
-    /// one that is so in ASCII letters of any case, as X4 compares names.
+    /// Returns the index of the clip with a name: an exact match, otherwise the first match that
+    /// ignores ASCII case, as X4 compares names.
     ///
     /// # Examples
     ///

@@ -28,14 +28,14 @@ pub struct Color32 {
     pub a: u8,
 }
 
-/// A Rust type that is the value of one [`ValueKind`] of fixed size.
+/// A Rust type that holds values of one [`ValueKind`] of fixed size.
 ///
-/// Implemented for the types of the table and for nothing else. Vectors are
-/// arrays `[x, y, z, w]`, matrices arrays of rows.
+/// Implemented only for the types of the kind table. Vectors are arrays `[x, y, z, w]`, matrices
+/// arrays of rows.
 pub trait Element:
     Copy + Default + core::fmt::Debug + Identical + sealed::Sealed + 'static
 {
-    /// The kind that this type is the value of.
+    /// The kind of values that this type holds.
     const KIND: ValueKind;
 
     /// Wraps a column of this type.

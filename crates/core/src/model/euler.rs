@@ -4,11 +4,11 @@ use core::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use crate::{Axis, Quat};
 
-/// The order and the signs in which three Euler angles make a rotation.
+/// The axis order and the signs by which three Euler angles make a rotation.
 ///
-/// The rotation is the Hamilton product of one quaternion an axis, the first axis leftmost, each
-/// about its axis by its angle times its sign. Angles are radians, always given in the order
-/// x, y, z, whatever the order of the product.
+/// The rotation is the Hamilton product of three quaternions, the first axis leftmost. Each turns
+/// about its axis by the angle times the sign. Angles are radians and always given in the order x,
+/// y, z, for any order of the product.
 ///
 /// Invariants:
 /// 1. The three axes differ.
@@ -30,20 +30,20 @@ pub struct EulerOrder {
     signs: [i8; 3],
 }
 
-/// Where gimbal lock begins: the tangent of half the angle that is left to it.
+/// Below this tangent of half the remaining angle, a rotation counts as gimbal-locked.
 ///
-/// Quaternions from files are rounded to `f32`; nearer than this the angle that is free at the
-/// lock would be noise.
+/// Quaternions from files are rounded to `f32`. Nearer to the lock than this, the angle that is
+/// free at the lock would be noise.
 const LOCK: f64 = 2e-7;
 
 impl EulerOrder {
     /// `qX(x) qY(y) qZ(z)`: the rotation about z first, then about y, then about x.
     pub const XYZ: Self = Self { axes: Axis::ALL, signs: [1; 3] };
 
-    /// Makes an order of the axes of the product from left to right, and the sign of the angle
+    /// Creates an order from the axes of the product, left to right, and the sign of the angle
     /// about each of them.
     ///
-    /// Returns `None` when an axis comes twice, or a sign is neither 1 nor -1.
+    /// Returns `None` if an axis occurs twice or a sign is neither 1 nor -1.
     pub const fn new(axes: [Axis; 3], signs: [i8; 3]) -> Option<Self> {
         let [first, second, third] = [axes[0].index(), axes[1].index(), axes[2].index()];
         let differ = first != second && second != third && third != first;
@@ -70,19 +70,19 @@ impl EulerOrder {
         })
     }
 
-    /// Returns the angles x, y, z in radians that make a rotation.
+    /// Returns angles x, y, z in radians that make a rotation.
     ///
-    /// There are many. With `near`, the angles of the key before, the nearest ones are taken, so
-    /// that angles do not jump from key to key and may pass pi; each differs from the one in
-    /// `near` by at most pi. Without, or with a `near` that is not finite, the second angle of
-    /// the product lies in -pi/2 to pi/2 and the others in -pi to pi.
+    /// Several triples make the same rotation. With `near`, the angles of the previous key, the
+    /// result is the triple nearest to it, so that angles do not jump from key to key and may pass
+    /// pi; each differs from the one in `near` by at most pi. Without `near`, or if it is not
+    /// finite, the second angle of the product is in -pi/2 to pi/2 and the others are in -pi to pi.
     ///
     /// At gimbal lock only the sum or the difference of the first and the third angle is known.
-    /// Both then move equally far from `near`; without `near` the third is 0. What is less than
-    /// 4e-7 radians from the lock counts as locked, which changes the rotation by less than 1e-6.
+    /// Both then move equally far from `near`; without `near` the third is 0. A rotation less than
+    /// 4e-7 radians from the lock counts as locked, which changes it by less than 1e-6.
     ///
-    /// The length of the quaternion has no influence. One that is no rotation, zero or not
-    /// finite, gives `near` or zeros.
+    /// The length of the quaternion has no influence. A quaternion that is zero or not finite is
+    /// not a rotation and gives `near`, or zeros.
     pub fn angles(self, rotation: Quat<f64>, near: Option<[f64; 3]>) -> [f64; 3] {
         let near = near.filter(|angles| angles.iter().all(|angle| angle.is_finite()));
         let found = self.extract(rotation.normalized(), near.map(|angles| self.turns(angles)));
@@ -168,9 +168,10 @@ fn unit(axis: Axis) -> [f64; 3] {
     }
 }
 
-/// Returns what is known at gimbal lock, and what is free there, from both of the key before.
+/// Returns the sum and the difference of the outer turns at gimbal lock, the known one first;
+/// `near` has both from the previous key.
 ///
-/// Without a key before, the free one is such that the third turn becomes 0.
+/// Without a previous key, the free one equals the known one, so that the third turn becomes 0.
 fn locked(known: f64, near: Option<(f64, f64)>) -> (f64, f64) {
     near.map_or((known, known), |(near, free)| (closest(known, near), free))
 }

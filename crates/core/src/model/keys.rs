@@ -1,15 +1,14 @@
-//! What conversions do to the keys of a file before they make a track of them.
+//! Puts the keys of a file in order before a conversion makes a track of them.
 
 use crate::num::u64_from_len;
 use crate::{Finding, Findings, Path, Values, codes, counted};
 
-/// Which keys of a file to keep, in which order, and when they are.
+/// The keys of a file to keep, in their order, with their times.
 ///
-/// The times of a track are finite and never decrease, those of a file may do anything. The
-/// order is found before anything else is decoded, and takes the room of the times, so that
-/// keys in a wrong order cost no more memory than others: the other columns are made
-/// [in the order](column()) at once, and then [the times](Self::into_times) in its place.
-///
+/// The times of a track are finite and never decrease; those of a file can be anything. The order
+/// is computed before the values are decoded and stored in the buffer of the times, so that sorting
+/// needs no extra memory: the other columns are decoded [in this order](column()), and then [the
+/// times](Self::into_times) replace the order in its buffer.
 /// # Examples
 ///
 /// ```
@@ -24,24 +23,25 @@ use crate::{Finding, Findings, Path, Values, codes, counted};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeyOrder {
-    /// All keys, as they are.
+    /// All keys in the order of the file.
     AsIs {
-        /// When they are, in seconds.
+        /// The times in seconds.
         times: Vec<f64>,
     },
-    /// Some keys, in the order of their times; equal times keep the order of the file.
+    /// Some keys, sorted by time; keys at equal times keep the order of the file.
     Gather {
-        /// The keys of the file to take.
+        /// The indices of the kept keys in the file.
         indices: Vec<usize>,
-        /// How many kept keys are not where they were among the kept ones.
+        /// The number of kept keys whose position among the kept ones changed.
         moved: usize,
-        /// How many keys have no finite time.
+        /// The number of keys without a finite time.
         dropped: usize,
     },
 }
 
 impl KeyOrder {
-    /// Finds the order of keys by their times in seconds; `time` tells each of them again.
+    /// Computes the order of keys from their times in seconds; `time` must return the same times by
+    /// index.
     pub fn of(times: Vec<f64>, time: impl Fn(usize) -> f64) -> Self {
         if are_sorted(&times) {
             return Self::AsIs { times };
@@ -51,7 +51,7 @@ impl KeyOrder {
         Self::gather(keys, time)
     }
 
-    /// Finds the order of keys by their times in seconds, which are held until it is found.
+    /// Like [`of`](Self::of), but keeps the times while it sorts, in place of a function.
     pub fn of_times(times: Vec<f64>) -> Self {
         if are_sorted(&times) {
             return Self::AsIs { times };
@@ -63,8 +63,9 @@ impl KeyOrder {
         let finite = || (0..keys).filter(|index| time(*index).is_finite());
         let mut indices = Vec::with_capacity(finite().count());
         indices.extend(finite());
-        // Total on finite numbers; -0.0 and 0.0 are the same time. The indices make it what a
-        // stable sort would do, without the memory that one takes.
+        // This order is total on finite numbers; -0.0 and 0.0 are the same time. Comparing the
+        // indices too makes the result that of a stable sort, without the memory that a stable sort
+        // takes.
         indices.sort_unstable_by(|a, b| {
             time(*a).partial_cmp(&time(*b)).unwrap_or(core::cmp::Ordering::Equal).then(a.cmp(b))
         });
@@ -73,7 +74,7 @@ impl KeyOrder {
         Self::Gather { indices, moved, dropped }
     }
 
-    /// Returns the keys of the file to take, in order; `None` for all as they are.
+    /// Returns the indices of the kept keys in order; `None` for all keys in the order of the file.
     pub fn indices(&self) -> Option<&[usize]> {
         match self {
             Self::AsIs { .. } => None,
@@ -81,7 +82,7 @@ impl KeyOrder {
         }
     }
 
-    /// Brings a column of the file into this order.
+    /// Returns a column of the file in this order.
     #[must_use]
     pub fn apply(&self, values: Values) -> Values {
         match self.indices() {
@@ -90,17 +91,17 @@ impl KeyOrder {
         }
     }
 
-    /// Returns the times in this order, in the memory that the order takes; `time` is that of a
-    /// key of the file.
+    /// Returns the times in this order, in the buffer that held the order; `time` returns the time
+    /// of a key of the file by its index.
     pub fn into_times(self, time: impl Fn(usize) -> f64) -> Vec<f64> {
         match self {
             Self::AsIs { times } => times,
-            // Collecting what a vector held into elements of the same size keeps its memory.
+            // Collecting from a vector into elements of the same size reuses its buffer.
             Self::Gather { indices, .. } => indices.into_iter().map(time).collect(),
         }
     }
 
-    /// Reports what the order changes about the track at `path`.
+    /// Reports how the order changes the keys of the track at `path`.
     pub fn report(&self, path: impl Fn() -> Path, findings: &mut Findings) {
         let Self::Gather { moved, dropped, .. } = self else { return };
         if *dropped > 0 {
@@ -120,7 +121,7 @@ impl KeyOrder {
     }
 }
 
-/// Returns something of each key: of all, or of those at `indices` in their order.
+/// Decodes a column with one item per key: of all keys, or of those at `indices` in their order.
 ///
 /// Indices out of range are skipped. The column allocates exactly the memory that it needs.
 pub fn column<K, T>(keys: &[K], indices: Option<&[usize]>, of: impl Fn(&K) -> T) -> Vec<T> {
@@ -130,10 +131,10 @@ pub fn column<K, T>(keys: &[K], indices: Option<&[usize]>, of: impl Fn(&K) -> T)
     column
 }
 
-/// Says whether times are finite and never decrease.
+/// Returns whether times are finite and never decrease.
 pub(crate) fn are_sorted(times: &[f64]) -> bool {
-    // Without an early end the comparisons run side by side. NaN is not in order with
-    // anything, and between two finite ends in order nothing is infinite.
+    // Without an early exit the comparisons are vectorized. A comparison with NaN is false, and
+    // between two finite ends in order no time is infinite.
     let next = times.get(1..).unwrap_or_default();
     let in_order = |(time, next): (&f64, &f64)| time <= next;
     let sorted = times.iter().zip(next).fold(true, |sorted, pair| sorted & in_order(pair));
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_times_take_the_place_of_the_order() {
+    fn the_times_reuse_the_buffer_of_the_order() {
         let times = [2.0, 1.0, f64::NAN];
         let order = KeyOrder::of(times.to_vec(), |index| times[index]);
         let place = order.indices().map(|indices| indices.as_ptr().addr());
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn times_that_are_not_finite_are_never_in_order() {
+    fn times_that_are_not_finite_are_never_sorted() {
         for times in
             [[0.0, 1.0, f64::INFINITY], [f64::NEG_INFINITY, 0.0, 1.0], [0.0, f64::NAN, 1.0]]
         {
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn no_keys_are_in_order() {
+    fn an_empty_list_of_times_is_sorted() {
         assert_eq!(KeyOrder::of(Vec::new(), |_| f64::NAN), KeyOrder::AsIs { times: Vec::new() });
     }
 }

@@ -1,15 +1,14 @@
 //! The 40 value kinds, from one table.
 //!
-//! The table is the element table of AnimX (`docs/formats/animx.md`), the
-//! superset of what the four formats can hold. Everything that must be said
-//! once per kind is made from it by [`kind_table!`](crate::kind_table).
+//! The table is the element table of AnimX (`docs/formats/animx.md`), the superset of the kinds
+//! that the formats can store. All code that is repeated per kind comes from it through
+//! [`kind_table!`](crate::kind_table).
 
 /// Calls a macro with one row per value kind.
 ///
-/// A row is `id Variant "name" type encoded_size;`. The rows of fixed size come
-/// first, in a `fixed { .. }` block; `string`, whose values are pooled, comes in a
-/// `pooled { .. }` block of its own. Tokens after the callback's name are passed
-/// on in front of the rows.
+/// A row is `id Variant "name" type encoded_size;`. The rows of fixed size come first, in a
+/// `fixed { .. }` block; `string`, whose values are pooled, has a `pooled { .. }` block of its own.
+/// Tokens after the name of the callback are passed on before the rows.
 ///
 /// # Examples
 ///
@@ -148,22 +147,22 @@ impl core::fmt::Display for ValueKind {
 }
 
 impl ValueKind {
-    /// Says whether values of this kind blend between keys; the others hold.
+    /// Returns whether values of this kind are interpolated between keys; the others hold.
     pub const fn interpolates(self) -> bool {
         !matches!(self, Self::Bool | Self::Bool2 | Self::Bool3 | Self::Bool4 | Self::String)
     }
 
-    /// Says whether this is `floatQ` or `doubleQ`.
+    /// Returns whether this is `floatQ` or `doubleQ`.
     pub const fn is_quaternion(self) -> bool {
         matches!(self, Self::FloatQ | Self::DoubleQ)
     }
 
-    /// Says whether this is `float3` or `double3`.
+    /// Returns whether this is `float3` or `double3`.
     pub const fn is_vector3(self) -> bool {
         matches!(self, Self::Float3 | Self::Double3)
     }
 
-    /// Says whether values of this kind are made of `f32` or `f64` numbers.
+    /// Returns whether values of this kind are made of `f32` or `f64` numbers.
     pub const fn is_float(self) -> bool {
         self.is_wide()
             || matches!(
@@ -180,7 +179,7 @@ impl ValueKind {
             )
     }
 
-    /// Says whether values of this kind are made of `f64` numbers.
+    /// Returns whether values of this kind are made of `f64` numbers.
     pub const fn is_wide(self) -> bool {
         matches!(
             self,
@@ -195,7 +194,7 @@ impl ValueKind {
         )
     }
 
-    /// Says whether this is a square matrix.
+    /// Returns whether this is a square matrix.
     pub const fn is_matrix(self) -> bool {
         matches!(
             self,

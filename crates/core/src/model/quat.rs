@@ -6,13 +6,13 @@ use crate::{Identical, Real};
 
 /// A quaternion with its components in the order x y z w.
 ///
-/// Products are Hamilton products: `a * b` rotates by `b` first, then by `a`. A rotation
-/// by `angle` radians about the unit axis `n` is `(n sin(angle/2), cos(angle/2))`. It turns x
-/// towards y about z, y towards z about x and z towards x about y; in right-handed axes that is
-/// counter-clockwise for who looks against the axis.
+/// Products are Hamilton products: `a * b` rotates by `b` first, then by `a`. A rotation by `angle`
+/// radians about the unit axis `n` is `(n sin(angle/2), cos(angle/2))`. It turns x towards y about
+/// z, y towards z about x and z towards x about y. In right-handed axes that is counterclockwise,
+/// seen from the tip of the axis.
 ///
-/// Rotations are unit quaternions, and `q` and `-q` are the same rotation. Files hold others too,
-/// so nothing here normalises unless it says so.
+/// Rotations are unit quaternions, and `q` and `-q` are the same rotation. Files also contain
+/// others, so no function normalizes its result unless its documentation says so.
 ///
 /// # Examples
 ///
@@ -41,7 +41,7 @@ pub struct Quat<T> {
 }
 
 impl<T> Quat<T> {
-    /// Makes a quaternion of components in the order x y z w.
+    /// Creates a quaternion from components in the order x y z w.
     pub fn from_array([x, y, z, w]: [T; 4]) -> Self {
         Self { x, y, z, w }
     }
@@ -58,10 +58,10 @@ impl<T> Quat<T> {
 
 #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 impl<T: Real> Quat<T> {
-    /// The rotation by nothing.
+    /// The identity rotation.
     pub const IDENTITY: Self = Self { x: T::ZERO, y: T::ZERO, z: T::ZERO, w: T::ONE };
 
-    /// Makes the rotation by `angle` radians about a unit axis.
+    /// Creates the rotation by `angle` radians about a unit axis.
     pub fn from_axis_angle([x, y, z]: [T; 3], angle: T) -> Self {
         let half = angle / (T::ONE + T::ONE);
         let sine = half.sin();
@@ -73,28 +73,28 @@ impl<T: Real> Quat<T> {
         self.x * other.x + self.y * other.y + self.z * other.z + self.w * other.w
     }
 
-    /// Returns the length; rotations have 1.
+    /// Returns the length; that of a rotation is 1.
     pub fn length(self) -> T {
         self.dot(self).sqrt()
     }
 
     /// Returns the quaternion of length 1 in the same direction.
     ///
-    /// One whose length is 0 or not finite has no direction and comes back as it is.
+    /// A quaternion whose length is 0 or not finite has no direction and is returned unchanged.
     #[must_use]
     pub fn normalized(self) -> Self {
         let length = self.length();
         if has_direction(length) { self.map(|part| part / length) } else { self }
     }
 
-    /// Returns the conjugate: the opposite rotation of a unit quaternion.
+    /// Returns the conjugate: for a unit quaternion, the inverse rotation.
     #[must_use]
     pub fn conjugate(self) -> Self {
         Self { x: -self.x, y: -self.y, z: -self.z, w: self.w }
     }
 
-    /// Returns this quaternion or its negative, whichever is nearer to another: the same rotation,
-    /// such that the arc from `other` is the shorter one.
+    /// Returns this quaternion or its negative, which is the same rotation: the one with the
+    /// shorter arc to another quaternion.
     #[must_use]
     pub fn aligned_to(self, other: Self) -> Self {
         if self.dot(other) < T::ZERO { -self } else { self }
@@ -110,27 +110,28 @@ impl<T: Real> Quat<T> {
         [x + self.w * tx + sx, y + self.w * ty + sy, z + self.w * tz + sz]
     }
 
-    /// Goes from this rotation (`t` = 0) to another (`t` = 1) on the shorter arc at even speed.
+    /// Interpolates from this rotation (`t` = 0) to another (`t` = 1) on the shorter arc at even
+    /// speed.
     ///
-    /// This is the rule of Resonite: `other` is negated if the dot product is negative, `other` is
-    /// the result if the dot product is then 1 or more, and the result is not normalized. At 0
-    /// and 1 the ends come back exactly, the second one up to its sign.
+    /// This is Resonite's rule: `other` is negated if the dot product is negative; if the dot
+    /// product is then 1 or more, the result is `other`; and the result is not normalized. At 0 and
+    /// 1 the result is exactly the start and the end, the end up to its sign.
     #[must_use]
     pub fn slerp(self, other: Self, t: T) -> Self {
         self.arc(other.aligned_to(self), self.dot(other).abs(), t)
     }
 
-    /// Goes on the arc of [`slerp`](Self::slerp) with the angle between the directions, which does
-    /// not depend on the lengths.
+    /// Interpolates like [`slerp`](Self::slerp), but with the angle between the directions, which
+    /// does not depend on the lengths.
     ///
-    /// Rounding to `f32` makes lengths larger than 1 by some 1e-8. For `slerp` the dot product of
-    /// two such quaternions is 1 or more when they are up to 0.05 degrees apart.
+    /// Rounding to `f32` makes lengths larger than 1 by up to about 1e-8. For `slerp`, the dot
+    /// product of two such quaternions is then 1 or more if they are up to 0.05 degrees apart.
     pub(crate) fn slerp_directions(self, other: Self, t: T) -> Self {
         let lengths = self.length() * other.length();
         let dot = self.dot(other).abs();
         let cosine = if has_direction(lengths) { dot / lengths } else { dot };
         let other = other.aligned_to(self);
-        // So near each other, the arc is a line as far as the float can tell.
+        // At this distance, the arc and the chord are equal within the precision of the float.
         if cosine >= T::ONE && t > T::ZERO && t < T::ONE && self != other {
             let mix = |from: T, to: T| from + (to - from) * t;
             let (x, y) = (mix(self.x, other.x), mix(self.y, other.y));
@@ -160,8 +161,8 @@ impl<T: Real> Quat<T> {
 
     /// Returns the angle of the rotation from this one to another: 0 to pi radians.
     ///
-    /// It is accurate near 0 too, where the dot product is not, and does not depend on the lengths
-    /// and signs. It is NaN where one of the two is no rotation: zero or not finite.
+    /// It is accurate near 0, where the dot product is not, and does not depend on lengths and
+    /// signs. It is NaN if one of the two is zero or not finite, and so not a rotation.
     ///
     /// # Examples
     ///
@@ -185,7 +186,7 @@ impl<T: Real> Quat<T> {
         4.0 * minus.length().atan2(plus.length())
     }
 
-    /// Returns the nearest quaternion of another float.
+    /// Returns the nearest quaternion of another float type.
     pub(crate) fn cast<F: Real>(self) -> Quat<F> {
         self.map(T::cast)
     }

@@ -1,8 +1,8 @@
-//! The two floats, for maths that is written once for both.
+//! The float types, for math that is written once for both.
 
-/// A float that values are made of.
+/// A float type of values.
 ///
-/// Implemented for `f32` and `f64` and for nothing else.
+/// Implemented only for `f32` and `f64`.
 pub trait Real: sealed::Float {}
 
 impl Real for f32 {}
@@ -15,7 +15,7 @@ pub(crate) mod sealed {
     use super::Real;
     use crate::Identical;
 
-    /// What maths needs of a float.
+    /// The operations that the math needs.
     pub trait Float:
         Copy
         + Debug
@@ -29,7 +29,7 @@ pub(crate) mod sealed {
         + Neg<Output = Self>
         + 'static
     {
-        /// The wider of this float and `F`: what both fit into without rounding.
+        /// The wider of this type and `F`, which represents values of both without rounding.
         type Wider<F: Real>: Real;
 
         const ZERO: Self;
@@ -43,7 +43,7 @@ pub(crate) mod sealed {
         fn cos(self) -> Self;
         fn acos(self) -> Self;
 
-        /// Returns the nearest number of another float.
+        /// Returns the nearest number of another float type.
         fn cast<F: Real>(self) -> F {
             F::from_f64(self.to_f64())
         }

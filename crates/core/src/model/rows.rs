@@ -1,4 +1,4 @@
-//! Values as rows of `f64` numbers, whatever their kind is.
+//! Values of any kind as rows of `f64` numbers.
 //!
 //! Components of vectors, quaternions (x y z w), matrices (row by row) and colors (r g b a) are in
 //! the order of the kind.
@@ -6,7 +6,7 @@
 use crate::num::{f32_from_f64, f64_from_i128, i128_from_f64};
 use crate::{Color, Color32, Quat, Value, ValueKind, Values, kind_table};
 
-/// A value that is one or more floats.
+/// A value that consists of one or more floats.
 trait Floats: Copy {
     const LEN: usize;
 
@@ -86,7 +86,7 @@ impl Floats for Color {
     }
 }
 
-/// The most numbers that a value has: those of a matrix of four rows.
+/// The largest number of components of a value: a 4x4 matrix.
 const LONGEST: usize = 16;
 
 fn rows<T: Floats>(column: &mut [T], mut change: impl FnMut(usize, &mut [f64])) {
@@ -148,7 +148,7 @@ macro_rules! whole_numbers {
 }
 whole_numbers!(u8 u16 u32 u64 i8 i16 i32 i64);
 
-/// As [`with_floats`], for whole numbers too.
+/// Like [`with_floats`], but also for integers.
 macro_rules! with_numbers {
     ($values:expr, $column:ident => $result:expr, $other:expr) => {
         match $values {
@@ -175,7 +175,7 @@ macro_rules! with_numbers {
     };
 }
 
-/// Calls a function with the column of a kind that is made of floats.
+/// Calls a function with the column of a kind that consists of floats.
 macro_rules! with_floats {
     ($values:expr, $column:ident => $result:expr, $other:expr) => {
         match $values {
@@ -201,7 +201,7 @@ macro_rules! with_floats {
     };
 }
 
-/// Changes every value as a row of numbers; does nothing to kinds that are not made of floats.
+/// Changes every value as a row of numbers; does nothing to kinds that do not consist of floats.
 pub fn each_row(values: &mut Values, change: impl FnMut(usize, &mut [f64])) {
     with_floats!(values, column => rows(column, change), ());
 }
@@ -209,7 +209,7 @@ pub fn each_row(values: &mut Values, change: impl FnMut(usize, &mut [f64])) {
 macro_rules! define_read {
     (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
      pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-        /// Replaces a row by the numbers of a value: 0 and 1 for `bool`, none for text.
+        /// Replaces `row` by the numbers of a value: 0 or 1 for `bool`, none for strings.
         ///
         /// 64-bit integers are rounded to `f64`.
         ///
@@ -239,7 +239,8 @@ macro_rules! define_read {
 }
 kind_table!(define_read);
 
-/// Returns the numbers of a value; `None` past the end and for kinds that are not made of floats.
+/// Returns the numbers of a value, or `None` past the end and for kinds that do not consist of
+/// floats.
 pub fn numbers(values: &Values, index: usize) -> Option<Vec<f64>> {
     fn read<T: Floats>(column: &[T], index: usize) -> Option<Vec<f64>> {
         let mut row = vec![0.0; T::LEN];
@@ -249,8 +250,8 @@ pub fn numbers(values: &Values, index: usize) -> Option<Vec<f64>> {
     with_floats!(values, column => read(column, index), None)
 }
 
-/// Says whether all numbers of all values are finite, as those of kinds are that are not made of
-/// floats.
+/// Returns whether all numbers of all values are finite; always true for kinds that do not consist
+/// of floats.
 pub fn are_finite(values: &Values) -> bool {
     fn finite<T: Floats>(column: &[T]) -> bool {
         let mut buffer = [0.0; LONGEST];
@@ -273,7 +274,7 @@ pub fn set_row(values: &mut Values, index: usize, row: &[f64]) {
     with_floats!(values, column => set(column, index, row), ());
 }
 
-/// Returns how many numbers a value of a kind has; 0 for `bool` and text.
+/// Returns the number of components of a kind; 0 for `bool` and strings.
 pub(crate) fn width(kind: ValueKind) -> usize {
     fn of<T: Floats>(_: &[T]) -> usize {
         T::LEN
@@ -281,7 +282,7 @@ pub(crate) fn width(kind: ValueKind) -> usize {
     with_numbers!(&Values::empty(kind), column => of(column), 0)
 }
 
-/// Returns the first `N` numbers of a value; zeros past the end, and for `bool` and text.
+/// Returns the first `N` numbers of a value; zeros past the end, and for `bool` and strings.
 ///
 /// 64-bit integers are rounded to `f64`.
 pub(crate) fn row<const N: usize>(values: &Values, index: usize) -> [f64; N] {
@@ -295,7 +296,7 @@ pub(crate) fn row<const N: usize>(values: &Values, index: usize) -> [f64; N] {
     with_numbers!(values, column => read(column, index), [0.0; N])
 }
 
-/// Returns a column of a kind from rows of numbers, each rounded to what the kind holds.
+/// Creates a column of a kind from rows of numbers, each rounded to the kind.
 pub(crate) fn column(kind: ValueKind, rows: impl Iterator<Item: AsRef<[f64]>>) -> Values {
     fn write<T: Floats + Default>(rows: impl Iterator<Item: AsRef<[f64]>>) -> Vec<T> {
         let value = |row: &[f64]| {
@@ -311,7 +312,7 @@ pub(crate) fn column(kind: ValueKind, rows: impl Iterator<Item: AsRef<[f64]>>) -
     with_numbers!(&Values::empty(kind), empty => like(empty, rows).into(), Values::empty(kind))
 }
 
-/// Says whether values of a kind are single floats or vectors of them: what Hermite curves take.
+/// Returns whether a kind is a float or a vector of floats, the kinds that Hermite curves support.
 pub const fn is_float_vector(kind: ValueKind) -> bool {
     use ValueKind::{Double, Double2, Double3, Double4, Float, Float2, Float3, Float4};
     matches!(kind, Float | Float2 | Float3 | Float4 | Double | Double2 | Double3 | Double4)

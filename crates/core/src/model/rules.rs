@@ -1,13 +1,13 @@
-//! How an engine plays keys.
+//! Playback rules: how an engine plays keys.
 
 use crate::Property;
 
-/// The rules by which keys play: what an engine makes of a track between and at its keys, and of
-/// the duration that a clip states.
+/// The rules by which an engine plays keys: how it interpolates them, and what the stated duration
+/// of a clip means.
 ///
 /// An [`Animation`](crate::Animation) carries the rules that its keys were made for: a reader sets
 /// those of its format, and a clip made in memory has [`LINEAR`](Self::LINEAR). Sampling, edits,
-/// baking and writers ask the clip. A format states its rules as a constant:
+/// baking and writers use the rules of the clip. A format states its rules as a constant:
 ///
 /// ```
 /// use inbetween_core::{Clock, Rules, Slerp};
@@ -16,14 +16,14 @@ use crate::Property;
 /// assert_ne!(RULES, Rules::LINEAR);
 /// ```
 ///
-/// All engines share the rest. `docs/evaluation.md` shows the formulas with their sources and
-/// figures.
-/// * The active key is the last one with a time at or before the sampled time; of keys at the same
-///   time the last. At its time a key shows exactly its value. Before the first key and after the
-///   last one the track holds their values.
-/// * The interpolation of the active key governs the segment to the next key. The normalized time
-///   `t` goes from 0 at the one key to 1 at the next.
-/// * `bool`, its vectors and `string` hold, whatever the interpolation is.
+/// All engines share the following rules. `docs/evaluation.md` shows the formulas with their
+/// sources and figures.
+/// * The active key is the last one at or before the sampled time; among keys with equal times, the
+///   last one. At its time a key shows exactly its value. Before the first key and after the last
+///   key, their values hold.
+/// * The interpolation of the active key applies to the segment to the next key. The normalized
+///   time `t` goes from 0 at the active key to 1 at the next.
+/// * `bool`, its vectors and `string` hold their value with any interpolation.
 ///
 /// Between keys with values a and b, with the tangents `right` of the first and `left` of the
 /// second:
@@ -37,30 +37,31 @@ use crate::Property;
 /// | Hermite | (2t³ - 3t² + 1) a + (t³ - 2t² + t) right + (3t² - 2t³) b + (t³ - t²) left: `float`, `double` and their vectors; other kinds are linear |
 /// | Bezier | (1-t)³ a + 3(1-t)²t right + 3(1-t)t² left + t³ b; quaternions are then normalized, `color32` rounded and clamped; integers are linear |
 ///
-/// Curves without tangents are linear. Of handles a Bezier curve takes the values, and their times
-/// have no influence; a Hermite curve with handles is linear. Uniform keys whose interval is not a
-/// positive finite number show the first key at all times.
+/// Curves without tangents are linear. A Bezier curve uses the values of handles and ignores their
+/// times; a Hermite curve with handles is linear. Uniform keys whose interval is not a positive
+/// finite number show the first key at all times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rules {
-    /// The float in which times are compared and `t` is computed.
+    /// The float type in which times are compared and `t` is computed.
     pub clock: Clock,
     /// How rotations are interpolated.
     pub slerp: Slerp,
-    /// What a last or only key shows that begins a Bezier segment with handles.
+    /// What a last or only key shows if it has Bezier interpolation and handles.
     pub last_bezier: LastBezier,
-    /// Where a linear segment of an angle begins whose first key is at a full turn.
+    /// Where a linear segment begins if its first key is an angle of a full turn.
     pub full_turn: FullTurn,
-    /// What the duration that a clip states means.
+    /// The meaning of the duration that a clip states.
     pub stated_duration: StatedDuration,
-    /// Which bones a blend mode reaches that a file states for a node.
+    /// The bones that a blend mode applies to if a file states it for a node.
     pub blend_reach: BlendReach,
 }
 
-/// A float in which an engine computes times.
+/// The float type in which an engine computes times.
 ///
-/// Values are computed in the wider of this float and their own, curves in `f64`, and rounded once.
-/// Times of keys are rounded to this float before they are compared. This width never makes two
+/// Values are computed in the wider of this type and their own, curves in `f64`, and rounded once.
+/// Key times are rounded to this type before they are compared. Rules that differ only in the clock
+/// count as equal, since the clock changes only rounding.
 /// rules differ: what it changes is rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Clock {
@@ -74,59 +75,59 @@ pub enum Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Slerp {
-    /// By the angle between the directions of the two quaternions, whatever their lengths are.
+    /// By the angle between the directions of the two quaternions, for any lengths.
     Directions,
-    /// By the dot product as it is; from 1 on, the segment shows its end at once. Rounding to
-    /// `f32` makes that happen to keys that are less than about 0.05 degrees apart.
+    /// By the raw dot product. If it is 1 or more, the segment shows its end value at once.
+    /// Rounding to `f32` causes this for keys less than about 0.05 degrees apart.
     Raw,
 }
 
-/// What a last or only key shows that begins a Bezier segment with handles.
+/// What a last or only key shows if it has Bezier interpolation and handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LastBezier {
-    /// Its value, as every other key.
+    /// Its value, like every other key.
     Value,
     /// The value of its right handle.
     RightHandle,
 }
 
-/// Where a linear segment of an Euler angle begins whose first key is at 2 pi or -2 pi as `f32` has
-/// it, and whose second key is elsewhere.
+/// Where a linear segment of an Euler angle begins if its first key is exactly 2 pi or -2 pi in
+/// `f32` and its second key is another angle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FullTurn {
     /// At the value of the key.
     Kept,
-    /// At 0, and the key itself shows 0 too.
+    /// At 0; the key itself shows 0 too.
     BeginsAtZero,
 }
 
-/// What the duration that a clip states means.
+/// The meaning of the duration that a clip states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StatedDuration {
-    /// The clip plays at least so long: until the last key or marker if that comes later.
+    /// The clip plays at least this long: until the last key or marker if that is later.
     AtLeast,
-    /// The clip plays exactly so long if it is positive and finite; keys may come after the end.
+    /// The clip plays exactly this long if it is positive and finite; keys may follow the end.
     Exact,
 }
 
-/// Which bones a blend mode reaches that a file states for a node
-/// ([`Animation::blend_overrides`](crate::Animation::blend_overrides)). The values of tracks play
-/// the same either way.
+/// The bones that a blend mode applies to if a file states it for a node
+/// ([`Animation::blend_overrides`](crate::Animation::blend_overrides)). It does not change how the
+/// values of tracks play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BlendReach {
-    /// The node and everything below it that has no mode of its own, once a skeleton tells what that
-    /// is. [`Target::blend`](crate::Target::blend) follows the node alone until then.
+    /// The node and all descendants without a mode of their own. Finding them requires a skeleton;
+    /// without one, [`Target::blend`](crate::Target::blend) is set for the node only.
     Descendants,
-    /// The node alone: every curve of the file has a mode of its own.
+    /// Only the node: every curve of the file has a mode of its own.
     Node,
 }
 
 impl Rules {
-    /// No engine: everything is computed in `f64` and rounded once.
+    /// The rules of no engine: everything is computed in `f64` and rounded once.
     pub const LINEAR: Self = Self {
         clock: Clock::F64,
         slerp: Slerp::Directions,
@@ -178,7 +179,7 @@ impl Rules {
         self
     }
 
-    /// Returns the rules for tracks of a property: [`FullTurn`] is about Euler angles alone.
+    /// Returns the rules for tracks of a property: [`FullTurn`] applies only to Euler angles.
     ///
     /// # Examples
     ///
@@ -197,8 +198,7 @@ impl Rules {
         }
     }
 
-    /// Returns these rules but with the width of another's clock, which never changes what plays
-    /// beyond rounding.
+    /// Returns these rules with the clock of others, which changes only rounding.
     #[must_use]
     pub const fn on_clock_of(self, other: Self) -> Self {
         self.with_clock(other.clock)

@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use crate::{Quat, Text, shown};
 
-/// A bone of a skeleton, with what is known of its rest pose.
+/// A bone of a skeleton, with the known parts of its rest pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bone {
-    /// The name, which tracks have as their node.
+    /// The name of the bone, which is the node of its tracks.
     pub node: Text,
-    /// The name of the parent bone; `None` for a root and where the parent is not known.
+    /// The name of the parent bone; `None` for a root or if the parent is not known.
     pub parent: Option<Text>,
     /// The position relative to the parent, in the unit of the animation; `None` if unknown.
     pub translation: Option<[f64; 3]>,
     /// The rotation relative to the parent; `None` if unknown. It need not be normalized.
     pub rotation: Option<Quat<f64>>,
-    /// The factor by axis; `None` if unknown.
+    /// The scale factor per axis; `None` if unknown.
     pub scale: Option<[f64; 3]>,
 }
 
@@ -28,7 +28,7 @@ pub struct Bone {
 /// 2. Every parent is a bone, and the parent links form no cycle.
 /// 3. Numbers are finite, and no rotation has the length 0.
 ///
-/// Clones share their bones, so a skeleton costs its memory once however many documents have it.
+/// Clones share their bones, so a skeleton takes its memory once for any number of documents.
 ///
 /// # Examples
 ///
@@ -55,11 +55,11 @@ struct Bones {
 }
 
 impl Skeleton {
-    /// Makes a skeleton of bones in any order.
+    /// Creates a skeleton of bones in any order.
     ///
     /// # Errors
     ///
-    /// When an invariant of the type does not hold.
+    /// If an invariant of the type does not hold.
     pub fn new(bones: Vec<Bone>) -> Result<Self, SkeletonError> {
         let mut indices = HashMap::with_capacity(bones.len());
         for (index, bone) in bones.iter().enumerate() {
@@ -89,7 +89,7 @@ impl Skeleton {
         self.0.indices.get(node).copied()
     }
 
-    /// Returns the index of the parent of the bone with an index; `None` for a root.
+    /// Returns the index of the parent of the bone at an index; `None` for a root.
     pub fn parent(&self, index: usize) -> Option<usize> {
         self.0.parents.get(index).copied().flatten()
     }
@@ -103,7 +103,7 @@ impl Skeleton {
     ///
     /// # Errors
     ///
-    /// When an invariant of the type no longer holds.
+    /// If an invariant of the type no longer holds.
     ///
     /// # Examples
     ///
@@ -121,8 +121,8 @@ impl Skeleton {
         Self::new(bones)
     }
 
-    /// Returns the first bone in which two skeletons differ, in whatever order their bones are;
-    /// `None` if they are the same.
+    /// Returns the first bone in which two skeletons differ, ignoring the order of bones; `None` if
+    /// they are the same.
     pub fn first_difference<'s>(&'s self, other: &'s Self) -> Option<&'s Text> {
         if Arc::ptr_eq(&self.0, &other.0) {
             return None;
@@ -135,7 +135,7 @@ impl Skeleton {
 
     /// Returns how many bytes of memory the bones and their names hold.
     pub(crate) fn heap_bytes(&self) -> usize {
-        // A bone, its key and value in the map, and the index of its parent.
+        // The bone itself, its key and value in the map, and the index of its parent.
         const BONE: usize =
             size_of::<Bone>() + 2 * size_of::<(Text, usize)>() + size_of::<Option<usize>>();
         let names = self.0.list.iter().map(|bone| bone.node.len().saturating_add(BONE));
@@ -179,14 +179,14 @@ fn parent_of(bone: &Bone, indices: &HashMap<Text, usize>) -> Result<Option<usize
     indices.get(parent).copied().ok_or_else(missing).map(Some)
 }
 
-/// Fails where a bone is its own ancestor. Each bone is visited once.
+/// Fails if a bone is its own ancestor. Visits each bone once.
 fn check_cycles(bones: &[Bone], parents: &[Option<usize>]) -> Result<(), SkeletonError> {
     let mut checked = vec![false; bones.len()];
     for start in 0..bones.len() {
         let mut chain = Vec::new();
         let mut next = Some(start);
         while let Some(index) = next.filter(|&index| checked.get(index) == Some(&false)) {
-            // A chain longer than the list has visited a bone twice.
+            // A chain that is longer than the list of bones has visited a bone twice.
             if let (Some(bone), true) = (bones.get(index), chain.len() >= bones.len()) {
                 return Err(SkeletonError::Cycle { node: Text::clone(&bone.node) });
             }
@@ -202,7 +202,7 @@ fn check_cycles(bones: &[Bone], parents: &[Option<usize>]) -> Result<(), Skeleto
     Ok(())
 }
 
-/// Why bones do not make a skeleton.
+/// The reason why bones do not form a skeleton.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SkeletonError {
@@ -267,14 +267,14 @@ impl fmt::Display for SkeletonError {
 
 impl core::error::Error for SkeletonError {}
 
-/// Two documents that become one have different skeletons.
+/// The error of combining two documents with different skeletons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkeletonsDiffer {
-    /// What the first document is called in the message.
+    /// The name of the first document in the message.
     pub first: String,
-    /// What the second document is called in the message.
+    /// The name of the second document in the message.
     pub second: String,
-    /// The first bone that differs, or that only one of them has.
+    /// The first bone that differs or is missing in one of them.
     pub bone: Text,
 }
 
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn rejects_bones_that_form_no_tree() {
+    fn rejects_bones_that_do_not_form_a_tree() {
         let problem = |bones: &[(&str, Option<&str>)]| {
             let bones = bones.iter().map(|(node, parent)| bone(node, *parent)).collect();
             Skeleton::new(bones).unwrap_err().to_string()
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn rejects_numbers_that_make_no_transform() {
+    fn rejects_numbers_that_are_not_a_transform() {
         let translation = Some([0.0, f64::NAN, 0.0]);
         let error = Skeleton::new(vec![Bone { translation, ..bone("a", None) }]);
         assert!(matches!(error, Err(SkeletonError::NotFinite { .. })));

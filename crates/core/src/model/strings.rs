@@ -3,13 +3,19 @@
 use crate::memory::OutOfMemory;
 use crate::{Text, grow};
 
-/// A column of strings in one pool, with null kept apart from the empty string.
+/// A column of strings in one pool; null differs from the empty string.
 ///
 /// Invariants:
-/// 1. `bytes` is the concatenation of all values; `ends[i]` is where value `i` ends.
-/// 2. `ends` never decreases and its last entry is `bytes.len()`.
-/// 3. `nulls` is empty (no value is null) or has one entry a value; a null value
-///    is empty in the pool.
+/// 1. `bytes` is the concatenation of all values; `ends[i]` is the end of value `i`.
+/// 2. `ends` never decreases, and its last entry is `bytes.len()`.
+/// 3. `nulls` is empty (no value is null) or has one entry per value; a null value is empty in the
+///    pool.
+///
+/// For example, `"hi"`, null and `"you"`:
+///
+/// ```text
+/// bytes  h i y o u ends   2 2 5 nulls  false true false
+/// ```
 ///
 /// # Examples
 ///
@@ -31,7 +37,7 @@ pub struct Strings {
 }
 
 impl Strings {
-    /// Returns an empty column with room for `values` strings of `bytes` bytes in all.
+    /// Returns an empty column with capacity for `values` strings of `bytes` bytes in total.
     pub fn with_capacity(values: usize, bytes: usize) -> Self {
         Self {
             bytes: String::with_capacity(bytes),
@@ -45,7 +51,7 @@ impl Strings {
         self.ends.len()
     }
 
-    /// Says whether the column has no values.
+    /// Returns whether the column has no values.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -87,7 +93,7 @@ impl Strings {
         }
     }
 
-    /// Appends text that may not be UTF-8; U+FFFD stands for each part that is not.
+    /// Appends bytes that may not be UTF-8; U+FFFD replaces each invalid part.
     ///
     /// # Examples
     ///
@@ -138,7 +144,7 @@ impl Strings {
         (0..self.len()).map(|index| self.get(index).flatten())
     }
 
-    /// Says whether any value is null.
+    /// Returns whether any value is null.
     pub fn has_nulls(&self) -> bool {
         self.nulls.contains(&true)
     }
@@ -149,7 +155,7 @@ impl Strings {
         self.bytes.len().saturating_add(ends).saturating_add(self.nulls.len())
     }
 
-    /// Gives back memory that the column does not need.
+    /// Releases memory that the column does not need.
     pub fn shrink_to_fit(&mut self) {
         self.bytes.shrink_to_fit();
         self.ends.shrink_to_fit();

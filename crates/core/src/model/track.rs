@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{Blend, EulerOrder, TrackData, ValueKind, shown};
 
-/// Shared text: names are held once however many tracks carry them.
+/// Shared text: a name is stored once for any number of tracks.
 pub type Text = Arc<str>;
 
 /// A component of a vector or of Euler angles.
@@ -41,7 +41,7 @@ impl Axis {
     }
 }
 
-/// What a track changes on its node.
+/// The property of a node that a track animates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Property {
@@ -51,22 +51,22 @@ pub enum Property {
     Rotation,
     /// Rotation as three angles in radians.
     RotationEuler(EulerOrder),
-    /// Factor by axis.
+    /// Scale factor per axis.
     Scale,
     /// The weight of the blend shape with this name.
     Weight(Text),
-    /// A property by the name that the file gives it; `None` is a null name.
+    /// A property with the name that the file gives it; `None` for a null name.
     Custom(Option<Text>),
 }
 
 impl Property {
-    /// Returns what a component is that no track animates: 1 for a scale, and 0 otherwise.
+    /// Returns the value of a component that no track animates: 1 for a scale, otherwise 0.
     pub const fn component_at_rest(&self) -> f64 {
         if matches!(self, Self::Scale) { 1.0 } else { 0.0 }
     }
 
-    /// Returns the name that the tool prints: `Position`, `Rotation` and `Scale` as
-    /// Resonite spells them, `Weight:shape` for weights, a custom name as it is.
+    /// Returns the name that the tool prints: `Position`, `Rotation` and `Scale` as in Resonite,
+    /// `Weight:shape` for weights, and a custom name unchanged.
     pub fn name(&self) -> std::borrow::Cow<'_, str> {
         match self {
             Self::Translation => "Position".into(),
@@ -78,7 +78,7 @@ impl Property {
         }
     }
 
-    /// Says whether values of a kind can be this property, as a whole or by component.
+    /// Returns whether values of a kind fit this property, as a whole or for one component.
     pub const fn accepts(&self, kind: ValueKind, component: Option<Axis>) -> bool {
         let scalar = matches!(kind, ValueKind::Float | ValueKind::Double);
         match self {
@@ -93,7 +93,7 @@ impl Property {
     }
 }
 
-/// What a track animates.
+/// The node, property and component that a track animates.
 ///
 /// # Examples
 ///
@@ -105,28 +105,28 @@ impl Property {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
-    /// The bone, part or slot; `None` where the file has no or a null name.
+    /// The bone, part or slot; `None` if the file has no name or a null name.
     pub node: Option<Text>,
-    /// What changes on it.
+    /// The property that changes.
     pub property: Property,
-    /// The one component that changes, where not all do.
+    /// The component that changes; `None` for all of them.
     pub component: Option<Axis>,
-    /// How the values combine with the pose that is there without the track.
+    /// How the values combine with the pose below the clip.
     pub blend: Blend,
 }
 
 impl Target {
-    /// Makes an absolute target of all components of a property.
+    /// Creates an absolute target of all components of a property.
     pub fn new(node: impl Into<Text>, property: Property) -> Self {
         Self::of(Some(node.into()), property)
     }
 
-    /// As [`new`](Self::new), for a node that may have no name.
+    /// Like [`new`](Self::new), for a node that may have no name.
     pub const fn of(node: Option<Text>, property: Property) -> Self {
         Self { node, property, component: None, blend: Blend::Absolute }
     }
 
-    /// Returns the target of one component.
+    /// Returns the target for one component.
     #[must_use]
     pub const fn with_component(mut self, axis: Axis) -> Self {
         self.component = Some(axis);
@@ -141,7 +141,7 @@ impl Target {
     }
 }
 
-/// Keys of one property of one node.
+/// The keys of one property of one node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
     target: Target,
@@ -149,12 +149,13 @@ pub struct Track {
 }
 
 impl Track {
-    /// Makes a track.
+    /// Creates a track.
     ///
     /// # Errors
     ///
-    /// When the property cannot have values of this kind: translations, scales and
-    /// Euler angles are `float3` or `double3` (`float` or `double` for one component),
+    /// If the property cannot have values of this kind: translations, scales and Euler angles are
+    /// `float3` or `double3` (`float` or `double` for one component), rotations `floatQ` or
+    /// `doubleQ`, weights `float` or `double`.
     /// rotations `floatQ` or `doubleQ`, weights `float` or `double`.
     pub fn new(target: Target, data: TrackData) -> Result<Self, TrackError> {
         if target.property.accepts(data.kind(), target.component) {
@@ -164,7 +165,7 @@ impl Track {
         }
     }
 
-    /// Makes a track of a property and values that are known to fit.
+    /// Creates a track of a property and values that are known to fit.
     pub(crate) const fn trusted(target: Target, data: TrackData) -> Self {
         Self { target, data }
     }
@@ -179,21 +180,21 @@ impl Track {
         &self.data
     }
 
-    /// Changes how the values apply to the pose that is there without the track.
+    /// Changes how the values combine with the pose below the clip.
     pub const fn set_blend(&mut self, blend: Blend) {
         self.target.blend = blend;
     }
 
-    /// Takes the track apart without copying its keys.
+    /// Splits the track into its parts without copying its keys.
     pub fn into_parts(self) -> (Target, TrackData) {
         (self.target, self.data)
     }
 }
 
-/// A property that cannot have values of a kind.
+/// The error of a property that cannot have values of a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrackError {
-    /// What the track was to animate.
+    /// The target of the track.
     pub target: Target,
     /// The kind of the keys.
     pub kind: ValueKind,

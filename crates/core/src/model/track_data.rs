@@ -1,21 +1,20 @@
-//! The keys of a track: a key shape and a value column.
+//! The keys of a track: times, interpolation and values.
 
 use core::fmt;
 
 use crate::{Value, ValueKind, Values};
 
-/// How a key leads to the next one.
+/// How the values change from a key to the next one.
 ///
-/// The interpolation of a key governs the segment that begins at it. What a curve
-/// does between keys is the business of an [`Rules`](crate::Rules), since
-/// engines differ.
+/// The interpolation of a key applies to the segment that begins at it. Engines differ in how they
+/// evaluate curves, so the formulas belong to [`Rules`](crate::Rules).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Interpolation {
     /// The value stays until the next key.
     #[default]
     Hold,
-    /// Straight from key to key; quaternions on the shorter arc.
+    /// Linear from key to key; quaternions on the shorter arc.
     Linear,
     /// A Hermite curve through the keys, from the tangents of both.
     Hermite,
@@ -24,13 +23,13 @@ pub enum Interpolation {
 }
 
 impl Interpolation {
-    /// Says whether the segment needs the tangents of its two keys.
+    /// Returns whether the segment needs the tangents of its two keys.
     pub const fn needs_tangents(self) -> bool {
         matches!(self, Self::Hermite | Self::Bezier)
     }
 }
 
-/// The interpolation of the keys of a curve: one for all, or one a key.
+/// The interpolation of the keys of a curve: one for all, or one per key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Interpolations {
     /// Every key has this one.
@@ -40,7 +39,7 @@ pub enum Interpolations {
 }
 
 impl Interpolations {
-    /// Returns the interpolation of key `index`; past the end, of no key: Hold.
+    /// Returns the interpolation of key `index`; Hold past the end.
     pub fn get(&self, index: usize) -> Interpolation {
         match self {
             Self::Shared(shared) => *shared,
@@ -69,32 +68,32 @@ impl Interpolations {
     }
 }
 
-/// A Bezier handle of X4: an absolute point in time and value.
+/// A Bezier handle as in X4: an absolute point in time and value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Handle {
     /// Seconds, on the same clock as the key times.
     pub time: f64,
-    /// In the unit of the track's values.
+    /// The value, in the unit of the track's values.
     pub value: f64,
 }
 
-/// What the two sides of each key of a curve carry beside its value.
+/// The left and right tangents of the keys of a curve.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Tangents {
-    /// Resonite: a value of the track's own kind on each side.
+    /// As in Resonite: values of the track's own kind, one left and one right per key.
     Values {
         /// Entry `i` shapes the end of the segment that ends at key `i`.
         left: Values,
         /// Entry `i` shapes the start of the segment that begins at key `i`.
         right: Values,
     },
-    /// X4: absolute (time, value) points, one a component and side. A vector of three
-    /// has entries `3 i`, `3 i + 1` and `3 i + 2` at key `i`.
+    /// As in X4: absolute (time, value) points, one left and one right per key and component. In a
+    /// track of `float3`, key `i` has the entries `3 i`, `3 i + 1` and `3 i + 2`.
     Handles {
-        /// The handles on the side of the key before.
+        /// The handles toward the previous key.
         left: Vec<Handle>,
-        /// The handles on the side of the key after.
+        /// The handles toward the next key.
         right: Vec<Handle>,
     },
 }
@@ -102,7 +101,7 @@ pub enum Tangents {
 impl Tangents {
     /// Returns the tangents of the keys at these indices, in this order.
     ///
-    /// `keys` is how many keys there are: it tells how many handles each has.
+    /// `keys` is the number of keys, from which the number of handles per key follows.
     #[must_use]
     pub fn gather(&self, indices: &[usize], keys: usize) -> Self {
         match self {
@@ -126,30 +125,31 @@ fn gather_handles(handles: &[Handle], indices: &[usize], keys: usize) -> Vec<Han
     indices.iter().filter_map(|&index| group(index)).flatten().copied().collect()
 }
 
-/// When the keys of a track are.
+/// The times of the keys and how they are interpolated.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Shape {
     /// Key `i` is at `i * interval` seconds; linear between keys.
     ///
-    /// The interval is kept as the file has it. Where it is not a positive finite
+    /// The interval is the value in the file. If it is not a positive finite number, only the first
+    /// key ever plays.
     /// number only the first key ever plays.
     Uniform {
         /// Seconds between two keys.
         interval: f64,
     },
-    /// Each key has its time; values hold until the next key.
+    /// Each key has its own time; values hold until the next key.
     Stepped {
-        /// Seconds.
+        /// The times in seconds.
         times: Vec<f64>,
     },
-    /// Each key has its time and its interpolation.
+    /// Each key has its own time and interpolation.
     Curve {
-        /// Seconds.
+        /// The times in seconds.
         times: Vec<f64>,
-        /// How each key leads to the next.
+        /// The interpolation of each key.
         interpolation: Interpolations,
-        /// The tangents of all keys, if there are any.
+        /// The tangents of all keys, if the curve has any.
         tangents: Option<Tangents>,
     },
 }
@@ -168,12 +168,11 @@ impl Shape {
 /// The keys of a track.
 ///
 /// Invariants, checked by the constructors:
-/// 1. There are as many times as values, and as many interpolations where there is
-///    one a key.
-/// 2. Times are finite and never decrease. They may be negative or after the end of
-///    the clip, and two keys may share a time.
-/// 3. Value tangents have the kind and the number of the values; handles have one
-///    entry a component and key.
+/// 1. There are as many times as values, and as many interpolations if there is one per key.
+/// 2. Times are finite and never decrease. They may be negative or after the end of the clip, and
+///    two keys may share a time.
+/// 3. Value tangents have the kind and the number of the values; handles have one entry per
+///    component and key.
 ///
 /// # Examples
 ///
@@ -198,27 +197,27 @@ pub struct TrackData {
 }
 
 impl TrackData {
-    /// Makes keys that are `interval` seconds apart, the first at 0.
+    /// Creates keys that are `interval` seconds apart, the first at 0.
     pub fn uniform(interval: f64, values: impl Into<Values>) -> Self {
         Self { shape: Shape::Uniform { interval }, values: values.into() }
     }
 
-    /// Makes keys that hold until the next one; times in seconds.
+    /// Creates keys that hold until the next one; times in seconds.
     ///
     /// # Errors
     ///
-    /// When an invariant of the type does not hold.
+    /// If an invariant of the type does not hold.
     pub fn stepped(times: Vec<f64>, values: impl Into<Values>) -> Result<Self, KeysError> {
         let values = values.into();
         check_times(&times, &values)?;
         Ok(Self { shape: Shape::Stepped { times }, values })
     }
 
-    /// Makes keys of a curve; times in seconds.
+    /// Creates keys of a curve; times in seconds.
     ///
     /// # Errors
     ///
-    /// When an invariant of the type does not hold.
+    /// If an invariant of the type does not hold.
     pub fn curve(
         times: Vec<f64>,
         values: impl Into<Values>,
@@ -236,7 +235,7 @@ impl TrackData {
         Ok(Self { shape: Shape::Curve { times, interpolation, tangents }, values })
     }
 
-    /// Makes a track without keys: a curve of no times.
+    /// Creates a track without keys: a curve of length 0.
     pub fn empty(kind: ValueKind) -> Self {
         let shape = Shape::Curve {
             times: Vec::new(),
@@ -256,12 +255,12 @@ impl TrackData {
         self.values.len()
     }
 
-    /// Says whether there are no keys.
+    /// Returns whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Returns when the keys are.
+    /// Returns the times and the interpolation of the keys.
     pub const fn shape(&self) -> &Shape {
         &self.shape
     }
@@ -271,14 +270,14 @@ impl TrackData {
         &self.values
     }
 
-    /// Takes the keys apart without copying them.
+    /// Splits the keys into their parts without copying them.
     pub fn into_parts(self) -> (Shape, Values) {
         (self.shape, self.values)
     }
 
     /// Returns the time of key `index` in seconds, or `None` past the end.
     ///
-    /// For uniform keys this is `index * interval`, whatever the interval is.
+    /// For uniform keys this is `index * interval`, for any interval.
     pub fn time(&self, index: usize) -> Option<f64> {
         if index >= self.len() {
             return None;
@@ -325,14 +324,14 @@ impl TrackData {
         }
     }
 
-    /// Returns the time of the last key in seconds; `None` without keys or where the
-    /// interval of uniform keys is not finite.
+    /// Returns the time of the last key in seconds; `None` without keys or if the interval of
+    /// uniform keys is not finite.
     pub fn end(&self) -> Option<f64> {
         self.time(self.len().checked_sub(1)?).filter(|time| time.is_finite())
     }
 
-    /// Says whether more than the first key ever shows: uniform keys need a positive interval and
-    /// finite times.
+    /// Returns whether keys after the first one ever play: uniform keys need a positive interval
+    /// and finite times.
     pub fn plays(&self) -> bool {
         match self.shape {
             Shape::Uniform { interval } => {
@@ -417,17 +416,17 @@ fn check_tangents(tangents: &Tangents, values: &Values) -> Result<(), KeysError>
     Ok(())
 }
 
-/// Why columns do not make a track.
+/// The reason why columns do not form a track.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeysError {
-    /// A column is longer or shorter than the values ask for.
+    /// A column is longer or shorter than the value column requires.
     Length {
-        /// The column.
+        /// The name of the column.
         what: &'static str,
         /// Its length.
         found: usize,
-        /// The length that it must have.
+        /// The required length.
         keys: usize,
     },
     /// A time is NaN or infinite.
@@ -435,19 +434,19 @@ pub enum KeysError {
         /// The key.
         index: usize,
     },
-    /// A time is before the one of the key before.
+    /// A time is before that of the previous key.
     NotSorted {
         /// The key.
         index: usize,
     },
-    /// Tangents are of another kind than the values.
+    /// The tangents have another kind than the values.
     TangentKind {
         /// The kind of the tangents.
         found: ValueKind,
         /// The kind of the values.
         values: ValueKind,
     },
-    /// Handles belong to numbers and to vectors of three.
+    /// Handles exist only for single numbers and vectors of three.
     HandleKind {
         /// The kind of the values.
         values: ValueKind,
@@ -507,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vector_of_three_has_three_handles_a_key() {
+    fn a_vector_of_three_has_three_handles_per_key() {
         let linear = || Interpolations::Shared(Interpolation::Bezier);
         let handles = |n| Tangents::Handles {
             left: vec![Handle::default(); n],

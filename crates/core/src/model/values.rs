@@ -21,7 +21,7 @@ macro_rules! define_values {
             $pooled(Option<Text>),
         }
 
-        /// The values of a track: one column of one kind.
+        /// The values of a track: a column of one kind.
         ///
         /// Two columns are equal if they are equal bit for bit, like [`Value`].
         #[derive(Clone, Debug)]
@@ -100,11 +100,11 @@ macro_rules! define_values {
                 }
             }
 
-            /// Appends a value of the column's own kind.
+            /// Appends a value of the column's kind.
             ///
             /// # Errors
             ///
-            /// Returns the kind of the value when it is not the column's.
+            /// Returns the kind of the value if it is not that of the column.
             pub fn push(&mut self, value: Value) -> Result<(), ValueKind> {
                 match (self, value) {
                     $((Self::$variant(column), Value::$variant(value)) => column.push(value),)*
@@ -114,9 +114,9 @@ macro_rules! define_values {
                 Ok(())
             }
 
-            /// Replaces value `index` by another of the column's own kind.
+            /// Replaces value `index` by another of the column's kind.
             ///
-            /// Says whether it did: not past the end, and not for a value of another kind.
+            /// Returns whether it did: `false` past the end and for a value of another kind.
             pub fn set(&mut self, index: usize, value: Value) -> bool {
                 match (self, value) {
                     $((Self::$variant(column), Value::$variant(value)) => {
@@ -158,7 +158,7 @@ macro_rules! define_values {
                 }
             }
 
-            /// Gives back memory that the column does not need.
+            /// Releases memory that the column does not need.
             pub fn shrink_to_fit(&mut self) {
                 match self {
                     $(Self::$variant(column) => column.shrink_to_fit(),)*
@@ -171,7 +171,7 @@ macro_rules! define_values {
 kind_table!(define_values);
 
 impl Value {
-    /// Returns a float that is alone; `None` for values of other kinds.
+    /// Returns the number of a `float` or `double`; `None` for values of other kinds.
     pub fn number(&self) -> Option<f64> {
         match self {
             Self::Float(number) => Some(f64::from(*number)),
@@ -182,7 +182,7 @@ impl Value {
 }
 
 impl Values {
-    /// Says whether there are no values.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_value_that_is_there_is_replaced_and_only_by_its_kind() {
+    fn set_replaces_only_existing_values_of_the_same_kind() {
         let mut values = Values::from(vec![1_i32, 2]);
         assert!(values.set(1, Value::Int(7)));
         assert!(!values.set(2, Value::Int(8)));

@@ -164,8 +164,7 @@ impl<'a, F: Real> Segments<'a, F> {
         let come = match self.times {
             Times::Each(times) => {
                 // Rounding keeps the order, so a key before the time in `f64` is before it after
-                // rounding; comparing without rounding is much faster.
-                // much quicker without it.
+                // rounding too. Comparing without rounding is much faster.
                 let (times, exact) = (times.get(start..end).unwrap_or_default(), now.to_f64());
                 let sure = times.partition_point(|&time| time <= exact);
                 let rest = times.get(sure..).unwrap_or_default();

@@ -77,7 +77,7 @@ pub enum ReadErrorKind {
     },
     /// A text form describes a file that its format cannot represent.
     Refused {
-        /// What cannot be represented, and what can.
+        /// The value that cannot be represented, and the values that can.
         what: Cow<'static, str>,
     },
 }
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_error_names_the_place_and_the_limit() {
+    fn a_write_error_names_the_path_and_the_limit() {
         let error = WriteError::not_representable("mine", "300 keys", "at most 255 fit")
             .at_path(Path::item("bones", 2).then("locations"));
         assert_eq!(

@@ -52,7 +52,7 @@ impl fmt::Display for Severity {
 pub enum Nature {
     /// A fact about the file.
     Observation,
-    /// Data or meaning that the result of a conversion lacks, or has only approximately.
+    /// Data or meaning that the result of a conversion lacks or only approximates.
     Loss,
 }
 
@@ -65,7 +65,7 @@ pub struct CodeInfo {
     pub severity: Severity,
     /// Whether findings of this code are losses.
     pub nature: Nature,
-    /// What is wrong, what happens because of it, and what to do: three ordinary sentences.
+    /// Three sentences: the problem, its effect and the solution.
     pub help: &'static str,
 }
 
@@ -282,7 +282,7 @@ pub struct Finding {
     pub count: u64,
     /// The fix, if there is an automatic one.
     pub fix: Option<Fix>,
-    /// The largest error of the result of a conversion or an edit because of it.
+    /// The largest error that it causes in the result of a conversion or an edit.
     pub error: Option<StatedError>,
 }
 

@@ -1,4 +1,4 @@
-//! Numbers that become `f32`.
+//! Conversion of numbers to `f32`.
 
 use core::fmt::Display;
 
@@ -6,7 +6,7 @@ use super::codes::VALUES_NARROWED;
 use super::{Finding, Path, StatedError};
 use crate::{Quat, num};
 
-/// Converts the numbers of a track to `f32`, and remembers how much they change.
+/// Converts the numbers of a track to `f32`, and records the changes.
 ///
 /// # Examples
 ///
@@ -38,20 +38,21 @@ impl Narrowing {
         narrow
     }
 
-    /// Returns the rotation of the nearest `f32` numbers; the error is its angle in radians.
+    /// Returns the rotation with each component rounded to `f32`; the error is the angle in
+    /// radians.
     pub fn rotation(&mut self, wide: Quat<f64>) -> Quat<f32> {
         let narrow = Quat::from_array(wide.to_array().map(num::finite_f32_from_f64));
         let stored = Quat::<f64>::from(narrow);
         let angle = wide.angle_to(stored);
         let invalid = |rotation: Quat<f64>| rotation.angle_to(rotation).is_nan();
         let same = stored == wide || (invalid(wide) && invalid(stored));
-        // Nothing is near an invalid rotation.
+        // No rotation is near an invalid one.
         let off = if angle.is_nan() { f64::INFINITY } else { angle.max(f64::MIN_POSITIVE) };
         self.add(if same { 0.0 } else { off });
         narrow
     }
 
-    /// Says whether any number changed.
+    /// Returns whether any number changed.
     pub const fn changes(&self) -> bool {
         self.changed > 0
     }

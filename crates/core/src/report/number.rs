@@ -14,7 +14,7 @@ pub fn counted(count: impl Display, noun: &str) -> String {
     plural(count, noun, &format!("{noun}s"))
 }
 
-/// Returns a count with its noun, whose plural is not made by an s.
+/// Returns a count with its noun, for nouns with an irregular plural.
 ///
 /// # Examples
 ///

@@ -98,7 +98,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// What to escape, and how.
+/// The characters to escape, and the notation of escapes.
 #[derive(Clone, Copy, Debug)]
 enum Escape {
     /// Hidden characters, quotes and backslashes as in Rust.
@@ -107,9 +107,9 @@ enum Escape {
     Hidden,
     /// Hidden characters above ASCII as in JSON.
     Json,
-    /// What a token of a JSON pointer escapes.
+    /// The characters that a token of a JSON pointer must escape.
     Token,
-    /// The same, and hidden characters as in Rust.
+    /// Like `Token`, and hidden characters as in Rust.
     ShownToken,
 }
 

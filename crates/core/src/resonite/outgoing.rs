@@ -130,7 +130,7 @@ impl Outgoing {
         self.name.as_ref()
     }
 
-    /// Returns the duration in seconds: the stated one, or else the effective one.
+    /// Returns the duration in seconds: the stated one, otherwise the effective one.
     pub const fn duration(&self) -> f32 {
         self.duration
     }
@@ -190,7 +190,7 @@ impl Outgoing {
         }
     }
 
-    /// Returns where a track stands in the document, by its place among those that are written.
+    /// Returns the path of a track in the document from its index among the written tracks.
     fn track_path(&self, place: usize) -> Path {
         Path::item("tracks", self.numbers.get(place).copied().unwrap_or(place))
     }
@@ -338,8 +338,8 @@ impl Outgoing {
         self.cut_to(&data, (ends, RULES), codes::NEGATIVE_TIMES_CUT, path, budget)
     }
 
-    /// Cuts what is after the end of a clip that plays exactly as long as it states, since Resonite
-    /// plays on to the last key.
+    /// Cuts the part after the end of a clip whose stated duration is exact, since Resonite plays
+    /// on to the last key.
     fn end_tracks(
         &mut self,
         (end, played): (f64, Rules),

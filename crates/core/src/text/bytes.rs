@@ -116,7 +116,7 @@ fn value(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
-/// A name: a string if the bytes are valid UTF-8, else an object with the member `hex`.
+/// A name: a string if the bytes are valid UTF-8, otherwise an object with the member `hex`.
 ///
 /// # Examples
 ///

@@ -22,7 +22,7 @@ pub(super) fn of_json(text: &[u8], traced: Option<Traced>, plain: serde_json::Er
     let near = offset(text, error.line(), error.column());
     let message = message(&error);
     if syntax {
-        // The value was not read to its end, so only the byte offset is known.
+        // The value was not read completely, so only the byte offset is known.
         let message = format!("not JSON: {message}");
         let kind = ReadErrorKind::Json { message: message.into() };
         return ReadError::new(kind).at_path(pointer(path)).at_position(position(text, near));
@@ -60,7 +60,7 @@ pub fn contradicted(
     ReadError::invalid(expected, found).at_path(pointer(path)).at_position(position(text, at))
 }
 
-/// Creates the error of a text that does not start like a text form.
+/// Creates the error of a text that does not start with the members of a text form.
 pub(super) fn of_no_text_form(text: &[u8], expected: String) -> ReadError {
     let found: Cow<'static, str> = match serde_json::from_slice::<serde::de::IgnoredAny>(text) {
         Ok(_) => "other JSON".into(),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Values that a text omits if they hold nothing: zeros bit for bit, empty lists.
+/// Values that a text omits if they are empty: zeros bit for bit, and empty lists.
 ///
 /// For `#[serde(default, skip_serializing_if = "Skip::skips")]`: an omitted member has the default
 /// of its type.

@@ -1,11 +1,11 @@
-//! Rules as real engines have them, for tests of playback.
+//! The playback rules of engines, for tests.
 #![allow(dead_code, reason = "each test file uses some")]
 
 use inbetween_core::{Axis, Clock, EulerOrder, FullTurn, LastBezier, Rules, resonite};
 
 pub(crate) const RESONITE: Rules = resonite::RULES;
 
-/// X4, for all but angles.
+/// X4, for everything except angles.
 pub(crate) const X4: Rules =
     Rules::LINEAR.with_clock(Clock::F32).with_last_bezier(LastBezier::RightHandle);
 

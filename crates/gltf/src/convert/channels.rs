@@ -29,12 +29,12 @@ pub(crate) struct Sound<'s> {
 }
 
 impl Scene {
-    /// Returns the sampler and the node of a channel; `None` where it animates nothing that the
+    /// Returns the sampler and the node of a channel; `None` if it animates nothing that the
     /// common model stores.
     ///
     /// # Errors
     ///
-    /// When there is no such sampler or node.
+    /// If there is no such sampler or node.
     pub(crate) fn sound(
         &self,
         animation: usize,

@@ -69,7 +69,7 @@ impl Extras {
         findings.push(finding.at(Path::field("blend")));
     }
 
-    /// Says whether there is nothing to store.
+    /// Returns whether there is nothing to store.
     pub(super) fn is_empty(&self) -> bool {
         let clip = &self.clip;
         clip.duration.is_none()

@@ -33,8 +33,8 @@ pub(super) struct ClipPart {
     pub(super) extent: Extent,
 }
 
-/// How far apart the keys of a jump are with `--curves bake`, in frames: Blender merges keys that are
-/// closer than 0.01 frames.
+/// How far apart the keys of a jump are with `--curves bake`, in frames: Blender merges keys that
+/// are closer than 0.01 frames.
 const GAP: f64 = 0.02;
 
 /// What stands for the weights of a node until all of them are known.

@@ -104,7 +104,7 @@ impl Curve {
         }
     }
 
-    /// Says whether slerps stand beside curves, which a spline cannot play.
+    /// Returns whether slerps stand beside curves, which a spline cannot play.
     pub(super) fn mixes_slerps(&self) -> bool {
         let has = |wanted: Segment| self.lasting().any(|segment| segment == wanted);
         self.quantity == Quantity::Rotation && has(Segment::Curve) && has(Segment::Line)

@@ -7,8 +7,8 @@ use super::samplers::{Samples, is_unit};
 use crate::scene::Mode;
 
 impl Samples {
-    /// Returns the sampler that is read as the same track again; `None` if something of the keys has
-    /// to change, or may have to.
+    /// Returns the sampler that is read as the same track again; `None` if something of the keys
+    /// has to change, or may have to.
     pub(super) fn exact(data: &TrackData) -> Option<Self> {
         let linear = Interpolations::Shared(Interpolation::Linear);
         let (mode, times) = match data.shape() {

@@ -13,7 +13,7 @@ type Transform = ([f64; 3], Quat<f64>, [f64; 3]);
 ///
 /// # Errors
 ///
-/// When a rotation has the length 0.
+/// If a rotation has the length 0.
 pub(super) fn skeleton(
     scene: &Scene,
     tree: &Tree,

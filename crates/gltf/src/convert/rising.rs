@@ -17,7 +17,8 @@ pub(super) struct Rise {
 }
 
 impl Curve {
-    /// Returns keys whose times are `f32` and rise, for a sampler of a mode that plays all segments.
+    /// Returns keys whose times are `f32` and rise, for a sampler of a mode that plays all
+    /// segments.
     ///
     /// Where the track jumps, in a mode that does not, a key before the jump has the value from
     /// which it jumps: `gap` seconds before it, at least one step of `f32`.
@@ -112,7 +113,7 @@ impl Rising<'_> {
         }
     }
 
-    /// Returns the time of a key before a jump; `None` where no time is left.
+    /// Returns the time of a key before a jump; `None` if no time is left.
     fn time_before(&self, time: f64) -> Option<f64> {
         let after = self.out.times.last().copied().unwrap_or(-1.0);
         let wanted = narrow(time - self.gap);

@@ -251,7 +251,7 @@ fn unit_rotations(values: &Values) -> Option<(Values, u64)> {
     (count > 0).then_some((values, count))
 }
 
-/// Says whether a rotation is stored as it is.
+/// Returns whether a rotation is stored as it is.
 pub(super) fn is_unit(row: &[f64; 4]) -> bool {
     let length = row.iter().map(|part| part * part).sum::<f64>().sqrt();
     (length - 1.0).abs() <= 1e-5 && row.iter().all(|part| part.abs() <= 1.0)

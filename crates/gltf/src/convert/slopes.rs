@@ -23,7 +23,7 @@ pub(super) struct Slopes {
 const REACH: f64 = 4.0 / 27.0;
 
 impl Curve {
-    /// Returns the slopes of all keys; `None` where `f32` does not hold one.
+    /// Returns the slopes of all keys; `None` if `f32` does not hold one.
     pub(super) fn slopes(&self) -> Option<Slopes> {
         let zeros = || vec![[0.0; 4]; self.len()];
         let mut slopes = Slopes { left: zeros(), right: zeros(), is_inexact: false, error: 0.0 };

@@ -16,7 +16,7 @@ use crate::scene::members::{array, charge, index, number, object, text, word, wr
 ///
 /// # Errors
 ///
-/// When a member has another type than it must have, numbers of keys differ, or there is more than
+/// If a member has another type than it must have, numbers of keys differ, or there is more than
 /// the budget has.
 pub(crate) fn read(
     file: &GltfFile<'_>,

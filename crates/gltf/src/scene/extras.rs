@@ -19,7 +19,7 @@ pub(crate) const BLENDS: [(&str, Blend); 3] = [
     ("additive", Blend::Additive),
 ];
 
-/// Says whether extras are an object; those of other types mean nothing here.
+/// Returns whether extras are an object; those of other types mean nothing here.
 fn is_object(json: &Json<'_>) -> bool {
     json.peek() == Some(b'{')
 }

@@ -21,7 +21,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// When a child is no node, or a node has two parents or is its own ancestor.
+    /// If a child is no node, or a node has two parents or is its own ancestor.
     pub(super) fn parents(&self) -> FaultResult<Vec<Option<usize>>> {
         let mut parents = vec![None; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {

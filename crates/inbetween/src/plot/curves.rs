@@ -40,7 +40,7 @@ impl<'d> Line<'d> {
         self.track.data()
     }
 
-    /// Says whether the track shows the same value at all times.
+    /// Returns whether the track shows the same value at all times.
     pub(super) fn is_constant(&self) -> bool {
         let data = self.data();
         let first = data.value(0);
@@ -90,7 +90,7 @@ impl<'d> Line<'d> {
         curves.collect()
     }
 
-    /// Says whether the keys are far enough apart to be told from each other.
+    /// Returns whether the keys are far enough apart to be told from each other.
     fn marks_keys(&self, time: Scale) -> bool {
         let (start, end) = time.from;
         let keys = (0..self.data().len()).filter_map(|key| self.data().time(key));

@@ -30,7 +30,7 @@ impl<'d> Panel<'d> {
         self.before.iter().chain(&self.now)
     }
 
-    /// Says whether nothing moves and nothing differs.
+    /// Returns whether nothing moves and nothing differs.
     fn is_still(&self) -> bool {
         let value = |line: &Line<'d>| line.track.data().value(0);
         let component = |line: &Line<'d>| line.track.target().component;

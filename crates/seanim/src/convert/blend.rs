@@ -117,7 +117,7 @@ fn name(parts: &[BonePart], bone: BoneIndex) -> &[u8] {
     part(parts, bone).map(|bone| &*bone.name).unwrap_or_default()
 }
 
-/// Says whether a channel of a bone blends in another way by one mode than by another.
+/// Returns whether a channel of a bone blends in another way by one mode than by another.
 fn differs(parts: &[BonePart], bone: BoneIndex, mode: BlendMode, whole: BlendMode) -> bool {
     let Some(bone) = part(parts, bone) else { return false };
     let mut channels = Channel::ALL.into_iter().filter(|each| bone.channel(*each).is_some());

@@ -76,7 +76,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Says whether this is a campaign, which checks too that errors are stated tightly.
+/// Returns whether this is a campaign, which checks too that errors are stated tightly.
 fn is_campaign() -> bool {
     std::env::var_os("INBETWEEN_CAMPAIGN").is_some()
 }
@@ -85,7 +85,7 @@ fn is_campaign() -> bool {
 ///
 /// # Panics
 ///
-/// When a case breaks the law, with the shrunk animation.
+/// If a case breaks the law, with the shrunk animation.
 pub fn run(cases: &[Case<'_>], number: u32) {
     let failures: Vec<String> = cases.iter().filter_map(|case| case.run(number).err()).collect();
     assert!(failures.is_empty(), "Test failed: {}", failures.join("\n"));

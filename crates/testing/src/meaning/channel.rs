@@ -300,12 +300,12 @@ pub(super) fn pairs<'a>(
 }
 
 impl Key {
-    /// Says whether two nodes have the same name but for capitals, which X4 does not tell apart.
+    /// Returns whether two nodes have the same name but for capitals, which X4 does not tell apart.
     fn is_spelled_as(&self, other: &Self) -> bool {
         self.node.eq_ignore_ascii_case(&other.node)
     }
 
-    /// Says whether two channels can be the same one under another name.
+    /// Returns whether two channels can be the same one under another name.
     fn is_alike(&self, other: &Self) -> bool {
         use Property::Custom;
         use Quantity::{Axis, Whole};
@@ -347,12 +347,12 @@ impl<'a> Channel<'a> {
         format!("{what:?} of {node:?}, number {nth} (tracks {:?})", self.tracks())
     }
 
-    /// Says whether no track animates the channel.
+    /// Returns whether no track animates the channel.
     fn is_at_rest(&self) -> bool {
         matches!(self.parts, Parts::Rest(_))
     }
 
-    /// Says whether two keys at different times are within rounding of `f32`.
+    /// Returns whether two keys at different times are within rounding of `f32`.
     pub(super) fn has_close_keys(&self) -> bool {
         self.curves().any(|curve| {
             let pairs = curve.times.windows(2);
@@ -363,17 +363,17 @@ impl<'a> Channel<'a> {
         })
     }
 
-    /// Says whether Euler angles make the channel.
+    /// Returns whether Euler angles make the channel.
     pub(super) const fn is_euler(&self) -> bool {
         matches!(self.parts, Parts::Euler(..))
     }
 
-    /// Says whether Euler angles about several axes make the channel.
+    /// Returns whether Euler angles about several axes make the channel.
     pub(super) fn turns_about_axes(&self) -> bool {
         self.is_euler() && self.curves().count() > 1
     }
 
-    /// Says whether a track makes the channel, or is the first of those that are joined to it.
+    /// Returns whether a track makes the channel, or is the first of those that are joined to it.
     pub(super) fn is_of(&self, track: usize) -> bool {
         self.tracks().contains(&track) || self.joined_at == Some(track)
     }
@@ -476,7 +476,7 @@ impl<'a> Channel<'a> {
         }
     }
 
-    /// Says whether a key around a time has a number that is NaN or infinite, on any axis.
+    /// Returns whether a key around a time has a number that is NaN or infinite, on any axis.
     pub(super) fn is_not_finite_near(&self, time: f64, shift: f64) -> bool {
         self.curves().any(|curve| curve.is_not_finite_near(time, shift))
     }

@@ -4,7 +4,7 @@ use inbetween_core::{Animation, Document, Format, Limits};
 
 use super::{Kept, Promise, Reports, check_reports};
 
-/// Writes a clip as a file of a format, reads it again and checks the law; `None` where the format
+/// Writes a clip as a file of a format, reads it again and checks the law; `None` if the format
 /// refuses the clip.
 ///
 /// # Errors

@@ -51,7 +51,7 @@ impl Stated {
     }
 }
 
-/// Says whether a finding is about a track of a channel, or about no track in particular.
+/// Returns whether a finding is about a track of a channel, or about no track in particular.
 ///
 /// Conversions name components that they join by the first of them; edits name each track.
 pub(super) fn concerns(finding: &Finding, channel: &Channel<'_>) -> bool {

@@ -53,7 +53,7 @@ fn every(keys: usize) -> usize {
     keys.div_ceil(KEYS).max(1)
 }
 
-/// Says whether a channel has so many keys that not all of them are drawn.
+/// Returns whether a channel has so many keys that not all of them are drawn.
 pub(super) fn skips_keys(channel: &Channel<'_>) -> bool {
     every(channel.times().len()) > 1
 }

@@ -539,7 +539,7 @@ impl Source {
     }
 }
 
-/// Says whether a property with values of a kind has a place in the file.
+/// Returns whether a property with values of a kind has a place in the file.
 fn is_written(target: &Target, kind: ValueKind) -> bool {
     let number = matches!(kind, ValueKind::Float | ValueKind::Double);
     let fits = match target.component {
@@ -551,12 +551,12 @@ fn is_written(target: &Target, kind: ValueKind) -> bool {
     fits && super::group(&target.property).is_some()
 }
 
-/// Says whether the file holds the values of a property as they are.
+/// Returns whether the file holds the values of a property as they are.
 fn is_native(property: &Property) -> bool {
     !matches!(property, Property::RotationEuler(order) if *order != EULER_ORDER)
 }
 
-/// Returns the angles of quaternions that hold from key to key; `None` where some do not.
+/// Returns the angles of quaternions that hold from key to key; `None` if some do not.
 fn held_angles(data: &TrackData) -> Option<TrackData> {
     let holds = |key| data.interpolation(key) == Interpolation::Hold;
     let uniform = matches!(data.shape(), Shape::Uniform { .. });

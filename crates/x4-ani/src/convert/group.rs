@@ -44,7 +44,7 @@ pub(super) fn of_numbers(
     Ok(keys)
 }
 
-/// Says whether three tracks have their keys at the same times, so that no key must be made.
+/// Returns whether three tracks have their keys at the same times, so that no key must be made.
 pub(super) fn share_times(axes: [&TrackData; 3]) -> bool {
     let [x, y, z] = axes;
     let same = |other: &TrackData| {
@@ -258,7 +258,7 @@ impl<'d> Curve<'d> {
         }
     }
 
-    /// Says whether a tangent that no segment uses is not 0.
+    /// Returns whether a tangent that no segment uses is not 0.
     fn has_unused(&self, left: &Values, right: &Values) -> bool {
         let set = |side: &Values, key: usize| {
             (0..self.components).any(|component| single(side, key, component) != 0.0)

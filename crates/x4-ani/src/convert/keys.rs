@@ -138,7 +138,7 @@ impl Facts {
     }
 }
 
-/// Says whether a NaN may come back with other bits: one that signals does not outlast f64.
+/// Returns whether a NaN may come back with other bits: one that signals does not outlast f64.
 ///
 /// Checked on the bits, because converting such a NaN depends on how the code is compiled.
 fn loses_bits(number: f32) -> bool {
@@ -146,7 +146,7 @@ fn loses_bits(number: f32) -> bool {
     number.is_nan() && number.to_bits() & QUIET == 0
 }
 
-/// Says whether the game shows the CP1 of a last key, which differs from its value.
+/// Returns whether the game shows the CP1 of a last key, which differs from its value.
 pub(crate) fn shows_handle(key: &X4aniKey) -> bool {
     Axis::ALL.into_iter().any(|axis| {
         let (value, key_type, points) = key.axis(axis);

@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Lowering<'_> {
-    /// Joins the components of each property of each node; keeps the number of the first track.
+    /// Joins the components of each property of each node; keeps the index of the first track.
     pub(super) fn join(
         &mut self,
         tracks: Vec<Track>,
@@ -59,7 +59,7 @@ impl Lowering<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Baker::join`](crate::Baker::join).
+    /// Same as [`Baker::join`](crate::Baker::join).
     pub fn join_parts(
         &mut self,
         property: &Property,
@@ -98,7 +98,7 @@ enum Joint {
 }
 
 impl Joint {
-    /// Returns the place of a component if nothing is there yet.
+    /// Returns the slot of a component if it is still free.
     fn free_slot(&mut self, axis: Axis) -> Option<&mut Option<TrackData>> {
         match self {
             Self::Parts(_, parts) => parts.get_mut(axis.index()).filter(|slot| slot.is_none()),

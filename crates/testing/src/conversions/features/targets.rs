@@ -20,7 +20,7 @@ pub(super) fn vectors<'a>(converted: &ConvertedClip<'a>) -> Vec<Vec<&'a Track>> 
     vectors.into_values().collect()
 }
 
-/// Says whether components have keys at the same times with interpolations that differ, which X4
+/// Returns whether components have keys at the same times with interpolations that differ, which X4
 /// alone stores.
 pub(super) fn differ(axes: &[&Track]) -> bool {
     let [x, y, z] = axes else { return false };

@@ -94,7 +94,8 @@ impl<'a> Curve<'a> {
         before.saturating_sub(1)..(after + 1).min(self.times.len())
     }
 
-    /// Says whether a key around a time has a number that is NaN or infinite, or tangents with one.
+    /// Returns whether a key around a time has a number that is NaN or infinite, or tangents with
+    /// one.
     pub(super) fn is_not_finite_near(&self, time: f64, shift: f64) -> bool {
         let mut keys = self.keys_near(time, shift);
         keys.any(|key| {

@@ -31,7 +31,7 @@ impl Shown {
         }
     }
 
-    /// Says whether there is neither NaN nor an infinity, nor an invalid rotation.
+    /// Returns whether there is neither NaN nor an infinity, nor an invalid rotation.
     pub(crate) fn is_finite(&self) -> bool {
         match self {
             Self::Numbers(numbers) => numbers.iter().all(|number| number.is_finite()),
