@@ -42,7 +42,7 @@ struct TrackState {
     foreign: ForeignKeys,
 }
 
-/// What is known about the times of a track.
+/// The order of the times of a track so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum TimeOrder {
     #[default]

@@ -12,7 +12,7 @@ use crate::codes;
 pub(crate) use from_document::from_document;
 pub(crate) use to_document::to_document;
 
-/// Every field of the specification, and what becomes of it in the common model.
+/// Every field of the specification, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[
     field("name", Fate::Kept("clip name")),
     field("globalDuration", Fate::Kept("duration")),

@@ -6,12 +6,12 @@ use crate::member::Member;
 
 /// An AnimJ file.
 ///
-/// Made by [`parse`](Self::parse) from text and by [`from_parts`](Self::from_parts) from
-/// owned parts. Invariants, so that every file can be written:
-/// 1. Every track has as many times, interpolations and tangents as values, and tangents of
-///    the kind of its values.
+/// Created from text by [`parse`](Self::parse) and from owned parts by
+/// [`from_parts`](Self::from_parts). Invariants, which make every file writable:
+/// 1. Every track has as many times, interpolations and tangents as values, and tangents of the
+///    kind of its values.
 /// 2. Every number is finite.
-/// 3. No extra member has a name that the format knows in its place.
+/// 3. No extra member has a name that the format defines at this position.
 ///
 /// Two files are equal if all numbers are equal bit for bit.
 ///
@@ -96,11 +96,11 @@ pub struct AnimjTangents {
     pub left: Values,
     /// `rightTangent` of every key; the default value if missing.
     pub right: Values,
-    /// The tangents that the file has.
+    /// The tangents that are present in the file.
     pub given: Vec<Sides>,
 }
 
-/// The sides of a key with a tangent.
+/// The tangents of a key that are present in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sides {
     /// None.
@@ -164,7 +164,7 @@ impl AnimjFile {
         &self.parts.extra
     }
 
-    /// Takes the file apart without copying its keys.
+    /// Splits the file into its parts without copying its keys.
     pub fn into_parts(self) -> AnimjParts {
         self.parts
     }
@@ -240,7 +240,7 @@ impl PartialEq for AnimjKeys {
         self.track_type() == other.track_type()
             && same_times
             && self.values() == other.values()
-            && self.ways() == other.ways()
+            && self.interpolations() == other.interpolations()
     }
 }
 
@@ -260,7 +260,7 @@ impl AnimjKeys {
     }
 
     /// Returns the interpolations of keys.
-    fn ways(&self) -> (&[Interpolation], Option<&AnimjTangents>) {
+    fn interpolations(&self) -> (&[Interpolation], Option<&AnimjTangents>) {
         match self {
             Self::Curve { interpolation, tangents, .. } => (interpolation, tangents.as_deref()),
             _ => (&[], None),

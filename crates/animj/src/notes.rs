@@ -73,8 +73,8 @@ impl Notes {
         self.findings.add(code, finding)
     }
 
-    /// Like [`add`](Self::add), but the message lists every distinct item of the track and not only
-    /// the first; otherwise the count would suggest that the first one repeats.
+    /// Like [`add`](Self::add), but the message lists every distinct item of the track. If it
+    /// listed only the first, the count would suggest that the first one repeats.
     pub(crate) fn add_listed(
         &mut self,
         code: Code,

@@ -180,7 +180,7 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, ReadError> {
     Err(error.at_position(locate(valid.unwrap_or_default(), end)))
 }
 
-/// The reader: JSON, and everything that it spends, reports and remembers.
+/// The reader: the JSON cursor, the budget, the findings and the current path.
 #[derive(Debug)]
 pub(crate) struct Reader<'t> {
     json: Json<'t>,

@@ -93,7 +93,7 @@ proptest! {
     fn floats_have_the_same_bits(text in numbers()) {
         let double = theirs::<f64>(&text);
         prop_assert_eq!(ours::<f64>(&text).map(f64::to_bits), double.map(f64::to_bits));
-        // What overflows an f32 is infinite in serde_json and an error here.
+        // A number that overflows an f32 is infinite in serde_json and an error here.
         let float = theirs::<f32>(&text).filter(|float| float.is_finite());
         prop_assert_eq!(ours::<f32>(&text).map(f32::to_bits), float.map(f32::to_bits));
     }

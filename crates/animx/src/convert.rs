@@ -12,7 +12,7 @@ pub(crate) use columns::interpolation;
 pub(crate) use from_document::from_document;
 pub(crate) use to_document::{sealed, to_document};
 
-/// Every field of the format, and what becomes of it in the common model.
+/// Every field of the format, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[
     field("version", Fate::Derived("1")),
     field("track count", Fate::Derived("the tracks and markers")),

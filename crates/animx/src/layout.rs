@@ -58,7 +58,7 @@ pub struct AnimxLayout {
 impl AnimxLayout {
     /// The layout used for writing, and for reading if the bytes allow both orders.
     ///
-    /// | who | Curve key | tangents |
+    /// | source | Curve key | tangents |
     /// |---|---|---|
     /// | the wiki, whose Discrete keys are time first | value, time | right, left |
     /// | the importer that was debugged on the game's own files | value, time | left, right |

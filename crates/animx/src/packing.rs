@@ -49,7 +49,7 @@ pub(crate) fn unpack_lzma(
 ///
 /// # Errors
 ///
-/// The feature that this build lacks.
+/// The name of the feature that this build lacks.
 pub(crate) fn pack(section: &[u8], encoding: Encoding) -> Result<Cow<'_, [u8]>, &'static str> {
     match encoding {
         Encoding::Plain => Ok(section.into()),

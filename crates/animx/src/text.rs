@@ -80,7 +80,7 @@ struct FileText<'a, T: Skip> {
     tracks: T,
     #[serde(default, skip_serializing_if = "Skip::skips")]
     trailing: Hex<'a>,
-    /// A section that the program could not decompress.
+    /// A section that the build which wrote the text could not decompress.
     #[serde(default, skip_serializing_if = "Skip::skips")]
     sealed: Option<SealedText<'a>>,
 }

@@ -28,7 +28,6 @@ impl AnimxFile<'_> {
     }
 
     /// Like [`from_parts`](Self::from_parts), but limits the decompressed size of a sealed section.
-    /// the limits allow.
     pub(crate) fn from_parts_within(
         parts: &AnimxParts,
         limits: &Limits,

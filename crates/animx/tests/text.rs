@@ -98,7 +98,7 @@ fn one_number_changes_its_four_bytes() {
 }
 
 #[test]
-fn every_fixture_survives() {
+fn every_fixture_survives_byte_for_byte() {
     for (name, trip) in text_laws::replay(&Animx::default(), |name| !is_packed(name)) {
         assert_eq!(trip, TextTrip::Same, "{name}");
     }

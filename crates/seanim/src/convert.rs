@@ -11,7 +11,7 @@ use crate::{AnimType, codes};
 pub(crate) use from_document::from_document;
 pub(crate) use to_document::{reserved_bits, to_document};
 
-/// Every field of the specification, and what becomes of it in the common model.
+/// Every field of the specification, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[
     field("headerSize", Fate::Derived("28, unless the header has extra bytes")),
     field("header bytes beyond 28", Fate::Reported(codes::HEADER_EXTRA_DROPPED)),

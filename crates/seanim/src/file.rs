@@ -7,7 +7,7 @@ use inbetween_core::{Record, View};
 
 use crate::{Channel, FrameWidth, Precision, SeanimKeys, ShapeKey};
 
-/// How the values of a file apply to the rest pose; unknown numbers are kept.
+/// How the values of a file combine with the rest pose; unknown numbers are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnimType(pub u8);
 
@@ -51,7 +51,7 @@ pub const PRECISION_HIGH: u8 = 0x01;
 pub struct SeanimHeader {
     /// The size of the header including these two bytes: at least 28; 26 is read as 28.
     pub header_size: u16,
-    /// How the values apply.
+    /// How the values combine with the rest pose.
     pub anim_type: AnimType,
     /// Bit 0: [`LOOPED`].
     pub anim_flags: u8,
@@ -435,7 +435,7 @@ impl<'a> SeanimBone<'a> {
 pub struct SeanimModifier {
     /// The bone; the file may not have it.
     pub bone: BoneIndex,
-    /// How the values of the bone apply.
+    /// How the values of the bone combine with its rest pose.
     pub anim_type: AnimType,
 }
 

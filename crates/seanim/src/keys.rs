@@ -87,7 +87,7 @@ impl<V: Record<Layout = ()>> Record for SeanimKey<V> {
     }
 }
 
-/// A key of a blend shape: always `u32` and `f32`, whatever the file's precision.
+/// A key of a blend shape: always `u32` and `f32`, at any precision of the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ShapeKey {
     /// The frame.
@@ -203,7 +203,7 @@ pub enum SeanimKeys<'a> {
     DoubleQ(View<'a, SeanimKey<Quat<f64>>>),
 }
 
-/// Evaluates one expression for the view, whatever its type.
+/// Evaluates one expression for the view of any type.
 macro_rules! with_view {
     ($keys:expr, $view:ident => $body:expr) => {
         match $keys {

@@ -73,7 +73,7 @@ fn at_mut<T>(list: &mut [T], bone: BoneIndex) -> Option<&mut T> {
     list.get_mut(usize::try_from(bone.0).ok()?)
 }
 
-/// The types that are known so far.
+/// The animation types computed so far.
 struct Inheritance {
     own: Vec<Option<AnimType>>,
     visited: Vec<bool>,
@@ -98,7 +98,8 @@ impl Inheritance {
             // A bone that is not in the file has no parent.
             let Some(visited) = at_mut(&mut self.visited, link) else { break };
             if *visited {
-                // Known already, or a cycle, in which nothing is known about the bone yet.
+                // The type is already known, or the links form a cycle, in which no type is known
+                // yet.
                 above = Some((link, at(&self.reached, link)));
                 break;
             }

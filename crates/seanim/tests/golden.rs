@@ -35,7 +35,7 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
     golden::every_code_is_triggered(&Seanim::default(), extra);
 }
 
-/// A clip of two positions of one node, which become two bones of one name.
+/// A clip with two position tracks of one node, which become two bones of one name.
 fn of_one_name() -> Document {
     let position = || {
         let data = TrackData::uniform(1.0, vec![[0.0_f32, 1.0, 0.0]]);
@@ -46,7 +46,7 @@ fn of_one_name() -> Document {
     Document::single(clip.with_blend_overrides(vec![mode]))
 }
 
-/// A clip without a frame rate, of the weights of a blend shape.
+/// A clip without a frame rate, with the weights of a blend shape.
 fn of_weights(times: Vec<f64>, weights: Vec<f64>) -> Document {
     let linear = Interpolations::Shared(Interpolation::Linear);
     let data = TrackData::curve(times, weights, linear, None).unwrap();

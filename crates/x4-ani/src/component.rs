@@ -28,7 +28,7 @@ use crate::{X4aniFile, X4aniRecord, codes};
 /// unless `f32` is less precise.
 const TOLERANCE: f64 = 1e-5;
 
-/// The prefixes of a component XML.
+/// The expected root elements, for messages.
 const ROOT: &str = "the root element components or component";
 
 /// The largest number of characters of an XML parser message to show.

@@ -1,4 +1,4 @@
-//! Between the exact model and the common one.
+//! Conversion between the exact model and the common model.
 
 mod from_document;
 mod group;
@@ -13,7 +13,7 @@ pub(crate) use from_document::from_document;
 pub(crate) use keys::{shows_handle, starts_at_two_pi};
 pub(crate) use to_document::{Clips, to_document};
 
-/// Every field of the format, and what becomes of it in the common model.
+/// Every field of the format, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[
     field("record count", Fate::Derived("the clips and the nodes of their tracks")),
     field("key offset", Fate::Derived("the number of records")),
@@ -70,7 +70,7 @@ fn property(group: Group) -> Property {
     }
 }
 
-/// Returns the group whose keys animate a property; rotations of any kind are one.
+/// Returns the group whose keys animate a property. Quaternions and Euler angles share one.
 fn group(property: &Property) -> Option<Group> {
     match property {
         Property::Translation => Some(Group::Position),

@@ -90,7 +90,7 @@ pub(crate) fn ruling_type(key: &X4aniKey, axis: Axis) -> KeyType {
     if x == KeyType::TCB { x } else { key.axis(axis).1 }
 }
 
-/// Returns whether the engine takes 0 for the value that a straight way begins at.
+/// Returns whether the engine uses 0 as the start value of a linear segment.
 pub(crate) fn counts_as_zero(group: Group, from: f32, to: f32) -> bool {
     group == Group::Rotation && from != to && from.abs() == TAU
 }
@@ -147,8 +147,8 @@ pub(crate) fn spline_points(keys: View<'_, X4aniKey>, index: usize, axis: Axis) 
 
 /// Returns the tangent of a key in the segment `here`, given the segment `there` on its other side.
 ///
-/// Without another side, the segment itself is used. `side` is 1 for the start of the segment and
-/// -1 for its end.
+/// Without another side, the segment itself is used. `side` is 1 at the start of the segment and -1
+/// at its end.
 fn tangent(key: &X4aniKey, there: Option<(f32, f32)>, here: (f32, f32), side: f32) -> f32 {
     let (other, other_time) = there.unwrap_or(here);
     let (continuity, bias) = (key.continuity * side, key.bias * side);

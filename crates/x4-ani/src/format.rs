@@ -148,7 +148,7 @@ impl Companion for ComponentXml {
     }
 }
 
-/// Returns whether a header is one of this format, whatever follows it.
+/// Returns whether a header is one of this format, regardless of the bytes after it.
 fn is_header(header: &X4aniHeader) -> bool {
     let expected = header.record_count.checked_mul(160).and_then(|table| table.checked_add(16));
     header.version == VERSION && header.record_count >= 0 && expected == Some(header.key_offset)

@@ -1,4 +1,4 @@
-//! What tracks become in a file, with values worked out by hand.
+//! The keys that tracks become in a file, compared with values computed by hand.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -18,7 +18,7 @@ fn read(name: &str) -> Document {
     X4ani::default().read(&case.bytes, &Limits::default()).unwrap().value
 }
 
-/// The keys that the one track, or the components of one, become.
+/// Returns the keys of a file with one track, or with the components of one.
 fn keys(tracks: Vec<Track>, group: Group) -> Vec<X4aniKey> {
     let clip = Animation::new(tracks).with_name("a");
     let bytes = X4ani::default().write(Document::single(clip), &Limits::default()).unwrap().value;
@@ -40,7 +40,7 @@ fn curve(
 }
 
 #[test]
-fn a_whole_turn_goes_round_as_quaternions() {
+fn a_whole_turn_survives_as_quaternions() {
     let document = read("spin");
     let limits = Limits::default();
     let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
@@ -51,7 +51,7 @@ fn a_whole_turn_goes_round_as_quaternions() {
     for (time, degrees) in [(0.0, 0.0), (1.0, 45.0), (4.0, 180.0), (6.0, 270.0), (7.0, 315.0)] {
         let value = Rules::LINEAR.sample(tracks[0].1.data(), time);
         let Some(Value::FloatQ(found)) = value else { panic!("no rotation at {time}") };
-        // X4 turns about z by the negative angle.
+        // X4 rotates about z by the negative angle.
         let expected = Quat::from_axis_angle([0.0, 0.0, 1.0], -f64::to_radians(degrees));
         let off = Quat::<f64>::from(found).angle_to(expected);
         assert!(off < DEFAULT_BOUND, "{off} at {time}");
@@ -59,7 +59,7 @@ fn a_whole_turn_goes_round_as_quaternions() {
 }
 
 #[test]
-fn quaternions_become_angles_that_go_on_past_pi() {
+fn quaternions_become_angles_that_continue_past_pi() {
     let order = inbetween_x4_ani::EULER_ORDER;
     let quarters = (0..6)
         .map(|quarter| order.quaternion([0.0, f64::from(FRAC_PI_2) * f64::from(quarter), 0.0]));
@@ -71,13 +71,13 @@ fn quaternions_become_angles_that_go_on_past_pi() {
         let [x, y, z] = key.value;
         assert!((y - quarter * FRAC_PI_2).abs() < 1e-6 && x.abs() < 1e-6 && z.abs() < 1e-6);
         assert_eq!(key.types, [KeyType::LINEAR; 3]);
-        // The game would take exactly 2 pi for 0.
+        // The game would treat exactly 2 pi as 0.
         assert_ne!(y, TAU);
     }
 }
 
 #[test]
-fn tangents_of_a_hermite_curve_become_control_points_a_third_away() {
+fn hermite_tangents_become_control_points_at_thirds() {
     let side = |number: f32| Values::from(vec![[number; 3]; 2]);
     let tangents = Tangents::Values { left: side(6.0), right: side(3.0) };
     let values = vec![[1.0_f32; 3], [5.0; 3]];
@@ -92,7 +92,7 @@ fn tangents_of_a_hermite_curve_become_control_points_a_third_away() {
 }
 
 #[test]
-fn tangents_of_a_bezier_curve_are_its_control_points() {
+fn bezier_tangents_become_control_points() {
     let side = |number: f32| Values::from(vec![[number; 3]; 2]);
     let tangents = Tangents::Values { left: side(6.0), right: side(3.0) };
     let values = vec![[1.0_f32; 3], [5.0; 3]];
@@ -119,7 +119,7 @@ fn components_at_the_same_times_keep_their_interpolations() {
 }
 
 #[test]
-fn a_step_beside_a_line_keeps_its_jump_where_components_are_joined() {
+fn a_stepped_component_keeps_its_jump_next_to_a_linear_one() {
     let component = |axis, times: &[f64], each| {
         let target = Target { component: Some(axis), ..Target::new("p", Property::Scale) };
         Track::new(target, curve(times, vec![1.0_f32, 3.0], each, None)).unwrap()
@@ -135,7 +135,7 @@ fn a_step_beside_a_line_keeps_its_jump_where_components_are_joined() {
 }
 
 #[test]
-fn components_without_keys_stay_without_keys() {
+fn empty_components_stay_empty() {
     let component = |axis| {
         let target = Target { component: Some(axis), ..Target::new("p", Property::Translation) };
         Track::new(target, TrackData::empty(ValueKind::Float)).unwrap()
@@ -145,7 +145,7 @@ fn components_without_keys_stay_without_keys() {
 }
 
 #[test]
-fn finite_numbers_beyond_f32_become_the_largest_and_state_the_error() {
+fn finite_numbers_beyond_f32_are_clamped_and_state_the_error() {
     let data = curve(&[0.0], vec![[1e300, -1e300, 0.5]], Interpolation::Linear, None);
     let clip = Animation::new(vec![track(Property::Translation, data)]).with_name("a");
     let written = X4ani::default().write(Document::single(clip), &Limits::default()).unwrap();
@@ -158,7 +158,7 @@ fn finite_numbers_beyond_f32_become_the_largest_and_state_the_error() {
 }
 
 #[test]
-fn a_jump_of_one_component_leaves_the_curve_of_another() {
+fn a_jump_of_one_component_does_not_change_the_curve_of_another() {
     let component = |axis, data| {
         let target = Target { component: Some(axis), ..Target::new("p", Property::Scale) };
         Track::new(target, data).unwrap()
@@ -187,7 +187,7 @@ fn a_jump_of_one_component_leaves_the_curve_of_another() {
 }
 
 #[test]
-fn names_and_clips_that_do_not_fit_are_refused_with_their_place() {
+fn rejects_names_and_clips_that_do_not_fit_with_their_path() {
     let data = || curve(&[0.0], vec![[0.0_f32; 3]], Interpolation::Linear, None);
     let clip = |name: &str, node: &str| {
         Animation::new(vec![Track::new(Target::new(node, Property::Scale), data()).unwrap()])
@@ -210,7 +210,7 @@ fn names_and_clips_that_do_not_fit_are_refused_with_their_place() {
 }
 
 #[test]
-fn angles_that_cost_more_than_the_limits_allow_are_refused_as_a_limit() {
+fn angles_beyond_the_limits_are_a_limit_error() {
     let order = inbetween_x4_ani::EULER_ORDER;
     let values = vec![order.quaternion([0.1, 0.2, 0.3]), order.quaternion([1.5, -1.0, 0.9])];
     let data = curve(&[0.0, 1.0], values, Interpolation::Linear, None);

@@ -1,4 +1,4 @@
-//! Edits of parts, and the bytes that they change.
+//! Tests of edits of parts, and of the bytes that they change.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 

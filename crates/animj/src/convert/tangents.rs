@@ -14,7 +14,6 @@ type Written = (Option<Box<AnimjTangents>>, Option<(Code, String)>);
 
 /// Returns the tangents to write: those that a segment uses, and those that differ from the
 /// default.
-/// the default.
 pub(super) fn sides(
     tangents: Option<(Values, Values)>,
     interpolation: &[Interpolation],
@@ -48,8 +47,8 @@ pub(super) fn sides(
     }
 }
 
-/// Returns the sides of each key that a segment uses, and both sides of a key with a tangent
-/// interpolation.
+/// Returns for each key the tangents that a segment uses, and both tangents if the interpolation of
+/// the key uses tangents.
 fn used_sides(interpolation: &[Interpolation], kind: ValueKind) -> Vec<Sides> {
     let mut previous = false;
     let side = |each: &Interpolation| {
@@ -61,7 +60,7 @@ fn used_sides(interpolation: &[Interpolation], kind: ValueKind) -> Vec<Sides> {
 }
 
 impl Sides {
-    /// Returns these sides and additional ones.
+    /// Returns these tangents together with others.
     fn and(self, left: bool, right: bool) -> Self {
         Self::of(left || self.has_left(), right || self.has_right())
     }

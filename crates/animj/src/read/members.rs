@@ -139,7 +139,7 @@ impl<'t> Reader<'t> {
         });
     }
 
-    /// Skips an unknown member, or returns it if it is to be kept.
+    /// Skips an unknown member, or returns it if it must be kept.
     #[cold]
     pub(super) fn unknown(
         &mut self,

@@ -130,7 +130,8 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Returns the error for a key of a Raw track: that it has a time, or the given error.
+    /// Returns the error for a key of a Raw track: a better one if the key has a time, otherwise
+    /// the given one.
     #[cold]
     pub(super) fn keyed_in_raw(
         &mut self,
@@ -150,8 +151,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Returns the error for a key of another track: that it is a bare value starting with one of
-    /// the bytes `first`, or the given error.
+    /// Returns the error for a key of another track: a better one if it is a bare value that starts
+    /// with one of the bytes `first`, otherwise the given one.
     #[cold]
     pub(super) fn bare_in_keyed(
         &mut self,

@@ -16,8 +16,8 @@ impl<'t> Reader<'t> {
     /// Offers to sort the keys of the list that starts at `list`, if all have a time and they are
     /// unsorted.
     ///
-    /// The texts of the keys are permuted; the text between them stays. It is a single edit, so it
-    /// is applied completely or not at all, whatever other edits apply within keys.
+    /// The texts of the keys are permuted, and the text between them stays. It is a single edit, so
+    /// it is applied completely or not at all, regardless of other edits within keys.
     pub(super) fn sort_keys(&mut self, list: Mark<'t>, times: &[f32], keys: usize) {
         if !self.checks() || !self.checks.are_unsorted() || times.len() != keys {
             return;

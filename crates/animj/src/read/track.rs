@@ -230,7 +230,7 @@ impl<'t> Reader<'t> {
         let place = self.place;
         let path = || place.path();
         if let Some(again) = order.again {
-            // The right one is unknown, so nothing is moved.
+            // The correct member is unknown, so nothing is moved.
             let message = || "a track needs trackType, valueType and data exactly once".into();
             self.notes.add(CODE, again, path, message);
             return;

@@ -108,9 +108,9 @@ pub(super) struct KeysSeed {
 pub(super) struct Parsed {
     pub(super) times: Vec<f32>,
     pub(super) values: ValuesPart,
-    /// The times of keys that have one.
+    /// The interpolations of keys that have one.
     pub(super) interpolations: Vec<u8>,
-    /// The interpolations of keys that have one, and their number.
+    /// The tangents of keys that have one, and their number.
     pub(super) left: (ValuesPart, usize),
     pub(super) right: (ValuesPart, usize),
 }

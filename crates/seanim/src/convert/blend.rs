@@ -14,8 +14,8 @@ use crate::{AnimType, BoneIndex, BonePart, Channel, SeanimModifier, codes};
 /// A file counts modifiers in one byte.
 const MOST_MODIFIERS: usize = 255;
 
-/// Derives the mode of the clip and the modifiers from the blends of the tracks, if what the clip
-/// states is something else, and reports blends that the format cannot store.
+/// Derives the mode of the clip and the modifiers from the blends of the tracks, if the stated
+/// modes do not give these blends, and reports blends that the format cannot store.
 pub(super) fn restate(clip: &mut Animation, findings: &mut Findings) {
     for index in clip.restate_blend() {
         let written = clip.tracks.get(index).filter(|track| is_written(track));
@@ -36,8 +36,8 @@ pub(super) fn restate(clip: &mut Animation, findings: &mut Findings) {
     }
 }
 
-/// Gives every node a modifier if any has one, so that none inherits that of a node above; reports
-/// where a file cannot hold so many.
+/// Adds a modifier for every node if any node has one, so that no node inherits the mode of its
+/// parent; reports the nodes for which the file cannot store one.
 pub(super) fn override_every_node(clip: &mut Animation, findings: &mut Findings) {
     if clip.blend_overrides.is_empty() {
         return;
@@ -60,8 +60,8 @@ pub(super) fn override_every_node(clip: &mut Animation, findings: &mut Findings)
 
 /// Returns the modifiers for the modes of nodes.
 ///
-/// Bones that share a name all get the last mode that is stated for it, as the common model says,
-/// unless it is `whole`, the mode of the clip, which they have anyway.
+/// As in the common model, all bones that share a name get the last mode stated for it. Bones whose
+/// channels blend the same by `whole`, the mode of the clip, need no modifier.
 pub(super) fn modifiers(
     parts: &[BonePart],
     whole: BlendMode,
@@ -92,7 +92,7 @@ pub(super) fn modifiers(
         } else if BlendMode::from(last) == whole {
             modifiers.extend(bones.first().map(|&bone| SeanimModifier { bone, anim_type }));
         } else {
-            // All that it makes a difference to, at the first mention of the name.
+            // All bones that need the mode, at the first mention of the name.
             let first = bones.first().copied();
             let differs = |bone: &BoneIndex| differs(parts, *bone, last.into(), whole);
             let mut different = bones.drain(..).filter(differs).peekable();
@@ -117,7 +117,7 @@ fn name(parts: &[BonePart], bone: BoneIndex) -> &[u8] {
     part(parts, bone).map(|bone| &*bone.name).unwrap_or_default()
 }
 
-/// Returns whether a channel of a bone blends in another way by one mode than by another.
+/// Returns whether a channel of a bone blends differently by the two modes.
 fn differs(parts: &[BonePart], bone: BoneIndex, mode: BlendMode, whole: BlendMode) -> bool {
     let Some(bone) = part(parts, bone) else { return false };
     let mut channels = Channel::ALL.into_iter().filter(|each| bone.channel(*each).is_some());

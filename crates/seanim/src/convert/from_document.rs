@@ -78,7 +78,7 @@ pub(crate) fn from_document(
     Ok(Outcome::new((builder.parts, extent), builder.findings))
 }
 
-/// Returns whether a track has a place in the file.
+/// Returns whether the format can store a track.
 pub(super) fn is_written(track: &Track) -> bool {
     !matches!(track.target().property, Property::Custom(_))
 }
@@ -302,7 +302,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports a key on a frame whose time in seconds does not come back unchanged.
+    /// Reports a key on a frame whose time in seconds does not survive a round trip.
     fn report_rounded(&mut self, time: f64, frame: u32, path: &Path) {
         if time >= 0.0 && time != f64::from(frame) / self.framer.rate && self.framer.on_grid(time) {
             self.findings.add(core_codes::TIMES_ROUNDED, || {
@@ -312,8 +312,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the last frame that the stated duration requires, and reports what the file does not
-    /// keep of it.
+    /// Returns the last frame that the stated duration requires, and reports a duration that the
+    /// file cannot store.
     fn last_frame(&mut self, duration: Option<f64>, path: &Path) -> Result<u32, WriteError> {
         let keys = self.largest.unwrap_or(0);
         let stated = duration.filter(|duration| *duration >= 0.0);

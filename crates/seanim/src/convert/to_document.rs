@@ -94,7 +94,7 @@ fn report_dropped(file: &SeanimFile<'_>, findings: &mut Findings) {
     report_unused(file, findings);
 }
 
-/// Reports settings for data that the file does not contain.
+/// Reports settings of data that the file does not contain.
 fn report_unused(file: &SeanimFile<'_>, findings: &mut Findings) {
     let header = file.header();
     let mut say = |message: &'static str, field| {
@@ -152,8 +152,8 @@ struct Reader<'b> {
 }
 
 impl Reader<'_> {
-    /// Makes the tracks of the bones. A file has no parent links, so a modifier reaches its own
-    /// bone only; `edit --resolve` applies it to descendants.
+    /// Creates the tracks of the bones. A file has no parent links, so a modifier affects only its
+    /// own bone; `edit --resolve` applies it to descendants.
     fn bones(&mut self, file: &SeanimFile<'_>, modes: &[AnimType]) -> Result<(), ReadError> {
         let channels = Channel::ALL.iter().filter(|each| file.header.presence & each.bit() != 0);
         self.tracks.reserve_exact(file.bone_count().saturating_mul(channels.count()));

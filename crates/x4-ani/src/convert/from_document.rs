@@ -1,4 +1,4 @@
-//! From the common model to the exact one.
+//! Converts the common model to the exact model.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,7 @@ use super::to_document::count;
 use crate::read::ID;
 use crate::{EULER_ORDER, Group, RULES, RecordPart, X4aniKey, X4aniName, X4aniParts, codes};
 
-/// Converts a document: a record for each node of each clip.
+/// Converts a document: one record for each node of each clip.
 pub(crate) fn from_document(
     mut document: Document,
     budget: &mut Budget,
@@ -40,7 +40,7 @@ pub(crate) fn from_document(
     Ok(Outcome::new((X4aniParts { records, ..X4aniParts::default() }, extents), findings))
 }
 
-/// Counts the tracks of a record; one without keys is a track without keys.
+/// Counts the tracks of a record; a record without keys counts as one track without keys.
 fn count_tracks(record: &RecordPart, extent: &mut Extent) {
     let groups = record.keys.iter().map(Vec::len).filter(|keys| *keys > 0);
     let tracks = groups.map(|keys| extent.add_track(keys)).count();
@@ -49,34 +49,34 @@ fn count_tracks(record: &RecordPart, extent: &mut Extent) {
     }
 }
 
-/// The records as they are made.
+/// The records under construction.
 struct Writer<'b> {
     budget: &'b mut Budget,
     findings: Findings,
-    /// What each clip so far became.
+    /// The written content of each clip so far.
     extents: Vec<Extent>,
     records: Vec<RecordPart>,
-    /// The names of the clips so far, in one case.
+    /// The names of the clips so far, in lowercase.
     clips: HashSet<Vec<u8>>,
-    /// How each node is spelled first, by its name in one case.
+    /// The first spelling of each node, by its name in lowercase.
     nodes: HashMap<Vec<u8>, X4aniName>,
-    /// The rules by which the tracks of the current clip play.
+    /// The playback rules of the current clip.
     rules: Rules,
 }
 
-/// The engine's rules without those of full turns and last keys.
+/// The engine's rules without those for full turns and last keys.
 const PLAIN: Rules = RULES.with_full_turn(FullTurn::Kept).with_last_bezier(LastBezier::Value);
 
-/// What is known of the clip whose tracks are written.
+/// The state of the current clip.
 struct Clip {
     index: usize,
     name: X4aniName,
     duration: f32,
-    /// The record of each node.
+    /// The index of the record of each node.
     records: HashMap<X4aniName, usize>,
-    /// The groups that have a track.
+    /// The groups that have a track already.
     taken: HashSet<(usize, Group)>,
-    /// Where each track of the document went.
+    /// The index of each written track in the document, with its record, group and axis.
     places: Vec<(usize, (usize, usize, usize))>,
     /// The tracks without keys.
     empty: Vec<Empty>,
@@ -89,7 +89,8 @@ struct Empty {
     path: Path,
 }
 
-/// The tracks of a group of a node: one, or one for some axes; each with its number.
+/// The tracks of one group of a node: a single one, or one per axis; each with its index in the
+/// document.
 enum Source {
     Whole(usize, Box<TrackData>),
     Axes(Box<[Option<(usize, TrackData)>; 3]>),
@@ -141,8 +142,8 @@ impl Writer<'_> {
         };
         let path =
             |track| clip_path(index, [Segment::Field("tracks"), Segment::Index(count(track))]);
-        // What the engine makes of full turns and last keys is left to the end, since joining and
-        // baking make keys that play without such rules.
+        // The engine's rules for full turns and last keys are applied at the end, since joining and
+        // baking create keys that play without such rules.
         let plain = PLAIN.with_slerp(clip.rules.slerp);
         let to = if clip.rules == RULES { RULES } else { plain };
         let tracks =
@@ -158,7 +159,8 @@ impl Writer<'_> {
         self.finish(&writing)
     }
 
-    /// Counts what a clip became: the records from `first` on. Without any, there is no clip.
+    /// Counts the written content of a clip: the records from `first` on. A clip without records is
+    /// not counted.
     fn count(&mut self, first: usize, duration: f64) {
         let mut extent = Extent::default();
         let records = self.records.get(first..).unwrap_or_default();
@@ -255,7 +257,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Reports where the game shows something else than the keys say.
+    /// Reports keys whose shown value in the game differs from the stored value.
     fn report_shown(&mut self, group: Group, keys: &[X4aniKey], path: &Path) {
         if keys.last().is_some_and(shows_handle) {
             self.say(codes::LAST_KEY_HANDLE, "X4 shows CP1 instead of the value", path.clone());
@@ -270,7 +272,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the record of a node, which is new if the clip has none yet.
+    /// Returns the record of a node, and creates it if the clip has none yet.
     fn record(
         &mut self,
         clip: &mut Clip,
@@ -332,8 +334,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Makes keys of components whose keys are at different times: each gets keys at the times of
-    /// the others, which changes nothing.
+    /// Creates the keys of components whose keys are at different times. Each gets keys at the
+    /// times of the others, which does not change how it plays.
     fn merged(
         &mut self,
         target: &Target,
@@ -375,7 +377,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns a track that plays without the rules of full turns and last keys.
+    /// Returns a track that plays the same without the rules for full turns and last keys.
     fn plain(
         &mut self,
         target: &Target,
@@ -385,7 +387,7 @@ impl Writer<'_> {
         self.translated(target, data, (self.rules, PLAIN), path)
     }
 
-    /// Returns a track that the engine plays as it is to be.
+    /// Returns a track that plays as intended by the engine's rules.
     fn finished(
         &mut self,
         target: &Target,
@@ -412,14 +414,14 @@ impl Writer<'_> {
         (from, to): (Rules, Rules),
         path: &Path,
     ) -> Result<TrackData, WriteError> {
-        // The format has no quaternions, so that slerps do not matter.
+        // The format has no quaternions, so the slerp does not matter.
         let from = from.with_slerp(to.slerp);
         let translated = translate(data, &target.property, from, to, self.budget);
         let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
         Ok(translated.map_err(failed)?.data)
     }
 
-    /// Makes keys of the components that there are, which play by `rules`.
+    /// Creates the keys of the available components, which play by `rules`.
     fn joined(
         &mut self,
         target: &Target,
@@ -431,7 +433,7 @@ impl Writer<'_> {
         let joined = Lowering { baker: making }
             .join_parts(&target.property, axes, path, &mut self.findings)
             .map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
-        // Baked angles may come to a full turn wherever they do.
+        // Baked angles may reach a full turn at any key.
         self.vectors(&target.property, joined, PLAIN, path)
     }
 
@@ -448,7 +450,7 @@ impl Writer<'_> {
         let angles = match property {
             Property::Rotation => self.angles(&data, StatedError::default(), rules, path)?,
             Property::RotationEuler(order) if *order != EULER_ORDER => {
-                // Half of the bound for each of the two steps.
+                // Each of the two steps gets half of the bound.
                 let mut making = Baker::new(Grid::Bound(DEFAULT_BOUND / 2.0), self.budget);
                 let baked = making.quaternions(&data, *order, rules).map_err(failed)?;
                 let plain = PLAIN.with_slerp(making.target.slerp);
@@ -464,8 +466,8 @@ impl Writer<'_> {
         of_vectors(&angles, path, &mut self.findings)
     }
 
-    /// Replaces quaternions that play by `rules` by Euler angles; `before` is the error that they
-    /// have already.
+    /// Replaces quaternions that play by `rules` by Euler angles; `before` is the error that the
+    /// quaternions already have.
     fn angles(
         &mut self,
         data: &TrackData,
@@ -491,7 +493,7 @@ impl Writer<'_> {
         Ok(angles)
     }
 
-    /// Reports what only the whole clip shows.
+    /// Reports facts that are known only after all tracks of the clip.
     fn finish(&mut self, clip: &Clip) -> Result<(), WriteError> {
         let path = clip_path(clip.index, []);
         if clip.records.is_empty() {
@@ -521,12 +523,12 @@ impl Writer<'_> {
 }
 
 impl Source {
-    /// Returns the number of the first track.
+    /// Returns the index of the first track.
     fn first(&self) -> usize {
         self.indices().map(|(_, index)| index).min().unwrap_or_default()
     }
 
-    /// Returns the axes, 0 for all of them, and the number of the track of each.
+    /// Returns the axes, with 0 for all of them, and the index of the track of each.
     fn indices(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let each: Vec<(usize, usize)> = match self {
             Self::Whole(index, _) => vec![(0, *index)],
@@ -539,7 +541,7 @@ impl Source {
     }
 }
 
-/// Returns whether a property with values of a kind has a place in the file.
+/// Returns whether the format can store a property with values of a kind.
 fn is_written(target: &Target, kind: ValueKind) -> bool {
     let number = matches!(kind, ValueKind::Float | ValueKind::Double);
     let fits = match target.component {
@@ -551,12 +553,12 @@ fn is_written(target: &Target, kind: ValueKind) -> bool {
     fits && super::group(&target.property).is_some()
 }
 
-/// Returns whether the file holds the values of a property as they are.
+/// Returns whether the file stores the values of a property unchanged.
 fn is_native(property: &Property) -> bool {
     !matches!(property, Property::RotationEuler(order) if *order != EULER_ORDER)
 }
 
-/// Returns the angles of quaternions that hold from key to key; `None` if some do not.
+/// Returns the angles of quaternions that hold from key to key; `None` if some are interpolated.
 fn held_angles(data: &TrackData) -> Option<TrackData> {
     let holds = |key| data.interpolation(key) == Interpolation::Hold;
     let uniform = matches!(data.shape(), Shape::Uniform { .. });
@@ -579,7 +581,7 @@ fn held_angles(data: &TrackData) -> Option<TrackData> {
     TrackData::stepped(times, angles).ok()
 }
 
-/// Returns how far angles that hold are from their quaternions: infinite where one of these is not
+/// Returns the error of held angles compared to their quaternions; infinite if one of these is not
 /// a valid rotation.
 fn held_error(data: &TrackData, angles: &TrackData) -> StatedError {
     let off = |key: usize| {

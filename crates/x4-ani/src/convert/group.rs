@@ -1,4 +1,4 @@
-//! From tracks to the keys of a group.
+//! Converts tracks to the keys of a group.
 
 use inbetween_core::{
     Axis, Finding, Findings, Handle, Interpolation, Narrowing, Path, Shape, Tangents, TrackData,
@@ -9,7 +9,7 @@ use super::to_document::count;
 use crate::read::ID;
 use crate::{ControlPoints, KeyType, X4aniKey, codes};
 
-/// Makes the keys of a track of vectors, and reports what changes.
+/// Converts a track of vectors to keys, and reports the changes.
 pub(super) fn of_vectors(
     data: &TrackData,
     path: &Path,
@@ -20,7 +20,7 @@ pub(super) fn of_vectors(
     Ok(merge(&curve.times, [(&curve, 0), (&curve, 1), (&curve, 2)]))
 }
 
-/// Makes the keys of three tracks of numbers, which have the same times, and reports what changes.
+/// Converts three tracks of numbers with the same times to keys, and reports the changes.
 pub(super) fn of_numbers(
     axes: [&TrackData; 3],
     path: &Path,
@@ -44,7 +44,7 @@ pub(super) fn of_numbers(
     Ok(keys)
 }
 
-/// Returns whether three tracks have their keys at the same times, so that no key must be made.
+/// Returns whether three tracks have their keys at the same times, so that no key must be added.
 pub(super) fn share_times(axes: [&TrackData; 3]) -> bool {
     let [x, y, z] = axes;
     let same = |other: &TrackData| {
@@ -53,8 +53,8 @@ pub(super) fn share_times(axes: [&TrackData; 3]) -> bool {
     axes.into_iter().all(TrackData::plays) && same(y) && same(z)
 }
 
-/// Returns the times of the keys of all tracks, in order: each as often as the track has keys there
-/// that has the most.
+/// Returns the sorted times of the keys of all tracks. A time occurs as often as in the track with
+/// the most keys at this time.
 pub(super) fn times_of_all(tracks: &[TrackData]) -> Vec<f64> {
     let mut times: Vec<(f64, usize)> = Vec::new();
     for track in tracks {
@@ -86,13 +86,13 @@ fn merge(times: &[f32], axes: [(&Curve<'_>, usize); 3]) -> Vec<X4aniKey> {
     times.iter().enumerate().map(key).collect()
 }
 
-/// Fails if the system has no memory for so many keys.
+/// Fails if the system does not have memory for this many keys.
 fn ensure_memory(keys: usize, path: &Path) -> Result<(), WriteError> {
     let room = memory::ensure(keys.saturating_mul(size_of::<X4aniKey>()));
     room.map_err(|error| WriteError::new(ID, error.into()).at_path(path.clone()))
 }
 
-/// A track on its way to keys.
+/// A track during its conversion to keys.
 struct Curve<'d> {
     data: &'d TrackData,
     times: Vec<f32>,
@@ -122,7 +122,7 @@ impl<'d> Curve<'d> {
         seconds(times, path, findings)
     }
 
-    /// Returns how a key leads to the next one: a curve without tangents is a line.
+    /// Returns the interpolation of a segment; curves without tangents are linear.
     fn interpolation(&self, key: usize) -> Interpolation {
         match (self.data.interpolation(key), self.data.tangents()) {
             (Interpolation::Hermite, Some(Tangents::Handles { .. }))
@@ -131,7 +131,7 @@ impl<'d> Curve<'d> {
         }
     }
 
-    /// Returns value, type and control points of a component of a key.
+    /// Returns the value, the type and the control points of a component of a key.
     fn entry(&self, key: usize, component: usize) -> (f32, KeyType, ControlPoints) {
         let key_type = match self.interpolation(key) {
             Interpolation::Hold => KeyType::STEP,
@@ -161,8 +161,8 @@ impl<'d> Curve<'d> {
         }
     }
 
-    /// Returns the control points of the curve that tangents of values make, a third of the segment
-    /// to the next and from the last key.
+    /// Returns the control points of the curve that value tangents define, at thirds of the
+    /// segments to the next and the previous key.
     fn handles(
         &self,
         key: usize,
@@ -238,7 +238,7 @@ impl<'d> Curve<'d> {
                 for handle in handles() {
                     narrowing.number(handle.value);
                 }
-                // Rounding a time is no loss while `f32` has one near it.
+                // Rounding a time to `f32` is not a loss unless the time is out of range.
                 let beyond = |time: f64| time.is_finite() && num::f32_from_f64(time).is_infinite();
                 if let Some(finding) = narrowing.finding("values of handles", path) {
                     findings.push(finding);
@@ -305,7 +305,7 @@ fn single(values: &Values, key: usize, component: usize) -> f32 {
     number.unwrap_or_default()
 }
 
-/// Rounds times to `f32` and reports it.
+/// Rounds times to `f32`, and reports it.
 pub(super) fn seconds(
     times: impl Iterator<Item = f64>,
     path: &Path,
@@ -334,7 +334,7 @@ pub(super) fn seconds(
     Ok(narrow)
 }
 
-/// Returns the place of an axis among the three.
+/// Returns the index of an axis, 0 to 2.
 pub(super) fn place(axis: Axis) -> usize {
     Axis::ALL.iter().position(|each| *each == axis).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! From the keys of a group to tracks.
+//! Converts the keys of a group to tracks.
 
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
@@ -11,11 +11,11 @@ use crate::evaluate::{counts_as_zero, ruling_type, spline_points};
 use crate::read::ID;
 use crate::{ControlPoints, Group, KeyType, X4aniKey, codes};
 
-/// The tracks that the keys of a group make: one of vectors, or one for each axis where they lead
-/// from key to key in different ways.
+/// The tracks of a group: one of vectors, or one per axis if the axes of a key have different
+/// interpolations.
 pub(super) type Decoded = Vec<(Option<Axis>, Result<TrackData, KeysError>)>;
 
-/// Decodes the keys of a group and reports what of them is lost.
+/// Decodes the keys of a group, and reports the data that is lost.
 pub(super) fn decode(
     keys: View<'_, X4aniKey>,
     group: Group,
@@ -39,14 +39,14 @@ pub(super) fn decode(
     })
 }
 
-/// Returns the time of a key, without a look at the rest of it.
+/// Returns the time of a key without decoding the other fields.
 fn seconds(keys: View<'_, X4aniKey>, index: usize) -> f64 {
     let at = index.saturating_mul(X4aniKey::SIZE).saturating_add(X4aniKey::TIME);
     let time = keys.bytes().get(at..).and_then(|bytes| f32::decode(bytes, ()));
     time.map_or(f64::NAN, f64::from)
 }
 
-/// What the keys of a group have in them.
+/// The features that the keys of a group use.
 #[derive(Default)]
 struct Facts {
     /// Whether the axes of a key have different interpolations.
@@ -61,7 +61,7 @@ struct Facts {
     two_pi: Seen,
 }
 
-/// The first key that has something, and how many do.
+/// The first key with a feature, and the number of keys with it.
 #[derive(Default)]
 struct Seen {
     first: usize,
@@ -127,7 +127,7 @@ impl Facts {
         );
     }
 
-    /// Returns the bytes that the columns take.
+    /// Returns the number of bytes that the columns take.
     fn cost(&self, keys: usize) -> usize {
         let handles = if self.handles { size_of::<[Handle; 6]>() } else { 0 };
         let times = if self.mixed { size_of::<[f64; 3]>() } else { size_of::<f64>() };
@@ -138,15 +138,15 @@ impl Facts {
     }
 }
 
-/// Returns whether a NaN may come back with other bits: one that signals does not outlast f64.
+/// Returns whether the bits of a NaN may change: `f64` does not preserve signaling NaN.
 ///
-/// Checked on the bits, because converting such a NaN depends on how the code is compiled.
+/// The bits are checked, because the conversion of such a NaN depends on how the code is compiled.
 fn loses_bits(number: f32) -> bool {
     const QUIET: u32 = 0x0040_0000;
     number.is_nan() && number.to_bits() & QUIET == 0
 }
 
-/// Returns whether the game shows the CP1 of a last key, which differs from its value.
+/// Returns whether the game shows the CP1 value of a last key, and it differs from the key's value.
 pub(crate) fn shows_handle(key: &X4aniKey) -> bool {
     Axis::ALL.into_iter().any(|axis| {
         let (value, key_type, points) = key.axis(axis);
@@ -170,7 +170,7 @@ const fn interpolation(key_type: KeyType) -> Interpolation {
     }
 }
 
-/// The keys of a group, and how they become columns.
+/// The keys of a group, and the columns that they become.
 struct Columns<'a> {
     keys: View<'a, X4aniKey>,
     handles: bool,
@@ -205,7 +205,7 @@ impl Columns<'_> {
         TrackData::curve(times, values, interpolations, tangents)
     }
 
-    /// Calls a function with each key and its number, in the order of their times.
+    /// Calls a function with each key and its index, sorted by time.
     fn each(&self, order: &KeyOrder, mut of: impl FnMut(usize, X4aniKey)) {
         match order.indices() {
             None => self.keys.iter().enumerate().for_each(|(index, key)| of(index, key)),
@@ -216,7 +216,7 @@ impl Columns<'_> {
         }
     }
 
-    /// Returns something of each key, in memory of just the right size.
+    /// Returns a column with one item per key. It allocates exactly the memory that it needs.
     fn column<T>(&self, order: &KeyOrder, of: impl Fn(X4aniKey) -> T) -> Vec<T> {
         let mut column = Vec::with_capacity(self.len(order));
         self.each(order, |_, key| column.push(of(key)));
@@ -256,11 +256,11 @@ impl Columns<'_> {
         Some(Tangents::Handles { left, right })
     }
 
-    /// Returns the control points of a key: its own, or those that stand for a spline.
+    /// Returns the control points of a key: its own, or those that are equivalent to a spline.
     fn points(&self, index: usize, key: &X4aniKey, axis: Axis) -> ControlPoints {
         let mut points = key.axis(axis).2;
         if ruling_type(key, axis).is_approximate() {
-            // The last key shows its value, where one of a Bezier curve would show CP1.
+            // The last key shows its value; a Bezier key would show CP1 instead.
             (points.out_time, points.out_value) = (key.time, key.axis(axis).0);
             if let Some(next) = self.keys.get(index.saturating_add(1)) {
                 let [out, _] = spline_points(self.keys, index, axis);

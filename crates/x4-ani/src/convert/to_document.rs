@@ -1,4 +1,4 @@
-//! From the exact model to the common one.
+//! Converts the exact model to the common model.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use super::property;
 use crate::read::ID;
 use crate::{Group, X4aniFile, X4aniName, X4aniRecord, X4aniRecordHead, codes};
 
-/// Converts a file: one clip for each animation, one node for each part.
+/// Converts a file: one clip per animation, one node per part.
 pub(crate) fn to_document(
     file: X4aniFile<'_>,
     budget: &mut Budget,
@@ -36,15 +36,15 @@ pub(crate) struct Clips<'a> {
     names: Vec<Option<Text>>,
     /// The records of each clip.
     records: Vec<Vec<usize>>,
-    /// How each part is spelled first, by its name in one case.
+    /// The first spelling of each part, by its name in lowercase.
     parts: HashMap<Text, Text>,
     next: usize,
-    /// Whether there were more findings than are listed.
+    /// Whether there are more findings than listed.
     truncated: bool,
 }
 
 impl<'a> Clips<'a> {
-    /// Groups the records by animation, which takes one pass over their names.
+    /// Groups the records by animation in one pass over their names.
     pub(crate) fn new(file: X4aniFile<'a>, limits: &Limits) -> Self {
         let mut clips = Self {
             file_findings: report_file(&file, limits),
@@ -75,7 +75,7 @@ impl<'a> Clips<'a> {
 }
 
 impl Clips<'_> {
-    /// Lists as many findings for all clips together as for a file, and says once that there are
+    /// Limits the findings of all clips together as for one file, and reports once that there are
     /// more.
     fn limit_findings(&mut self, findings: &mut Vec<Finding>) {
         if self.truncated {
@@ -129,7 +129,7 @@ impl ClipReader for Clips<'_> {
     }
 }
 
-/// Reports what of the file the common model cannot store.
+/// Reports data of the file that the common model cannot store.
 fn report_file(file: &X4aniFile<'_>, limits: &Limits) -> Vec<Finding> {
     let mut findings = Findings::new(limits);
     if file.header().padding != 0 {
@@ -144,7 +144,7 @@ fn report_file(file: &X4aniFile<'_>, limits: &Limits) -> Vec<Finding> {
     findings.into_vec()
 }
 
-/// Returns a name in one case, as X4 compares names.
+/// Returns a name in lowercase, as X4 compares names.
 fn folded(name: &Text) -> Text {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         name.to_ascii_lowercase().into()
@@ -153,21 +153,21 @@ fn folded(name: &Text) -> Text {
     }
 }
 
-/// A clip under construction, and the memory that it costs.
+/// A clip under construction, and the budget that it spends.
 struct Reader<'c> {
     budget: &'c mut Budget,
     findings: Findings,
-    /// How each part is spelled first, by its name in one case.
+    /// The first spelling of each part, by its name in lowercase.
     parts: &'c HashMap<Text, Text>,
-    /// The parts that have a record, as they are spelled first.
+    /// The parts that have a record, in their first spelling.
     seen: HashSet<Text>,
     animation: Animation,
-    /// The duration that all records stated so far.
+    /// The duration that all records so far have in common.
     stated: f32,
 }
 
 impl Reader<'_> {
-    /// Counts the tracks, so that their list need not grow.
+    /// Counts the tracks, so that their list does not have to grow.
     fn make_room(&mut self, file: &X4aniFile<'_>, records: &[usize]) {
         let records = records.iter().filter_map(|&index| file.record(index));
         let tracks = records.map(|record| {
@@ -177,7 +177,7 @@ impl Reader<'_> {
         self.animation.tracks.reserve_exact(tracks.sum());
     }
 
-    /// Reads a record; `last` is the one of the clip before it.
+    /// Reads a record; `last` is the previous record of the clip.
     fn record(
         &mut self,
         index: usize,
@@ -213,7 +213,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Takes the duration of the first record, and reports what of the name of another is lost.
+    /// Takes the duration of the first record, and reports differences in the spelling of the other
+    /// names.
     fn clip(
         &mut self,
         name: X4aniName,
@@ -236,7 +237,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the text of a part: the one of the first record that names it.
+    /// Returns the name of a part in its first spelling.
     fn part(&mut self, name: X4aniName, path: impl Fn() -> Path) -> Text {
         let text = self.text(name, || path().then("part"));
         let known = self.parts.get(&folded(&text)).unwrap_or(&text).clone();
@@ -251,7 +252,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns a name as text, and reports what of its bytes is lost.
+    /// Returns a name as text, and reports bytes that are lost.
     fn text(&mut self, name: X4aniName, path: impl Fn() -> Path) -> Text {
         let (text, utf8) = name.text();
         if !utf8 {
@@ -265,7 +266,7 @@ impl Reader<'_> {
         text
     }
 
-    /// Makes the longest duration of the records that of the clip.
+    /// Sets the duration of the clip to the longest duration of its records.
     fn duration(&mut self, duration: f32, path: impl Fn() -> Path) {
         let stated = self.stated;
         if duration.to_bits() == stated.to_bits() {
@@ -323,7 +324,7 @@ fn target(node: &Text, group: Group) -> Target {
     Target::new(node.clone(), property(group))
 }
 
-/// Returns how many of some things there are, for findings.
+/// Returns a number of items, for findings.
 pub(super) fn count(number: usize) -> u64 {
     num::u64_from_len(number)
 }
