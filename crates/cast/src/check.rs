@@ -95,7 +95,7 @@ impl Check {
         }
     }
 
-    /// Checks what holds for nodes of every kind.
+    /// Checks the properties that all nodes share.
     fn node(&mut self, node: &CastNode<'_>) {
         if let Some(stated) = node.odd_size() {
             let at = node.offset().saturating_add(4);

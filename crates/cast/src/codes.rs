@@ -28,64 +28,63 @@ const SHARED: &[Code] = &[
 ];
 
 inbetween_core::codes! {
-    /// A node states another size than it takes. Cast.NET refuses such a file; other programs read
-    /// nodes by their counts, as this tool does. Unpack the file, remove `stated_size`, and pack it
-    /// again to write the right size.
+    /// The size that a node states is not its actual size. Cast.NET refuses such a file; other
+    /// programs read nodes by their counts, as this tool does. Unpack the file, remove
+    /// `stated_size`, and pack it again to write the correct size.
     NODE_SIZE = "cast/node-size", Warning, Observation;
-    /// The array length of a string is not 1. Most programs read one string whatever it says, as
-    /// this tool does, and porter reads as many as it says. Set the array length to 1.
+    /// The array length of a string is not 1. Most programs, including this tool, ignore the length
+    /// and read one string; porter reads as many strings as it states. Set the array length to 1.
     STRING_ARRAY = "cast/string-array", Warning, Observation;
-    /// The file has bytes after its last node. No known program reads them; rewriting keeps them.
-    /// Remove them if they are junk.
+    /// The file has bytes after its last node. No known program reads them; `pack` keeps them.
+    /// Remove them if they are not needed.
     TRAILING_BYTES = "cast/trailing-bytes", Warning, Observation;
-    /// The version is not 1, the only published one. The file is read as version 1, as the official
-    /// Python library does. Set the version to 1 if that is what it is.
+    /// The version is not 1, the only published one. The file is read as version 1, as in the
+    /// official Python library. Set the version to 1 if the file follows that version.
     VERSION = "cast/version", Warning, Observation;
     /// The flags are not 0, as they are in all known files. tinycast refuses such a file; others
     /// ignore the flags. Set them to 0 unless your program needs them.
     FLAGS = "cast/flags", Warning, Observation;
     /// The specification does not name this node id. tinycast refuses such a file; others skip the
-    /// node, and rewriting keeps it. Check whether the id is misspelled.
+    /// node, and `pack` keeps it. Check the spelling of the id.
     UNKNOWN_NODE = "cast/unknown-node", Info, Observation;
-    /// A node of the top level is not a root. Programs look for animations and models below nodes
-    /// with the id `root`, so they find nothing in this one. Put it into a root.
+    /// A top-level node is not a root. Programs look for animations and models below nodes with the
+    /// id `root`, so they find nothing in this one. Move it into a root.
     NOT_A_ROOT = "cast/not-a-root", Warning, Observation;
-    /// A node has a property twice. The official Python library keeps the last of the values, and
-    /// this tool reads it too. Remove the others.
+    /// A node has the same property more than once. The official Python library and this tool use
+    /// the last one. Remove the others.
     DUPLICATE_PROPERTY = "cast/duplicate-property", Warning, Observation;
-    /// The name of a property has an upper-case letter or a NUL byte. Programs look for names in
-    /// lower case and do not find this one. Rename the property.
+    /// The name of a property has an uppercase letter or a NUL byte. Programs search for lowercase
+    /// names and do not find this one. Rename the property.
     PROPERTY_NAME = "cast/property-name", Warning, Observation;
-    /// A string is not UTF-8. It is shown as Latin-1, and rewriting keeps its bytes. Convert the
+    /// A string is not valid UTF-8. It is shown as Latin-1, and `pack` keeps its bytes. Convert the
     /// string to UTF-8 if programs show it wrong.
     STRING_ENCODING = "cast/string-encoding", Info, Observation;
-    /// Two nodes of one root have the same hash. Properties refer to nodes by their hashes, so
-    /// programs may find the wrong node. Number the nodes anew.
+    /// Two nodes of a root have the same hash. Properties refer to nodes by their hashes, so
+    /// programs may find the wrong node. Give each node its own hash.
     DUPLICATE_HASH = "cast/duplicate-hash", Warning, Observation;
     /// The node lacks a property that the specification requires. Programs fail on it or skip the
     /// node. Add the property, or remove the node.
     MISSING_PROPERTY = "cast/missing-property", Error, Observation;
-    /// The node has no name, or the curve has no mode, which several tools leave out. Programs show
-    /// no name and read the curve as absolute. No action is needed.
+    /// The node has no name, or the curve has no mode, which several tools omit. Programs show no
+    /// name and read the curve as absolute. No action is needed.
     MISSING_NAME = "cast/missing-name", Info, Observation;
-    /// The values are not of a type that the specification allows for this property. Programs do
-    /// not find them. Write the values with the right type.
+    /// The specification does not allow values of this type for the property. Programs do not find
+    /// them. Write the values with the correct type.
     PROPERTY_TYPE = "cast/property-type", Error, Observation;
-    /// The mode is none of absolute, relative and additive. Programs differ in what they make of
-    /// it; this tool reads the curve as absolute. Write one of the three.
+    /// The mode is not absolute, relative or additive. Programs treat it differently; this tool
+    /// reads the curve as absolute. Write one of the three.
     UNKNOWN_MODE = "cast/unknown-mode", Error, Observation;
-    /// The specification names no such property of a curve. Programs skip the curve. Write `rq`,
-    /// `tx`, `ty`, `tz`, `sx`, `sy`, `sz`, `bs` or `vb`.
+    /// The specification does not name this property of a curve. Programs skip the curve. Write
+    /// `rq`, `tx`, `ty`, `tz`, `sx`, `sy`, `sz`, `bs` or `vb`.
     UNKNOWN_CURVE = "cast/unknown-curve", Error, Observation;
-    /// A curve has more frames than values or more values than frames. Blender aborts the import if
-    /// values are missing; this tool reads as many keys as there are of both. Make the numbers
-    /// equal.
+    /// A curve has different numbers of frames and values. Blender aborts the import if values are
+    /// missing; this tool reads the keys that have both. Make the numbers equal.
     KEY_COUNT = "cast/key-count", Error, Observation;
     /// The keys are not sorted by frame. The Maya plugin writes the first frame of the range after
     /// all others, and conversions sort the keys. No action is needed.
     KEYS_UNSORTED = "cast/keys-unsorted", Info, Observation;
-    /// Two keys of a curve are on one frame. Only the last of them shows in Blender. Remove the
-    /// others.
+    /// Two keys of a curve are on the same frame. Only the last of them shows in Blender. Remove
+    /// the others.
     DUPLICATE_FRAME = "cast/duplicate-frame", Warning, Observation;
     /// Two curves animate the same property of a node. Only the last of them shows in Blender.
     /// Remove the others.
@@ -93,12 +92,12 @@ inbetween_core::codes! {
     /// The curve has no keys. Blender reads an absolute curve without keys as 0. Remove the curve.
     EMPTY_CURVE = "cast/empty-curve", Warning, Observation;
     /// A key is on a very high frame. Blender bakes every frame from 0 to the last key, which takes
-    /// long here. Check whether the frame is meant.
+    /// long here. Check whether the frame is intended.
     HUGE_FRAME = "cast/huge-frame", Warning, Observation;
     /// The frame rate is not a positive number. Blender aborts the import, and frames have no
     /// times. Give a rate with `--fps`.
     FRAME_RATE = "cast/frame-rate", Error, Observation;
-    /// Maya does not have this frame rate. Its plugin takes the nearest rate that Maya has, so the
+    /// Maya does not support this frame rate. Its plugin uses the nearest supported rate, so the
     /// animation plays faster or slower there. Write the file with `--fps` and a rate such as 24,
     /// 25, 30, 50 or 60.
     FRAME_RATE_MAYA = "cast/frame-rate-maya", Info, Observation;
@@ -106,7 +105,7 @@ inbetween_core::codes! {
     /// without a curve if the others are relative. Write all three axes; converting the file does
     /// so.
     MISSING_AXIS = "cast/missing-axis", Warning, Observation;
-    /// The axes of a vector have several modes. Blender takes the mode of the last axis for all
+    /// The axes of a vector have different modes. Blender uses the mode of the last axis for all
     /// three. Give all axes of the vector one mode, or resolve them with `edit --resolve`.
     MIXED_AXIS_MODES = "cast/mixed-axis-modes", Warning, Observation;
     /// The animation has a mode override. With any override in a file, Blender reads the curves of
@@ -127,10 +126,10 @@ inbetween_core::codes! {
     /// only one of them; this tool reads the first one. Rename the others.
     DUPLICATE_BONE = "cast/duplicate-bone", Warning, Observation;
     /// The rotation is not normalized. Programs that do not normalize rotations scale the bone.
-    /// Normalize it in the program that wrote the file.
+    /// Normalize it in the exporting program.
     ROTATION_NOT_UNIT = "cast/rotation-not-unit", Warning, Observation;
-    /// A number is NaN or infinite. Programs show nothing or fail. Correct the value in the program
-    /// that wrote the file.
+    /// A number is NaN or infinite. Programs show nothing or fail. Correct the value in the
+    /// exporting program.
     VALUE_NOT_FINITE = "cast/value-not-finite", Error, Observation;
 
     /// The version is not 1 or the flags are not 0. The common model does not store them; version 1
@@ -139,75 +138,77 @@ inbetween_core::codes! {
     /// The file has bytes after its last node. The common model does not store them. Use `unpack`
     /// and `pack` for changes that must keep them.
     TRAILING_DROPPED = "cast/trailing-dropped", Warning, Loss;
-    /// The hashes are not numbered as official programs do it. A new file numbers its nodes anew;
-    /// nothing that is converted refers to them. No action is needed.
+    /// The hashes are not numbered as by official programs. A new file has new hashes, and no
+    /// converted data refers to the old ones. No action is needed.
     HASHES_DROPPED = "cast/hashes-dropped", Warning, Loss;
-    /// The common model stores animations and a skeleton, and nothing else of a scene, such as
-    /// meshes and materials. The node and everything below it is dropped. Use `unpack` and `pack`
-    /// for changes that must keep it.
+    /// The common model stores animations and a skeleton, but not the other parts of a scene, such
+    /// as meshes and materials. The node and its descendants are dropped. Use `unpack` and `pack`
+    /// for changes that must keep them.
     NODES_DROPPED = "cast/nodes-dropped", Warning, Loss;
-    /// The common model does not store this property, or the node has it twice and the last one was
-    /// read. The property is dropped. Use `unpack` and `pack` for changes that must keep it.
+    /// The common model does not store this property, or the node has it more than once and the
+    /// last one is read. The property is dropped. Use `unpack` and `pack` for changes that must
+    /// keep it.
     PROPERTIES_DROPPED = "cast/properties-dropped", Warning, Loss;
-    /// The file says who wrote it and with what. The common model does not store that. Use
+    /// The file states its author and software. The common model does not store them. Use
     /// `--cast-up` to write the up axis.
     METADATA_DROPPED = "cast/metadata-dropped", Warning, Loss;
-    /// The metadata names another up axis than y. Values are converted as they are, in the axes of
+    /// The metadata names another up axis than y. Values are converted unchanged, in the axes of
     /// the file. Use `--axes` to change them, for example `--axes x,z,-y` from z up to y up.
     UP_AXIS = "cast/up-axis", Warning, Observation;
-    /// The curve has no frames and values that make keys, or is of a property that the
-    /// specification does not name. The curve is dropped. Correct the curve in the source file to
-    /// keep it.
+    /// The frames and values of the curve do not form keys, or the specification does not name the
+    /// property of the curve. The curve is dropped. Correct the curve in the source file to keep
+    /// it.
     CURVE_DROPPED = "cast/curve-dropped", Warning, Loss;
     /// The curve shows and hides a node. The common model does not store that, so the curve is
     /// dropped. Blender ignores such curves too. Hide the node in the engine.
     VISIBILITY_DROPPED = "cast/visibility-dropped", Warning, Loss;
-    /// A curve has more frames than values or more values than frames. The keys that have both were
-    /// read. Correct the curve in the source file to keep the others.
+    /// A curve has different numbers of frames and values. Only the keys that have both are read.
+    /// Correct the curve in the source file to keep the others.
     KEYS_DROPPED = "cast/keys-dropped", Warning, Loss;
-    /// An additive curve has a weight. The common model does not store it, so the curve adds in
+    /// An additive curve has a weight. The common model does not store it, so the curve is added in
     /// full. Blender ignores the weight too. Set the weight in the engine.
     WEIGHT_DROPPED = "cast/weight-dropped", Warning, Loss;
     /// The mode is unknown, or belongs to the weights of a blend shape, where Blender and Maya
-    /// ignore it. The curve was read as absolute. Correct the mode in the source file.
+    /// ignore it. The curve is read as absolute. Correct the mode in the source file.
     MODE_DROPPED = "cast/mode-dropped", Warning, Loss;
     /// A mode override has no node or no known mode, its node has no curves, or it is delta, which
-    /// Cast does not name. No curve shows the override, so it is dropped; the curves that there are
+    /// Cast does not name. No curve shows the override, so it is dropped, and the existing curves
     /// play as before. No action is needed unless bones below the node should inherit the mode:
     /// resolve them with `edit --resolve --skeleton FILE`.
     OVERRIDE_DROPPED = "cast/override-dropped", Warning, Loss;
-    /// Programs differ in which bones inherit a mode override: the node, everything below it, or
-    /// both. Reading gives it to the node and, if the file has a skeleton, to everything below;
-    /// writing gives it to the curves of the node alone. If other bones should inherit it, resolve
+    /// Programs differ in which bones inherit a mode override: the node, its descendants, or both.
+    /// The reader applies it to the node and, if the file has a skeleton, to the descendants; the
+    /// writer gives it only to the curves of the node. If other bones should inherit it, resolve
     /// the modes with `edit --resolve --skeleton FILE` first.
     OVERRIDE_SCOPE = "cast/override-scope", Info, Observation;
-    /// A string is not UTF-8. It was read as Latin-1 and is written as UTF-8. Rename the node with
-    /// `edit --rename` if its name is wrong.
+    /// A string is not valid UTF-8. It is read as Latin-1 and written as UTF-8. Rename the node
+    /// with `edit --rename` if its name is wrong.
     NAME_REENCODED = "cast/name-reencoded", Warning, Loss;
-    /// The frame rate of the file is missing or not a positive number. Another one was taken for
-    /// the times. Give the right one with `--fps`.
+    /// The frame rate of the file is missing or not a positive number. Another rate is used to
+    /// compute key times. Give the correct rate with `--fps`.
     FRAME_RATE_REPLACED = "cast/frame-rate-replaced", Warning, Loss;
-    /// A second bone has the name of another one. Curves name their bones, so only the first one
-    /// was read. Rename the second one in the source file to keep it.
+    /// Two bones have the same name. Curves name their bones, so only the first one is read. Rename
+    /// the second one in the source file to keep it.
     DUPLICATE_BONE_DROPPED = "cast/duplicate-bone-dropped", Warning, Loss;
-    /// The parent of a bone does not exist, is a dropped bone, or is below the bone. The bone was
-    /// read without a parent. Correct the parent in the source file.
+    /// The parent of a bone does not exist, is a dropped bone, or is a descendant of the bone. The
+    /// bone is read without a parent. Correct the parent in the source file.
     BONE_PARENT_DROPPED = "cast/bone-parent-dropped", Warning, Loss;
-    /// A position, rotation or scale of a bone is not finite or not of its type, or is relative to
-    /// the model while that of its parent is not known. The rest pose of the bone was read without
-    /// it, so `edit --fill` adds no key and `edit --resolve` reports the bone. Correct it in the
-    /// source file.
+    /// A position, rotation or scale of a bone is not finite or has the wrong type, or is relative
+    /// to the model while that of its parent is not known. It is dropped from the rest pose, so
+    /// `edit --fill` adds no key and `edit --resolve` reports the bone. Correct it in the source
+    /// file.
     REST_POSE_DROPPED = "cast/rest-pose-dropped", Warning, Loss;
     /// The position or rotation of a bone relative to the model contradicts those relative to the
-    /// parents. The latter were read. Correct the file if the former are right.
+    /// parents. Those relative to the parents are read. Correct the file if the others are right.
     WORLD_POSE_DROPPED = "cast/world-pose-dropped", Warning, Loss;
 
-    /// The frame rate has more digits than the file stores. It was rounded to the nearest 32-bit
+    /// The frame rate has more digits than the file stores. It is rounded to the nearest 32-bit
     /// float. No action is needed.
     RATE_ROUNDED = "cast/rate-rounded", Info, Observation;
-    /// The values have 64 bits. The file stores 32, which hold all of them. No action is needed.
+    /// The values have 64 bits, and the file stores 32. All of them fit exactly. No action is
+    /// needed.
     KIND_NARROWED = "cast/kind-narrowed", Info, Observation;
-    /// A blend shape belongs to a node. The shapes of a Cast animation belong to none, so the name
+    /// A blend shape belongs to a node. The shapes of a Cast animation have no nodes, so the name
     /// of the node is dropped. No action is needed if the names of the shapes are unique.
     SHAPE_NODE_DROPPED = "cast/shape-node-dropped", Warning, Loss;
     /// A track has no keys. Blender reads an empty curve as 0, so no curve is written. No action is
@@ -217,31 +218,30 @@ inbetween_core::codes! {
     /// list it in a skeleton of the animation.
     BONE_DROPPED = "cast/bone-dropped", Warning, Loss;
     /// A relative or additive translation or scale lacks an axis, for which Blender would count the
-    /// rest pose twice. The axis got a curve that changes nothing. No action is needed.
+    /// rest pose twice. A curve without effect is added for the axis. No action is needed.
     AXES_FILLED = "cast/axes-filled", Info, Observation;
-    /// Axes are curves of their own. Axes of several tracks with the same frames are read as one
-    /// track of vectors. No action is needed.
+    /// Each axis is a separate curve. Axes of several tracks with the same frames are read back as
+    /// one track of vectors. No action is needed.
     AXES_REGROUPED = "cast/axes-regrouped", Info, Observation;
     /// The clip states a blend mode that no curve shows: delta, which Cast does not name, or any
-    /// other in a clip without curves. The curves got the modes that play the same, and the name of
+    /// other in a clip without curves. The curves get the modes that play the same, and the name of
     /// the mode is dropped. No action is needed unless a program needs that name.
     BLEND_MODE_DROPPED = "cast/blend-mode-dropped", Warning, Loss;
-    /// Curves have modes of their own, and the clip states one for all of them. The mode of the
-    /// clip that comes back is the one that most nodes fit, so every track blends as before. No
-    /// action is needed.
+    /// Each curve has its own mode, and the clip states one for all of them. The mode read back is
+    /// the one that most nodes fit, so every track blends as before. No action is needed.
     BLEND_REGROUPED = "cast/blend-regrouped", Info, Observation;
-    /// Curves have modes of their own, and the clip states some for single nodes. The nodes that
-    /// blend in another way come back in the order of their tracks, so every track blends as
-    /// before. No action is needed.
+    /// Each curve has its own mode, and the clip states some for single nodes. The nodes with
+    /// another mode are read back in the order of their tracks, so every track blends as before. No
+    /// action is needed.
     OVERRIDES_REGROUPED = "cast/overrides-regrouped", Info, Observation;
-    /// There is a notification track for each name. The order of several names on one frame is
+    /// The file has one notification track per name. The order of several names on one frame is
     /// dropped. Move one of the markers to another frame if the order matters.
     MARKERS_REORDERED = "cast/markers-reordered", Warning, Loss;
-    /// The file does not store a duration. The first track got a key at the stated one, as
-    /// `--cast-end keep` asks for. No action is needed.
+    /// The file does not store a duration. The first track gets a key at the stated duration
+    /// because of `--cast-end keep`. No action is needed.
     CLOSING_KEY = "cast/closing-key", Info, Observation;
     /// The rest position, rotation or scale of a bone is not known or does not fit 32-bit floats,
-    /// and Blender aborts on a bone without a position and rotation. The bone is written at 0,
-    /// without rotation, with the scale 1. Give a whole rest pose in the source file.
+    /// and Blender aborts on a bone without a position and rotation. The bone is written at 0, with
+    /// the identity rotation and the scale 1. Give a complete rest pose in the source file.
     REST_POSE_FILLED = "cast/rest-pose-filled", Warning, Loss;
 }

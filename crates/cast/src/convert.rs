@@ -1,4 +1,4 @@
-//! Between the exact model and the common one.
+//! Conversion between the exact model and the common model.
 
 mod blend;
 mod bones;
@@ -17,10 +17,10 @@ use crate::codes;
 pub(crate) use from_document::from_document;
 pub(crate) use to_document::{Clips, to_document};
 
-/// The hash that official programs give to the first node; each next one is one more.
+/// The hash of the first node in files of official programs; each further node adds 1.
 pub(crate) const FIRST_HASH: u64 = 0x534E_4952_5752_5450;
 
-/// Every field of the specification, and what becomes of it in the common model.
+/// Every field of the specification, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[
     field("version", Fate::Reported(codes::HEADER_DROPPED)),
     field("flags", Fate::Reported(codes::HEADER_DROPPED)),

@@ -1,11 +1,11 @@
-//! What the properties of animation nodes mean, for the check and for conversions.
+//! The meaning of the properties of animation nodes, for checks and conversions.
 
 use inbetween_core::keys::column;
 use inbetween_core::{Axis, Blend, View};
 
 use crate::{CastNode, CastProperty, PropertyType, PropertyValues};
 
-/// What a curve animates: its property `kp`.
+/// The property that a curve animates: its `kp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Channel {
     /// `rq`: quaternions x y z w.
@@ -14,7 +14,7 @@ pub(crate) enum Channel {
     Translation(Axis),
     /// `sx`, `sy`, `sz`.
     Scale(Axis),
-    /// `bs`: the weight of the shape that the node name stands for.
+    /// `bs`: the weight of the blend shape that the node name refers to.
     BlendShape,
     /// `vb`: 0 is hidden.
     Visibility,
@@ -52,7 +52,7 @@ impl Channel {
         Self::ALL.into_iter().find(|channel| channel.name().as_bytes() == name)
     }
 
-    /// Returns the axis of a vector that the curve is.
+    /// Returns the axis, if the curve is an axis of a vector.
     pub(crate) const fn axis(self) -> Option<Axis> {
         match self {
             Self::Translation(axis) | Self::Scale(axis) => Some(axis),
@@ -60,7 +60,7 @@ impl Channel {
         }
     }
 
-    /// Returns the axis that follows in the same vector.
+    /// Returns the next axis of the same vector.
     pub(crate) const fn next_axis(self) -> Option<Self> {
         let next = match self.axis() {
             Some(Axis::X) => Axis::Y,
@@ -70,7 +70,7 @@ impl Channel {
         Some(self.on(next))
     }
 
-    /// Returns another axis of the same vector; a curve that is no axis stays as it is.
+    /// Returns another axis of the same vector; a channel without axes is returned unchanged.
     pub(crate) const fn on(self, axis: Axis) -> Self {
         match self {
             Self::Translation(_) => Self::Translation(axis),
@@ -79,7 +79,7 @@ impl Channel {
         }
     }
 
-    /// Returns whether values of a type can be those of the curve.
+    /// Returns whether the curve can have values of a type.
     pub(crate) const fn accepts(self, kind: PropertyType) -> bool {
         match self {
             Self::Rotation => matches!(kind, PropertyType::Vector4),
@@ -91,12 +91,12 @@ impl Channel {
     }
 }
 
-/// Returns whether frames can be of a type.
+/// Returns whether frames can have a type.
 pub(crate) const fn is_frames(kind: PropertyType) -> bool {
     matches!(kind, PropertyType::U8 | PropertyType::U16 | PropertyType::U32)
 }
 
-/// Returns the name of a blend mode as `m` has it.
+/// Returns the name of a blend mode in the property `m`.
 pub(crate) const fn mode_name(blend: Blend) -> &'static str {
     match blend {
         Blend::RestRelative => "relative",
@@ -105,13 +105,13 @@ pub(crate) const fn mode_name(blend: Blend) -> &'static str {
     }
 }
 
-/// Returns the blend mode of a value of `m`; `None` for a value that no specification names.
+/// Returns the blend mode of a value of `m`, or `None` for a value that no specification names.
 pub(crate) fn mode(name: &[u8]) -> Option<Blend> {
     let modes = [Blend::Absolute, Blend::RestRelative, Blend::Additive];
     modes.into_iter().find(|&blend| mode_name(blend).as_bytes() == name)
 }
 
-/// Frame numbers where they are in the file; their width is data.
+/// Encoded frame numbers; their width depends on the file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Frames<'f> {
     U8(View<'f, u8>),
@@ -120,7 +120,7 @@ pub(crate) enum Frames<'f> {
 }
 
 impl<'f> Frames<'f> {
-    /// Takes the values of a property; `None` if they cannot be frames.
+    /// Creates frames from the values of a property, or returns `None` if they cannot be frames.
     pub(crate) fn of(property: &CastProperty<'f>) -> Option<Self> {
         match property.values() {
             PropertyValues::U8(view) => Some(Self::U8(view)),
@@ -171,7 +171,7 @@ impl<'f> Frames<'f> {
     }
 }
 
-/// A property that a node of some kind may have.
+/// A known property of a kind of node.
 pub(crate) struct Known {
     pub(crate) name: &'static str,
     pub(crate) accepts: fn(PropertyType) -> bool,
@@ -202,7 +202,7 @@ pub(crate) fn known_properties(node: &CastNode<'_>) -> &'static [Known] {
         required("nn", STRING),
         required("kp", STRING),
         required("kb", is_frames),
-        // What they are depends on `kp`.
+        // Their type depends on `kp`.
         required("kv", |_| true),
         required("m", STRING),
         known("ab", FLOAT),

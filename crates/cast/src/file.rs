@@ -8,7 +8,7 @@ use crate::index::{Entry, Index, NONE};
 use crate::read::{NODE_HEAD, NodeHead, node_head, property};
 use crate::{NodeId, PropertyType, PropertyValues};
 
-/// The fields of the header that do not follow from the nodes.
+/// The header fields that do not follow from the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CastHeader {
     /// 1 in all known files; other numbers are read in the same way.
@@ -23,16 +23,15 @@ impl Default for CastHeader {
     }
 }
 
-/// A Cast file: all of its bytes, and an index of its nodes.
+/// A Cast file: its bytes and an index of its nodes.
 ///
-/// Values stay the file's own bytes until they are requested. `to_bytes` gives back what was
-/// parsed, byte for byte.
+/// Values are decoded on request. `to_bytes` returns the parsed bytes unchanged.
 #[derive(Clone, Debug)]
 pub struct CastFile<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) header: CastHeader,
     pub(crate) index: Index,
-    /// Where the last node ends.
+    /// The offset of the end of the last node.
     pub(crate) end: usize,
 }
 
@@ -52,7 +51,7 @@ impl CastFile<'_> {
         self.index.len()
     }
 
-    /// Returns a node by its place in the file, depth first; `None` past the end.
+    /// Returns a node by its index in depth-first order, or `None` if it is out of range.
     pub fn node(&self, index: usize) -> Option<CastNode<'_>> {
         let entry = *self.index.get(index)?;
         let (body, head) = node_head(self.bytes.get(entry.offset..)?).ok()?;
@@ -64,7 +63,7 @@ impl CastFile<'_> {
         (0..self.node_count()).filter_map(|index| self.node(index))
     }
 
-    /// Returns the nodes of the top level; those of all known files are [`NodeId::ROOT`].
+    /// Returns the top-level nodes; in all known files they have the id [`NodeId::ROOT`].
     pub fn roots(&self) -> impl Iterator<Item = CastNode<'_>> {
         self.siblings(0, self.node_count())
     }
@@ -74,7 +73,7 @@ impl CastFile<'_> {
         self.bytes.get(self.end..).unwrap_or_default()
     }
 
-    /// Gives up the bytes that the file borrows, by copying them.
+    /// Copies the borrowed bytes, so that the file owns them.
     pub fn into_owned(self) -> CastFile<'static> {
         CastFile {
             bytes: Cow::Owned(self.bytes.into_owned()),
@@ -84,7 +83,7 @@ impl CastFile<'_> {
         }
     }
 
-    /// Returns the nodes from an index on that have the same parent, up to another index.
+    /// Returns the siblings from one index up to another.
     fn siblings(&self, first: usize, end: usize) -> impl Iterator<Item = CastNode<'_>> {
         let mut index = first;
         core::iter::from_fn(move || {
@@ -94,7 +93,7 @@ impl CastFile<'_> {
         })
     }
 
-    /// Returns where a node of an index begins, and where the last one ends.
+    /// Returns the offset of a node, or the end of the last one.
     fn offset_of(&self, index: usize) -> usize {
         self.index.get(index).map_or(self.end, |entry| entry.offset)
     }
@@ -112,18 +111,18 @@ pub struct CastNode<'f> {
 }
 
 impl<'f> CastNode<'f> {
-    /// Returns the id of the node: four letters that name its type.
+    /// Returns the id of the node: four letters for its type.
     pub const fn id(&self) -> NodeId {
         self.head.id
     }
 
-    /// Returns the size in bytes that the node states; see
-    /// [`content_size`](Self::content_size) for the real one.
+    /// Returns the size in bytes that the node states; see [`content_size`](Self::content_size) for
+    /// the actual size.
     pub const fn stated_size(&self) -> u32 {
         self.head.size
     }
 
-    /// Returns how many bytes the node takes, with its head and all nodes below it.
+    /// Returns the number of bytes of the node, including its head and its descendants.
     pub fn content_size(&self) -> usize {
         self.file.offset_of(self.end_index()).saturating_sub(self.entry.offset)
     }
@@ -133,7 +132,7 @@ impl<'f> CastNode<'f> {
         self.head.hash
     }
 
-    /// Returns the place of the node in the file, depth first.
+    /// Returns the index of the node in depth-first order.
     pub const fn index(&self) -> usize {
         self.index
     }
@@ -143,7 +142,7 @@ impl<'f> CastNode<'f> {
         self.entry.offset
     }
 
-    /// Returns the node around this one; `None` for a node of the top level.
+    /// Returns the parent, or `None` for a top-level node.
     pub fn parent(&self) -> Option<Self> {
         if self.entry.parent == NONE {
             return None;
@@ -185,13 +184,13 @@ impl<'f> CastNode<'f> {
         })
     }
 
-    /// Returns the property with a name: the last one of several, which is the one that the
-    /// official Python library keeps.
+    /// Returns the property with a name. Of several it returns the last, as in the official Python
+    /// library.
     pub fn property(&self, name: &str) -> Option<CastProperty<'f>> {
         self.properties().filter(|property| property.name == name.as_bytes()).last()
     }
 
-    /// Returns the property with a name as a string, if it is one.
+    /// Returns the property with a name if it is a string.
     pub fn string(&self, name: &str) -> Option<&'f [u8]> {
         match self.property(name)?.values() {
             PropertyValues::String(text) => Some(text),
@@ -199,13 +198,13 @@ impl<'f> CastNode<'f> {
         }
     }
 
-    /// Returns the index of the first node after this one and all nodes below it.
+    /// Returns the index of the first node after this one and its descendants.
     fn end_index(&self) -> usize {
         num::len_from_u64(self.entry.next.into())
     }
 }
 
-/// A property of a node: its name, and its values where they are.
+/// A property of a node: its name and its encoded values.
 #[derive(Clone, Copy, Debug)]
 pub struct CastProperty<'f> {
     pub(crate) name: &'f [u8],
@@ -225,7 +224,7 @@ impl<'f> CastProperty<'f> {
         self.kind
     }
 
-    /// Returns the number of values that the file states: for a string it should be 1.
+    /// Returns the number of values that the file states; for a string it should be 1.
     pub const fn array_length(&self) -> u32 {
         self.array_length
     }

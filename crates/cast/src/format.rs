@@ -1,4 +1,4 @@
-//! The format value: options, and the one trait that all formats share.
+//! The format value: its options, and the implementation of `Format`.
 
 use inbetween_core::{
     Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Document, FileEncoding,
@@ -31,13 +31,13 @@ pub struct Cast {
     up: Option<Up>,
 }
 
-/// Whether something that the format does not store itself is written in another way.
+/// Whether data that Cast has no field for is written in another form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Store {
-    /// It is dropped and reported.
+    /// The data is dropped and reported.
     #[default]
     Drop,
-    /// It is written.
+    /// The data is written.
     Keep,
 }
 
@@ -47,11 +47,11 @@ pub enum ScaleMode {
     /// Absolute, as SEAnim plays them.
     #[default]
     Absolute,
-    /// Additive, as other converters write them: programs multiply them.
+    /// Additive, as other converters write them; programs multiply them.
     Additive,
 }
 
-/// An axis that points up, as metadata.
+/// The up axis in the metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Up {
     /// X.
@@ -121,17 +121,17 @@ static INFO: FormatInfo = FormatInfo::new(ID, "Cast", FileEncoding::Binary)
 impl Cast {
     /// Returns the format with a frame rate in frames per second.
     ///
-    /// Writing takes it instead of the document's and resamples keys that are not on a frame.
-    /// Reading takes it where an animation has no rate above 0.
+    /// When writing, it replaces the document's rate, and keys that are not on frames are
+    /// resampled. When reading, it is used for animations whose rate is not a positive number.
     #[must_use]
     pub const fn frame_rate(mut self, rate: f64) -> Self {
         self.rate = Some(rate);
         self
     }
 
-    /// Returns the format that writes skeletons of the animation: the document's one as that of the
-    /// first animation, and one of the names of bones without keys. Without it, these names are
-    /// dropped, and the skeleton of the document is that of a model.
+    /// Returns the format that writes skeletons into animations: the document's skeleton into the
+    /// first animation, and the names of bones without keys. By default, these names are dropped,
+    /// and the skeleton of the document becomes that of a model.
     #[must_use]
     pub const fn with_names(mut self, names: Store) -> Self {
         self.names = names;
@@ -242,7 +242,7 @@ impl Format for Cast {
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
         let parts = CastFile::parse(bytes, limits)?.into_parts();
         let built = CastFile::from_parts(&parts);
-        // Parts that come from a file make a file again.
+        // Parts that come from a file can always be written again.
         let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
         Ok(built?.bytes.into_owned())
     }

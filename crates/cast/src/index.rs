@@ -1,6 +1,6 @@
-//! Where the nodes of a file begin, and how they nest.
+//! The offsets of the nodes of a file, and their nesting.
 
-/// What stands for no node, as the parent of a node of the top level.
+/// The parent of a top-level node.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A node: 16 bytes.
@@ -10,20 +10,20 @@ pub(crate) struct Entry {
     pub(crate) offset: usize,
     /// The index of the parent, or [`NONE`].
     pub(crate) parent: u32,
-    /// The index of the first node after this one and everything below it. While the node is read,
-    /// the number of children that are still to come, so that reading needs no stack.
+    /// The index of the first node after this one and its descendants. While the node is read, it
+    /// is the number of children still to read, so that reading needs no stack.
     pub(crate) next: u32,
 }
 
 const _: () = assert!(size_of::<Entry>() <= 16);
 
-/// Entries of a full chunk.
+/// The number of entries in a full chunk.
 const CHUNK: usize = 1024;
 
-/// The nodes of a file, depth first.
+/// The nodes of a file in depth-first order.
 ///
-/// A file does not say how many nodes it holds. A plain `Vec` would hold three times its content
-/// while it grows, so the entries are in chunks that never move.
+/// A file does not state its number of nodes. A growing `Vec` would hold three times its content,
+/// so the entries are stored in chunks that never move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     chunks: Vec<Vec<Entry>>,
@@ -47,7 +47,7 @@ impl Index {
     pub(crate) fn push(&mut self, entry: Entry) {
         match self.chunks.last_mut() {
             Some(chunk) if chunk.len() < CHUNK => chunk.push(entry),
-            // The first chunk grows with its content: most files have few nodes.
+            // The first chunk grows with its content, since most files have few nodes.
             None => self.chunks.push(vec![entry]),
             Some(_) => {
                 let mut chunk = Vec::with_capacity(CHUNK);

@@ -21,9 +21,10 @@ pub use format::{Cast, ScaleMode, Store, Up};
 /// What programs that use the format need of `inbetween-core`.
 #[doc(no_inline)]
 pub use inbetween_core::prelude::*;
-/// How Cast plays, which no engine of its own defines: linear segments and slerps in `f64`. Every
-/// curve has a blend mode of its own.
-pub const RULES: Rules = Rules::LINEAR.with_blend_reach(inbetween_core::BlendReach::Node);
+/// The playback rules of Cast: linear segments and slerp in `f64`, and a blend mode per curve. No
+/// engine defines them.
+pub const RULES: Rules =
+    Rules::LINEAR.with_blend_reach(inbetween_core::BlendReach::Node);
 
 pub use names::NodeId;
 pub use parts::{CastParts, NodePart, PropertyPart};

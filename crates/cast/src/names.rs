@@ -4,12 +4,12 @@ use core::fmt;
 
 use inbetween_core::{Text, shown};
 
-/// The id of a node: four ASCII letters as they are in the file. Unknown ids are kept.
+/// The id of a node: four ASCII letters. Unknown ids are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub [u8; 4]);
 
 impl NodeId {
-    /// The node around all others.
+    /// The root above all other nodes.
     pub const ROOT: Self = Self(*b"root");
     /// A model.
     pub const MODEL: Self = Self(*b"modl");
@@ -43,7 +43,7 @@ impl NodeId {
     pub const COLOR: Self = Self(*b"colr");
     /// An instance of a scene.
     pub const INSTANCE: Self = Self(*b"inst");
-    /// Who wrote the file, with what, and which axis is up.
+    /// The author, the software and the up axis of the file.
     pub const METADATA: Self = Self(*b"meta");
 
     /// Every id that the specification names.
@@ -86,16 +86,16 @@ impl fmt::Debug for NodeId {
     }
 }
 
-/// What the bytes of a string are written in, as far as can be told.
+/// The detected encoding of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// Valid UTF-8, ASCII included.
+    /// Valid UTF-8, including ASCII.
     Utf8,
-    /// Anything else: each byte is read as the character of its number.
+    /// Anything else, read as Latin-1.
     Latin1,
 }
 
-/// Returns a string of a file as text: UTF-8 if it is that, else Latin-1.
+/// Returns a string as text: decoded as UTF-8 if valid, otherwise as Latin-1.
 pub(crate) fn text(bytes: &[u8]) -> (Text, Encoding) {
     if let Ok(text) = core::str::from_utf8(bytes) {
         return (text.into(), Encoding::Utf8);
@@ -104,7 +104,7 @@ pub(crate) fn text(bytes: &[u8]) -> (Text, Encoding) {
     (latin.into(), Encoding::Latin1)
 }
 
-/// Returns a string of a file in quotes for a message.
+/// Returns a string in quotes for a message.
 pub(crate) fn show(bytes: &[u8]) -> String {
     format!("\"{}\"", shown(&text(bytes).0))
 }

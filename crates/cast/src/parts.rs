@@ -1,4 +1,4 @@
-//! The exact model taken apart: plain owned data, to be changed and built again.
+//! The exact model as plain owned data that can be changed.
 
 use inbetween_core::{Limits, Path, WriteError, WriteErrorKind};
 
@@ -8,8 +8,8 @@ use crate::{CastFile, CastHeader, CastNode, CastProperty, NodeId, ValuesPart, wr
 
 /// A Cast file as owned parts.
 ///
-/// The nodes are a flat list, depth first, so that deep nesting costs no stack when the parts are
-/// compared, printed or dropped. The counts of the file follow from the depths.
+/// The nodes are a flat list in depth-first order, so that deep nesting needs no stack when the
+/// parts are compared, printed or dropped. The counts of the file are computed from the depths.
 ///
 /// # Examples
 ///
@@ -33,7 +33,7 @@ use crate::{CastFile, CastHeader, CastNode, CastProperty, NodeId, ValuesPart, wr
 pub struct CastParts {
     /// The header.
     pub header: CastHeader,
-    /// The nodes of all levels, each followed by the nodes below it.
+    /// The nodes of all levels, each followed by its descendants.
     pub nodes: Vec<NodePart>,
     /// The bytes after the last node.
     pub trailing: Vec<u8>,
@@ -42,11 +42,11 @@ pub struct CastParts {
 /// A node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodePart {
-    /// What the node is.
+    /// The type of the node.
     pub id: NodeId,
-    /// 0 for the top level, else at most one more than that of the node before.
+    /// 0 for the top level; at most one more than the depth of the previous node.
     pub depth: u32,
-    /// The size that the file states, where it is not the real one.
+    /// The size that the file states, if it is not the actual size.
     pub stated_size: Option<u32>,
     /// The number by which properties of type `l` refer to the node.
     pub hash: u64,
@@ -59,14 +59,14 @@ pub struct NodePart {
 pub struct PropertyPart {
     /// Up to 65,535 bytes, UTF-8 in all known files.
     pub name: Vec<u8>,
-    /// The number of strings that the file states, where it is not 1.
+    /// The number of strings that the file states, if it is not 1.
     pub array_length: Option<u32>,
     /// The values.
     pub values: ValuesPart,
 }
 
 impl NodePart {
-    /// Makes a node without properties, with the hash 0.
+    /// Creates a node without properties, with the hash 0.
     pub const fn new(id: NodeId, depth: u32) -> Self {
         Self { id, depth, stated_size: None, hash: 0, properties: Vec::new() }
     }
@@ -78,7 +78,7 @@ impl NodePart {
         self
     }
 
-    /// Returns the node with one more property.
+    /// Returns the node with another property appended.
     #[must_use]
     pub fn with(mut self, name: impl Into<Vec<u8>>, values: ValuesPart) -> Self {
         let name = name.into();
@@ -86,7 +86,7 @@ impl NodePart {
         self
     }
 
-    /// Returns the node with one more property that is a string.
+    /// Returns the node with another string property appended.
     #[must_use]
     pub fn with_string(self, name: impl Into<Vec<u8>>, text: impl Into<Vec<u8>>) -> Self {
         self.with(name, ValuesPart::String(text.into()))
@@ -107,7 +107,7 @@ impl From<CastProperty<'_>> for PropertyPart {
 }
 
 impl CastNode<'_> {
-    /// Returns the size that the node states, if it is not the real one.
+    /// Returns the size that the node states, if it is not the actual size.
     pub(crate) fn odd_size(&self) -> Option<u32> {
         let stated = self.stated_size();
         (usize::try_from(stated) != Ok(self.content_size())).then_some(stated)
@@ -115,7 +115,7 @@ impl CastNode<'_> {
 }
 
 impl CastFile<'_> {
-    /// Returns the file as owned parts that know nothing of its bytes.
+    /// Returns the file as owned parts.
     pub fn into_parts(self) -> CastParts {
         let mut nodes: Vec<NodePart> = Vec::with_capacity(self.node_count());
         for node in self.nodes() {
@@ -131,16 +131,16 @@ impl CastFile<'_> {
         CastParts { header: self.header, nodes, trailing: self.trailing().to_vec() }
     }
 
-    /// Builds a file of parts.
+    /// Builds a file from parts.
     ///
     /// # Errors
     ///
-    /// If the depths leave out a level, or something does not fit where the format stores it;
-    /// the error names the node and the limit.
+    /// If the depths skip a level, or a number does not fit its field. The error names the node and
+    /// the limit.
     pub fn from_parts(parts: &CastParts) -> Result<CastFile<'static>, WriteError> {
         parts.check()?;
         let bytes = write::encode(parts)?;
-        // What was just written costs what it costs, so no limit applies to reading it.
+        // The bytes were just written, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX).with_depth(usize::MAX);
         CastFile::parse(bytes, &limits)
             .map_err(|error| inconsistent(format!("the parts do not make a file: {error}")))

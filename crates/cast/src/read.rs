@@ -1,4 +1,4 @@
-//! From bytes to the exact model.
+//! Parses bytes into the exact model.
 
 use std::borrow::Cow;
 
@@ -20,13 +20,13 @@ pub(crate) const MAGIC: &[u8] = b"cast";
 /// The first bytes of a file of version 1.
 pub(crate) const MAGIC_1: &[u8] = b"cast\x01\0\0\0";
 
-/// Bytes of the head of a node.
+/// The number of bytes of the head of a node.
 pub(crate) const NODE_HEAD: usize = 24;
 
-/// Bytes of the head of a property.
+/// The number of bytes of the head of a property.
 pub(crate) const PROPERTY_HEAD: usize = 8;
 
-/// The head of a node, as it is in the file.
+/// The head of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeHead {
     pub(crate) id: NodeId,
@@ -36,7 +36,7 @@ pub(crate) struct NodeHead {
     pub(crate) children: u32,
 }
 
-/// Takes the head of a node.
+/// Parses the head of a node.
 pub(crate) fn node_head(input: &[u8]) -> PResult<'_, NodeHead> {
     let (rest, words) = parse::record::<[u32; 6]>(input)?;
     let [id, size, low, high, properties, children] = words;
@@ -44,7 +44,7 @@ pub(crate) fn node_head(input: &[u8]) -> PResult<'_, NodeHead> {
     Ok((rest, NodeHead { id: NodeId(id.to_le_bytes()), size, hash, properties, children }))
 }
 
-/// Takes the head of a property: its type, the length of its name, and the number of its values.
+/// Parses the head of a property: its type, the length of its name, and the number of its values.
 fn property_head(input: &[u8]) -> PResult<'_, (PropertyType, u16, u32)> {
     let (rest, [code, name, low, high]) = parse::record::<[u16; 4]>(input)?;
     let count = u32::from(low) | u32::from(high) << u16::BITS;
@@ -61,13 +61,13 @@ fn unknown_type(code: u16) -> ReadErrorKind {
     ReadErrorKind::Invalid { expected: format!("a type of {names}").into(), found: found.into() }
 }
 
-/// Takes the values of a property, without the NUL of a string.
+/// Parses the values of a property, without the NUL of a string.
 fn values(
     kind: PropertyType,
     count: u32,
 ) -> impl for<'b> FnOnce(&'b [u8]) -> PResult<'b, &'b [u8]> {
     move |input| match kind.size() {
-        // One string whatever the count says, as most readers take it.
+        // Like most readers, this takes one string for any count.
         None => parse::until_nul(input),
         Some(size) => {
             let length = u64::from(count).saturating_mul(num::u64_from_len(size));
@@ -76,7 +76,7 @@ fn values(
     }
 }
 
-/// Takes a property whose bytes have been read before.
+/// Parses a property that was parsed before.
 pub(crate) fn property(input: &[u8]) -> PResult<'_, CastProperty<'_>> {
     let (rest, (kind, name, array_length)) = property_head(input)?;
     let (rest, name) = parse::bytes(usize::from(name))(rest)?;
@@ -85,15 +85,15 @@ pub(crate) fn property(input: &[u8]) -> PResult<'_, CastProperty<'_>> {
 }
 
 impl<'a> CastFile<'a> {
-    /// Reads a file; its values stay where they are.
+    /// Reads a file without decoding its values.
     ///
-    /// Nodes are read by their counts. The size that a node states is kept; a wrong one is a
-    /// finding of the check.
+    /// Nodes are read by their counts. The size that a node states is kept, and a check reports a
+    /// wrong one.
     ///
     /// # Errors
     ///
-    /// If the bytes are not a Cast file, end too early, hold a property of an unknown type or
-    /// several strings in one property, or hold more items or levels of nodes than the limits
+    /// If the bytes are not a Cast file, are truncated, contain a property of an unknown type or
+    /// several strings in one property, or contain more items or levels of nodes than the limits
     /// allow.
     pub fn parse(bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Self, ReadError> {
         let bytes = bytes.into();
@@ -107,7 +107,7 @@ impl<'a> CastFile<'a> {
     }
 }
 
-/// Reads the header; returns it with the number of nodes of the top level.
+/// Reads the header; returns it and the number of top-level nodes.
 fn parse_header(cursor: &mut ByteCursor<'_>) -> Result<(CastHeader, u32), ReadError> {
     let start = cursor.rest();
     if !start.starts_with(MAGIC) {
@@ -133,7 +133,7 @@ fn bad_magic(cursor: &ByteCursor<'_>) -> ReadError {
     error
 }
 
-/// What remains to be read, and the nodes that were found so far.
+/// The remaining bytes and the nodes found so far.
 struct Reader<'a> {
     bytes: &'a [u8],
     cursor: ByteCursor<'a>,
@@ -142,8 +142,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads the nodes depth first. The index itself says which nodes are open, so that nesting
-    /// costs neither stack nor memory.
+    /// Reads the nodes depth first. The index records the open nodes, so that nesting needs neither
+    /// stack nor memory.
     fn nodes(&mut self, roots: u32, max_depth: usize) -> Result<(), ReadError> {
         self.cursor.count("rootCount", u64::from(roots), NODE_HEAD)?;
         let (mut roots, mut parent, mut depth) = (roots, NONE, 0_usize);
@@ -226,8 +226,8 @@ impl Reader<'_> {
     }
 }
 
-/// Refuses a node whose size is not what was read, if one of its properties counts several strings:
-/// a program wrote them all, and what was read after the first one is something else.
+/// Rejects a node whose stated size differs from its actual size if one of its properties has
+/// several strings: a program wrote all of them, and everything after the first one was misread.
 #[cold]
 fn refuse_strings(start: &[u8], head: &NodeHead, offset: usize) -> Result<(), ReadError> {
     let mut rest = start;

@@ -4,29 +4,30 @@ use inbetween_core::num;
 
 use crate::{CastNode, NodeId, PropertyValues};
 
-/// From this number on, the property `p` of a bone means that it has no parent.
+/// The smallest value of a bone's property `p` that means no parent.
 const NO_PARENT: u32 = 0x8000_0000;
 
 /// The parent of a bone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Parent {
-    /// The bone has none.
+    /// The bone has no parent.
     Root,
     /// The bone with this index among the bones of the skeleton.
     Bone(usize),
     /// The skeleton has no bone with this index.
     Missing(u32),
-    /// The parents lead back to the bone or to others that form a cycle.
+    /// The parent links from the bone lead into a cycle.
     Cycle,
 }
 
-/// Returns the parent of each bone of a skeleton. Following them from any bone ends.
+/// Returns the parent of each bone of a skeleton. The resulting links form no cycle.
 pub(crate) fn parents(skeleton: &CastNode<'_>) -> Vec<Parent> {
     let bones = || skeleton.children_of(NodeId::BONE);
     let count = bones().count();
     let mut parents = Vec::with_capacity(count);
     parents.extend(bones().map(|bone| stated(&bone, count)));
-    // The bone from which each was first reached; bones of an earlier start lead to no new cycle.
+    // The start from which each bone was first reached; a bone of an earlier start leads to no new
+    // cycle.
     let mut reached: Vec<Option<usize>> = vec![None; count];
     for start in 0..count {
         let mut bone = start;
@@ -40,7 +41,7 @@ pub(crate) fn parents(skeleton: &CastNode<'_>) -> Vec<Parent> {
         if reached.get(bone) != Some(&Some(start)) {
             continue;
         }
-        // Either the last bone has no parent, or it was reached twice from this start.
+        // The last bone has no parent, or was reached twice from this start.
         while let Some(Parent::Bone(above)) = parents.get(bone).copied() {
             if let Some(parent) = parents.get_mut(bone) {
                 *parent = Parent::Cycle;
@@ -66,7 +67,7 @@ fn stated(bone: &CastNode<'_>, count: usize) -> Parent {
     }
 }
 
-/// Returns the indices of all bones, each after its parent, given parents that form no cycle.
+/// Returns the indices of all bones, each after its parent; the parent links must form no cycle.
 pub(crate) fn ancestors_first(
     count: usize,
     parent: impl Fn(usize) -> Option<usize>,

@@ -26,8 +26,8 @@ impl TextForm for Cast {
     }
 }
 
-/// The mirror of a file. Nodes are a flat list, depth first, each with the number of its children:
-/// JSON that nests as deep as a file may is beyond what JSON readers take.
+/// The mirror type of a file. Nodes are a flat list in depth-first order, each with its number of
+/// children, because files may nest deeper than JSON readers support.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[serde(bound(deserialize = "N: Deserialize<'de>"))]
@@ -116,9 +116,9 @@ fn parse(text: &[u8], limits: &Limits) -> Result<CastParts, ReadError> {
     Ok(CastParts { header, nodes, trailing: file.trailing.0.into_owned() })
 }
 
-/// Turns numbers of children into depths.
+/// Converts numbers of children to depths.
 struct Depths {
-    /// How many nodes are still to come at each open level.
+    /// The number of nodes still to come at each open level.
     open: Vec<u32>,
     limit: usize,
 }
@@ -157,7 +157,7 @@ fn miscounted(expected: &str, found: &str, text: &[u8]) -> ReadError {
     text::contradicted(text, "nodes", expected.to_owned(), found.to_owned()).in_format(ID)
 }
 
-/// Charges what the parts will cost as a file.
+/// Charges the cost of the parts as a file.
 fn charge(parts: &CastParts, text: usize, limits: &Limits) -> Result<(), ReadError> {
     let properties = parts.nodes.iter().map(|node| node.properties.len());
     let items = properties.fold(parts.nodes.len(), usize::saturating_add);

@@ -2,7 +2,7 @@
 
 use inbetween_core::{Record, View};
 
-/// What the values of a property are.
+/// The type of the values of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PropertyType {
     /// `b`: unsigned, one byte.
@@ -17,7 +17,7 @@ pub enum PropertyType {
     F32,
     /// `d`: eight bytes.
     F64,
-    /// `s`: one string that ends with a NUL byte.
+    /// `s`: one string, terminated by a NUL byte.
     String,
     /// `2v`: two `f32`.
     Vector2,
@@ -42,7 +42,7 @@ impl PropertyType {
         Self::Vector4,
     ];
 
-    /// Returns the name of the specification: `h`, `3v`.
+    /// Returns the name in the specification: `h`, `3v`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::U8 => "b",
@@ -63,7 +63,7 @@ impl PropertyType {
         Self::ALL.into_iter().find(|each| each.name() == name)
     }
 
-    /// Returns the number that stands in the file: the bytes of the name, filled up with NUL.
+    /// Returns the number in the file: the bytes of the name, padded with NUL.
     pub(crate) const fn code(self) -> u16 {
         match self {
             Self::U8 => 0x62,
@@ -79,7 +79,7 @@ impl PropertyType {
         }
     }
 
-    /// Returns the type that a number in the file stands for.
+    /// Returns the type of a number in the file.
     pub(crate) const fn from_code(code: u16) -> Option<Self> {
         Some(match code {
             0x62 => Self::U8,
@@ -96,7 +96,7 @@ impl PropertyType {
         })
     }
 
-    /// Returns how many bytes a value takes; `None` for a string, which ends with a NUL byte.
+    /// Returns the size of a value in bytes, or `None` for a string, which ends with a NUL byte.
     pub const fn size(self) -> Option<usize> {
         match self {
             Self::U8 => Some(1),
@@ -110,7 +110,7 @@ impl PropertyType {
     }
 }
 
-/// The values of a property where they are in the file.
+/// The encoded values of a property.
 #[derive(Clone, Copy, Debug)]
 pub enum PropertyValues<'a> {
     /// `b`.
@@ -136,7 +136,7 @@ pub enum PropertyValues<'a> {
 }
 
 impl<'a> PropertyValues<'a> {
-    /// Takes the bytes of values; those of a string without the NUL.
+    /// Creates values from their bytes, for a string without the NUL.
     pub(crate) fn new(kind: PropertyType, data: &'a [u8]) -> Self {
         match kind {
             PropertyType::U8 => Self::U8(View::new(data, ())),
@@ -152,7 +152,7 @@ impl<'a> PropertyValues<'a> {
         }
     }
 
-    /// Returns how many values there are; 1 for a string.
+    /// Returns the number of values; 1 for a string.
     pub fn len(&self) -> usize {
         match self {
             Self::U8(view) => view.len(),
@@ -238,7 +238,7 @@ impl ValuesPart {
         }
     }
 
-    /// Returns how many values there are; 1 for a string.
+    /// Returns the number of values; 1 for a string.
     pub const fn len(&self) -> usize {
         match self {
             Self::U8(values) => values.len(),

@@ -1,4 +1,4 @@
-//! From parts to bytes.
+//! Encodes parts as bytes.
 
 use inbetween_core::wire::append;
 use inbetween_core::{Path, Record, WriteError, memory, num};
@@ -7,20 +7,20 @@ use crate::parts::check_count;
 use crate::read::{ID, MAGIC, NODE_HEAD, PROPERTY_HEAD};
 use crate::{CastParts, NodePart, PropertyPart, ValuesPart};
 
-/// What follows for a node from the nodes below it.
+/// The data of a node that follows from its descendants.
 #[derive(Clone, Copy, Debug, Default)]
 struct Below {
-    /// Bytes of the node and of all nodes below it.
+    /// The number of bytes of the node and its descendants.
     size: usize,
     children: u32,
 }
 
-/// Encodes parts that have been checked.
+/// Encodes parts that were checked.
 ///
 /// # Errors
 ///
-/// If a node is larger than the format can state, or the system has less memory than the file
-/// takes.
+/// If a node is larger than its size field can state, or the system has less memory than the file
+/// needs.
 pub(crate) fn encode(parts: &CastParts) -> Result<Vec<u8>, WriteError> {
     check_count("nodes", parts.nodes.len())?;
     let (roots, below) = measure(parts);
@@ -39,15 +39,15 @@ pub(crate) fn encode(parts: &CastParts) -> Result<Vec<u8>, WriteError> {
     Ok(out)
 }
 
-/// Returns about how many bytes the file will have.
+/// Returns an estimate of the file size in bytes.
 #[cfg(feature = "text")]
 pub(crate) fn size(parts: &CastParts) -> usize {
     let nodes = parts.nodes.iter().map(own_size);
     nodes.fold(parts.trailing.len().saturating_add(16), usize::saturating_add)
 }
 
-/// Finds the sizes and the numbers of children from the last node to the first: what is open at
-/// each level is the sum of the nodes that the next one above takes in.
+/// Computes the sizes and the numbers of children from the last node to the first: the open nodes
+/// of a level become the children of the next node one level higher.
 fn measure(parts: &CastParts) -> (Below, Vec<Below>) {
     let mut open: Vec<Below> = vec![Below::default()];
     let mut measured = vec![Below::default(); parts.nodes.len()];
@@ -89,7 +89,7 @@ fn encode_node(node: &NodePart, below: Below, out: &mut Vec<u8>) -> Result<(), W
     out.extend_from_slice(&node.id.0);
     size.encode((), out);
     node.hash.encode((), out);
-    // The check of the parts lets no larger count through.
+    // The check of the parts rejects larger counts.
     u32::try_from(node.properties.len()).unwrap_or(u32::MAX).encode((), out);
     below.children.encode((), out);
     for property in &node.properties {

@@ -1,14 +1,14 @@
-//! Kept and reported together are all documented fields.
+//! Every documented field is either kept or reported.
 //!
-//! Each field is set in a file that is otherwise plain. The file goes to the common model and
-//! back, and the field must still be there, or a finding of its code must name the loss.
+//! Each test sets one field in an otherwise plain file and converts it to the common model and
+//! back. The field must survive, or a finding of its code must name the loss.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may end where it fails")]
 
 use inbetween_cast::{Cast, CastFile, CastParts, NodeId, NodePart, PropertyPart, ValuesPart};
 use inbetween_core::{Fate, Format, Limits};
 
-/// A curve as the writer makes it.
+/// A curve as written by the writer.
 fn curve(bone: &str, property: &str, mode: &str, frames: Vec<u8>, values: Vec<f32>) -> NodePart {
     NodePart::new(NodeId::CURVE, 2)
         .with_string("nn", bone)
@@ -18,7 +18,7 @@ fn curve(bone: &str, property: &str, mode: &str, frames: Vec<u8>, values: Vec<f3
         .with_string("m", mode)
 }
 
-/// Gives the hashes that official programs give.
+/// Sets the hashes as official programs do.
 fn numbered(mut nodes: Vec<NodePart>) -> CastParts {
     for (node, hash) in nodes.iter_mut().zip(0x534E_4952_5752_5450..) {
         node.hash = hash;
@@ -26,7 +26,7 @@ fn numbered(mut nodes: Vec<NodePart>) -> CastParts {
     CastParts { nodes, ..CastParts::default() }
 }
 
-/// A file with something of everything that is kept, so that a field can be changed alone.
+/// A file with every field that is kept, so that each field can be changed on its own.
 fn plain() -> CastParts {
     let axes = ["tx", "ty", "tz"];
     let axes = axes.map(|axis| curve("hips", axis, "absolute", vec![0, 4], vec![0.0, 1.0]));
@@ -58,14 +58,14 @@ fn string(text: impl Into<Vec<u8>>) -> ValuesPart {
     ValuesPart::String(text.into())
 }
 
-/// Puts a skeleton of these bones as that of a model before the animation.
+/// Adds a model with a skeleton of these bones before the animation.
 fn skeleton(parts: &mut CastParts, bones: &[NodePart]) {
     let head = [NodePart::new(NodeId::MODEL, 1), NodePart::new(NodeId::SKELETON, 2)];
     parts.nodes.splice(1..1, head.into_iter().chain(bones.iter().cloned()));
     *parts = numbered(core::mem::take(&mut parts.nodes));
 }
 
-/// A bone as the writer makes it.
+/// A bone as written by the writer.
 fn bone(name: &str, parent: u32, position: [f32; 3]) -> NodePart {
     NodePart::new(NodeId::BONE, 3)
         .with_string("n", name)
@@ -75,7 +75,7 @@ fn bone(name: &str, parent: u32, position: [f32; 3]) -> NodePart {
         .with("s", ValuesPart::Vector3(vec![[1.0, 2.0, 3.0]]))
 }
 
-/// Puts a node after the animation's curves and gives all nodes their hashes.
+/// Inserts a node after the animation's curves and sets the hashes of all nodes.
 fn insert(parts: &mut CastParts, node: NodePart) {
     parts.nodes.insert(5, node);
     *parts = numbered(core::mem::take(&mut parts.nodes));
@@ -83,7 +83,7 @@ fn insert(parts: &mut CastParts, node: NodePart) {
 
 type Change = fn(&mut CastParts);
 
-/// A way to set each field of `FormatInfo::fields`, by its name.
+/// A function that sets each field of `FormatInfo::fields`, by name.
 const CHANGES: &[(&str, Change)] = &[
     ("version", |parts| parts.header.version = 2),
     ("flags", |parts| parts.header.flags = 1),
@@ -178,7 +178,7 @@ const CHANGES: &[(&str, Change)] = &[
 ];
 
 #[test]
-fn kept_and_reported_together_are_all_documented_fields() {
+fn every_documented_field_is_kept_or_reported() {
     let (format, limits) = (Cast::default(), Limits::default());
     let names: Vec<&str> = format.info().fields.iter().map(|field| field.name).collect();
     assert_eq!(names, CHANGES.iter().map(|(name, _)| *name).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! The fixtures of Cast, and what the format says about itself.
+//! The fixtures of Cast against their goldens.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -9,12 +9,12 @@ use inbetween_core::{
 use inbetween_testing::{documents, golden};
 
 #[test]
-fn fixtures_are_what_their_goldens_say() {
+fn fixtures_match_their_goldens() {
     golden::golden(&Cast::default());
 }
 
 #[test]
-fn the_format_describes_itself_correctly() {
+fn format_info_is_consistent() {
     golden::info_is_consistent(&Cast::default());
 }
 
@@ -22,7 +22,7 @@ fn the_format_describes_itself_correctly() {
 fn every_code_has_a_file_or_a_document_that_triggers_it() {
     let documents = || documents::all().into_iter().map(|(_, document)| document);
     let written = documents().flat_map(|document| golden::writing(&Cast::default(), document));
-    // Only a rate that the caller asks for resamples.
+    // Only a rate requested by the caller resamples.
     let resampled = documents()
         .flat_map(|document| golden::writing(&Cast::default().frame_rate(10.1), document));
     let closed = documents()
@@ -42,7 +42,7 @@ fn of_markers(names: &[&str]) -> Document {
     Document::single(Animation::default().with_frame_rate(30.0).with_markers(markers))
 }
 
-/// A clip without a frame rate, of the weights of a blend shape.
+/// A clip without a frame rate, with the weights of a blend shape.
 fn of_weights(times: Vec<f64>, weights: Vec<f64>) -> Document {
     let linear = Interpolations::Shared(Interpolation::Linear);
     let data = TrackData::curve(times, weights, linear, None).unwrap();

@@ -1,4 +1,4 @@
-//! Files that lie about themselves, and what they may cost.
+//! Hostile files and their memory use.
 
 #![expect(clippy::arithmetic_side_effects, reason = "the sizes of a test file are small")]
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
@@ -25,7 +25,7 @@ fn error(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn rejects_counts_beyond_the_input_at_once() {
+fn rejects_counts_beyond_the_input_immediately() {
     let meter = Peak::begin();
     let max = u32::MAX;
     let roots = header(max).build();
@@ -47,7 +47,7 @@ fn rejects_counts_beyond_the_input_at_once() {
 }
 
 #[test]
-fn a_string_without_an_end_is_one_error_with_its_place() {
+fn a_string_without_a_nul_is_one_error_with_its_position() {
     let _meter = Peak::begin();
     let bytes = node(header(1), 24, 1, 0).bytes("s\0").u16(1).u32(1).bytes("nno end").build();
     assert_eq!(
@@ -59,7 +59,7 @@ fn a_string_without_an_end_is_one_error_with_its_place() {
 
 const DEEP: usize = 100_000;
 
-/// Nodes that nest, each in the one before.
+/// Nested nodes, each in the previous one.
 fn nested() -> Vec<u8> {
     let size = |index: usize| u32::try_from((DEEP - index) * 24).unwrap();
     header(1)
@@ -68,7 +68,7 @@ fn nested() -> Vec<u8> {
 }
 
 #[test]
-fn deep_nesting_is_refused_by_the_limit_and_takes_no_stack_above_it() {
+fn deep_nesting_is_rejected_by_the_limit_and_needs_no_stack_without_it() {
     let meter = Peak::begin();
     let bytes = nested();
     assert_eq!(
@@ -90,7 +90,7 @@ fn deep_nesting_is_refused_by_the_limit_and_takes_no_stack_above_it() {
 
 #[cfg(feature = "text")]
 #[test]
-fn deep_nesting_goes_through_the_text_form() {
+fn deep_nesting_survives_the_text_form() {
     let _meter = Peak::begin();
     let limits = Limits::default().with_depth(DEEP);
     let cast = Cast::default();
@@ -100,7 +100,7 @@ fn deep_nesting_goes_through_the_text_form() {
 }
 
 #[test]
-fn nodes_and_properties_of_few_bytes_keep_the_law() {
+fn nodes_and_properties_of_few_bytes_keep_the_memory_law() {
     let meter = Peak::begin();
     let count: u32 = 200_000;
     let nodes = header(count).each(0..count, |bytes, _| node(bytes, 24, 0, 0)).build();
@@ -135,14 +135,14 @@ fn curve(keys: &[FileKey], kind: &str, components: u8) -> Vec<u8> {
 }
 
 #[test]
-fn sorting_one_track_takes_no_second_one() {
+fn sorting_a_long_track_needs_no_second_copy() {
     let meter = Peak::begin();
     meter.assert_sorts(&Cast::default(), |keys| curve(keys, "f", 1));
     meter.assert_sorts(&Cast::default(), |keys| curve(keys, "4v", 4));
 }
 
 #[test]
-fn names_are_held_once_however_many_tracks_carry_them() {
+fn names_are_stored_once_for_all_tracks() {
     let meter = Peak::begin();
     let name = "x".repeat(1_000_000);
     let curve = |kp: &str| {
@@ -162,7 +162,7 @@ fn names_are_held_once_however_many_tracks_carry_them() {
 }
 
 #[test]
-fn more_items_than_the_limit_are_a_limit_error() {
+fn exceeding_the_item_limit_is_a_limit_error() {
     let _meter = Peak::begin();
     let limits = Limits::default().with_items(3);
     let walk = cases::of("cast").swap_remove(0).bytes;
@@ -174,7 +174,7 @@ fn more_items_than_the_limit_are_a_limit_error() {
 }
 
 #[test]
-fn a_far_key_does_not_bake_the_memory_full() {
+fn a_distant_key_does_not_exhaust_memory_by_baking() {
     let meter = Peak::begin();
     let data = TrackData::stepped(vec![0.0, 1e7], vec![[0.0_f32; 3], [1.0; 3]]).unwrap();
     let track = Track::new(Target::new("bone", Property::Translation), data).unwrap();

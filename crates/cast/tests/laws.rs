@@ -16,7 +16,7 @@ fn the_laws_hold_on_all_fixtures() {
 }
 
 #[test]
-fn the_laws_hold_on_documents_from_elsewhere() {
+fn the_laws_hold_on_documents_of_other_formats() {
     laws::replay_documents(&Cast::default());
 }
 
@@ -60,7 +60,7 @@ fn node() -> impl Strategy<Value = NodePart> {
     )
 }
 
-/// Parts whose every field may hold anything that the format can hold.
+/// Parts with any value that the format can store in each field.
 fn parts() -> impl Strategy<Value = CastParts> {
     let header = (prop_oneof![3 => Just(1), 1 => any::<u32>()], any::<u32>());
     (header, vec(node(), 0..8), vec(any::<u8>(), 0..5)).prop_map(
@@ -79,7 +79,7 @@ proptest! {
     #![proptest_config(properties::cases(256))]
 
     #[test]
-    fn any_parts_make_a_file_that_gives_them_back(parts in parts()) {
+    fn any_parts_survive_a_round_trip(parts in parts()) {
         let file = CastFile::from_parts(&parts).unwrap();
         let again = CastFile::parse(file.to_bytes(), &Limits::default()).unwrap();
         let nodes = again.clone().into_parts().nodes;
@@ -99,7 +99,7 @@ proptest! {
 
     #[cfg(feature = "text")]
     #[test]
-    fn any_file_comes_back_from_its_text(parts in parts()) {
+    fn any_file_survives_its_text_form(parts in parts()) {
         use inbetween_testing::text_laws::{TextTrip, text_round_trip};
         let file = CastFile::from_parts(&parts).unwrap();
         prop_assert_eq!(text_round_trip(&Cast::default(), file.to_bytes()), TextTrip::Same);
@@ -112,7 +112,7 @@ proptest! {
 }
 
 #[test]
-fn a_level_that_is_left_out_is_refused_with_its_node() {
+fn rejects_a_skipped_level_and_names_the_node() {
     let nodes = vec![NodePart::new(NodeId::ROOT, 0), NodePart::new(NodeId::CURVE, 2)];
     let parts = CastParts { nodes, ..CastParts::default() };
     assert_eq!(
@@ -122,7 +122,7 @@ fn a_level_that_is_left_out_is_refused_with_its_node() {
 }
 
 #[test]
-fn a_string_with_a_nul_byte_is_refused() {
+fn rejects_a_string_with_a_nul_byte() {
     let node = NodePart::new(NodeId::METADATA, 0).with_string("a", "x\0y");
     let parts = CastParts { nodes: vec![node], ..CastParts::default() };
     assert_eq!(
@@ -132,7 +132,7 @@ fn a_string_with_a_nul_byte_is_refused() {
 }
 
 #[test]
-fn the_file_of_the_specification_has_its_188_bytes() {
+fn the_example_of_the_specification_has_188_bytes() {
     let cases = inbetween_testing::cases::of("cast");
     let file = cases.iter().find(|case| case.name == "one-curve").unwrap();
     assert_eq!(file.bytes.len(), 188);

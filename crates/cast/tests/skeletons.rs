@@ -1,4 +1,4 @@
-//! Skeletons of Cast files: what is read of them and what is written.
+//! Tests of reading and writing skeletons.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -15,7 +15,7 @@ fn skeleton(name: &str) -> Skeleton {
     fixture(name).skeleton.unwrap()
 }
 
-/// Writes a document and reads it again; returns it with the ids of the losses and its node ids.
+/// Writes a document and reads it back; returns it with the ids of the losses and its node ids.
 fn trip(document: Document, format: &Cast) -> (Document, Vec<&'static str>, Vec<String>) {
     let limits = Limits::default();
     let written = format.write(document, &limits).unwrap();
@@ -28,7 +28,7 @@ fn trip(document: Document, format: &Cast) -> (Document, Vec<&'static str>, Vec<
 }
 
 #[test]
-fn bones_that_say_where_they_are_in_the_model_get_a_local_pose() {
+fn bones_with_a_world_pose_get_a_local_pose() {
     let skeleton = skeleton("bones-in-model");
     let hand = skeleton.bone("hand").unwrap();
     let near = |found: f64, expected: f64| (found - expected).abs() < 1e-6;
@@ -40,12 +40,12 @@ fn bones_that_say_where_they_are_in_the_model_get_a_local_pose() {
 }
 
 #[test]
-fn a_pose_below_a_scaled_bone_is_not_guessed() {
+fn a_local_pose_below_a_scaled_bone_is_not_computed() {
     assert_eq!(skeleton("bone-below-scale").bone("hand").unwrap().translation, None);
 }
 
 #[test]
-fn parents_that_make_no_tree_are_dropped() {
+fn parents_that_form_no_tree_are_dropped() {
     for name in ["bone-of-itself", "bone-parent-missing", "bone-parent-cycle"] {
         let skeleton = skeleton(name);
         let parents: Vec<Option<usize>> =
@@ -57,17 +57,17 @@ fn parents_that_make_no_tree_are_dropped() {
 }
 
 #[test]
-fn a_list_of_names_is_no_skeleton() {
+fn a_list_of_names_is_not_a_skeleton() {
     let document = fixture("animation-names");
     assert_eq!(document.skeleton, None);
     let empty = document.clips.iter().flat_map(|clip| &clip.tracks);
     assert_eq!(empty.filter(|track| track.data().is_empty()).count(), 1);
-    // Beside a skeleton it stays a list.
+    // Next to a skeleton it stays a list.
     assert_eq!(skeleton("skeletons-of-animations").bones().len(), 2);
 }
 
 #[test]
-fn the_skeleton_of_a_document_is_that_of_a_model_or_of_the_first_animation() {
+fn the_skeleton_of_a_document_goes_to_a_model_or_the_first_animation() {
     let document = fixture("walk");
     let (same, losses, nodes) = trip(document.clone(), &Cast::default());
     assert_eq!((same.skeleton, losses), (document.skeleton.clone(), vec![]));
@@ -89,11 +89,11 @@ fn a_document_without_clips_keeps_its_skeleton() {
 }
 
 #[test]
-fn what_is_unknown_of_a_rest_pose_is_filled_and_reported() {
+fn unknown_parts_of_a_rest_pose_are_filled_and_reported() {
     let mut document = Document::new(Vec::new());
     document.skeleton = Some(documents::skeleton());
     let (written, losses, _) = trip(document, &Cast::default());
-    // The rotation is one that f32 does not hold.
+    // The rotation is one that f32 cannot represent exactly.
     assert_eq!(losses, ["cast/rest-pose-filled", "convert/values-narrowed"]);
     let bones = written.skeleton.unwrap();
     assert_eq!(bones.bone("hand").unwrap().translation, Some([0.0; 3]));
@@ -101,7 +101,7 @@ fn what_is_unknown_of_a_rest_pose_is_filled_and_reported() {
 }
 
 #[test]
-fn numbers_beyond_f32_are_reported_and_read_again() {
+fn numbers_beyond_f32_are_reported_and_survive() {
     let bone = Bone {
         node: "a".into(),
         translation: Some([1e300, 0.0, 0.0]),
@@ -118,7 +118,7 @@ fn numbers_beyond_f32_are_reported_and_read_again() {
 }
 
 #[test]
-fn an_override_reaches_the_bones_below_it_where_the_file_has_a_skeleton() {
+fn an_override_applies_to_descendants_if_the_file_has_a_skeleton() {
     let blends = |name: &str| -> Vec<Blend> {
         let clip = fixture(name).clips.remove(0);
         clip.tracks.iter().map(|track| track.target().blend).collect()

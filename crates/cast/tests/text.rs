@@ -68,13 +68,13 @@ fn wave() -> Vec<u8> {
 }
 
 #[test]
-fn a_text_is_the_file_word_for_word() {
+fn the_text_matches_the_file_exactly() {
     assert_eq!(unpack(&wave()), WAVE);
     assert_eq!(pack(WAVE), Ok(wave()));
 }
 
 #[test]
-fn one_number_changes_its_bytes_alone() {
+fn one_number_changes_only_its_bytes() {
     let mut expected = wave();
     let at = expected.windows(4).position(|bytes| bytes == 30.0_f32.to_le_bytes()).unwrap();
     expected[at..at + 4].copy_from_slice(&24.0_f32.to_le_bytes());
@@ -83,14 +83,14 @@ fn one_number_changes_its_bytes_alone() {
 }
 
 #[test]
-fn every_fixture_comes_back_byte_for_byte() {
+fn every_fixture_survives_byte_for_byte() {
     for (name, trip) in text_laws::replay(&Cast::default(), |_| true) {
         assert_eq!(trip, TextTrip::Same, "{name}");
     }
 }
 
 #[test]
-fn mistakes_are_reported_with_line_column_pointer_and_what_was_expected() {
+fn mistakes_are_reported_with_line_column_pointer_and_expectation() {
     for (from, to, expected) in [
         (
             "\"type\": \"f\"",
@@ -147,7 +147,7 @@ fn mistakes_are_reported_with_line_column_pointer_and_what_was_expected() {
 }
 
 #[test]
-fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
+fn packing_and_unpacking_use_a_small_multiple_of_the_text() {
     let meter = Peak::begin();
     let text = |count: u32, nodes: String| {
         let start = "{\"format\":\"cast\",\"text_version\":1,\"root_count\":";
@@ -171,7 +171,7 @@ fn packing_and_unpacking_hold_a_small_multiple_of_the_text() {
 }
 
 #[test]
-fn no_change_of_a_text_breaks_the_law() {
+fn any_change_of_a_text_keeps_the_law() {
     text_laws::every_change_of_a_text(&Cast::default(), WAVE);
 }
 

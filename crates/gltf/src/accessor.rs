@@ -7,7 +7,7 @@ use crate::buffers::Buffers;
 use crate::read::{Fault, FaultResult, item};
 use crate::scene::{Accessor, Scene};
 
-/// A type of component.
+/// The type of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Component {
     I8,
@@ -65,7 +65,7 @@ impl Component {
     }
 }
 
-/// Elements of some components each, a stride apart; without bytes they are zeros.
+/// Elements of several components each, at a stride; zeros if there are no bytes.
 #[derive(Clone, Copy, Debug)]
 struct Strided<'f> {
     bytes: &'f [u8],
@@ -83,9 +83,9 @@ impl<'f> Strided<'f> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Elements<'f> {
     base: Strided<'f>,
-    /// How many elements there are.
+    /// The number of elements.
     pub(crate) count: usize,
-    /// Indices in rising order and the elements that they replace; and how many.
+    /// The indices of replaced elements in ascending order, the replacements, and their number.
     sparse: Option<(Strided<'f>, Strided<'f>, usize)>,
 }
 
@@ -100,7 +100,7 @@ impl Elements<'_> {
         [(); N].map(|()| parts.next().map_or(0.0, |part| component.decode(part)))
     }
 
-    /// Returns every `step`-th element from one on.
+    /// Returns every `step`-th element from `start` on.
     pub(crate) fn column<const N: usize>(&self, start: usize, step: usize) -> Vec<[f32; N]> {
         if let Some(packed) = self.packed::<N>().filter(|_| (start, step) == (0, 1)) {
             let mut column = Vec::new();
@@ -113,7 +113,7 @@ impl Elements<'_> {
         column
     }
 
-    /// Returns elements that are floats side by side.
+    /// Returns the elements if they are contiguous floats.
     fn packed<const N: usize>(&self) -> Option<View<'_, [f32; N]>> {
         let Strided { bytes, component, stride } = self.base;
         let is_packed =
@@ -135,7 +135,7 @@ impl Elements<'_> {
     }
 }
 
-/// What reads accessors.
+/// Reads accessors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Accessors<'f> {
     pub(crate) file: &'f GltfFile<'f>,
@@ -143,17 +143,17 @@ pub(crate) struct Accessors<'f> {
     pub(crate) buffers: &'f Buffers,
 }
 
-/// What an accessor is used for.
+/// The types of components that a use of an accessor allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Floats alone.
+    /// Only floats.
     Floats,
     /// Floats or normalized integers.
     Fractions,
 }
 
 impl<'f> Accessors<'f> {
-    /// Returns the elements of an accessor with so many components each.
+    /// Returns the elements of an accessor, with the given number of components each.
     pub(crate) fn elements(
         &self,
         index: usize,

@@ -1,4 +1,4 @@
-//! The bytes of buffers: in the file, in data URIs, and in files beside it.
+//! The bytes of buffers: in the file, in data URIs, and in other files of its folder.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,11 @@ use crate::read::{Fault, FaultResult, item, json_error, json_reader};
 use crate::scene::{Buffer, Scene};
 use crate::{Container, GltfFile};
 
-/// Returns the relative path of a URI, or why it is none that may be opened.
+/// Returns the relative path of a URI, or the reason why it must not be opened.
 ///
 /// # Errors
 ///
-/// If the URI names a scheme, a server, a drive or an absolute path, leads out of its folder, or is
+/// If the URI names a scheme, a server, a drive or an absolute path, leads out of the folder, or is
 /// not percent-encoded UTF-8.
 ///
 /// # Examples
@@ -61,8 +61,7 @@ impl Buffers {
     ///
     /// # Errors
     ///
-    /// If a buffer is shorter than it states, its URI may not be opened, or it is larger than the
-    /// budget.
+    /// If a buffer is shorter than stated, its URI must not be opened, or it exceeds the budget.
     pub(crate) fn load(
         file: &GltfFile<'_>,
         scene: &Scene,
@@ -82,7 +81,7 @@ impl Buffers {
         Ok(Self(loaded))
     }
 
-    /// Returns the bytes of a buffer, as many as it states.
+    /// Returns the bytes of a buffer, cut to the stated length.
     pub(crate) fn get<'f>(
         &'f self,
         file: &'f GltfFile<'_>,
@@ -98,7 +97,7 @@ impl Buffers {
     }
 }
 
-/// Says of each buffer whether a sampler uses it.
+/// Returns for each buffer whether a sampler uses it.
 fn used(scene: &Scene) -> Vec<bool> {
     let samplers = scene.animations.iter().flat_map(|animation| &animation.samplers);
     let accessors = samplers.flat_map(|sampler| [sampler.input, sampler.output]).flatten();
@@ -117,7 +116,7 @@ fn used(scene: &Scene) -> Vec<bool> {
     used
 }
 
-/// Returns the bytes of a buffer; `None` if they are the binary chunk.
+/// Returns the bytes of a buffer; `None` for the binary chunk.
 fn load(
     file: &GltfFile<'_>,
     index: usize,

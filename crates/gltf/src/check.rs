@@ -1,4 +1,4 @@
-//! Findings about a file.
+//! Checks a file and reports findings.
 
 use inbetween_core::{Budget, ClipReader, Code, Finding, Findings, Limits, Path, ReadError, shown};
 
@@ -8,7 +8,7 @@ use crate::read::{inner, item};
 use crate::scene::{ChannelPath, Sampler, Scene};
 use crate::{Gltf, GltfFile, codes, convert};
 
-/// Extensions that change nothing about animations, or that are read.
+/// Extensions that are supported or do not affect animations.
 const KNOWN: [&str; 3] =
     ["KHR_animation_pointer", "KHR_mesh_quantization", "KHR_texture_transform"];
 
@@ -23,7 +23,7 @@ pub(crate) fn check(
     limits: &Limits,
 ) -> Result<Vec<Finding>, ReadError> {
     let mut budget = Budget::new(limits, file.to_bytes().len());
-    // What the reader refuses has no findings.
+    // A file that the reader rejects has no findings.
     let mut clips = convert::Clips::new(file.clone(), options, &mut budget)?;
     while clips.next_clip(&mut budget)?.is_some() {}
     let scene = clips.scene();

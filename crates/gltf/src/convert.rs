@@ -1,4 +1,4 @@
-//! Between the exact model and the common one.
+//! Conversion between the exact model and the common model.
 
 mod channels;
 mod clip_extras;
@@ -25,7 +25,7 @@ use crate::codes;
 pub(crate) use from_document::from_document;
 pub(crate) use to_document::{Clips, to_document};
 
-/// Every field of the specification that animations need, and what becomes of it.
+/// Every field of the specification that animations need, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[
     field("asset.version", Fate::Derived("2.0")),
     field("asset.generator", Fate::Derived("inbetween")),

@@ -1,4 +1,4 @@
-//! Tracks that no channel can hold, as members of extras: see `docs/formats/gltf.md`.
+//! Tracks that cannot be stored as channels, as members of extras: see `docs/formats/gltf.md`.
 
 mod cell;
 mod fit;
@@ -11,7 +11,7 @@ use inbetween_core::{Interpolation, Track};
 pub(crate) use fit::fit;
 pub(crate) use read::read;
 
-/// A track beside the channels of an animation.
+/// A track that is not stored as a channel.
 #[derive(Debug)]
 pub(crate) struct CustomTrack {
     /// The index of the track among all tracks of the clip.
@@ -19,7 +19,7 @@ pub(crate) struct CustomTrack {
     pub(crate) track: Track,
 }
 
-/// Merges tracks into others: each is at its index, or last if there are fewer.
+/// Merges tracks into others: each is inserted at its index, or at the end if there are fewer.
 pub(crate) fn merge(others: Vec<Track>, mut customs: Vec<CustomTrack>) -> Vec<Track> {
     customs.sort_by_key(|custom| custom.index);
     let mut merged = Vec::with_capacity(others.len().saturating_add(customs.len()));

@@ -1,4 +1,4 @@
-//! The exact model: a glTF file as its bytes and an index of its chunks.
+//! The exact model: the bytes of a glTF file and an index of its chunks.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -39,7 +39,7 @@ impl Chunk<'_> {
     pub const BIN: u32 = 0x004E_4942;
 }
 
-/// Where a chunk is: 16 bytes at most an item.
+/// The range of a chunk: at most 16 bytes per item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) kind: u32,
@@ -49,15 +49,15 @@ pub(crate) struct Entry {
 
 const _: () = assert!(size_of::<Entry>() <= 16);
 
-/// A glTF file: all of its bytes, and an index of its chunks.
+/// A glTF file: its bytes and an index of its chunks.
 ///
-/// `to_bytes` gives back what was parsed, byte for byte: of a text file too, so its values, their
-/// order, unknown members, URIs and the text of numbers stay.
+/// `to_bytes` returns the parsed bytes unchanged, also for a text file: its values, their order,
+/// unknown members, URIs and the text of numbers are kept.
 #[derive(Clone, Debug)]
 pub struct GltfFile<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) container: Container,
-    /// Where the JSON is.
+    /// The range of the JSON.
     pub(crate) json: Range<usize>,
     pub(crate) chunks: Vec<Entry>,
 }
@@ -76,7 +76,7 @@ impl GltfFile<'_> {
     /// Returns the JSON, with the padding of its chunk.
     pub fn json(&self) -> &str {
         let text = self.bytes.get(self.json.clone()).unwrap_or_default();
-        // It was UTF-8 when the file was parsed.
+        // The UTF-8 was checked when the file was parsed.
         core::str::from_utf8(text).unwrap_or_default()
     }
 

@@ -1,4 +1,4 @@
-//! The format value: options, and the one trait that all formats share.
+//! The format value: its options, and the implementation of `Format`.
 
 use std::sync::Arc;
 
@@ -32,13 +32,13 @@ pub struct Gltf {
     neighbors: Option<Arc<dyn Neighbors>>,
 }
 
-/// What becomes of curves.
+/// How curves are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Curves {
-    /// They are cubic splines.
+    /// As cubic splines.
     #[default]
     Spline,
-    /// They are linear keys, for programs that do not play splines.
+    /// As linear keys, for programs that do not play splines.
     Bake,
 }
 
@@ -76,15 +76,15 @@ impl Gltf {
         self
     }
 
-    /// Returns the format that writes curves as splines or as lines.
+    /// Returns the format that writes curves as splines or as linear keys.
     #[must_use]
     pub const fn with_curves(mut self, curves: Curves) -> Self {
         self.curves = curves;
         self
     }
 
-    /// Returns the format that reads buffers in files beside the glTF file. Without it such a file
-    /// is an error.
+    /// Returns the format that loads buffers from other files in the folder of the glTF file.
+    /// Without it, such a file is an error.
     #[must_use]
     pub fn with_neighbors(mut self, neighbors: Arc<dyn Neighbors>) -> Self {
         self.neighbors = Some(neighbors);
@@ -179,7 +179,7 @@ impl Format for Gltf {
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
         let parts = GltfFile::parse(bytes, limits)?.into_parts();
         let built = GltfFile::from_parts(&parts);
-        // Parts that come from a file make a file again.
+        // Parts that come from a file can always be written again.
         let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
         Ok(built?.bytes.into_owned())
     }
@@ -223,8 +223,8 @@ impl Format for Gltf {
     }
 }
 
-/// Says how likely a text is glTF: an object with a member `asset` that states a version, which
-/// nearly all programs write first.
+/// Returns how likely a text is glTF: an object with a member `asset` that states a version. Nearly
+/// all programs write this member first.
 fn probe_text(bytes: &[u8], hint: &Hint<'_>) -> Confidence {
     let text = core::str::from_utf8(bytes).unwrap_or_default();
     let mut json = json_reader(text, &Limits::default());

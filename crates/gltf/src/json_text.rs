@@ -1,12 +1,12 @@
-//! Printing JSON.
+//! Prints JSON.
 
 use core::fmt::{Debug, Write};
 
-/// A JSON text that is printed from its start to its end.
+/// A JSON text under construction.
 #[derive(Debug, Default)]
 pub(crate) struct JsonText {
     out: String,
-    /// Whether an item stands before the next one.
+    /// Whether the next item needs a comma before it.
     comma: bool,
 }
 
@@ -65,7 +65,7 @@ impl JsonText {
         self.out.push('"');
     }
 
-    /// Prints a text, or null.
+    /// Prints a string, or null.
     pub(crate) fn nullable(&mut self, text: Option<&str>) {
         if let Some(text) = text {
             return self.string(text);
@@ -74,7 +74,7 @@ impl JsonText {
         self.out.push_str("null");
     }
 
-    /// Prints a finite number, with the digits that read back to the same one.
+    /// Prints a finite number with the fewest digits that read back to the same number.
     pub(crate) fn number(&mut self, number: impl Debug) {
         self.item();
         // Printing to a string does not fail.

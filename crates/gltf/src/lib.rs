@@ -22,5 +22,6 @@ pub use format::{Curves, Gltf};
 pub use inbetween_core::prelude::*;
 pub use parts::{ChunkPart, GltfParts};
 
-/// How glTF plays: times are `f32`, segments are lines, slerps and cubic splines.
-pub const RULES: Rules = Rules::LINEAR.with_clock(inbetween_core::Clock::F32);
+/// The playback rules of glTF: `f32` times, and linear segments, slerps and cubic splines.
+pub const RULES: Rules =
+    Rules::LINEAR.with_clock(inbetween_core::Clock::F32);

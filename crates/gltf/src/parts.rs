@@ -1,11 +1,11 @@
-//! The exact model as plain data.
+//! The exact model as plain owned data that can be changed.
 
 use inbetween_core::{Limits, WriteError, WriteErrorKind};
 
 use crate::read::ID;
 use crate::{Container, GltfFile, write};
 
-/// A chunk of a binary file, as plain data.
+/// A chunk of a binary file as an owned part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChunkPart {
     /// The type: see [`Chunk`](crate::Chunk).
@@ -14,7 +14,7 @@ pub struct ChunkPart {
     pub data: Vec<u8>,
 }
 
-/// A file as plain data.
+/// A glTF file as owned parts.
 ///
 /// # Examples
 ///
@@ -38,7 +38,7 @@ pub struct GltfParts {
 }
 
 impl GltfFile<'_> {
-    /// Returns the file as plain data.
+    /// Returns the file as owned parts.
     pub fn into_parts(self) -> GltfParts {
         let chunk =
             |chunk: crate::Chunk<'_>| ChunkPart { kind: chunk.kind, data: chunk.data.to_vec() };
@@ -47,11 +47,11 @@ impl GltfFile<'_> {
         GltfParts { container: self.container, json, chunks }
     }
 
-    /// Makes a file of plain data.
+    /// Builds a file from parts.
     ///
     /// # Errors
     ///
-    /// If the JSON is not JSON, chunks are too long or in a wrong order, or a text file has
+    /// If the JSON is not valid, chunks are too long or in the wrong order, or a text file has
     /// chunks.
     pub fn from_parts(parts: &GltfParts) -> Result<GltfFile<'static>, WriteError> {
         if parts.container == Container::Gltf && !parts.chunks.is_empty() {

@@ -1,4 +1,4 @@
-//! From bytes to the exact model.
+//! Parses bytes into the exact model.
 
 use core::ops::Range;
 use std::borrow::Cow;
@@ -24,16 +24,16 @@ pub(crate) const MAGIC: &[u8] = b"glTF";
 /// The version of binary files.
 pub(crate) const VERSION: u32 = 2;
 
-/// Bytes of the header of a binary file.
+/// The number of bytes of the header of a binary file.
 pub(crate) const HEADER: usize = 12;
 
-/// Bytes of the head of a chunk.
+/// The number of bytes of the head of a chunk.
 pub(crate) const CHUNK_HEAD: usize = 8;
 
-/// Every mistake in JSON is an error here, so no code is ever reported.
+/// Every error in the JSON stops the reader, so no code is ever reported.
 static JSON_CODES: JsonCodes = JsonCodes::all(codes::FINDINGS_TRUNCATED);
 
-/// Returns a reader of the JSON of a file, after a byte order mark.
+/// Returns a reader of the JSON of a file, after an optional byte order mark.
 pub(crate) fn json_reader<'t>(text: &'t str, limits: &Limits) -> Json<'t> {
     let mut json = Json::new(text, limits.depth, Tolerance::Strict, &JSON_CODES);
     json.byte_order_mark();
@@ -42,12 +42,12 @@ pub(crate) fn json_reader<'t>(text: &'t str, limits: &Limits) -> Json<'t> {
 }
 
 impl<'a> GltfFile<'a> {
-    /// Reads a file: a binary one if it begins with `glTF`, else a text one.
+    /// Reads a file: a binary one if it starts with `glTF`, otherwise a text file.
     ///
     /// # Errors
     ///
-    /// If lengths do not fit the file, chunks are in a wrong order, the JSON is not JSON, or there
-    /// are more chunks or levels of nesting than the limits allow.
+    /// If lengths do not match the file, chunks are in the wrong order, the JSON is not valid, or
+    /// there are more chunks or levels of nesting than the limits allow.
     pub fn parse(bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Self, ReadError> {
         let bytes = bytes.into();
         let (container, (json, chunks)) = if bytes.starts_with(MAGIC) {
@@ -68,7 +68,7 @@ impl<'a> GltfFile<'a> {
         Ok(file)
     }
 
-    /// Completes an error with the format and, from its offset in the JSON, its position.
+    /// Adds the format, and the position of the offset in the JSON, to an error.
     pub(crate) fn place(&self, error: Fault) -> ReadError {
         let position = self.position(error.at);
         error.error.in_format(ID).at_position(position)
@@ -95,7 +95,7 @@ pub(crate) struct Fault {
 pub(crate) type FaultResult<T> = Result<T, Fault>;
 
 impl Fault {
-    /// Makes the error of a value that is not allowed at a place.
+    /// Creates the error of a value that is not allowed here.
     pub(crate) fn invalid(
         at: usize,
         path: Path,
@@ -105,13 +105,13 @@ impl Fault {
         Self { at, error: ReadError::invalid(expected, found).at_path(path) }
     }
 
-    /// Makes the error of something that this crate does not read.
+    /// Creates the error of a feature that this crate does not support.
     pub(crate) fn unsupported(at: usize, path: Path, what: impl Into<Cow<'static, str>>) -> Self {
         let kind = ReadErrorKind::Unsupported { what: what.into() };
         Self { at, error: ReadError::new(kind).at_path(path) }
     }
 
-    /// Gives an error without a place one.
+    /// Adds a location to an error without one.
     pub(crate) fn of(error: ReadError, at: usize, path: Path) -> Self {
         Self { at, error: error.at_path(path) }
     }
@@ -136,7 +136,7 @@ pub(crate) fn inner(animation: usize, list: &'static str, index: usize) -> Path 
     Path::new(PathStyle::JsonPointer, segments)
 }
 
-/// Makes a fault of an error of the JSON reader.
+/// Converts an error of the JSON reader.
 pub(crate) fn json_error(error: JsonError, path: Path) -> Fault {
     let JsonErrorCause { at, kind, hint, .. } = *error.0;
     let error = ReadError::new(kind).at_path(path);
@@ -147,7 +147,7 @@ pub(crate) fn json_error(error: JsonError, path: Path) -> Fault {
     Fault { at, error }
 }
 
-/// Reads the header and the heads of the chunks; returns where the JSON is, and the chunks.
+/// Reads the header and the heads of the chunks; returns the range of the JSON, and the chunks.
 fn parse_binary(bytes: &[u8], limits: &Limits) -> Result<(Range<usize>, Vec<Entry>), ReadError> {
     let mut cursor = ByteCursor::new(ID, bytes);
     let mut header = parse::bytes(HEADER).and_then((take(4_usize), le_u32, le_u32));
@@ -179,7 +179,7 @@ fn parse_binary(bytes: &[u8], limits: &Limits) -> Result<(Range<usize>, Vec<Entr
     Ok((first.offset..end, chunks))
 }
 
-/// Reads a chunk after others.
+/// Reads the next chunk.
 fn read_chunk(cursor: &mut ByteCursor<'_>, before: &[Entry]) -> Result<Entry, ReadError> {
     let mut head = parse::bytes(CHUNK_HEAD).and_then((le_u32, le_u32));
     let start = cursor.clone();

@@ -1,4 +1,4 @@
-//! What animations need of a file: its nodes, skins, accessors and animations.
+//! The parts of a file that animations need: nodes, skins, accessors and animations.
 
 mod extras;
 pub(crate) mod members;
@@ -12,7 +12,7 @@ use crate::GltfFile;
 pub(crate) use extras::{BLENDS, OWN, VERSION};
 pub(crate) use tree::Tree;
 
-/// The JSON of a file, as far as animations need it.
+/// The parts of the JSON that animations need.
 #[derive(Debug, Default)]
 pub(crate) struct Scene {
     pub(crate) nodes: Vec<Node>,
@@ -23,15 +23,15 @@ pub(crate) struct Scene {
     pub(crate) views: Vec<View>,
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) animations: Vec<Animation>,
-    /// Clips without keys, with their places among all clips.
+    /// Clips without keys, with their indices among all clips.
     pub(crate) empty_clips: Vec<(usize, Option<Text>, ClipExtras)>,
-    /// Parts of the scene that the common model does not store, each once.
+    /// Parts of the scene that the common model does not store, without duplicates.
     pub(crate) dropped: Vec<Text>,
-    /// The extensions that a reader must know.
+    /// The extensions that the file requires.
     pub(crate) required: Vec<Text>,
 }
 
-/// A node, with its place in the JSON.
+/// A node, with its offset in the JSON.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
     pub(crate) at: usize,
@@ -45,15 +45,15 @@ pub(crate) struct Node {
     pub(crate) role: Role,
 }
 
-/// What the extras of a node say that it is.
+/// The role of a node according to its extras.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Nothing.
+    /// The extras state no role.
     #[default]
     Unsaid,
     /// A bone, even if nothing animates it.
     Bone,
-    /// No bone: its rest pose is not known.
+    /// Not a bone: its rest pose is not known.
     NoBone,
     /// A node that a writer added above the bones.
     Added,
@@ -75,14 +75,14 @@ impl Role {
 #[derive(Debug, Default)]
 pub(crate) struct Mesh {
     pub(crate) at: usize,
-    /// How many blend shapes the first primitive has.
+    /// The number of blend shapes of the first primitive.
     pub(crate) targets: usize,
     pub(crate) names: Vec<Text>,
-    /// Whether a writer of this crate made it for its blend shapes alone.
+    /// Whether this crate wrote the mesh only for its blend shapes.
     pub(crate) is_placeholder: bool,
 }
 
-/// Numbers in a view of a buffer.
+/// A sequence of numbers in a view of a buffer.
 #[derive(Debug, Default)]
 pub(crate) struct Accessor {
     pub(crate) at: usize,
@@ -91,7 +91,7 @@ pub(crate) struct Accessor {
     pub(crate) component: u32,
     pub(crate) normalized: bool,
     pub(crate) count: u64,
-    /// Numbers an element; 0 for an unknown type.
+    /// The number of components per element; 0 for an unknown type.
     pub(crate) width: usize,
     pub(crate) has_bounds: bool,
     pub(crate) sparse: Option<Box<Sparse>>,
@@ -108,7 +108,7 @@ pub(crate) struct Sparse {
     pub(crate) values_offset: u64,
 }
 
-/// A part of a buffer.
+/// A range of a buffer.
 #[derive(Debug, Default)]
 pub(crate) struct View {
     pub(crate) at: usize,
@@ -120,11 +120,11 @@ pub(crate) struct View {
     pub(crate) encoding: Option<Text>,
 }
 
-/// Bytes, here or in another file.
+/// Bytes in this file or in another one.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     pub(crate) at: usize,
-    /// Where the URI stands in the JSON.
+    /// The offset of the URI in the JSON.
     pub(crate) uri: Option<usize>,
     pub(crate) length: u64,
 }
@@ -138,7 +138,7 @@ pub(crate) struct Animation {
     pub(crate) extras: ClipExtras,
 }
 
-/// What a sampler drives.
+/// The sampler and the target of a channel.
 #[derive(Debug, Default)]
 pub(crate) struct Channel {
     pub(crate) at: usize,
@@ -206,7 +206,7 @@ impl Mode {
     }
 }
 
-/// What the extras of an animation hold beside its keys.
+/// The parts of a clip that extras store.
 #[derive(Debug, Default)]
 pub(crate) struct ClipExtras {
     pub(crate) duration: Option<f64>,
@@ -214,12 +214,13 @@ pub(crate) struct ClipExtras {
     pub(crate) looping: bool,
     pub(crate) blend: BlendMode,
     pub(crate) overrides: Vec<BlendOverride>,
-    /// Node, path or name of a blend shape, and blend of tracks whose blend the modes do not state.
+    /// The node, the path or shape name, and the blend of tracks whose blend the modes do not give.
     pub(crate) tracks: Vec<(Text, Text, Blend)>,
     pub(crate) markers: Vec<Marker>,
-    /// Where the JSON has the tracks that no channel holds. They are read with the clip.
+    /// The offset of the tracks that are not stored as channels. They are read with the clip.
     pub(crate) custom_tracks: Option<usize>,
-    /// Whether markers come from another program, which does not say what unit their times have.
+    /// Whether the markers come from another program, which does not document the unit of their
+    /// times.
     pub(crate) has_foreign_times: bool,
 }
 
@@ -228,8 +229,8 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// If the version is not 2.x, a member has another type than it must have, an index is out of
-    /// range, nodes form cycles or have two parents, or there are more items than the limits allow.
+    /// If the version is not 2.x, a member has the wrong type, an index is out of range, nodes form
+    /// cycles or have two parents, or there are more items than the limits allow.
     pub(crate) fn parse(file: &GltfFile<'_>, limits: &Limits) -> Result<Self, ReadError> {
         parse::scene(file.json(), file.to_bytes().len(), limits).map_err(|fault| file.place(fault))
     }

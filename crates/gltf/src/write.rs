@@ -1,15 +1,16 @@
-//! From parts to bytes.
+//! Encodes parts as bytes.
 
 use inbetween_core::{Record, WriteError, memory, num};
 
 use crate::read::{CHUNK_HEAD, HEADER, ID, MAGIC, VERSION};
 use crate::{Chunk, Container, GltfParts};
 
-/// Encodes parts as a file; the content of chunks is taken as it is.
+/// Encodes parts as a file; the content of chunks is written unchanged.
 ///
 /// # Errors
 ///
-/// If the file is longer than its header can state, or the system has less memory than it takes.
+/// If the file is longer than its header can state, or the system has less memory than the file
+/// needs.
 pub(crate) fn encode(parts: &GltfParts) -> Result<Vec<u8>, WriteError> {
     if parts.container == Container::Gltf {
         return Ok(parts.json.clone());

@@ -1,4 +1,4 @@
-//! Tracks that no channel holds, in extras.
+//! Tracks that are not stored as channels, in extras.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -9,7 +9,7 @@ use inbetween_core::{
 use inbetween_gltf::Gltf;
 use inbetween_testing::documents;
 
-/// Writes tracks and reads them again; returns them with the ids of the findings of writing.
+/// Writes tracks and reads them back; returns them with the ids of the findings of writing.
 fn again(tracks: Vec<Track>) -> (Vec<Track>, Vec<&'static str>) {
     let (format, limits) = (Gltf::default(), Limits::default());
     let document = Document::single(Animation::new(tracks));
@@ -24,7 +24,7 @@ fn custom(name: &str, data: TrackData) -> Track {
 }
 
 #[test]
-fn every_kind_of_value_comes_back_bit_for_bit() {
+fn every_kind_of_value_survives_bit_for_bit() {
     let (_, document) =
         documents::all().into_iter().find(|(name, _)| *name == "every kind").unwrap();
     let tracks: Vec<Track> = document.clips.into_iter().flat_map(|clip| clip.tracks).collect();
@@ -39,7 +39,7 @@ fn every_kind_of_value_comes_back_bit_for_bit() {
 }
 
 #[test]
-fn rotations_that_are_no_unit_quaternions_are_not_normalized() {
+fn custom_rotations_are_not_normalized() {
     let turn = TrackData::stepped(vec![0.5], vec![Quat { x: 0.1_f32, y: 0.0, z: -0.0, w: 3.0 }]);
     let wide = TrackData::stepped(vec![0.5], vec![Quat { x: 0.1_f64, y: 0.0, z: -0.0, w: 3.0 }]);
     let tracks = vec![custom("Turn", turn.unwrap()), custom("Wide", wide.unwrap())];
@@ -47,7 +47,7 @@ fn rotations_that_are_no_unit_quaternions_are_not_normalized() {
 }
 
 #[test]
-fn tangents_and_single_interpolations_come_back_bit_for_bit() {
+fn tangents_and_per_key_interpolations_survive_bit_for_bit() {
     let sides = |number: f64| vec![[number, -0.0]; 3].into();
     let tangents = Tangents::Values { left: sides(0.1), right: sides(1e-310) };
     let each = [Interpolation::Hermite, Interpolation::Bezier, Interpolation::Hold];
@@ -59,7 +59,7 @@ fn tangents_and_single_interpolations_come_back_bit_for_bit() {
 }
 
 #[test]
-fn tracks_keep_their_order_among_those_of_channels_and_their_blend() {
+fn custom_tracks_keep_their_order_and_their_blend() {
     let still = |property| {
         let data = TrackData::stepped(vec![0.0], vec![[1.0_f32; 3]]).unwrap();
         Track::new(Target::new("lamp", property), data).unwrap()
@@ -79,7 +79,7 @@ fn tracks_keep_their_order_among_those_of_channels_and_their_blend() {
 }
 
 #[test]
-fn numbers_that_json_does_not_have_are_dropped_by_name() {
+fn numbers_that_json_does_not_support_are_dropped_by_name() {
     let values = vec![0.5_f32, f32::NAN, f32::INFINITY, 1.0];
     let track = custom("Range", TrackData::stepped(vec![0.0, 1.0, 2.0, 3.0], values).unwrap());
     let endless = custom("Lit", TrackData::uniform(f64::INFINITY, vec![true]));

@@ -1,14 +1,14 @@
-//! Kept and reported together are all documented fields.
+//! Every documented field is either kept or reported.
 //!
-//! Each field is set in a file that is otherwise plain. The file goes to the common model and back:
-//! what is kept must come back, and a loss must be named.
+//! Each test sets one field in an otherwise plain file and converts it to the common model and
+//! back. The field must survive, or a finding of its code must name the loss.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
 use inbetween_core::{Document, Fate, Finding, Format, Limits};
 use inbetween_gltf::Gltf;
 
-/// A text file with something of everything that is kept, so that a field can be changed alone. The
+/// A text file with every field that is kept, so that each field can be changed on its own. The
 /// buffer has the times 0 and 1 and two vectors.
 const PLAIN: &str = r#"{
     "asset": {"version": "2.0", "generator": "someone"},
@@ -33,7 +33,7 @@ const PLAIN: &str = r#"{
     "buffers": [{"byteLength": 32, "uri": "data:;base64,AAAAAAAAgD8AAAAAAACAPwAAAAAAAAAAAAAAQAAAAAA="}]
 }"#;
 
-/// For each field of `FormatInfo::fields`, by its name, a part of the file and what it becomes.
+/// For each field of `FormatInfo::fields`, by name, a part of the file and its replacement.
 const CHANGES: &[(&str, &str, &str)] = &[
     ("asset.version", r#""version": "2.0""#, r#""version": "2.1""#),
     ("asset.generator", "someone", "anyone"),
@@ -75,7 +75,7 @@ fn read(text: &str) -> (Document, Vec<Finding>) {
 }
 
 #[test]
-fn kept_and_reported_together_are_all_documented_fields() {
+fn every_documented_field_is_kept_or_reported() {
     let (format, limits) = (Gltf::default(), Limits::default());
     let names: Vec<&str> = format.info().fields.iter().map(|field| field.name).collect();
     assert_eq!(names, CHANGES.iter().map(|(name, ..)| *name).collect::<Vec<_>>());
@@ -106,7 +106,7 @@ fn kept_and_reported_together_are_all_documented_fields() {
 }
 
 #[test]
-fn a_plain_file_has_no_findings_but_that_of_its_matrix() {
+fn a_plain_file_has_only_the_finding_about_its_matrix() {
     let found = Gltf::default().check(PLAIN.as_bytes(), &Limits::default()).unwrap();
     assert_eq!(found, []);
     let (_, findings) = read(PLAIN);

@@ -1,4 +1,4 @@
-//! The fixtures of glTF, and what the format says about itself.
+//! The fixtures of glTF against their goldens.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
 
@@ -10,12 +10,12 @@ use inbetween_gltf::{Container, Curves, Gltf};
 use inbetween_testing::{documents, golden};
 
 #[test]
-fn fixtures_are_what_their_goldens_say() {
+fn fixtures_match_their_goldens() {
     golden::golden(&Gltf::default());
 }
 
 #[test]
-fn the_format_describes_itself_correctly() {
+fn format_info_is_consistent() {
     golden::info_is_consistent(&Gltf::default());
 }
 
@@ -30,7 +30,7 @@ fn every_code_has_a_file_or_a_document_that_triggers_it() {
     golden::every_code_is_triggered(&Gltf::default(), written.chain(baked));
 }
 
-/// Documents of weights and of numbers that JSON does not have.
+/// Documents with weights and with numbers that JSON does not support.
 fn more() -> Vec<Document> {
     let weight = |shape: &str, times: &[f64]| {
         let values = vec![0.5_f32; times.len()];
@@ -48,20 +48,20 @@ fn more() -> Vec<Document> {
 }
 
 #[test]
-fn weights_of_one_node_share_a_sampler_and_play_as_before() {
+fn weights_of_a_node_share_a_sampler_and_play_as_before() {
     let document = more().swap_remove(0);
     let written = Gltf::default().write(document, &Limits::default()).unwrap();
     let read = Gltf::default().read(&written.value, &Limits::default()).unwrap();
     let tracks: Vec<_> =
         read.value.clips[0].tracks.iter().map(|track| track.data().len()).collect();
-    // The weights come together, each with the keys at 0, 0.5 and 1 s.
+    // The weights stay together, each with the keys at 0, 0.5 and 1 s.
     assert_eq!(tracks, [3, 3, 2]);
     let codes: Vec<_> = written.findings.iter().map(|finding| finding.code.id()).collect();
     assert!(codes.contains(&"gltf/weights-joined") && codes.contains(&"gltf/weights-filled"));
 }
 
 #[test]
-fn the_two_containers_hold_the_same() {
+fn both_containers_have_the_same_content() {
     let bytes = inbetween_testing::cases::of("gltf").swap_remove(0).bytes;
     let limits = Limits::default();
     let document = Gltf::default().read(&bytes, &limits).unwrap().value;

@@ -1,4 +1,4 @@
-//! Files that lie about themselves, and what they may cost.
+//! Hostile files and their memory use.
 
 #![expect(clippy::arithmetic_side_effects, reason = "the sizes of a test file are small")]
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
@@ -30,7 +30,7 @@ fn glb(json: &str, bin: &[u8]) -> Vec<u8> {
     json.u32(length(bin.len())).bytes("BIN\0").bytes(bin).build()
 }
 
-/// A file of so many rotations.
+/// A file with the given number of rotations.
 fn rotations(keys: u32) -> Vec<u8> {
     let time = |key: u32| {
         f32::from(u16::try_from(key / 16).unwrap())
@@ -56,7 +56,7 @@ fn rotations(keys: u32) -> Vec<u8> {
 }
 
 #[test]
-fn every_bad_fixture_is_refused_without_memory_for_its_claims() {
+fn every_invalid_fixture_is_rejected_without_allocating_its_claims() {
     let meter = Peak::begin();
     for case in cases::of("gltf") {
         let read = meter.assert_read(&Gltf::default(), &case.bytes);
@@ -73,14 +73,14 @@ fn a_large_buffer_is_read_without_a_second_copy() {
     let columns = 200_000 * 24;
     let law = Law::Document { columns, tracks: 1, encoding: FileEncoding::Binary };
     let read = meter.measure(|| Gltf::default().read(&bytes, &Limits::default()));
-    // The times of samplers may be shared, so they are held beside those of the track.
+    // Samplers may share their times, so these are in memory in addition to those of the track.
     let (outcome, peak) = read;
     assert_eq!(outcome.unwrap().value.clips[0].tracks[0].data().len(), 200_000);
     assert!(peak <= law.allowed() + 200_000 * 8, "{peak} bytes");
 }
 
 #[test]
-fn many_nodes_without_anything_are_charged() {
+fn many_empty_nodes_are_charged() {
     let meter = Peak::begin();
     let nodes = vec!["{}"; 400_000].join(",");
     let bytes = glb(&format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{nodes}]}}"#), &[]);
@@ -91,14 +91,14 @@ fn many_nodes_without_anything_are_charged() {
 }
 
 #[test]
-fn zeros_that_no_buffer_holds_are_charged() {
+fn zeros_without_a_buffer_are_charged() {
     let _meter = Peak::begin();
     let error = Gltf::default().read(&case("zeros-beyond-the-limit"), &Limits::default());
     assert!(matches!(error.unwrap_err().kind(), ReadErrorKind::Limit { .. }));
 }
 
 #[test]
-fn a_chain_of_nodes_takes_no_stack() {
+fn a_chain_of_nodes_needs_no_stack() {
     let _meter = Peak::begin();
     let count = 20_000;
     let nodes: Vec<String> =
@@ -113,7 +113,7 @@ fn a_chain_of_nodes_takes_no_stack() {
     assert_eq!((skeleton.bones().len(), skeleton.parent(last)), (count, Some(last - 1)));
 }
 
-/// Files beside the one that is read.
+/// The other files in the folder.
 #[derive(Debug)]
 struct Folder(Vec<u8>);
 
@@ -125,7 +125,7 @@ impl Neighbors for Folder {
 }
 
 #[test]
-fn buffers_in_other_files_are_loaded_by_the_caller_alone() {
+fn only_the_caller_loads_buffers_in_other_files() {
     let _meter = Peak::begin();
     let bytes = case("external-buffer");
     let buffer = ByteBuilder::new().f32s(&[0.0, 0.5, 1.0]).f32s(&[3.0; 9]).build();
@@ -147,7 +147,7 @@ fn buffers_in_other_files_are_loaded_by_the_caller_alone() {
 }
 
 #[test]
-fn uris_lead_nowhere_but_into_the_folder() {
+fn uris_cannot_leave_the_folder() {
     let _meter = Peak::begin();
     assert_eq!(uri_path("a/b.bin").as_deref(), Ok("a/b.bin"));
     assert_eq!(uri_path("caf%C3%A9.bin").as_deref(), Ok("caf\u{e9}.bin"));
@@ -159,7 +159,7 @@ fn uris_lead_nowhere_but_into_the_folder() {
 }
 
 #[test]
-fn a_far_key_does_not_bake_the_memory_full() {
+fn a_distant_key_does_not_exhaust_memory_by_baking() {
     let meter = Peak::begin();
     let data = TrackData::stepped(vec![0.0, 1e7], vec![[0.0_f32; 3], [1.0; 3]]).unwrap();
     let target = inbetween_core::Target::new("bone", Property::Translation);

@@ -10,7 +10,7 @@ fn the_laws_hold_on_all_fixtures() {
 }
 
 #[test]
-fn the_laws_hold_on_documents_from_elsewhere() {
+fn the_laws_hold_on_documents_of_other_formats() {
     laws::replay_documents(&Gltf::default());
     laws::replay_documents(&Gltf::default().with_container(Container::Gltf));
     laws::replay_documents(&Gltf::default().with_curves(Curves::Bake));

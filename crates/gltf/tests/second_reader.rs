@@ -1,4 +1,4 @@
-//! The crate `gltf`, which Bevy uses, reads what we write as we do.
+//! The crate `gltf`, which Bevy uses, reads the same values from our files as we do.
 
 #![expect(clippy::panic, reason = "a test may end where it fails")]
 
@@ -17,7 +17,7 @@ fn numbers(value: &Value) -> Vec<f32> {
     }
 }
 
-/// The numbers of an output, each value apart.
+/// The components of each value of an output.
 fn outputs(outputs: ReadOutputs<'_>) -> Vec<Vec<f32>> {
     match outputs {
         ReadOutputs::Translations(values) => values.map(|value| value.to_vec()).collect(),
@@ -30,7 +30,7 @@ fn outputs(outputs: ReadOutputs<'_>) -> Vec<Vec<f32>> {
 }
 
 #[test]
-fn another_reader_finds_the_same_keys() {
+fn a_second_reader_finds_the_same_keys() {
     let (format, limits) = (Gltf::default(), Limits::default());
     let mut compared = 0;
     for case in cases::of("gltf").into_iter().filter(|case| case.kind == CaseKind::Ok) {
@@ -40,7 +40,7 @@ fn another_reader_finds_the_same_keys() {
         let other = gltf::Gltf::from_slice(&written.value)
             .unwrap_or_else(|error| panic!("{}: {error}", case.name));
         let blob = other.blob.as_deref().unwrap_or_default();
-        // Tracks of other properties are no channels.
+        // Tracks of other properties are not channels.
         let channels = |clip: &Animation| {
             let tracks = clip.tracks.iter();
             let tracks =

@@ -9,10 +9,10 @@ use crate::curve::{self, Channel, Frames};
 use crate::names::show;
 use crate::{CastNode, NodeId, PropertyValues, codes};
 
-/// How far the length of a quaternion may be from 1.
+/// The largest difference between the length of a quaternion and 1 that is not reported.
 const UNIT_TOLERANCE: f64 = 1e-3;
 
-/// A frame that takes Blender long to reach: an hour and a half at 30 frames per second.
+/// A frame that Blender takes long to reach: an hour and a half at 30 frames per second.
 const HUGE: u32 = 160_000;
 
 /// The frame rates that the Maya plugin can set.
@@ -21,12 +21,12 @@ const MAYA_RATES: [f32; 29] = [
     60.0, 75.0, 80.0, 100.0, 120.0, 125.0, 150.0, 200.0, 240.0, 250.0, 300.0, 375.0,
 ];
 
-/// Returns whether Maya plays a frame rate as it is.
+/// Returns whether Maya supports a frame rate exactly.
 pub(crate) fn maya_has(rate: f32) -> bool {
     MAYA_RATES.contains(&rate)
 }
 
-/// The curves of one vector of a bone: which axes there are, and in which modes.
+/// The curves of one vector of a bone: the axes that exist, and their modes.
 #[derive(Default)]
 struct Axes {
     axes: [Option<Blend>; 3],

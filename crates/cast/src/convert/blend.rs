@@ -1,13 +1,13 @@
-//! Between the modes of curves and the blend modes of clips and nodes.
+//! Converts between the modes of curves and the blend modes of clips and nodes.
 //!
-//! A curve has a mode of its own. A clip has one for all nodes, and nodes that blend in another
-//! way; each stands for the modes of translation, rotation and scale together.
+//! Each curve has its own mode. A clip has one mode for all nodes, and overrides for single nodes;
+//! each of these sets the modes of translation, rotation and scale together.
 
 use std::collections::HashMap;
 
 use inbetween_core::{Blend, BlendMode, BlendOverride, Property, Text};
 
-/// What a track animates, as far as blend modes tell it apart.
+/// The properties that blend modes distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Translation,
@@ -24,7 +24,7 @@ impl Kind {
         }
     }
 
-    /// Returns the place of the kind in lists of the three.
+    /// Returns the index of the kind, 0 to 2.
     pub(crate) const fn index(self) -> usize {
         match self {
             Self::Translation => 0,
@@ -43,29 +43,29 @@ impl Kind {
     }
 }
 
-/// The blend modes that curves can show, the plainest first.
+/// The blend modes that curves can express, the simplest first.
 const MODES: [BlendMode; 3] = [BlendMode::Absolute, BlendMode::Relative, BlendMode::Additive];
 
-/// Returns whether a track can have a mode in a node that blends so. Other converters write the
-/// scale of additive animations as additive, as `--cast-scale additive` does.
+/// Returns whether a track in a node of a mode can have a blend. Other converters write the scale
+/// of additive animations as additive, as `--cast-scale additive` does.
 fn allows(mode: BlendMode, kind: Kind, blend: Blend) -> bool {
     let additive_scale = mode == BlendMode::Additive && kind == Kind::Scale;
     blend == mode.of(&kind.property()) || (additive_scale && blend == Blend::Additive)
 }
 
-/// The blend modes of a clip that the modes of its curves stand for.
+/// The blend modes of a clip that follow from the modes of its curves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Modes {
-    /// How the clip blends.
+    /// The mode of the clip.
     pub(crate) clip: BlendMode,
-    /// The nodes that blend in another way, in the order of their first tracks.
+    /// The nodes with another mode, in the order of their first tracks.
     pub(crate) overrides: Vec<BlendOverride>,
 }
 
 impl Modes {
-    /// Finds the blend modes of tracks, given the node, the kind and the mode of each: for the clip
-    /// the mode that most nodes fit, and the plainest of several. A node that fits none, such as
-    /// one with a relative rotation, counts as absolute.
+    /// Derives the blend modes from the node, the kind and the mode of each track. The mode of the
+    /// clip is the one that most nodes fit, of several the simplest. A node that fits no mode, such
+    /// as one with a relative rotation, counts as absolute.
     pub(crate) fn of<'t>(tracks: impl Iterator<Item = (&'t Text, Kind, Blend)>) -> Self {
         let mut nodes: Vec<(&Text, [bool; 3])> = Vec::new();
         let mut known: HashMap<&Text, usize> = HashMap::new();
@@ -81,7 +81,7 @@ impl Modes {
         }
         let count =
             |place: usize| nodes.iter().filter(|(_, fits)| fits.get(place) == Some(&true)).count();
-        // The last one of equals is taken, so the plainest comes last.
+        // `max_by_key` returns the last of several maxima, so the simplest mode comes last.
         let most = (0..MODES.len()).rev().max_by_key(|&place| count(place)).unwrap_or(0);
         let clip = MODES.get(most).copied().unwrap_or_default();
         let mut modes = Self { clip, ..Self::default() };

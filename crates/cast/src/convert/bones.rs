@@ -1,4 +1,4 @@
-//! From a skeleton to its nodes.
+//! Converts a skeleton to nodes.
 
 use inbetween_core::{
     Bone, Finding, Findings, Narrowing, Path, PathStyle, Quat, Segment, Skeleton, num, shown,
@@ -6,7 +6,7 @@ use inbetween_core::{
 
 use crate::{NodeId, NodePart, ValuesPart, codes};
 
-/// Returns the nodes of a skeleton as a child of a model or an animation, and reports what changes.
+/// Returns the nodes of a skeleton as a child of a model or an animation, and reports the changes.
 pub(super) fn from_skeleton(skeleton: &Skeleton, findings: &mut Findings) -> Vec<NodePart> {
     let mut nodes = vec![NodePart::new(NodeId::SKELETON, 2)];
     findings.begin_scope();
@@ -66,7 +66,7 @@ impl Writer<'_, '_> {
         Some(scale.unwrap_or_else(|| self.fill("scale", [1.0; 3])))
     }
 
-    /// Returns numbers as `f32`; `None` if it holds one of them as infinity.
+    /// Returns numbers as `f32`, or `None` if one of them would become infinite.
     fn narrow<const N: usize>(&mut self, numbers: [f64; N]) -> Option<[f32; N]> {
         let finite = numbers.iter().all(|number| number.is_finite());
         finite.then(|| numbers.map(|number| self.narrowing.number(number)))

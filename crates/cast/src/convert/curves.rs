@@ -1,4 +1,4 @@
-//! From curves to tracks.
+//! Converts curves to tracks.
 
 use std::collections::HashMap;
 
@@ -14,25 +14,25 @@ use crate::names::{self, Encoding, show};
 use crate::read::ID;
 use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
 
-/// Curves that may become one track: the node that they move, and their nodes of the file.
+/// Curves that may become one track: their node in the scene, and their nodes in the file.
 struct Group<'f> {
     node: Option<&'f [u8]>,
     channel: Channel,
-    /// For translations and scales a curve for each axis, else the first one alone.
+    /// One curve per axis for translations and scales; otherwise only the first one is used.
     curves: [u32; 3],
 }
 
-/// A curve that has been looked at.
+/// A curve whose properties were checked.
 struct Curve<'f> {
     path: usize,
     frames: Frames<'f>,
     values: PropertyValues<'f>,
-    /// How many keys there are frames and values for.
+    /// The number of keys that have a frame and a value.
     keys: usize,
     blend: Blend,
 }
 
-/// Makes tracks of the curves of an animation.
+/// Converts the curves of an animation to tracks.
 pub(super) struct CurveReader<'c, 'f> {
     pub(super) file: &'f CastFile<'f>,
     pub(super) rate: f64,
@@ -59,11 +59,10 @@ impl<'f> CurveReader<'_, 'f> {
         Ok(())
     }
 
-    /// Groups curves that follow each other as the axes x, y and z of one vector of a node, in one
-    /// mode.
+    /// Groups consecutive curves that are the axes x, y and z of one vector of a node, in one mode.
     fn group(&mut self, animation: &CastNode<'f>) -> Vec<Group<'f>> {
         let mut groups: Vec<Group<'f>> = Vec::new();
-        // What the next curve must be to join the last group.
+        // The properties that the next curve must have to join the last group.
         let mut next: Option<(Channel, Option<&[u8]>, Blend)> = None;
         for node in animation.children_of(NodeId::CURVE) {
             let index = node.index();
@@ -125,7 +124,7 @@ impl<'f> CurveReader<'_, 'f> {
         Ok(())
     }
 
-    /// Looks at a curve; reports it and returns `None` if it makes no track.
+    /// Checks a curve; reports it and returns `None` if it cannot become a track.
     fn curve(&mut self, index: u32, channel: Channel) -> Option<Curve<'f>> {
         if index == NONE {
             return None;
@@ -156,7 +155,7 @@ impl<'f> CurveReader<'_, 'f> {
         Some(Curve { path, frames, values, keys, blend })
     }
 
-    /// Returns the mode of a curve, and reports what of it the common model cannot store.
+    /// Returns the mode of a curve, and reports a mode that the common model cannot store.
     fn blend(&mut self, node: &CastNode<'_>, channel: Channel) -> Blend {
         let path = node.index();
         let weight = match node.property("ab").map(|weight| weight.values()) {
@@ -201,7 +200,7 @@ impl<'f> CurveReader<'_, 'f> {
         self.track(target, curve, order, values.into())
     }
 
-    /// Makes a track of three axes with the same frames.
+    /// Creates a track of three axes with the same frames.
     fn vector(&mut self, target: Target, axes: [&Curve<'f>; 3]) -> Result<(), ReadError> {
         let [x, y, z] = axes;
         let order = self.order(x, size_of::<[f32; 3]>())?;
@@ -217,7 +216,7 @@ impl<'f> CurveReader<'_, 'f> {
         self.track(target, x, order, values.into())
     }
 
-    /// Pays for the columns of a track, and finds the order of its keys.
+    /// Charges the columns of a track to the budget, and computes the order of its keys.
     fn order(&mut self, curve: &Curve<'_>, value: usize) -> Result<KeyOrder, ReadError> {
         let bytes = curve.keys.saturating_mul(value.saturating_add(size_of::<f64>()));
         self.budget.charge_columns(bytes).map_err(|error| error.in_format(ID))?;
@@ -246,7 +245,7 @@ impl<'f> CurveReader<'_, 'f> {
         Ok(())
     }
 
-    /// Returns a name, held once however many tracks carry it, and reports one that is not UTF-8.
+    /// Returns a name, which all tracks share, and reports one that is not valid UTF-8.
     fn name(&mut self, name: &'f [u8], curves: [u32; 3]) -> Text {
         if let Some(known) = self.names.get(name) {
             return known.clone();
@@ -267,14 +266,14 @@ impl Curve<'_> {
         self.frames.get(index).map_or(f64::NAN, |frame| f64::from(frame) / rate)
     }
 
-    /// Returns the bytes of values that are one number each.
+    /// Returns the bytes of values of one number each.
     fn numbers(&self) -> &[[u8; 4]] {
         let PropertyValues::F32(view) = self.values else { return &[] };
         let (keys, _) = view.bytes().as_chunks();
         keys.get(..self.keys).unwrap_or(keys)
     }
 
-    /// Returns whether another axis is of the same mode and has the same frames.
+    /// Returns whether another axis has the same mode and the same frames.
     fn is_like(&self, other: &Self) -> bool {
         let frames = || self.frames.iter().take(self.keys);
         self.blend == other.blend

@@ -1,4 +1,4 @@
-//! What of a file the common model cannot store.
+//! Reports data of a file that the common model cannot store.
 
 use inbetween_core::{Code, Finding, Findings, Limits, Path};
 
@@ -8,7 +8,7 @@ use crate::curve::known_properties;
 use crate::names::show;
 use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
 
-/// Reports what is lost of a file as a whole.
+/// Reports the losses of the file as a whole.
 pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: &mut Findings) {
     let header = file.header();
     if header.version != 1 || header.flags != 0 {
@@ -41,12 +41,12 @@ pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: 
     }
 }
 
-/// What becomes of a node.
+/// The result of converting a node.
 enum Fate {
     Read,
     Metadata,
     Dropped,
-    /// It is below a node that is dropped and reported.
+    /// The node is below another node that is dropped and reported.
     Below,
 }
 
@@ -73,14 +73,13 @@ fn fate(node: &CastNode<'_>, skeletons: &Skeletons) -> Fate {
     if above { Fate::Dropped } else { Fate::Below }
 }
 
-/// Returns whether a node is an animation that makes a clip: a child of a root.
+/// Returns whether a node is an animation that becomes a clip: a child of a root.
 pub(super) fn is_animation(node: &CastNode<'_>) -> bool {
     let root = node.parent().filter(|parent| parent.id() == NodeId::ROOT);
     node.id() == NodeId::ANIMATION && root.is_some_and(|root| root.parent().is_none())
 }
 
-/// Reports the properties that the specification does not name for the node, and those that
-/// are there twice.
+/// Reports properties that the specification does not name for the node, and duplicates.
 fn report_properties(
     node: &CastNode<'_>,
     say: &mut impl FnMut(Code, &CastNode<'_>, &dyn Fn() -> String),
@@ -117,7 +116,7 @@ fn report_metadata(
     }
 }
 
-/// Returns a list of findings no longer than the limit, as where several lists make one.
+/// Returns a list of findings, cut at the limit that several lists share.
 pub(super) fn limit(limits: &mut Limits, truncated: &mut bool, findings: &mut Vec<Finding>) {
     if *truncated {
         findings.clear();

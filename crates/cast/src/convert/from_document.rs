@@ -1,4 +1,4 @@
-//! From the common model to the exact one.
+//! Converts the common model to the exact model.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ use super::{FIRST_HASH, bones, notes};
 use crate::read::ID;
 use crate::{Cast, CastParts, NodeId, NodePart, RULES, ScaleMode, Store, ValuesPart, codes};
 
-/// Converts a document of any number of clips.
+/// Converts a document with any number of clips.
 pub(crate) fn from_document(
     mut document: Document,
     options: &Cast,
@@ -30,7 +30,7 @@ pub(crate) fn from_document(
     if let Some(up) = options.up() {
         nodes.push(NodePart::new(NodeId::METADATA, 1).with_string("up", up.name()));
     }
-    // A document of no clips has no animation for the skeleton.
+    // A document without clips has no animation that could hold the skeleton.
     if options.names() == Store::Drop || document.clips.is_empty() {
         let model = bones.take().map(|bones| [vec![NodePart::new(NodeId::MODEL, 1)], bones]);
         nodes.extend(model.into_iter().flatten().flatten());
@@ -52,19 +52,19 @@ pub(crate) fn from_document(
     Ok(Outcome::new((parts, extents), findings))
 }
 
-/// The nodes of a clip, and what they hold.
+/// The nodes of a clip, and the written content.
 struct Clip {
     /// The animation.
     head: NodePart,
-    /// The nodes below it.
+    /// The nodes below the animation.
     below: Vec<NodePart>,
     extent: Extent,
 }
 
-/// Writes clips.
+/// The state of writing clips.
 struct Writing<'w> {
     options: &'w Cast,
-    /// The skeleton that is written.
+    /// The skeleton to write.
     skeleton: Option<&'w Skeleton>,
     budget: &'w mut Budget,
     findings: &'w mut Findings,
@@ -110,7 +110,7 @@ impl Writing<'_> {
         Ok(Clip { head: animation(&clip, rate), below, extent })
     }
 
-    /// Returns the skeleton that lists bones without keys, or reports them.
+    /// Returns the skeleton that lists bones without keys, or reports these bones.
     fn names(&mut self, idle: &[Text], curves: &[Curve]) -> Vec<NodePart> {
         let moved: HashSet<&Text> = curves.iter().map(|curve| &curve.node).collect();
         let mut seen = HashSet::new();
@@ -151,7 +151,7 @@ fn animation(clip: &Animation, rate: f64) -> NodePart {
         .with("lo", ValuesPart::U8(vec![looping]))
 }
 
-/// Makes the absolute scales of additive nodes additive.
+/// Changes the absolute scales of additive nodes to additive ones.
 fn add_scales(clip: &mut Animation) {
     let own = clip.blend_overrides.iter().map(|each| (&*each.node, each.mode));
     let own: HashMap<&str, BlendMode> = own.collect();
@@ -165,7 +165,7 @@ fn add_scales(clip: &mut Animation) {
     }
 }
 
-/// Reports what of the stated blend modes does not come back from the curves.
+/// Reports stated blend modes that cannot be read back from the curves.
 fn report_modes(clip: &Animation, curves: &[Curve], findings: &mut Findings) {
     let kinds =
         || curves.iter().filter_map(|curve| Some((&curve.node, curve.kind()?, curve.blend)));
@@ -201,7 +201,7 @@ fn report_modes(clip: &Animation, curves: &[Curve], findings: &mut Findings) {
     }
 }
 
-/// Reports what of the stated duration the file does not keep, or holds the first track until then.
+/// Reports a stated duration that the file does not store, or holds the first track until its end.
 fn end(
     clip: &Animation,
     last: Option<u32>,

@@ -1,4 +1,4 @@
-//! From markers to notification tracks.
+//! Converts markers to notification tracks.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use inbetween_core::{Finding, Findings, Marker, Path, WriteError, codes as share
 use super::tracks::frame_values;
 use crate::{NodeId, NodePart, codes};
 
-/// Returns a notification track for each name, in the order of the first markers, and the last
-/// frame of all.
+/// Returns one notification track per name, in the order of the first markers, and the last frame
+/// of all.
 pub(super) fn from_markers(
     markers: &[Marker],
     framer: &Framer<'_>,
@@ -43,7 +43,7 @@ pub(super) fn from_markers(
     Ok((notes.into_iter().map(note).collect(), last))
 }
 
-/// Returns the frame of a marker, and reports where it moves.
+/// Returns the frame of a marker, and reports a marker that moves.
 fn place(
     marker: &Marker,
     path: Path,

@@ -1,4 +1,4 @@
-//! The skeleton of a file: which node it is, and its bones.
+//! The skeleton of a file: the node that stores it, and its bones.
 
 mod pose;
 
@@ -11,18 +11,18 @@ use crate::read::ID;
 use crate::skeleton::{Parent, parents};
 use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
 
-/// What the skeletons of a file become.
+/// The result of reading the skeletons of a file.
 #[derive(Debug, Default)]
 pub(super) struct Skeletons {
     /// The skeleton of the document.
     pub(super) skeleton: Option<Skeleton>,
-    /// The nodes of skeletons of which nothing is lost, in ascending order.
+    /// The nodes of skeletons without losses, in ascending order.
     nodes: Vec<u32>,
 }
 
 impl Skeletons {
-    /// Reads the skeleton of a file: the first one with bones in a model, else the first one in an
-    /// animation that has more than names.
+    /// Reads the skeleton of a file: the first one with bones in a model, otherwise the first one
+    /// in an animation that is more than a list of names.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ impl Skeletons {
         Ok(Self { skeleton, nodes })
     }
 
-    /// Returns whether nothing of the bones of a skeleton is lost.
+    /// Returns whether all bones of a skeleton are kept.
     pub(super) fn keeps(&self, node: &CastNode<'_>) -> bool {
         number(node).is_some_and(|index| self.nodes.binary_search(&index).is_ok())
     }
@@ -60,8 +60,8 @@ fn number(node: &CastNode<'_>) -> Option<u32> {
     u32::try_from(node.index()).ok()
 }
 
-/// Returns whether a skeleton of an animation lists names and nothing else, as `--cast-names keep`
-/// writes them: bones at 0 without rotation, parents and scale.
+/// Returns whether a skeleton of an animation is only a list of names, as `--cast-names keep`
+/// writes it: bones at 0 without rotation, parents and scale.
 pub(super) fn lists_names(skeleton: &CastNode<'_>) -> bool {
     let is_name = |bone: &CastNode<'_>| {
         bone.properties().all(|property| match (property.name(), property.values()) {
@@ -130,7 +130,7 @@ fn read(
     })
 }
 
-/// Reports something about a bone; `message` gets its name in quotes.
+/// Adds a finding about a bone; `message` gets its name in quotes.
 fn say(
     findings: &mut Findings,
     code: Code,
@@ -151,7 +151,7 @@ fn name(node: &CastNode<'_>, findings: &mut Findings) -> inbetween_core::Text {
     text
 }
 
-/// Returns the bones with the name of one before them, in ascending order.
+/// Returns the bones with the same name as an earlier one, in ascending order.
 fn duplicates(bones: &[Bone]) -> Vec<usize> {
     let name = |index: u32| bones.get(num::len_from_u64(index.into())).map(|bone| &bone.node);
     let mut order: Vec<u32> = (0..u32::try_from(bones.len()).unwrap_or(u32::MAX)).collect();

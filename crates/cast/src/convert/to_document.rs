@@ -1,4 +1,4 @@
-//! From the exact model to the common one.
+//! Converts the exact model to the common model.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +18,7 @@ use crate::read::ID;
 use crate::skeleton::ancestors_first;
 use crate::{Cast, CastFile, CastNode, NodeId, PropertyValues, codes};
 
-/// Converts a file: one clip for each animation.
+/// Converts a file: one clip per animation.
 pub(crate) fn to_document(
     file: CastFile<'_>,
     options: &Cast,
@@ -39,16 +39,16 @@ pub(crate) fn to_document(
 #[derive(Debug)]
 pub(crate) struct Clips<'a> {
     file: CastFile<'a>,
-    /// The rate of animations that state none.
+    /// The frame rate of animations that state none.
     rate: Option<f64>,
     limits: Limits,
     file_findings: Vec<Finding>,
     skeleton: Option<Skeleton>,
     names: Vec<Option<Text>>,
-    /// The nodes of the animations.
+    /// The indices of the nodes of the animations.
     animations: Vec<usize>,
     next: usize,
-    /// Whether there were more findings than are listed.
+    /// Whether there are more findings than listed.
     truncated: bool,
 }
 
@@ -126,7 +126,7 @@ fn read_clip(
     findings: &mut Findings,
     budget: &mut Budget,
 ) -> Result<Animation, ReadError> {
-    // The node borrows from the file, whose own lifetime is longer than the borrow.
+    // The node borrows the file, whose lifetime parameter is longer than this borrow.
     let Some(node) = file.node(node.index()) else { return Ok(Animation::default()) };
     let rate = frame_rate(&node, rate, findings);
     let mut reader = CurveReader {
@@ -156,13 +156,13 @@ fn read_clip(
         .with_frame_rate(rate)
         .with_looping(looping)
         .with_markers(markers);
-    // Not by `with_blend`: the curves have the modes that play.
+    // Not through `with_blend`, which would also change the blend of the tracks.
     (clip.blend, clip.blend_overrides) = (modes.clip, modes.overrides);
     let end = clip.effective_duration();
     Ok(clip.with_duration(end))
 }
 
-/// Returns the frame rate that gives frames their times.
+/// Returns the frame rate used to compute times.
 fn frame_rate(node: &CastNode<'_>, rate: Option<f64>, findings: &mut Findings) -> f64 {
     let stated = match node.property("fr").map(|property| property.values()) {
         Some(PropertyValues::F32(view)) => view.get(0).map(f64::from),
@@ -189,8 +189,7 @@ fn report_name(node: &CastNode<'_>, findings: &mut Findings) {
 /// The modes that overrides give to translations, rotations and scales.
 type Overrides = [Option<Blend>; 3];
 
-/// Gives tracks the modes of the overrides of their nodes, or else of the nearest ancestors of
-/// these.
+/// Applies overrides to tracks: that of the node, otherwise that of its nearest ancestor with one.
 fn apply_overrides(
     node: &CastNode<'_>,
     skeleton: Option<&Skeleton>,
@@ -239,7 +238,7 @@ fn apply_overrides(
     }
 }
 
-/// Returns the overrides that reach each bone of a skeleton.
+/// Returns the override that applies to each bone of a skeleton.
 fn inherited(skeleton: &Skeleton, modes: &HashMap<Text, Overrides>) -> Vec<Overrides> {
     let count = skeleton.bones().len();
     let mut inherited = vec![Overrides::default(); count];
@@ -257,7 +256,7 @@ fn inherited(skeleton: &Skeleton, modes: &HashMap<Text, Overrides>) -> Vec<Overr
     inherited
 }
 
-/// Finds the blend modes of the clip and its nodes, which stand for the modes of its curves.
+/// Derives the blend modes of the clip and its nodes from the modes of its curves.
 fn common_modes(tracks: &[Track]) -> Modes {
     let unnamed = Text::from("");
     let kinds = tracks.iter().filter_map(|track| {
@@ -268,8 +267,8 @@ fn common_modes(tracks: &[Track]) -> Modes {
     Modes::of(kinds)
 }
 
-/// Adds a track without keys for each bone that no curve moves, where a skeleton of the animation
-/// lists names alone.
+/// Adds a track without keys for each bone without curves, if a skeleton of the animation is only a
+/// list of names.
 fn add_names(node: &CastNode<'_>, tracks: &mut Vec<Track>) {
     let mut known: HashSet<Text> =
         tracks.iter().filter_map(|track| track.target().node.clone()).collect();
@@ -283,7 +282,7 @@ fn add_names(node: &CastNode<'_>, tracks: &mut Vec<Track>) {
     }
 }
 
-/// Reads the notifications, in the order of their frames; those on one frame in that of the file.
+/// Reads the notifications sorted by frame; those on one frame stay in the order of the file.
 fn markers(
     node: &CastNode<'_>,
     rate: f64,

@@ -1,4 +1,4 @@
-//! From tracks to curves.
+//! Converts tracks to curves.
 
 use std::collections::HashMap;
 
@@ -18,14 +18,14 @@ pub(super) enum CurveValues {
     Rotations(Vec<[f32; 4]>),
 }
 
-/// A curve that is to be written; it has at least one key.
+/// A curve to write, with at least one key.
 pub(super) struct Curve {
     pub(super) node: Text,
     pub(super) channel: Channel,
     pub(super) blend: Blend,
     pub(super) frames: Vec<u32>,
     pub(super) values: CurveValues,
-    /// The number of the track that it comes from, among those that are written.
+    /// The index of its track among the written tracks.
     pub(super) track: usize,
 }
 
@@ -52,7 +52,7 @@ impl Curve {
             .with_string("m", mode_name(self.blend))
     }
 
-    /// Returns another axis with the same frames that changes nothing.
+    /// Returns the curve of another axis with the same frames and without effect.
     fn at_rest(&self, axis: Axis) -> Self {
         let rest = if matches!(self.channel, Channel::Scale(_)) { 1.0 } else { 0.0 };
         Self {
@@ -65,13 +65,13 @@ impl Curve {
         }
     }
 
-    /// Returns which vector an axis belongs to: the node, and whether it is a scale.
+    /// Returns the vector that the curve is an axis of: the node, and whether it is a scale.
     fn vector(&self) -> Option<(Text, bool)> {
         self.channel.axis()?;
         Some((self.node.clone(), matches!(self.channel, Channel::Scale(_))))
     }
 
-    /// Returns what the curve animates, as far as blend modes tell it apart.
+    /// Returns the kind of the property for blend modes.
     pub(super) const fn kind(&self) -> Option<Kind> {
         match self.channel {
             Channel::Translation(_) => Some(Kind::Translation),
@@ -81,7 +81,7 @@ impl Curve {
         }
     }
 
-    /// Returns whether another axis is of the same mode and has the same frames.
+    /// Returns whether another axis has the same mode and the same frames.
     fn is_like(&self, other: &Self) -> bool {
         self.blend == other.blend && self.frames == other.frames
     }
@@ -99,14 +99,14 @@ pub(super) fn frame_values(frames: &[u32]) -> ValuesPart {
     }
 }
 
-/// Makes the curves of a clip.
+/// Creates the curves of a clip.
 pub(super) struct TrackWriter<'c, 'b> {
     framer: &'c mut Framer<'b>,
     findings: &'c mut Findings,
     curves: Vec<Curve>,
-    /// How many tracks have curves.
+    /// The number of tracks that have curves.
     tracks: usize,
-    /// The nodes of tracks without keys, each once, in their order.
+    /// The nodes of tracks without keys, in order and without duplicates.
     idle: Vec<Text>,
 }
 
@@ -115,7 +115,8 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
         Self { framer, findings, curves: Vec::new(), tracks: 0, idle: Vec::new() }
     }
 
-    /// Returns the curves of numbered tracks, and the nodes of tracks without keys, each once.
+    /// Returns the curves of indexed tracks, and the nodes of tracks without keys, without
+    /// duplicates.
     pub(super) fn write(
         mut self,
         tracks: Vec<(usize, Track)>,
@@ -171,7 +172,7 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
         Ok(())
     }
 
-    /// Returns what a curve names: the node, or the blend shape.
+    /// Returns the name of the node or the blend shape that a curve animates.
     fn name(&mut self, target: &Target, path: &Path) -> Text {
         if let Property::Weight(shape) = &target.property {
             if let Some(node) = target.node.as_deref() {
@@ -198,9 +199,9 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
         }
     }
 
-    /// Gives vectors with a relative or additive axis the axes that they lack.
+    /// Adds the missing axes of vectors with a relative or additive axis.
     fn fill_axes(&mut self) {
-        // The axes that there are, and the first one that is not absolute.
+        // The axes that exist, and the first one that is not absolute.
         let mut present: HashMap<(Text, bool), ([bool; 3], Option<usize>)> = HashMap::new();
         for (index, curve) in self.curves.iter().enumerate() {
             let (Some(key), Some(axis)) = (curve.vector(), curve.channel.axis()) else { continue };
@@ -229,7 +230,7 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
         }
     }
 
-    /// Returns values as `f32`, and reports those that change by it.
+    /// Returns values as `f32`, and reports those that change.
     fn numbers(&mut self, values: Values, path: &Path) -> Narrow {
         let mut narrowing = Narrowing::default();
         let kind = values.kind();
@@ -251,7 +252,7 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
                 let narrow = |value| narrowing.rotation(value).to_array();
                 Narrow::Rotations(values.into_iter().map(narrow).collect())
             }
-            // `Track` lets a property have no values of another kind.
+            // `Track` allows a property no values of another kind.
             _ => Narrow::Numbers(Vec::new()),
         };
         if let Some(finding) = narrowing.finding("values", path) {
@@ -271,7 +272,8 @@ enum Narrow {
     Rotations(Vec<[f32; 4]>),
 }
 
-/// Returns the channel of a property, on the X axis if it has axes; `None` if no curve can be it.
+/// Returns the channel of a property, for the X axis if it has axes; `None` if curves do not
+/// support it.
 const fn channel_of(property: &Property) -> Option<Channel> {
     Some(match property {
         Property::Rotation => Channel::Rotation,
@@ -286,8 +288,8 @@ fn axes(channel: Channel) -> [(Axis, Channel); 3] {
     Axis::ALL.map(|axis| (axis, channel.on(axis)))
 }
 
-/// The tracks that a reader makes of curves, as the number of keys of each, and whether they are
-/// those that were written, in their order.
+/// Returns the number of keys of each track that a reader creates from curves, and whether these
+/// tracks are the written ones in the same order.
 pub(super) fn read_back(curves: &[Curve]) -> (Vec<usize>, bool) {
     let mut groups: Vec<[Option<&Curve>; 3]> = Vec::new();
     let mut next: Option<(Channel, &Text, Blend)> = None;
@@ -328,13 +330,13 @@ pub(super) fn read_back(curves: &[Curve]) -> (Vec<usize>, bool) {
     (lengths, same)
 }
 
-/// Returns whether single components stay on their own: axes of translations and scales have curves
-/// each, and custom tracks are dropped.
+/// Returns whether single components are not joined: axes of translations and scales have their own
+/// curves, and custom tracks are dropped.
 pub(super) const fn stays_apart(target: &Target) -> bool {
     matches!(target.property, Property::Translation | Property::Scale | Property::Custom(_))
 }
 
-/// Returns whether a track has curves in the file.
+/// Returns whether the format can store a track.
 pub(super) const fn is_written(track: &Track) -> bool {
     !matches!(track.target().property, Property::Custom(_))
 }

@@ -1,4 +1,4 @@
-//! Properties in the text form: one on each line.
+//! Properties in the text form, one per line.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use crate::{CastNode, CastProperty, PropertyPart, PropertyType, PropertyValues, 
 
 const MEMBERS: &[&str] = &["name", "type", "array_length", "value", "values"];
 
-/// The properties of a node where they are in the file.
+/// The encoded properties of a node.
 pub(super) struct Properties<'a>(pub(super) CastNode<'a>);
 
 impl Serialize for Properties<'_> {
@@ -28,10 +28,10 @@ impl Skip for Properties<'_> {
     }
 }
 
-/// A property where it is in the file.
+/// An encoded property.
 ///
-/// `type` comes before the values, since it says what they are. One value is the member `value`,
-/// any other number of values the member `values`.
+/// `type` comes before the values because it determines their type. A single value is the member
+/// `value`; any other number of values is the list `values`.
 struct PropertyText<'a>(CastProperty<'a>);
 
 impl Serialize for PropertyText<'_> {
@@ -72,7 +72,7 @@ fn entry<M: SerializeMap, R: Record, T: Serialize>(
     }
 }
 
-/// A property as it is parsed.
+/// A parsed property.
 pub(super) struct ParsedProperty(pub(super) PropertyPart);
 
 impl<'de> Deserialize<'de> for ParsedProperty {
@@ -120,7 +120,7 @@ impl<'de> Visitor<'de> for PropertyVisitor {
     }
 }
 
-/// Parses the values of a type: one of them, or a list.
+/// Parses the values of a type: a single one or a list.
 fn next_values<'de, A: MapAccess<'de>>(
     map: &mut A,
     kind: PropertyType,

@@ -1,4 +1,4 @@
-//! From channels to tracks.
+//! Converts channels to tracks.
 
 use inbetween_core::{
     Budget, Finding, Findings, Property, ReadError, Target, Text, Track, TrackData, num, shown,
@@ -10,7 +10,7 @@ use crate::codes;
 use crate::read::{Fault, FaultResult, inner, item};
 use crate::scene::{Channel, ChannelPath, Mode, Sampler, Scene};
 
-/// Makes tracks of the channels of an animation.
+/// Converts the channels of an animation to tracks.
 pub(super) struct ChannelReader<'c, 'f> {
     pub(super) accessors: Accessors<'f>,
     pub(super) names: &'f [Text],
@@ -23,14 +23,14 @@ pub(super) struct ChannelReader<'c, 'f> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sound<'s> {
     pub(crate) sampler: &'s Sampler,
-    /// The place of the sampler among those of the animation.
+    /// The index of the sampler within the animation.
     pub(crate) index: usize,
     pub(crate) node: usize,
 }
 
 impl Scene {
-    /// Returns the sampler and the node of a channel; `None` if it animates nothing that the
-    /// common model stores.
+    /// Returns the sampler and the node of a channel; `None` if it animates a property that the
+    /// common model does not store.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl Scene {
         let Some(found) = self.nodes.get(node) else {
             return Err(wrong(format!("one of {} nodes", self.nodes.len()), Some(node)));
         };
-        // Weights of a node without a mesh animate nothing.
+        // The weights of a node without a mesh have no effect.
         if channel.path == ChannelPath::Weights && found.mesh.is_none() {
             return Ok(None);
         }
@@ -128,11 +128,11 @@ impl ChannelReader<'_, '_> {
     }
 
     fn push(&mut self, target: Target, data: TrackData) {
-        // The kinds of values are those of the properties.
+        // The kinds of values match the properties.
         self.tracks.extend(Track::new(target, data));
     }
 
-    /// Reads times: finite ones that do not go back.
+    /// Reads times, which must be finite and must not decrease.
     fn times(&mut self, input: usize) -> FaultResult<Vec<f64>> {
         let elements = self.accessors.elements(input, 1, Use::Floats)?;
         let at = self.accessors.scene.accessors.get(input).map_or(0, |accessor| accessor.at);
@@ -165,7 +165,7 @@ impl ChannelReader<'_, '_> {
         self.budget.charge_columns(bytes)
     }
 
-    /// Reads the values of one of some columns: its first row and how many there are.
+    /// Reads the values of one of several columns: its first row and the number of columns.
     fn rows<const N: usize>(
         &mut self,
         reading: &Reading<'_>,
@@ -201,7 +201,7 @@ impl ChannelReader<'_, '_> {
         })
     }
 
-    /// Reads a track for each blend shape of a node.
+    /// Reads one track per blend shape of a node.
     fn weights(
         &mut self,
         node: usize,
@@ -235,10 +235,10 @@ impl ChannelReader<'_, '_> {
     }
 }
 
-/// What is read of a sampler.
+/// A sampler that is read.
 struct Reading<'s> {
     sampler: &'s Sampler,
     output: usize,
-    /// Where the output stands.
+    /// The path of the output.
     path: inbetween_core::Path,
 }

@@ -1,4 +1,4 @@
-//! What of a clip glTF has no member for, as extras.
+//! The parts of a clip that glTF has no member for, stored as extras.
 
 use inbetween_core::{
     Animation, BlendMode, Finding, Findings, Looping, Path, Target, codes as shared, counted, num,
@@ -10,19 +10,19 @@ use crate::custom::CustomTrack;
 use crate::json_text::JsonText;
 use crate::scene::VERSION;
 
-/// What stands beside the keys of a clip.
+/// The parts of a clip that are stored as extras.
 #[derive(Debug)]
 pub(super) struct Extras {
     clip: Animation,
-    /// The tracks that are written, if the modes of the clip and its nodes do not state theirs.
+    /// The written tracks, if the modes of the clip and its nodes do not give their blend.
     tracks: Vec<Target>,
-    /// The tracks that no channel holds.
+    /// The tracks that are not stored as channels.
     custom_tracks: Vec<CustomTrack>,
 }
 
 impl Extras {
-    /// Takes what stands beside the keys, and reports what JSON does not hold. The tracks of the
-    /// clip are gone; `written` are those of the channels.
+    /// Takes the extra parts of a clip, and reports values that JSON cannot represent. The clip has
+    /// no tracks anymore; `written` are those of the channels.
     pub(super) fn new(
         mut clip: Animation,
         states_blend: bool,
@@ -51,7 +51,7 @@ impl Extras {
         Self { clip, tracks, custom_tracks }
     }
 
-    /// Reports a clip that other programs play in another way.
+    /// Reports a clip that other programs play differently.
     pub(super) fn report_blend(clip: &Animation, findings: &mut Findings) {
         let mut blends = clip.tracks.iter().map(|track| track.target().blend);
         let mode = blends.find(|blend| *blend != inbetween_core::Blend::Absolute);

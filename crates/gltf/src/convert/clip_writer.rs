@@ -1,4 +1,4 @@
-//! From a clip to an animation.
+//! Converts a clip to an animation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,11 +33,11 @@ pub(super) struct ClipPart {
     pub(super) extent: Extent,
 }
 
-/// How far apart the keys of a jump are with `--curves bake`, in frames: Blender merges keys that
+/// The distance of the two keys of a jump with `--curves bake`, in frames: Blender merges keys that
 /// are closer than 0.01 frames.
 const GAP: f64 = 0.02;
 
-/// What stands for the weights of a node until all of them are known.
+/// A placeholder for the weights of a node until all of them are known.
 enum Planned {
     Track { node: usize, path: ChannelPath, samples: Samples },
     Weights { node: usize },
@@ -80,7 +80,7 @@ pub(super) fn write(
     Ok(ClipPart { name, channels, extras, extent })
 }
 
-/// Counts the tracks and the keys that are written.
+/// Counts the written tracks and keys.
 fn extent(channels: &[ChannelPart], custom_tracks: &[CustomTrack]) -> Extent {
     let mut extent = Extent::default();
     for channel in channels {
@@ -102,11 +102,12 @@ struct ClipWriter<'w, 'c> {
     seen: HashSet<(usize, Property)>,
     /// The targets of the channels.
     written: Vec<Target>,
-    /// The tracks that no channel holds, each with the number of written tracks before it.
+    /// The tracks that are not stored as channels, each with the number of written tracks before
+    /// it.
     custom_tracks: Vec<CustomTrack>,
 }
 
-/// What is written of the tracks of a clip.
+/// The written content of the tracks of a clip.
 struct Written {
     channels: Vec<ChannelPart>,
     /// The targets of the channels, in the order of the tracks.
@@ -171,7 +172,7 @@ impl ClipWriter<'_, '_> {
         Ok(())
     }
 
-    /// Makes the channels, and gives the custom tracks their indices.
+    /// Creates the channels, and sets the indices of the custom tracks.
     fn finish(mut self) -> Result<Written, WriteError> {
         let planned = core::mem::take(&mut self.planned);
         let mut channels = Vec::with_capacity(planned.len());
@@ -204,7 +205,7 @@ impl ClipWriter<'_, '_> {
         Ok(samples.map(|samples| (node, ChannelPath::Weights, samples)))
     }
 
-    /// Reports tracks that a reader finds in another order.
+    /// Reports tracks that are read back in another order.
     fn report_order(&mut self, order: &[TrackKey], written: &[TrackKey]) {
         self.maker.findings.begin_scope();
         let known: HashSet<&TrackKey> = written.iter().collect();
@@ -223,7 +224,7 @@ fn key(target: &Target) -> TrackKey {
     (target.node.clone().unwrap_or_default(), target.property.clone())
 }
 
-/// Returns the tracks that a reader makes of a channel.
+/// Returns the tracks that a reader creates from a channel.
 fn tracks_of(node: &NodePart, path: &ChannelPath) -> Vec<TrackKey> {
     let of = |property| (Text::clone(&node.name), property);
     match path {
@@ -236,8 +237,8 @@ fn tracks_of(node: &NodePart, path: &ChannelPath) -> Vec<TrackKey> {
     }
 }
 
-/// Gives custom tracks, whose indices are the numbers of written tracks before them, their indices
-/// among all tracks that a reader finds.
+/// Sets the indices of custom tracks among all tracks that a reader creates, from the number of
+/// written tracks before each.
 fn place(custom_tracks: &mut [CustomTrack], order: &[TrackKey], written: &[TrackKey]) {
     let places: HashMap<&TrackKey, usize> =
         order.iter().enumerate().map(|(place, key)| (key, place)).collect();

@@ -1,36 +1,36 @@
-//! Keys on their way into a sampler.
+//! Keys during their conversion to a sampler.
 
 use inbetween_core::{Interpolation, Quat, Shape, Tangents, TrackData, Values, num};
 
 use super::keys::Quantity;
 use crate::scene::Mode;
 
-/// The numbers of a value; those that it does not have are 0.
+/// The components of a value; missing ones are 0.
 pub(super) type Row = [f64; 4];
 
-/// How a key leads to the next one.
+/// The interpolation of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Segment {
     Hold,
     Line,
-    /// A cubic curve by the tangents of its two keys.
+    /// A cubic curve with the tangents of its two keys.
     Curve,
 }
 
-/// The keys of a track, in numbers that `f32` holds, and their tangents per segment.
+/// The keys of a track as numbers that `f32` represents exactly, and their tangents per segment.
 #[derive(Clone, Debug)]
 pub(super) struct Curve {
     pub(super) quantity: Quantity,
     pub(super) times: Vec<f64>,
     pub(super) rows: Vec<Row>,
     pub(super) segments: Vec<Segment>,
-    /// How much the values change over the segment before and after each key, if it went on as it
-    /// ends or begins there.
+    /// The tangents before and after each key: the change of the value over the whole segment at
+    /// the slope next to the key.
     pub(super) sides: Option<[Vec<Row>; 2]>,
 }
 
 impl Curve {
-    /// Takes the keys of a track of numbers, vectors or quaternions; curves have value tangents.
+    /// Converts the keys of a track of numbers, vectors or quaternions; curves have value tangents.
     pub(super) fn of(data: &TrackData) -> Option<Self> {
         let (quantity, rows) = rows(data.values())?;
         let keys = if data.plays() { rows.len() } else { rows.len().min(1) };
@@ -104,7 +104,7 @@ impl Curve {
         }
     }
 
-    /// Returns whether slerps stand beside curves, which a spline cannot play.
+    /// Returns whether there are both slerps and curves, which no single spline can play.
     pub(super) fn mixes_slerps(&self) -> bool {
         let has = |wanted: Segment| self.lasting().any(|segment| segment == wanted);
         self.quantity == Quantity::Rotation && has(Segment::Curve) && has(Segment::Line)
@@ -138,7 +138,7 @@ impl Curve {
     }
 }
 
-/// Returns the numbers of values, and what they are.
+/// Returns the components of values, and their quantity.
 fn rows(values: &Values) -> Option<(Quantity, Vec<Row>)> {
     let one = |x: f64| [x, 0.0, 0.0, 0.0];
     let three = |[x, y, z]: [f64; 3]| [x, y, z, 0.0];
@@ -160,7 +160,7 @@ fn rows(values: &Values) -> Option<(Quantity, Vec<Row>)> {
     })
 }
 
-/// Returns the nearest number that `f32` holds; numbers beyond its range become the largest.
+/// Returns the nearest number that `f32` represents; numbers out of range become the largest.
 pub(super) fn narrow(number: f64) -> f64 {
     f64::from(num::finite_f32_from_f64(number))
 }

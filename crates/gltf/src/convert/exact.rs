@@ -1,4 +1,4 @@
-//! Samplers of keys that need no change, as most keys are.
+//! Creates samplers of keys that need no change, as most keys do not.
 
 use inbetween_core::{Interpolation, Interpolations, Quat, Shape, TrackData, Values, num};
 
@@ -7,8 +7,8 @@ use super::samplers::{Samples, is_unit};
 use crate::scene::Mode;
 
 impl Samples {
-    /// Returns the sampler that is read as the same track again; `None` if something of the keys
-    /// has to change, or may have to.
+    /// Returns the sampler that is read back as the same track; `None` if the keys need a change,
+    /// or may need one.
     pub(super) fn exact(data: &TrackData) -> Option<Self> {
         let linear = Interpolations::Shared(Interpolation::Linear);
         let (mode, times) = match data.shape() {
@@ -39,7 +39,7 @@ impl Samples {
     }
 }
 
-/// Returns times as `f32` that are the same, rise and are not negative.
+/// Returns times as `f32` if they are exact, increase and are not negative.
 fn exact_times(times: &[f64]) -> Option<Vec<f32>> {
     let narrow: Vec<f32> = times.iter().copied().map(num::f32_from_f64).collect();
     let same = |(wide, narrow): (&f64, &f32)| wide.to_bits() == f64::from(*narrow).to_bits();

@@ -1,4 +1,4 @@
-//! From the common model to the exact one.
+//! Converts the common model to the exact model.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::read::ID;
 use crate::scene::{ChannelPath, Mode};
 use crate::{Chunk, ChunkPart, Container, Gltf, GltfParts, write};
 
-/// Converts a document of any number of clips.
+/// Converts a document with any number of clips.
 pub(crate) fn from_document(
     mut document: Document,
     options: &Gltf,
@@ -23,7 +23,7 @@ pub(crate) fn from_document(
     let mut findings = Findings::new(budget.limits());
     let skeleton = document.skeleton.take();
     let mut nodes = Nodes::new(skeleton.as_ref(), &mut findings);
-    // All clips together say which blend shapes a node has.
+    // The blend shapes of a node are those of all clips together.
     let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
     for track in tracks.filter(|track| !track.data().is_empty()) {
         add_shape(track, &mut nodes);
@@ -47,14 +47,14 @@ fn add_shape(track: &Track, nodes: &mut Nodes) {
     nodes.shape(node, shape);
 }
 
-/// What is printed as JSON.
+/// The content to print as JSON.
 struct FileWriter<'w> {
     nodes: &'w Nodes,
     tree: &'w Tree,
     clips: &'w [ClipPart],
 }
 
-/// An accessor: its first byte, and what it holds.
+/// An accessor: its first byte and its type.
 struct AccessorPart {
     view: usize,
     offset: usize,
@@ -63,7 +63,7 @@ struct AccessorPart {
     bounds: Option<(Vec<f64>, Vec<f64>)>,
 }
 
-/// The bytes of the buffer, and what lies where.
+/// The bytes of the buffer, and the offsets of their parts.
 #[derive(Default)]
 struct Data {
     bytes: Vec<u8>,
@@ -368,7 +368,7 @@ fn print_views(data: &Data, json: &mut JsonText) {
 }
 
 impl super::nodes::NodePart {
-    /// Takes the first value of a sampler as the rest pose, if it is not known.
+    /// Uses the first value of a sampler as the rest pose if that is not known.
     pub(super) fn rest(&mut self, path: &ChannelPath, samples: &Samples) {
         let spline = samples.mode == Mode::Cubic;
         let start = if spline { samples.width } else { 0 };

@@ -1,4 +1,4 @@
-//! Keys of samplers as keys of tracks.
+//! Converts the keys of samplers to keys of tracks.
 
 use inbetween_core::{
     Interpolation, Interpolations, KeysError, Quat, Tangents, TrackData, Values, num,
@@ -6,7 +6,7 @@ use inbetween_core::{
 
 use crate::scene::Mode;
 
-/// What the values of a sampler are.
+/// The type of the values of a sampler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quantity {
     /// One number.
@@ -18,7 +18,7 @@ pub(super) enum Quantity {
 }
 
 impl Quantity {
-    /// Returns how many numbers a value has.
+    /// Returns the number of components of a value.
     pub(super) const fn width(self) -> usize {
         match self {
             Self::Number => 1,
@@ -27,7 +27,7 @@ impl Quantity {
         }
     }
 
-    /// Returns the interpolation that a cubic spline of such values is in the common model.
+    /// Returns the interpolation in the common model of a cubic spline of such values.
     pub(super) const fn spline(self) -> Interpolation {
         match self {
             Self::Rotation => Interpolation::Bezier,
@@ -35,8 +35,8 @@ impl Quantity {
         }
     }
 
-    /// Returns the side of a key after it, made of its slope and the seconds to the next key: a
-    /// tangent, or for rotations a control point.
+    /// Returns the right tangent of a key from its slope and the seconds to the next key; for
+    /// rotations, the control point.
     pub(super) fn right(self, value: f32, slope: f32, seconds: f64) -> f32 {
         let tangent = f64::from(slope) * seconds;
         num::f32_from_f64(match self {
@@ -45,7 +45,7 @@ impl Quantity {
         })
     }
 
-    /// Returns the side of a key before it.
+    /// Returns the left tangent of a key.
     pub(super) fn left(self, value: f32, slope: f32, seconds: f64) -> f32 {
         match self {
             Self::Rotation => self.right(value, -slope, seconds),
@@ -53,7 +53,7 @@ impl Quantity {
         }
     }
 
-    /// Returns the side that no segment uses.
+    /// Returns a tangent that no segment uses.
     const fn unused(self, value: f32) -> f32 {
         match self {
             Self::Rotation => value,
@@ -70,7 +70,7 @@ pub(super) struct Rows<const N: usize> {
 }
 
 impl<const N: usize> Rows<N> {
-    /// Makes keys of a track.
+    /// Creates the keys of a track.
     pub(super) fn into_data(
         self,
         mode: Mode,
@@ -97,7 +97,7 @@ impl<const N: usize> Rows<N> {
     }
 }
 
-/// Replaces slopes by the sides of the keys.
+/// Converts slopes to tangents.
 fn sides<const N: usize>(
     values: &[[f32; N]],
     [mut left, mut right]: [Vec<[f32; N]>; 2],
@@ -120,7 +120,7 @@ fn sides<const N: usize>(
     [left, right]
 }
 
-/// Makes a column of rows, in their memory.
+/// Creates a column from rows, in the same buffer.
 fn column<const N: usize>(rows: Vec<[f32; N]>, quantity: Quantity) -> Values {
     let part = |row: &[f32; N], index: usize| row.get(index).copied().unwrap_or(0.0);
     let three = |row: [f32; N]| [part(&row, 0), part(&row, 1), part(&row, 2)];

@@ -1,4 +1,4 @@
-//! The nodes of a file: bones of the skeleton, and what tracks animate beside them.
+//! The nodes of a file: the bones of the skeleton, and other nodes that tracks animate.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use crate::codes;
 use crate::json_text::JsonText;
 use crate::scene::Role;
 
-/// A node that is to be written.
+/// A node to write.
 #[derive(Debug, Default)]
 pub(super) struct NodePart {
     pub(super) name: Text,
@@ -32,7 +32,7 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    /// Makes a node for each bone of a skeleton.
+    /// Creates a node for each bone of a skeleton.
     pub(super) fn new(skeleton: Option<&Skeleton>, findings: &mut Findings) -> Self {
         let mut nodes = Self { is_flat: skeleton.is_none(), ..Self::default() };
         let Some(skeleton) = skeleton else { return nodes };
@@ -86,7 +86,7 @@ impl Nodes {
         self.add(NodePart { name: Text::clone(name), role, ..NodePart::default() })
     }
 
-    /// Returns the place of a blend shape of a node; adds it if there is none.
+    /// Returns the index of a blend shape of a node; adds it if there is none.
     pub(super) fn shape(&mut self, node: usize, name: &Text) -> usize {
         let Some(node) = self.list.get_mut(node) else { return 0 };
         let known = node.shapes.iter().position(|known| known == name);
@@ -100,7 +100,8 @@ impl Nodes {
         self.list.get_mut(node)
     }
 
-    /// Ends the tree: nodes without blend shapes are joints below one root, which is returned.
+    /// Completes the tree: nodes without blend shapes become joints below one root, which is
+    /// returned.
     pub(super) fn finish(&mut self) -> Tree {
         let joints = self.indices(|node| node.shapes.is_empty() && node.role != Role::NoBone);
         for node in &mut self.list {
@@ -123,13 +124,13 @@ impl Nodes {
         Tree { root, joints, children }
     }
 
-    /// Returns the indices of some nodes.
+    /// Returns the indices of the nodes that fulfill a condition.
     fn indices(&self, is_wanted: impl Fn(&NodePart) -> bool) -> Vec<usize> {
         let nodes = self.list.iter().enumerate().filter(|(_, node)| is_wanted(node));
         nodes.map(|(index, _)| index).collect()
     }
 
-    /// Returns the node above all others; adds one if there are several or none is known to be.
+    /// Returns the common root of all nodes; adds one if there are several or none is known.
     fn root(&mut self) -> Option<usize> {
         let tops = self.indices(|node| node.parent.is_none());
         if self.list.is_empty() || !(self.is_flat || tops.len() > 1) {
@@ -164,7 +165,7 @@ fn unit_rotation(rotation: Quat<f64>) -> Quat<f64> {
     Quat::from_array(unit.to_array().map(|part| part.clamp(-1.0, 1.0)))
 }
 
-/// How the nodes hang together.
+/// The parents and children of the nodes.
 #[derive(Debug)]
 pub(super) struct Tree {
     pub(super) root: Option<usize>,
@@ -204,7 +205,7 @@ impl NodePart {
     }
 }
 
-/// Prints extras of this crate.
+/// Prints the extras of this crate.
 pub(super) fn own(json: &mut JsonText, members: impl FnOnce(&mut JsonText)) {
     json.name("extras").object(|json| json.name("inbetween").object(members));
 }

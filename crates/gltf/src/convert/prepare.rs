@@ -1,4 +1,4 @@
-//! Bringing the tracks of a clip to what a sampler can hold.
+//! Converts the tracks of a clip to a form that samplers can store.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,7 +13,7 @@ use inbetween_core::{
 use crate::read::ID;
 use crate::{RULES, codes};
 
-/// Returns the tracks that are written, each with the index that it had.
+/// Returns the tracks to write, each with its original index.
 pub(super) fn tracks(
     clip: &mut Animation,
     budget: &mut Budget,
@@ -24,8 +24,8 @@ pub(super) fn tracks(
     let (numbers, tracks): (Vec<usize>, Vec<Track>) = kept.into_iter().unzip();
     let number = |place: usize| numbers.get(place).copied().unwrap_or(place);
     let failed = |error| WriteError::from_bake(ID, &error);
-    // Findings name tracks by their places among those that are left, which differ from those of
-    // the clip only where tracks were dropped.
+    // Findings use indices among the remaining tracks, which differ from those of the clip only if
+    // tracks were dropped.
     let path = |place: usize| Path::item("tracks", number(place));
     let tracks =
         translate_tracks(tracks, (clip.rules, RULES), path, budget, findings).map_err(failed)?;
@@ -40,7 +40,7 @@ pub(super) fn tracks(
     cut_before_0(lowered, budget, findings)
 }
 
-/// Returns the tracks that have a place in the file, with the keys that it can hold.
+/// Returns the tracks that the file can store, with the keys that it can store.
 fn kept(
     clip: &mut Animation,
     budget: &mut Budget,
@@ -73,7 +73,7 @@ fn kept(
     Ok(kept)
 }
 
-/// Cuts what plays before 0 from tracks.
+/// Cuts the part of tracks before time 0.
 fn cut_before_0(
     tracks: impl ExactSizeIterator<Item = (usize, Track)>,
     budget: &mut Budget,
@@ -92,7 +92,7 @@ fn cut_before_0(
     Ok(cut)
 }
 
-/// What has a track already: a channel is there once, of one track or of its components.
+/// The targets that have a track already: a channel has one track, or the components of one.
 #[derive(Default)]
 struct Taken(HashMap<(Text, Property), (Target, [bool; 3])>);
 
@@ -112,7 +112,7 @@ impl Taken {
             }
             Entry::Occupied(mut entry) => {
                 let (first, known) = entry.get_mut();
-                // Components of one vector are joined.
+                // The components of one vector are joined.
                 let joins = first.property == target.property && first.blend == target.blend;
                 let is_free = !known.iter().zip(axes).any(|(known, own)| *known && own);
                 if joins && is_free {
@@ -131,7 +131,8 @@ pub(super) fn inconsistent(what: &str) -> WriteError {
     WriteError::new(ID, kind)
 }
 
-/// Gives a finding about the n-th of some tracks the number of that track.
+/// Replaces the index in a finding about the n-th of several tracks by the original index of that
+/// track.
 fn renumbered(finding: Finding, number: &impl Fn(usize) -> usize) -> Finding {
     use inbetween_core::Segment;
     let place = match finding.path.segments() {
@@ -141,13 +142,13 @@ fn renumbered(finding: Finding, number: &impl Fn(usize) -> usize) -> Finding {
     finding.at(Path::item("tracks", number(place)))
 }
 
-/// Returns where playback ends, if it ends exactly there.
+/// Returns the time at which playback ends, if the stated duration is exact.
 fn exact_end(clip: &Animation) -> Option<f64> {
     let exact = clip.rules.stated_duration == StatedDuration::Exact;
     clip.duration.filter(|end| exact && *end > 0.0 && end.is_finite())
 }
 
-/// Cuts a track to what a sampler plays of it, and reports it.
+/// Cuts a track to the part that a sampler plays, and reports it.
 fn cut_to(
     data: TrackData,
     window: (Option<f64>, Option<f64>),
@@ -174,8 +175,8 @@ fn cut_to(
     Ok(cut.data)
 }
 
-/// Drops keys whose numbers JSON and programs do not take: values and tangents that are NaN or
-/// infinite, and rotations of the length 0.
+/// Drops keys with numbers that JSON or programs do not support: values and tangents that are NaN
+/// or infinite, and rotations of the length 0.
 fn finite(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
     let rotates = |key: &usize| match data.values() {
         Values::FloatQ(column) => column.get(*key).is_some_and(|it| has_length(Quat::from(*it))),
@@ -229,7 +230,7 @@ fn is_finite(data: &TrackData, key: usize) -> bool {
     finite(data.values()) && sides
 }
 
-/// Returns the keys at some indices.
+/// Returns the keys at the given indices.
 fn gathered(data: TrackData, indices: &[usize]) -> TrackData {
     let keys = data.len();
     let kind = data.kind();
@@ -242,7 +243,7 @@ fn gathered(data: TrackData, indices: &[usize]) -> TrackData {
             let tangents = tangents.map(|tangents| tangents.gather(indices, keys));
             TrackData::curve(times, values, interpolation.gather(indices), tangents)
         }
-        // An interval that is no number shows the first key alone.
+        // An interval that is not a positive number shows only the first key.
         Shape::Uniform { interval } if !(interval > 0.0 && interval.is_finite()) => {
             return TrackData::uniform(interval, values);
         }

@@ -9,7 +9,8 @@ use crate::scene::{ChannelPath, Node, Role, Scene, Tree};
 /// A translation, a rotation and a scale.
 type Transform = ([f64; 3], Quat<f64>, [f64; 3]);
 
-/// Returns the joints, the animated nodes and all their ancestors; `None` without any.
+/// Returns a skeleton of the joints, the animated nodes and all their ancestors; `None` without
+/// any.
 ///
 /// # Errors
 ///
@@ -42,7 +43,7 @@ pub(super) fn skeleton(
     Ok(Some(skeleton))
 }
 
-/// Says of each node whether it is a bone.
+/// Returns for each node whether it is a bone.
 fn bones(scene: &Scene, tree: &Tree) -> Vec<bool> {
     let parent = |index: usize| tree.parents.get(index).copied().flatten();
     let role = |index: usize| scene.nodes.get(index).map_or(Role::Unsaid, |node| node.role);
@@ -62,7 +63,7 @@ fn bones(scene: &Scene, tree: &Tree) -> Vec<bool> {
     let mut bones = vec![false; scene.nodes.len()];
     for start in scene.joints.iter().copied().chain(moved).chain(stated) {
         let mut next = Some(start);
-        // Ancestors of a bone that was marked before are marked too.
+        // The ancestors of a bone that is already marked are marked too.
         while let Some(index) = next.filter(|index| may_be(*index)) {
             match bones.get_mut(index) {
                 Some(mark) if !*mark => *mark = true,
@@ -92,7 +93,7 @@ fn transform(index: usize, node: &Node, findings: &mut Findings) -> FaultResult<
     Ok((node.translation.unwrap_or([0.0; 3]), rotation, node.scale.unwrap_or([1.0; 3])))
 }
 
-/// Takes a matrix, column by column, apart; returns how far the parts are from it, too.
+/// Decomposes a matrix in column order; also returns the distance of the parts from it.
 fn decompose(matrix: &[f64; 16]) -> (Transform, f64) {
     let [xx, xy, xz, _, yx, yy, yz, _, zx, zy, zz, _, tx, ty, tz, _] = *matrix;
     let columns = [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]];
@@ -121,10 +122,10 @@ fn decompose(matrix: &[f64; 16]) -> (Transform, f64) {
     (([tx, ty, tz], rotation, scale), off)
 }
 
-/// Returns the rotation that turns the axes to these ones.
+/// Returns the rotation that turns the axes to these axes.
 fn rotation_of([x, y, z]: [[f64; 3]; 3]) -> Quat<f64> {
     let trace = x[0] + y[1] + z[2];
-    // The largest component first: the others are divided by it.
+    // Starts with the largest component, since the others are divided by it.
     let four =
         [1.0 + x[0] - y[1] - z[2], 1.0 - x[0] + y[1] - z[2], 1.0 - x[0] - y[1] + z[2], 1.0 + trace];
     let largest = four.iter().copied().fold(0.0, f64::max);

@@ -1,27 +1,26 @@
-//! Keys at times that rise.
+//! Keys at increasing times.
 
 use inbetween_core::num;
 
 use super::curve::{Curve, Row, Segment, narrow};
 use crate::scene::Mode;
 
-/// What became of keys when their times were made to rise.
+/// The changes that made the times of keys increase.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rise {
-    /// How many jumps became two keys.
+    /// The number of jumps that became two keys.
     pub(super) jumps: usize,
-    /// Seconds by which jumps begin earlier.
+    /// The time in seconds by which jumps start earlier.
     pub(super) shift: f64,
-    /// How many times were rounded.
+    /// The number of rounded times.
     pub(super) rounded: usize,
 }
 
 impl Curve {
-    /// Returns keys whose times are `f32` and rise, for a sampler of a mode that plays all
-    /// segments.
+    /// Returns keys with increasing `f32` times, for a sampler of a mode that plays all segments.
     ///
-    /// Where the track jumps, in a mode that does not, a key before the jump has the value from
-    /// which it jumps: `gap` seconds before it, at least one step of `f32`.
+    /// If the track jumps and the mode does not support that, a key with the value before the jump
+    /// is added `gap` seconds before it, at least one step of `f32`.
     pub(super) fn rise(&self, mode: Mode, gap: f64) -> (Self, Rise) {
         let mut rising =
             Rising { source: self, out: self.empty(), mode, gap, rise: Rise::default() };
@@ -35,7 +34,7 @@ impl Curve {
         }
         let times = self.times.iter().filter(|time| narrow(**time) != **time);
         rising.rise.rounded = times.count();
-        // The last key starts no segment, whatever comes after it.
+        // The last key starts no segment, regardless of the keys after it.
         if let Some(last) = rising.out.segments.last_mut() {
             *last = Segment::Hold;
         }
@@ -50,7 +49,7 @@ impl Curve {
     }
 
     pub(super) fn push(&mut self, time: f64, row: Row, segment: Segment, sides: [Row; 2]) {
-        // No time is -0.0, which would be another one than 0.0 to some programs.
+        // Adding 0.0 changes -0.0 to 0.0; some programs distinguish the two.
         self.times.push(time + 0.0);
         self.rows.push(row);
         self.segments.push(segment);
@@ -61,7 +60,7 @@ impl Curve {
         }
     }
 
-    /// Makes the last segment a line.
+    /// Makes the last segment linear.
     fn straighten(&mut self) {
         if let Some(last) = self.segments.last_mut() {
             *last = Segment::Line;
@@ -78,13 +77,13 @@ struct Rising<'c> {
 }
 
 impl Rising<'_> {
-    /// Adds the keys from a first to a last one, which have the same time.
+    /// Adds the keys from a first to a last one that have the same time.
     fn add(&mut self, first: usize, last: usize, time: f64) {
         let source = self.source;
         let held = first.checked_sub(1).filter(|key| source.segment(*key) == Segment::Hold);
         let before = held.unwrap_or(first);
         let shown = source.row(last);
-        // Steps jump by themselves, but for what shows before the first key.
+        // Steps jump anyway, except for the value before the first key.
         let jumps = source.row(before) != shown && (self.mode != Mode::Step || first == 0);
         let [left, _] = source.side(first);
         if self.mode != Mode::Step && held.is_some() {
@@ -100,7 +99,7 @@ impl Rising<'_> {
             }
             self.rise.jumps = self.rise.jumps.saturating_add(1);
         }
-        // After a jump the segment before is a ramp, which has no tangents.
+        // The segment before a jump now is a ramp, which has no tangents.
         let segment = source.segment(last);
         let [_, right] = source.side(last);
         self.out.push(time, shown, segment, [left, right]);
@@ -113,7 +112,7 @@ impl Rising<'_> {
         }
     }
 
-    /// Returns the time of a key before a jump; `None` if no time is left.
+    /// Returns the time of a key before a jump; `None` if there is no time left between the keys.
     fn time_before(&self, time: f64) -> Option<f64> {
         let after = self.out.times.last().copied().unwrap_or(-1.0);
         let wanted = narrow(time - self.gap);

@@ -1,4 +1,4 @@
-//! From tracks to samplers.
+//! Converts tracks to samplers.
 
 use inbetween_core::{
     Baker, Budget, DEFAULT_BOUND, Finding, Findings, Grid, Narrowing, Path, Quat, StatedError,
@@ -17,22 +17,22 @@ use crate::{Curves, RULES, codes};
 #[derive(Debug, PartialEq)]
 pub(super) struct Samples {
     pub(super) mode: Mode,
-    /// Numbers a value, or weights a key.
+    /// The number of components per value, or of weights per key.
     pub(super) width: usize,
     pub(super) times: Vec<f32>,
     pub(super) output: Vec<f32>,
 }
 
-/// Makes samplers of tracks.
+/// Creates samplers from tracks.
 pub(super) struct SamplerMaker<'c> {
     pub(super) curves: Curves,
-    /// Seconds between the two keys of a jump; 0 for the smallest time that there is.
+    /// The time in seconds between the two keys of a jump; 0 for the smallest possible time.
     pub(super) gap: f64,
     pub(super) budget: &'c mut Budget,
     pub(super) findings: &'c mut Findings,
 }
 
-/// Keys whose numbers are ready, and the simplest mode that plays them.
+/// Keys that are ready to write, and the simplest mode that plays them.
 #[derive(Debug)]
 pub(super) struct Ready {
     pub(super) curve: Curve,
@@ -40,7 +40,7 @@ pub(super) struct Ready {
 }
 
 impl SamplerMaker<'_> {
-    /// Makes a sampler of a track of a translation, a rotation or a scale.
+    /// Creates a sampler of a track of a translation, a rotation or a scale.
     pub(super) fn sampler(
         &mut self,
         data: &TrackData,
@@ -52,7 +52,7 @@ impl SamplerMaker<'_> {
         }
     }
 
-    /// Makes a sampler of keys that may have to change.
+    /// Creates a sampler of keys that may need changes.
     pub(super) fn converted(
         &mut self,
         data: &TrackData,
@@ -84,7 +84,7 @@ impl SamplerMaker<'_> {
         Ok(Some(samples(&curve, mode, slopes.as_ref())))
     }
 
-    /// Reports keys that come back in another form.
+    /// Reports keys that are read back in another form.
     pub(super) fn report_shape(
         &mut self,
         data: &TrackData,
@@ -98,7 +98,7 @@ impl SamplerMaker<'_> {
         }
     }
 
-    /// Prepares the keys of a track: `None` without keys.
+    /// Prepares the keys of a track; returns `None` without keys.
     pub(super) fn ready(
         &mut self,
         data: &TrackData,
@@ -121,7 +121,7 @@ impl SamplerMaker<'_> {
         Ok(curve.map(|curve| Ready { curve, mode }))
     }
 
-    /// Replaces a track by lines.
+    /// Replaces a track by linear segments.
     fn lines(&mut self, data: &TrackData, path: &Path) -> Result<TrackData, WriteError> {
         let mut maker = Baker::new(Grid::Bound(DEFAULT_BOUND), self.budget).for_target(RULES);
         let baked = maker.linear(data, RULES);
@@ -141,7 +141,7 @@ impl SamplerMaker<'_> {
         self.findings.push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
     }
 
-    /// Takes the keys of a track as `f32`, with unit rotations, and reports what that changes.
+    /// Converts the keys of a track to `f32` with unit rotations, and reports the changes.
     fn narrowed(&mut self, data: &TrackData, path: &Path) -> Result<Option<Curve>, WriteError> {
         let normalized = self.normalized(data, path)?;
         let data = normalized.as_ref().unwrap_or(data);
@@ -159,7 +159,7 @@ impl SamplerMaker<'_> {
         Ok(Some(curve))
     }
 
-    /// Normalizes rotations that are not unit quaternions; `None` if all are.
+    /// Normalizes rotations that are not unit quaternions; returns `None` if all of them are.
     fn normalized(
         &mut self,
         data: &TrackData,
@@ -200,7 +200,7 @@ impl SamplerMaker<'_> {
     }
 }
 
-/// Returns the slopes of a spline, or an error where lines must replace it.
+/// Returns the slopes of a spline, or an error if linear segments must replace it.
 pub(super) fn slopes_of(curve: &Curve, mode: Mode) -> Result<Option<Slopes>, ()> {
     if mode != Mode::Cubic {
         return Ok(None);
@@ -210,7 +210,7 @@ pub(super) fn slopes_of(curve: &Curve, mode: Mode) -> Result<Option<Slopes>, ()>
     if turns { Err(()) } else { Ok(Some(slopes)) }
 }
 
-/// Refuses times that `f32` does not hold.
+/// Rejects times that exceed the range of `f32`.
 pub(super) fn check_times(curve: &Curve, path: &Path) -> Result<(), WriteError> {
     let largest = f64::from(f32::MAX);
     match curve.times.iter().find(|time| time.abs() >= largest) {
@@ -223,7 +223,8 @@ pub(super) fn check_times(curve: &Curve, path: &Path) -> Result<(), WriteError> 
     }
 }
 
-/// Returns rotations as unit quaternions, and how many were none; `None` if all were.
+/// Returns rotations as unit quaternions, and the number of invalid ones; `None` if all are unit
+/// quaternions.
 fn unit_rotations(values: &Values) -> Option<(Values, u64)> {
     let mut count = 0_u64;
     let mut unit = |rotation: Quat<f64>| {
@@ -251,7 +252,7 @@ fn unit_rotations(values: &Values) -> Option<(Values, u64)> {
     (count > 0).then_some((values, count))
 }
 
-/// Returns whether a rotation is stored as it is.
+/// Returns whether a rotation is written unchanged.
 pub(super) fn is_unit(row: &[f64; 4]) -> bool {
     let length = row.iter().map(|part| part * part).sum::<f64>().sqrt();
     (length - 1.0).abs() <= 1e-5 && row.iter().all(|part| part.abs() <= 1.0)
@@ -276,7 +277,7 @@ fn single<const N: usize>(row: &[f64; 4]) -> [f32; N] {
     [(); N].map(|()| parts.next().unwrap_or(0.0))
 }
 
-/// Returns the track that a reader makes of a sampler.
+/// Returns the track that a reader creates from a sampler.
 pub(super) fn read_back<const N: usize>(
     curve: &Curve,
     mode: Mode,

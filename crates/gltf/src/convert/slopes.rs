@@ -1,4 +1,4 @@
-//! From tangents to the slopes that samplers store.
+//! Converts tangents to the slopes that samplers store.
 
 use inbetween_core::{
     Interpolation, Interpolations, Quat, Tangents, TrackData, largest_difference, num,
@@ -8,22 +8,22 @@ use super::curve::{Curve, Row, Segment};
 use super::keys::Quantity;
 use crate::RULES;
 
-/// The slopes before and after each key, and how far they play from the tangents.
+/// The slopes before and after each key, and their error compared to the tangents.
 #[derive(Debug)]
 pub(super) struct Slopes {
     pub(super) left: Vec<[f32; 4]>,
     pub(super) right: Vec<[f32; 4]>,
-    /// Whether a reader makes other tangents of some slopes.
+    /// Whether a reader computes other tangents from some slopes.
     pub(super) is_inexact: bool,
-    /// Of values; for rotations radians.
+    /// The largest error in the unit of the values; for rotations in radians.
     pub(super) error: f64,
 }
 
-/// How far a cubic curve moves when a tangent changes by 1.
+/// The distance that a cubic curve moves if a tangent changes by 1.
 const REACH: f64 = 4.0 / 27.0;
 
 impl Curve {
-    /// Returns the slopes of all keys; `None` if `f32` does not hold one.
+    /// Returns the slopes of all keys; `None` if one exceeds the range of `f32`.
     pub(super) fn slopes(&self) -> Option<Slopes> {
         let zeros = || vec![[0.0; 4]; self.len()];
         let mut slopes = Slopes { left: zeros(), right: zeros(), is_inexact: false, error: 0.0 };
@@ -89,7 +89,7 @@ fn third(value: &Row, tangent: &Row, sign: f64) -> Row {
     row
 }
 
-/// Returns how far two curves of rotations with the same ends are apart, in radians.
+/// Returns a bound of the angle in radians between two curves of rotations with the same ends.
 fn turned(from: &Row, before: (Row, Row), after: (Row, Row), to: &Row) -> f64 {
     let quats =
         |first: &Row, second: &Row| vec![Quat::from_array(*first), Quat::from_array(*second)];
@@ -105,27 +105,27 @@ fn turned(from: &Row, before: (Row, Row), after: (Row, Row), to: &Row) -> f64 {
     }
 }
 
-/// What a slope is sought for.
+/// The search for the slope of a tangent.
 #[derive(Clone, Copy)]
 struct Fit {
     quantity: Quantity,
     value: f64,
     seconds: f64,
-    /// -1 on the side before a key.
+    /// -1 for the tangent before a key, 1 for the one after it.
     sign: f64,
 }
 
 struct Found {
     slope: f32,
-    /// What a reader makes of it.
+    /// The tangent that a reader computes from the slope.
     side: f64,
     is_exact: bool,
-    /// How far the tangent is off.
+    /// The difference from the requested tangent.
     off: f64,
 }
 
 impl Fit {
-    /// Returns the slope of which a reader makes the tangent again; the nearest one if none does.
+    /// Returns the slope from which a reader computes exactly the tangent, or the nearest one.
     fn slope(self, tangent: f64) -> Option<Found> {
         let value = num::f32_from_f64(self.value);
         let read = |slope: f32| {

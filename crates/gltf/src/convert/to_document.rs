@@ -1,4 +1,4 @@
-//! From the exact model to the common one.
+//! Converts the exact model to the common model.
 
 use inbetween_core::{
     Animation, Budget, ClipReader, Document, Finding, Findings, Limits, Looping, Outcome, Path,
@@ -12,7 +12,7 @@ use crate::buffers::Buffers;
 use crate::scene::{ClipExtras, OWN, Scene, Tree};
 use crate::{Gltf, GltfFile, RULES, codes, custom};
 
-/// Converts a file: one clip for each animation.
+/// Converts a file: one clip per animation.
 pub(crate) fn to_document(
     file: GltfFile<'_>,
     options: &Gltf,
@@ -29,11 +29,11 @@ pub(crate) fn to_document(
     Ok(Outcome { value: document, findings })
 }
 
-/// What a clip is made of.
+/// The source of a clip.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
     Animation(usize),
-    /// A clip without keys, of the extras of the file.
+    /// A clip without keys, from the extras of the file.
     Empty(usize),
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Clips<'a> {
     next: usize,
     limits: Limits,
     file_findings: Vec<Finding>,
-    /// Whether there were more findings than are listed.
+    /// Whether there are more findings than listed.
     truncated: bool,
 }
 
@@ -92,12 +92,12 @@ impl<'a> Clips<'a> {
         Ok(clips)
     }
 
-    /// Returns what animations need of the file.
+    /// Returns the parts of the file that animations need.
     pub(crate) const fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// Keeps a list of findings within the limit, as where several lists make one.
+    /// Cuts a list of findings at the limit that several lists share.
     fn limit(&mut self, findings: &mut Vec<Finding>) {
         if self.truncated {
             findings.clear();
@@ -140,7 +140,7 @@ impl<'a> Clips<'a> {
         Ok(clip)
     }
 
-    /// Adds the tracks that no channel holds to those of the channels.
+    /// Adds the tracks that are not stored as channels to those of the channels.
     fn add_custom_tracks(
         &self,
         clip: &mut Animation,
@@ -172,7 +172,7 @@ impl<'a> Clips<'a> {
     }
 }
 
-/// Returns the clips in their order: those without keys are at their places among all.
+/// Returns the clips in order: those without keys are at their original indices.
 fn order(scene: &Scene) -> Vec<Origin> {
     let mut order = Vec::with_capacity(scene.animations.len());
     let mut empty: Vec<(usize, usize)> =
@@ -189,7 +189,7 @@ fn order(scene: &Scene) -> Vec<Origin> {
     order
 }
 
-/// Gives a clip what its extras hold.
+/// Applies the extras of a clip to it.
 fn describe(clip: Animation, extras: &ClipExtras) -> Animation {
     let looping = if extras.looping { Looping::Loop } else { Looping::Once };
     let mut clip = clip

@@ -11,23 +11,24 @@ use crate::scene::Mode;
 /// A track of the weight of a blend shape.
 #[derive(Debug)]
 pub(super) struct Weight {
-    /// The place of the shape among those of the node.
+    /// The index of the shape in the node.
     pub(super) shape: usize,
     pub(super) data: TrackData,
     pub(super) path: Path,
 }
 
-/// A weight on its way into the sampler.
+/// A weight during its conversion to a sampler.
 struct Part<'w> {
     weight: &'w Weight,
     curve: Curve,
     slopes: Option<Slopes>,
-    /// Whether a finding says why the keys come back in another form.
+    /// Whether a finding explains why the keys are read back in another form.
     is_named: bool,
 }
 
 impl SamplerMaker<'_> {
-    /// Makes a sampler of the weights of a node with so many blend shapes; `None` without keys.
+    /// Creates a sampler of the weights of a node with the given number of blend shapes; `None`
+    /// without keys.
     pub(super) fn weights(
         &mut self,
         weights: &[Weight],
@@ -55,7 +56,7 @@ impl SamplerMaker<'_> {
         Ok(Some(interleaved(&joined, shapes, mode, &times)))
     }
 
-    /// Prepares the weights that have keys; returns the mode that plays all of them, too.
+    /// Prepares the weights that have keys, and returns the mode that plays all of them.
     fn parts<'w>(&mut self, weights: &'w [Weight]) -> Result<(Vec<Part<'w>>, Mode), WriteError> {
         let mut ready = Vec::with_capacity(weights.len());
         for weight in weights {
@@ -83,7 +84,7 @@ impl SamplerMaker<'_> {
         Ok((parts, mode))
     }
 
-    /// Gives a weight keys at all times of the sampler.
+    /// Adds keys to a weight at all times of the sampler.
     fn join<'w>(
         &mut self,
         part: Part<'w>,
@@ -115,7 +116,7 @@ impl SamplerMaker<'_> {
     }
 }
 
-/// Puts the weights of each key beside each other, in the order of the blend shapes.
+/// Interleaves the weights of each key, in the order of the blend shapes.
 fn interleaved(parts: &[Part<'_>], shapes: usize, mode: Mode, times: &[f64]) -> Samples {
     let mut of_shape: Vec<Option<&Part<'_>>> = vec![None; shapes];
     for part in parts {
@@ -148,12 +149,12 @@ fn interleaved(parts: &[Part<'_>], shapes: usize, mode: Mode, times: &[f64]) -> 
 }
 
 impl Curve {
-    /// Returns a curve of numbers with keys at more times, sorted, that plays the same.
+    /// Returns a curve of numbers with keys at more sorted times that plays the same.
     fn with_keys_at(&self, times: &[f64]) -> Self {
         let (rows, segments) = (Vec::new(), Vec::new());
         let sides = self.sides.as_ref().map(|_| [Vec::new(), Vec::new()]);
         let mut out = Self { quantity: self.quantity, times: Vec::new(), rows, segments, sides };
-        // The next key of this curve, and the tangent that is left of a divided segment.
+        // The next key of this curve, and the tangent of the remaining part of a divided segment.
         let mut next = 0;
         let mut rest: Option<Hermite> = None;
         for &time in times {
@@ -197,7 +198,7 @@ impl Curve {
                 let whole = rest.take().unwrap_or(Hermite { from, begin, end, to });
                 let t = (time - start) / (self.time(next) - start);
                 let (first, second) = whole.divided(t);
-                // The tangent after the last key is now that of a part.
+                // The tangent after the last key now belongs to a part of the segment.
                 if let Some([_, right]) = &mut out.sides
                     && let Some(last) = right.last_mut()
                 {
@@ -211,7 +212,7 @@ impl Curve {
     }
 }
 
-/// A cubic curve between two values, by its tangents.
+/// A cubic curve between two values with tangents.
 #[derive(Clone, Copy, Debug)]
 struct Hermite {
     from: f64,
@@ -221,7 +222,7 @@ struct Hermite {
 }
 
 impl Hermite {
-    /// Returns the parts before and after a time from 0 to 1.
+    /// Returns the parts before and after a normalized time.
     fn divided(self, t: f64) -> (Self, Self) {
         let Self { from, begin, end, to } = self;
         let (t2, t3) = (t * t, t * t * t);

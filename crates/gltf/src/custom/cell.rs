@@ -6,7 +6,7 @@ use inbetween_core::{Color, Color32, Quat};
 use crate::json_text::JsonText;
 use crate::scene::members::{array, flag, wrong};
 
-/// A value: a number, a flag or a text of digits, or an array of those.
+/// A value: a number, a boolean or a string of digits, or an array of those.
 pub(super) trait Cell: Copy {
     /// Prints a value whose numbers are finite.
     fn print(&self, json: &mut JsonText);
@@ -15,7 +15,7 @@ pub(super) trait Cell: Copy {
     fn read(json: &mut Json<'_>) -> JsonResult<Self>;
 }
 
-/// A value that arrays are made of.
+/// A value that can be an item of an array.
 trait Part: Cell {
     const ZERO: Self;
 }
@@ -65,7 +65,7 @@ numbers! {
     f64, 0.0, to_f64, "a finite number";
 }
 
-/// Integers that the numbers of other JSON readers do not hold are texts.
+/// Integers that other JSON readers may round are stored as strings.
 macro_rules! texts {
     ($($type:ty),*) => {$(
         impl Cell for $type {

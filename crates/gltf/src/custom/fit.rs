@@ -1,11 +1,10 @@
-//! Bringing tracks to what extras can hold.
+//! Converts tracks to a form that extras can store.
 
 use inbetween_core::{
     Finding, Findings, Interpolation, Path, Shape, TrackData, ValueKind, codes as shared, counted,
 };
 
-/// Drops the tangents of a track that no segment uses, and an interval that is no number, and
-/// reports it.
+/// Drops tangents that no segment uses, and an interval that is not a number, and reports both.
 pub(crate) fn fit(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
     let drops_tangents = data.tangents().is_some() && !uses_tangents(&data);
     if drops_tangents {
@@ -32,12 +31,12 @@ pub(crate) fn fit(data: TrackData, path: &Path, findings: &mut Findings) -> Trac
     made.unwrap_or_else(|_| TrackData::empty(kind))
 }
 
-/// Returns whether the tangents of a key shape a segment.
+/// Returns whether any segment uses the tangents.
 fn uses_tangents(data: &TrackData) -> bool {
     let kind = data.kind();
     let is_curve = |interpolation| match interpolation {
         Interpolation::Bezier => kind.is_float() || kind == ValueKind::Color32,
-        // Rotations, matrices and colors blend as they do on lines.
+        // Rotations, matrices and colors interpolate linearly with Hermite.
         Interpolation::Hermite => {
             let blends = kind.is_quaternion() || kind.is_matrix() || kind == ValueKind::Color;
             kind.is_float() && !blends

@@ -1,4 +1,4 @@
-//! Reading tracks.
+//! Reads custom tracks.
 
 use inbetween_core::json::{Json, JsonResult, Mark};
 use inbetween_core::{
@@ -16,8 +16,7 @@ use crate::scene::members::{array, charge, index, number, object, text, word, wr
 ///
 /// # Errors
 ///
-/// If a member has another type than it must have, numbers of keys differ, or there is more than
-/// the budget has.
+/// If a member has the wrong type, the numbers of keys differ, or the tracks exceed the budget.
 pub(crate) fn read(
     file: &GltfFile<'_>,
     at: usize,
@@ -40,7 +39,7 @@ pub(crate) fn read(
     Ok(tracks)
 }
 
-/// The members of a track; columns are read when the kind of the values is known.
+/// The members of a track; the columns are read once the kind of the values is known.
 #[derive(Default)]
 struct Members<'t> {
     index: usize,
@@ -102,7 +101,7 @@ impl<'t> Members<'t> {
     }
 }
 
-/// Notes where a value is, which is skipped.
+/// Records the position of a value and skips it.
 fn mark<'t>(slot: &mut Option<Mark<'t>>, json: &Json<'t>) -> bool {
     *slot = Some(json.mark());
     false

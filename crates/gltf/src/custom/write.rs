@@ -1,4 +1,4 @@
-//! Printing tracks.
+//! Prints custom tracks.
 
 use inbetween_core::{Blend, Interpolation, Interpolations, Property, Shape, Tangents, TrackData};
 

@@ -1,4 +1,4 @@
-//! What extras hold.
+//! Reads extras.
 
 use inbetween_core::json::{Json, JsonResult};
 use inbetween_core::{Blend, BlendMode, BlendOverride, Marker};
@@ -6,10 +6,10 @@ use inbetween_core::{Blend, BlendMode, BlendOverride, Marker};
 use super::members::{array, flag, index, number, object, text, whole, word, wrong};
 use super::{ClipExtras, Mesh, Role, Scene};
 
-/// The member of extras that this crate writes.
+/// The name of the member of extras that this crate writes.
 pub(crate) const OWN: &str = "inbetween";
 
-/// The version of what it writes there.
+/// The version of the content of that member.
 pub(crate) const VERSION: u64 = 1;
 
 /// The names of blends.
@@ -19,7 +19,7 @@ pub(crate) const BLENDS: [(&str, Blend); 3] = [
     ("additive", Blend::Additive),
 ];
 
-/// Returns whether extras are an object; those of other types mean nothing here.
+/// Returns whether extras are an object; other types are ignored.
 fn is_object(json: &Json<'_>) -> bool {
     json.peek() == Some(b'{')
 }
@@ -119,7 +119,8 @@ fn empty_clip(json: &mut Json<'_>, scene: &mut Scene) -> JsonResult<()> {
     Ok(())
 }
 
-/// Reads the version of the description. Extras without one are of version 1, as people write them.
+/// Reads the version of the description. Extras without a version count as version 1, since people
+/// write them by hand.
 fn version(json: &mut Json<'_>) -> JsonResult<()> {
     let at = json.offset();
     match whole(json)? {
@@ -213,7 +214,7 @@ fn markers(json: &mut Json<'_>, extras: &mut ClipExtras) -> JsonResult<()> {
     })
 }
 
-/// Reads a member of what `OpenAssetTools` writes.
+/// Reads a member that `OpenAssetTools` writes.
 fn foreign(json: &mut Json<'_>, name: &str, extras: &mut ClipExtras) -> JsonResult<bool> {
     match name {
         "frameRate" => extras.frame_rate = Some(number(json)?),

@@ -1,4 +1,4 @@
-//! Reading members of JSON objects.
+//! Reads members of JSON objects.
 
 use inbetween_core::json::{Json, JsonError, JsonResult, Literal};
 use inbetween_core::{Budget, ReadError, Text, codes, num, shown};
@@ -37,7 +37,7 @@ pub(crate) fn number(json: &mut Json<'_>) -> JsonResult<f64> {
     number.to_f64().ok_or_else(|| wrong(at, "a finite number", number.text()))
 }
 
-/// Reads a whole number, which may be written as `2.0`.
+/// Reads an integer, which may be written as `2.0`.
 pub(crate) fn whole(json: &mut Json<'_>) -> JsonResult<u64> {
     let at = json.offset();
     let number = json.number()?;
@@ -87,18 +87,18 @@ const fn numbers_of(count: usize) -> &'static str {
     }
 }
 
-/// Charges an item that is stored in so many bytes.
+/// Charges an item of the given size in bytes.
 pub(crate) fn charge(json: &Json<'_>, budget: &mut Budget, size: usize) -> JsonResult<()> {
     let charged = budget.charge_items(1).and_then(|()| budget.charge_bytes(size));
     charged.map_err(|error| failed(json, &error))
 }
 
-/// Makes the error of a limit that is reached.
+/// Creates the error of an exceeded limit.
 pub(crate) fn failed(json: &Json<'_>, error: &ReadError) -> JsonError {
     JsonError::stop(json.offset(), codes::FINDINGS_TRUNCATED, error.kind().clone())
 }
 
-/// Makes the error of a value that is not allowed at a place.
+/// Creates the error of a value that is not allowed here.
 pub(crate) fn wrong(at: usize, expected: &'static str, found: &str) -> JsonError {
     JsonError::value(at, codes::FINDINGS_TRUNCATED, expected, shown(found).to_string())
 }

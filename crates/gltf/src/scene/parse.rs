@@ -1,4 +1,4 @@
-//! From JSON to a scene.
+//! Parses JSON into a scene.
 
 use inbetween_core::json::{Json, JsonError, JsonResult};
 use inbetween_core::{Budget, Limits, Path, PathStyle, Segment};
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::read::{Fault, FaultResult, item, json_error, json_reader};
 
-/// Reads the JSON of a file of so many bytes.
+/// Reads the JSON of a file of the given length.
 pub(super) fn scene(text: &str, length: usize, limits: &Limits) -> FaultResult<Scene> {
     let json = json_reader(text, limits);
     let mut reader = Reader {
@@ -50,12 +50,12 @@ struct Reader<'t> {
     version: Option<String>,
 }
 
-/// What a list of the file holds.
+/// An item of a list of the file.
 trait Item: Default {
     /// Reads a member; returns whether it is known.
     fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool>;
 
-    /// Says where the item is.
+    /// Sets the offset of the item.
     fn place(&mut self, at: usize);
 }
 
@@ -101,7 +101,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Notes a part of the scene that is not converted.
+    /// Records a part of the scene that is not converted.
     fn drop_part(&mut self, name: &str) {
         // A hostile file may have any number of members.
         if self.scene.dropped.len() < 16 && !self.scene.dropped.iter().any(|known| **known == *name)
@@ -268,7 +268,7 @@ impl Item for Mesh {
 #[derive(Debug, Default)]
 struct Skin {
     joints: Vec<usize>,
-    /// Whether it binds a mesh.
+    /// Whether the skin binds a mesh.
     binds: bool,
 }
 
@@ -325,7 +325,7 @@ impl Item for Accessor {
     }
 }
 
-/// Reads the type of a component; types that do not exist become 0.
+/// Reads the type of a component; unknown types become 0.
 fn component(json: &mut Json<'_>) -> JsonResult<u32> {
     whole(json).map(|number| u32::try_from(number).unwrap_or(0))
 }
@@ -383,7 +383,7 @@ impl Item for Buffer {
 
     fn member(&mut self, json: &mut Json<'_>, name: &str) -> JsonResult<bool> {
         match name {
-            // The text of a data URI is read from the file again, so that it is held once.
+            // A data URI is read from the file again later, so that it is not stored twice.
             "uri" => self.uri = Some(json.offset()),
             "byteLength" => {
                 self.length = whole(json)?;

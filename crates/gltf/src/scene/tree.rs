@@ -1,4 +1,4 @@
-//! Which node is the parent of which, and what nodes are called.
+//! The parents and the names of nodes.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::read::{Fault, FaultResult, item};
 #[derive(Debug)]
 pub(crate) struct Tree {
     pub(crate) parents: Vec<Option<usize>>,
-    /// A name for each node; no two are the same.
+    /// A unique name for each node.
     pub(crate) names: Vec<Text>,
 }
 
@@ -21,7 +21,7 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// If a child is no node, or a node has two parents or is its own ancestor.
+    /// If a child is not a node, or a node has two parents or is its own ancestor.
     pub(super) fn parents(&self) -> FaultResult<Vec<Option<usize>>> {
         let mut parents = vec![None; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
@@ -42,7 +42,7 @@ impl Scene {
                 }
             }
         }
-        // Every chain of parents ends, or its nodes are reached twice from the same start.
+        // A chain of parents either ends or reaches a node twice from the same start.
         let mut reached = vec![usize::MAX; parents.len()];
         for start in 0..parents.len() {
             let mut node = Some(start);
@@ -66,15 +66,15 @@ impl Scene {
         self.nodes.len().saturating_sub(1)
     }
 
-    /// Returns the parents and a name for each node, and reports names that several have.
+    /// Returns the parents and a name for each node, and reports duplicate names.
     pub(crate) fn tree(&self, findings: &mut Findings) -> Tree {
-        // It was checked when the scene was read.
+        // The parents were checked when the scene was read.
         let parents = self.parents().unwrap_or_default();
         let mut taken: HashSet<Text> =
             self.nodes.iter().filter_map(|node| node.name.clone()).collect();
         let mut seen: HashSet<Text> = HashSet::with_capacity(self.nodes.len());
         let mut names = Vec::with_capacity(self.nodes.len());
-        // The next suffix, so that many nodes of one name take linear time.
+        // The next suffix is stored, so that many nodes with one name take linear time.
         let mut suffix = 1_usize;
         for (index, node) in self.nodes.iter().enumerate() {
             let own = node.name.clone();

@@ -6,8 +6,9 @@ use super::say;
 use crate::skeleton::ancestors_first;
 use crate::{CastNode, NodeId, PropertyValues, codes};
 
-/// How far a stated world position may be from the one that local ones give, as a part of its
-/// length plus 1, and a world rotation in radians. Programs write both as `f32`.
+/// The allowed difference between a stated world position and the one computed from local
+/// positions, relative to its length plus 1, and between two world rotations in radians. Programs
+/// write both as `f32`.
 const TOLERANCE: f64 = 1e-3;
 
 /// A position and rotation relative to the model.
@@ -17,13 +18,13 @@ struct World {
     rotation: Quat<f64>,
 }
 
-/// A number of a bone that may be missing (`None`) or be none that makes a transform.
+/// A number of a bone that may be missing (`None`) or invalid (`Some(None)`).
 type Stated<T> = Option<Option<T>>;
 
 /// Reads the rest pose of each bone of a skeleton; `parent` returns the index of a parent.
 ///
-/// Where a bone states its transform relative to the model alone, the one relative to its parent
-/// follows from that of the parent.
+/// If a bone states only its transform relative to the model, the one relative to its parent is
+/// computed from that of the parent.
 pub(super) fn read(
     skeleton: &CastNode<'_>,
     bones: &mut [Bone],
@@ -62,7 +63,7 @@ impl<P: Fn(usize) -> Option<usize>> Worlds<'_, P> {
         let mut worlds: Vec<Option<World>> = vec![None; nodes.len()];
         for index in ancestors_first(nodes.len(), &self.parent) {
             let Some(node) = nodes.get(index) else { continue };
-            // Programs differ in what the scale of a parent does to positions below it.
+            // Programs differ in how the scale of a parent affects the positions of its children.
             let above = match (self.parent)(index) {
                 None => Some(World { position: [0.0; 3], rotation: Quat::IDENTITY }),
                 Some(parent) => worlds.get(parent).copied().flatten().filter(|_| {
@@ -79,8 +80,8 @@ impl<P: Fn(usize) -> Option<usize>> Worlds<'_, P> {
     }
 }
 
-/// Gives a bone without a local position or rotation the one that follows from those relative to
-/// the model; `above` is the parent. Returns where the bone is.
+/// Computes a missing local position or rotation of a bone from those relative to the model;
+/// `above` is the parent. Returns the world transform of the bone.
 fn place(
     node: &CastNode<'_>,
     bone: &mut Bone,
@@ -127,7 +128,7 @@ impl World {
         self.rotation.conjugate().rotate([x - ox, y - oy, z - oz])
     }
 
-    /// Returns where a bone is, given where it is relative to this one.
+    /// Returns the world transform of a bone from its transform relative to this one.
     fn below(self, position: [f64; 3], rotation: Quat<f64>) -> Self {
         let [ox, oy, oz] = self.position;
         let [x, y, z] = self.rotation.rotate(position);
@@ -135,7 +136,7 @@ impl World {
         Self { position: [ox + x, oy + y, oz + z], rotation }
     }
 
-    /// Returns whether the bone is where a file states it to be.
+    /// Returns whether the bone has the world transform that the file states.
     fn is_near(self, position: Option<[f64; 3]>, rotation: Option<Quat<f64>>) -> bool {
         let near = position.is_none_or(|stated| {
             let size = stated.iter().fold(1.0, |size, x| size + x.abs());
@@ -146,7 +147,7 @@ impl World {
     }
 }
 
-/// Rounds a number to those that a file holds, which are no less precise than what it follows from.
+/// Rounds a number to `f32`, since computed numbers are no more precise than the stored ones.
 fn as_stored(number: f64) -> f64 {
     f64::from(num::f32_from_f64(number))
 }
