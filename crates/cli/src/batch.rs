@@ -29,7 +29,7 @@ type Done<R> = (usize, Result<R, Box<dyn Any + Send>>);
 /// Processes all items with all jobs, and reports each in the order of the items.
 ///
 /// Only a few items per job are started before the report of an earlier one, so only their results
-/// are held in memory. `tell` ends the batch by returning [`ControlFlow::Break`].
+/// are held in memory. `tell` can end the batch by returning [`ControlFlow::Break`].
 pub(crate) fn in_order<T: Send, R: Send>(
     items: Vec<T>,
     console: &mut Console,

@@ -1,4 +1,4 @@
-//! Tracks that `--track` chooses.
+//! The tracks that `--track` chooses.
 
 use inbetween::edit::{TrackPattern, describe};
 use inbetween::{Document, Target, shown};
@@ -31,7 +31,7 @@ impl Chosen {
         self.is_everything() || self.0.iter().any(|pattern| pattern.matches(target))
     }
 
-    /// Returns why a document has none of the tracks.
+    /// Returns the failure of a document without any of the tracks.
     pub(crate) fn nothing(name: &str, document: &Document) -> Failure {
         let mut all = document.clips.iter().flat_map(|clip| &clip.tracks);
         let such = all.next().map(|track| describe(track.target()));

@@ -18,7 +18,7 @@ pub(crate) struct Console {
     quiet: bool,
 }
 
-/// Standard output; once its reader has closed it, further output is dropped.
+/// Standard output. After its reader has closed it, further output is dropped.
 #[derive(Debug)]
 pub(crate) struct Output {
     inner: BufWriter<io::Stdout>,
@@ -85,7 +85,7 @@ impl Console {
         self.quiet
     }
 
-    /// Prints a line about what was done, which is the result unless `--quiet` is given.
+    /// Prints a line about the work done; it is the result unless `--quiet` is given.
     pub(crate) fn status(&mut self, line: &str) -> io::Result<()> {
         if self.quiet { Ok(()) } else { self.line(line) }
     }

@@ -1,4 +1,4 @@
-//! How two documents differ: in their clips, tracks and markers, and in what they play.
+//! Compares two documents: their clips, tracks and markers, and how they play.
 
 mod channel;
 mod clips;
@@ -8,10 +8,10 @@ use inbetween::{Animation, BlendMode, Looping};
 
 pub(crate) use clips::compare;
 
-/// What is compared, and how closely.
+/// The settings of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rigor {
-    /// Differences up to this do not count.
+    /// Differences up to this size are ignored.
     pub(crate) tolerance: f64,
     /// Whether keys are compared bit for bit.
     pub(crate) keys: KeyComparison,
@@ -24,7 +24,7 @@ pub(crate) enum KeyComparison {
     Exact,
 }
 
-/// Something that one file has and the other may lack.
+/// An item that is in both files, or was added or removed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Change<T> {
     Added(T),
@@ -32,13 +32,13 @@ pub(crate) enum Change<T> {
     Changed(T),
 }
 
-/// How a clip differs.
+/// The differences of a clip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ClipChange {
     pub(crate) name: Option<String>,
     pub(crate) heads: Vec<HeadChange>,
     pub(crate) tracks: Vec<Change<TrackChange>>,
-    /// How many properties of nodes play the same.
+    /// The number of properties of nodes that play the same.
     pub(crate) equal: usize,
     pub(crate) markers: Vec<Change<MarkerChange>>,
 }
@@ -49,7 +49,7 @@ impl ClipChange {
     }
 }
 
-/// A member of a clip that differs.
+/// A property of a clip that differs.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct HeadChange {
     pub(crate) what: &'static str,
@@ -57,7 +57,7 @@ pub(crate) struct HeadChange {
     pub(crate) after: Fact,
 }
 
-/// A member of a clip.
+/// A property of a clip.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Fact {
     Nothing,
@@ -66,34 +66,34 @@ pub(crate) enum Fact {
     Flag(bool),
 }
 
-/// How a property of a node differs.
+/// The differences of a property of a node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct TrackChange {
     pub(crate) node: Option<String>,
     pub(crate) property: String,
-    /// Keys before and after.
+    /// The number of keys before and after.
     pub(crate) keys: [usize; 2],
-    /// Kinds of values before and after, where they differ.
+    /// The kinds of values before and after, if they differ.
     pub(crate) kinds: Option<[&'static str; 2]>,
-    /// Blend modes before and after, where they differ.
+    /// The blend modes before and after, if they differ.
     pub(crate) blends: Option<[&'static str; 2]>,
-    /// The largest difference of what plays, if it counts.
+    /// The largest difference in playback, if it exceeds the tolerance.
     pub(crate) played: Option<Played>,
-    /// The largest difference of the times of keys in seconds, if there are as many.
+    /// The largest difference between key times in seconds, if the numbers of keys are equal.
     pub(crate) time: Option<f64>,
-    /// The first key that differs in any bit, where keys are compared.
+    /// The first key that differs in any bit, if keys are compared.
     pub(crate) first_key: Option<usize>,
 }
 
-/// The largest difference of what two tracks play.
+/// The largest difference between two tracks as they play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Played {
     pub(crate) measure: Measure,
-    /// In the unit of the values; radians for angles; 1 for text that differs.
+    /// The size in the unit of the values; radians for angles; 1 for strings that differ.
     pub(crate) size: f64,
-    /// Where it is largest, in seconds.
+    /// The time of the largest difference, in seconds.
     pub(crate) at: f64,
-    /// From where to where it counts, in seconds.
+    /// The range of time in which the difference exceeds the tolerance, in seconds.
     pub(crate) span: [f64; 2],
 }
 
@@ -104,21 +104,21 @@ pub(crate) enum Measure {
     Text,
 }
 
-/// How a marker differs.
+/// The difference of a marker.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MarkerChange {
     pub(crate) name: String,
-    /// Seconds before and after; the same where there is only one.
+    /// The times before and after, in seconds; equal if the marker is in one file only.
     pub(crate) times: [f64; 2],
 }
 
-/// Times that are nearer than this are the same: what rounding to `f32` makes of them.
+/// The distance below which times count as equal: that of rounding to `f32`.
 fn same_time(one: f64, other: f64) -> bool {
     let grain = inbetween::num::ulp_f32(one.abs().max(other.abs()));
     one == other || (one - other).abs() <= (4.0 * grain).max(1e-6)
 }
 
-/// Compares what clips have beside tracks and markers.
+/// Compares the properties of clips other than tracks and markers.
 fn heads(before: &Animation, after: &Animation) -> Vec<HeadChange> {
     let name = |clip: &Animation| clip.name.as_deref().map_or(Fact::Nothing, Fact::of);
     let duration = |clip: &Animation| Fact::Number(clip.effective_duration(), " s");
@@ -146,7 +146,7 @@ impl Fact {
     fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Number(one, _), Self::Number(other, _)) => same_time(*one, *other),
-            // A format that requires a name writes an absent one as "".
+            // A format that requires a name writes a missing one as "".
             (Self::Nothing, Self::Text(text)) | (Self::Text(text), Self::Nothing) => {
                 text.is_empty()
             }

@@ -36,7 +36,7 @@ pub(crate) enum Missing {
     /// The command fails.
     #[default]
     Refused,
-    /// A note of the file says so, since other files of a batch may have it.
+    /// The file gets a note, since other files of a batch may match.
     Noted,
 }
 
@@ -57,8 +57,8 @@ impl Step {
     }
 
     /// Returns whether the edit gives the same result and findings for each clip, regardless of the
-    /// other clips. Patterns and names are not local, because they report what matches none of the
-    /// clips.
+    /// other clips. Patterns and names are not local, because they report names that match in none
+    /// of the clips.
     const fn is_local(&self) -> bool {
         match self {
             Self::Rename(..) | Self::Merge(..) | Self::Append(..) => false,
@@ -120,13 +120,13 @@ impl Edited {
         names: [&str; 2],
     ) -> Result<Vec<Finding>, SkeletonsDiffer> {
         if let (Some(whole), Some(other)) = (&mut self.whole, other.whole) {
-            // Its budget is that of the reading.
+            // Both have the same budget, so it is added only once.
             whole.document.clips.extend(other.document.clips);
         }
         self.reading.append(other.reading, names)
     }
 
-    /// Removes all clips except one, which is to be edited; returns the others.
+    /// Removes all clips except the one to edit; returns the others.
     fn take_others(&mut self, index: usize) -> Others {
         let take = |reading: &mut Reading| {
             let mut before = core::mem::take(&mut reading.document.clips);
@@ -214,7 +214,7 @@ impl Edits {
         Ok(Self { steps, skeleton, missing: Missing::Refused })
     }
 
-    /// Returns the edits with another answer to names that match nothing.
+    /// Returns the edits with another treatment of names that match nothing.
     pub(crate) fn missing(self, missing: Missing) -> Self {
         Self { missing, ..self }
     }
@@ -385,7 +385,7 @@ fn in_file(name: &str, finding: Finding) -> Finding {
     finding.at(Place::new(PathStyle::Dotted, vec![Segment::Name(place.into())]))
 }
 
-/// Makes the failure of an edit: the command is wrong, or the file does not go with it.
+/// Creates the failure of an edit: the command is wrong, or the edit does not fit the file.
 fn refused(name: &str, step: &Step, error: EditError) -> Failure {
     match (error, step) {
         (error @ (EditError::Number { .. } | EditError::NoSkeleton { .. }), _) => {

@@ -30,7 +30,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command, or its work on one file, cannot continue.
+/// The reason why a command, or its work on one file, cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// Wrong usage.
@@ -43,7 +43,7 @@ pub(crate) enum Failure {
     Invalid(Box<Invalid>),
 }
 
-/// What is wrong in a file, and where.
+/// An error in a file, with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Invalid {
     message: String,

@@ -114,7 +114,7 @@ pub(crate) fn gather(
 
 const ONCE: &str = "standard input can be read only once";
 
-/// Reads a list of paths, separated by NUL if it has any, else by line breaks.
+/// Reads a list of paths, separated by NUL if it contains any, otherwise by line breaks.
 fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
     let source = if is_dash(list) { Source::Stdin } else { Source::File(list.to_owned()) };
     let input = Input { source, relative: PathBuf::new(), origin: Origin::Named };

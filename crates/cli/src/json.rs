@@ -56,8 +56,8 @@ impl List {
     }
 }
 
-/// Prints a failure with the names of its files if the report of a command is JSON; wrong usage
-/// stays an error of the command.
+/// Prints a failure with the names of its files as JSON if the report of a command is JSON. Wrong
+/// usage is still printed as an error of the command.
 pub(crate) fn report_failure(
     result: Result<Exit, Failure>,
     is_json: bool,
@@ -239,7 +239,7 @@ pub(crate) struct ConvertFile<'a> {
     pub(crate) error: Option<ErrorAt<'a>>,
 }
 
-/// Why a file failed.
+/// The error of a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct ErrorAt<'a> {
     code: &'static str,
@@ -408,7 +408,7 @@ impl From<Code> for CodeRow {
     }
 }
 
-/// What `plot` prints of a picture.
+/// The report of `plot` about a picture.
 #[derive(Debug, Serialize)]
 pub(crate) struct PlotFile {
     inputs: Vec<String>,
@@ -418,11 +418,11 @@ pub(crate) struct PlotFile {
     pages: usize,
     panels: usize,
     all_panels: usize,
-    /// Panels that are not drawn, since nothing moves in them.
+    /// The number of panels that are not drawn because nothing moves in them.
     still: usize,
 }
 
-/// What `skeleton` prints of a skeleton file.
+/// The report of `skeleton` about a skeleton file.
 #[derive(Debug, Serialize)]
 pub(crate) struct SkeletonFile {
     pub(crate) input: String,

@@ -75,7 +75,7 @@ fn run() -> Exit {
     let outcome = flags::set(registry, &given)
         .and_then(|registry| dispatch(&cli, &registry, &given, &mut console))
         .and_then(|exit| console.finish().map(|()| exit));
-    // Also after a failure, which may have come after many files.
+    // This also runs after a failure, because many files may have been written before it.
     let synced = output::sync_directories();
     outcome.and_then(|exit| synced.map(|()| exit)).unwrap_or_else(|failure| {
         console.error(failure.message());

@@ -105,7 +105,7 @@ fn stage_with(
         device.and_then(|mut device| fill(&mut device)).map_err(failed)?;
         return Ok(staged(None));
     }
-    // A link stays, and its target is replaced.
+    // A symbolic link is kept, and its target is replaced.
     let target = if old.is_some() { fs::canonicalize(path).map_err(failed)? } else { path.into() };
     let mut pending = Pending::create(directory_of(&target)).map_err(failed)?;
     pending.write(fill, old, sync).map_err(failed)?;
@@ -153,7 +153,7 @@ pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Locked by those who create a temporary file, and for good by an interrupt.
+/// Held while a temporary file is created, and forever after an interrupt.
 static CREATING: RwLock<()> = RwLock::new(());
 
 /// The temporary files to remove on an interrupt.
@@ -166,7 +166,7 @@ fn pending() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 /// Makes Ctrl-C and termination requests remove temporary files first.
 pub(crate) fn clean_up_on_interrupt() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
-        // The lock is held to the end, so no new file can be created.
+        // The lock is held until the process ends, so no new file can be created.
         let _creating = CREATING.write();
         remove_all(&mut pending());
         process::exit(130)
@@ -188,13 +188,13 @@ impl Drop for Listed {
     }
 }
 
-/// The names of temporary files begin and end with these.
+/// The prefix of the names of temporary files.
 const PREFIX: &str = ".inbetween-";
 const SUFFIX: &str = ".tmp";
 
 /// A temporary file that an interrupt removes.
 struct Pending {
-    // Removed first, then taken off the list.
+    // Dropped in this order: the file is removed before it leaves the list.
     file: NamedTempFile,
     listed: Listed,
 }
@@ -228,7 +228,7 @@ impl Pending {
         sync(self.file.as_file())
     }
 
-    /// Closes the file, because many files that wait for their names would each hold a handle.
+    /// Closes the file. Many staged files would otherwise each hold a handle.
     fn close(self) -> Closed {
         Closed { path: self.file.into_temp_path(), listed: self.listed }
     }
@@ -236,7 +236,7 @@ impl Pending {
 
 /// A temporary file that is written and closed.
 struct Closed {
-    // Removed first, then taken off the list.
+    // Dropped in this order: the file is removed before it leaves the list.
     path: TempPath,
     listed: Listed,
 }
@@ -254,17 +254,18 @@ impl Closed {
     }
 }
 
-/// The directories with new names that may not be on the disk yet.
+/// The directories with renamed files that may not be on disk yet.
 static RENAMED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn renamed() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     RENAMED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Syncs the directories that files were written to, so that their names survive a crash of the
-/// system; nothing where directories cannot be opened.
+/// Syncs the directories that contain written files, so that the file names survive a crash of the
+/// system; does nothing on systems that cannot open directories.
 ///
-/// A command does this once, at its end: after each file it would take as long as the file itself.
+/// A command does this once, at its end. Doing it after each file would take as long as writing the
+/// file. 151 ~~~
 pub(crate) fn sync_directories() -> Result<(), Failure> {
     for directory in std::mem::take(&mut *renamed()) {
         if cfg!(unix) {

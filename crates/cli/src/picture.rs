@@ -1,4 +1,4 @@
-//! Pictures as files.
+//! Encodes pictures as files.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Returns the format that the name of a file asks for.
+    /// Returns the format for the extension of a file name.
     pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         match ending.as_deref() {
@@ -41,7 +41,7 @@ pub(crate) fn encode(svg: &str, kind: Kind) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// How many pixels of a PNG a pixel of the SVG becomes, so that text stays sharp on dense screens.
+/// The size of a PNG relative to the SVG, so that text is sharp on dense screens.
 #[cfg(feature = "png")]
 const ZOOM: f32 = 2.0;
 

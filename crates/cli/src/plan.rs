@@ -44,7 +44,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) profile: Option<&'static Profile>,
 }
 
-/// The format of an open file, which may read files beside it.
+/// The format of an open file, set up to load other files from its folder.
 #[derive(Debug)]
 pub(crate) enum Opened<'r> {
     Shared(&'r dyn Format),
@@ -116,7 +116,7 @@ pub(crate) fn nothing_to_do(skipped: usize) -> Failure {
 }
 
 impl<'r> Planned<'r> {
-    /// Returns why a file of a directory is skipped if the command does not apply to it.
+    /// Plans a file; returns the reason if a file of a directory is skipped.
     fn make(
         input: Input,
         wanted: Wanted<'_>,
@@ -150,7 +150,8 @@ impl<'r> Planned<'r> {
     }
 }
 
-/// Detects the format of a file; returns why an unsuitable file of a directory is skipped.
+/// Detects the format of a file; returns the reason if an unsuitable file of a directory is
+/// skipped.
 fn choose<'r>(
     input: &Input,
     bytes: &[u8],

@@ -1,4 +1,4 @@
-//! Files that a command reads into the common model one by one.
+//! Reads single files into the common model.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::inputs;
 use crate::plan::{Plan, Wanted};
 use crate::report;
 
-/// A file and what it holds.
+/// A file and its content.
 #[derive(Debug)]
 pub(crate) struct ReadFile {
     /// The name for messages.
@@ -20,13 +20,13 @@ pub(crate) struct ReadFile {
     losses: Vec<Finding>,
 }
 
-/// Which file to read, and what of it.
+/// The file to read, and the requested part of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) path: &'a PathBuf,
-    /// The format that it is taken for.
+    /// The format to assume.
     pub(crate) from: Option<&'a str>,
-    /// The one clip to read.
+    /// The name of the only clip to read.
     pub(crate) clip: Option<&'a str>,
 }
 
@@ -66,13 +66,13 @@ impl ReadFile {
         Ok(Self { name, document, losses })
     }
 
-    /// Returns the name without its folders.
+    /// Returns the name without its directories.
     pub(crate) fn short_name(&self) -> String {
         let name = Path::new(&self.name).file_name().map(|name| name.to_string_lossy());
         name.map_or_else(|| self.name.clone(), std::borrow::Cow::into_owned)
     }
 
-    /// Reports what the common model lacks of the file.
+    /// Reports data of the file that the common model cannot store.
     pub(crate) fn report_losses(&self, console: &mut Console) {
         report::reading_losses(&self.name, &self.losses, console);
     }

@@ -112,7 +112,7 @@ pub(crate) fn tally(findings: &[Finding]) -> String {
 pub(crate) struct Listing<'a> {
     /// Lists all findings of a code, not only the first three.
     pub(crate) all: bool,
-    /// How to list all findings, after the number of the others.
+    /// The advice how to list all findings, printed after the number of the others.
     pub(crate) how: &'static str,
     /// The losses that `--strict` refuses, if it is given.
     pub(crate) strict: Option<&'a Strictness>,
@@ -121,14 +121,14 @@ pub(crate) struct Listing<'a> {
 /// The number of findings of one code in a short report.
 const FEW: usize = 3;
 
-/// The findings of a conversion by what a report does with them.
+/// The findings of a conversion, grouped for a report.
 #[derive(Debug)]
 pub(crate) struct Sorted<'f> {
-    /// What the result lacks.
+    /// Data that the result lacks.
     pub(crate) losses: Vec<&'f Finding>,
     /// Other findings that are probably not intended.
     pub(crate) warnings: Vec<&'f Finding>,
-    /// What is good to know; counted, and listed on request.
+    /// Other information; counted, and listed on request.
     pub(crate) notes: Vec<&'f Finding>,
 }
 

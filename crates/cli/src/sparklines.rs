@@ -5,15 +5,15 @@ use std::collections::{HashMap, VecDeque};
 use inbetween::plot::sparkline;
 use inbetween::{ClipSummary, Document, TrackSummary};
 
-/// How many bars a line has.
+/// The number of bars in a line.
 const WIDTH: u16 = 24;
 
 /// Returns the lines of the tracks of each clip, in the order of the summaries; a track that the
-/// document lacks has an empty one.
+/// document lacks has an empty line.
 pub(crate) fn of(document: &Document, clips: &[ClipSummary]) -> Vec<Vec<String>> {
     let mut lines = Vec::new();
     for (clip, summary) in document.clips.iter().zip(clips) {
-        // Tracks are found by name, since a format may list tracks that are no tracks in the
+        // Tracks are found by name, since a format may list tracks that are not tracks in the
         // common model, such as those of markers.
         let mut known: HashMap<_, VecDeque<String>> = HashMap::new();
         for track in &clip.tracks {

@@ -48,7 +48,7 @@ fn text(error: &clap::Error, kind: ContextKind) -> Option<String> {
     }
 }
 
-/// Returns what is wrong with a word that is not a command, and what to do.
+/// Returns the message about a word that is not a command, and the advice.
 fn unknown_command(word: &str, command: &clap::Command) -> (String, String) {
     let kind = match Path::new(word) {
         path if path.is_dir() => Some("directory"),
@@ -68,7 +68,7 @@ fn unknown_command(word: &str, command: &clap::Command) -> (String, String) {
     (format!("no such command: '{word}'"), advice)
 }
 
-/// Returns the commands that a word abbreviates, or else those with a similar spelling.
+/// Returns the commands that a word abbreviates, otherwise those with a similar spelling.
 fn similar_commands(word: &str, command: &clap::Command) -> Vec<String> {
     let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
     let abbreviated = names.iter().filter(|name| name.starts_with(&word.to_lowercase()));
@@ -80,9 +80,10 @@ fn similar_commands(word: &str, command: &clap::Command) -> Vec<String> {
 }
 
 /// Keeps only suggestions with a similar spelling, because clap suggests almost anything, and names
-/// the commands that have an option which this one lacks.
+/// the commands that have the option.
 ///
-/// The suggestion to pass an unknown option as a value goes, too: no file has such a name.
+/// The suggestion to pass an unknown option as a value is dropped too, because no file has such a
+/// name.
 fn correct_suggestions(error: &mut clap::Error, command: &clap::Command) {
     let pairs = [
         (ContextKind::InvalidArg, ContextKind::SuggestedArg),

@@ -1,4 +1,4 @@
-//! Removing the keys that a long track plays without within a bound.
+//! Measures the removal of redundant keys from a long track.
 
 #![expect(missing_docs, reason = "criterion makes the functions")]
 #![expect(clippy::expect_used, reason = "a benchmark may end where it fails")]

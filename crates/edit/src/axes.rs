@@ -1,4 +1,4 @@
-//! Other axes: which way is up, which is forward, and on which hand.
+//! Changes of axes: which axis is up, which is forward, and the handedness.
 
 use core::fmt;
 use core::str::FromStr;
@@ -12,12 +12,12 @@ use crate::units::map_keys;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
-/// A change of axes: from which old axis each new one comes, and with which sign.
+/// A change of axes: the old axis and the sign that each new axis comes from.
 ///
-/// Written as `x,z,-y`: the new x is the old x, the new y the old z, and the new z the old y
-/// turned round. This one makes Z-up files Y-up. A change with an odd number of exchanges and
-/// minus signs, such as `x,y,-z`, is a mirror: it makes right-handed files left-handed. Rotations
-/// come out right for both.
+/// Written as `x,z,-y`: the new x is the old x, the new y is the old z, and the new z is the
+/// negated old y. This example converts Z-up files to Y-up. A change with an odd number of
+/// exchanges and minus signs, such as `x,y,-z`, is a mirror: it converts right-handed files to
+/// left-handed ones. Rotations are converted correctly in both cases.
 ///
 /// # Examples
 ///
@@ -35,7 +35,7 @@ use crate::{EditError, Settings, codes};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axes([Source; 3]);
 
-/// Where a new axis comes from.
+/// The source of a new axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Source {
     axis: Axis,
@@ -93,7 +93,7 @@ impl Axes {
         })
     }
 
-    /// Returns whether the change makes right hands of left ones.
+    /// Returns whether the change reverses the handedness.
     pub fn is_mirror(self) -> bool {
         let [x, y, _] = self.0.map(|source| source.axis);
         let around = matches!((x, y), (Axis::X, Axis::Y) | (Axis::Y, Axis::Z) | (Axis::Z, Axis::X));
@@ -101,7 +101,7 @@ impl Axes {
         around == (negatives % 2 == 1)
     }
 
-    /// Returns the change back.
+    /// Returns the inverse change.
     #[must_use]
     pub fn inverse(self) -> Self {
         Self(Axis::ALL.map(|old| {
@@ -110,31 +110,31 @@ impl Axes {
         }))
     }
 
-    /// Returns the new axis that an old one becomes, and whether it is turned round.
+    /// Returns the new axis that an old one becomes, and whether it is negated.
     fn destination(self, old: Axis) -> (Axis, bool) {
         let found = Axis::ALL.into_iter().zip(self.0).find(|(_, source)| source.axis == old);
         found.map_or((old, false), |(new, source)| (new, source.negative))
     }
 
-    /// Returns the sign of turns about axes that keep theirs: mirrors turn them round.
+    /// Returns the sign of rotations about axes that are not negated: mirrors reverse them.
     fn turn(self) -> f64 {
         if self.is_mirror() { -1.0 } else { 1.0 }
     }
 
-    /// Returns the order of the same turns about the new axes.
+    /// Returns the order of the same rotations about the new axes.
     ///
-    /// The signs stay and the angles take the change, so that a change of signs alone keeps the
-    /// order, which a format may insist on.
+    /// The signs are kept and the angles are changed instead, so that a change of signs keeps the
+    /// order, which a format may require.
     fn order(self, order: EulerOrder) -> EulerOrder {
         let axes = order.axes().map(|axis| self.destination(axis).0);
         EulerOrder::new(axes, order.signs()).unwrap_or(order)
     }
 }
 
-/// Where each number of a value comes from, and its factor.
+/// The source index of each component of a value, and its factor.
 type Sources = Vec<(usize, f64)>;
 
-/// Brings every clip and the skeleton into other axes.
+/// Converts every clip and the skeleton to other axes.
 ///
 /// With M for the matrix of the change and d for its determinant, 1 or -1:
 ///
@@ -142,16 +142,16 @@ type Sources = Vec<(usize, f64)>;
 /// |---|---|
 /// | translations v | M v |
 /// | rotations (v, w) | (d M v, w), the rotation M R M⁻¹ |
-/// | Euler angles | the same turns about the new axes, each with the sign of its axis times d |
+/// | Euler angles | the same rotations about the new axes, each with the sign of its axis times d |
 /// | scales | the same factors in the order of the new axes |
 ///
-/// Tangents and handles follow their values, single components move to their new axis, and no
-/// number changes but for its sign: the change back gives the same bits, except that signaling
-/// NaNs become quiet. Custom properties that could be vectors or rotations are reported and stay.
+/// Tangents and handles are converted like their values, and single components move to their new
+/// axis. Only signs change, so the inverse change gives the same bits, except that signaling NaNs
+/// become quiet. Custom properties that could be vectors or rotations are reported and unchanged.
 ///
 /// # Errors
 ///
-/// Never for sound tracks and bones; callers that chain edits need the type.
+/// Never for valid tracks and bones; the type allows callers to chain edits.
 ///
 /// # Examples
 ///
@@ -197,7 +197,7 @@ pub fn change_axes(
     })
 }
 
-/// Brings a bone into other axes.
+/// Converts a bone to other axes.
 fn change_bone(bone: &mut Bone, axes: Axes) {
     bone.translation = bone.translation.map(|vector| axes.apply(vector));
     bone.scale = bone.scale.map(|factors| axes.0.map(|source| component(factors, source.axis)));
@@ -215,7 +215,7 @@ const fn component([x, y, z]: [f64; 3], axis: Axis) -> f64 {
     }
 }
 
-/// Returns how the values of a target change; `None` for what has no axes.
+/// Returns how the values of a target change; `None` for properties without axes.
 fn sources(axes: Axes, target: &Target) -> Option<Sources> {
     let factor = |source: Source| match &target.property {
         Property::Translation => Some(source.sign()),
@@ -237,7 +237,7 @@ fn sources(axes: Axes, target: &Target) -> Option<Sources> {
     Some(sources)
 }
 
-/// Exchanges the numbers of every value, tangent and handle.
+/// Permutes the components of every value, tangent and handle.
 fn permute(data: TrackData, sources: &Sources) -> Result<TrackData, EditError> {
     let change = |row: &mut [f64]| {
         let before = row.to_vec();
@@ -255,7 +255,7 @@ fn permute(data: TrackData, sources: &Sources) -> Result<TrackData, EditError> {
     })
 }
 
-/// Returns a number with its sign changed or not.
+/// Returns a number times 1 or -1.
 fn signed(number: f64, factor: f64) -> f64 {
     if factor < 0.0 { -number } else { number }
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use inbetween_core::{Animation, BlendMode, BlendReach, Skeleton, Text};
 
-/// The blend modes that a clip states for its nodes: a node without an override has that of its
-/// nearest ancestor with one, else that of the clip.
+/// The blend modes that a clip states for its nodes. A node without an override has that of its
+/// nearest ancestor with one, otherwise that of the clip.
 pub(crate) struct Inherited<'s> {
     /// The skeleton, if overrides reach descendants.
     skeleton: Option<&'s Skeleton>,
@@ -14,7 +14,7 @@ pub(crate) struct Inherited<'s> {
 }
 
 impl<'s> Inherited<'s> {
-    /// Reads what a clip states, unless its tracks blend in other ways already.
+    /// Reads the stated modes of a clip, unless its tracks already blend differently.
     pub(crate) fn of(clip: &Animation, skeleton: &'s Skeleton) -> Option<Self> {
         let inherits = clip.rules.blend_reach == BlendReach::Descendants;
         let stated = clip.blend != BlendMode::Absolute || !clip.blend_overrides.is_empty();
@@ -25,8 +25,8 @@ impl<'s> Inherited<'s> {
         })
     }
 
-    /// Returns the mode of a node. Each bone between it and the ancestor that decides is visited
-    /// once for all nodes.
+    /// Returns the mode of a node. Each bone between it and the ancestor with the override is
+    /// visited once for all nodes.
     pub(crate) fn mode(&mut self, node: &Text) -> BlendMode {
         let mut undecided = Vec::new();
         let mut next = Some(node);
@@ -45,7 +45,7 @@ impl<'s> Inherited<'s> {
         mode
     }
 
-    /// Gives the tracks of a clip the blends that they inherit, if overrides reach descendants.
+    /// Applies the inherited blends to the tracks of a clip, if overrides apply to descendants.
     pub(crate) fn apply(&mut self, clip: &mut Animation) {
         if self.skeleton.is_none() {
             return;

@@ -8,13 +8,14 @@ use crate::names::NamePattern;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
-/// Adds a copy of a clip, with a name of its own, after the last clip.
+/// Adds a copy of a clip, under a new name, after the last clip.
 ///
-/// The name of the clip is compared as by [`Document::find_clip`].
+/// The name is compared as in [`Document::find_clip`].
 ///
 /// # Errors
 ///
-/// If no clip has the name, a clip has the new name, or the copy needs more memory than there is.
+/// If no clip has the name, a clip has the new name, or the system has too little memory for the
+/// copy.
 ///
 /// # Examples
 ///
@@ -92,7 +93,7 @@ pub(crate) fn unused<'n>(
 ///
 /// # Errors
 ///
-/// If both have a clip of the same name, or skeletons that are not the same.
+/// If both have a clip of the same name, or their skeletons differ.
 ///
 /// # Examples
 ///

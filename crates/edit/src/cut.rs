@@ -1,4 +1,4 @@
-//! Cutting the keys of a track to a range that begins at 0 afterwards.
+//! Cuts the keys of a track to a range, and moves the range to 0.
 
 use inbetween_core::{Finding, Shape, TrackData, codes as shared, counted, num};
 
@@ -7,10 +7,11 @@ use crate::trim::TimeRange;
 use crate::work::Work;
 use crate::{EditError, codes};
 
-/// Returns the keys of a track within a range, on the clock that has its start at 0, and how many
-/// keys were cut.
+/// Returns the keys of a track within a range, moved so that the range starts at 0, and the number
+/// of removed keys.
 ///
-/// The work is that of the keys in the range, so that many parts of a track cost no more than one.
+/// The time this takes depends only on the number of keys in the range, so splitting a track into
+/// many parts takes no longer than copying it.
 pub(crate) fn cut(
     data: &TrackData,
     range: TimeRange,
@@ -53,8 +54,8 @@ fn at_zero(data: TrackData, range: TimeRange) -> Result<TrackData, EditError> {
     Ok(keys.into_data()?)
 }
 
-/// Returns uniform keys that stay uniform: where the range begins at a key and ends at one or
-/// after the last one.
+/// Returns uniform keys that stay uniform: if the range starts at a key, and ends at a key or after
+/// the last one.
 fn late_uniform(data: &TrackData, range: TimeRange) -> Option<TrackData> {
     let (Shape::Uniform { interval }, Some(start)) = (data.shape(), range.start()) else {
         return None;

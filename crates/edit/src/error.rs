@@ -109,16 +109,16 @@ pub enum EditError {
         /// The operation.
         operation: &'static str,
     },
-    /// The first frame of a clip that is not absolute is no rest pose.
+    /// The first frame of a clip that is not absolute is not a rest pose.
     NotAbsolute {
-        /// How the clip blends.
+        /// The blend mode of the clip.
         blend: String,
     },
-    /// Bones do not make a skeleton.
+    /// Bones do not form a skeleton.
     Skeleton(SkeletonError),
-    /// Documents that become one have different skeletons.
+    /// Two documents that should be combined have different skeletons.
     SkeletonsDiffer(SkeletonsDiffer),
-    /// Columns do not make a track.
+    /// Columns do not form a track.
     Keys(KeysError),
     /// The values are not valid for the property.
     Track(TrackError),

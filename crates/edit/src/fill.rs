@@ -1,4 +1,4 @@
-//! Keys for bones that have none.
+//! Adds keys for bones that have none.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ use crate::units::narrowed;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
-/// Adds a key at 0 with the value of the rest pose wherever a bone has no keys.
+/// Adds a key at 0 with the value of the rest pose for every bone without keys.
 ///
-/// Positions, rotations and scales that the rest pose knows are added as tracks of their own, or
-/// put into tracks that have no keys; of a property that is animated by component, the missing
-/// components are added. Where a track is not absolute, the key changes nothing. The kind is
-/// `f64` if any position, rotation or scale of the clip is.
+/// Positions, rotations and scales of the rest pose are added as new tracks, or to tracks that have
+/// no keys. If a property is animated per component, the missing components are added. In a track
+/// that is not absolute, the new key has no effect. The kind is `f64` if any position, rotation or
+/// scale of the clip is.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ pub fn fill(
     })
 }
 
-/// What a track of one key costs at least.
+/// The minimum memory of a track with one key.
 const TRACK_BYTES: usize = 256;
 
 fn charge(work: &mut Work<'_>) -> Result<(), EditError> {
@@ -96,7 +96,7 @@ fn is_wide_transform(track: &Track) -> bool {
     wide && Channel::of(&track.target().property).is_some()
 }
 
-/// What of a bone moves.
+/// A part of the transform of a bone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Channel {
     Translation,
@@ -133,7 +133,7 @@ enum Rest {
     Rotation(Quat<f64>),
 }
 
-/// Returns the values with which a bone stays as it rests, by how each channel blends.
+/// Returns the values that keep a bone at rest, depending on the blend of each channel.
 fn neutral(bone: &Bone, blend: impl Fn(Channel) -> Blend) -> Vec<(Channel, Rest)> {
     let absolute = |channel| blend(channel) == Blend::Absolute;
     let vector = |channel, rest: Option<[f64; 3]>, none| {
@@ -149,21 +149,21 @@ fn neutral(bone: &Bone, blend: impl Fn(Channel) -> Blend) -> Vec<(Channel, Rest)
     channels.into_iter().filter_map(|(channel, rest)| Some((channel, rest?))).collect()
 }
 
-/// Which channels of which nodes a clip animates.
+/// The channels of nodes that a clip animates.
 #[derive(Debug, Default)]
 struct Present {
-    /// Whole tracks: where the one without keys is, if all are.
+    /// Whole tracks; the index of an empty one if all of them are empty.
     whole: HashMap<(Text, Channel), Option<usize>>,
     parts: HashMap<(Text, Channel), Parts>,
-    /// How the first track of each channel blends.
+    /// The blend of the first track of each channel.
     blends: HashMap<(Text, Channel), Blend>,
 }
 
-/// Tracks of components: where those without keys are.
+/// Tracks of components; the indices of the empty ones.
 #[derive(Debug, Default)]
 struct Parts {
     axes: HashMap<Axis, Option<usize>>,
-    /// The order of the components that are angles.
+    /// The order of the components if they are angles.
     order: Option<EulerOrder>,
 }
 
@@ -193,12 +193,12 @@ impl Present {
         present
     }
 
-    /// Returns how the tracks of a channel blend, if there are any.
+    /// Returns the blend of the tracks of a channel, if there are any.
     fn blend(&self, bone: &Bone, channel: Channel) -> Option<Blend> {
         self.blends.get(&(Text::clone(&bone.node), channel)).copied()
     }
 
-    /// Returns the tracks that a channel lacks, and the empty ones whose place they take.
+    /// Returns the tracks that a channel lacks, and the empty tracks that they replace.
     fn missing(
         &self,
         bone: &Bone,
@@ -249,7 +249,7 @@ fn missing_parts(
     missing.collect()
 }
 
-/// Makes a track of one key at 0, of `f32` unless the clip has `f64`.
+/// Creates a track of one key at 0, in `f32` unless the clip has `f64` values.
 fn one_key(values: Values, wide: bool) -> Result<TrackData, EditError> {
     let values = if wide { values } else { narrowed(values).0 };
     let linear = Interpolations::Shared(Interpolation::Linear);

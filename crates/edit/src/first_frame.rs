@@ -9,11 +9,11 @@ use inbetween_core::{
 use crate::EditError;
 use inbetween_core::rows::numbers as row;
 
-/// Returns a skeleton whose rest pose is the first frame of a clip; the parents stay unknown.
+/// Returns a skeleton whose rest pose is the first frame of a clip; the parents are unknown.
 ///
 /// # Errors
 ///
-/// If the clip is not absolute, or a value makes no transform.
+/// If the clip is not absolute, or a value is not a valid transform.
 ///
 /// # Examples
 ///
@@ -51,10 +51,10 @@ pub fn first_frame(clip: &Animation) -> Result<Skeleton, EditError> {
     Ok(Skeleton::new(poses.into_iter().map(Pose::into_bone).collect())?)
 }
 
-/// A bone as its tracks are found.
+/// A bone under construction.
 struct Pose {
     bone: Bone,
-    /// Its Euler angles; one that no track animates is 0.
+    /// The Euler angles; an angle without a track is 0.
     angles: Option<(EulerOrder, [f64; 3])>,
 }
 
@@ -88,7 +88,7 @@ impl Pose {
     }
 }
 
-/// Puts a value, or one component of it, into a vector.
+/// Writes a value, or one component of it, to a vector.
 fn place_parts(
     vector: &mut Option<[f64; 3]>,
     missing: f64,
@@ -111,7 +111,7 @@ fn place_parts(
 /// Returns the numbers of a value.
 fn numbers(value: &Value) -> Vec<f64> {
     let mut column = Values::empty(value.kind());
-    // A column takes values of its own kind.
+    // A column accepts values of its own kind.
     let _ = column.push(value.clone());
     row(&column, 0).unwrap_or_default()
 }

@@ -26,8 +26,8 @@ use inbetween_core::rows::set_row;
 ///
 /// # Errors
 ///
-/// If there is no clip, when clips blend a property in different ways, and when baking a curve that
-/// must be cut costs more than the limits allow.
+/// If there is no clip, clips blend a property in different ways, or baking a cut curve exceeds the
+/// limits.
 pub fn join(mut document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
     let mut work = Work::on(&document, settings);
     let last = document.clips.len().saturating_sub(1);
@@ -91,7 +91,7 @@ struct Line {
     target: Target,
     keys: EditedKeys,
     pieces: usize,
-    /// Whether the last clip has the track, so that its last key is the last one of the line.
+    /// Whether the last clip has the track, so that its last key is also that of the joined track.
     ends: bool,
 }
 
@@ -114,7 +114,7 @@ impl Joined {
             let (data, keys) = cut(track.data(), range, work)?;
             gone = gone.saturating_add(keys);
             let first = work.rules.sample(&data, 0.0);
-            // Keys follow on the last one, so what it shows must be its value.
+            // Other keys will follow the last one, so its value must be the shown one.
             let data = if last {
                 data
             } else {
@@ -170,8 +170,8 @@ fn append(keys: &mut EditedKeys, mut next: EditedKeys, seam: f64, shown: Option<
     agree_on_tangents(keys, &mut next);
     if same && from_seam && (to_seam || holds) {
         if to_seam {
-            // One key for both sides of the seam: it ends the segment before and starts the one
-            // after.
+            // One key is used for both sides of the seam: it ends the segment before it and starts
+            // the one after it.
             copy_right_side(keys, last, &next);
         }
         let rest: Vec<usize> = (1..next.times.len()).collect();
@@ -184,7 +184,7 @@ fn append(keys: &mut EditedKeys, mut next: EditedKeys, seam: f64, shown: Option<
         if let Some(first) = next.times.first_mut() {
             *first = seam;
         }
-        // By some rules the first key of a line shows another value than its own.
+        // By some rules, the first key of a track shows another value than its own.
         if let Some(value) = shown {
             next.values.set(0, value);
         }

@@ -9,8 +9,8 @@ use crate::work::check_number;
 
 /// Adds a marker at a time in seconds to every clip.
 ///
-/// It comes after the markers that are not later. A clip without a stated duration gets longer if
-/// the marker comes after its end.
+/// It is inserted after all markers that are not later. A clip without a stated duration becomes
+/// longer if the marker is after its end.
 ///
 /// # Errors
 ///

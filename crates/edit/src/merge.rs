@@ -1,4 +1,4 @@
-//! Several documents on one clock.
+//! Merges several documents into one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,16 +8,16 @@ use crate::property_key::PropertyKey;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
-/// Puts the tracks and markers of a second document into the clips of a first.
+/// Adds the tracks and markers of a second document to the clips of the first.
 ///
-/// Documents of one clip each make one clip, whatever the clips are called. Otherwise clips of the
-/// same name become one, and the others are added. The longest duration counts. Of the name, the
-/// frame rate and whether the clip repeats, the first document's stay; differences are reported.
-/// Nodes that blend in another way than the clip get a blend override.
+/// If both documents have one clip, these are merged, regardless of their names. Otherwise clips of
+/// the same name are merged, and the others are added. The longest duration is used. The name, the
+/// frame rate and looping of the first document are kept; differences are reported. Nodes with
+/// another blend mode than the clip get a blend override.
 ///
 /// # Errors
 ///
-/// If both animate the same property of the same node, or have skeletons that are not the same.
+/// If both animate the same property of the same node, or their skeletons differ.
 ///
 /// # Examples
 ///
@@ -81,8 +81,8 @@ fn merge_clip(into: &mut Animation, clip: Animation, work: &mut Work<'_>) -> Res
     Ok(())
 }
 
-/// Inserts each marker of a second list after those of the first that come no later; the order in
-/// each of the lists stays.
+/// Inserts each marker of a second list after those of the first that are not later; both lists
+/// keep their order.
 fn merge_markers(markers: &mut Vec<Marker>, others: Vec<Marker>) {
     let mut first = core::mem::take(markers).into_iter().peekable();
     for other in others {
@@ -94,7 +94,7 @@ fn merge_markers(markers: &mut Vec<Marker>, others: Vec<Marker>) {
     markers.extend(first);
 }
 
-/// Reports what a clip says of itself that is not said of the clip that it becomes a part of.
+/// Reports properties of a clip that differ from those of the clip that it is merged into.
 pub(crate) fn report_heads(whole: &Animation, part: &Animation, work: &mut Work<'_>) {
     let mut lost = Vec::new();
     if let Some(name) = part.name.as_deref().filter(|_| part.name != whole.name) {
@@ -120,7 +120,8 @@ pub(crate) fn report_heads(whole: &Animation, part: &Animation, work: &mut Work<
     }
 }
 
-/// Returns what a track takes for itself: a whole property takes the whole, and each component.
+/// Returns the keys under which a track occupies its target: a whole property also occupies each
+/// component.
 fn claims(target: &Target) -> Vec<(Option<Text>, PropertyKey, Option<Axis>)> {
     let claim = |component| (target.node.clone(), PropertyKey::of(&target.property), component);
     match target.component {

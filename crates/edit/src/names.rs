@@ -6,7 +6,7 @@ use inbetween_core::{Text, counted};
 
 use crate::EditError;
 
-/// Whether upper and lower case differ.
+/// Whether names are case-sensitive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Case {
     /// `Hips` and `hips` are two names.
@@ -93,8 +93,8 @@ impl NamePattern {
     fn captures(&self, name: &str) -> Option<Vec<String>> {
         let characters: Vec<char> = name.chars().collect();
         let mut captures: Vec<(usize, usize)> = Vec::new();
-        // The last `*`: its token, and the number of its capture. It grows if the rest does not
-        // fit.
+        // The last `*`: its token and the index of its capture. It takes more characters if the
+        // remaining pattern does not match.
         let mut star: Option<(usize, usize)> = None;
         let (mut token, mut at) = (0_usize, 0_usize);
         while let Some(&character) = characters.get(at) {
@@ -196,7 +196,7 @@ impl Renaming {
         }
     }
 
-    /// Returns the new name; `None` for a name that stays.
+    /// Returns the new name, or `None` if the name does not change.
     pub fn apply(&self, name: &str) -> Option<Text> {
         self.find(name).map(|(_, new)| new)
     }
@@ -262,7 +262,7 @@ impl<'r> Uses<'r> {
         }
     }
 
-    /// Returns the new name; `None` for a name that stays.
+    /// Returns the new name, or `None` if the name does not change.
     pub(crate) fn apply(&mut self, name: &str) -> Option<Text> {
         let (index, new) = self.renaming.find(name)?;
         self.mark(index);

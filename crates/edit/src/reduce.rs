@@ -28,7 +28,7 @@ use crate::{EditError, Settings};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReduceBounds {
-    /// For positions: the distance, in their unit.
+    /// For positions: the distance, in the unit of the values.
     pub position: Option<f64>,
     /// For rotations: the angle between them in radians.
     pub angle: Option<f64>,
@@ -95,7 +95,7 @@ impl ReduceBounds {
         let one = target.component.is_some();
         let share = match target.property {
             Property::Translation | Property::Scale if one => 3.0_f64.sqrt(),
-            // Rotations about three axes at most add up.
+            // The angles of rotations about three axes add up at most.
             Property::RotationEuler(_) => {
                 if one {
                     3.0
@@ -246,7 +246,7 @@ struct Kept {
 }
 
 fn keep(data: &TrackData, bound: f64, rules: Rules) -> Kept {
-    // A whole number is a choice or a count, so none is near another.
+    // Integers are choices or counts, so no integer is close to another.
     let bound = if data.kind().is_float() { bound } else { 0.0 };
     macro_rules! by_kind {
         (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }

@@ -93,7 +93,7 @@ fn resample_track(
     } else {
         work.say_baked(shared::RESAMPLED, before, &baked);
     }
-    // A frame may come to a full turn wherever it does.
+    // A frame may fall on a full turn anywhere.
     let plain = rules.with_full_turn(FullTurn::Kept);
     work.translate(target, baked.data, (plain, rules))
 }

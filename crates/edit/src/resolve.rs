@@ -1,4 +1,4 @@
-//! Turning what adds to a pose into the pose.
+//! Converts relative and additive clips to absolute poses.
 
 use std::collections::HashSet;
 
@@ -18,17 +18,17 @@ use crate::work::Work;
 use crate::{EditError, Settings, codes};
 use inbetween_core::rows::each_row;
 
-/// Turns clips that add to a pose into clips that are the pose.
+/// Converts relative and additive clips to absolute poses.
 ///
 /// Tracks that are rest-relative or additive ([`Target::blend`](inbetween_core::Target::blend))
 /// become absolute: translations `rest + key`, rotations `rest * key` (the key first, then the
 /// rest), scales `rest * key`.
 ///
 /// Descendants inherit the blend mode that a file states for a bone, if the skeleton has parents.
-/// If it has none, stated modes apply only to the nodes that they name, which is reported. Euler
-/// angles that add become quaternions to the error bound; single ones of a node are
-/// joined first, and an angle that is not animated is 0. Nodes that the skeleton lacks are reported
-/// and taken to rest at 0.
+/// If it has none, stated modes apply only to the nodes that they name, which is reported. Relative
+/// and additive Euler angles become quaternions within the error bound; single angles of a node are
+/// joined first, and an angle without a track is 0. Nodes that are not in the skeleton are reported
+/// and rest at 0.
 ///
 /// # Errors
 ///
@@ -89,7 +89,7 @@ pub fn resolve(
     })
 }
 
-/// Reports stated modes that no specification names, which play as absolute.
+/// Reports stated modes that no specification names; they play as absolute.
 fn report_unknown(clip: &Animation, work: &mut Work<'_>) {
     let overrides = clip.blend_overrides.iter().map(|each| each.mode);
     let modes = std::iter::once(clip.blend).chain(overrides);
@@ -151,13 +151,13 @@ fn resolve_track(
                 row.iter_mut().zip(&rest).for_each(|(number, factor)| *number *= factor);
             })?;
         }
-        // Weights and other properties rest at 0, which adding does not change.
+        // Weights and other properties rest at 0, so adding changes nothing.
         None => {}
     }
     Ok((target, data))
 }
 
-/// Returns the rotation by a key, then by the rest pose.
+/// Returns the rotation that applies the key first, then the rest pose.
 #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 fn composed(rest: Quat<f64>, key: Quat<f64>) -> Quat<f64> {
     rest.normalized() * key

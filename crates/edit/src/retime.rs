@@ -1,4 +1,4 @@
-//! Retiming and shifting of clips.
+//! Retimes and shifts clips.
 
 use inbetween_core::{
     Animation, Document, Outcome, Shape, Tangents, Track, TrackData, Value, codes as shared,

@@ -1,4 +1,4 @@
-//! Playing clips backwards.
+//! Reverses clips.
 
 use inbetween_core::{
     Document, FullTurn, Interpolation, LastBezier, Outcome, Shape, Tangents, TrackData,
@@ -11,20 +11,20 @@ use crate::work::Work;
 use crate::{EditError, Settings, codes};
 use inbetween_core::rows::each_row;
 
-/// Makes every clip play from its end to its start.
+/// Reverses every clip.
 ///
-/// What was at the time t is at the end of the clip minus t, where the end is the stated duration,
-/// or the last key or marker of a clip that states none. Tangents and handles change sides, and
-/// Hermite tangents their signs. What holds on from a key holds up to it: keys are added where a
-/// curve arrives at another value than the next one holds.
+/// A value at time t moves to the end of the clip minus t. The end is the stated duration, or the
+/// last key or marker of a clip without one. Left and right tangents and handles are exchanged, and
+/// Hermite tangents are negated. A value that is held after a key is held before it in reverse, so
+/// keys are added if a curve ends at another value than the one held next.
 ///
-/// One instant cannot be kept: exactly when a held value jumps, a track shows the value after the
-/// jump, and after the jump in reverse is the other side. A jump at the very end of the clip is
-/// gone that way.
+/// One instant cannot be kept: exactly at a jump between held values, a track shows the value after
+/// the jump, which in reverse is the other value. A jump exactly at the end of the clip is lost for
+/// this reason.
 ///
-/// Reversing twice gives the same document, bit for bit if the times are exact in binary and the
-/// uniform keys end with the clip, but for handles at the ends, which no segment uses; see
-/// `docs/editing.md`.
+/// Reversing twice gives the same document. It is equal bit for bit if the times are exact in
+/// binary and uniform keys end with the clip, except for handles at the ends, which no segment
+/// uses; see `docs/editing.md`.
 ///
 /// # Errors
 ///
@@ -51,7 +51,8 @@ pub fn reverse(document: Document, settings: &Settings) -> Result<Outcome<Docume
         let before = early_keys(&clip);
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             let rules = work.rules;
-            // What a full turn or a last handle shows, it shows where it is in the segment order.
+            // A full turn or a last handle changes the shown value depending on the order of keys,
+            // so it is resolved before the order changes.
             let plain = rules.with_full_turn(FullTurn::Kept).with_last_bezier(LastBezier::Value);
             let data = work.translate(&target, data, (rules, plain))?;
             let data = reverse_track(data, end, work)?;
@@ -75,11 +76,11 @@ pub fn reverse(document: Document, settings: &Settings) -> Result<Outcome<Docume
 }
 
 fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<TrackData, EditError> {
-    // One key shows at all times, so it stays where it is.
+    // A single key shows at all times, so it does not move.
     if data.len() < 2 || !data.plays() {
         return Ok(data);
     }
-    // Reversed, such a slerp shows its start at once.
+    // Reversed, such a slerp shows its start value at once.
     let leaps = leaps(&data, work.rules).into_iter().map(|(_, angle)| angle);
     work.say_slerp_differs(leaps.fold(0.0, f64::max));
     if let Shape::Uniform { interval } = data.shape() {
@@ -101,7 +102,7 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
     Ok(reversed.into_data()?)
 }
 
-/// Returns how many held values jump to the next key.
+/// Returns the number of held values that jump to the next key.
 fn jumps(keys: &EditedKeys) -> usize {
     let segments = 0..keys.times.len().saturating_sub(1);
     let jumps = segments.filter(|&key| {
@@ -116,7 +117,7 @@ fn jumps(keys: &EditedKeys) -> usize {
 /// A key of the reversed track.
 #[derive(Clone, Copy, Debug)]
 struct Mirrored {
-    /// The key that it has its value and tangents from.
+    /// The index of the key that provides its value and tangents.
     key: usize,
     time: f64,
     interpolation: Interpolation,
@@ -136,10 +137,11 @@ fn mirrored(mut keys: EditedKeys, end: f64) -> EditedKeys {
     mirrored
 }
 
-/// Says which keys the reversed track has.
+/// Returns the keys of the reversed track.
 ///
-/// A segment that holds shows the value of the key before it, which comes after it in reverse. So
-/// a key begins it with this value, after a key at the same time where a curve ends.
+/// A segment that holds shows the value of its first key, which is its last key in reverse. So the
+/// reversed segment starts with a key of this value, added after the key at the same time where a
+/// curve ends.
 fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
     let Some(last) = keys.times.len().checked_sub(1) else { return Vec::new() };
     let mirror = |key: usize| end - keys.times.get(key).copied().unwrap_or_default();
@@ -150,7 +152,8 @@ fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
     let mut mirrored = Vec::with_capacity(keys.times.len());
     let mut before: Option<usize> = None;
     if last.checked_sub(1).is_some_and(holds) {
-        // What the last key held comes first, from where the first key was if that is early enough.
+        // The value held by the last key comes first, at the time of the first key if that is early
+        // enough.
         let first = keys.times.first().copied().unwrap_or_default();
         let time = first.min(mirror(last));
         let interpolation = if holds(last) { label(last) } else { Interpolation::Hold };
@@ -165,7 +168,8 @@ fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
         let arrived = before.filter(|&before| !holds(before));
         let same = |key| keys.values.get(key) == keys.values.get(start);
         let from = match arrived {
-            // One key for both, unless the next curve needs the tangents of the other.
+            // One key serves both segments, unless the next curve needs the tangents of the other
+            // key.
             Some(key) if key != start && same(key) && (holds(segment) || !is_curved) => key,
             Some(key) if key != start => {
                 mirrored.push(Mirrored { interpolation: Interpolation::Hold, ..own(key, key) });
@@ -186,7 +190,7 @@ fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
     mirrored
 }
 
-/// Exchanges the sides, and the signs where they are slopes.
+/// Exchanges left and right tangents, and negates those that are slopes.
 fn mirror_tangents(keys: &mut EditedKeys) {
     let hermite: Vec<bool> =
         (0..keys.times.len()).map(|key| keys.segment(key) == SegmentKind::Hermite).collect();

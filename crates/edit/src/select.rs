@@ -9,12 +9,12 @@ use crate::{EditError, Settings, codes};
 
 /// A pattern of node and property names.
 ///
-/// `Hips` stands for all tracks of the node, `Hips/Rotation` for one of them, `*/Position` for all
-/// positions and `*/Position.x` for those that have only an x. `*` is any text, `?` any one
-/// character, `[abc]` one of some, `{l,r}` either text; upper and lower case differ unless
-/// [`ignoring_case`](Self::ignoring_case) is used. What follows the last `/` is
-/// the property, as the tool prints it: `Position`, `Rotation`, `RotationEuler`, `Scale`,
-/// `Weight:shape` or a custom name. A node without a name is the empty text.
+/// `Hips` matches all tracks of the node, `Hips/Rotation` one of them, `*/Position` all positions
+/// and `*/Position.x` those that have only an x. `*` matches any text, `?` any character, `[abc]`
+/// one of several characters, `{l,r}` either text. Case matters unless
+/// [`ignoring_case`](Self::ignoring_case) is used. The part after the last `/` is the property, as
+/// the tool prints it: `Position`, `Rotation`, `RotationEuler`, `Scale`, `Weight:shape` or a custom
+/// name. A node without a name matches the empty text.
 ///
 /// # Examples
 ///
@@ -31,21 +31,21 @@ use crate::{EditError, Settings, codes};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrackPattern {
     text: String,
-    /// A pattern of the node, and one of the property, for each choice of texts in braces.
+    /// A pattern of the node and one of the property, for each alternative of the braces.
     choices: Vec<(Pattern, Option<Pattern>)>,
     case: Case,
 }
 
-/// The longest pattern: matching goes a step deeper at each `*`.
+/// The longest pattern in bytes: matching recurses at each `*`.
 const LONGEST: usize = 1024;
 
 impl TrackPattern {
-    /// Makes a pattern of a text.
+    /// Parses a pattern.
     ///
     /// # Errors
     ///
-    /// If a bracket or brace is not closed, three `*` follow each other, the braces stand for more
-    /// than 256 texts, or the text is longer than 1,024 bytes.
+    /// If a bracket or brace is not closed, three `*` follow each other, the braces have more than
+    /// 256 alternatives, or the text is longer than 1,024 bytes.
     pub fn new(text: &str) -> Result<Self, EditError> {
         let shown: String = text.chars().take(64).collect();
         let failed = |problem: String| EditError::Pattern { pattern: shown.clone(), problem };
@@ -64,7 +64,7 @@ impl TrackPattern {
         Ok(Self { text: text.to_owned(), choices, case: Case::Sensitive })
     }
 
-    /// Makes several patterns of a text in which they are separated by commas.
+    /// Parses several patterns, separated by commas.
     ///
     /// A comma within brackets or braces belongs to its pattern.
     ///
@@ -85,24 +85,24 @@ impl TrackPattern {
         top_level_parts(text).into_iter().map(Self::new).collect()
     }
 
-    /// Returns the pattern that does not distinguish upper and lower case.
+    /// Returns the pattern with case ignored.
     #[must_use]
     pub fn ignoring_case(self) -> Self {
         Self { case: Case::Ignored, ..self }
     }
 
-    /// Returns the text that the pattern was made of.
+    /// Returns the text of the pattern.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Returns whether a track with this target is meant.
+    /// Returns whether the pattern matches a target.
     pub fn matches(&self, target: &Target) -> bool {
         self.matches_component(target, target.component.map_or("", |axis| axis.name()))
     }
 
-    /// Returns whether one component of a track is meant, such as `y`, either by its name or
-    /// because the whole property is.
+    /// Returns whether the pattern matches one component of a target, such as `y`: by its name, or
+    /// because it matches the whole property.
     pub fn matches_component(&self, target: &Target, component: &str) -> bool {
         let case_sensitive = self.case == Case::Sensitive;
         let options = MatchOptions { case_sensitive, ..MatchOptions::new() };
@@ -120,10 +120,10 @@ impl TrackPattern {
     }
 }
 
-/// The largest number of texts that braces may stand for.
+/// The largest number of alternatives of braces.
 const MOST: usize = 256;
 
-/// Returns the texts that a text with braces stands for: `a_l` and `a_r` for `a_{l,r}`.
+/// Returns the alternatives of a text with braces: `a_l` and `a_r` for `a_{l,r}`.
 fn alternatives(text: &str) -> Result<Vec<String>, String> {
     let mut texts = vec![String::new()];
     let mut rest = text;
@@ -179,7 +179,7 @@ fn top_level_parts(text: &str) -> Vec<&str> {
     text.split(at_comma).collect()
 }
 
-/// Returns the name of a target as patterns see it: `Hips/Position.x`.
+/// Returns the name of a target in patterns: `Hips/Position.x`.
 ///
 /// # Examples
 ///
@@ -198,9 +198,9 @@ pub fn describe(target: &Target) -> String {
     }
 }
 
-/// Keeps the tracks that one of the patterns stands for, and drops the others.
+/// Keeps the tracks that one of the patterns matches, and drops the others.
 ///
-/// Markers stay. A pattern that stands for nothing is reported.
+/// Markers are kept. A pattern that matches nothing is reported.
 ///
 /// # Examples
 ///
@@ -226,9 +226,9 @@ pub fn select(
     retain(document, patterns, settings, |fits| fits)
 }
 
-/// Drops the tracks that one of the patterns stands for, and keeps the others.
+/// Drops the tracks that one of the patterns matches, and keeps the others.
 ///
-/// Markers stay. A pattern that stands for nothing is reported.
+/// Markers are kept. A pattern that matches nothing is reported.
 pub fn drop(
     document: Document,
     patterns: &[TrackPattern],

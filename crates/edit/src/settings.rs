@@ -2,7 +2,7 @@
 
 use inbetween_core::{Budget, DEFAULT_BOUND, Document, Limits, SharedBudget};
 
-/// How far approximations may go, and what edits may cost.
+/// The error bound of approximations, and the limits of edits.
 ///
 /// # Examples
 ///
@@ -15,11 +15,10 @@ use inbetween_core::{Budget, DEFAULT_BOUND, Document, Limits, SharedBudget};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// How far linear keys may be from a curve that they replace: radians for rotations, the unit
-    /// of the values for others. By default [`DEFAULT_BOUND`].
+    /// The largest error of linear keys that replace a curve: radians for rotations, the unit of
+    /// the values for others. By default [`DEFAULT_BOUND`].
     pub bound: f64,
-    /// How many findings are listed, and what the keys that an edit makes may cost where no budget
-    /// is shared.
+    /// The number of listed findings, and without a shared budget, the memory of new keys.
     pub limits: Limits,
     budget: Option<SharedBudget>,
 }
@@ -47,8 +46,8 @@ impl Settings {
 
     /// Returns the settings with a budget that all edits spend, and with its limits.
     ///
-    /// Without one, each edit has a budget of its own, as for an input of the size of its document.
-    /// So share one where several edits are made of a file that nobody has vouched for.
+    /// Without one, each edit has its own budget, as for an input of the size of its document. For
+    /// several edits of an untrusted file, share one.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! One clip into several that follow each other.
+//! Splits a clip into consecutive clips.
 
 use inbetween_core::clip_names::Unique;
 use inbetween_core::{Animation, Document, Marker, Outcome, Text, Track, num, significant};
@@ -7,25 +7,24 @@ use crate::trim::{TimeRange, moved, trim_clip};
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 
-/// Where a clip is split.
+/// The times at which to split a clip.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SplitAt {
-    /// At each marker; the part from a marker on has its name.
+    /// At each marker; the part that starts at a marker gets its name.
     Markers,
     /// At these times in seconds; the parts are numbered.
     Times(Vec<f64>),
 }
 
-/// Splits every clip into clips that begin at 0 each, cut as by [`trim`](crate::trim).
+/// Splits every clip into clips that each start at 0, cut as by [`trim`](crate::trim).
 ///
-/// Times at or before the start of the clip, and at or after its end, split nothing. Names are
-/// made different where two parts would have the same. A marker at a cut goes to the part that
-/// begins there.
+/// Times at or before the start of the clip, and at or after its end, split nothing. Names are made
+/// unique. A marker at a cut belongs to the part that starts there.
 ///
 /// # Errors
 ///
-/// If a time is not finite, and when the parts need more memory than the limits allow.
+/// If a time is not finite, or the parts need more memory than the limits allow.
 ///
 /// # Examples
 ///
@@ -91,7 +90,7 @@ fn parts(clip: &Animation, cuts: &[Cut], work: &mut Work<'_>) -> Result<Vec<Anim
         start = end;
     }
     for marker in &clip.markers {
-        // What is at a cut belongs to the part that begins there.
+        // A marker at a cut belongs to the part that starts there.
         let place = cuts.partition_point(|cut| cut.time <= marker.time);
         let start = place.checked_sub(1).and_then(|cut| cuts.get(cut)).map_or(0.0, |cut| cut.time);
         if let Some(part) = parts.get_mut(place) {
@@ -109,15 +108,15 @@ fn numbered(name: Option<&str>, index: usize) -> Text {
     }
 }
 
-/// Where a clip is cut.
+/// A cut of a clip.
 #[derive(Clone, Debug)]
 struct Cut {
     time: f64,
-    /// The name of the part from here on.
+    /// The name of the part after the cut.
     name: Option<Text>,
 }
 
-/// Returns the cuts strictly within a clip, in order.
+/// Returns the sorted cuts strictly within a clip.
 fn cuts(clip: &Animation, at: &SplitAt) -> Result<Vec<Cut>, EditError> {
     let mut cuts: Vec<Cut> = match at {
         SplitAt::Markers => {
@@ -138,7 +137,7 @@ fn cuts(clip: &Animation, at: &SplitAt) -> Result<Vec<Cut>, EditError> {
     Ok(cuts)
 }
 
-/// Charges what the parts need beside their keys.
+/// Charges the memory of the parts except that of their keys.
 fn charge(clip: &Animation, cuts: usize, work: &mut Work<'_>) -> Result<(), EditError> {
     let items = clip.tracks.len().saturating_add(clip.blend_overrides.len()).saturating_add(1);
     let tracks = items.saturating_mul(size_of::<Track>());

@@ -35,7 +35,7 @@ impl Time {
     ///
     /// # Errors
     ///
-    /// If frames are counted and a clip of the document has no frame rate, or another one than
+    /// If the time is in frames and a clip of the document has no frame rate, or another one than
     /// the first clip.
     pub fn seconds(self, document: &Document) -> Result<f64, EditError> {
         if let Self::Seconds(seconds) = self {
@@ -51,7 +51,7 @@ impl Time {
     ///
     /// # Errors
     ///
-    /// If frames are counted and the clip has no frame rate.
+    /// If the time is in frames and the clip has no frame rate.
     pub fn in_clip(self, clip: &Animation) -> Result<f64, EditError> {
         let usable = |rate: &f64| *rate > 0.0 && rate.is_finite();
         match (self, clip.frame_rate.filter(usable)) {

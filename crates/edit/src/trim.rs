@@ -105,7 +105,7 @@ pub fn trim(
             work.say(codes::CUT, message);
         }
         let (reach, end) = (range.end.or(range.start), clip.effective_duration());
-        // Frames and narrow floats round the end that a range states.
+        // Frames and `f32` times round the end of the range.
         if let Some(reach) = reach.filter(|&reach| reach > end * ROUNDED) {
             let (beyond, end) = (significant(reach - end), significant(end));
             let message = format!("the range ends {beyond} s after the end of the clip at {end} s");
@@ -115,7 +115,7 @@ pub fn trim(
     })
 }
 
-/// How much later than the end of a clip a range may reach because times are rounded.
+/// The factor by which a range may exceed the end of a clip because of rounding.
 const ROUNDED: f64 = 1.0 + 1e-6;
 
 /// Returns the range of a clip without its markers, and the number of removed keys.

@@ -203,8 +203,8 @@ impl From32<Quat<f32>> for Quat<f64> {
 
 /// Widens `f32` values to `f64`, exactly.
 ///
-/// `color` has no wider kind and is unchanged. Slerps of Resonite between rotations that `f32`
-/// cannot tell apart show their end at once, and play with `f64`: the largest angle is reported.
+/// `color` has no wider kind and is unchanged. In Resonite, slerps between rotations that `f32`
+/// cannot distinguish show their end at once, but turn in `f64`: the largest angle is reported.
 ///
 /// # Errors
 ///
@@ -273,7 +273,7 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     })
 }
 
-/// Returns the largest angle of a slerp that leaps before a change or after it, but not both.
+/// Returns the largest angle of a slerp that jumps before a change or after it, but not both.
 fn changed_leap(before: &[(usize, f64)], after: &[(usize, f64)]) -> f64 {
     let only = |one: &[(usize, f64)], other: &[(usize, f64)]| {
         let keys: BTreeSet<usize> = other.iter().map(|(key, _)| *key).collect();

@@ -118,7 +118,7 @@ impl<'s> Work<'s> {
         self.clip_rules
     }
 
-    /// Reports by how much slerps play otherwise, in radians, if they do.
+    /// Reports the angle in radians by which slerps play differently, if it is not 0.
     pub(crate) fn say_slerp_differs(&mut self, angle: f64) {
         if angle > 0.0 {
             let error = StatedError::of_value(angle);

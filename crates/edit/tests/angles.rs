@@ -1,4 +1,4 @@
-//! Single Euler angles that add to a pose.
+//! Single Euler angles of additive clips.
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
@@ -30,7 +30,7 @@ fn whole(node: &str) -> Track {
     Track::new(Target::new(node, Property::Rotation), data).unwrap()
 }
 
-/// Resolves an additive clip on hips that rest turned by 90 degrees about z.
+/// Resolves an additive clip with hips whose rest pose is a quarter turn about z.
 fn resolved(tracks: Vec<Track>) -> Outcome<Document> {
     let turn = Quat { x: 0.0, y: 0.0, z: FRAC_1_SQRT_2, w: FRAC_1_SQRT_2 };
     let hips = Bone { node: "hips".into(), rotation: Some(turn), ..Bone::default() };
@@ -59,18 +59,18 @@ fn not_resolved(outcome: &Outcome<Document>) -> usize {
 }
 
 #[test]
-fn one_angle_is_a_rotation_whose_other_angles_are_0() {
+fn a_single_angle_is_a_rotation_with_the_others_at_0() {
     // Two quarter turns about z are half a turn.
     let outcome = resolved(vec![quarter("hips", Axis::Z)]);
     check_end(&tracks(&outcome)[0], [0.0, 0.0, 1.0, 0.0]);
-    // The quarter about x comes first, then the rest: (h z + h)(h x + h) with h² = 1/2.
+    // The quarter turn about x comes first, then the rest: (h z + h)(h x + h) with h² = 1/2.
     let outcome = resolved(vec![quarter("hips", Axis::X)]);
     check_end(&tracks(&outcome)[0], [0.5, 0.5, 0.5, 0.5]);
     assert_eq!(not_resolved(&outcome), 0);
 }
 
 #[test]
-fn angles_of_a_node_are_one_rotation_where_the_first_of_them_stood() {
+fn angles_of_a_node_become_one_rotation_at_the_first_of_their_tracks() {
     let scale = TrackData::uniform(1.0, vec![[1.0_f32; 3]]);
     let scale = Track::new(Target::new("hips", Property::Scale), scale).unwrap();
     let angles = [quarter("hips", Axis::Z), scale.clone(), quarter("hips", Axis::X)];
@@ -85,7 +85,7 @@ fn angles_of_a_node_are_one_rotation_where_the_first_of_them_stood() {
 }
 
 #[test]
-fn what_makes_no_one_rotation_is_named_and_stays() {
+fn angles_that_do_not_form_one_rotation_are_reported_and_unchanged() {
     let twins = vec![quarter("hips", Axis::X), quarter("hips", Axis::X)];
     let other = in_order("hips", Axis::Y, order([Axis::Z, Axis::Y, Axis::X]));
     let orders = vec![quarter("hips", Axis::X), other];
@@ -99,7 +99,7 @@ fn what_makes_no_one_rotation_is_named_and_stays() {
 }
 
 #[test]
-fn angles_of_a_node_that_the_skeleton_lacks_stay_single() {
+fn angles_of_a_node_without_a_bone_are_not_joined() {
     let outcome = resolved(vec![quarter("arm", Axis::X), quarter("arm", Axis::Y)]);
     assert_eq!(tracks(&outcome).len(), 2);
     assert!(outcome.findings.iter().any(|finding| finding.code == codes::REST_MISSING));

@@ -67,10 +67,10 @@ fn check_same(before: &Document, after: &Document) {
 
 /// Checks that two documents differ at most in the bits of NaN.
 ///
-/// An edit computes with `f64`, and the processor makes a signaling NaN of `f32` quiet on the
-/// way. Two NaNs mean the same, so that is no change.
+/// An edit computes in `f64`, and the processor makes a signaling `f32` NaN quiet in the
+/// conversion. Both are NaN, so this is not a change.
 fn check_same_but_nan(before: &Document, after: &Document) {
-    // Every NaN prints as `NaN`, and other floats print so that their bits can be told.
+    // Every NaN prints as `NaN`; other floats print with enough digits to identify their bits.
     assert_eq!(format!("{before:?}"), format!("{after:?}"));
 }
 
@@ -107,7 +107,7 @@ proptest! {
 
     #[test]
     fn shifting_and_shifting_back_changes_nothing(clip in clip(Holds::Any), by in -40_i8..40) {
-        // Keys at an interval have times of their own from then on.
+        // Uniform keys then have individual times.
         let seconds = f64::from(by) / 8.0;
         let first = shift(Document::single(clip.clone()), seconds, &settings()).unwrap().value;
         let back = shift(first, -seconds, &settings()).unwrap().value;
@@ -123,7 +123,7 @@ proptest! {
     fn reversing_twice_is_exact_without_mixed_holds(
         mut clip in clip(Holds::AllOrNone),
     ) {
-        // Keys at an interval that end before the clip would begin after 0.
+        // Uniform keys that end before the clip would start after 0.
         clip.tracks.retain(|track| {
             track.data().shape().name() != "uniform" || track.data().end() == clip.duration
         });

@@ -16,30 +16,30 @@ use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
 use inbetween_testing::meaning::{Promise, RestPose, Stays, TimeMap, View, check};
 
-/// Animations of each edit and each engine in `cargo test`.
+/// The number of animations per edit and engine in `cargo test`.
 const ANIMATIONS: u32 = 200;
 
 /// An edit of one clip.
 type Edit = fn(Document, &Settings) -> Result<Outcome<Document>, EditError>;
 
-/// What an edit promises for a clip.
+/// Returns the promise of an edit for a clip.
 type PromiseFor = fn(&Animation) -> Promise;
 
 const SAME: Promise = Promise::NOTHING_CHANGES;
 const OTHER_HEAD: Promise = Promise { head: Stays::Changes, ..SAME };
 const OTHER_STORAGE: Promise = Promise { storage: Stays::Changes, ..SAME };
 
-/// The promise of an edit that shows another time of the source at 0 s.
+/// The promise of an edit whose result at 0 s shows the source at another time.
 fn later(offset: f64) -> Promise {
     Promise { time: TimeMap { offset, ..TimeMap::IDENTITY }, ..OTHER_HEAD }
 }
 
-/// The promise of an edit of axes.
+/// The promise of a change of axes.
 fn other_axes(axes: [(Axis, f64); 3]) -> Promise {
     Promise { view: View { axes, ..View::IDENTITY }, ..OTHER_STORAGE }
 }
 
-/// The engines, each with animations that are made for it.
+/// The engines, each with its kind of animations.
 const ENGINES: [(&str, Suits); 4] = [
     ("X4", Suits::X4),
     ("Resonite", Suits::Resonite),
@@ -67,48 +67,48 @@ fn range(start: f64, end: f64) -> TimeRange {
 }
 
 #[test]
-fn a_trim_keeps_what_plays() {
+fn a_trim_keeps_playback() {
     let edit: Edit = |clip, settings| trim(clip, range(0.25, 0.81), settings);
     run_edit("trim", edit, |_| later(0.25));
 }
 
 #[test]
-fn a_retime_keeps_what_plays() {
+fn a_retime_keeps_playback() {
     const TIME: TimeMap = TimeMap { factor: 1.0 / 1.7, ..TimeMap::IDENTITY };
     let edit: Edit = |clip, settings| retime(clip, 1.7, settings);
     run_edit("retime", edit, |_| Promise { time: TIME, ..SAME });
 }
 
 #[test]
-fn a_shift_to_later_keeps_what_plays() {
+fn a_shift_to_later_keeps_playback() {
     run_edit("shift to later", |clip, settings| shift(clip, 0.31, settings), |_| later(-0.31));
 }
 
 #[test]
-fn a_shift_to_earlier_keeps_what_plays() {
+fn a_shift_to_earlier_keeps_playback() {
     run_edit("shift to earlier", |clip, settings| shift(clip, -0.13, settings), |_| later(0.13));
 }
 
 #[test]
-fn a_shift_beyond_the_first_keys_keeps_what_plays() {
+fn a_shift_of_keys_before_0_keeps_playback() {
     run_edit("shift far earlier", |clip, settings| shift(clip, -0.5, settings), |_| later(0.5));
 }
 
 #[test]
-fn a_faster_retime_keeps_what_plays() {
+fn a_faster_retime_keeps_playback() {
     const TIME: TimeMap = TimeMap { factor: 1.0 / 0.37, ..TimeMap::IDENTITY };
     let edit: Edit = |clip, settings| retime(clip, 0.37, settings);
     run_edit("retime faster", edit, |_| Promise { time: TIME, ..SAME });
 }
 
 #[test]
-fn a_resample_between_the_frames_keeps_what_plays() {
+fn a_resample_between_the_frames_keeps_playback() {
     let edit: Edit = |clip, settings| resample(clip, 29.97, settings);
     run_edit("resample between frames", edit, |_| OTHER_HEAD);
 }
 
 #[test]
-fn what_is_selected_and_what_is_dropped_keep_what_plays_together() {
+fn selected_and_dropped_tracks_together_keep_playback() {
     let edit: Edit = |clip, settings| {
         let hips = [TrackPattern::new("hips/*")?];
         let selected = select(clip.clone(), &hips, settings).value;
@@ -119,7 +119,7 @@ fn what_is_selected_and_what_is_dropped_keep_what_plays_together() {
 }
 
 #[test]
-fn a_merge_into_a_clip_of_other_rules_keeps_what_plays() {
+fn a_merge_into_a_clip_with_other_rules_keeps_playback() {
     let into = |rules: Rules| Document::single(Animation::default().with_rules(rules));
     for (_, suits) in ENGINES {
         let name = format!("merge into {suits:?}");
@@ -140,7 +140,7 @@ fn a_merge_into_a_clip_of_other_rules_keeps_what_plays() {
 }
 
 #[test]
-fn a_reverse_keeps_what_plays() {
+fn a_reverse_keeps_playback() {
     run_edit("reverse", reverse, |clip| {
         let time = TimeMap { offset: clip.effective_duration(), factor: -1.0, duration: None };
         Promise { time, ..OTHER_HEAD }
@@ -148,36 +148,36 @@ fn a_reverse_keeps_what_plays() {
 }
 
 #[test]
-fn a_resample_keeps_what_plays() {
+fn a_resample_keeps_playback() {
     run_edit("resample", |clip, settings| resample(clip, 30.0, settings), |_| OTHER_HEAD);
 }
 
 #[test]
-fn a_reduction_keeps_what_plays() {
+fn a_reduction_keeps_playback() {
     let edit: Edit = |clip, settings| reduce(clip, ReduceBounds::all(0.01), settings);
     run_edit("reduce", edit, |_| SAME);
 }
 
 #[test]
-fn a_coarse_reduction_keeps_what_plays() {
+fn a_coarse_reduction_keeps_playback() {
     let edit: Edit = |clip, settings| reduce(clip, ReduceBounds::all(0.3), settings);
     run_edit("reduce to 0.3", edit, |_| SAME);
 }
 
 #[test]
-fn a_fine_reduction_keeps_what_plays() {
+fn a_fine_reduction_keeps_playback() {
     let edit: Edit = |clip, settings| reduce(clip, ReduceBounds::all(1e-4), settings);
     run_edit("reduce to 0.0001", edit, |_| SAME);
 }
 
 #[test]
-fn a_reduction_without_error_keeps_what_plays() {
+fn a_reduction_without_error_keeps_playback() {
     let edit: Edit = |clip, settings| reduce(clip, ReduceBounds::all(0.0), settings);
     run_edit("reduce to 0", edit, |_| SAME);
 }
 
 #[test]
-fn other_signs_of_axes_keep_what_plays() {
+fn a_change_of_the_signs_of_axes_keeps_playback() {
     run_edit(
         "axes -x,y,-z",
         |clip, settings| axes_of(clip, "-x,y,-z", settings),
@@ -186,7 +186,7 @@ fn other_signs_of_axes_keep_what_plays() {
 }
 
 #[test]
-fn another_order_of_axes_keeps_what_plays() {
+fn another_order_of_axes_keeps_playback() {
     // The new z comes from the old x, and so on.
     run_edit(
         "axes y,z,x",
@@ -196,7 +196,7 @@ fn another_order_of_axes_keeps_what_plays() {
 }
 
 #[test]
-fn a_mirror_keeps_what_plays() {
+fn a_mirror_keeps_playback() {
     run_edit(
         "axes x,z,y",
         |clip, settings| axes_of(clip, "x,z,y", settings),
@@ -213,23 +213,23 @@ fn axes_of(
 }
 
 #[test]
-fn a_change_of_units_keeps_what_plays() {
+fn a_change_of_units_keeps_playback() {
     let edit: Edit = |clip, settings| scale(clip, 0.01, settings);
     run_edit("scale", edit, |_| Promise { view: View { scale: 0.01, ..View::IDENTITY }, ..SAME });
 }
 
 #[test]
-fn narrower_floats_keep_what_plays() {
+fn narrower_floats_keep_playback() {
     run_edit("f32", to_f32, |_| OTHER_STORAGE);
 }
 
 #[test]
-fn wider_floats_keep_what_plays() {
+fn wider_floats_keep_playback() {
     run_edit("f64", to_f64, |_| OTHER_STORAGE);
 }
 
 #[test]
-fn parts_that_are_joined_keep_what_plays() {
+fn joined_parts_keep_playback() {
     let edit: Edit = |clip, settings| {
         let parts = split(clip, &SplitAt::Times(vec![0.2, 0.47]), settings)?;
         let mut joined = join(parts.value, settings)?;
@@ -240,7 +240,7 @@ fn parts_that_are_joined_keep_what_plays() {
 }
 
 #[test]
-fn renamed_nodes_keep_what_plays() {
+fn renamed_nodes_keep_playback() {
     let edit: Edit = |clip, settings| {
         let there = [("hips".into(), "pelvis".into())];
         let back = [("pelvis".into(), "hips".into())];
@@ -250,7 +250,7 @@ fn renamed_nodes_keep_what_plays() {
 }
 
 #[test]
-fn renamed_properties_keep_what_plays() {
+fn renamed_properties_keep_playback() {
     let edit: Edit = |clip, settings| {
         let there = [("glow*".into(), "Light*".into()), ("On".into(), "Enabled".into())];
         let back = [("Light*".into(), "glow*".into()), ("Enabled".into(), "On".into())];
@@ -283,7 +283,7 @@ fn an_appended_clip_plays_the_same() {
 }
 
 #[test]
-fn markers_and_heads_change_no_values() {
+fn markers_and_clip_properties_change_no_values() {
     let edit: Edit = |clip, _| {
         let marked = add_marker(clip, 0.0, "step")?.value;
         let looped = set_looping(marked, Looping::Loop).value;
@@ -294,9 +294,9 @@ fn markers_and_heads_change_no_values() {
 }
 
 #[test]
-fn another_blend_mode_and_back_keeps_what_plays() {
+fn another_blend_mode_and_back_keeps_playback() {
     let edit: Edit = |clip, _| {
-        // Tracks take on the stated mode, so only those that have it can get their own back.
+        // Tracks take the stated mode, so only tracks that have it can get theirs back.
         let stated = clip.clips.first().filter(|clip| clip.states_blend());
         let blend = stated.map(|clip| clip.blend).ok_or(EditError::NoClips)?;
         Ok(set_blend(set_blend(clip, BlendMode::Additive).value, blend))
@@ -305,12 +305,12 @@ fn another_blend_mode_and_back_keeps_what_plays() {
 }
 
 #[test]
-fn a_merge_keeps_what_plays() {
+fn a_merge_keeps_playback() {
     let edit: Edit = |clip, settings| merge(clip, Document::single(Animation::default()), settings);
     run_edit("merge", edit, |_| OTHER_HEAD);
 }
 
-/// A pose whose numbers `f32` holds, but for the rotation.
+/// A pose whose numbers are exact in `f32`, except for the rotation.
 fn rest_pose() -> RestPose {
     let rotation = Quat::from_array([0.5, -0.5, 0.1, 0.7]).normalized();
     RestPose { translation: [0.5, -2.0, 90.0], rotation, scale: [1.0, 2.0, 0.5] }
@@ -323,7 +323,7 @@ fn skeleton() -> Skeleton {
 const ON_REST: fn(&Animation) -> Promise =
     |_| Promise { rest: Some(rest_pose()), head: Stays::Changes, storage: Stays::Changes, ..SAME };
 
-/// Refuses clips that animate something twice: then a pose does not say what shows.
+/// Rejects clips that animate a property twice, because the shown pose is then undefined.
 fn once(clip: &Document) -> Result<(), EditError> {
     let tracks: Vec<&Target> =
         clip.clips.iter().flat_map(|clip| &clip.tracks).map(Track::target).collect();
@@ -344,7 +344,7 @@ fn once(clip: &Document) -> Result<(), EditError> {
 }
 
 #[test]
-fn a_resolved_clip_shows_what_plays_on_the_skeleton() {
+fn a_resolved_clip_plays_the_same_on_the_skeleton() {
     let edit: Edit = |clip, settings| {
         once(&clip)?;
         let resolved = resolve(clip, &skeleton(), settings)?;
@@ -357,7 +357,7 @@ fn a_resolved_clip_shows_what_plays_on_the_skeleton() {
 }
 
 #[test]
-fn a_filled_clip_shows_what_plays_on_the_skeleton() {
+fn a_filled_clip_plays_the_same_on_the_skeleton() {
     let edit: Edit = |clip, settings| {
         once(&clip)?;
         fill(clip, &skeleton(), settings)

@@ -78,7 +78,7 @@ fn properties_are_renamed_to_custom_names_and_weights() {
         let renamed = rename_by(document(), Named::Properties, &rules, &settings()).unwrap();
         assert_eq!(renamed.value.clips[0].tracks[2].target().property, expected);
     }
-    // A number is no position.
+    // A number cannot be a position.
     let rules = renaming("Glow", "Position", Case::Sensitive);
     let error = rename_by(document(), Named::Properties, &rules, &settings()).unwrap_err();
     assert!(matches!(error, EditError::Track(_)), "{error}");
@@ -92,7 +92,7 @@ fn tracks_that_get_the_target_of_another_are_reported() {
 }
 
 #[test]
-fn clips_keep_different_names() {
+fn renamed_clips_must_have_different_names() {
     let two = || Document::new(vec![clip("walk", Vec::new()), clip("run", Vec::new())]);
     let rules = renaming("*", "anim_*", Case::Sensitive);
     let renamed = rename_by(two(), Named::Clips, &rules, &settings()).unwrap().value;
@@ -103,7 +103,7 @@ fn clips_keep_different_names() {
 }
 
 #[test]
-fn a_copy_gets_a_name_that_no_clip_has() {
+fn the_name_of_a_copy_must_be_free() {
     let copied = copy_clip(document(), "WALK", "run", &settings()).unwrap().value;
     let names: Vec<Option<&str>> = copied.clips.iter().map(|clip| clip.name.as_deref()).collect();
     assert_eq!(names, [Some("walk"), Some("run")]);
@@ -149,7 +149,7 @@ fn markers_are_added_in_order_renamed_and_dropped() {
 }
 
 #[test]
-fn heads_change_alone() {
+fn editing_clip_properties_changes_nothing_else() {
     let looped = set_looping(document(), Looping::Loop).value;
     let fast = set_frame_rate(looped, 60.0).unwrap().value;
     let added = set_blend(fast, BlendMode::Additive).value;

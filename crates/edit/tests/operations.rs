@@ -89,7 +89,7 @@ fn handles(time: f64, values: [f64; 2]) -> Vec<Handle> {
 }
 
 #[test]
-fn trimmed_handles_are_a_third_of_their_segment_away() {
+fn trimmed_handles_are_at_thirds_of_their_segment() {
     let tangents =
         Tangents::Handles { left: handles(1.0, [0.0, 6.0]), right: handles(1.0, [4.0, 0.0]) };
     let bezier = Interpolations::Shared(Interpolation::Bezier);
@@ -101,7 +101,7 @@ fn trimmed_handles_are_a_third_of_their_segment_away() {
     };
     assert_eq!(right.first(), Some(&Handle { time: 1.0, value: 2.0 }));
     assert_eq!(left.last(), Some(&Handle { time: 2.0, value: 3.5 }));
-    // The last key of X4 shows its handle, so that is the key itself.
+    // X4 shows the handle of the last key, so the handle equals the key.
     assert_eq!(right.last(), Some(&Handle { time: 3.0, value: 4.75 }));
 }
 
@@ -221,7 +221,7 @@ fn reversing_a_bezier_swaps_its_points() {
     assert_eq!(*first(&reversed), data);
 }
 
-/// Rotations so near each other that Resonite shows the second at once, if they are `f32`.
+/// Rotations so close to each other that Resonite shows the second at once if they are `f32`.
 fn near_rotations() -> Vec<Quat<f32>> {
     [(-0.111_841_98, -0.149_122_64, 0.982_473_3), (-0.111_979_71, -0.149_306_27, 0.982_429_74)]
         .map(|(x, z, w)| Quat { x, y: 0.0, z, w })
@@ -229,7 +229,7 @@ fn near_rotations() -> Vec<Quat<f32>> {
 }
 
 #[test]
-fn wider_rotations_that_play_instead_of_jumping_say_so() {
+fn widening_rotations_that_then_turn_instead_of_jumping_is_reported() {
     let data = linear(&[0.0, 1.0], near_rotations());
     let track = track("hips", Property::Rotation, data);
     let clip = clip(vec![track]).with_rules(inbetween_core::resonite::RULES);
@@ -244,7 +244,7 @@ fn wider_rotations_that_play_instead_of_jumping_say_so() {
 }
 
 #[test]
-fn reversed_rotations_that_jump_say_so_at_an_interval_too() {
+fn reversing_rotations_that_jump_is_reported_for_uniform_keys_too() {
     let data = TrackData::uniform(1.0, near_rotations());
     let track = track("hips", Property::Rotation, data);
     let clip = clip(vec![track]).with_rules(inbetween_core::resonite::RULES);
@@ -267,7 +267,7 @@ fn reversed_steps_have_the_value_of_the_step_before() {
 
 #[test]
 fn a_hold_after_a_linear_segment_gets_a_key_at_its_end() {
-    // A line from 0 to 4, then 4 held for a second, then a line from 6 to 7.
+    // A linear segment from 0 to 4, then 4 held for a second, then a linear segment from 6 to 7.
     let each = [Interpolation::Linear, Interpolation::Hold, Interpolation::Linear];
     let each = Interpolations::PerKey([&each[..], &[Interpolation::Linear]].concat());
     let data = TrackData::curve(vec![0.0, 1.0, 2.0, 3.0], vec![0.0_f32, 4.0, 6.0, 7.0], each, None);
@@ -307,7 +307,7 @@ fn steps_on_frames_are_resampled_without_loss() {
 }
 
 #[test]
-fn a_value_shown_only_before_the_first_key_is_missed_by_every_frame() {
+fn a_value_shown_only_before_the_first_key_is_on_no_frame() {
     let data = TrackData::stepped(vec![1.0, 1.0], vec![0.0_f32, 5.0]).unwrap();
     let sampled = resample(document(vec![level(data)]), 10.0, &settings()).unwrap();
     assert_eq!(codes_of(&sampled), [shared::RESAMPLED.id()]);
@@ -327,7 +327,7 @@ fn a_looping_clip_repeats_and_another_one_holds() {
 
 #[test]
 fn a_quarter_turn_follows_its_axis() {
-    // A quarter turn about z; with x,z,-y, old z is new y.
+    // A quarter turn about z; with x,z,-y, the old z is the new y.
     let half = std::f32::consts::FRAC_1_SQRT_2;
     let turn = Quat { x: 0.0, y: 0.0, z: half, w: half };
     let data = TrackData::uniform(1.0, vec![turn]);
@@ -336,7 +336,7 @@ fn a_quarter_turn_follows_its_axis() {
         change_axes(document(vec![track("a", Property::Rotation, data.clone())]), up, &settings());
     let expected = Quat { x: 0.0, y: half, z: -0.0, w: half };
     assert_eq!(first(&turned.unwrap()).value(0), Some(Value::FloatQ(expected)));
-    // In a mirror without z, x to y stays x to y; in one without x it turns the other way.
+    // In a mirror without z, x to y is still x to y; in one without x, the direction is reversed.
     let mirror = |axes: &str| {
         let axes = axes.parse().unwrap();
         let document = document(vec![track("a", Property::Rotation, data.clone())]);
@@ -445,7 +445,8 @@ fn bone(node: &str, parent: Option<&str>) -> Bone {
 
 #[test]
 fn an_additive_rotation_applies_before_the_rest_rotation() {
-    // A quarter about x, then the quarter about z of the rest: half of (1, 1, 1, 1) by Hamilton.
+    // A quarter turn about x, then the rest pose's quarter turn about z: half of (1, 1, 1, 1) by
+    // Hamilton.
     let half = FRAC_1_SQRT_2;
     let key = Quat { x: half, y: 0.0, z: 0.0, w: half };
     let rotation = TrackData::uniform(1.0, vec![key]);
@@ -563,7 +564,7 @@ fn clips_with_different_blend_modes_merge_with_overrides() {
     };
     let second = of("b", BlendMode::Additive);
     let merged = merge(of("a", BlendMode::Absolute), second, &settings()).unwrap();
-    // Every node has a mode, so that none inherits that of another.
+    // Every node has an override, so that none inherits the mode of another.
     let mode = |node: &str, mode| BlendOverride { node: node.into(), mode };
     let expected = [mode("a", BlendMode::Absolute), mode("b", BlendMode::Additive)];
     assert_eq!(merged.value.clips.first().unwrap().blend_overrides, expected);

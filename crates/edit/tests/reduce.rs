@@ -43,7 +43,7 @@ fn times(data: TrackData, bound: f64) -> Vec<f64> {
 }
 
 #[test]
-fn keys_on_a_line_are_removed_and_those_at_bends_kept() {
+fn keys_within_a_line_are_removed_and_those_at_bends_kept() {
     let data = linear(&[0.0, 1.0, 2.0, 4.0, 5.0], vec![0.0_f64, 2.0, 4.0, 8.0, 0.0]);
     assert_eq!(times(data.clone(), 0.0), [0.0, 4.0, 5.0]);
     let (_, codes) = reduced(Property::Custom(None), data, 0.0);
@@ -81,13 +81,13 @@ fn without_a_bound_nothing_changes() {
 }
 
 #[test]
-fn held_values_keep_the_keys_where_they_change() {
+fn held_values_keep_the_keys_at_changes() {
     let stepped = |values: Values| {
         let times = (0..values.len()).map(inbetween_core::num::f64_from_index).collect();
         TrackData::stepped(times, values).unwrap()
     };
     let bools = stepped(vec![true, true, false, true, true, true].into());
-    // However large the bound is, true is not false.
+    // For any bound, true is not false.
     assert_eq!(times(bools, 9.0), [0.0, 2.0, 3.0, 5.0]);
     let texts: Strings =
         [Some("a"), Some("a"), None, Some(""), Some(""), Some("")].into_iter().collect();
@@ -110,7 +110,7 @@ fn jumps_and_curves_are_kept() {
 }
 
 #[test]
-fn whole_numbers_keep_every_key_that_makes_a_difference() {
+fn integers_keep_every_key_that_makes_a_difference() {
     let peak: Values = vec![0_i32, 1, 0].into();
     assert_eq!(times(linear(&[0.0, 1.0, 2.0], peak), 1.0), [0.0, 1.0, 2.0]);
     let level: Values = vec![5_i32; 3].into();
@@ -145,12 +145,12 @@ fn components_share_the_bound_of_their_property() {
         let outcome = reduce(Document::single(clip), bounds, &Settings::default()).unwrap();
         outcome.value.clips[0].tracks[0].data().len()
     };
-    // Three components that are off by 1 are off by 1.73 together.
+    // Three components with an error of 1 have an error of 1.73 together.
     assert_eq!((reduced(Axis::X, 1.73), reduced(Axis::X, 1.74)), (3, 2));
 }
 
 #[test]
-fn bad_bounds_are_rejected_and_bad_values_kept() {
+fn invalid_bounds_are_rejected_and_invalid_values_kept() {
     let data = || linear(&[0.0, 1.0, 2.0], vec![1.0_f32, f32::NAN, f32::INFINITY]);
     for bound in [-1.0, f64::NAN, f64::INFINITY] {
         let bounds = ReduceBounds::all(bound);
@@ -198,7 +198,8 @@ fn the_error_of_a_track_is_measured_at_keys_and_between_them() {
     let after = linear(&[0.0, 2.0], vec![0.0_f64, 0.0]);
     assert_eq!(track_error(&before, &after, Rules::LINEAR), 3.0);
     let held = TrackData::stepped(vec![0.0, 1.0], vec![0.0_f64, 0.0]).unwrap();
-    // From 1 to 2 the segment goes from 3 to 0, and the other holds 0; a quarter of it is 2.25.
+    // From 1 to 2, the segment goes from 3 to 0, and the other holds 0; at a quarter, the
+    // difference is 2.25.
     assert_eq!(track_error(&after, &held, Rules::LINEAR), 0.0);
     let other = linear(&[0.0], vec![0.0_f32]);
     assert_eq!(track_error(&before, &other, Rules::LINEAR), f64::INFINITY);
@@ -228,7 +229,7 @@ fn walks() -> impl Strategy<Value = (Vec<f64>, Vec<[f64; 4]>)> {
     })
 }
 
-/// Reduces a track and checks the bound at the measured places, and at others nearly.
+/// Reduces a track, and checks the bound at the measured times, and nearly at others.
 fn check_bound(property: Property, data: &TrackData, bound: f64, rules: Rules) {
     let mut before = document(property, data.clone());
     before.clips[0].rules = rules;

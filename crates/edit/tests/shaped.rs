@@ -16,8 +16,8 @@ fn turn(angle: f64) -> Quat<f32> {
     Quat { x: narrow(half.sin()), y: 0.0, z: 0.0, w: narrow(half.cos()) }
 }
 
-/// Keys at 0, 1, 2 and 3 s. The way between two keys stays near its ends, so it comes through the
-/// middle of both at half its time.
+/// Keys at 0, 1, 2 and 3 s. Each curve stays near its ends, so it passes the middle between them at
+/// half its time.
 fn swings() -> TrackData {
     let angles = [-1.0, 1.0, -0.5, 0.5];
     let values: Vec<Quat<f32>> = angles.map(turn).to_vec();
@@ -54,7 +54,7 @@ fn tangents(data: &TrackData, key: usize) -> [Value; 2] {
 fn only_cut_segments_become_linear() {
     let before = swings();
     let (after, findings) = trimmed(Property::Rotation, before.clone(), 0.5, 2.5);
-    // The keys at 1 and 2 s are now at 0.5 and 1.5 s, and what is between them is as it was.
+    // The keys at 1 and 2 s are now at 0.5 and 1.5 s, and the segment between them is unchanged.
     let (one, two) = (key_at(&after, 0.5), key_at(&after, 1.5));
     assert_eq!(two, one + 1);
     for (key, old) in [(one, 1), (two, 2)] {
@@ -66,7 +66,7 @@ fn only_cut_segments_become_linear() {
     for key in (0..one).chain(two..last) {
         assert_eq!(after.interpolation(key), Interpolation::Linear, "key {key}");
     }
-    // Halfway between a rotation and its inverse negative there is no valid rotation.
+    // Halfway between a rotation and the negated inverse there is no valid rotation.
     for end in [0, last] {
         let Some(Value::FloatQ(shown)) = after.value(end) else { panic!("another kind") };
         assert!(shown.angle_to(turn(0.0)) < 1e-6, "{shown:?}");
@@ -84,7 +84,7 @@ fn a_cut_plays_as_before_within_the_bound() {
         let time = f64::from(part) / 1000.0;
         let then = Rules::LINEAR.sample(&before, time + 0.25).unwrap();
         let now = Rules::LINEAR.sample(&after, time).unwrap();
-        // Floats of 32 bits cost a little more.
+        // Rounding to `f32` adds a small error.
         assert!(value_error(&then, &now) <= DEFAULT_BOUND + 1e-6, "at {time}");
     }
 }
@@ -93,7 +93,7 @@ fn a_cut_plays_as_before_within_the_bound() {
 fn both_ends_of_a_range_in_one_segment_are_cut() {
     let (after, findings) = trimmed(Property::Rotation, swings(), 1.25, 1.5);
     assert_eq!((after.time(0), after.time(after.len() - 1)), (Some(0.0), Some(0.25)));
-    // From a turn of 1 to one of -0.5: the half of 1/4.
+    // From an angle of 1 to one of -0.5: half of 1/4.
     let Some(Value::FloatQ(shown)) = after.value(after.len() - 1) else { panic!("another kind") };
     assert!(shown.angle_to(turn(0.25)) < 1e-3, "{shown:?}");
     let baked = findings.iter().find(|finding| finding.code.id() == "edit/segment-baked").unwrap();

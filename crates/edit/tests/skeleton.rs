@@ -1,4 +1,4 @@
-//! What edits make of the skeleton of a document.
+//! The effect of edits on the skeleton of a document.
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 

@@ -1,4 +1,4 @@
-//! Files on their way to another format, as a whole or clip by clip.
+//! Files during their conversion to another format, as a whole or clip by clip.
 
 use core::fmt;
 
@@ -12,10 +12,11 @@ use crate::file_names::{file_names, safe};
 use crate::merge::{is_nameless, named};
 use crate::{Conversion, Error};
 
-/// An open file on its way to other formats; its clips are decoded on request.
+/// An open file that can be converted to other formats; its clips are decoded on request.
 ///
-/// Everything made from the file spends one [budget](Self::budget). Converting many clips therefore
-/// holds one clip at a time, and may cost what the limits allow for one input, not for each clip.
+/// All conversions of the file spend one [budget](Self::budget). Converting many clips therefore
+/// holds one clip at a time, and may cost as much as the limits allow for one input, not for each
+/// clip.
 ///
 /// # Examples
 ///
@@ -125,7 +126,7 @@ impl<'b> Source<'b> {
     ///
     /// # Errors
     ///
-    /// If the clip is broken, or exceeds the rest of the budget.
+    /// If the clip is broken, or exceeds the remaining budget.
     pub fn next_clip(&mut self) -> Result<Option<(Text, Reading)>, ReadError> {
         let Some(read) = self.clips.next_clip(&mut self.budget.lock())? else { return Ok(None) };
         let mut findings = self.clips.file_findings();
@@ -165,7 +166,7 @@ impl<'b> Source<'b> {
     }
 }
 
-/// A file that was read, on its way to another format: all of it, or one clip.
+/// A file that was read and can be converted to another format: all of it, or one clip.
 ///
 /// # Examples
 ///
@@ -227,7 +228,7 @@ impl Reading {
 
     /// Returns each clip on its own, with a name for its file from [`file_names`].
     ///
-    /// The findings of reading stay with the first clip.
+    /// The findings of reading belong to the first clip.
     pub fn split(self) -> impl Iterator<Item = (Text, Self)> {
         let names = file_names(&self.document);
         let Self { from, document, mut findings, options, budget } = self;
@@ -245,13 +246,12 @@ impl Reading {
         names.into_iter().zip(clips)
     }
 
-    /// Adds the clips of another file, and what remains of its budget; returns the findings of
-    /// reading it.
+    /// Adds the clips of another file and its remaining budget; returns the findings of reading it.
     ///
     /// # Errors
     ///
-    /// If both files have a skeleton and the two are not the same. `names` are the names of this
-    /// file and the other one, for the message.
+    /// If both files have a skeleton and the skeletons differ. `names` are the names of this file
+    /// and the other one, for the message.
     pub fn append(
         &mut self,
         other: Self,
@@ -284,8 +284,8 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// If the format cannot represent a value that it requires, or the rest of the budget is not
-    /// enough.
+    /// If the format cannot represent a value that it requires, or the conversion exceeds the
+    /// remaining budget.
     pub fn write(self, to: &dyn Format) -> Result<Conversion, WriteError> {
         let Self { from, document, mut findings, options, budget } = self;
         let same = from.id == to.info().id;

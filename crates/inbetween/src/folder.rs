@@ -1,4 +1,4 @@
-//! Files beside the one that is read.
+//! Loads files from the folder of the file that is read.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use inbetween_core::{Format, Limits, Neighbors, ReadError, ReadErrorKind, shown}
 
 use crate::load;
 
-/// Returns the format for a file at a path, if its files refer to others beside them: it loads
-/// those in the folder of the file and in folders below it, and no others.
+/// Returns the format for a file at a path, if its files can refer to other files. The format loads
+/// only files in the folder of the file and in folders below it.
 ///
 /// # Examples
 ///
@@ -38,7 +38,7 @@ impl Neighbors for Folder {
         };
         let full = |path: &Path| path.canonicalize().map_err(|error| failed(error.to_string()));
         let (folder, file) = (full(&self.0)?, full(&self.0.join(path))?);
-        // A link may lead out of the folder.
+        // A symbolic link may lead out of the folder.
         if !file.starts_with(&folder) {
             return Err(failed("it is not in the folder".to_owned()));
         }

@@ -11,7 +11,7 @@ use inbetween_core::{
 
 use crate::Reading;
 
-/// The clips of several files, on their way into one.
+/// The clips of several files that are combined in one.
 ///
 /// # Examples
 ///
@@ -38,20 +38,20 @@ pub struct Merge {
     sources: Vec<MergedSource>,
     /// The source of each clip.
     origins: Vec<usize>,
-    /// The rest of the budgets of all sources.
+    /// The remaining budget of all sources together.
     budget: SharedBudget,
 }
 
 impl Merge {
     /// Combines the clips of files, in order.
     ///
-    /// Each file comes with its name, without extension. A clip keeps its own name. One that has
-    /// none gets that of its file. Of two with the same name, in any case, the second gets that of
-    /// its file too, or if that is taken as well a number after its name; this is reported.
+    /// Each file comes with its name, without extension. A clip keeps its name. A clip without a
+    /// name gets that of its file. If two clips have the same name, ignoring case, the second gets
+    /// the name of its file, or if that is taken too, its own name with a number; this is reported.
     ///
     /// # Errors
     ///
-    /// If two files have skeletons that are not the same.
+    /// If two files have different skeletons.
     pub fn new<N: AsRef<str>>(
         sources: impl IntoIterator<Item = (N, Reading)>,
     ) -> Result<Self, SkeletonsDiffer> {
@@ -81,7 +81,7 @@ impl Merge {
         Ok(Self { document, sources: merged, origins, budget: SharedBudget::new(budget) })
     }
 
-    /// Returns the budget of everything made from the files: the rest of theirs.
+    /// Returns the budget for everything made from the files: the remaining budgets of all of them.
     pub const fn budget(&self) -> &SharedBudget {
         &self.budget
     }
@@ -95,8 +95,8 @@ impl Merge {
     ///
     /// # Errors
     ///
-    /// If the format cannot represent a value that it requires; the error says which file the value
-    /// comes from.
+    /// If the format cannot represent a value that it requires; the error names the file that the
+    /// value comes from.
     pub fn write(self, to: &dyn Format) -> Result<Merged, MergeError> {
         let Self { document, mut sources, origins, budget } = self;
         let origin = |path: &Path| match path.segments() {

@@ -1,9 +1,9 @@
 //! Pictures of curves.
 //!
-//! A [`Plot`] draws what tracks play between their keys, as the samplers of core return it: a panel
-//! for each property of each node, with the curves of its components, keys, control points and
-//! markers. Pictures are SVG on a transparent background, in colors that are legible on white and
-//! on black; text is drawn as strokes, so that a picture looks the same everywhere.
+//! A [`Plot`] draws tracks as they play between their keys: one panel per property of each node,
+//! with the curves of its components, keys, control points and markers. Pictures are SVG on a
+//! transparent background, in colors that are legible on white and on black. Text is drawn as
+//! strokes, so that a picture looks the same everywhere.
 
 mod curves;
 mod draw;
@@ -29,7 +29,7 @@ use trace::LARGEST;
 
 pub use sparkline::sparkline;
 
-/// What to draw of a document, and how.
+/// The tracks of a document to draw, and how to draw them.
 ///
 /// # Examples
 ///
@@ -54,10 +54,10 @@ pub struct Plot<'d> {
     heading: Heading,
 }
 
-/// Which tracks are drawn.
+/// Returns whether a track is drawn.
 type Chosen<'d> = Box<dyn Fn(&Target) -> bool + 'd>;
 
-/// Whether a picture names its files.
+/// Whether a picture shows the names of its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Heading {
     Drawn,
@@ -82,33 +82,34 @@ pub struct Picture {
     pub svg: String,
     /// The number of the page, from 1.
     pub page: usize,
-    /// How many pages there are, at least 1.
+    /// The number of pages, at least 1.
     pub pages: usize,
-    /// How many panels are on this page.
+    /// The number of panels on this page.
     pub panels: usize,
-    /// How many panels are on all pages.
+    /// The number of panels on all pages.
     pub all_panels: usize,
-    /// How many panels are not drawn, since nothing moves in them and tracks were not chosen.
+    /// The number of panels that are not drawn because nothing moves in them and no tracks were
+    /// chosen.
     pub still: usize,
 }
 
 impl<'d> Plot<'d> {
-    /// Makes a plot of all tracks of a document from the start to the end of each clip.
+    /// Creates a plot of all tracks of a document, from the start to the end of each clip.
     ///
-    /// Tracks that never change are not drawn, unless all are such.
+    /// Constant tracks are not drawn, unless all tracks are constant.
     pub fn new(document: &'d Document, title: &'d str) -> Self {
         let heading = Heading::Drawn;
         Self { document, title, before: None, chosen: None, range: None, heading }
     }
 
-    /// Returns the plot over the curves of an earlier document, which are pale and wide.
+    /// Returns the plot drawn over the curves of an earlier document, which are pale and wide.
     #[must_use]
     pub fn over(mut self, before: &'d Document, title: &'d str) -> Self {
         self.before = Some((before, title));
         self
     }
 
-    /// Returns the plot of the tracks for whose target `chosen` is true.
+    /// Returns the plot of the tracks whose target `chosen` accepts.
     #[must_use]
     pub fn tracks(mut self, chosen: impl Fn(&Target) -> bool + 'd) -> Self {
         self.chosen = Some(Box::new(chosen));
@@ -161,7 +162,8 @@ impl<'d> Plot<'d> {
         Picture { svg: self.svg(&sheet, rows, &picture), ..picture }
     }
 
-    /// Returns the seconds that the panels of a clip show: those of the clip and of its keys.
+    /// Returns the range in seconds that the panels of a clip show: that of the clip and of its
+    /// keys.
     fn timeline<'p>(
         &self,
         pair: Pair<'_>,
@@ -254,12 +256,12 @@ impl<'d> Plot<'d> {
     }
 }
 
-/// Returns the name of a panel for readers of the file: `hips/Position`.
+/// Returns the title of a panel for screen readers: `hips/Position`.
 fn title_of(panel: &Panel<'_>) -> String {
     format!("{}/{}", panel.node, panel.property.name())
 }
 
-/// What a page is drawn from.
+/// The content of a page.
 struct Sheet<'s> {
     pairs: &'s [Pair<'s>],
     panels: &'s [Panel<'s>],

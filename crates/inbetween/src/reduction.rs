@@ -3,10 +3,10 @@
 use inbetween_core::{Finding, Format, ReadError, SharedBudget};
 use inbetween_edit::{ReduceBounds, Settings, measure_reduction};
 
-/// Reads a reduced file and the same file with all keys, and returns how far apart they play: see
-/// [`measure_reduction`].
+/// Reads a reduced file and the same file with all keys, and returns the differences between them:
+/// see [`measure_reduction`].
 ///
-/// The error is therefore that of the written file, with its frames and the width of its floats.
+/// The error is that of the written file, with its frames and the width of its floats.
 ///
 /// # Errors
 ///

@@ -136,12 +136,12 @@ impl Registry {
     /// Detects the format of a whole file.
     ///
     /// The probe with the highest confidence of at least [`Confidence::Likely`] decides. If there
-    /// is none, the format with the file's extension is chosen, and its reader reports what is
-    /// wrong, unless the file is clearly something else.
+    /// is none, the format with the file's extension is chosen, and its reader reports the error,
+    /// unless the file clearly has another format.
     ///
     /// # Errors
     ///
-    /// If no format matches; the error says what the file looks like instead.
+    /// If no format matches; the error describes the file instead.
     pub fn detect(&self, bytes: &[u8], hint: &Hint<'_>) -> Result<Detection<'_>, DetectError> {
         #[cfg(feature = "text")]
         if self.by_text(bytes).is_some() {
@@ -151,7 +151,7 @@ impl Registry {
             .formats()
             .map(|format| Detection { format, confidence: format.probe(bytes, hint) })
             .filter(|detection| detection.confidence >= Confidence::Likely)
-            // The last one of several equals.
+            // `max_by_key` returns the last of several maxima.
             .max_by_key(|detection| detection.confidence);
         if let Some(detection) = probed {
             return Ok(detection);
@@ -220,7 +220,7 @@ impl Registry {
     }
 }
 
-/// Returns the hint that a file name gives about the format.
+/// Returns the hint about the format in a file name.
 ///
 /// # Examples
 ///

@@ -72,7 +72,8 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// If it does not, or the text is wrong; the error has the position and the expected value.
+    /// If the text does not start with a format, or is invalid; the error has the position and the
+    /// expected value.
     pub fn pack(&self, text: &[u8]) -> Result<Vec<u8>, Error> {
         let format = self.format_of_text(text)?;
         Ok(text_form(format)?.pack(text, self.limits())?)

@@ -1,4 +1,4 @@
-//! Cast and glTF: what files of other formats keep when they are converted there and back.
+//! Round trips of other formats through Cast and glTF.
 
 #![cfg(all(feature = "cast", feature = "gltf", feature = "seanim", feature = "edit"))]
 #![expect(
@@ -48,8 +48,8 @@ fn convert(bytes: &[u8], from: &dyn Format, to: &dyn Format) -> (Vec<u8>, Vec<&'
     (written.value, findings.map(|finding| finding.code.id()).collect())
 }
 
-/// A walk as an exporter writes it: a root that moves, two hips that turn, a key on each of 31
-/// frames at 30 frames per second, looped, with a note for each step.
+/// A walk as from an exporter: a moving root, two turning hips, a key on each of 31 frames at 30
+/// frames per second, looped, with a note per step.
 fn walk() -> Vec<u8> {
     let head = ByteBuilder::new().bytes("SEAnim").u16(1).u16(28);
     let head = head.u8s(&[0, 1, 0x43, 0, 0, 0]).f32(30.0).u32(31).u32(3).u8s(&[0; 4]).u32(3);
@@ -72,8 +72,8 @@ fn walk() -> Vec<u8> {
     right.u8(7).cstr("step_left").u8(22).cstr("step_right").u8(30).cstr("end").build()
 }
 
-/// Converts a SEAnim file to a format and back; returns it with the ids of the findings of each
-/// conversion, each once.
+/// Converts a SEAnim file to a format and back; returns it with the distinct ids of the findings of
+/// each conversion.
 fn there_and_back(seanim: &[u8], bridge: &dyn Format) -> (Vec<u8>, [BTreeSet<&'static str>; 2]) {
     let (there, out) = convert(seanim, &Seanim::default(), bridge);
     let (back, home) = convert(&there, bridge, &Seanim::default());
@@ -81,26 +81,27 @@ fn there_and_back(seanim: &[u8], bridge: &dyn Format) -> (Vec<u8>, [BTreeSet<&'s
 }
 
 #[test]
-fn a_walk_comes_back_from_cast_byte_for_byte() {
+fn a_walk_survives_cast_byte_for_byte() {
     let (back, findings) = there_and_back(&walk(), &Cast::default());
     assert!(back == walk());
     assert_eq!(findings.map(Vec::from_iter), [[""; 0]; 2]);
 }
 
 #[test]
-fn a_walk_comes_back_from_gltf_byte_for_byte_after_times_that_f32_rounds() {
+fn a_walk_with_rounded_times_survives_gltf_byte_for_byte() {
     let (back, findings) = there_and_back(&walk(), &Gltf::default());
     assert!(back == walk());
-    // The frames are found again.
+    // Rounded times are recognized as frames.
     let rounded = || vec!["convert/times-rounded"];
     assert_eq!(findings.map(Vec::from_iter), [rounded(), rounded()]);
 }
 
 #[test]
-fn the_walk_of_the_fixtures_comes_back_from_both_byte_for_byte() {
+fn the_walk_of_the_fixtures_survives_both_byte_for_byte() {
     let mut cases = inbetween_testing::cases::of("seanim").into_iter();
     let seanim = cases.find(|case| case.name == "walk").unwrap().bytes;
-    // A bone has no scale keys, which neither stores and each bone of SEAnim has a list for.
+    // A bone has no scale keys, and neither format stores the empty list that SEAnim has for each
+    // bone.
     let (back, findings) = there_and_back(&seanim, &Cast::default());
     assert!(back == seanim);
     let expected = [vec!["cast/empty-track-dropped"], vec!["seanim/channels-filled"]];
@@ -112,7 +113,7 @@ fn the_walk_of_the_fixtures_comes_back_from_both_byte_for_byte() {
 }
 
 #[test]
-fn a_relative_animation_keeps_its_modes_in_gltf_and_findings_name_the_rest() {
+fn a_relative_animation_keeps_its_modes_in_gltf_and_reports_other_losses() {
     let seanim = animation(2);
     let (back, findings) = there_and_back(&seanim, &Gltf::default());
     let there = vec!["convert/times-rounded", "gltf/blend-in-extras"];
@@ -121,7 +122,7 @@ fn a_relative_animation_keeps_its_modes_in_gltf_and_findings_name_the_rest() {
 }
 
 #[test]
-fn a_relative_animation_of_seanim_comes_back_from_cast_byte_for_byte() {
+fn a_relative_animation_survives_cast_byte_for_byte() {
     let seanim = animation(2);
     let (cast, findings) = convert(&seanim, &Seanim::default(), &Cast::default());
     assert_eq!(findings, ["cast/override-scope"]);
@@ -141,7 +142,7 @@ fn an_additive_animation_keeps_its_mode_with_both_modes_of_scales() {
 }
 
 #[test]
-fn a_delta_animation_becomes_relative_and_a_finding_says_so() {
+fn a_delta_animation_becomes_relative_with_a_finding() {
     let (cast, findings) = convert(&animation(3), &Seanim::default(), &Cast::default());
     assert_eq!(findings, ["cast/blend-mode-dropped", "cast/override-scope"]);
     let (back, _) = convert(&cast, &Cast::default(), &Seanim::default());
@@ -164,7 +165,7 @@ fn a_relative_animation_has_relative_translations_and_absolute_rotations() {
 
 #[test]
 fn a_longer_duration_and_bones_without_keys_are_kept_on_request() {
-    // Two bones, of which one has no keys, for 11 frames with the last key on frame 3.
+    // Two bones, one without keys, 11 frames, and the last key on frame 3.
     let head = ByteBuilder::new().bytes("SEAnim").u16(1).u16(28).u8s(&[0, 0, 1, 0, 0, 0]);
     let head = head.f32(30.0).u32(11).u32(2).zeros(8).cstr("a").cstr("idle");
     let seanim = head.u8(0).u8(1).u8(3).f32s(&[1.0, 2.0, 3.0]).u8(0).u8(0).build();
@@ -180,7 +181,7 @@ fn a_longer_duration_and_bones_without_keys_are_kept_on_request() {
     assert_eq!((idle.target().node.as_deref(), idle.data().len()), (Some("idle"), 0));
 }
 
-/// A clip of three bones, each below the one before; the second one alone is relative.
+/// A clip of three bones, each the parent of the next; only the second one is relative.
 fn chain() -> Document {
     let names = ["hips", "spine", "head"];
     let track = |(index, name): (usize, &&str)| {
@@ -204,13 +205,13 @@ fn chain() -> Document {
 }
 
 #[test]
-fn curves_below_one_of_another_mode_keep_theirs() {
+fn curves_keep_their_modes_below_a_bone_with_another_mode() {
     let (limits, cast) = (Limits::default(), Cast::default());
     let written = cast.write(chain(), &limits).unwrap();
     let read = cast.read(&written.value, &limits).unwrap().value;
     let modes = read.clips[0].blend_overrides.iter().map(|each| (&*each.node, each.mode));
     assert_eq!(modes.collect::<Vec<_>>(), [("spine", BlendMode::Relative)]);
-    // The head is not relative, though it is below a bone with a mode of its own.
+    // The head is not relative, although its parent has an override.
     let skeleton = read.skeleton.clone().unwrap();
     let resolved = resolve(read.clone(), &skeleton, &Settings::default()).unwrap().value;
     let heights = resolved.clips[0].tracks.iter().map(|track| track.data().value(0).unwrap());
@@ -228,7 +229,7 @@ fn curves_below_one_of_another_mode_keep_theirs() {
 }
 
 #[test]
-fn more_bones_than_a_file_has_modifiers_are_reported() {
+fn more_overrides_than_a_file_can_store_are_reported() {
     let mut document = chain();
     let clip = &mut document.clips[0];
     let more = (0..300).map(|index| {
@@ -247,7 +248,7 @@ fn more_bones_than_a_file_has_modifiers_are_reported() {
 }
 
 #[test]
-fn a_mode_that_no_mode_of_a_node_combines_is_kept_by_cast_and_reported_by_seanim() {
+fn blends_without_a_common_mode_are_kept_by_cast_and_reported_by_seanim() {
     let mut cases = inbetween_testing::cases::of("cast").into_iter();
     let turned = cases.find(|case| case.name == "relative-rotation").unwrap().bytes;
     let (again, findings) = convert(&turned, &Cast::default(), &Cast::default());
@@ -257,7 +258,7 @@ fn a_mode_that_no_mode_of_a_node_combines_is_kept_by_cast_and_reported_by_seanim
 }
 
 #[test]
-fn every_track_whose_blend_seanim_cannot_store_is_named() {
+fn every_track_whose_blend_seanim_cannot_store_is_reported() {
     let track = |node: &str| {
         let target = Target { blend: Blend::RestRelative, ..Target::new(node, Property::Scale) };
         Track::new(target, TrackData::uniform(1.0, vec![[2.0_f32; 3]])).unwrap()
@@ -270,7 +271,7 @@ fn every_track_whose_blend_seanim_cannot_store_is_named() {
 }
 
 #[test]
-fn merged_files_with_other_skeletons_are_refused_by_name() {
+fn rejects_merging_different_skeletons_and_names_the_files() {
     let file = |name: &str| {
         let case = inbetween_testing::cases::of("cast").into_iter().find(|it| it.name == name);
         Reading::new(&Cast::default(), &case.unwrap().bytes, &Limits::default()).unwrap()

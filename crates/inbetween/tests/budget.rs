@@ -1,4 +1,4 @@
-//! What an input may cost, whatever it is made into.
+//! The budget of an input, for everything made from it.
 
 #![cfg(all(feature = "animj", feature = "edit", feature = "x4-ani"))]
 #![expect(
@@ -18,7 +18,7 @@ use inbetween_testing::{ByteBuilder, Peak};
 #[global_allocator]
 static ALLOCATOR: inbetween_testing::peak::PeakAlloc = inbetween_testing::peak::PeakAlloc;
 
-/// An X4 file of many clips, each of a part that turns by a radian from key to key.
+/// An X4 file of many clips, each of a part that turns by a radian per key.
 fn turning(clips: i32, keys: i32) -> Vec<u8> {
     let head = ByteBuilder::new().i32s(&[clips, 16 + 160 * clips, 1, 0]);
     let names: Vec<String> = (0..clips).map(|clip| format!("clip{clip}")).collect();
@@ -35,7 +35,7 @@ fn turning(clips: i32, keys: i32) -> Vec<u8> {
     table.each(&of_clip, key).build()
 }
 
-/// Converts each clip on its own; returns how many there were.
+/// Converts each clip separately; returns the number of clips.
 fn convert_each(bytes: &[u8], limits: &Limits) -> Result<usize, Error> {
     let mut source = Source::open(&X4ani::default(), bytes, limits)?;
     let mut clips = 0;
@@ -56,10 +56,10 @@ fn converting_many_clips_holds_one_clip_at_a_time() {
         peak
     };
     let (few, many) = (peak(2), peak(64));
-    // The index: a name, a number and a hash for each record.
+    // The index has a name, a number and a hash per record.
     let index = 62 * 1024;
     assert!(many <= few + index, "{few} bytes for 2 clips, {many} for 64");
-    // A clip is larger than that, so two of them would show.
+    // A clip is larger than that, so two clips in memory would exceed it.
     assert!(few > 2 * index, "{few}");
 }
 
@@ -84,7 +84,7 @@ fn all_clips_of_an_input_spend_one_budget() {
 }
 
 #[test]
-fn one_clip_of_many_costs_what_it_costs_alone() {
+fn one_clip_of_many_costs_as_much_as_a_single_clip() {
     let meter = Peak::begin();
     let limits = Limits::default().with_decoded_bytes(100_000);
     let bytes = turning(64, 600);

@@ -1,4 +1,4 @@
-//! Every fixture in every format: what the list of conversions says is what happens.
+//! Every fixture in every format, compared with the list of conversions.
 
 #![cfg(all(feature = "animj", feature = "animx", feature = "seanim", feature = "x4-ani"))]
 #![expect(clippy::expect_used, reason = "a test may end where it fails")]
@@ -24,7 +24,7 @@ fn clips() -> Vec<(&'static FormatCases, String, Animation)> {
     clips
 }
 
-/// Writes a clip; returns the ids of the losses and what is read back.
+/// Writes a clip; returns the ids of the losses and the document that is read back.
 fn written(
     clip: &Animation,
     to: &'static FormatCases,
@@ -38,7 +38,7 @@ fn written(
     Some((findings, read.clips.into_iter().next()))
 }
 
-/// Writes a clip and compares the losses with the list; returns what is read back.
+/// Writes a clip and compares the losses with the list; returns the document that is read back.
 fn compare(
     clip: &Animation,
     to: &'static FormatCases,
@@ -55,7 +55,7 @@ fn compare(
 }
 
 #[test]
-fn every_fixture_loses_exactly_what_the_list_says_there_and_back() {
+fn every_fixture_has_exactly_the_losses_of_the_list_in_a_round_trip() {
     let mut wrong = Vec::new();
     for (from, name, clip) in clips() {
         for to in cases::targets() {
@@ -68,7 +68,7 @@ fn every_fixture_loses_exactly_what_the_list_says_there_and_back() {
 }
 
 #[test]
-fn written_files_have_what_the_list_says_they_keep() {
+fn written_files_keep_the_features_of_the_list() {
     let mut wrong = Vec::new();
     for (_, name, clip) in clips() {
         for to in cases::targets() {
@@ -104,7 +104,7 @@ fn every_row_of_the_list_has_a_fixture_for_every_format() {
 }
 
 #[test]
-fn a_conversion_counts_what_the_new_file_holds() {
+fn a_conversion_counts_the_content_of_the_new_file() {
     let registry = Registry::with_builtin();
     for (_, name, clip) in clips() {
         for to in cases::targets() {
@@ -115,7 +115,8 @@ fn a_conversion_counts_what_the_new_file_holds() {
             let (held, bytes) = (written.value.extent(), written.value.bytes);
             let read = format.read(&bytes, registry.limits()).expect("it was just written").value;
             let tracks = || read.clips.iter().flat_map(|clip| &clip.tracks);
-            // X4 has one list of keys where axes that differ are read as tracks of their own.
+            // X4 has one list of keys for all axes, which are read as separate tracks if they
+            // differ.
             if tracks().all(|track| track.target().component.is_none()) {
                 let read = Extent::from(&read);
                 let counts =

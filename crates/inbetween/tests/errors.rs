@@ -1,4 +1,4 @@
-//! What the errors of the facade tell programs.
+//! Errors of the facade as programs see them.
 
 #![cfg(feature = "seanim")]
 
@@ -29,7 +29,7 @@ fn errors_name_their_source() {
 }
 
 #[test]
-fn the_default_registry_has_the_formats_that_are_built_in() {
+fn the_default_registry_has_the_built_in_formats() {
     let ids = |registry: &Registry| -> Vec<&str> {
         registry.formats().map(|format| format.info().id).collect()
     };

@@ -1,4 +1,4 @@
-//! The examples do what they say.
+//! Tests of the examples.
 
 #![cfg(all(feature = "animj", feature = "seanim"))]
 #![expect(dead_code, reason = "the examples have a main of their own")]
@@ -50,7 +50,7 @@ fn seanim_keeps_the_frame_rate_and_animj_reports_that_it_cannot() {
 }
 
 #[test]
-fn a_format_of_ones_own_stands_beside_the_built_in_ones() {
+fn a_custom_format_works_next_to_the_built_in_ones() {
     let registry = Registry::with_builtin().push(Box::new(own_format::Steps));
     let bytes = b"steps\n0 1\n0.5 -2\n";
     let found = registry.detect(bytes, &Hint::default()).unwrap();

@@ -6,7 +6,7 @@ use inbetween::{Confidence, Error, Hint, Registry, convert_as, hint_of};
 use inbetween_testing::{CaseKind, fixtures};
 
 #[test]
-fn every_sound_fixture_has_one_best_probe_whatever_its_name() {
+fn every_valid_fixture_has_one_best_probe_with_any_name() {
     let registry = Registry::with_builtin();
     for format in registry.formats() {
         for fixture in fixtures::of(format.info().id) {
@@ -25,7 +25,7 @@ fn every_sound_fixture_has_one_best_probe_whatever_its_name() {
 }
 
 #[test]
-fn no_two_formats_claim_a_broken_fixture_alike() {
+fn no_two_formats_claim_an_invalid_fixture_with_equal_confidence() {
     let registry = Registry::with_builtin();
     for format in registry.formats() {
         for fixture in fixtures::of(format.info().id) {
@@ -41,7 +41,7 @@ fn no_two_formats_claim_a_broken_fixture_alike() {
 }
 
 #[test]
-fn every_fixture_converts_to_every_format_or_says_why_not() {
+fn every_fixture_converts_to_every_format_or_gives_a_reason() {
     let registry = Registry::with_builtin();
     for from in registry.formats() {
         let mut converted = 0;

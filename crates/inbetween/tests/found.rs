@@ -19,7 +19,7 @@ fn shared(each: Interpolation) -> Interpolations {
 }
 
 #[test]
-fn a_curve_beside_a_jump_is_reversed() {
+fn a_curve_next_to_a_jump_is_reversed() {
     let format = inbetween::x4_ani::X4ani::default();
     let limits = Limits::default();
     let still = TrackData::uniform(1.0, vec![0.0_f32]);

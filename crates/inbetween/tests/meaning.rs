@@ -8,10 +8,10 @@ use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
 use inbetween_testing::meaning::conversion;
 
-/// Animations of each pair in `cargo test`.
+/// The number of animations per pair in `cargo test`.
 const ANIMATIONS: u32 = 300;
 
-/// A clip as a file of one format becomes one of another.
+/// Converts a clip as a file of one format to another format.
 fn converted(from: &dyn Format, to: &dyn Format, clip: &Animation) -> Result<Verdict, String> {
     let limits = Limits::default();
     let clip = clip.clone().with_rules(from.info().rules);
@@ -24,9 +24,9 @@ fn converted(from: &dyn Format, to: &dyn Format, clip: &Animation) -> Result<Ver
     Ok(kept.map_or(Verdict::Refused, Verdict::Kept))
 }
 
-/// Every format writes animations that were made in memory.
+/// Every format writes animations made in memory.
 #[test]
-fn what_is_made_in_memory_plays_the_same_in_every_format() {
+fn animations_made_in_memory_play_the_same_in_every_format() {
     let case = |to: &'static str| {
         Case::new(format!("memory to {to}"), Suits::Anything, move |clip| {
             let registry = Registry::with_builtin();
@@ -40,9 +40,9 @@ fn what_is_made_in_memory_plays_the_same_in_every_format() {
     run(&cases, ANIMATIONS);
 }
 
-/// Frames at a rate that the caller asks for, which keys are not on.
+/// Keys are not on the frames of the requested rate.
 #[test]
-fn a_requested_frame_rate_keeps_what_plays() {
+fn a_requested_frame_rate_keeps_playback() {
     let cases = [Suits::Anything, Suits::X4, Suits::Resonite].map(|suits| {
         Case::new(format!("{suits:?} to seanim at 24 frames per second"), suits, |clip| {
             let to = Seanim::default().frame_rate(24.0);
@@ -56,7 +56,7 @@ fn a_requested_frame_rate_keeps_what_plays() {
     run(&cases, ANIMATIONS);
 }
 
-/// Runs the pairs that begin at a format.
+/// Runs the pairs with a given source format.
 fn from(id: &'static str) {
     let case = |to: &'static str| {
         Case::new(format!("{id} to {to}"), Suits::format(id), move |clip| {
@@ -71,31 +71,31 @@ fn from(id: &'static str) {
 }
 
 #[test]
-fn animj_keeps_what_plays_in_every_format() {
+fn animj_keeps_playback_in_every_format() {
     from("animj");
 }
 
 #[test]
-fn animx_keeps_what_plays_in_every_format() {
+fn animx_keeps_playback_in_every_format() {
     from("animx");
 }
 
 #[test]
-fn cast_keeps_what_plays_in_every_format() {
+fn cast_keeps_playback_in_every_format() {
     from("cast");
 }
 
 #[test]
-fn gltf_keeps_what_plays_in_every_format() {
+fn gltf_keeps_playback_in_every_format() {
     from("gltf");
 }
 
 #[test]
-fn seanim_keeps_what_plays_in_every_format() {
+fn seanim_keeps_playback_in_every_format() {
     from("seanim");
 }
 
 #[test]
-fn x4_ani_keeps_what_plays_in_every_format() {
+fn x4_ani_keeps_playback_in_every_format() {
     from("x4-ani");
 }

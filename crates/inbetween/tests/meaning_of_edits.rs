@@ -1,4 +1,4 @@
-//! The law of meaning for edits of a file that is written again in its own format.
+//! The law of meaning for edits of a file that is written in its own format again.
 
 #![cfg(all(
     feature = "animj",
@@ -14,7 +14,7 @@ use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
 use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check};
 
-/// Animations of each edit and format in `cargo test`.
+/// The number of animations per edit and format in `cargo test`.
 const ANIMATIONS: u32 = 100;
 
 type Edit = fn(Document, &Settings) -> Result<Outcome<Document>, EditError>;
@@ -23,7 +23,7 @@ type PromiseFor = fn(&Animation) -> Promise;
 const OTHER_HEAD: Promise = Promise { head: Stays::Changes, ..Promise::NOTHING_CHANGES };
 const OTHER_STORAGE: Promise = Promise { storage: Stays::Changes, ..OTHER_HEAD };
 
-/// Reads a random clip as a file of a format has it, edits it and writes it again.
+/// Writes a random clip as a file of a format, reads it, edits it and writes it again.
 fn edited(id: &str, clip: &Animation, edit: Edit, promise: PromiseFor) -> Result<Verdict, String> {
     let registry = Registry::with_builtin();
     let format = registry.by_id(id).ok_or("no such format")?;
@@ -63,7 +63,7 @@ fn run_edit(name: &str, edit: Edit, promise: PromiseFor) {
 }
 
 #[test]
-fn another_order_of_axes_keeps_what_plays() {
+fn another_order_of_axes_keeps_playback() {
     let edit: Edit = |clip, settings| edit::change_axes(clip, "y,z,x".parse()?, settings);
     run_edit("axes y,z,x", edit, |_| {
         let axes = [(Axis::Z, 1.0), (Axis::X, 1.0), (Axis::Y, 1.0)];
@@ -72,7 +72,7 @@ fn another_order_of_axes_keeps_what_plays() {
 }
 
 #[test]
-fn a_shift_to_earlier_keeps_what_plays() {
+fn a_shift_to_earlier_keeps_playback() {
     let edit: Edit = |clip, settings| edit::shift(clip, -0.13, settings);
     run_edit("shift to earlier", edit, |_| {
         let time = TimeMap { offset: 0.13, ..TimeMap::IDENTITY };
@@ -81,7 +81,7 @@ fn a_shift_to_earlier_keeps_what_plays() {
 }
 
 #[test]
-fn a_retime_keeps_what_plays() {
+fn a_retime_keeps_playback() {
     let edit: Edit = |clip, settings| edit::retime(clip, 2.0, settings);
     run_edit("retime", edit, |_| {
         let time = TimeMap { factor: 0.5, ..TimeMap::IDENTITY };
@@ -90,7 +90,7 @@ fn a_retime_keeps_what_plays() {
 }
 
 #[test]
-fn a_reverse_keeps_what_plays() {
+fn a_reverse_keeps_playback() {
     run_edit("reverse", edit::reverse, |clip| {
         let offset = clip.effective_duration();
         let time = TimeMap { offset, factor: -1.0, duration: None };
@@ -99,7 +99,7 @@ fn a_reverse_keeps_what_plays() {
 }
 
 #[test]
-fn a_reduction_keeps_what_plays() {
+fn a_reduction_keeps_playback() {
     let edit: Edit = |clip, settings| edit::reduce(clip, ReduceBounds::all(0.01), settings);
     run_edit("reduce", edit, |_| OTHER_HEAD);
 }

@@ -10,8 +10,8 @@ use inbetween::{
     WriteError, Written, codes, fix,
 };
 
-/// A format of files that begin with a letter; its checks would have every `a` a `b`, and
-/// every `b` that follows a `b` a `c`.
+/// A format of files that start with a letter. Its checks change every `a` to `b`, and every `b`
+/// after a `b` to `c`.
 #[derive(Clone, Debug)]
 struct Fake {
     info: &'static FormatInfo,
@@ -116,7 +116,7 @@ fn detected(registry: &Registry, bytes: &[u8], extension: Option<&str>) -> (Stri
 }
 
 #[test]
-fn the_surest_probe_wins_and_the_later_one_of_equals() {
+fn the_most_confident_probe_wins_and_of_equals_the_later() {
     let likely = two(Confidence::Likely, Confidence::Possible);
     assert_eq!(detected(&likely, b"x", None), ("one".to_owned(), Confidence::Likely));
     let equal = two(Confidence::Likely, Confidence::Likely);
@@ -124,14 +124,14 @@ fn the_surest_probe_wins_and_the_later_one_of_equals() {
 }
 
 #[test]
-fn a_probe_that_is_not_sure_needs_the_extension() {
+fn an_uncertain_probe_needs_the_extension() {
     let registry = two(Confidence::Possible, Confidence::No);
     assert!(registry.detect(b"x", &Hint::default()).is_err());
     assert_eq!(detected(&registry, b"x", Some("one")), ("one".to_owned(), Confidence::Possible));
 }
 
 #[test]
-fn ids_and_extensions_are_found_in_any_case_and_belong_to_the_later_format() {
+fn ids_and_extensions_ignore_case_and_belong_to_the_later_format() {
     let registry = two(Confidence::No, Confidence::No);
     assert_eq!(registry.by_extension("FAKE").unwrap().info().id, "two");
     assert_eq!(registry.by_extension("one").unwrap().info().id, "one");
@@ -149,7 +149,7 @@ fn a_damaged_file_goes_to_the_reader_of_its_extension() {
 }
 
 #[test]
-fn a_file_of_another_kind_does_not_go_by_its_extension() {
+fn a_file_of_another_kind_is_not_detected_by_its_extension() {
     let registry = two(Confidence::Likely, Confidence::Likely);
     for (bytes, verb, looks) in [
         (&b""[..], "is", "an empty file"),
@@ -171,7 +171,7 @@ fn an_option_is_set_in_every_format_that_has_it() {
 }
 
 #[test]
-fn an_option_that_is_unknown_or_has_a_bad_value_says_so() {
+fn an_unknown_option_or_an_invalid_value_is_an_error() {
     let make = || two(Confidence::No, Confidence::No);
     let error = make().with_option("tig", "t").unwrap_err();
     assert_eq!(error.to_string(), "unknown option tig");
@@ -181,7 +181,7 @@ fn an_option_that_is_unknown_or_has_a_bad_value_says_so() {
 }
 
 #[test]
-fn a_conversion_tells_of_the_losses_of_reading_and_of_writing() {
+fn a_conversion_reports_the_losses_of_reading_and_writing() {
     let registry = two(Confidence::Likely, Confidence::No).with_option("tag", "new").unwrap();
     let to = registry.by_id("two").unwrap();
     let conversion = registry.convert(b"x", &Hint::default(), to).unwrap();
@@ -193,7 +193,7 @@ fn a_conversion_tells_of_the_losses_of_reading_and_of_writing() {
 }
 
 #[test]
-fn an_empty_registry_says_that_no_format_is_built_in() {
+fn the_error_of_an_empty_registry_says_that_it_has_no_formats() {
     let error = Registry::empty().read(b"x", &Hint::default()).unwrap_err();
     assert!(matches!(error, Error::Detect(_)));
     assert_eq!(error.to_string(), "no formats are built in: it looks like plain text");
@@ -208,7 +208,7 @@ fn fixed(bytes: &[u8], wanted: impl Fn(&Finding) -> bool) -> (Vec<u8>, u64, u64)
 
 #[test]
 fn fixing_repeats_until_nothing_is_fixable() {
-    // The first round makes the two letters b, the second makes the latter a c.
+    // The first round changes both letters to b, the second changes the last b to c.
     assert_eq!(fixed(b"aa", |_| true), (b"bc".to_vec(), 3, 0));
     assert_eq!(fixed(b"x", |_| true), (b"x".to_vec(), 0, 0));
 }

@@ -1,4 +1,4 @@
-//! AnimX and AnimJ hold the same tracks, so each becomes the other and back.
+//! Round trips between AnimX and AnimJ, which store the same tracks.
 
 #![cfg(all(feature = "animj", feature = "animx", feature = "lzma"))]
 #![expect(clippy::expect_used, reason = "a test may end where it fails")]
@@ -14,7 +14,7 @@ fn fixture(name: &str) -> Vec<u8> {
     cases.find(|case| case.name == name).expect("a case of this name").bytes
 }
 
-/// The files that show a kind of values in a type of track.
+/// The fixtures of a kind of values in a type of track.
 fn kinds() -> impl Iterator<Item = (ValueKind, String)> {
     ValueKind::ALL.into_iter().flat_map(|kind| {
         let name = kind.name().to_lowercase();
@@ -23,7 +23,7 @@ fn kinds() -> impl Iterator<Item = (ValueKind, String)> {
 }
 
 #[test]
-fn every_type_that_animj_can_hold_comes_back_the_same() {
+fn every_type_that_animj_supports_survives_unchanged() {
     for (kind, name) in kinds().filter(|(kind, _)| !kind.is_matrix()) {
         let trip = conversion_round_trip(&Animx::default(), &Animj::default(), &fixture(&name));
         assert_eq!(trip, RoundTrip::Kept, "{name} of {kind}");
@@ -35,7 +35,7 @@ fn every_type_that_animj_can_hold_comes_back_the_same() {
 }
 
 #[test]
-fn a_canonical_file_comes_back_to_the_byte() {
+fn a_canonical_file_survives_byte_for_byte() {
     let limits = Limits::default();
     for (_, name) in kinds().filter(|(kind, name)| !kind.is_matrix() && !name.starts_with("curve"))
     {
@@ -48,7 +48,7 @@ fn a_canonical_file_comes_back_to_the_byte() {
 }
 
 #[test]
-fn tracks_of_matrices_are_dropped_by_animj_with_a_way_out() {
+fn tracks_of_matrices_are_dropped_by_animj_with_advice() {
     let limits = Limits::default();
     for (_, name) in kinds().filter(|(kind, _)| kind.is_matrix()) {
         let bytes = fixture(&name);
@@ -94,7 +94,7 @@ fn numbers_that_are_not_finite_are_dropped_by_animj_and_reported() {
 }
 
 #[test]
-fn a_file_that_stays_animx_stays_packed() {
+fn an_animx_file_written_as_animx_keeps_its_compression() {
     let limits = Limits::default();
     let encoding =
         |bytes: &[u8]| AnimxFile::parse(bytes, &limits).map(|file| file.header().encoding);
@@ -110,17 +110,17 @@ fn a_file_that_stays_animx_stays_packed() {
 }
 
 #[test]
-fn every_file_of_animj_becomes_the_same_in_every_encoding_and_back() {
+fn every_animj_file_survives_every_animx_encoding() {
     let limits = Limits::default();
     for case in cases::of("animj").into_iter().filter(|case| case.kind == CaseKind::Ok) {
         let read = Animj::default().read(&case.bytes, &limits).expect("a good file").value;
         for encoding in Encoding::ALL {
-            // Few keys say little of their order, so it is requested.
+            // A few keys do not reveal their order, so the order is requested.
             let animx = Animx::default().encoding(encoding).layout(AnimxLayout::DEFAULT);
             let written = animx.write(read.clone(), &limits).expect("AnimX holds all of AnimJ");
             let back = animx.read(&written.value, &limits).expect("it was written").value;
             let lossy = written.findings.iter().any(|loss| loss.code.is_loss());
-            // AnimX has a name for every clip.
+            // AnimX requires a name for every clip.
             let mut expected = read.clone();
             expected.clips[0].name.get_or_insert_with(|| "".into());
             let changed = difference(&expected, &back);

@@ -1,4 +1,4 @@
-//! Skeletons of files that become one, or whose clips become files of their own.
+//! Skeletons of files that are combined or split.
 
 #![cfg(feature = "animj")]
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
@@ -6,7 +6,7 @@
 use inbetween::animj::Animj;
 use inbetween::{Bone, Limits, Merge, Reading, Skeleton};
 
-/// Returns a file that was read, with a skeleton of one bone where there is a name for it.
+/// Returns a file that was read, with a skeleton of one bone if `bone` is given.
 fn reading(bone: Option<&str>) -> Reading {
     let file = br#"{"name": "spin", "globalDuration": 1, "tracks": []}"#;
     let mut reading = Reading::new(&Animj::default(), file, &Limits::default()).unwrap();
@@ -18,7 +18,7 @@ fn reading(bone: Option<&str>) -> Reading {
 }
 
 #[test]
-fn merged_files_share_a_skeleton_or_are_refused_by_name() {
+fn merged_files_must_share_a_skeleton() {
     let sources = |last| {
         let of = |name, bone| (name, reading(bone));
         [of("idle", None), of("walk", Some("hips")), of("run", Some(last))]
@@ -30,7 +30,7 @@ fn merged_files_share_a_skeleton_or_are_refused_by_name() {
 }
 
 #[test]
-fn joined_files_share_a_skeleton_or_are_refused_by_name() {
+fn joined_files_must_share_a_skeleton() {
     let mut walk = reading(Some("hips"));
     assert!(walk.append(reading(None), ["walk", "idle"]).is_ok());
     assert!(walk.append(reading(Some("hips")), ["walk", "run"]).is_ok());
@@ -50,7 +50,7 @@ fn clips_of_a_file_keep_its_skeleton() {
 }
 
 #[test]
-fn a_format_without_skeletons_reports_the_one_that_it_drops() {
+fn a_format_without_skeletons_reports_the_dropped_one() {
     let written = reading(Some("hips")).write(&Animj::default()).unwrap();
     let codes: Vec<&str> = written.findings.iter().map(|finding| finding.code.id()).collect();
     assert_eq!(codes, ["convert/skeleton-dropped"]);

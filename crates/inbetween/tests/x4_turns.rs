@@ -1,4 +1,4 @@
-//! A part of X4 that turns keeps turning in the formats that know quaternions alone.
+//! A turning part of X4 keeps turning in formats that store only quaternions.
 
 #![cfg(all(feature = "animj", feature = "animx", feature = "x4-ani"))]
 #![expect(clippy::unwrap_used, reason = "a test may end where it fails")]
@@ -12,7 +12,7 @@ fn spin() -> Vec<u8> {
 }
 
 #[test]
-fn a_whole_turn_about_z_goes_through_the_whole_circle() {
+fn a_whole_turn_about_z_survives_as_a_whole_turn() {
     let registry = Registry::with_builtin();
     let from = registry.by_id("x4-ani").unwrap();
     for id in ["animx", "animj"] {
@@ -27,7 +27,7 @@ fn a_whole_turn_about_z_goes_through_the_whole_circle() {
             else {
                 panic!("{id}: no rotation at {time}")
             };
-            // X4 turns about z by the negative angle.
+            // X4 rotates about z by the negative angle.
             let angle = -std::f64::consts::TAU * f64::from(step) / 1000.0;
             let expected = Quat::from_axis_angle([0.0, 0.0, 1.0], angle);
             let found = Quat::<f64>::from(found);
@@ -35,7 +35,7 @@ fn a_whole_turn_about_z_goes_through_the_whole_circle() {
             turned += found.angle_to(last);
             last = found;
         }
-        // Steps add up to the circle; a track that stands still, or goes back, would not.
+        // The steps add up to a full turn; a track that stops or reverses would not.
         assert!((turned - std::f64::consts::TAU).abs() < 0.01, "{id}: {turned} radians");
     }
 }

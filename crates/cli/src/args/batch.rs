@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// More inputs, and how many are processed at once.
+/// More inputs, and the number of files to process at once.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct BatchArgs {
     /// Read the paths of more inputs from this file, or from standard input if it is -: one path
@@ -17,7 +17,7 @@ pub(crate) struct BatchArgs {
     pub(crate) jobs: Option<NonZeroUsize>,
 }
 
-/// Whether reports are JSON.
+/// The format of reports.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct JsonArgs {
     /// Print a JSON array with one object per file

@@ -11,7 +11,7 @@ use crate::exit::{Exit, Failure};
 use crate::plan::Skipped;
 use crate::report::plural;
 
-/// What a batch did: the number of files, findings by code, and what failed.
+/// The results of a batch: the number of files, findings by code, and failures.
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
     done: u64,
@@ -98,7 +98,7 @@ impl Summary {
         });
     }
 
-    /// Prints which files were skipped and why, and in a long batch which ones failed.
+    /// Prints the skipped files with the reasons, and in a long batch the failed files.
     pub(crate) fn print_files(&self, skipped: &[Skipped], console: &mut Console) {
         let files = self.done.saturating_add(self.failures());
         if self.done > 0 && !self.failed.is_empty() && files > SHORT {
@@ -118,7 +118,7 @@ impl Summary {
         }
     }
 
-    /// Prints how many files were processed: `2 files converted, 0 failed, 1 skipped`.
+    /// Prints the number of processed files: `2 files converted, 0 failed, 1 skipped`.
     pub(crate) fn print_counts(&self, did: &str, skipped: usize, console: &mut Console) {
         let files = plural(self.done, "file", "files");
         console.note(&format!("{files} {did}, {} failed, {skipped} skipped", self.failures()));

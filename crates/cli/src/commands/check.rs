@@ -47,13 +47,13 @@ struct Good {
     written: Option<PathBuf>,
     /// The fixed file, if it goes to standard output.
     to_stdout: Option<Vec<u8>>,
-    /// The findings before `--fix` that it fixes.
+    /// The findings that `--fix` fixed.
     fixed: Vec<Finding>,
-    /// The source line of each finding, where it has one.
+    /// The source line of each finding that has one.
     snippets: Vec<Option<Snippet>>,
-    /// The difference that `--fix` would make.
+    /// The changes that `--fix` would make.
     diff: Option<String>,
-    /// Whether no given companion has the name of the file.
+    /// Whether companions are given, but none has the name of the file.
     unpaired: bool,
 }
 

@@ -30,7 +30,7 @@ pub(crate) enum ClipUse {
     Edit,
 }
 
-/// Where to write the results.
+/// The destination of the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Destination {
     Stdout,
@@ -48,7 +48,7 @@ pub(crate) fn run(
     run_with(&args.transfer, (&edits, ClipUse::Extract), registry, given, console)
 }
 
-/// Converts files, applying edits on the way.
+/// Converts files and applies edits to them.
 pub(crate) fn run_with(
     args: &TransferArgs,
     (edits, clip_use): (&Edits, ClipUse),

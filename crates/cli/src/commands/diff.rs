@@ -102,7 +102,7 @@ fn text(changes: &[Change<ClipChange>], tolerance: f64, console: &mut Console) -
     console.line(&summary(changes, tolerance))
 }
 
-/// Prints what differs in a clip.
+/// Prints the differences of a clip.
 fn lines(clip: &ClipChange, console: &mut Console) -> io::Result<()> {
     for HeadChange { what, before, after } in &clip.heads {
         console.line(&format!("  {what}: {} -> {}", fact(before), fact(after)))?;
@@ -157,7 +157,7 @@ fn fact(fact: &Fact) -> String {
     }
 }
 
-/// Returns what differs in a track, the largest difference first.
+/// Returns the differences of a track, the largest first.
 fn differences(track: &TrackChange) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some(played) = &track.played {
@@ -197,7 +197,7 @@ fn size(played: &Played) -> String {
     }
 }
 
-/// Counts what differs, and names the largest difference of each measure.
+/// Counts the differences, and names the largest one of each measure.
 fn summary(changes: &[Change<ClipChange>], tolerance: f64) -> String {
     let clips = changes.iter().filter_map(|change| match change {
         Change::Changed(clip) => Some(clip),

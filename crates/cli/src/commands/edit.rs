@@ -28,7 +28,7 @@ pub(crate) fn run(
     }
     let case = if args.ignore_case { Case::Ignored } else { Case::Sensitive };
     let transfer = &args.transfer;
-    // In a batch, not every file has every name.
+    // In a batch, a file may lack a name.
     let missing = match transfer.files.as_slice() {
         _ if transfer.out_dir.is_none() => Missing::Refused,
         [file] if transfer.batch.files_from.is_none() && file.is_file() => Missing::Refused,

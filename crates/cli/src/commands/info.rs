@@ -30,7 +30,7 @@ struct Look {
     info: &'static FormatInfo,
     bytes: u64,
     inspection: Inspection,
-    /// A line of bars for each track of each clip, where they are requested.
+    /// A line of bars for each track of each clip, if requested.
     sparklines: Vec<Vec<String>>,
 }
 

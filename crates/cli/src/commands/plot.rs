@@ -72,7 +72,7 @@ fn plot(
     Ok(Exit::Fine)
 }
 
-/// Fails if there is nothing to draw.
+/// Fails if there are no tracks to draw.
 fn check_tracks(files: &[ReadFile], chosen: &Chosen) -> Result<(), Failure> {
     let tracks = |document: &Document, with_keys: bool| {
         let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
@@ -107,7 +107,7 @@ fn draw(
     if !chosen.is_everything() {
         plot = plot.tracks(|target| chosen.fits(target));
     }
-    // Frames are those of the first clip.
+    // Times in frames use the frame rate of the first clip.
     let clip = file.document.clips.first();
     if let Some((start, end)) =
         range.zip(clip).map(|(range, clip)| range.in_clip(clip)).transpose()?
@@ -124,7 +124,7 @@ fn draw(
     Ok(picture)
 }
 
-/// Prints which tracks were drawn, and how to see the rest.
+/// Prints which tracks were drawn, and how to draw the others.
 fn report(
     args: &PlotArgs,
     picture: &Picture,

@@ -236,8 +236,8 @@ impl Angles {
         }
     }
 
-    /// Converts a quaternion to Euler angles in degrees if it is printed so; `near` holds the
-    /// angles of the row before in radians, so that angles do not jump by a full turn.
+    /// Converts a quaternion to Euler angles in degrees if it is printed so. `near` holds the
+    /// angles of the previous row in radians, so that angles do not jump by a full turn.
     fn convert(self, value: Value, near: &mut Option<[f64; 3]>) -> Value {
         let mut angles = |rotation: Quat<f64>| {
             let angles = EulerOrder::XYZ.angles(rotation, *near);

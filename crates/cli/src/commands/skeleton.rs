@@ -17,14 +17,14 @@ use crate::reading::{ReadFile, Request};
 use crate::report::plural;
 use crate::skeleton;
 
-/// Where the bones of a skeleton file come from.
+/// The source of the bones of a skeleton file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// The skeleton of the file.
     Skeleton,
     /// The first frame of an absolute clip.
     FirstFrame,
-    /// The nodes of a clip that adds to a pose.
+    /// The nodes of a relative or additive clip.
     Nodes,
 }
 
@@ -38,7 +38,7 @@ impl Origin {
         }
     }
 
-    /// Describes the bones to people.
+    /// Describes the source for people.
     const fn text(self) -> &'static str {
         match self {
             Self::Skeleton => "the skeleton of the file",
@@ -108,7 +108,7 @@ fn bones(document: &Document) -> Result<(Skeleton, Origin), String> {
     Ok((skeleton, origin))
 }
 
-/// Returns the nodes of a clip as bones of which nothing is known.
+/// Returns the nodes of a clip as bones with no known rest pose.
 fn nodes(clip: &Animation) -> Result<Skeleton, String> {
     let mut seen = std::collections::HashSet::new();
     let nodes = clip.tracks.iter().filter_map(|track| track.target().node.clone());

@@ -52,7 +52,7 @@ impl Direction {
     }
 }
 
-/// Where to write a result.
+/// The destination of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Destination {
     Stdout,
@@ -75,7 +75,7 @@ struct Rewritten {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
     Written,
-    /// A file of a directory that the command does not apply to.
+    /// A file of a directory that the command skips.
     Skipped,
 }
 

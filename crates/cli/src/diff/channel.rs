@@ -1,4 +1,4 @@
-//! Playing one property of a node, whatever tracks it is stored in.
+//! Plays one property of a node, however its tracks store it.
 
 use inbetween::num::ulp_f32;
 use inbetween::{
@@ -21,7 +21,7 @@ struct Part<'d> {
     cursor: PlaybackCursor,
 }
 
-/// What a channel shows at a time.
+/// The value of a channel at a time.
 #[derive(Clone, Debug, PartialEq)]
 enum Shown {
     Nothing,
@@ -79,7 +79,7 @@ impl<'d> Channel<'d> {
         self.turned(whole)
     }
 
-    /// Makes rotations of angles and of the four numbers of a quaternion.
+    /// Converts angles, and the four components of a quaternion, to a rotation.
     fn turned(&self, shown: Shown) -> Shown {
         let property = self.tracks().next().map(|track| &track.target().property);
         match (property, shown) {
@@ -97,7 +97,7 @@ impl<'d> Channel<'d> {
 }
 
 impl Shown {
-    /// Sets one number of three.
+    /// Sets one of three components.
     fn set(&mut self, axis: Axis, row: &[f64], at_rest: f64) {
         if !matches!(self, Self::Numbers(_)) {
             *self = Self::Numbers(vec![at_rest; 3]);
@@ -117,7 +117,7 @@ impl Shown {
         }
     }
 
-    /// Returns how far apart two values are; infinite where they cannot be compared.
+    /// Returns the difference between two values; infinite if they cannot be compared.
     fn distance(&self, other: &Self) -> f64 {
         match (self, other) {
             (Self::Numbers(one), Self::Numbers(other)) if one.len() == other.len() => {
@@ -132,7 +132,7 @@ impl Shown {
     }
 }
 
-/// Equal values and two NaN are not apart; NaN and a number are infinitely so.
+/// Returns 0 for equal values and for two NaN, and infinity for NaN and a number.
 fn number(one: f64, other: f64) -> f64 {
     if one == other || (one.is_nan() && other.is_nan()) {
         return 0.0;
@@ -144,7 +144,7 @@ fn number(one: f64, other: f64) -> f64 {
 fn rotation(one: Quat<f64>, other: Quat<f64>) -> f64 {
     let is_rotation = |quat: Quat<f64>| quat.length().is_finite() && quat.length() > 0.0;
     match (is_rotation(one), is_rotation(other)) {
-        // The angle of equal rotations is only rounded to 0.
+        // The computed angle between equal rotations is only approximately 0.
         (true, true) if one == other => 0.0,
         (true, true) => one.angle_to(other),
         (false, false) => 0.0,
@@ -152,16 +152,16 @@ fn rotation(one: Quat<f64>, other: Quat<f64>) -> f64 {
     }
 }
 
-/// How many times between two keys are played.
+/// The number of times that are played between two keys.
 const BETWEEN: u8 = 8;
 
-/// How often the place of the largest difference is looked for more closely.
+/// The number of steps in the search for the time of the largest difference.
 const REFINEMENTS: u8 = 24;
 
-/// Plays two channels, and returns the largest difference if it is above the tolerance.
+/// Plays two channels, and returns the largest difference if it exceeds the tolerance.
 ///
-/// `ends` are the ends of the clips. Exactly at keys nothing is compared, but right before and
-/// after them, since a jump may have moved by the rounding of its time.
+/// `ends` are the ends of the clips. Values are compared right before and after keys, but not
+/// exactly at them, since a jump may have moved by the rounding of its time.
 pub(super) fn play(
     before: &mut Channel<'_>,
     after: &mut Channel<'_>,
@@ -170,7 +170,7 @@ pub(super) fn play(
 ) -> Option<Played> {
     let times = times(before, after, ends);
     let last = times.last().copied().unwrap_or(0.0);
-    // After the last of the times both hold, which is compared there and told of that time.
+    // After the last time both hold, so they are compared there and reported at that time.
     let nexts = times.iter().skip(1).copied().chain([last + 1.0]);
     let mut search = Search { before, after, tolerance, worst: None, played: None };
     for (start, end) in times.iter().copied().zip(nexts) {
@@ -182,7 +182,8 @@ pub(super) fn play(
     search.worst
 }
 
-/// Returns the times at which either channel may bend or jump, and the ends of the clips.
+/// Returns the times at which the curve of either channel may bend or jump, and the ends of the
+/// clips.
 fn times(before: &Channel<'_>, after: &Channel<'_>, ends: [f64; 2]) -> Vec<f64> {
     let mut times: Vec<f64> =
         before.times().chain(after.times()).chain(ends).chain([0.0]).collect();
@@ -192,19 +193,19 @@ fn times(before: &Channel<'_>, after: &Channel<'_>, ends: [f64; 2]) -> Vec<f64> 
     times
 }
 
-/// The time between two keys, of which the ends are left out.
+/// The time between two keys, without its ends.
 #[derive(Clone, Copy)]
 struct Interval {
     start: f64,
     end: f64,
-    /// How much is left out at each end.
+    /// The part at each end that is not compared.
     grain: f64,
-    /// The last of all keys and ends of clips.
+    /// The latest time of all keys and ends of clips.
     last: f64,
 }
 
 impl Interval {
-    /// Returns the time that is reported: that of a key, if it is less than 0.1 ms away.
+    /// Returns the time to report: that of a key if it is less than 0.1 ms away.
     fn reported(self, time: f64) -> f64 {
         let near = |key: &f64| (time - key).abs() <= (2.0 * self.grain).max(1e-4);
         let key = [self.start, self.end].into_iter().find(near);
@@ -218,7 +219,7 @@ struct Search<'c, 'b, 'a> {
     after: &'c mut Channel<'a>,
     tolerance: f64,
     worst: Option<Played>,
-    /// The last time that was played, and whether the channels differ there.
+    /// The last played time, and whether the channels differ there.
     played: Option<(f64, bool)>,
 }
 
@@ -255,13 +256,14 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// Notes a difference at a time, and another time up to which it counts.
+    /// Records a difference at a time, and another time up to which it exceeds the tolerance.
     fn note(&mut self, measure: Measure, size: f64, at: f64, other: f64) {
         let found = Played { measure, size, at, span: [at.min(other), at.max(other)] };
         self.worst = Some(self.worst.map_or(found, |worst| worst.joined(found)));
     }
 
-    /// Returns where between an equal time and a different one the difference begins to count.
+    /// Returns the time between an equal and a different one at which the difference exceeds the
+    /// tolerance.
     fn edge(&mut self, mut equal: f64, mut different: f64) -> f64 {
         for _ in 0..REFINEMENTS {
             let middle = f64::midpoint(equal, different);
@@ -274,7 +276,7 @@ impl Search<'_, '_, '_> {
         different
     }
 
-    /// Looks for a larger difference between two times, by thirds.
+    /// Searches for a larger difference between two times by dividing the interval into thirds.
     fn refine(&mut self, mut low: f64, mut high: f64, interval: Interval) {
         for _ in 0..REFINEMENTS {
             let third = (high - low) / 3.0;
@@ -295,7 +297,7 @@ impl Search<'_, '_, '_> {
 }
 
 impl Played {
-    /// Returns the larger one, over the time of both.
+    /// Returns the larger difference, with the range of both.
     fn joined(self, later: Self) -> Self {
         let span = [self.span[0].min(later.span[0]), self.span[1].max(later.span[1])];
         let larger = if later.size > self.size { later } else { self };

@@ -1,4 +1,4 @@
-//! Pairing clips, properties and markers by name.
+//! Pairs clips, properties and markers by name.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::{
     Change, ClipChange, KeyComparison, MarkerChange, Rigor, TrackChange, heads, keys, same_time,
 };
 
-/// Compares two documents; clips that are equal are listed too.
+/// Compares two documents; equal clips are listed too.
 pub(crate) fn compare(
     before: &Document,
     after: &Document,
@@ -71,7 +71,7 @@ fn clip_change(
     change
 }
 
-/// What a property of a node is found by: rotations are the same, however they are stored.
+/// The key by which a property of a node is found. Quaternions and Euler angles share one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     node: Option<String>,
@@ -116,7 +116,7 @@ fn channels<'d>(clip: &'d Animation, chosen: &dyn Fn(&Target) -> bool) -> Channe
     found
 }
 
-/// Compares two properties; `None` if nothing that counts differs.
+/// Compares two properties; returns `None` if no difference exceeds the tolerance.
 fn track_change(
     key: &Key,
     before: &mut Channel<'_>,
@@ -153,7 +153,7 @@ fn keys_of<'d>(channel: &Channel<'d>) -> Vec<&'d TrackData> {
     channel.tracks().map(Track::data).collect()
 }
 
-/// Pairs markers by name, those of one name by their order.
+/// Pairs markers by name, and those with the same name by order.
 fn markers(before: &[Marker], after: &[Marker]) -> Vec<Change<MarkerChange>> {
     let mut open: HashMap<&str, Vec<&Marker>> = HashMap::new();
     for marker in after.iter().rev() {

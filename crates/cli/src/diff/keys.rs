@@ -1,4 +1,4 @@
-//! Comparing keys bit for bit.
+//! Compares keys bit for bit.
 
 use inbetween::{Handle, Shape, Tangents, TrackData, Values, rows};
 
@@ -55,7 +55,7 @@ fn bits(handle: &Handle) -> [u64; 2] {
     [handle.time.to_bits(), handle.value.to_bits()]
 }
 
-/// Returns the handles of a key, one a component.
+/// Returns the handles of a key, one per component.
 fn of_key<'h>(
     handles: &'h [Handle],
     data: &TrackData,
@@ -65,7 +65,7 @@ fn of_key<'h>(
     handles.chunks(count).nth(key).unwrap_or_default().iter()
 }
 
-/// Returns how far the keys of two tracks are apart in time; `None` if there are not as many.
+/// Returns the largest difference between key times, or `None` if the numbers of keys differ.
 pub(super) fn time_difference(before: &TrackData, after: &TrackData) -> Option<f64> {
     let times = |data: &TrackData| data.times().collect();
     let (one, other): (Vec<f64>, Vec<f64>) = (times(before), times(after));

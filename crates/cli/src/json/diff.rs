@@ -1,4 +1,4 @@
-//! What `diff` prints as JSON.
+//! The report of `diff` as JSON.
 
 use serde::Serialize;
 
@@ -18,9 +18,9 @@ pub(crate) struct DiffFile<'a> {
 struct Clip<'a> {
     name: Option<&'a str>,
     status: &'static str,
-    /// Members of the clip that differ.
+    /// The properties of the clip that differ.
     facts: Vec<Member<'a>>,
-    /// How many properties of nodes play the same.
+    /// The number of properties of nodes that play the same.
     equal_tracks: usize,
     tracks: Vec<Track<'a>>,
     markers: Vec<MarkerRow<'a>>,
@@ -52,10 +52,10 @@ struct Track<'a> {
     kinds: Option<[&'static str; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blends: Option<[&'static str; 2]>,
-    /// The largest difference of what plays.
+    /// The largest difference in playback.
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<Played>,
-    /// Seconds.
+    /// The largest difference between key times, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     key_times_apart: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,7 +66,7 @@ struct Track<'a> {
 struct Played {
     /// `value`, `angle` in radians, or `text`.
     measure: &'static str,
-    /// `null` where the values cannot be compared.
+    /// `null` if the values cannot be compared.
     largest: Option<f64>,
     at: f64,
     from: f64,

@@ -14,7 +14,7 @@ fn folder() -> Bench {
 }
 
 #[test]
-fn a_directory_stands_for_the_files_of_known_formats_in_it() {
+fn a_directory_expands_to_its_files_of_known_formats() {
     let ran = folder().run(&["info", "--json", "in"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, "1 file of unknown formats skipped\n"));
     let paths: Vec<String> = ran.json().as_array().unwrap().iter().map(path).collect();
@@ -26,14 +26,14 @@ fn path(file: &serde_json::Value) -> String {
 }
 
 #[test]
-fn a_pattern_stands_for_the_files_that_fit_it() {
+fn a_pattern_expands_to_the_files_that_match_it() {
     let ran = folder().run(&["info", "--json", "in/**/*.*"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, "1 file of unknown formats skipped\n"));
     assert_eq!(ran.json().as_array().unwrap().len(), 3);
 }
 
 #[test]
-fn a_batch_keeps_the_folders_and_tells_of_each_file_in_order() {
+fn a_batch_keeps_directories_and_reports_each_file_in_order() {
     let bench = folder();
     let ran = bench.run(&["convert", "in", "--to", "animj", "--out-dir", "out"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -48,7 +48,7 @@ fn a_batch_keeps_the_folders_and_tells_of_each_file_in_order() {
 }
 
 #[test]
-fn a_batch_goes_on_after_a_failure_and_the_worst_exit_code_wins() {
+fn a_batch_continues_after_a_failure_and_exits_with_the_highest_code() {
     let bench = folder().with("in/cut.seanim", &walk()[..100]).with("in/empty.seanim", "");
     let convert = ["convert", "in", "--to", "animj", "--out-dir", "out", "--strict"];
     let ran = bench.run(&convert);
@@ -63,7 +63,7 @@ fn a_batch_goes_on_after_a_failure_and_the_worst_exit_code_wins() {
 }
 
 #[test]
-fn two_inputs_of_one_output_are_a_mistake_before_anything_is_written() {
+fn two_inputs_with_one_output_are_rejected_before_anything_is_written() {
     let bench = Bench::new().with("light.animj", LIGHT).with("walk.animj", LIGHT);
     let bench = bench.with("out/there", "");
     let ran = bench.run(&[
@@ -86,7 +86,7 @@ fn two_inputs_of_one_output_are_a_mistake_before_anything_is_written() {
 }
 
 #[test]
-fn a_forced_format_leaves_out_the_others_of_a_directory() {
+fn a_forced_format_skips_the_other_files_of_a_directory() {
     let bench = folder().with("in/light.animj", LIGHT).with("in/empty.seanim", "");
     let ran = bench.run(&["info", "--json", "--from", "animj", "in"]);
     assert_eq!((ran.code, ran.json().as_array().unwrap().len()), (0, 1));
@@ -94,7 +94,7 @@ fn a_forced_format_leaves_out_the_others_of_a_directory() {
 }
 
 #[test]
-fn the_output_directory_is_no_input_where_it_lies_in_one() {
+fn the_output_directory_is_not_an_input_if_it_is_within_one() {
     let bench = folder().with("in/done/old.seanim", walk());
     let ran = bench.run(&["convert", "in", "--to", "animj", "--out-dir", "in/done"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -115,7 +115,7 @@ fn a_directory_without_files_of_known_formats_is_a_failure() {
 }
 
 #[test]
-fn an_ending_that_no_format_has_stays_in_the_name() {
+fn an_unknown_extension_stays_in_the_name() {
     let bench = Bench::empty().with("walk.v2", walk()).with("out/there", "");
     let ran = bench.run(&["convert", "walk.v2", "--to", "animj", "--out-dir", "out"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -123,7 +123,7 @@ fn an_ending_that_no_format_has_stays_in_the_name() {
 }
 
 #[test]
-fn more_files_than_one_round_of_a_batch_come_in_order() {
+fn a_long_batch_reports_its_files_in_order() {
     let mut bench = Bench::empty();
     for number in 0..100 {
         bench = bench.with(&format!("in/{number:03}.seanim"), walk());
@@ -185,7 +185,7 @@ fn quiet_prints_only_errors_and_results() {
 }
 
 #[test]
-fn a_pattern_keeps_the_folders_below_it() {
+fn a_pattern_keeps_the_directories_below_it() {
     for pattern in ["in/**/*.seanim", "./in/**/*.seanim"] {
         let bench = folder();
         let ran = bench.run(&["convert", pattern, "--to", "animj", "--out-dir", "out"]);
@@ -231,7 +231,7 @@ fn inputs_come_from_a_list() {
 }
 
 #[test]
-fn mistakes_with_a_list_say_what_to_do() {
+fn errors_about_a_list_of_files_give_advice() {
     let bench = folder().with("list", "in/walk.seanim").with("empty", "\n");
     for (arguments, code, words) in [
         (&["convert", "--files-from", "list", "x.animj"][..], 2, "needs -o OUT or --out-dir DIR"),

@@ -8,10 +8,10 @@ use std::process::{Child, Command, Output, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Where a test runs the command.
+/// The directory in which a test runs the command.
 pub(crate) struct Bench(TempDir);
 
-/// What a run of the command left.
+/// The result of a run of the command.
 pub(crate) struct Ran {
     pub(crate) code: i32,
     pub(crate) out: Vec<u8>,
@@ -19,17 +19,17 @@ pub(crate) struct Ran {
 }
 
 impl Bench {
-    /// Makes an empty directory.
+    /// Creates an empty directory.
     pub(crate) fn empty() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// Makes a directory with one sound SEAnim file, `walk.seanim`.
+    /// Creates a directory with one valid SEAnim file, `walk.seanim`.
     pub(crate) fn new() -> Self {
         Self::empty().with("walk.seanim", walk())
     }
 
-    /// Adds a file, and the directories that lead to it.
+    /// Adds a file and its parent directories.
     pub(crate) fn with(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -45,7 +45,7 @@ impl Bench {
         fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// Returns the names of all files, hidden ones too.
+    /// Returns the names of all files, including hidden ones.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names = Vec::new();
         let mut waiting = vec![self.0.path().to_owned()];
@@ -64,7 +64,7 @@ impl Bench {
         names
     }
 
-    /// Prepares a run with nothing on the standard input.
+    /// Prepares a run with an empty standard input.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_inbetween"));
         command.args(arguments).current_dir(self.0.path()).stdin(Stdio::null());
@@ -75,7 +75,7 @@ impl Bench {
         Ran::of(arguments, self.command(arguments).output().unwrap())
     }
 
-    /// Runs the command with bytes on the standard input.
+    /// Runs the command with bytes on standard input.
     pub(crate) fn run_with(&self, arguments: &[&str], stdin: &[u8]) -> Ran {
         let mut command = self.command(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -88,14 +88,14 @@ impl Bench {
 /// Writes to the standard input of a run and closes it.
 pub(crate) fn feed(child: &mut Child, bytes: &[u8]) {
     match child.stdin.take().unwrap().write_all(bytes) {
-        // A run that refuses its arguments ends before it reads anything.
+        // A run that rejects its arguments ends before it reads its input.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
         written => written.unwrap(),
     }
 }
 
 impl Ran {
-    /// Whatever happens, the command does not crash, and a file is no terminal.
+    /// Checks that the command did not crash and printed no colors.
     pub(crate) fn of(arguments: &[&str], output: Output) -> Self {
         let err = String::from_utf8(output.stderr).unwrap();
         let code = output.status.code();
@@ -114,7 +114,7 @@ impl Ran {
         serde_json::from_slice(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    /// Checks the exit code and the whole standard error.
+    /// Checks the exit code and the complete standard error.
     #[track_caller]
     pub(crate) fn fails(&self, code: i32, err: &str) {
         assert_eq!((self.code, self.err.as_str()), (code, err));
@@ -122,12 +122,12 @@ impl Ran {
     }
 }
 
-/// Returns a fixture of SEAnim: two bones, 31 frames at 30 a second, 9 keys, two notes.
+/// Returns a SEAnim fixture: two bones, 31 frames at 30 frames per second, 9 keys, two notes.
 pub(crate) fn walk() -> Vec<u8> {
     seanim("walk")
 }
 
-/// Returns the fixture of SEAnim with a name.
+/// Returns the SEAnim fixture with a name.
 pub(crate) fn seanim(name: &str) -> Vec<u8> {
     fixture("seanim", name)
 }
@@ -139,7 +139,7 @@ pub(crate) fn fixture(format: &str, name: &str) -> Vec<u8> {
     case.unwrap_or_else(|| panic!("no fixture {name} of {format}")).bytes
 }
 
-/// A sound AnimJ file: a light goes on and off.
+/// A valid AnimJ file: a light that turns on and off.
 pub(crate) const LIGHT: &str = r#"{
   "name": "light",
   "globalDuration": 2,
@@ -166,7 +166,7 @@ pub(crate) const LIGHT: &str = r#"{
 }
 "#;
 
-/// The same light as the game would refuse it: the members of the track are in another order.
+/// The same light in a form that the game refuses: the members of the track are in another order.
 pub(crate) const LIGHT_DISORDERED: &str = r#"{
   "name": "light",
   "globalDuration": 2,

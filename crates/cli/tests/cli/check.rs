@@ -5,14 +5,14 @@ use serde_json::json;
 use crate::bench::{Bench, LIGHT, LIGHT_DISORDERED, seanim, walk};
 
 #[test]
-fn a_sound_file_is_fine() {
+fn a_valid_file_has_no_findings() {
     let ran = Bench::new().run(&["check", "walk.seanim"]);
     assert_eq!(ran.code, 0);
     assert!(ran.text().starts_with("walk.seanim"), "{}", ran.text());
 }
 
 #[test]
-fn an_error_ends_with_one_and_a_warning_does_only_where_it_is_denied() {
+fn an_error_exits_with_1_and_a_warning_only_if_denied() {
     let bench = Bench::empty().with("flags.seanim", seanim("bone-flags"));
     let bench = bench.with("light.animj", LIGHT_DISORDERED);
     assert_eq!(bench.run(&["check", "light.animj"]).code, 1);
@@ -21,7 +21,7 @@ fn an_error_ends_with_one_and_a_warning_does_only_where_it_is_denied() {
 }
 
 #[test]
-fn findings_name_severity_code_path_and_place() {
+fn findings_have_a_severity_code_path_and_position() {
     let ran = Bench::empty().with("light.animj", LIGHT_DISORDERED).run(&["check", "light.animj"]);
     let first = ran.text().lines().next().unwrap();
     assert!(first.starts_with("light.animj:8:7: error: /tracks/0"), "{first}");
@@ -72,7 +72,7 @@ fn prints_an_array_with_the_findings_of_each_file() {
 }
 
 #[test]
-fn only_and_ignore_choose_codes_and_patterns() {
+fn only_and_ignore_accept_codes_and_patterns() {
     let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
     let code =
         |arguments: &[&str]| bench.run(&[&["check", "light.animj"], arguments].concat()).code;
@@ -84,7 +84,7 @@ fn only_and_ignore_choose_codes_and_patterns() {
 }
 
 #[test]
-fn an_unknown_code_is_a_mistake_of_the_command() {
+fn an_unknown_code_is_wrong_usage() {
     let ran = Bench::new().run(&["check", "--ignore", "seanim/bone-flag", "walk.seanim"]);
     ran.fails(
         2,
@@ -93,7 +93,7 @@ fn an_unknown_code_is_a_mistake_of_the_command() {
 }
 
 #[test]
-fn a_profile_is_for_the_formats_of_its_program() {
+fn a_profile_accepts_only_the_formats_of_its_program() {
     let bench = Bench::new().with("light.animj", LIGHT);
     assert_eq!(bench.run(&["check", "--profile", "resonite", "light.animj"]).code, 0);
     let ran = bench.run(&["check", "--profile", "resonite", "walk.seanim"]);
@@ -121,7 +121,7 @@ fn fix_changes_the_file_in_place() {
 }
 
 #[test]
-fn fix_keeps_a_backup_where_it_is_asked_for_and_none_is_there() {
+fn fix_keeps_a_backup_if_requested_and_none_exists() {
     let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
     let fix: &[&str] = &["check", "--fix", "--backup", "light.animj"];
     assert_eq!(bench.run(fix).code, 0);
@@ -137,7 +137,7 @@ fn fix_keeps_a_backup_where_it_is_asked_for_and_none_is_there() {
 }
 
 #[test]
-fn fix_of_a_directory_or_a_pattern_leaves_backups_alone() {
+fn fix_of_a_directory_or_a_pattern_skips_backups() {
     let bench = Bench::empty().with("in/light.animj", LIGHT_DISORDERED);
     let fix = ["check", "--fix", "--backup", "in"];
     assert_eq!(bench.run(&fix).code, 0);
@@ -152,14 +152,14 @@ fn fix_of_a_directory_or_a_pattern_leaves_backups_alone() {
 }
 
 #[test]
-fn a_backup_that_is_named_is_an_input() {
+fn a_backup_named_explicitly_is_an_input() {
     let bench = Bench::empty().with("light.animj.bak", LIGHT_DISORDERED);
     assert_eq!(bench.run(&["check", "--fix", "light.animj.bak"]).code, 0);
     assert_ne!(bench.get("light.animj.bak"), LIGHT_DISORDERED.as_bytes());
 }
 
 #[test]
-fn fix_writes_elsewhere_and_to_the_standard_output() {
+fn fix_writes_to_another_file_or_to_standard_output() {
     let bench = Bench::empty().with("light.animj", LIGHT_DISORDERED);
     assert_eq!(bench.run(&["check", "--fix", "light.animj", "-o", "new.animj"]).code, 0);
     assert_eq!(bench.get("light.animj"), LIGHT_DISORDERED.as_bytes());
@@ -170,7 +170,7 @@ fn fix_writes_elsewhere_and_to_the_standard_output() {
 }
 
 #[test]
-fn fix_leaves_what_is_ignored_and_a_sound_file() {
+fn fix_does_not_change_ignored_findings_and_valid_files() {
     let bench = Bench::new().with("light.animj", LIGHT_DISORDERED);
     let ran = bench.run(&["check", "--fix", "--ignore", "animj/*", "light.animj", "walk.seanim"]);
     assert_eq!(ran.code, 0);
@@ -179,7 +179,7 @@ fn fix_leaves_what_is_ignored_and_a_sound_file() {
 }
 
 #[test]
-fn fix_needs_somewhere_to_write() {
+fn fix_of_standard_input_needs_an_output() {
     let bench = Bench::new();
     bench
         .run_with(&["check", "--fix", "-"], b"")
@@ -197,7 +197,7 @@ fn track(track_type: &str, data: &str) -> String {
     )
 }
 
-/// Checks a file, fixes it and returns its findings before, and its text after.
+/// Checks a file and fixes it; returns its findings before, and its text after.
 fn findings_and_fixed(text: &str) -> (Vec<serde_json::Value>, String) {
     let bench = Bench::empty().with("a.animj", text);
     let ran = bench.run(&["check", "--deny", "warning", "--json", "a.animj"]);
@@ -208,7 +208,7 @@ fn findings_and_fixed(text: &str) -> (Vec<serde_json::Value>, String) {
 }
 
 #[test]
-fn curve_keys_in_a_raw_track_are_an_error_that_fix_solves() {
+fn curve_keys_in_a_raw_track_are_an_error_that_fix_corrects() {
     let key = |time: u32| {
         format!(r#"{{"time":{time},"value":{{"x":1,"y":2}},"interpolation":"Linear"}}"#)
     };
@@ -340,7 +340,7 @@ fn a_batch_ends_with_totals_by_code() {
 }
 
 #[test]
-fn unknown_words_come_with_a_suggestion() {
+fn unknown_words_get_a_suggestion() {
     for (right, wrong, suggestion) in [
         ("\"bool\"", "\"Boolean\"", "did you mean \"bool\"?"),
         ("\"Discrete\"", "\"Discret\"", "did you mean \"Discrete\"?"),

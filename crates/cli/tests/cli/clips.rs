@@ -1,4 +1,4 @@
-//! Files of many clips, and files that become clips of one.
+//! Files with many clips, and files that are combined into one.
 
 #![expect(
     clippy::arithmetic_side_effects,
@@ -26,7 +26,7 @@ fn named(names: &[&str]) -> Vec<u8> {
     head.each(names, record).build()
 }
 
-/// A sound AnimJ file of one track that X4 has a word for.
+/// A valid AnimJ file with one track that X4 supports.
 fn animj(name: &str, duration: u8) -> String {
     format!(
         r#"{{"name": {name}, "globalDuration": {duration}, "tracks": [{{"trackType": "Discrete",
@@ -44,7 +44,7 @@ fn clips(bench: &Bench, file: &str) -> Vec<(String, f64)> {
 }
 
 #[test]
-fn a_file_of_many_clips_tells_the_two_ways_into_a_format_of_one() {
+fn converting_many_clips_to_a_format_of_one_gives_two_suggestions() {
     let bench = doors();
     bench.run(&["convert", "doors.ani", "doors.animj"]).fails(
         2,
@@ -55,19 +55,19 @@ fn a_file_of_many_clips_tells_the_two_ways_into_a_format_of_one() {
 }
 
 #[test]
-fn a_clip_is_taken_by_its_name_in_any_case() {
+fn a_clip_is_found_by_name_ignoring_case() {
     let bench = doors();
     let ran = bench.run(&["convert", "doors.ani", "closing.animj", "--clip", "CLOSING"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.text().contains(": 1 track, 1 key, 1 s, "), "{}", ran.text());
     assert_eq!(clips(&bench, "closing.animj"), [("closing".to_owned(), 1.0)]);
-    // A format of many clips takes one of them as well.
+    // A format with many clips can store a single one too.
     assert_eq!(bench.run(&["convert", "doors.ani", "one.ani", "--clip", "opening"]).code, 0);
     assert_eq!(clips(&bench, "one.ani"), [("opening".to_owned(), 1.0)]);
 }
 
 #[test]
-fn a_clip_that_is_not_there_is_answered_with_those_that_are() {
+fn a_missing_clip_is_an_error_that_lists_the_clips() {
     let bench = doors();
     bench.run(&["convert", "doors.ani", "x.animj", "--clip", "open"]).fails(
         3,
@@ -84,7 +84,7 @@ fn a_clip_that_is_not_there_is_answered_with_those_that_are() {
 }
 
 #[test]
-fn each_clip_becomes_a_file_of_its_own_in_a_directory() {
+fn each_clip_becomes_a_separate_file_in_a_directory() {
     let bench = doors().with("out/there", "");
     let split = ["convert", "doors.ani", "--to", "animj", "--out-dir", "out"];
     let ran = bench.run(&split);
@@ -107,7 +107,7 @@ fn each_clip_becomes_a_file_of_its_own_in_a_directory() {
 }
 
 #[test]
-fn names_of_clips_do_not_lead_out_of_the_directory() {
+fn clip_names_cannot_leave_the_directory() {
     let hostile =
         named(&["../../up", "/etc/passwd", "NUL", "a\\b", "a:b", "", "con.x", "Loop\u{7}"]);
     let bench = Bench::empty().with("x.ani", hostile).with("out/there", "");
@@ -133,7 +133,7 @@ fn names_of_clips_do_not_lead_out_of_the_directory() {
 }
 
 #[test]
-fn strict_writes_no_clip_where_one_would_lose_something() {
+fn strict_writes_no_clip_if_one_has_a_loss() {
     let bench = Bench::empty().with("spin.ani", named(&["one", "two"])).with("out/there", "");
     let ran = bench.run(&["convert", "spin.ani", "--to", "seanim", "--out-dir", "out", "--strict"]);
     assert_eq!(ran.code, 1, "{}", ran.err);
@@ -167,7 +167,7 @@ fn clips_of_several_inputs_with_the_same_output_are_not_overwritten() {
 }
 
 #[test]
-fn several_files_become_clips_of_one_with_their_own_names_or_those_of_the_files() {
+fn combined_clips_keep_their_names_or_get_those_of_their_files() {
     let bench = Bench::empty()
         .with("open.animj", animj("\"opening\"", 1))
         .with("close.animj", animj("null", 2))
@@ -199,7 +199,7 @@ fn several_files_become_clips_of_one_with_their_own_names_or_those_of_the_files(
 }
 
 #[test]
-fn what_was_split_is_put_together_again() {
+fn split_clips_can_be_combined_again() {
     let bench = doors().with("out/there", "");
     assert_eq!(bench.run(&["convert", "doors.ani", "--to", "animj", "--out-dir", "out"]).code, 0);
     let ran = bench.run(&[
@@ -217,14 +217,14 @@ fn what_was_split_is_put_together_again() {
 }
 
 #[test]
-fn a_single_file_is_named_after_itself_where_clips_need_names() {
+fn an_unnamed_clip_gets_the_name_of_its_file_if_the_format_requires_one() {
     let bench = Bench::new();
     assert_eq!(bench.run(&["convert", "walk.seanim", "legs.ani"]).code, 0);
     assert_eq!(clips(&bench, "legs.ani"), [("walk".to_owned(), 1.0)]);
 }
 
 #[test]
-fn one_input_that_fails_keeps_all_from_being_written() {
+fn nothing_is_written_if_one_of_the_combined_inputs_fails() {
     let bench = Bench::new().with("cut.seanim", &walk()[..100]);
     let put = ["convert", "walk.seanim", "cut.seanim", "--to", "x4-ani", "-o", "out.ani"];
     let ran = bench.run(&put);
@@ -238,7 +238,7 @@ fn one_input_that_fails_keeps_all_from_being_written() {
 }
 
 #[test]
-fn losses_are_told_of_the_file_they_are_of() {
+fn losses_are_reported_for_the_file_they_belong_to() {
     let bench = Bench::new().with("light.animj", LIGHT).with("door.animj", animj("\"a\"", 1));
     let put = ["convert", "door.animj", "light.animj", "--to", "x4-ani", "-o", "out.ani"];
     let found = bench.run(&[&put[..], &["--json"]].concat()).json();
@@ -274,7 +274,7 @@ fn losses_are_told_of_the_file_they_are_of() {
 }
 
 #[test]
-fn a_directory_of_files_becomes_one_and_an_earlier_result_in_it_does_not_count() {
+fn combining_a_directory_skips_an_earlier_result_in_it() {
     let bench =
         Bench::empty().with("in/a.animj", animj("null", 1)).with("in/b.animj", animj("null", 2));
     let put = ["convert", "in", "--to", "x4-ani", "-o", "in/all.ani"];
@@ -294,7 +294,7 @@ fn editing_one_clip_keeps_the_others() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.text().contains(": 2 clips, 3 tracks, 3 keys, 2 s, "), "{}", ran.text());
     assert_eq!(clips(&bench, "x.ani"), [("opening".to_owned(), 1.0), ("closing".to_owned(), 2.0)]);
-    // The other is as it was, and convert still takes the clip alone.
+    // The other clip is unchanged, and convert still extracts the single clip.
     for file in ["doors.ani", "x.ani"] {
         let one = format!("{file}.one.ani");
         assert_eq!(bench.run(&["convert", file, &one, "--clip", "opening"]).code, 0);
@@ -303,7 +303,7 @@ fn editing_one_clip_keeps_the_others() {
 }
 
 #[test]
-fn editing_one_clip_for_a_format_of_one_notes_that_the_others_are_not_written() {
+fn editing_one_clip_for_a_format_of_one_reports_the_others_as_not_written() {
     let bench = doors();
     let edit = ["edit", "doors.ani", "-o", "x.animj", "--clip", "closing", "--retime=2"];
     let ran = bench.run(&[&edit[..], &["--strict", "-v"]].concat());
@@ -318,7 +318,7 @@ fn editing_one_clip_for_a_format_of_one_notes_that_the_others_are_not_written() 
 }
 
 #[test]
-fn findings_of_an_edited_clip_say_which_clip_it_is() {
+fn findings_of_an_edited_clip_name_the_clip() {
     let bench = doors();
     let trim = ["edit", "doors.ani", "-o", "x.ani", "--clip", "closing", "--trim", ":99"];
     let found = bench.run(&[&trim[..], &["--json"]].concat()).json();
@@ -327,7 +327,7 @@ fn findings_of_an_edited_clip_say_which_clip_it_is() {
 }
 
 #[test]
-fn joining_several_inputs_makes_one_clip_of_all() {
+fn joining_several_inputs_makes_one_clip() {
     let bench =
         Bench::empty().with("a.animj", animj("\"walk\"", 1)).with("b.animj", animj("\"run\"", 2));
     for out in ["ab.ani", "ab.animj"] {
@@ -340,7 +340,7 @@ fn joining_several_inputs_makes_one_clip_of_all() {
         assert!(lines[1].contains(": joined with a.animj, "), "{}", lines[1]);
         assert!(ran.err.ends_with("2 files joined into one, 0 skipped\n"), "{}", ran.err);
     }
-    // What comes before --join is done to each input.
+    // Edits before --join apply to each input.
     let ran = bench.run(&["edit", "a.animj", "b.animj", "-o", "x.ani", "--retime=2", "--join"]);
     assert_eq!((ran.code, clips(&bench, "x.ani")), (0, vec![("walk".to_owned(), 6.0)]));
     let ran = bench.run(&["edit", "a.animj", "-o", "y.ani", "--join", "--clip", "walk"]);
@@ -359,8 +359,8 @@ fn joining_measures_a_reduction_against_all_keys() {
     }
 }
 
-/// An X4 file of clips whose rotations turn far, in records of a few keys: other formats need very
-/// many keys for them.
+/// An X4 file of clips whose rotations turn far between few keys. Other formats need very many keys
+/// for them.
 fn whirls(clips: i32, turns: f32) -> Vec<u8> {
     let names: Vec<String> = (0..clips).map(|clip| format!("whirl{clip}")).collect();
     let head = ByteBuilder::new().i32s(&[clips, 16 + 160 * clips, 1, 0]);
@@ -377,7 +377,7 @@ fn whirls(clips: i32, turns: f32) -> Vec<u8> {
 }
 
 #[test]
-fn a_file_whose_clips_fit_one_by_one_and_not_together_is_refused() {
+fn rejects_clips_that_exceed_the_limit_together() {
     let convert = ["convert", "x.ani", "--to", "animj", "--out-dir", "out", "--max-decoded", "1M"];
     let bench = Bench::empty().with("x.ani", whirls(1, 8.0)).with("out/there", "");
     assert_eq!(bench.run(&convert).code, 0);
@@ -397,7 +397,7 @@ fn a_file_whose_clips_fit_one_by_one_and_not_together_is_refused() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn running_out_of_memory_is_an_error_and_no_signal() {
+fn running_out_of_memory_is_an_error_and_not_a_signal() {
     let bench = Bench::empty().with("x.ani", whirls(1, 8.0)).with("out/there", "");
     let run = |output: &str| {
         let edit = format!("edit x.ani -o out/{output} --resample=5000000 --max-decoded 8G");

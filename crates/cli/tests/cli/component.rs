@@ -1,4 +1,4 @@
-//! `check --component`: an X4 file held against the XML that names its animations.
+//! `check --component`: an X4 file compared with the XML that names its animations.
 
 use serde_json::json;
 
@@ -32,14 +32,14 @@ const CHECK: [&str; 6] =
     ["check", "board.ani", "--component", "ship.xml", "--only", "x4-ani/*-*-record"];
 
 #[test]
-fn animations_that_a_part_inherits_are_those_of_its_component() {
+fn a_part_inherits_the_animations_of_its_parents() {
     let clean = LADDER.replace("<animation name=\"cockpit_closing\" start=\"30\" end=\"60\"/>", "");
     let ran = bench(clean).run(&[&CHECK[..4], &["--deny", "warning"]].concat());
     assert_eq!(ran.code, 0, "{}{}", ran.text(), ran.err);
 }
 
 #[test]
-fn what_does_not_fit_is_told_with_its_place() {
+fn mismatches_are_reported_with_their_positions() {
     let longer = LADDER.replace("end=\"30\"", "end=\"45\"");
     let ran = bench(longer).run(&[&CHECK[..4], &["--deny", "warning"]].concat());
     assert_eq!(ran.code, 1);
@@ -56,7 +56,7 @@ fn what_does_not_fit_is_told_with_its_place() {
 }
 
 #[test]
-fn records_of_parts_and_animations_that_are_not_there_are_told() {
+fn records_of_missing_parts_and_animations_are_reported() {
     let other = LADDER.replace("cockpit_opening", "hatch_opening");
     let found = bench(other).run(&[&CHECK[..4], &["--json"]].concat()).json();
     let codes: Vec<&str> = found[0]["findings"]
@@ -83,11 +83,11 @@ fn records_of_parts_and_animations_that_are_not_there_are_told() {
 }
 
 #[test]
-fn a_format_without_components_says_which_has_them() {
+fn rejects_a_component_for_a_format_without_components() {
     let bench = bench(LADDER).with("walk.seanim", walk()).with("light.animj", LIGHT);
     let message = "error: --component has no effect here; it applies only when checking X4 ANI\n";
     bench.run(&["check", "walk.seanim", "--component", "ship.xml"]).fails(2, message);
-    // Beside a file that has one, others are checked as ever.
+    // Next to a file that has a component, others are checked as usual.
     let ran = bench.run(&["check", "light.animj", "board.ani", "--component", "ship.xml"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.text().contains("x4-ani/selector-without-record"), "{}", ran.text());
@@ -120,7 +120,7 @@ fn several_files_are_paired_with_their_components_by_name() {
 }
 
 #[test]
-fn a_component_that_is_broken_missing_or_hostile_is_told_by_its_own_name() {
+fn errors_in_a_component_name_the_component_file() {
     let fails = |component: &str, starts: &str| {
         let ran = bench(component).run(&CHECK[..4]);
         assert_eq!((ran.code, ran.text()), (3, ""));

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::bench::{Bench, LIGHT, walk};
 
 #[test]
-fn says_what_it_did_and_what_it_lost() {
+fn reports_the_conversion_and_its_losses() {
     let bench = Bench::new();
     let ran = bench.run(&["convert", "walk.seanim", "walk.animj"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -19,7 +19,7 @@ fn says_what_it_did_and_what_it_lost() {
 }
 
 #[test]
-fn there_and_back_gives_the_same_file() {
+fn a_round_trip_gives_the_same_file() {
     let bench = Bench::new();
     assert_eq!(bench.run(&["convert", "walk.seanim", "walk.animj"]).code, 0);
     let ran = bench.run(&["convert", "walk.animj", "back.seanim", "--fps", "30"]);
@@ -149,7 +149,7 @@ fn an_option_of_a_format_is_a_flag() {
 }
 
 #[test]
-fn a_flag_without_effect_is_a_mistake_that_names_the_formats_with_it() {
+fn a_flag_without_effect_is_wrong_usage_and_the_error_names_its_formats() {
     let bench = Bench::new().with("light.animj", LIGHT);
     let ran = bench.run(&["convert", "light.animj", "new.animj", "--fps", "60"]);
     ran.fails(
@@ -164,7 +164,7 @@ fn a_flag_without_effect_is_a_mistake_that_names_the_formats_with_it() {
 }
 
 #[test]
-fn a_bad_value_of_a_flag_is_a_mistake() {
+fn an_invalid_value_of_a_flag_is_wrong_usage() {
     let ran = Bench::new().run(&["convert", "walk.seanim", "x.seanim", "--fps", "-5"]);
     ran.fails(
         2,

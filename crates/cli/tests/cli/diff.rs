@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::bench::{Bench, LIGHT, fixture, walk};
 
-/// A file whose only track are the keys of a float3 called A/Position.
+/// A file whose only track is a float3 curve of A/Position with the given keys.
 fn slide(name: &str, track: &str, keys: &str) -> String {
     format!(
         r#"{{"name": "{name}", "globalDuration": 2, "tracks": [{{"trackType": "{track}",
@@ -19,7 +19,7 @@ fn key(time: f64, x: f64) -> String {
     )
 }
 
-/// Two lines, of which the second bends at 1.5 s.
+/// Two linear tracks, the second with a bend at 1.5 s.
 fn bent() -> Bench {
     let straight = [key(0.0, 0.0), key(2.0, 4.0)].join(",");
     let bent = [key(0.0, 0.0), key(1.0, 2.0), key(1.5, 3.5), key(2.0, 4.0)].join(",");
@@ -43,7 +43,7 @@ fn a_file_does_not_differ_from_itself() {
 }
 
 #[test]
-fn prints_the_largest_difference_and_where_it_is() {
+fn prints_the_largest_difference_and_its_time() {
     let ran = bent().run(&["diff", "a.animj", "b.animj"]);
     let said = "\
 clip 's'
@@ -110,7 +110,7 @@ clip 's'
 }
 
 #[test]
-fn rotations_are_compared_by_angle_whatever_they_are_stored_as() {
+fn rotations_are_compared_by_angle_in_any_representation() {
     let bench = Bench::empty().with("spin.ani", fixture("x4-ani", "angle-key"));
     let made = bench.run(&["convert", "spin.ani", "spin.animj"]);
     assert_eq!(made.code, 0, "{}", made.err);
@@ -148,7 +148,7 @@ fn lists_what_an_edit_changed() {
 }
 
 #[test]
-fn lists_markers_that_moved_or_are_on_one_side() {
+fn lists_moved_added_and_removed_markers() {
     let bytes = walk();
     let renamed = String::from_utf8_lossy(&bytes).into_owned();
     assert!(renamed.contains("step_left"));
@@ -167,7 +167,7 @@ every track plays the same
 }
 
 #[test]
-fn lists_clips_that_are_on_one_side() {
+fn lists_added_and_removed_clips() {
     let bench = Bench::empty()
         .with("two.ani", fixture("x4-ani", "interleaved-clips"))
         .with("light.animj", LIGHT);
@@ -184,7 +184,7 @@ fn lists_clips_that_are_on_one_side() {
 }
 
 #[test]
-fn a_jump_may_move_by_the_rounding_of_its_time_and_by_no_more() {
+fn a_jump_may_move_only_by_the_rounding_of_its_time() {
     let file = |time: f64| LIGHT.replace("0.5", &time.to_string());
     let bench = Bench::empty()
         .with("a.animj", LIGHT)

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, LIGHT, walk};
 
-/// A door that moves and turns for 2 s, with tracks by key.
+/// A door that moves and turns for 2 s, as Curve tracks.
 const DOOR: &str = r#"{
   "name": "door",
   "globalDuration": 2,
@@ -32,7 +32,7 @@ fn edited(edits: &[&str]) -> Value {
     serde_json::from_slice(&bench.get("out.animj")).unwrap()
 }
 
-/// Returns time and value of the keys of a track.
+/// Returns the times and values of the keys of a track.
 fn keys(file: &Value, track: usize) -> Vec<(f64, Value)> {
     let keys = file.pointer(&format!("/tracks/{track}/data/keyframes")).unwrap();
     let part = |key: &Value, name: &str| key.get(name).unwrap().clone();
@@ -44,7 +44,7 @@ fn vector([x, y, z]: [f64; 3]) -> Value {
     json!({"x": x, "y": y, "z": z})
 }
 
-/// Makes the numbers of a value floats, however they are written.
+/// Converts all numbers of a value to floats, however they are written.
 fn floats(value: &Value) -> Value {
     match value {
         Value::Number(number) => json!(number.as_f64()),
@@ -63,8 +63,8 @@ fn check_positions(file: &Value, expected: &[(f64, [f64; 3])]) {
 }
 
 #[test]
-fn edits_are_made_in_the_order_given() {
-    // From 0.5 s to 1.5 s, then twice as long; the other way round it is 0.25 s to 0.75 s.
+fn edits_apply_in_the_order_given() {
+    // From 0.5 s to 1.5 s, then twice as long; in the other order it is 0.25 s to 0.75 s.
     let first = edited(&["--trim", "0.5:1.5", "--retime", "2"]);
     check_positions(&first, &[(0.0, [1.0, 2.0, -0.5]), (2.0, [3.0, 6.0, -1.5])]);
     let second = edited(&["--retime", "2", "--trim", "0.5:1.5"]);
@@ -98,7 +98,7 @@ fn tracks_are_chosen_and_renamed() {
 }
 
 #[test]
-fn names_come_from_a_file_too() {
+fn names_can_be_read_from_a_file() {
     let bench = door().with("names.json", r#"{"Door": "Lamp", "Lamp": "Door"}"#);
     let edit = ["edit", "door.animj", "-o", "out.animj", "--rename", "names.json"];
     assert_eq!(bench.run(&edit).code, 0);
@@ -112,7 +112,7 @@ fn names_come_from_a_file_too() {
 }
 
 #[test]
-fn another_file_is_merged_unless_it_animates_the_same() {
+fn another_file_is_merged_unless_it_animates_the_same_property() {
     let bench = door().with("light.animj", LIGHT);
     let ran = bench.run(&["edit", "door.animj", "-o", "out.animj", "--merge", "light.animj"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -127,7 +127,7 @@ fn another_file_is_merged_unless_it_animates_the_same() {
 }
 
 #[test]
-fn what_is_found_in_a_merged_file_is_told_by_the_name_of_that_file() {
+fn findings_of_a_merged_file_have_the_name_of_that_file() {
     let light = LIGHT.replacen("\"node\"", "\"unit\": 1, \"node\"", 1);
     let light = light.replacen("\"name\"", "\"by\": 1, \"name\"", 1);
     let bench = door().with("light.animj", light);
@@ -146,7 +146,7 @@ fn what_is_found_in_a_merged_file_is_told_by_the_name_of_that_file() {
 }
 
 #[test]
-fn parts_go_to_files_of_their_own_and_join_again() {
+fn parts_are_written_to_separate_files_and_can_be_joined_again() {
     let bench = Bench::new();
     let split = ["edit", "walk.seanim", "--split=0.5", "--to", "seanim", "--out-dir", "."];
     let ran = bench.run(&split);
@@ -182,7 +182,7 @@ fn a_rest_pose_comes_from_json_or_from_the_first_frame() {
 }
 
 #[test]
-fn what_an_edit_reports_is_in_the_report_and_strict_refuses_a_loss() {
+fn findings_of_edits_are_in_the_report_and_strict_refuses_losses() {
     let bench = door();
     let ran = bench.run(&["edit", "--json", "door.animj", "-o", "out.animj", "--resample", "3"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
@@ -201,7 +201,7 @@ fn what_an_edit_reports_is_in_the_report_and_strict_refuses_a_loss() {
 }
 
 #[test]
-fn the_same_comes_out_where_nothing_changes() {
+fn edits_without_effect_give_the_same_file() {
     let bench = Bench::new();
     let same = ["edit", "walk.seanim", "-o", "same.seanim", "--trim", ":", "--retime", "1"];
     let ran = bench.run(&same);
@@ -211,7 +211,7 @@ fn the_same_comes_out_where_nothing_changes() {
 }
 
 #[test]
-fn mistakes_say_what_to_do() {
+fn errors_give_advice() {
     let bench = door();
     let ran =
         |edits: &[&str]| bench.run(&[&["edit", "door.animj", "-o", "x.animj"], edits].concat());
@@ -311,7 +311,7 @@ fn markers_are_added_and_dropped_at_seconds_and_frames() {
 }
 
 #[test]
-fn looping_frame_rate_and_blend_mode_are_stated() {
+fn looping_frame_rate_and_blend_mode_can_be_set() {
     let bench = Bench::new();
     let edit = ["edit", "walk.seanim", "-o", "new.seanim"];
     let stated = ["--loop", "off", "--set-fps", "60", "--blend", "additive"];
@@ -323,7 +323,7 @@ fn looping_frame_rate_and_blend_mode_are_stated() {
 }
 
 #[test]
-fn frames_are_times_of_every_edit() {
+fn every_edit_accepts_times_in_frames() {
     let bench = Bench::new();
     let run = |edits: &[&str], file: &str| {
         let ran = bench.run(&[&["edit", "walk.seanim", "-o", file, "--force"], edits].concat());
@@ -359,7 +359,7 @@ fn patterns_are_lists_with_braces_in_any_case_if_requested() {
 }
 
 #[test]
-fn names_that_match_nothing_are_mistakes_that_name_near_misses() {
+fn names_that_match_nothing_are_errors_that_suggest_similar_names() {
     for (edits, message) in [
         (["--drop", "Dor"], "no track matches 'Dor'; did you mean 'Door'?"),
         (["--select", "Door,lamp"], "no track matches 'lamp'; did you mean 'Lamp'?"),

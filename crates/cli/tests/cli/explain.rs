@@ -38,7 +38,7 @@ fn prints_an_array_with_an_object_for_each_code() {
 }
 
 #[test]
-fn explains_every_code_that_the_list_of_findings_has() {
+fn explains_every_code_in_the_list_of_findings() {
     let document = include_str!("../../../../docs/findings.md");
     let rows = document.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
     let mut listed: Vec<&str> = rows.collect();
@@ -51,7 +51,7 @@ fn explains_every_code_that_the_list_of_findings_has() {
 }
 
 #[test]
-fn refuses_an_unknown_code_and_suggests_near_ones() {
+fn rejects_an_unknown_code_and_suggests_similar_ones() {
     let bench = Bench::empty();
     bench.run(&["explain", "convert/time-sorted"]).fails(
         2,

@@ -1,4 +1,4 @@
-//! What stands on the disk after a run, whatever happened.
+//! The files on disk after a run, also after failures.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ fn an_existing_file_needs_force() {
 }
 
 #[test]
-fn the_input_can_be_the_output_by_force_only() {
+fn the_input_can_be_the_output_only_with_force() {
     let bench = Bench::new();
     let convert: &[&str] = &["convert", "walk.seanim", "./walk.seanim"];
     bench
@@ -38,7 +38,7 @@ fn a_failed_conversion_leaves_the_old_file_and_nothing_else() {
 }
 
 #[test]
-fn no_temporary_file_stays_after_success() {
+fn no_temporary_file_remains_after_success() {
     let bench = Bench::new();
     assert_eq!(bench.run(&["convert", "walk.seanim", "walk.animj"]).code, 0);
     assert_eq!(bench.names(), ["walk.animj", "walk.seanim"]);
@@ -60,7 +60,7 @@ fn the_output_directory_is_created() {
     assert_eq!(bench.run(&[&convert[..], &["new/deep"]].concat()).code, 0);
     assert_eq!(bench.names(), ["file", "new/deep/walk.animj", "walk.seanim"]);
     bench.run(&[&convert[..], &["file"]].concat()).fails(3, "error: file: is not a directory\n");
-    // Nothing is created for a command that does not start.
+    // Nothing is created by a command with wrong usage.
     assert_eq!(bench.run(&[&convert[..], &["unused", "--allow", "x"]].concat()).code, 2);
     assert!(!bench.path("unused").exists());
 }
@@ -111,7 +111,7 @@ fn reading_commands_write_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_a_missing_file_is_refused_before_the_work() {
+fn a_link_to_a_missing_file_is_rejected_before_the_conversion() {
     let bench = Bench::new();
     std::os::unix::fs::symlink("gone.animj", bench.path("link.animj")).unwrap();
     for force in [&[][..], &["--force"]] {
@@ -148,7 +148,7 @@ fn a_kill_leaves_the_old_file_or_the_new_one() {
 #[test]
 fn a_full_disk_is_an_error_and_keeps_the_old_file() {
     let bench = Bench::new().with("big.csv", "old");
-    // The limit stands for a full disk: writes beyond 64 KiB fail.
+    // The limit simulates a full disk: writes beyond 64 KiB fail.
     let limited =
         "trap '' XFSZ; ulimit -f 64; exec \"$0\" sample walk.seanim --fps 20000 -o big.csv --force";
     let ran = std::process::Command::new("bash")
@@ -164,7 +164,7 @@ fn a_full_disk_is_an_error_and_keeps_the_old_file() {
 }
 
 #[test]
-fn of_two_writers_at_once_one_wins_and_nothing_is_mixed() {
+fn two_concurrent_writers_leave_one_complete_file() {
     for force in [false, true] {
         let bench = Bench::new();
         let convert: &[&str] = &["convert", "walk.seanim", "out.animj"];

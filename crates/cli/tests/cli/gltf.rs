@@ -1,4 +1,4 @@
-//! glTF: two kinds of files, and buffers beside them.
+//! glTF: binary and text files, and buffers in other files.
 
 use inbetween_testing::ByteBuilder;
 
@@ -11,7 +11,7 @@ fn works(bench: &Bench, arguments: &[&str]) {
 }
 
 #[test]
-fn the_extension_of_the_output_chooses_the_kind_of_file() {
+fn the_extension_of_the_output_chooses_the_container() {
     let bench = Bench::new();
     works(&bench, &["convert", "walk.seanim", "walk.gltf"]);
     assert!(bench.get("walk.gltf").starts_with(b"{\"asset\""));
@@ -25,7 +25,7 @@ fn the_extension_of_the_output_chooses_the_kind_of_file() {
 }
 
 #[test]
-fn a_buffer_is_read_from_the_folder_of_its_file_alone() {
+fn a_buffer_is_read_only_from_the_folder_of_its_file() {
     let text = fixture("gltf", "external-buffer");
     let buffer: Vec<u8> = [0.0_f32, 0.5, 1.0].iter().flat_map(|time| time.to_le_bytes()).collect();
     let buffer = [buffer, vec![0; 36]].concat();
@@ -43,7 +43,7 @@ fn a_buffer_is_read_from_the_folder_of_its_file_alone() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_out_of_the_folder_is_refused() {
+fn a_link_out_of_the_folder_is_rejected() {
     let bench = Bench::empty()
         .with("models/walk.gltf", fixture("gltf", "external-buffer"))
         .with("secret.bin", vec![0; 48]);
@@ -75,7 +75,7 @@ fn docks() -> Vec<u8> {
 }
 
 #[test]
-fn clips_of_x4_become_animations_of_one_file_and_the_same_clips_again() {
+fn x4_clips_survive_as_animations_of_one_file() {
     let bench = Bench::empty().with("docks.ani", docks());
     works(&bench, &["convert", "docks.ani", "docks.glb"]);
     let info = bench.run(&["info", "--json", "docks.glb"]).json();
@@ -85,7 +85,7 @@ fn clips_of_x4_become_animations_of_one_file_and_the_same_clips_again() {
         (0..12).map(|clip| format!("dock_{clip}")).collect::<Vec<_>>()
     );
     works(&bench, &["convert", "docks.glb", "back.ani"]);
-    // Angles become quaternions and angles again, each within 0.01 degrees.
+    // Angles become quaternions and then angles again, each within 0.01 degrees.
     let diff = |tolerance| bench.run(&["diff", "docks.ani", "back.ani", "--tolerance", tolerance]);
     let ran = diff("4e-4");
     assert_eq!((ran.code, ran.text()), (0, "no differences above 4e-4 (24 properties)\n"));

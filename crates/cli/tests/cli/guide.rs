@@ -1,16 +1,17 @@
 //! The guides in `docs/guides`, run as their readers would.
 //!
-//! A fenced block says by its first words what it is:
+//! The first words after the fence of a block state its kind:
 //!
-//! * `console`: lines that begin with `$ inbetween` are run, and what follows each is what it
-//!   prints. `console 1` ends with exit code 1.
+//! * `console`: lines that start with `$ inbetween` are run, and the lines after each are its
+//!   output. `console 1` ends with exit code 1.
 //! * `sh`: commands of other programs, which are not run.
-//! * `diff FILE`: what to change in a file; the lines that stay and those that go stand there once.
-//! * any language and a FILE: the content of a file that is new, or a part of one that is there.
+//! * `diff FILE`: a change of a file; the unchanged and the removed lines must occur once in it.
+//! * any language and a FILE: the content of a new file, or a part of an existing one.
 //!
-//! A picture of a guide, `![text](pictures/FILE)`, is what a command of the guide wrote to FILE.
+//! A picture of a guide, `![text](pictures/FILE)`, is written to FILE by a command of the guide.
 //!
-//! With `INBETWEEN_BLESS` set, what commands print and draw is written into the guide.
+//! With `INBETWEEN_BLESS` set, the output and the pictures of the commands are written to the
+//! guide.
 
 #![expect(
     clippy::arithmetic_side_effects,
@@ -23,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 use crate::bench::{Bench, fixture};
 
-/// A line of a guide that is run, and what it does.
+/// A block of a guide.
 enum Block {
     Console { runs: Vec<Run>, code: i32 },
     Shown,
@@ -33,7 +34,7 @@ enum Block {
 
 struct Run {
     command: String,
-    /// The lines of the guide that hold what it prints.
+    /// The lines of the guide with its output.
     lines: std::ops::Range<usize>,
 }
 
@@ -99,7 +100,7 @@ fn text(bench: &Bench, file: &str) -> String {
     String::from_utf8(bench.get(file)).unwrap().replace("\r\n", "\n")
 }
 
-/// Runs a guide in a directory with the files that it begins with.
+/// Runs a guide in a directory with its initial files.
 fn follow(guide: &str, mut bench: Bench) -> Bench {
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides")).join(guide);
     let before = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
@@ -153,7 +154,7 @@ fn blessed() -> bool {
     std::env::var_os("INBETWEEN_BLESS").is_some()
 }
 
-/// Checks that a guide shows a picture, and that its commands draw each picture that it shows.
+/// Checks that a guide shows at least one picture, and that its commands draw each of its pictures.
 fn check_pictures(guide: &str, path: &Path, bench: &Bench) {
     let pictures = guide.split("](pictures/").skip(1);
     let pictures: Vec<&str> = pictures.filter_map(|rest| rest.split(')').next()).collect();
@@ -171,7 +172,7 @@ fn check_pictures(guide: &str, path: &Path, bench: &Bench) {
 }
 
 #[test]
-fn the_guide_to_modding_x4_does_what_it_says() {
+fn the_guide_to_modding_x4_is_correct() {
     let bench = Bench::empty().with("cockpit_data.ani", fixture("x4-ani", "cockpit"));
     let bench = follow("x4-modding.md", bench);
     let old = fixture("x4-ani", "cockpit");
@@ -187,7 +188,7 @@ fn the_guide_to_modding_x4_does_what_it_says() {
     }
     assert_eq!(bench.get("slow_data.ani"), slow);
     let new = bench.get("new_data.ani");
-    // A record and two keys more.
+    // One more record and two more keys.
     assert_eq!(new.len(), old.len() + 160 + 2 * 128);
     // The leftover bytes after the name of the board are still present.
     assert_eq!(new[16 + 2 * 160..][..64], old[16 + 160..][..64]);
@@ -195,7 +196,7 @@ fn the_guide_to_modding_x4_does_what_it_says() {
 }
 
 #[test]
-fn the_guide_to_blender_and_engines_does_what_it_says() {
+fn the_guide_to_blender_and_engines_is_correct() {
     let bench = Bench::new().with("cockpit.ani", fixture("x4-ani", "cockpit"));
     let bench = follow("blender-and-engines.md", bench);
     let splines = String::from_utf8_lossy(&bench.get("cockpit.glb")).contains("CUBICSPLINE");
@@ -205,7 +206,7 @@ fn the_guide_to_blender_and_engines_does_what_it_says() {
 }
 
 #[test]
-fn the_guide_to_pipelines_does_what_it_says() {
+fn the_guide_to_pipelines_is_correct() {
     let bench = follow("pipelines.md", Bench::new());
     assert_eq!(
         bench.names(),
@@ -214,16 +215,16 @@ fn the_guide_to_pipelines_does_what_it_says() {
 }
 
 #[test]
-fn the_guide_to_resonite_does_what_it_says() {
+fn the_guide_to_resonite_is_correct() {
     let bench = follow("resonite.md", Bench::empty());
     let fixed = String::from_utf8(bench.get("lamp.animj")).unwrap();
     assert!(fixed.find("trackType") < fixed.find("valueType"), "{fixed}");
 }
 
 #[test]
-fn the_guide_to_call_of_duty_does_what_it_says() {
+fn the_guide_to_call_of_duty_is_correct() {
     let mut additive = fixture("seanim", "additive");
-    // The fixture moves the origin; the guide moves a bone that does not rest at 0.
+    // The fixture moves the origin; the guide moves a bone whose rest position is not 0.
     let name = additive.windows(10).position(|bytes| bytes == b"tag_origin").unwrap();
     additive[name..name + 10].copy_from_slice(b"j_mainroot");
     let bench = Bench::empty()

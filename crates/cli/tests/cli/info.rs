@@ -21,7 +21,7 @@ walk.seanim: SEAnim, 232 bytes
 ";
 
 #[test]
-fn tells_people_what_is_in_a_file() {
+fn lists_the_contents_of_a_file() {
     let ran = Bench::new().run(&["info", "walk.seanim"]);
     assert_eq!((ran.code, ran.err.as_str(), ran.text()), (0, "", WALK));
 }
@@ -62,7 +62,7 @@ fn prints_an_array_with_an_object_for_each_file() {
 }
 
 #[test]
-fn tells_the_markers_the_blend_and_the_frame_rate() {
+fn lists_the_markers_the_blend_mode_and_the_frame_rate() {
     let found = Bench::new().run(&["info", "--json", "walk.seanim"]).json();
     let clip = &found[0]["clips"][0];
     assert_eq!(clip["frame_rate"], 30.0);
@@ -72,7 +72,7 @@ fn tells_the_markers_the_blend_and_the_frame_rate() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_has_its_place_in_the_array() {
+fn a_file_that_cannot_be_read_has_an_item_in_the_array() {
     let bench = Bench::new().with("cut.seanim", &walk()[..100]);
     let ran = bench.run(&["info", "--json", "cut.seanim", "walk.seanim"]);
     assert_eq!(ran.code, 3);
@@ -84,13 +84,13 @@ fn a_file_that_cannot_be_read_has_its_place_in_the_array() {
     assert_eq!(error["code"], "unexpected-end");
     assert!(error["path"].as_str().unwrap().starts_with("bones["), "{error}");
     assert!(error["position"]["offset"].is_u64(), "{error}");
-    // The error stands only in the JSON.
+    // Only the JSON contains the error.
     assert_eq!(ran.err, "");
     assert_eq!(found[1]["error"], json!(null));
 }
 
 #[test]
-fn long_lists_end_early_unless_all_is_asked_for() {
+fn long_lists_are_cut_without_all() {
     let track = |node: u32| {
         format!(
             r#"{{"trackType": "Discrete", "valueType": "int", "data": {{"node": "{node}",
@@ -108,8 +108,8 @@ fn long_lists_end_early_unless_all_is_asked_for() {
 }
 
 #[test]
-fn names_in_a_file_cannot_steer_the_terminal() {
-    // The bench itself checks that no escape character comes out.
+fn names_in_a_file_cannot_control_the_terminal() {
+    // The bench itself checks that no escape character is printed.
     let bytes = walk();
     let text: Vec<u8> = bytes.iter().map(|&byte| if byte == b'#' { 0x1b } else { byte }).collect();
     let ran = Bench::empty().with("walk.seanim", text).run(&["info", "walk.seanim"]);

@@ -1,4 +1,4 @@
-//! The command as its users run it: one process a run, in a directory of its own.
+//! The command as its users run it: one process per run, in a directory of its own.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are tests as well")]
 

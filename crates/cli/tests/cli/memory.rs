@@ -1,4 +1,4 @@
-//! Small files that ask for more memory than there is.
+//! Small files that require more memory than available.
 
 use std::process::{Command, Output};
 
@@ -24,14 +24,14 @@ fn ends_with_an_error(file: &str, bytes: Vec<u8>) {
     assert_eq!(bench.names(), [file]);
 }
 
-/// The head of an AnimX file of one track whose section is packed.
+/// The header of an AnimX file of one track with a compressed section.
 fn animx(encoding: u8) -> ByteBuilder {
     ByteBuilder::new().u8(5).bytes("AnimX").i32s(&[1]).u8(1).f32(1.0).u8(0).u8(encoding)
 }
 
 #[test]
-fn lz4_that_unpacks_to_more_memory_than_there_is_is_an_error() {
-    // A zero, a copy of it that is very long, and the five literals at the end of each block.
+fn lz4_that_exceeds_the_available_memory_is_an_error() {
+    // A zero, a very long copy of it, and the five literals at the end of each block.
     let more = 1_600_000;
     let mut block = vec![0x1f, 0, 1, 0];
     block.extend(std::iter::repeat_n(0xff_u8, more));
@@ -43,7 +43,7 @@ fn lz4_that_unpacks_to_more_memory_than_there_is_is_an_error() {
 }
 
 #[test]
-fn animj_keys_of_more_memory_than_there_is_are_an_error() {
+fn animj_keys_that_exceed_the_available_memory_are_an_error() {
     let keys = "{},".repeat(10_000_000);
     let text = format!(
         "{{\"name\":\"a\",\"globalDuration\":1,\"tracks\":[{{\"trackType\":\"Raw\",\

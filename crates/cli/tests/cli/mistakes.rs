@@ -1,4 +1,4 @@
-//! What a user gets told for a mistake.
+//! Messages about mistakes.
 
 use crate::bench::{Bench, LIGHT, walk};
 
@@ -20,7 +20,7 @@ fn a_missing_file_is_named() {
 }
 
 #[test]
-fn a_file_of_another_kind_is_told_by_what_it_is() {
+fn the_error_describes_a_file_of_another_kind() {
     for (bytes, looks) in [
         (&b""[..], "is an empty file"),
         (b"\0\0\0\0\0\0\0\0", "looks like nothing but zero bytes, as after a broken download"),
@@ -43,7 +43,7 @@ fn a_file_of_another_kind_is_told_by_what_it_is() {
 }
 
 #[test]
-fn json_and_text_of_other_kinds_are_told_where_no_extension_claims_them() {
+fn the_error_describes_other_json_and_text_without_a_known_extension() {
     for (bytes, looks) in [
         (&b"{\"a\": 1}"[..], "JSON without the members of an AnimJ file"),
         (b"dear diary", "plain text"),
@@ -60,7 +60,7 @@ fn json_and_text_of_other_kinds_are_told_where_no_extension_claims_them() {
 }
 
 #[test]
-fn a_truncated_file_is_told_with_its_place() {
+fn the_error_of_a_truncated_file_has_its_position() {
     let ran = Bench::empty().with("cut.seanim", &walk()[..100]).run(&["info", "cut.seanim"]);
     assert_eq!(ran.code, 3);
     assert!(ran.err.starts_with("error: cut.seanim: seanim: bones["), "{}", ran.err);
@@ -72,7 +72,7 @@ fn a_truncated_file_is_told_with_its_place() {
 }
 
 #[test]
-fn every_broken_fixture_gets_one_line_with_its_name() {
+fn every_invalid_fixture_gives_a_one_line_error_with_its_name() {
     for format in inbetween_testing::cases::formats() {
         let mut bench = Bench::empty();
         let mut arguments = vec!["info".to_owned()];
@@ -83,7 +83,7 @@ fn every_broken_fixture_gets_one_line_with_its_name() {
                 arguments.push(name);
             }
         }
-        // One of them may be a sound file of another format.
+        // Some are valid files of another format.
         arguments.splice(1..1, ["--from".to_owned(), format.to_owned()]);
         let ran = bench.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!((ran.code, ran.text()), (3, ""));
@@ -97,7 +97,7 @@ fn every_broken_fixture_gets_one_line_with_its_name() {
 }
 
 #[test]
-fn a_claim_beyond_the_file_fails_at_once() {
+fn a_count_beyond_the_file_fails_immediately() {
     // The number of bones, each of at least five bytes: a name and four empty blocks.
     let mut bytes = walk();
     bytes[0x18..0x1c].fill(0xff);
@@ -107,7 +107,7 @@ fn a_claim_beyond_the_file_fails_at_once() {
 }
 
 #[test]
-fn a_directory_where_a_file_is_meant_is_answered_with_the_way_out() {
+fn the_error_of_a_directory_in_place_of_a_file_gives_advice() {
     let bench = Bench::new().with("in/walk.seanim", walk());
     fails(
         &bench,
@@ -124,7 +124,7 @@ fn a_directory_where_a_file_is_meant_is_answered_with_the_way_out() {
 }
 
 #[test]
-fn an_output_that_does_not_tell_its_format_is_answered_with_the_formats() {
+fn the_error_of_an_unknown_output_format_lists_the_formats() {
     let bench = Bench::new();
     fails(
         &bench,
@@ -147,7 +147,7 @@ fn an_output_that_does_not_tell_its_format_is_answered_with_the_formats() {
 }
 
 #[test]
-fn a_missing_or_unclear_output_is_answered_with_what_to_give() {
+fn the_error_of_a_missing_or_ambiguous_output_gives_advice() {
     let bench = Bench::new().with("light.animj", LIGHT);
     fails(
         &bench,
@@ -161,7 +161,7 @@ fn a_missing_or_unclear_output_is_answered_with_what_to_give() {
 }
 
 #[test]
-fn what_the_command_line_does_not_know_is_a_mistake() {
+fn unknown_commands_and_options_are_wrong_usage() {
     for arguments in [
         &["frobnicate"][..],
         &[],
@@ -198,7 +198,7 @@ fn an_unknown_command_gets_only_suggestions_with_a_similar_spelling() {
 }
 
 #[test]
-fn a_file_in_place_of_a_command_is_answered_with_info() {
+fn a_file_in_place_of_a_command_suggests_info() {
     for (word, kind) in [("walk.seanim", "file"), ("anims", "directory")] {
         fails(
             &Bench::new().with("anims/walk.seanim", walk()),
@@ -249,7 +249,7 @@ fn an_option_of_a_format_is_listed_under_that_format() {
 }
 
 #[test]
-fn an_option_of_a_format_that_the_command_neither_reads_nor_writes_is_refused() {
+fn rejects_options_of_formats_that_the_command_does_not_use() {
     for (arguments, effect) in [
         (&["convert", "walk.seanim", "o.animj", "--cast-scale", "additive"][..], "writing Cast"),
         (&["convert", "walk.seanim", "o.animj", "--curves", "bake"], "writing glTF"),
@@ -269,7 +269,7 @@ fn an_option_of_a_format_that_the_command_neither_reads_nor_writes_is_refused() 
 }
 
 #[test]
-fn a_report_in_json_holds_the_error_with_its_code_and_place() {
+fn a_json_report_has_the_error_with_its_code_and_position() {
     let bench = Bench::new().with("notes.txt", "dear diary").with("cut.seanim", &walk()[..100]);
     for (command, output, names) in [
         ("info", None, &["path"][..]),
@@ -304,7 +304,7 @@ fn a_report_in_json_holds_the_error_with_its_code_and_place() {
 }
 
 #[test]
-fn the_standard_output_holds_one_thing() {
+fn standard_output_takes_only_one_output() {
     fails(
         &Bench::new(),
         &["convert", "--json", "walk.seanim", "-", "--to", "animj"],

@@ -1,8 +1,8 @@
-//! Names from files in what the command prints.
+//! Names from files in the output of the command.
 
 use crate::bench::{Bench, Ran, seanim};
 
-/// Names with hidden characters, as the fixture has them, and what is printed of them.
+/// Names with hidden characters as in the fixture, and as they are printed.
 const NAMES: [(&str, &str); 3] = [
     ("arm_\u{202e}tfel", r"arm_\u{202e}tfel"),
     ("\u{200b}\u{1b}[2J", r"\u{200b}\u{1b}[2J"),
@@ -13,7 +13,7 @@ fn hidden() -> Bench {
     Bench::empty().with("hidden.seanim", seanim("names-hidden"))
 }
 
-/// Neither stream holds a hidden character.
+/// Checks that no stream contains a hidden character.
 fn is_visible(ran: &Ran) {
     for c in "\u{202e}\u{200b}\u{1b}\u{feff}\u{2066}".chars() {
         assert!(!ran.text().contains(c), "{c:?} in {}", ran.text());
@@ -95,7 +95,7 @@ fn long_names_are_cut_in_print() {
 }
 
 #[test]
-fn long_names_stay_whole_in_json_beside_messages() {
+fn long_names_are_complete_in_json_except_in_messages() {
     let bench = long();
     let info = bench.run(&["info", "--json", "long.seanim"]).json();
     let node = info[0]["clips"][0]["tracks"][1]["node"].as_str().unwrap();

@@ -1,11 +1,11 @@
-//! `-`, and readers that go away.
+//! `-`, and readers that close the pipe.
 
 use std::process::Stdio;
 
 use crate::bench::{Bench, LIGHT, Ran, feed, walk};
 
 #[test]
-fn the_standard_input_is_read_and_recognised() {
+fn standard_input_is_read_and_its_format_detected() {
     let ran = Bench::empty().run_with(&["info", "--json", "-"], &walk());
     assert_eq!(ran.code, 0);
     assert_eq!((&ran.json()[0]["path"], &ran.json()[0]["format"]), (&"-".into(), &"seanim".into()));
@@ -15,7 +15,7 @@ fn the_standard_input_is_read_and_recognised() {
 }
 
 #[test]
-fn a_conversion_goes_from_pipe_to_pipe() {
+fn a_conversion_reads_and_writes_pipes() {
     let ran = Bench::empty().run_with(&["convert", "-", "-", "--to", "seanim"], &walk());
     assert_eq!((ran.code, ran.out), (0, walk()));
     let did = "standard input (SEAnim) -> standard output (SEAnim): 6 tracks, 9 keys, 2 markers, \
@@ -24,7 +24,7 @@ fn a_conversion_goes_from_pipe_to_pipe() {
 }
 
 #[test]
-fn the_standard_input_can_be_one_of_many() {
+fn standard_input_can_be_one_of_several_inputs() {
     let bench = Bench::new().with("out/there", "");
     let convert = ["convert", "-", "walk.seanim", "--to", "animj", "--out-dir", "out"];
     assert_eq!(bench.run_with(&convert, &walk()).code, 0);
@@ -35,7 +35,7 @@ fn the_standard_input_can_be_one_of_many() {
 }
 
 #[test]
-fn an_empty_standard_input_is_told() {
+fn an_empty_standard_input_is_an_error() {
     Bench::empty().run_with(&["info", "-"], b"").fails(
         3,
         "error: standard input: not a file of AnimJ, AnimX, Cast, glTF, SEAnim or X4 ANI: it is an empty file\n",
@@ -44,7 +44,7 @@ fn an_empty_standard_input_is_told() {
 
 #[cfg(unix)]
 #[test]
-fn named_pipes_are_read_once_even_among_others() {
+fn named_pipes_are_read_only_once() {
     let bench = Bench::new();
     let pipe = bench.path("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -56,7 +56,7 @@ fn named_pipes_are_read_once_even_among_others() {
     assert_eq!(ran.json().as_array().unwrap().len(), 2);
 }
 
-/// Runs the command with a standard output that nobody reads any more.
+/// Runs the command with a standard output whose reader has closed it.
 fn unread(bench: &Bench, arguments: &[&str], stdin: &[u8]) -> Ran {
     let mut command = bench.command(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -143,7 +143,7 @@ fn mistakes_are_named_before_anything_is_written() {
 }
 
 #[test]
-fn info_draws_a_line_for_each_track() {
+fn info_draws_a_line_per_track() {
     let ran = Bench::new().run(&["info", "--spark", "walk.seanim"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let lines: Vec<&str> = ran.text().lines().filter(|line| line.contains("curve")).collect();

@@ -1,4 +1,4 @@
-//! `edit --reduce`, and what it says of the file that it wrote.
+//! `edit --reduce`, and its report about the written file.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ fn clip(duration: f64, tracks: &[Value]) -> String {
     json!({"name": "door", "globalDuration": duration, "tracks": tracks}).to_string()
 }
 
-/// Returns a track of a door with straight ways between its keys.
+/// Returns a track of a door with linear segments between its keys.
 fn track(kind: &str, property: &str, keys: &[(f64, Value)]) -> Value {
     let key = |(time, value): &(f64, Value)| json!({"time": time, "value": value, "interpolation": "Linear"});
     let keys: Vec<Value> = keys.iter().map(key).collect();
@@ -21,7 +21,7 @@ fn at(x: f64, y: f64) -> Value {
     json!({"x": x, "y": y, "z": 0})
 }
 
-/// A door that is 0.25 off the line after 1 of 2 s, and turns by half a radian about z meanwhile.
+/// A door that is 0.25 off a straight line at 1 of 2 s, and turns by half a radian about z.
 fn bent() -> String {
     let turn = |half: f64| json!({"x": 0, "y": 0, "z": half.sin(), "w": half.cos()});
     let positions = [(0.0, at(0.0, 0.0)), (1.0, at(0.0, 0.25)), (2.0, at(0.0, 0.0))];
@@ -30,7 +30,7 @@ fn bent() -> String {
     clip(2.0, &tracks)
 }
 
-/// A line of 10 a second, whose last key is on a frame of no common rate.
+/// A linear track of 10 per second, whose last key is on a frame of no common rate.
 fn off_frame() -> String {
     let positions = [(0.0, at(0.0, 0.0)), (1.0, at(10.0, 0.0)), (1.018, at(10.18, 0.0))];
     clip(1.018, &[track("float3", "Position", &positions)])
@@ -51,7 +51,7 @@ fn reduce(bench: &Bench, input: &str, output: &str, bounds: &str) -> Ran {
 }
 
 #[test]
-fn every_format_says_what_the_written_file_has_of_the_error() {
+fn every_format_states_the_error_of_the_written_file() {
     let bench = Bench::empty().with("bent.animj", bent());
     for extension in ["animj", "animx", "seanim", "ani"] {
         let output = format!("out.{extension}");
@@ -63,7 +63,7 @@ fn every_format_says_what_the_written_file_has_of_the_error() {
             "{extension}: {told}"
         );
         assert_eq!(messages(&ran, "edit/bound-exceeded"), [""; 0], "{extension}");
-        // Two keys of each are left.
+        // Each track has two keys left.
         let info = bench.run(&["info", "--json", &output]).json();
         let tracks = info[0]["clips"][0]["tracks"].as_array().unwrap().clone();
         assert!(tracks.iter().all(|track| track["keys"] == 2), "{extension}: {tracks:?}");
@@ -71,7 +71,7 @@ fn every_format_says_what_the_written_file_has_of_the_error() {
 }
 
 #[test]
-fn the_report_for_people_has_it_too() {
+fn the_printed_report_states_the_error_too() {
     let bench = Bench::empty().with("bent.animj", bent());
     let edit = ["edit", "bent.animj", "-o", "out.animj", "-v", "--reduce", "position=0.5"];
     let ran = bench.run(&edit);
@@ -81,9 +81,9 @@ fn the_report_for_people_has_it_too() {
 }
 
 #[test]
-fn a_file_that_is_worse_than_the_bound_says_so_and_names_the_track() {
+fn an_exceeded_bound_is_reported_with_the_track() {
     let bench = Bench::empty().with("late.animj", off_frame());
-    // No common rate has 1.018 s, so 30 is taken and the last key goes to frame 31. With the key
+    // No common rate fits 1.018 s, so 30 is used and the last key moves to frame 31. With the key
     // of frame 30 the value there is 10, without it 10.18 times 30/31.
     let ran = reduce(&bench, "late.animj", "out.seanim", "0.001");
     assert_eq!(
@@ -91,7 +91,7 @@ fn a_file_that_is_worse_than_the_bound_says_so_and_names_the_track() {
         ["Door/Position is off by 0.1484 at 1 s, the position bound is 0.001"]
     );
     assert_eq!(messages(&ran, "edit/reduction-measured"), ["position 0.1484 (bound 0.001)"]);
-    // AnimJ keeps the times, and the bound.
+    // AnimJ keeps the times, so the bound holds.
     let ran = reduce(&bench, "late.animj", "out.animj", "0.001");
     assert_eq!(messages(&ran, "edit/bound-exceeded"), [""; 0]);
     let strict = ["edit", "--strict", "late.animj", "-o", "no.seanim", "--reduce", "0.001"];
@@ -100,7 +100,7 @@ fn a_file_that_is_worse_than_the_bound_says_so_and_names_the_track() {
 }
 
 #[test]
-fn a_bound_for_positions_leaves_rotations_alone() {
+fn a_bound_for_positions_does_not_change_rotations() {
     let bench = Bench::empty().with("bent.animj", bent());
     let ran = reduce(&bench, "bent.animj", "out.animj", "position=0.5");
     assert_eq!(messages(&ran, "edit/reduction-measured"), ["position 0.25 (bound 0.5)"]);
@@ -126,7 +126,7 @@ fn an_edit_after_the_reduction_is_measured_too() {
 }
 
 #[test]
-fn every_clip_of_its_own_and_all_clips_in_one_are_measured() {
+fn separate_and_combined_clips_are_measured() {
     let bench = Bench::empty().with("bent.animj", bent()).with("late.animj", off_frame());
     let merged = ["edit", "--json", "bent.animj", "late.animj", "--to", "x4-ani", "-o", "all.ani"];
     let ran = bench.run(&[&merged[..], &["--reduce", "position=0.5"]].concat());

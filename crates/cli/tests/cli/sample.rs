@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, LIGHT, walk};
 
-/// A slide from (0, 1, 2) to (4, 1, 0.5) in two seconds, and texts that change at 1.
+/// A slide from (0, 1, 2) to (4, 1, 0.5) in two seconds, and a string that changes at 1 s.
 const SLIDE: &str = r#"{"name": "sl,ide", "globalDuration": 2, "tracks": [
   {"trackType": "Curve", "valueType": "float3", "data": {"node": "A", "property": "Position",
     "keyframes": [
@@ -66,8 +66,8 @@ fn quaternions_are_x_y_z_w() {
 }
 
 #[test]
-fn the_end_of_a_looped_clip_holds_unless_it_is_to_loop() {
-    // The clip takes a second, and has its last keys at the end.
+fn the_end_of_a_looping_clip_holds_without_loop() {
+    // The clip takes one second, and its last keys are at the end.
     let values = |at: &str, more: &[&str]| -> Vec<Value> {
         let flags = ["sample", "walk.seanim", "--at", at, "--json"];
         let ran = Bench::new().run(&[&flags[..], more].concat());
@@ -91,7 +91,7 @@ fn frames_go_from_the_first_to_the_last_time() {
     assert_eq!(times(&["--fps", "2"]), [0.0, 0.5, 1.0, 1.5, 2.0]);
     assert_eq!(times(&["--fps", "4", "--range", "-0.25:0.3"]), [-0.25, 0.0, 0.25]);
     assert_eq!(times(&["--at", "-1,9"]), [-1.0, 9.0]);
-    // 30 a second where nothing is said.
+    // 30 per second by default.
     assert_eq!(times(&[]).len(), 61);
 }
 
@@ -114,7 +114,7 @@ fn a_pattern_chooses_tracks() {
 }
 
 #[test]
-fn more_rows_than_anybody_wants_are_refused_before_anything_is_printed() {
+fn too_many_rows_are_rejected_before_anything_is_printed() {
     for arguments in [["--fps", "1e12"], ["--range", "0:1e300"]] {
         let ran = slide().run(&[&["sample", "slide.animj"], arguments.as_slice()].concat());
         assert_eq!((ran.code, ran.text()), (3, ""));
@@ -127,7 +127,7 @@ fn more_rows_than_anybody_wants_are_refused_before_anything_is_printed() {
 }
 
 #[test]
-fn numbers_that_make_no_times_are_mistakes_of_the_command() {
+fn invalid_times_are_wrong_usage() {
     let slide = slide();
     for (flag, text) in [
         ("--fps", "0"),
@@ -148,7 +148,7 @@ fn numbers_that_make_no_times_are_mistakes_of_the_command() {
 }
 
 #[test]
-fn the_input_may_come_in_and_the_rows_may_go_to_a_file() {
+fn reads_standard_input_and_writes_to_a_file() {
     let bench = Bench::empty().with("there.csv", "old");
     let ran = bench.run_with(&["sample", "-", "--at", "0.5"], LIGHT.as_bytes());
     assert!(ran.text().ends_with("light,0.5,Lamp,Enabled,,false\n"), "{}", ran.text());
@@ -161,7 +161,7 @@ fn the_input_may_come_in_and_the_rows_may_go_to_a_file() {
 }
 
 #[test]
-fn a_broken_file_is_told_of() {
+fn an_invalid_file_is_reported() {
     let ran = Bench::empty().with("cut.seanim", &walk()[..60]).run(&["sample", "cut.seanim"]);
     assert_eq!((ran.code, ran.text()), (3, ""));
     assert!(ran.err.starts_with("error: cut.seanim: seanim: "), "{}", ran.err);

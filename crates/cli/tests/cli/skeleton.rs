@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, fixture, seanim};
 
-/// A directory with a model of three bones and files that move one bone each.
+/// A directory with a model of three bones, and files that each move one bone.
 fn bench() -> Bench {
     Bench::empty()
         .with("soldier.cast", fixture("cast", "walk"))
@@ -33,7 +33,7 @@ fn writes_the_skeleton_of_a_file() {
 }
 
 #[test]
-fn writes_a_template_where_there_is_no_skeleton() {
+fn writes_a_template_for_a_file_without_a_skeleton() {
     let bench = bench();
     let bones = |name: &str| {
         let ran = bench.run(&["skeleton", name, "-o", "-"]);
@@ -62,7 +62,7 @@ fn reports_in_json() {
 }
 
 #[test]
-fn refuses_what_gives_no_skeleton() {
+fn rejects_inputs_without_bones_and_conflicting_options() {
     let bench = bench().with("nothing.seanim", seanim("nothing")).with("rest.json", "{}");
     bench
         .run(&["skeleton", "nothing.seanim", "-o", "a.json"])
@@ -113,7 +113,7 @@ fn a_clip_is_resolved_with_its_own_skeleton() {
 }
 
 #[test]
-fn files_with_other_skeletons_do_not_become_one() {
+fn rejects_combining_files_with_different_skeletons() {
     let bench = bench();
     let error = "have different skeletons, first at bone";
     for arguments in [

@@ -12,7 +12,7 @@ fn edit(bench: &Bench, name: &str, from: &str, to: &str) {
 }
 
 #[test]
-fn a_file_becomes_text_beside_it_and_the_same_file_again() {
+fn a_file_survives_unpack_and_pack() {
     let bench = Bench::new();
     let ran = bench.run(&["unpack", "walk.seanim"]);
     let length = bench.get("walk.seanim.json").len();
@@ -41,7 +41,7 @@ fn an_edited_number_is_in_the_packed_file() {
 }
 
 #[test]
-fn pipes_lead_through_both() {
+fn unpack_and_pack_work_with_pipes() {
     let bench = Bench::empty();
     let unpacked = bench.run_with(&["unpack", "-"], &walk());
     assert_eq!(unpacked.code, 0, "{}", unpacked.err);
@@ -53,7 +53,7 @@ fn pipes_lead_through_both() {
 }
 
 #[test]
-fn a_mistake_is_told_with_file_line_column_pointer_and_what_was_expected() {
+fn errors_have_file_line_column_pointer_and_expectation() {
     let bench = Bench::new();
     assert_eq!(bench.run(&["unpack", "walk.seanim"]).code, 0);
     edit(&bench, "walk.seanim.json", "\"frame\": 0", "\"frame\": \"first\"");
@@ -70,7 +70,7 @@ fn a_mistake_is_told_with_file_line_column_pointer_and_what_was_expected() {
 }
 
 #[test]
-fn many_files_go_beside_their_files() {
+fn many_results_are_written_next_to_their_inputs() {
     let bench = Bench::empty()
         .with("in/a.seanim", walk())
         .with("in/deep/b.seanim", walk())
@@ -98,7 +98,7 @@ fn many_files_go_beside_their_files() {
 }
 
 #[test]
-fn reports_are_json_when_asked_for() {
+fn reports_are_json_on_request() {
     let bench = Bench::new();
     let ran = bench.run(&["unpack", "--json", "walk.seanim"]);
     let expected = json!([{
@@ -120,7 +120,7 @@ fn reports_are_json_when_asked_for() {
 }
 
 #[test]
-fn what_has_no_text_form_is_told() {
+fn rejects_files_without_a_text_form() {
     let bench = Bench::new().with("light.animj", LIGHT).with("x.seanim.json", "[1]");
     bench
         .run(&["unpack", "light.animj"])
@@ -143,7 +143,7 @@ fn what_has_no_text_form_is_told() {
 }
 
 #[test]
-fn a_text_form_where_a_file_is_meant_is_told() {
+fn rejects_a_text_form_in_place_of_a_file() {
     let bench = Bench::new();
     assert_eq!(bench.run(&["unpack", "walk.seanim"]).code, 0);
     let ran = bench.run(&["info", "walk.seanim.json"]);
@@ -163,7 +163,7 @@ fn a_layout_can_be_forced_and_is_kept_in_the_text() {
 }
 
 #[test]
-fn every_sound_binary_fixture_comes_back() {
+fn every_valid_binary_fixture_survives() {
     let mut bench = Bench::empty();
     let mut files = Vec::new();
     for format in ["animx", "seanim", "x4-ani"] {

@@ -5,15 +5,15 @@ use inbetween_core::{
     TrackData,
 };
 
-/// How many keys the track has.
+/// The number of keys of the track.
 pub(crate) const KEYS: u16 = 20_000;
 
 /// A kind of value that moves.
 pub(crate) trait Smooth: Element {
-    /// What it animates.
+    /// The property that it animates.
     const PROPERTY: Property;
 
-    /// The value of a key.
+    /// Returns the value of a key.
     fn at(key: f32) -> Self;
 }
 
@@ -34,7 +34,7 @@ impl Smooth for Quat<f32> {
     }
 }
 
-/// Makes the clip.
+/// Creates the clip.
 pub(crate) fn document<T: Smooth>() -> Result<Document, String> {
     let times = (0..KEYS).map(|key| f64::from(key) / 30.0).collect();
     let values: Vec<T> = (0..KEYS).map(|key| T::at(f32::from(key))).collect();
@@ -45,8 +45,8 @@ pub(crate) fn document<T: Smooth>() -> Result<Document, String> {
     Ok(Document::single(Animation::new(vec![track])))
 }
 
-/// Returns the bytes of the keys as a file of Resonite holds them: a time of four bytes and the
-/// value.
+/// Returns the number of bytes of the keys in a file of Resonite: a time of four bytes and the
+/// value each.
 pub(crate) fn raw_bytes<T>() -> u64 {
     let key = inbetween_core::num::u64_from_len(size_of::<T>()).saturating_add(4);
     u64::from(KEYS).saturating_mul(key)

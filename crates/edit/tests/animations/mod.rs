@@ -1,4 +1,4 @@
-//! Animations that play: times in eighths of a second, unit rotations, numbers of everyday size.
+//! Random animations: times in eighths of a second, unit rotations, moderate numbers.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use inbetween_edit::Axes;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Which keys may hold.
+/// The keys that may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holds {
     Any,
@@ -24,7 +24,8 @@ pub(crate) fn clip(holds: Holds) -> impl Strategy<Value = Animation> {
     clip_with(holds, 1..=4)
 }
 
-/// Like [`clip`]; keys are so many eighths apart, and with 1 at every eighth from 0 to 2.5 s.
+/// Like [`clip`], with keys the given number of eighths apart; 1 gives a key at every eighth from 0
+/// to 2.5 s.
 pub(crate) fn clip_with(
     holds: Holds,
     gaps: RangeInclusive<u8>,
@@ -50,7 +51,7 @@ fn named(index: usize, property: Property, data: TrackData) -> Track {
     Track::new(Target::new(node, property), data).expect("values that the property takes")
 }
 
-/// A property, and the values that seeds make.
+/// A property, and its values computed from seeds.
 type Sort = (Property, fn(&[f64]) -> Values);
 
 fn sorts() -> Vec<Sort> {
@@ -85,7 +86,7 @@ fn turns(seeds: &[f64]) -> Values {
     seeds.iter().map(turn).collect::<Vec<Quat<f32>>>().into()
 }
 
-/// What a key is made of.
+/// The random parts of a key.
 #[derive(Clone, Debug)]
 struct Key {
     gap: u8,
@@ -160,7 +161,7 @@ fn data(
         }
         3 if is_vector => {
             let (mut left, mut right) = (handles(|key| key.left), handles(|key| key.right));
-            // No segment uses those at the ends, and edits put them onto their keys.
+            // No segment uses the handles at the ends, and edits move them onto their keys.
             let last = times.len().saturating_sub(1);
             let on = |key: usize| {
                 let time = times.get(key).copied().unwrap_or_default();

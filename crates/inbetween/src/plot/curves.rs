@@ -1,4 +1,4 @@
-//! What a track plays, as lines of its components.
+//! The curves of the components of a track.
 
 use inbetween_core::num::{f32_from_f64, f64_from_index};
 use inbetween_core::{
@@ -10,14 +10,14 @@ use super::scale::Scale;
 use super::svg::color;
 use super::trace::{LARGEST, Trace};
 
-/// A track and the rules that it plays by.
+/// A track and its playback rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'d> {
     pub(super) track: &'d Track,
     rules: Rules,
 }
 
-/// One component of a track as it is drawn; times are pixels, values have the unit of the panel.
+/// One component of a track in the picture; times are pixels, values have the unit of the panel.
 #[derive(Debug)]
 pub(super) struct Curve {
     pub(super) name: String,
@@ -28,7 +28,7 @@ pub(super) struct Curve {
     pub(super) handles: Vec<[(f64, f64); 2]>,
 }
 
-/// How many keys a panel marks at most for each pixel.
+/// The largest number of keys that a panel marks per pixel.
 const DOTS: f64 = 0.2;
 
 impl<'d> Line<'d> {
@@ -48,7 +48,7 @@ impl<'d> Line<'d> {
         held && (1..data.len()).all(|key| data.value(key) == first)
     }
 
-    /// Returns what the value of a component is multiplied by: angles are drawn in degrees.
+    /// Returns the factor of the values: angles are drawn in degrees.
     fn factor(&self) -> f64 {
         match self.track.target().property {
             Property::RotationEuler(_) => 1.0_f64.to_degrees(),
@@ -90,7 +90,7 @@ impl<'d> Line<'d> {
         curves.collect()
     }
 
-    /// Returns whether the keys are far enough apart to be told from each other.
+    /// Returns whether the keys are far enough apart to distinguish them.
     fn marks_keys(&self, time: Scale) -> bool {
         let (start, end) = time.from;
         let keys = (0..self.data().len()).filter_map(|key| self.data().time(key));
@@ -98,7 +98,7 @@ impl<'d> Line<'d> {
         f64_from_index(seen) <= ((time.to.1 - time.to.0) * DOTS).max(2.0)
     }
 
-    /// Returns the control points of the keys that begin or end a curved segment.
+    /// Returns the control points of the keys at either end of a curved segment.
     fn handles(&self, component: usize, count: usize, time: Scale) -> Vec<[(f64, f64); 2]> {
         let data = self.data();
         let Some(tangents) = data.tangents() else { return Vec::new() };
@@ -138,7 +138,7 @@ impl<'d> Line<'d> {
         match name {
             _ if kind.is_matrix() => (format!("m{index}"), color),
             Some(name) => ((*name).to_owned(), color),
-            // A number that has no axis is drawn in the color that stands for none.
+            // A single number has no axis, so it has the neutral color.
             None => (String::new(), color::W),
         }
     }
@@ -160,7 +160,7 @@ enum Side {
     Right,
 }
 
-/// Which control point of which key.
+/// A control point of a key.
 struct ControlPoint {
     key: usize,
     /// The key at the other end of the segment.
@@ -184,7 +184,7 @@ impl ControlPoint {
                 (handle.time, handle.value)
             }
             Tangents::Values { left, right } => {
-                // A third of the segment is what a control point without a time amounts to.
+                // A control point without a time is a third of the segment away.
                 let third = (data.time(self.other?)? - from.0) / 3.0;
                 let (values, sign) = match self.side {
                     Side::Left => (left, -1.0),
@@ -204,8 +204,8 @@ impl ControlPoint {
     }
 }
 
-/// The times at which a track is sampled, in their order: each pixel, each key, and the last
-/// instant before each key, since a track may jump there.
+/// The times at which a track is sampled, in order: each pixel, each key, and the last instant
+/// before each key, since a track may jump there.
 struct Moments<'d> {
     data: &'d TrackData,
     clock: Clock,
@@ -213,7 +213,7 @@ struct Moments<'d> {
     key: usize,
     pixel: u32,
     pixels: u32,
-    /// The key whose last instant before was returned.
+    /// The key for which the instant before it was returned.
     announced: bool,
 }
 
@@ -226,7 +226,7 @@ impl<'d> Moments<'d> {
         Self { data, clock, range, key, pixel: 0, pixels, announced: false }
     }
 
-    /// Returns the last time before another one that the clock of the rules tells from it.
+    /// Returns the last time before another one that the clock of the rules distinguishes from it.
     fn before(&self, time: f64) -> f64 {
         match self.clock {
             Clock::F32 => f64::from(f32_from_f64(time).next_down()),

@@ -1,4 +1,4 @@
-//! One panel: axes, curves, keys, handles and a title.
+//! Draws a panel: axes, curves, keys, handles and a title.
 
 use super::curves::{Curve, Line};
 use super::panels::Panel;
@@ -6,24 +6,24 @@ use super::scale::{Scale, Ticks, Unit};
 use super::svg::{Anchor, Area, Path, Pen, Style, Svg, color};
 use super::trace::simplified;
 
-/// Left of the curves, for the labels of values.
+/// The width of the area left of the curves, for the labels of values.
 pub(super) const GUTTER: f64 = 52.0;
 
-/// Above the curves, for the title and the frames.
+/// The height of the area above the curves, for the title and the frames.
 pub(super) const ABOVE: f64 = 34.0;
 
-/// Below the curves, for the seconds.
+/// The height of the area below the curves, for the seconds.
 pub(super) const BELOW: f64 = 32.0;
 
-/// Between the frame of a panel and its first and last time.
+/// The distance between the frame of a panel and its first and last time.
 const INSET: f64 = 6.0;
 
-/// What the panels of a clip share.
+/// The timeline that the panels of a clip share.
 #[derive(Clone, Debug)]
 pub(super) struct Timeline {
-    /// The seconds that are drawn.
+    /// The range to draw, in seconds.
     pub(super) range: (f64, f64),
-    /// When the clip ends, in seconds.
+    /// The end of the clip, in seconds.
     pub(super) end: f64,
     pub(super) frame_rate: Option<f64>,
     /// The times of the markers.
@@ -71,7 +71,7 @@ pub(super) fn time_axis(svg: &mut Svg, area: Area, timeline: &Timeline) -> Scale
     scale
 }
 
-/// Draws a panel whose curves have an area.
+/// Draws a panel; `area` is that of its curves.
 pub(super) fn panel(svg: &mut Svg, panel: &Panel<'_>, area: Area, timeline: &Timeline) {
     svg.open(&super::title_of(panel));
     let time = time_axis(svg, area, timeline);
@@ -102,7 +102,8 @@ pub(super) fn panel(svg: &mut Svg, panel: &Panel<'_>, area: Area, timeline: &Tim
     svg.close();
 }
 
-/// Draws node and property on the left, the components and the number of keys on the right.
+/// Draws the node and the property on the left, and the components and the number of keys on the
+/// right.
 fn title(svg: &mut Svg, panel: &Panel<'_>, area: Area, curves: &[Curve]) {
     let y = area.top - 21.0;
     let mut right = area.right();
@@ -132,7 +133,7 @@ fn title(svg: &mut Svg, panel: &Panel<'_>, area: Area, curves: &[Curve]) {
     svg.text(&property, left + width, y, Anchor::Start, Style::LABEL);
 }
 
-/// Returns where a component stands among others.
+/// Returns the sort order of a component.
 fn order(name: &str) -> usize {
     "xyzrgbaw".find(name).unwrap_or(usize::MAX)
 }
@@ -171,8 +172,8 @@ fn value_axis<'c>(
     scale
 }
 
-/// Returns the range of values to draw: all of the curves and keys, and the control points that
-/// are not far outside.
+/// Returns the range of values to draw: all curves and keys, and control points that are not far
+/// outside.
 fn range_of<'c>(curves: impl Iterator<Item = &'c Curve> + Clone) -> (f64, f64) {
     let of = |(low, high): (f64, f64), value: f64| (low.min(value), high.max(value));
     let points = curves.clone().flat_map(|curve| curve.lines.iter().flatten().chain(&curve.keys));
@@ -184,7 +185,7 @@ fn range_of<'c>(curves: impl Iterator<Item = &'c Curve> + Clone) -> (f64, f64) {
     let near = |value: &f64| *value > low - span && *value < high + span;
     let ends = curves.flat_map(|curve| curve.handles.iter().map(|[_, (_, value)]| *value));
     let (low, high) = ends.filter(near).fold((low, high), of);
-    // Noise of rounding is not blown up to the height of a panel.
+    // Rounding noise is not enlarged to the height of a panel.
     let least = (low.abs().max(high.abs()) * 1e-5).max(1e-6);
     let (middle, half) = (f64::midpoint(low, high), (high / 2.0 - low / 2.0));
     let half = if half < least { least.max(middle.abs() * 0.1).max(0.1) } else { half };
@@ -196,7 +197,7 @@ fn pixels(points: &[(f64, f64)], value: Scale) -> Vec<(f64, f64)> {
     simplified(&points)
 }
 
-/// Draws a curve of the earlier file as a pale band below the other one.
+/// Draws a curve of the earlier file as a pale band below the newer one.
 fn halo(svg: &mut Svg, curve: &Curve, value: Scale) {
     let (mut lines, mut dots) = (Path::default(), Path::default());
     curve.lines.iter().for_each(|line| lines.line(pixels(line, value)));
@@ -234,7 +235,7 @@ pub(super) fn markers(svg: &mut Svg, area: Area, time: Scale, timeline: &Timelin
     svg.path(&path, Pen::new(color::MARKER, 1.0).faint(0.7).dashed("3 3"));
 }
 
-/// Draws a track of text: a line at each key, and the text that begins there.
+/// Draws a track of strings: a line at each key, and the string that starts there.
 fn texts(svg: &mut Svg, panel: &Panel<'_>, area: Area, time: Scale) {
     svg.open_clipped(area);
     for line in &panel.now {

@@ -1,14 +1,14 @@
-//! Letters as strokes, so that pictures look the same everywhere and need no font.
+//! Letters as strokes, so that pictures look the same everywhere without a font.
 //!
 //! A glyph is a list of strokes, separated by blanks; a stroke is a list of points, each two
 //! hexadecimal digits: x from the left, and y downwards with capitals from 0 to the baseline at 9.
 
 use std::fmt::Write;
 
-/// From the top of a capital to the baseline.
+/// The distance from the top of a capital to the baseline.
 pub(super) const CAPITAL: f64 = 9.0;
 
-/// Between two glyphs.
+/// The gap between two glyphs.
 const GAP: u32 = 3;
 
 /// The width of a blank.
@@ -133,7 +133,7 @@ fn width(glyph: &str) -> u32 {
     glyph.split(' ').flat_map(points).map(|(x, _)| x).max().unwrap_or(0)
 }
 
-/// Text as characters that have a glyph: others are spelled as in Rust, `\u{624b}`.
+/// Returns the characters of a text; those without a glyph are escaped as in Rust, `\u{624b}`.
 fn spelled(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(|c| {
         let known = c == ' ' || glyph(c).is_some();
@@ -142,7 +142,7 @@ fn spelled(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Returns how wide a text is, in units of the grid.
+/// Returns the width of a text in units of the grid.
 pub(super) fn text_width(text: &str) -> f64 {
     let advances = spelled(text).map(|c| f64::from(advance(c)));
     (advances.sum::<f64>() - f64::from(GAP)).max(0.0)
@@ -152,7 +152,7 @@ fn advance(c: char) -> u32 {
     glyph(c).map_or(BLANK, |glyph| width(glyph).saturating_add(GAP))
 }
 
-/// Returns the path of a text in SVG, whose first glyph has its upper left corner at 0, 0.
+/// Returns the SVG path of a text; the upper left corner of its first glyph is at 0, 0.
 pub(super) fn path(text: &str) -> String {
     let mut path = String::new();
     let mut left = 0_u32;
@@ -169,7 +169,7 @@ pub(super) fn path(text: &str) -> String {
     path
 }
 
-/// Returns the text, cut and followed by an ellipsis where it is wider than `widest` units.
+/// Returns the text, cut and followed by an ellipsis if it is wider than `widest` units.
 pub(super) fn fitted(text: &str, widest: f64) -> String {
     if text_width(text) <= widest {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! What stands above the panels: the names of files and clips, the legend and the markers.
+//! Draws the part above the panels: the names of files and clips, the legend and the markers.
 
 use inbetween_core::{Animation, Looping, Marker};
 
@@ -15,7 +15,7 @@ pub(super) const CLIP: f64 = 34.0;
 /// The height of a line of marker names.
 const MARKER_LINE: f64 = 14.0;
 
-/// How many lines of marker names there are at most.
+/// The largest number of lines of marker names.
 const MARKER_LINES: usize = 4;
 
 /// Draws the heading of a page.
@@ -35,7 +35,7 @@ pub(super) fn heading(svg: &mut Svg, title: &str, facts: &str, legend: &[(&str, 
     svg.text(&facts, MARGIN, MARGIN + 30.0, Anchor::Start, Style::LABEL);
 }
 
-/// What a legend shows.
+/// An entry of a legend.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Sign {
     Before,
@@ -75,7 +75,7 @@ impl Sign {
     }
 }
 
-/// Returns what is to be known of a clip: `1 s, 30 frames per second, looped`.
+/// Returns the facts about a clip: `1 s, 30 frames per second, looped`.
 pub(super) fn facts(clip: &Animation) -> String {
     let mut facts = vec![format!("{} s", short(clip.effective_duration()))];
     if let Some(rate) = clip.frame_rate {
@@ -105,12 +105,12 @@ pub(super) fn clip(svg: &mut Svg, clip: &Animation, top: f64) {
     svg.text(&text, MARGIN, top + 20.0, Anchor::Start, style);
 }
 
-/// A marker whose name has a place.
+/// The position of a marker's name.
 struct Label<'d> {
     x: f64,
     line: usize,
     name: &'d str,
-    /// Whether the name stands left of its marker.
+    /// Whether the name is to the left of its marker.
     left: bool,
 }
 
@@ -120,8 +120,8 @@ fn area(top: f64, lines: usize) -> Area {
     Area { left: MARGIN + GUTTER, top: top + 16.0, width: WIDTH - 2.0 * MARGIN - GUTTER, height }
 }
 
-/// Places the names of markers in lines, so that none covers another; what has no room is left to
-/// its line alone.
+/// Arranges the names of markers in lines, so that none covers another. A marker whose name does
+/// not fit gets only its line.
 fn labels<'d>(list: &'d [Marker], timeline: &Timeline) -> Vec<Label<'d>> {
     let full = area(0.0, 1);
     let scale = timeline.scale(full);

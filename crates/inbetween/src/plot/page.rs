@@ -1,27 +1,27 @@
-//! How panels are laid out on pages.
+//! The layout of panels on pages.
 
 use super::panels::Panel;
 
 /// The width of a page in pixels.
 pub(super) const WIDTH: f64 = 1200.0;
 
-/// Around a page.
+/// The margin around a page.
 pub(super) const MARGIN: f64 = 24.0;
 
-/// Between two columns.
+/// The gap between two columns.
 const GAP: f64 = 24.0;
 
-/// How many rows of panels a page has at most.
+/// The largest number of rows of panels on a page.
 const ROWS: usize = 8;
 
-/// What stands in a row over the whole width, or next to each other.
+/// The content of a row: over the whole width, or in columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Row {
     /// The name of a clip.
     Heading(usize),
     /// The markers of a clip.
     Markers(usize),
-    /// The indices of panels, one a column.
+    /// The indices of panels, one per column.
     Panels(Vec<usize>),
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Layout {
     pub(super) pages: Vec<Vec<Row>>,
 }
 
-/// What of a clip has a row of its own.
+/// The parts of a clip that have rows of their own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
     pub(super) named: bool,
@@ -40,7 +40,7 @@ pub(super) struct Head {
 }
 
 impl Layout {
-    /// Lays out panels, of which those of a clip follow each other.
+    /// Lays out panels; those of a clip must be adjacent.
     pub(super) fn new(heads: &[Head], panels: &[Panel<'_>]) -> Self {
         let columns = match panels.len() {
             0 | 1 => 1,
@@ -78,20 +78,20 @@ impl Layout {
         (WIDTH - 2.0 * MARGIN - (columns - 1.0) * GAP) / columns
     }
 
-    /// Returns where a column begins.
+    /// Returns the left edge of a column.
     pub(super) fn left(&self, column: usize) -> f64 {
         MARGIN + inbetween_core::num::f64_from_index(column) * (self.column() + GAP)
     }
 }
 
-/// Returns how many times the node changes from panel to panel.
+/// Returns the number of times that the node changes from panel to panel.
 fn nodes(panels: &[Panel<'_>]) -> usize {
     let mut nodes: Vec<_> = panels.iter().map(|panel| (panel.clip, panel.node)).collect();
     nodes.dedup();
     nodes.len()
 }
 
-/// Returns the rows of a clip; by node, each node begins a row.
+/// Returns the rows of a clip; with `by_node`, each node starts a new row.
 fn rows(panels: &[Panel<'_>], clip: usize, columns: usize, by_node: bool) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<usize>> = Vec::new();
     let mut last: Option<&str> = None;

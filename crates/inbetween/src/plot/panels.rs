@@ -1,4 +1,4 @@
-//! Which tracks share a panel: those of one property of one node.
+//! Groups tracks into panels: one per property of a node.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,14 @@ use inbetween_core::{Animation, Document, Property, Target, ValueKind};
 use super::curves::Line;
 use super::scale::Unit;
 
-/// A clip of the file, and the one of the earlier file that it is compared to.
+/// A clip of the file, and the corresponding clip of the earlier file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<'d> {
     pub(super) now: &'d Animation,
     pub(super) before: Option<&'d Animation>,
 }
 
-/// Tracks that are drawn over each other.
+/// Tracks that are drawn in one panel.
 #[derive(Debug)]
 pub(super) struct Panel<'d> {
     /// The index of the clip.
@@ -30,7 +30,7 @@ impl<'d> Panel<'d> {
         self.before.iter().chain(&self.now)
     }
 
-    /// Returns whether nothing moves and nothing differs.
+    /// Returns whether all tracks are constant and equal.
     fn is_still(&self) -> bool {
         let value = |line: &Line<'d>| line.track.data().value(0);
         let component = |line: &Line<'d>| line.track.target().component;
@@ -62,7 +62,7 @@ impl<'d> Panel<'d> {
         }
     }
 
-    /// Returns the name of the property, with the unit where it is not that of the file.
+    /// Returns the name of the property, with the unit if it is not that of the file.
     pub(super) fn property_name(&self) -> String {
         match self.property {
             Property::RotationEuler(_) => "Rotation (degrees)".to_owned(),
@@ -71,7 +71,7 @@ impl<'d> Panel<'d> {
         }
     }
 
-    /// Returns how many keys there are, and how many there were: `61 to 20 keys`.
+    /// Returns the number of keys, before and after if they differ: `61 to 20 keys`.
     pub(super) fn key_count(&self) -> String {
         let count = |lines: &[Line<'d>]| {
             lines.iter().map(|line| line.track.data().len()).fold(0, usize::saturating_add)
@@ -85,7 +85,7 @@ impl<'d> Panel<'d> {
     }
 }
 
-/// Pairs the clips of two files: by name, or the only ones.
+/// Pairs the clips of two files: by name, or the only clip of each.
 pub(super) fn pairs<'d>(now: &'d Document, before: Option<&'d Document>) -> Vec<Pair<'d>> {
     let partner = |clip: &Animation| {
         let before = before?;
@@ -100,15 +100,15 @@ pub(super) fn pairs<'d>(now: &'d Document, before: Option<&'d Document>) -> Vec<
 /// The panels of a document.
 #[derive(Debug)]
 pub(super) struct Panels<'d> {
-    /// By clip, then by node in the order in which the nodes first come.
+    /// Sorted by clip, then by node in the order of their first tracks.
     pub(super) drawn: Vec<Panel<'d>>,
-    /// How many are not drawn, since nothing moves in them.
+    /// The number of panels that are not drawn because nothing moves in them.
     pub(super) still: usize,
 }
 
 impl<'d> Panels<'d> {
-    /// Groups the chosen tracks; those that never change are drawn only if all are such, or if
-    /// `all` is given.
+    /// Groups the chosen tracks. Constant ones are drawn only if all are constant, or if `all` is
+    /// given.
     pub(super) fn new(pairs: &[Pair<'d>], chosen: &dyn Fn(&Target) -> bool, all: bool) -> Self {
         let mut panels = Vec::new();
         for (clip, pair) in pairs.iter().enumerate() {

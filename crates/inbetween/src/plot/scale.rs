@@ -1,6 +1,6 @@
-//! Axes: from numbers to pixels, and where ticks are.
+//! Axes: the mapping from numbers to pixels, and ticks.
 
-/// From a range of numbers to a range of pixels.
+/// Maps a range of numbers to a range of pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     pub(super) from: (f64, f64),
@@ -11,12 +11,12 @@ impl Scale {
     pub(super) fn at(self, number: f64) -> f64 {
         let (start, end) = self.from;
         let part = (number - start) / (end - start);
-        // Far outside of the picture the place does not matter, but its digits would.
+        // Far outside the picture the position does not matter, but it would need many digits.
         (self.to.0 + part * (self.to.1 - self.to.0)).clamp(-1e5, 1e5)
     }
 }
 
-/// What an axis counts in.
+/// The unit of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     Number,
@@ -24,14 +24,14 @@ pub(super) enum Unit {
     Whole,
 }
 
-/// Ticks of an axis.
+/// The ticks of an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Ticks {
     pub(super) at: Vec<f64>,
     step: f64,
 }
 
-/// No axis has more ticks, whatever rounding does.
+/// The largest number of ticks on an axis, also if rounding goes wrong.
 const MOST: usize = 64;
 
 impl Ticks {
@@ -59,7 +59,7 @@ impl Ticks {
         Self { at, step }
     }
 
-    /// Returns the text of a tick, with the digits that tell it from the next one.
+    /// Returns the label of a tick, with enough digits to distinguish it from the next one.
     pub(super) fn label(&self, tick: f64) -> String {
         let (_, exponent) = scientific(self.step);
         let largest = self.at.iter().fold(0.0_f64, |most, tick| most.max(tick.abs()));
@@ -98,9 +98,9 @@ fn step(least: f64, unit: Unit) -> f64 {
     if unit == Unit::Whole { step.max(1.0) } else { step }
 }
 
-/// Takes a number apart into digits from 1 to 10 and an exponent.
+/// Splits a number into digits from 1 to 10 and an exponent.
 ///
-/// By its decimal text, since logarithms differ between platforms.
+/// It uses the decimal text, since logarithms differ between platforms.
 fn scientific(number: f64) -> (f64, i32) {
     let text = format!("{:e}", number.abs());
     let parts = text.split_once('e');

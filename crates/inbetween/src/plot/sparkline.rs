@@ -1,16 +1,15 @@
-//! A track in one line of text.
+//! Draws a track in one line of text.
 
 use inbetween_core::num::index_from_f64;
 use inbetween_core::{Animation, PlaybackCursor, Track, rows};
 
-/// The heights that one character shows.
+/// The bars from the lowest to the highest.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Draws what a track plays as a line of bars, from the start of the clip to its end.
+/// Draws a track as a line of bars, from the start of the clip to its end.
 ///
-/// Of the components of a value it is the one that changes most. A track that never changes is a
-/// flat line; text and tracks without keys give an empty string, and values that are no finite
-/// number a blank.
+/// It shows the component that changes most. A constant track is a flat line. Tracks of strings and
+/// tracks without keys give an empty string; values that are not finite give a blank.
 ///
 /// # Examples
 ///
@@ -42,7 +41,7 @@ pub fn sparkline(clip: &Animation, track: &Track, width: u16) -> String {
     liveliest.map(|column| bars(column)).unwrap_or_default()
 }
 
-/// Returns the least and the largest finite number; 0 and 0 if there is none.
+/// Returns the smallest and the largest finite number; 0 and 0 if there are none.
 fn range(numbers: &[f64]) -> (f64, f64) {
     let finite = numbers.iter().copied().filter(|number| number.is_finite());
     let ends = finite.fold(None, |ends: Option<(f64, f64)>, number| {

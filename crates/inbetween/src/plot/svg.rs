@@ -4,8 +4,8 @@ use std::fmt::{self, Write};
 
 use super::glyphs;
 
-/// Colors that are legible on white and on black alike: about 4 times as light or as dark as
-/// either. The background stays transparent.
+/// Colors that are legible on white and on black: their contrast to both is about 4. The background
+/// is transparent.
 pub(super) mod color {
     pub(in super::super) const X: &str = "#e5484d";
     pub(in super::super) const Y: &str = "#2f9e58";
@@ -15,7 +15,7 @@ pub(super) mod color {
     pub(in super::super) const MARKER: &str = "#c2762d";
 }
 
-/// A coordinate with one decimal at most.
+/// A coordinate with at most one decimal.
 #[derive(Clone, Copy)]
 pub(super) struct Px(pub(super) f64);
 
@@ -46,7 +46,7 @@ impl Area {
     }
 }
 
-/// On which side of its place text stands.
+/// The alignment of text at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -54,12 +54,12 @@ pub(super) enum Anchor {
     End,
 }
 
-/// How text looks.
+/// The size and weight of text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// Pixels from the top of a capital to the baseline.
+    /// The distance from the top of a capital to the baseline, in pixels.
     pub(super) height: f64,
-    /// Pixels of a stroke.
+    /// The width of a stroke in pixels.
     pub(super) weight: f64,
     pub(super) color: &'static str,
 }
@@ -78,18 +78,18 @@ impl Style {
         self.height / glyphs::CAPITAL
     }
 
-    /// Returns how many pixels wide a text is.
+    /// Returns the width of a text in pixels.
     pub(super) fn width(self, text: &str) -> f64 {
         glyphs::text_width(text) * self.scale()
     }
 
-    /// Returns the text, cut where it is wider than `widest` pixels.
+    /// Returns the text, cut if it is wider than `widest` pixels.
     pub(super) fn fitted(self, text: &str, widest: f64) -> String {
         glyphs::fitted(text, widest / self.scale())
     }
 }
 
-/// A picture that is being written.
+/// A picture under construction.
 #[derive(Debug, Default)]
 pub(super) struct Svg {
     body: String,
@@ -115,12 +115,12 @@ impl Svg {
         )
     }
 
-    /// Opens a group that a reader of the picture can name.
+    /// Opens a group with a title for screen readers.
     pub(super) fn open(&mut self, title: &str) {
         self.push(format_args!("<g><title>{}</title>", escaped(title)));
     }
 
-    /// Opens a group of which only an area is seen.
+    /// Opens a group that is clipped to an area.
     pub(super) fn open_clipped(&mut self, area: Area) {
         self.clips = self.clips.saturating_add(1);
         let id = self.clips;
@@ -139,7 +139,7 @@ impl Svg {
         self.push(format_args!("</g>"));
     }
 
-    /// Fills an area with a tint of the ink.
+    /// Fills an area with a tint of the text color.
     pub(super) fn tint(&mut self, area: Area, opacity: f64) {
         let Area { left, top, width, height } = area;
         self.push(format_args!(
@@ -197,7 +197,7 @@ impl fmt::Display for Attribute {
     }
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen {
     pub(super) color: &'static str,
@@ -234,13 +234,13 @@ impl Path {
         }
     }
 
-    /// Adds a point, which the round ends of the stroke make a dot.
+    /// Adds a point; the round ends of the stroke make it a dot.
     pub(super) fn dot(&mut self, (x, y): (f64, f64)) {
         let _ = write!(self.0, "M{} {}h0", Px(x), Px(y));
     }
 }
 
-/// Escapes text for XML; what XML cannot hold becomes its code.
+/// Escapes text for XML; characters that XML does not allow become their code.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in inbetween_core::printable(text).to_string().chars() {
@@ -248,7 +248,7 @@ fn escaped(text: &str) -> String {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
-            // The two of these planes' ends that XML refuses.
+            // XML does not allow these two code points.
             '\u{fffe}' | '\u{ffff}' => out.extend(c.escape_unicode()),
             c => out.push(c),
         }

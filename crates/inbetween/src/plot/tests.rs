@@ -43,7 +43,7 @@ fn tracks_that_never_change_are_counted_instead_of_drawn() {
 }
 
 #[test]
-fn many_tracks_are_spread_over_pages_and_every_panel_is_on_one() {
+fn many_tracks_are_spread_over_pages_with_each_panel_once() {
     let tracks: Vec<Track> = (0..50_u8).map(|node| moving(&node.to_string())).collect();
     let many = document(tracks);
     let pages: Vec<Picture> = (1..=3).map(|page| Plot::new(&many, "a").draw(page)).collect();
@@ -89,7 +89,7 @@ fn an_overlay_pairs_tracks_by_name_and_draws_both() {
 }
 
 #[test]
-fn hostile_clips_give_pictures_without_nonsense() {
+fn hostile_clips_give_valid_pictures() {
     let far = TrackData::stepped(vec![-1e300, 0.0, 1e300], vec![f64::MAX, f64::NAN, f64::MIN]);
     let odd = Track::new(Target::new("\u{0}\u{202e}", Property::Custom(None)), far.unwrap());
     let linear = Interpolations::Shared(Interpolation::Linear);
@@ -107,7 +107,7 @@ fn hostile_clips_give_pictures_without_nonsense() {
 }
 
 #[test]
-fn markers_that_have_no_room_are_drawn_without_names() {
+fn markers_without_space_are_drawn_without_names() {
     let marker = |index: u8| Marker { time: 0.5, name: format!("marker {index}").into() };
     let clip = Animation::new(vec![moving("a")]).with_markers((0..9).map(marker).collect());
     let svg = Plot::new(&Document::single(clip), "a").draw(1).svg;

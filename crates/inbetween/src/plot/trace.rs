@@ -1,15 +1,15 @@
-//! Lines through many points, in as few as a picture shows.
+//! Reduces lines through many points to those that a picture shows.
 
-/// A place in the picture by time, and a value that has no pixel yet.
+/// An x in pixels, and a value that is not yet scaled.
 type Point = (f64, f64);
 
-/// How many columns of points a pixel has.
+/// The number of columns of points per pixel.
 const COLUMNS: f64 = 2.0;
 
-/// Values beyond it are drawn as it, so that their differences stay finite.
+/// Larger values are drawn as this one, so that their differences stay finite.
 pub(super) const LARGEST: f64 = 1e300;
 
-/// The points of a curve from left to right, at most four in a column: the first, the least, the
+/// The points of a curve from left to right, at most four per column: the first, the smallest, the
 /// largest and the last. Drawn, they look like all of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trace {
@@ -18,7 +18,7 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// Adds a point; a value that is no finite number ends the line, and the next one starts anew.
+    /// Adds a point. A value that is not finite ends the line, and the next point starts a new one.
     pub(super) fn push(&mut self, x: f64, value: f64) {
         if !value.is_finite() {
             self.flush();
@@ -33,7 +33,7 @@ impl Trace {
             self.flush();
         }
         if let [_, low, high, last] = self.column.as_mut_slice() {
-            // The order of the two within a column of half a pixel cannot be seen.
+            // The order of the two is not visible within a column of half a pixel.
             if value < low.1 {
                 *low = (x, value);
             }
@@ -49,7 +49,7 @@ impl Trace {
         }
     }
 
-    /// Brings a full column into the order first, least, largest, last.
+    /// Sorts a full column into first, smallest, largest and last.
     fn sort_column(&mut self) {
         let (Some(&first), Some(&last)) = (self.column.first(), self.column.last()) else { return };
         let by_value = |a: &&Point, b: &&Point| a.1.total_cmp(&b.1);
@@ -75,10 +75,10 @@ impl Trace {
     }
 }
 
-/// How far a line may be drawn from its points, in pixels.
+/// The largest distance of a line from its points, in pixels.
 const TOLERANCE: f64 = 0.06;
 
-/// Returns the points that a line needs, by Ramer, Douglas and Peucker.
+/// Returns the points that a line needs, by the algorithm of Ramer, Douglas and Peucker.
 pub(super) fn simplified(points: &[Point]) -> Vec<Point> {
     let mut kept = vec![false; points.len()];
     let mut open = vec![(0, points.len().saturating_sub(1))];
@@ -101,7 +101,7 @@ pub(super) fn simplified(points: &[Point]) -> Vec<Point> {
     kept.map(|(point, _)| *point).collect()
 }
 
-/// Returns how far a point is from the line between two others.
+/// Returns the distance of a point from the line between two others.
 fn distance(point: Point, a: Point, b: Point) -> f64 {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let length = dx.hypot(dy);

@@ -10,7 +10,7 @@ use crate::args::CheckArgs;
 use crate::console::{Console, Paint};
 use crate::report::{self, plural};
 
-/// Prints the findings of a file, what was fixed, and how many findings there are.
+/// Prints the findings of a file, the fixed ones, and the number of findings.
 pub(super) fn print(
     name: &str,
     good: &Good,

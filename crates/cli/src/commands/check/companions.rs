@@ -17,14 +17,15 @@ struct Kind {
     /// The name of the flag.
     name: &'static str,
     paths: Vec<PathBuf>,
-    /// Whether the only file and the only companion belong together whatever their names are.
+    /// Whether there is only one file and one companion, which then belong together regardless of
+    /// their names.
     single: bool,
 }
 
 /// The extension of companions in a directory.
 const EXTENSION: &str = "xml";
 
-/// X4 names the animations of `ship.xml` `ship_data.ani`.
+/// In X4, `ship.xml` names the animations of `ship_data.ani`.
 const SUFFIX: &str = "_data";
 
 impl Companions {

@@ -1,20 +1,20 @@
-//! Lines of a text file with a mark at a finding.
+//! Shows a line of a text file with a mark at a finding.
 
 use inbetween::{Finding, Position, printable};
 
 use crate::console::Paint;
 
-/// A source line and the place of a finding in it.
+/// A source line and the column of a finding in it.
 #[derive(Debug)]
 pub(super) struct Snippet {
     line: u64,
     /// The line, or the part of it around the finding.
     text: String,
-    /// How many characters of the text are before the finding.
+    /// The number of characters before the finding.
     before: usize,
 }
 
-/// The characters that are shown before and after a finding in a long line.
+/// The number of characters before and after a finding that are shown of a long line.
 const AROUND: usize = 60;
 
 impl Snippet {

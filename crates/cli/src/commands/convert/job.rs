@@ -314,7 +314,7 @@ impl<'a> Job<'a> {
         Ok(conversion)
     }
 
-    /// Measures how far the reduced output plays from the one with all keys.
+    /// Measures the error of the reduced output, compared with an output with all keys.
     pub(super) fn measured(
         &self,
         whole: &[u8],

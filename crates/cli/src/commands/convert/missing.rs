@@ -1,11 +1,11 @@
-//! Names of edits that no file of a batch has.
+//! Names and patterns of edits that match nothing in any file of a batch.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use inbetween::Finding;
 use inbetween::edit::codes;
 
-/// How many files lack each name or pattern of an edit.
+/// The number of files in which each name or pattern of an edit matches nothing.
 #[derive(Debug, Default)]
 pub(super) struct MissingNames {
     files: u64,
@@ -25,7 +25,7 @@ impl MissingNames {
         }
     }
 
-    /// Returns the messages about what every file lacks.
+    /// Returns the messages about names that are missing in every file.
     pub(super) fn of_every_file(&self) -> impl Iterator<Item = &str> {
         let all = self.lacking.iter().filter(|(_, files)| **files == self.files);
         all.map(|(message, _)| message.as_str())
