@@ -1,4 +1,4 @@
-//! Edits of documents, by what the bytes say.
+//! Edits of documents, chosen by the input.
 
 use inbetween::edit::{
     self, Case, EditError, Named, ReduceBounds, Renaming, Settings, SplitAt, TimeRange,
@@ -10,17 +10,17 @@ use inbetween::{
 };
 use inbetween_testing::meaning::{self, Promise, Stays, TimeMap, View};
 
-/// How many edits there are.
+/// The number of edits.
 const EDITS: u8 = 24;
 
-/// The most edits that are made one after the other.
+/// The largest number of consecutive edits.
 const CHAIN: usize = 4;
 
-/// Makes edits of a document.
+/// Applies edits to a document.
 ///
-/// An input that is a file as it is goes through every edit once. Otherwise the first byte says
-/// how many edits are made one after the other, three bytes each are an edit and its two numbers,
-/// and the rest is the file.
+/// If the whole input is a file, every edit is applied to it once. Otherwise the first byte is the
+/// number of consecutive edits, then three bytes each choose an edit and its two numbers, and the
+/// remaining bytes are the file.
 pub(crate) fn edit(registry: &Registry, bytes: &[u8]) {
     if let Some(document) = read(registry, bytes) {
         for kind in 0..EDITS {
@@ -45,7 +45,7 @@ fn read(registry: &Registry, bytes: &[u8]) -> Option<Document> {
     Some(format.read(bytes, &limits()).ok()?.value)
 }
 
-/// Makes edits one after the other as long as they succeed.
+/// Applies edits one after the other as long as they succeed.
 fn chain(mut document: Document, steps: &[[u8; 3]]) {
     sound(&document, "what was read");
     let settings = Settings::default().limits(limits());
@@ -61,9 +61,9 @@ fn chain(mut document: Document, steps: &[[u8; 3]]) {
     }
 }
 
-/// Checks the law of meaning for a clip of few keys.
+/// Checks the law of meaning for a clip with few keys.
 fn keeps_meaning(before: &Document, outcome: &Outcome<Document>, kind: u8, numbers: [f64; 2]) {
-    // With many clips the findings of one are about all of them.
+    // With many clips, the findings of one clip apply to all of them.
     let ([source], [result]) = (before.clips.as_slice(), outcome.value.clips.as_slice()) else {
         return;
     };
@@ -75,7 +75,8 @@ fn keeps_meaning(before: &Document, outcome: &Outcome<Document>, kind: u8, numbe
     }
 }
 
-/// Returns what an edit promises for usual numbers; `None` for those that change what is animated.
+/// Returns the promise of an edit for ordinary numbers; `None` for edits that change what is
+/// animated.
 fn promise(kind: u8, [a, b]: [f64; 2], source: &Animation) -> Option<Promise> {
     let same = Promise::NOTHING_CHANGES;
     let other_head = Promise { head: Stays::Changes, ..same };
@@ -105,7 +106,7 @@ fn promise(kind: u8, [a, b]: [f64; 2], source: &Animation) -> Option<Promise> {
     }
 }
 
-/// Returns quarters from -2 on, and for the last bytes what nobody should give.
+/// Returns quarters from -2 on, and extreme numbers for the last bytes.
 fn number(byte: u8) -> f64 {
     const ODD: [f64; 8] =
         [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 1e300, 1e-300, 1e12, -0.0];
@@ -155,7 +156,7 @@ fn make(
 
 type OnSkeleton = fn(Document, &Skeleton, &Settings) -> Result<Outcome<Document>, EditError>;
 
-/// Makes an edit on the first frame of the document itself, taken for absolute.
+/// Applies an edit with the first frame of the document itself as the rest pose.
 fn on_itself(
     document: Document,
     settings: &Settings,
@@ -169,8 +170,8 @@ fn on_itself(
     }
 }
 
-/// Checks what every document promises: the columns of a track are of one length, and its times
-/// are finite and in order.
+/// Checks the invariants of a document: the columns of a track have equal lengths, and its times
+/// are finite and sorted.
 fn sound(document: &Document, what: &str) {
     for track in document.clips.iter().flat_map(|clip| &clip.tracks) {
         let data = track.data();
@@ -187,7 +188,7 @@ fn sound(document: &Document, what: &str) {
     }
 }
 
-/// Makes a track anew by the constructors that check.
+/// Rebuilds a track with the constructors that check it.
 fn rebuilt(data: TrackData) -> TrackData {
     let (shape, values) = data.into_parts();
     let again = match shape {

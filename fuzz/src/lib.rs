@@ -1,7 +1,6 @@
-//! What the fuzz targets do.
+//! The fuzz targets.
 //!
-//! The tests of `xtask` do it too, with the fixtures and with every input that once broke a
-//! law.
+//! The tests of `xtask` run them too, on the fixtures and on every input that once broke a law.
 
 mod targets;
 

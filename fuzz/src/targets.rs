@@ -1,4 +1,4 @@
-//! The laws that a target stands for.
+//! The laws of each target.
 
 #[path = "edits.rs"]
 mod edits;
@@ -9,7 +9,7 @@ use inbetween::{Animation, ClipSampler, Format, Hint, Limits, Registry, convert_
 use inbetween_testing::{difference, laws, meaning, text_laws};
 
 /// Runs the laws of `read_<format>`, `round_trip_<format>`, `pack`, `component_xml`,
-/// `animx_tracks`, `edit` or `facade` on an input; panics when one is broken.
+/// `animx_tracks`, `edit` or `facade` on an input; panics if one is broken.
 pub(crate) fn run(target: &str, bytes: &[u8]) {
     let registry = Registry::with_builtin();
     let format = |name: &str| {
@@ -34,8 +34,8 @@ pub(crate) fn run(target: &str, bytes: &[u8]) {
     }
 }
 
-/// Whatever the input is taken for is read, checked, sampled and converted to all formats: once
-/// for each format, since several hints lead to the same one.
+/// Reads the input as every format that a hint suggests, and checks, samples and converts it to all
+/// formats. Each format is tried once, since several hints lead to the same one.
 fn facade(registry: &Registry, bytes: &[u8]) {
     let mut seen = Vec::new();
     for extension in [None, Some("json"), Some("seanim"), Some("ani"), Some("animx")] {
@@ -63,9 +63,9 @@ fn facade(registry: &Registry, bytes: &[u8]) {
     }
 }
 
-/// A clip plays the same in every format, within the stated errors.
+/// Checks that a clip plays the same in every format, within the stated errors.
 ///
-/// Clips of many keys are left to the campaign, since sampling them takes long.
+/// Clips with many keys are left to the campaign, because sampling them takes long.
 fn keeps_meaning(registry: &Registry, from: &dyn Format, clip: &Animation) {
     let keys: usize = clip.tracks.iter().map(|track| track.data().len()).sum();
     if clip.tracks.len() > 16 || keys > 500 {
@@ -78,7 +78,8 @@ fn keeps_meaning(registry: &Registry, from: &dyn Format, clip: &Animation) {
     }
 }
 
-/// Every track that has keys shows a value at every time, and the same one alone as with its clip.
+/// Checks that every track with keys has a value at every time, and the same value alone as in its
+/// clip.
 fn sample(clip: &Animation) {
     let end = clip.effective_duration();
     let sampler = ClipSampler::new(clip);
@@ -96,8 +97,8 @@ fn sample(clip: &Animation) {
     }
 }
 
-/// The input is packed as a text form of every format, and goes through its text as a file of
-/// every format.
+/// Packs the input as a text form of every format, and checks its text form as a file of every
+/// format.
 fn pack(registry: &Registry, bytes: &[u8]) {
     for format in registry.formats().filter(|format| format.text().is_some()) {
         text_laws::packing(format, bytes);
@@ -109,7 +110,8 @@ fn pack(registry: &Registry, bytes: &[u8]) {
     }
 }
 
-/// The input is the component XML of a file without records: an error or findings, no panic.
+/// Checks the input as the component XML of a file without records: an error or findings, but no
+/// panic.
 fn component(bytes: &[u8]) {
     let file = X4aniFile::from_parts(&X4aniParts::default()).expect("no records make a file");
     let limits = Limits::default().with_findings(100);
@@ -118,8 +120,8 @@ fn component(bytes: &[u8]) {
     }
 }
 
-/// The tracks of the input, or the input as tracks, come out of every encoding the same: so the
-/// fuzzer gets past the packing.
+/// Checks that the tracks of the input, or the input as tracks, are the same in every encoding.
+/// This lets the fuzzer reach the code behind the compression.
 fn animx_tracks(bytes: &[u8]) {
     let limits = Limits::default();
     let parsed = AnimxFile::parse(bytes, &limits).ok();

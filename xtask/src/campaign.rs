@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use crate::Outcome;
 use crate::shell::{cargo, read, tracked_files};
 
-/// Animations of each property when no time is given.
+/// The number of animations per property if no time is given.
 const CASES: u32 = 10_000;
-/// Animations of each property before the next seed when a time is given.
+/// The number of animations per property and seed if a time is given.
 const CASES_IN_TIME: u32 = 1_000;
 
 /// A file of property tests.
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     ))
 }
 
-/// Runs all tests again and again with other seeds until the time is up.
+/// Runs all tests repeatedly with other seeds until the time is up.
 fn rounds(tests: &[Tests], time: Duration) -> Result<usize, String> {
     let end = Instant::now() + time;
     let mut failures = 0;
@@ -60,21 +60,21 @@ fn rounds(tests: &[Tests], time: Duration) -> Result<usize, String> {
     Ok(failures)
 }
 
-/// Runs all tests once, each with a seed of its own; returns how many of them failed.
+/// Runs all tests once, each with its own seed; returns the number of failed tests.
 fn round(tests: &[Tests], cases: u32, end: Option<Instant>) -> Result<usize, String> {
     let mut failures = 0;
     for each in tests {
         if end.is_some_and(|end| Instant::now() >= end) {
             break;
         }
-        // Hashers of two states differ by random keys, which is all the randomness needed here.
+        // Two hasher states have different random keys, which is enough randomness here.
         let seed = RandomState::new().build_hasher().finish();
         failures += usize::from(!holds(each, seed, cases)?);
     }
     Ok(failures)
 }
 
-/// Runs a file of tests, and prints how to repeat what failed.
+/// Runs a file of tests, and prints how to repeat a failure.
 fn holds(tests: &Tests, seed: u64, cases: u32) -> Result<bool, String> {
     let Tests { package, target } = tests;
     let arguments = ["test", "--quiet", "--locked", "--no-fail-fast", "--all-features"];
@@ -91,7 +91,7 @@ fn holds(tests: &Tests, seed: u64, cases: u32) -> Result<bool, String> {
     if !output.status.success() {
         let text = String::from_utf8_lossy(&output.stdout);
         let found = findings(&text);
-        // Without a finding it did not build, or ended before its tests did.
+        // Without a finding, the file did not build, or ended before its tests.
         let other = String::from_utf8_lossy(&output.stderr);
         println!("{}", if found.is_empty() { other.trim_end() } else { found.trim_end() });
         println!(
@@ -102,7 +102,7 @@ fn holds(tests: &Tests, seed: u64, cases: u32) -> Result<bool, String> {
     Ok(output.status.success())
 }
 
-/// Returns the names of the tests that failed, each with what it printed last: the shrunk value.
+/// Returns the names of the failed tests, each with its last output: the shrunk value.
 fn findings(output: &str) -> String {
     let finding = |section: &str| {
         let name = section.split(' ').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Real files, put through all laws and conversions.
+//! Checks all laws and conversions on real files.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     report.end(refusals)
 }
 
-/// What a file means that its format refuses.
+/// The meaning of a file that its format rejects.
 #[derive(Clone, Copy)]
 enum Refusals {
     Fail,
@@ -53,7 +53,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Outcome {
     Ok(())
 }
 
-/// Prints a row for each file, and keeps what does not fit into it for the end.
+/// Prints a row for each file, and keeps longer messages for the end.
 #[derive(Default)]
 struct Report {
     notes: Vec<String>,
@@ -104,7 +104,7 @@ impl Report {
         }
     }
 
-    /// Converts a file and converts it back, or writes it again in its own format.
+    /// Converts a file to another format and back, or writes it again in its own format.
     fn round_trip(
         &mut self,
         name: &str,
@@ -159,7 +159,7 @@ fn print_row<S: AsRef<str>>(cells: &[S]) {
     println!("{}", cells.collect::<Vec<_>>().join(" ").trim_end());
 }
 
-/// Says how many findings of each severity a check has: `2E 1W`.
+/// Returns the number of findings of each severity of a check: `2E 1W`.
 fn findings(format: &dyn Format, bytes: &[u8]) -> String {
     let Ok(findings) = format.check(bytes, &Limits::default()) else {
         return "refused".to_owned();
@@ -173,7 +173,7 @@ fn findings(format: &dyn Format, bytes: &[u8]) -> String {
     if counts.is_empty() { "ok".to_owned() } else { counts.join(" ") }
 }
 
-/// Runs a law and returns why it is broken, if it is.
+/// Runs a law and returns the failure message if it is broken.
 fn catch(law: impl FnOnce()) -> Option<String> {
     let message = Arc::new(Mutex::new(String::new()));
     let sink = Arc::clone(&message);

@@ -1,8 +1,8 @@
-//! Doubling an input at most doubles what it costs, and a little: instructions are counted.
+//! Checks that doubling an input at most about doubles its cost, measured in instructions.
 //!
-//! Times differ from run to run; the instructions that valgrind counts hardly do. Each case works
-//! on an input of some size and on one of twice the size. What costs so much for each item and each
-//! other one comes near to four times the instructions.
+//! Times vary between runs; the instruction counts of valgrind hardly do. Each case processes an
+//! input of some size and one of twice the size. Quadratic work takes nearly four times the
+//! instructions.
 
 mod cases;
 mod inputs;
@@ -21,10 +21,10 @@ use crate::shell::{complain, root, runs};
 /// The flag of the process whose instructions are counted.
 const COUNTED: &str = "--counted";
 
-/// Processes that share the cases.
+/// The number of processes that share the cases.
 const SHARES: usize = 2;
 
-/// How many times the instructions twice the input may cost. Sorting costs 2.2 times.
+/// The largest allowed ratio of instructions for twice the input. Sorting has 2.2.
 const MOST: f64 = 2.3;
 
 /// Returns whether instructions can be counted here.
@@ -46,14 +46,14 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     compare(&cases, &counts?)
 }
 
-/// Returns the cases whose names have all these words in them.
+/// Returns the cases whose names contain all these words.
 fn chosen(words: &[String]) -> Result<Vec<Case>, String> {
     let fits = |case: &Case| words.iter().all(|word| case.name.contains(word.as_str()));
     let cases: Vec<Case> = cases::all().into_iter().filter(fits).collect();
     if cases.is_empty() { Err(format!("no case is named {}", words.join(" "))) } else { Ok(cases) }
 }
 
-/// Does the work of each case whose number falls to this share, at both sizes.
+/// Runs each case of this share at both sizes.
 fn work(share: &str, words: &[String]) -> Outcome {
     let share: usize = share.parse().map_err(|_| format!("expected a number, found {share}"))?;
     for case in chosen(words)?.iter().skip(share).step_by(SHARES) {
@@ -64,22 +64,22 @@ fn work(share: &str, words: &[String]) -> Outcome {
     Ok(())
 }
 
-/// At its end valgrind writes what it counted.
+/// Valgrind writes its count at the end of the work.
 #[inline(never)]
 fn work_of_size(case: &Case, size: usize) -> Outcome {
     counted_work((case.prepare)(size)?).map(drop)
 }
 
-/// Valgrind counts in here alone.
+/// Valgrind counts only inside this function.
 #[inline(never)]
 fn counted_work(work: Work) -> Result<Made, String> {
     work()
 }
 
-/// Counts the instructions of each case at both sizes, in processes that run side by side.
+/// Counts the instructions of each case at both sizes, in parallel processes.
 ///
-/// The build that is running is counted, so that nothing must be built for it: how the costs grow
-/// is the same in a faster one.
+/// It uses the running build, so that nothing must be compiled; the growth of the costs is the same
+/// in a faster build.
 fn count(words: &[String], folder: &Path, cases: usize) -> Result<Vec<[u64; 2]>, String> {
     let start = |share: usize| {
         let child = valgrind(words, folder, share)?.spawn();
@@ -126,7 +126,7 @@ fn total(path: &Path) -> Result<u64, String> {
     total.ok_or_else(|| format!("{} has no totals", path.display()))
 }
 
-/// Prints what doubling costs, and fails where it costs too much.
+/// Prints the cost ratios, and fails if one is too large.
 fn compare(cases: &[Case], counts: &[[u64; 2]]) -> Outcome {
     let mut over = Vec::new();
     println!("| twice as many | from | instructions | times |\n| --- | --- | --- | --- |");

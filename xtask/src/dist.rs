@@ -68,7 +68,7 @@ fn completion_file(shell: &str) -> String {
     }
 }
 
-/// Packs the folder, and writes the checksum of the archive beside it.
+/// Packs the folder, and writes the checksum of the archive next to it.
 fn archive(name: &str) -> Outcome {
     let dist = root().join("target/dist");
     let file = if cfg!(windows) { format!("{name}.zip") } else { format!("{name}.tar.gz") };

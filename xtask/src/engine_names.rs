@@ -1,6 +1,6 @@
-//! No crate names an engine or a format of which it must know nothing.
+//! Checks that no crate names an engine or a format that it must not depend on.
 //!
-//! What a clip plays by is in its rules. Code that names an engine guesses instead.
+//! The rules of a clip describe how it plays. Code that names an engine guesses instead.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ const ENGINES: &[&[&str]] = &[
     &["cast"],
 ];
 
-/// The folders that are looked at, each with the one word for its own engine.
+/// The checked folders, each with the allowed name of its own engine.
 const FOLDERS: &[(&str, Option<&str>)] = &[
     ("crates/core/src", None),
     ("crates/edit/src", None),
@@ -26,11 +26,11 @@ const FOLDERS: &[(&str, Option<&str>)] = &[
     ("crates/cast/src", Some("cast")),
 ];
 
-/// What the two formats of Resonite share; see `docs/architecture.md`.
+/// The shared code of the two Resonite formats; see `docs/architecture.md`.
 const SHARED: &str = "crates/core/src/resonite";
 
 /// Returns a complaint for each line of a Rust file that names a foreign engine or format in code,
-/// in a text, or in a link of its documentation. Other comments may, to cite a source.
+/// in a string, or in a documentation link. Other comments may name one, to cite a source.
 pub(crate) fn complaints(path: &Path, text: &str) -> Vec<String> {
     let place = path.to_string_lossy().replace('\\', "/");
     let Some((_, own)) = FOLDERS.iter().find(|(folder, _)| place.starts_with(folder)) else {
@@ -54,7 +54,7 @@ pub(crate) fn complaints(path: &Path, text: &str) -> Vec<String> {
     complaints
 }
 
-/// Returns the words of a line outside of comments, and those of links within them.
+/// Returns the words of a line outside comments, and those of links within comments.
 fn words(line: &str) -> Vec<String> {
     let mut slashes = line.match_indices("//").map(|(at, _)| at);
     let is_address = |at: usize| line.get(..at).is_some_and(|before| before.ends_with(':'));
@@ -68,9 +68,9 @@ fn words(line: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// Returns whether a word is a name, or begins with it as the first part of a name in camel case.
+/// Returns whether a word is a name, or starts with it as the first part of a camel-case name.
 fn names(word: &str, name: &str) -> bool {
-    // `cast` is a verb of Rust too; the format is a type or a constant.
+    // `cast` is also a verb in Rust; the format is a type or a constant.
     if name == "cast" && !word.starts_with('C') {
         return false;
     }
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn core_names_no_engine_in_code_texts_and_links() {
+    fn core_names_no_engine_in_code_strings_and_links() {
         let core = "crates/core/src/model/euler.rs";
         for line in [
             "pub const X4: Self = Self::Yxz;",
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_format_crate_names_its_own_engine_alone() {
+    fn a_format_crate_names_only_its_own_engine() {
         assert_eq!(count("crates/animx/src/format.rs", "resonite::RULES, Animx, \"AnimJ\""), 0);
         assert_eq!(count("crates/seanim/src/convert.rs", "clip.rules == resonite::RULES"), 1);
         assert_eq!(count("crates/x4-ani/src/write.rs", "X4aniFile, SeanimFile"), 1);

@@ -1,4 +1,4 @@
-//! The figures of the README and of `docs/evaluation.md`, drawn as `inbetween plot` draws.
+//! Draws the figures of the README and of `docs/evaluation.md`, with the code of `inbetween plot`.
 
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Says which figures are out of date.
+/// Lists figures that are out of date.
 pub(crate) fn check() -> Outcome {
     let figures = figures()?.into_iter();
     let stale = figures.filter(|(path, text)| read(path).ok().as_deref() != Some(text.as_str()));
@@ -55,10 +55,10 @@ fn walk() -> Result<String, String> {
     Ok(Plot::new(&walk.value, "walk.seanim").draw(1).svg)
 }
 
-/// Keys, and the title of their panel.
+/// The keys and the title of a panel.
 type Panel = (&'static str, TrackData);
 
-/// Draws keys from 0 to 2 seconds, and what shows before and after them.
+/// Draws keys from 0 to 2 seconds, and the values before and after them.
 fn figure(rules: Rules, panels: Vec<Panel>) -> Result<String, TrackError> {
     let track = |(title, data)| Track::new(Target::new(title, Property::Custom(None)), data);
     let tracks = panels.into_iter().map(track).collect::<Result<Vec<_>, _>>()?;

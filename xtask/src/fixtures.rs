@@ -1,4 +1,4 @@
-//! The fixture files, written from their cases.
+//! Writes the fixture files from their cases.
 
 use inbetween_testing::{cases, fixtures};
 
@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Says which files differ from their cases.
+/// Lists files that differ from their cases.
 pub(crate) fn check() -> Outcome {
     let drift: Vec<String> = cases::formats().flat_map(fixtures::drift).collect();
     complain(&drift, "run `cargo xtask fixtures` and look at the difference")

@@ -10,13 +10,13 @@ use inbetween_testing::fixtures;
 use crate::Outcome;
 use crate::shell::{cargo, root, run as shell, runs};
 
-/// The step that every change must pass takes the same inputs each time, so that it says something
-/// about the change. Longer runs draw their own.
+/// The CI step uses the same inputs in every run, so that a failure is caused by the change. Longer
+/// runs draw their own inputs.
 const SMOKE: [&str; 2] = ["-seed=1", "-max_total_time=20"];
-/// The runs of a target in that step.
+/// The number of runs of a target in that step.
 const SMOKE_RUNS: u32 = 50_000;
-/// The runs of a target that checks the law of meaning, which is slow. As they end before the time
-/// does on any machine, each machine takes the same inputs.
+/// The number of runs of a target that checks the law of meaning, which is slow. The runs end
+/// before the time limit on any machine, so each machine uses the same inputs.
 const SMOKE_RUNS_OF_MEANING: u32 = 5_000;
 const SECONDS: u32 = 600;
 
@@ -33,13 +33,13 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     }
 }
 
-/// Builds all targets and runs each for a short while, on inputs that are the same each time.
+/// Builds all targets and runs each briefly, with the same inputs every time.
 pub(crate) fn smoke() -> Outcome {
     install()?;
     shell(&mut cargo(["fuzz", "build", "--sanitizer", "none"]))?;
     targets()?.iter().try_for_each(|target| {
         let corpus = root().join("fuzz/corpus/smoke").join(target);
-        // What other runs found is not the same each time.
+        // Inputs found by other runs differ each time.
         fs::remove_dir_all(&corpus).or_else(|error| {
             let message = format!("{}: {error}", corpus.display());
             if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(message) }
@@ -71,11 +71,11 @@ fn install() -> Outcome {
     if runs(&mut cargo(["fuzz", "--version"])) {
         return Ok(());
     }
-    // Not in the root: the lints and profiles of the workspace are not for a tool.
+    // Not in the root, because the lints and profiles of the workspace do not apply to a tool.
     shell(cargo(["install", "cargo-fuzz", "--locked"]).current_dir(std::env::temp_dir()))
 }
 
-/// Runs a target and prints little, unless it fails.
+/// Runs a target, and prints its output only if it fails.
 fn quietly(target: &str, command: &mut Command) -> Outcome {
     println!("== {target}");
     let output = command.output().map_err(|error| format!("cannot run {target}: {error}"))?;
@@ -93,7 +93,7 @@ fn quietly(target: &str, command: &mut Command) -> Outcome {
     ))
 }
 
-/// Prepares a run of a target from the fixtures and from what lies in the folder.
+/// Prepares a run of a target on the fixtures and on the inputs in the folder.
 fn fuzz(target: &str, corpus: &Path) -> Result<Command, String> {
     let words = corpus.with_extension("dict");
     plant(corpus)
@@ -107,8 +107,7 @@ fn fuzz(target: &str, corpus: &Path) -> Result<Command, String> {
     Ok(command)
 }
 
-/// Lays the fixtures of all formats and their text forms into the corpus, which git does not
-/// keep.
+/// Copies the fixtures of all formats and their text forms to the corpus, which git ignores.
 fn plant(corpus: &Path) -> std::io::Result<()> {
     fs::create_dir_all(corpus)?;
     for format in cases::formats() {
@@ -124,7 +123,7 @@ fn plant(corpus: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Copies the fixtures to the corpus with two different edits before each.
+/// Copies the fixtures to the corpus, each with two different edits before it.
 fn plant_edits(corpus: &Path) -> std::io::Result<()> {
     let fixtures = cases::formats().flat_map(fixtures::of);
     let fixtures = fixtures.filter(|fixture| fixture.kind == CaseKind::Ok);
@@ -137,7 +136,7 @@ fn plant_edits(corpus: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Writes the words of the target, of the format that it names, or of all formats, to a file.
+/// Writes a dictionary with the words of the format in the target's name, or of all formats.
 fn dictionary(target: &str, path: &Path) -> std::io::Result<()> {
     let file = |name: &str| root().join("fuzz/dictionaries").join(name).with_extension("dict");
     let own = file(target);
@@ -152,7 +151,7 @@ fn dictionary(target: &str, path: &Path) -> std::io::Result<()> {
     fs::write(path, words)
 }
 
-/// The names of the targets, in order.
+/// Returns the names of the targets, sorted.
 pub(crate) fn targets() -> Result<Vec<String>, String> {
     let folder = root().join("fuzz/fuzz_targets");
     let entries =

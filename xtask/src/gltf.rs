@@ -1,5 +1,5 @@
-//! Other programs on the glTF files that conversions make: the validator of Khronos, and three.js
-//! as a second player.
+//! Checks the glTF files of conversions with other programs: the Khronos validator, and three.js as
+//! a second player.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::Outcome;
 use crate::shell::{root, run, runs};
 
-/// Times at which each clip is compared.
+/// The number of times at which each clip is compared.
 const TIMES: u16 = 20;
 
 /// Returns whether node and its package manager are installed.
@@ -21,7 +21,7 @@ pub(crate) fn can_run() -> bool {
     runs(Command::new("node").arg("--version")) && runs(Command::new("npm").arg("--version"))
 }
 
-/// Validates and plays every file, and checks that a broken file would be found.
+/// Validates and plays every file, and checks that the scripts reject broken files.
 pub(crate) fn check() -> Outcome {
     let tools = install()?;
     let files = write_files(&tools.join("files"))?;
@@ -45,7 +45,7 @@ pub(crate) fn check() -> Outcome {
     Ok(())
 }
 
-/// Installs the tools from their lock file; returns their folder.
+/// Installs the tools from their lock file; returns their directory.
 fn install() -> Result<PathBuf, String> {
     const PACKAGES: [&str; 2] = ["package.json", "package-lock.json"];
     let (from, to) = (root().join("xtask/gltf"), root().join("target/gltf-tools"));
@@ -66,8 +66,8 @@ fn install() -> Result<PathBuf, String> {
     Ok(to)
 }
 
-/// Writes every fixture of every format as files with splines and with lines, each with a list of
-/// what it shows.
+/// Writes every fixture of every format to files with splines and with linear keys, each with a
+/// list of expected values.
 fn write_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let registry = Registry::with_builtin();
     let _ = fs::remove_dir_all(folder);
@@ -88,11 +88,11 @@ fn write_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     if files.is_empty() { Err("no fixture became a file".into()) } else { Ok(files) }
 }
 
-/// Writes a file and what it shows, with an error added to each number.
+/// Writes a file and its expected values, with an error added to each number.
 fn write_file(path: &Path, bytes: &[u8], off: f64) -> Outcome {
     let read = Gltf::default().read(bytes, Registry::with_builtin().limits());
     let mut document = read.map_err(|error| format!("{}: {error}", path.display()))?.value;
-    // Tracks of other properties are no channels, and clips without channels are no animations.
+    // Tracks of other properties are not channels, and clips without channels are not animations.
     for clip in &mut document.clips {
         clip.tracks.retain(|track| !matches!(track.target().property, Property::Custom(_)));
     }
@@ -105,7 +105,7 @@ fn write_file(path: &Path, bytes: &[u8], off: f64) -> Outcome {
     fs::write(list, serde_json::Value::from(clips).to_string()).map_err(failed)
 }
 
-/// Returns what a clip shows at times that are not beside a jump.
+/// Returns the values of a clip at times that are not close to a jump.
 fn samples(clip: &Animation, off: f64) -> Vec<serde_json::Value> {
     let end = clip.tracks.iter().filter_map(|track| track.data().end()).fold(0.0, f64::max);
     let mut list = Vec::new();
@@ -153,8 +153,8 @@ fn is_beside_a_jump(data: &inbetween::TrackData, time: f64) -> bool {
     })
 }
 
-/// Returns files that each script must refuse: a rotation that is none, and values that a file does
-/// not show.
+/// Returns files that each script must reject: one with an invalid rotation, and one with wrong
+/// expected values.
 fn broken(folder: &Path) -> Result<[(&'static str, PathBuf); 2], String> {
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     let case = |name: &str| {

@@ -1,6 +1,6 @@
-//! Speed as ratios: each measure runs beside a baseline, in one process, taking turns.
+//! Measures speed as ratios: each measure and its baseline run in turns in one process.
 //!
-//! Times of one machine say little on another; a ratio to a copy of the same bytes does. A
+//! Times on one machine mean little on another; the ratio to a copy of the same bytes does. A
 //! format adds a file here with one function that fills the [`Report`].
 
 mod animj;
@@ -32,7 +32,7 @@ use crate::shell::{cargo, run as shell};
 /// The flag of the process that measures.
 const MEASURE: &str = "--measure";
 
-/// Pairs of runs of a measure and its baseline; the median of their ratios counts.
+/// The number of paired runs of a measure and its baseline; the median of their ratios counts.
 const ROUNDS: usize = 31;
 
 /// Like [`ROUNDS`], for pairs that take seconds.
@@ -49,8 +49,8 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     shell(settle_allocator(command.args(arguments)))
 }
 
-/// Keeps freed memory in the process. Otherwise the allocator of glibc changes its mind, in
-/// the middle of a measure, about which blocks come as fresh pages from the system.
+/// Keeps freed memory in the process. Otherwise the allocator of glibc changes its policy about
+/// fresh pages in the middle of a measurement.
 fn settle_allocator(command: &mut Command) -> &mut Command {
     command
         .env("MALLOC_MMAP_THRESHOLD_", (32 << 20).to_string())
@@ -58,7 +58,7 @@ fn settle_allocator(command: &mut Command) -> &mut Command {
         .env("MALLOC_TOP_PAD_", (64 << 20).to_string())
 }
 
-/// A name and what measures it.
+/// The name and the function of a measure.
 type Measure = (&'static str, fn(&mut Report) -> Outcome);
 
 const MEASURES: [Measure; 10] = [
@@ -74,7 +74,7 @@ const MEASURES: [Measure; 10] = [
     ("command", command::measure),
 ];
 
-/// Returns what the arguments name; all without arguments.
+/// Returns the measures that the arguments name, or all without arguments.
 fn chosen(names: &[String]) -> Result<Vec<Measure>, String> {
     let known = |name: &String| MEASURES.iter().find(|(known, _)| known == name).copied();
     if names.is_empty() {
@@ -95,14 +95,14 @@ fn measure(names: &[String]) -> Outcome {
     report.print()
 }
 
-/// What a measure must reach.
+/// The target of a measure.
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
     /// At most this.
     Most(f64),
     /// At least this.
     Least(f64),
-    /// Nothing; it is good to know.
+    /// No target, only information.
     None,
 }
 
@@ -113,14 +113,14 @@ struct Row {
     target: Target,
 }
 
-/// What was measured.
+/// The results of the measures.
 #[derive(Default)]
 pub(crate) struct Report {
     rows: Vec<Row>,
 }
 
 impl Report {
-    /// Adds a number that was found otherwise.
+    /// Adds a number that was measured in another way.
     pub(crate) fn add(
         &mut self,
         name: impl Into<String>,
@@ -133,8 +133,8 @@ impl Report {
         self.rows.push(Row { name, value, unit, target });
     }
 
-    /// Measures how many times as long `work` takes as `baseline`; returns the median times
-    /// of both. What they return is dropped outside of the clock.
+    /// Measures how many times as long `work` takes as `baseline`; returns the median times of
+    /// both. Their results are dropped outside the measured time.
     pub(crate) fn slower<A, B>(
         &mut self,
         name: &str,
@@ -147,7 +147,7 @@ impl Report {
         (work, baseline)
     }
 
-    /// Like [`slower`](Self::slower), but how many times as fast.
+    /// Like [`slower`](Self::slower), but returns how many times as fast.
     pub(crate) fn faster<A, B>(
         &mut self,
         name: &str,
@@ -180,7 +180,7 @@ impl Report {
     }
 }
 
-/// Medians over all rounds.
+/// The medians over all rounds.
 struct Pairs {
     ratio: f64,
     work: Duration,
@@ -190,7 +190,7 @@ struct Pairs {
 /// Times two pieces of work in turns, so that a busy machine slows both.
 fn take_turns<A, B>(mut work: impl FnMut() -> A, mut baseline: impl FnMut() -> B) -> Pairs {
     let (mut ratios, mut works, mut baselines) = (Vec::new(), Vec::new(), Vec::new());
-    // A pair that warms up says how many rounds there are.
+    // A warm-up pair determines the number of rounds.
     let warm = time(&mut baseline) + time(&mut work);
     let rounds = if warm > Duration::from_secs(2) { SLOW_ROUNDS } else { ROUNDS };
     for round in 0..rounds {
@@ -224,7 +224,8 @@ fn time<T>(work: &mut impl FnMut() -> T) -> Duration {
     taken
 }
 
-/// Fills fresh columns of the lengths of those of a document, as reading it must at least.
+/// Fills new columns of the same lengths as those of a document, which is the minimum that reading
+/// must do.
 pub(crate) fn fill_columns(document: &inbetween::Document) -> Vec<Vec<u64>> {
     let columns = document.clips.iter().flat_map(|clip| &clip.tracks).flat_map(|track| {
         let all = track.data().heap_bytes();

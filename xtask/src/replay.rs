@@ -1,4 +1,4 @@
-//! What the fuzz targets do, as ordinary tests: on every fixture, and on every input in
+//! Runs the fuzz targets as ordinary tests: on every fixture, and on every input in
 //! `fuzz/regressions` that once broke a law.
 
 use std::fs;
@@ -19,7 +19,7 @@ fn replay(target: &str, name: &str, bytes: &[u8]) -> Option<String> {
 }
 
 #[test]
-fn every_target_holds_for_every_fixture() {
+fn every_fuzz_target_passes_on_every_fixture() {
     let fixtures: Vec<_> = cases::formats().flat_map(fixtures::of).collect();
     let mut broken = Vec::new();
     for target in targets().unwrap() {

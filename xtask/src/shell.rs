@@ -1,4 +1,4 @@
-//! Running other programs, and finding the files of the workspace.
+//! Runs other programs, and finds the files of the workspace.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,14 +13,14 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_owned()
 }
 
-/// Returns `cargo` with arguments, to be run in the root of the workspace.
+/// Returns a `cargo` command with arguments, to run in the root of the workspace.
 pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
     command
 }
 
-/// Runs a program and fails when it does.
+/// Runs a program, and fails if it fails.
 pub(crate) fn run(command: &mut Command) -> Outcome {
     let line = line(command);
     println!("$ {line}");
@@ -28,7 +28,7 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
     if status.success() { Ok(()) } else { Err(format!("{line}: {status}")) }
 }
 
-/// Runs a program and returns what it printed.
+/// Runs a program and returns its output.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let line = line(command);
     let output = command
@@ -41,7 +41,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     String::from_utf8(output.stdout).map_err(|error| format!("{line}: {error}"))
 }
 
-/// Returns whether a program runs at all; what it prints is thrown away.
+/// Returns whether a program can run; its output is discarded.
 pub(crate) fn runs(command: &mut Command) -> bool {
     let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())
@@ -53,7 +53,7 @@ fn line(command: &Command) -> String {
     words.fold(program.to_string_lossy().into_owned(), |line, word| line + &word)
 }
 
-/// Returns the files that git tracks or would track, as paths from the root.
+/// Returns the files that git tracks or would track, as paths relative to the root.
 pub(crate) fn tracked_files() -> Result<Vec<PathBuf>, String> {
     let arguments = ["ls-files", "--cached", "--others", "--exclude-standard"];
     let list = output(Command::new("git").args(arguments).current_dir(root()))?;
@@ -71,7 +71,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Outcome {
     fs::write(root().join(path), text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Makes an outcome of a list of complaints.
+/// Returns an error with a list of complaints, or success if there are none.
 pub(crate) fn complain(complaints: &[String], way_out: &str) -> Outcome {
     if complaints.is_empty() {
         return Ok(());

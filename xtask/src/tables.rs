@@ -1,7 +1,7 @@
 //! The generated blocks of the documents.
 //!
-//! A block stands in a Markdown file between `<!-- begin generated: NAME -->` and
-//! `<!-- end generated: NAME -->`; the text between them is generated from the code.
+//! A block is between `<!-- begin generated: NAME -->` and `<!-- end generated: NAME -->` in a
+//! Markdown file; its content is generated from the code.
 
 mod conversions;
 
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     required()
 }
 
-/// Says which blocks are out of date, and which are nowhere.
+/// Lists blocks that are out of date, and required blocks that are missing.
 pub(crate) fn check() -> Outcome {
     let stale = documents()?.into_iter().filter(|document| document.before != document.after);
     let stale: Vec<String> = stale.map(|document| document.path.display().to_string()).collect();
@@ -38,7 +38,7 @@ pub(crate) fn check() -> Outcome {
     required()
 }
 
-/// A document with blocks, as it is and as it should be.
+/// A document with blocks: its current and its expected text.
 struct Document {
     path: PathBuf,
     before: String,
@@ -60,7 +60,7 @@ fn documents() -> Result<Vec<Document>, String> {
     Ok(documents)
 }
 
-/// Returns the text with every block made anew, and notes their names.
+/// Returns the text with every block regenerated, and records their names.
 fn renew(text: &str, blocks: &mut Vec<String>) -> Result<String, String> {
     let mut renewed = String::new();
     let mut rest = text;
@@ -78,7 +78,7 @@ fn renew(text: &str, blocks: &mut Vec<String>) -> Result<String, String> {
     Ok(renewed)
 }
 
-/// Every block that some document must hold.
+/// Checks that every required block is in some document.
 fn required() -> Outcome {
     let found: BTreeSet<String> =
         documents()?.into_iter().flat_map(|document| document.blocks).collect();
@@ -93,7 +93,7 @@ fn required() -> Outcome {
     complain(&needed, "no document holds these blocks; see CONTRIBUTING.md")
 }
 
-/// Makes the text of a block; it ends with a line feed.
+/// Generates the text of a block; it ends with a line feed.
 fn block(name: &str) -> Result<String, String> {
     let registry = Registry::with_builtin();
     let format = |id: &str| {
@@ -172,7 +172,7 @@ fn rules(registry: &Registry) -> String {
     table(&head, registry.formats().map(row))
 }
 
-/// The features of the facade, from its manifest.
+/// Generates the list of features of the facade from its manifest.
 fn features(registry: &Registry) -> Result<String, String> {
     let manifest = read(Path::new("crates/inbetween/Cargo.toml"))?;
     let (_, section) = manifest.split_once("[features]\n").ok_or("the facade has no features")?;
@@ -237,7 +237,7 @@ fn options(info: &FormatInfo) -> String {
     table(&["option", "what it does", "when"], rows)
 }
 
-/// All codes, by their owners.
+/// Lists all codes by owner.
 fn findings(registry: &Registry) -> String {
     let mut text = section("core", "Of every format", inbetween::codes::ALL);
     let shared = inbetween::codes::ALL;
@@ -276,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn renews_what_lies_between_the_marks_and_nothing_else() {
+    fn regenerates_only_the_text_between_the_marks() {
         let text =
             "a\n<!-- begin generated: tasks -->\nstale words\n<!-- end generated: tasks -->\nb\n";
         let mut blocks = Vec::new();
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_blocks_that_it_cannot_make() {
+    fn rejects_unknown_and_unclosed_blocks() {
         let renew = |text| renew(text, &mut Vec::new());
         assert!(renew("<!-- begin generated: no -->\n<!-- end generated: no -->\n").is_err());
         assert!(renew("<!-- begin generated: tasks -->\n<!-- end generated: no -->\n").is_err());

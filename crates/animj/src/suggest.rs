@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn suggests_what_other_programs_call_the_same() {
+    fn suggests_the_equivalent_of_words_of_other_programs() {
         let kinds = ["float", "float2", "float3", "floatQ", "double", "bool", "int", "string"];
         for (unknown, meant) in [
             ("Vector3", Some("float3")),

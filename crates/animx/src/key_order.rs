@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_times_refute_an_order() {
+    fn invalid_times_refute_an_order() {
         assert_eq!(score(&[0.0, 0.0, 1.0]).refutations, 0);
         assert_eq!(score(&[-0.5]).refutations, 1);
         assert_eq!(score(&[-0.0]).refutations, 0);

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_is_no_text_is_shown_escaped() {
+    fn an_id_that_is_not_text_is_shown_escaped() {
         assert_eq!(NodeId([b'a', 0, 0xff, b'"']).to_string(), "a\\x00\\xff\\\"");
     }
 }

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn suggests_the_nearest_codes() {
+    fn suggests_the_most_similar_codes() {
         assert_eq!(
             refused("convert/time-sorted"),
             "convert/time-sorted: no finding has this code; did you mean convert/times-sorted?"
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn names_the_command_that_lists_all_codes_when_none_is_near() {
+    fn names_the_command_that_lists_all_codes_if_none_is_similar() {
         let message = refused("nonsense");
         assert!(message.ends_with("; `inbetween explain '*'` lists all codes"), "{message}");
     }

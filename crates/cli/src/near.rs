@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn similar_names_come_first_and_others_not_at_all() {
+    fn suggests_only_similar_names_best_first() {
         let known = ["hips", "Hip", "spine", "hand_l"];
         assert_eq!(names("hip", known), ["'Hip'", "'hips'"]);
         assert_eq!(names("spien", known), ["'spine'"]);

@@ -392,7 +392,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_and_its_target_is_replaced() {
+    fn a_link_is_kept_and_its_target_is_replaced() {
         let directory = tempfile::tempdir().unwrap();
         let (file, link) = (directory.path().join("file"), directory.path().join("link"));
         fs::write(&file, "old").unwrap();

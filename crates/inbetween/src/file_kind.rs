@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn stays_unsure_if_a_damaged_file_could_look_the_same() {
+    fn a_file_that_may_be_a_damaged_known_one_is_unclear() {
         for (bytes, what) in [
             (&b" {\"a\": 1}"[..], "JSON without the members of an AnimJ file"),
             (b"hello\r\n", "plain text"),

@@ -1,9 +1,9 @@
-//! Bytes of files, put together by hand.
+//! Builds the bytes of files field by field.
 
 /// Builds little-endian bytes, one field after the other.
 ///
-/// Fixtures are made with it and never with a writer of ours: a misreading that reader and
-/// writer share would pass unseen.
+/// Fixtures are built with it, not with our writers, because tests would not notice an error that
+/// the reader and the writer share.
 ///
 /// # Examples
 ///
@@ -36,7 +36,7 @@ macro_rules! numbers {
 }
 
 impl ByteBuilder {
-    /// Begins without a byte.
+    /// Creates an empty builder.
     pub fn new() -> Self {
         Self::default()
     }
@@ -54,7 +54,7 @@ impl ByteBuilder {
         f64, f64s: f64;
     }
 
-    /// Appends bytes as they are.
+    /// Appends bytes unchanged.
     #[must_use]
     pub fn bytes(mut self, bytes: impl AsRef<[u8]>) -> Self {
         self.bytes.extend_from_slice(bytes.as_ref());
@@ -74,7 +74,7 @@ impl ByteBuilder {
         self.bytes(text).u8(0)
     }
 
-    /// Appends text in a field of `size` bytes that is filled up with zeros.
+    /// Appends text in a field of `size` bytes, padded with zeros.
     #[must_use]
     pub fn padded_str(self, text: impl AsRef<[u8]>, size: usize) -> Self {
         let text = text.as_ref();
@@ -82,15 +82,15 @@ impl ByteBuilder {
         self.bytes(text).zeros(size - text.len())
     }
 
-    /// Appends a number seven bits a byte, the lowest first, as .NET writes lengths.
+    /// Appends a number with seven bits per byte, the lowest first, as .NET writes lengths.
     #[must_use]
     pub fn seven_bit(self, value: u64) -> Self {
         let bits = 64 - value.leading_zeros();
         self.seven_bit_in(value, usize::try_from(bits.div_ceil(7).max(1)).unwrap_or(1))
     }
 
-    /// Like [`seven_bit`](Self::seven_bit), in exactly `size` bytes: more than are needed is a
-    /// form that readers accept and writers must keep.
+    /// Like [`seven_bit`](Self::seven_bit), in exactly `size` bytes. An overlong form is one that
+    /// readers accept and writers must keep.
     #[must_use]
     pub fn seven_bit_in(mut self, value: u64, size: usize) -> Self {
         let mut rest = value;
@@ -104,7 +104,7 @@ impl ByteBuilder {
         self
     }
 
-    /// Appends the length of a text in bytes, seven bits a byte, and the text.
+    /// Appends the length of a text in bytes, with seven bits per byte, and the text.
     #[must_use]
     pub fn dotnet_string(self, text: impl AsRef<[u8]>) -> Self {
         let text = text.as_ref();
@@ -112,7 +112,7 @@ impl ByteBuilder {
         self.seven_bit(length).bytes(text)
     }
 
-    /// Appends something for each item.
+    /// Calls `append` for each item.
     #[must_use]
     pub fn each<T>(
         self,
@@ -122,13 +122,13 @@ impl ByteBuilder {
         items.into_iter().fold(self, append)
     }
 
-    /// Appends something that is easier to say elsewhere.
+    /// Calls a function that appends a part.
     #[must_use]
     pub fn with(self, append: impl FnOnce(Self) -> Self) -> Self {
         append(self)
     }
 
-    /// Writes bytes over those at `offset`: a file that is another one with a field changed.
+    /// Overwrites the bytes at `offset`, to change a field of an existing file.
     #[must_use]
     pub fn patch(mut self, offset: usize, bytes: impl AsRef<[u8]>) -> Self {
         let bytes = bytes.as_ref();
@@ -136,7 +136,7 @@ impl ByteBuilder {
         self
     }
 
-    /// Keeps the first `length` bytes: a file that ends too early.
+    /// Keeps the first `length` bytes, to truncate a file.
     #[must_use]
     pub fn cut(mut self, length: usize) -> Self {
         assert!(length <= self.bytes.len(), "{length} bytes of {} to keep", self.bytes.len());
@@ -144,7 +144,7 @@ impl ByteBuilder {
         self
     }
 
-    /// Returns how many bytes there are so far: the offset of the next one.
+    /// Returns the number of bytes so far, which is the offset of the next one.
     pub fn offset(&self) -> usize {
         self.bytes.len()
     }
@@ -160,7 +160,7 @@ mod tests {
     use super::ByteBuilder;
 
     #[test]
-    fn seven_bit_numbers_are_as_dotnet_writes_them() {
+    fn seven_bit_numbers_match_dotnet() {
         let encoded = |value| ByteBuilder::new().seven_bit(value).build();
         assert_eq!(encoded(0), [0]);
         assert_eq!(encoded(127), [0x7f]);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn padded_numbers_carry_the_same_value_in_more_bytes() {
+    fn padded_numbers_have_the_same_value_in_more_bytes() {
         assert_eq!(ByteBuilder::new().seven_bit_in(5, 3).build(), [0x85, 0x80, 0x00]);
     }
 

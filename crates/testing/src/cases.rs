@@ -1,7 +1,7 @@
-//! The fixture files: what each is for, and its bytes.
+//! The fixture files: their purpose and their bytes.
 //!
 //! `cargo xtask fixtures` writes them to `fixtures/<format>/{ok,bad}/<name>.<extension>`.
-//! A case is one file for one thing that a format can do or do wrong, and is named after it.
+//! Each case is one file for one feature or one error of a format, and is named after it.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use inbetween_core::Track;
 
 use crate::conversions::Fate;
 
-/// Declares the module of each format and the list of them all.
+/// Declares the module of each format and the list of all formats.
 macro_rules! formats {
     ($($format:ident),+ $(,)?) => {
         $(mod $format;)+
@@ -20,7 +20,7 @@ macro_rules! formats {
 
 formats!(animj, animx, cast, gltf, seanim, x4_ani);
 
-/// Whether a file is to be read.
+/// Whether a file must be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CaseKind {
     /// It is accepted; a dump of the result is stored next to it.
@@ -44,25 +44,25 @@ impl CaseKind {
 pub struct Case {
     /// The id of the format.
     pub format: &'static str,
-    /// What the file shows, in kebab-case.
+    /// The feature or error of the file, in kebab-case.
     pub name: &'static str,
-    /// Whether it is to be read.
+    /// Whether the file must be accepted.
     pub kind: CaseKind,
     /// The file.
     pub bytes: Vec<u8>,
-    /// The ids of findings that a check of the file reports, among others perhaps.
+    /// The ids of findings that a check of the file must report; it may report others.
     pub codes: &'static [&'static str],
-    /// The extension, if it is not the one of the format.
+    /// The extension, if it is not that of the format.
     extension: Option<&'static str>,
 }
 
 impl Case {
-    /// Makes a file that is to be read.
+    /// Creates a file that must be accepted.
     pub fn ok(format: &'static str, name: &'static str, bytes: impl Into<Vec<u8>>) -> Self {
         Self { format, name, kind: CaseKind::Ok, bytes: bytes.into(), codes: &[], extension: None }
     }
 
-    /// Makes a file that is to be refused.
+    /// Creates a file that must be rejected.
     pub fn bad(format: &'static str, name: &'static str, bytes: impl Into<Vec<u8>>) -> Self {
         Self { kind: CaseKind::Bad, ..Self::ok(format, name, bytes) }
     }
@@ -79,7 +79,7 @@ impl Case {
         Self { extension: Some(extension), ..self }
     }
 
-    /// Returns where the file lies on disk.
+    /// Returns the path of the file.
     pub fn path(&self) -> PathBuf {
         let format = FORMATS.iter().find(|format| format.id == self.format);
         let format = format.expect("a case is of a format of the table");
@@ -88,7 +88,7 @@ impl Case {
     }
 }
 
-/// What the shared tests know of a format.
+/// The facts about a format that the shared tests need.
 #[derive(Clone, Copy, Debug)]
 pub struct FormatCases {
     /// The id of the format.
@@ -99,7 +99,7 @@ pub struct FormatCases {
     cases: fn() -> Vec<Case>,
     /// Whether a file of the format can store a track.
     pub(crate) stores: fn(&Track) -> bool,
-    /// What becomes of features, by id, where that is not the usual fate.
+    /// The fates of features, by id, that differ from the usual one.
     pub(crate) fates: &'static [(&'static str, Fate)],
 }
 
@@ -143,7 +143,7 @@ mod tests {
     use super::all;
 
     #[test]
-    fn every_case_has_a_file_of_its_own() {
+    fn every_case_has_its_own_file() {
         let mut paths = BTreeSet::new();
         for case in all() {
             let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';

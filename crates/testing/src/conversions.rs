@@ -1,8 +1,8 @@
-//! What each format makes of each feature of the common model: the one list from which
-//! `docs/conversions.md` and the tests of all conversions are made.
+//! The fate of each feature of the common model in each format: the list from which
+//! `docs/conversions.md` and the tests of all conversions are generated.
 //!
-//! Conversions go through the common model, so what becomes of a feature depends on the target
-//! alone. What a reader drops is in the field tables of the formats.
+//! Conversions go through the common model, so the fate of a feature depends only on the target.
+//! Losses of readers are in the field tables of the formats.
 
 mod features;
 pub(crate) mod shared;
@@ -14,21 +14,21 @@ use inbetween_core::{Animation, Track};
 
 use crate::cases::{self, FormatCases};
 
-/// What becomes of a feature.
+/// What happens to a feature in a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// The written file has it.
     Kept,
-    /// It becomes something else, and a loss of this code says so.
+    /// It becomes something else, reported by a loss of this code.
     Becomes {
-        /// What it becomes.
+        /// The replacement.
         what: &'static str,
         /// The id of the code.
         code: &'static str,
     },
-    /// It is dropped, and a loss of this code says so.
+    /// It is dropped, reported by a loss of this code.
     Dropped(&'static str),
-    /// It does not come so far: a row above says what becomes of the track or clip that has it.
+    /// It does not reach the writer: another row describes the fate of its track or clip.
     Elsewhere,
 }
 
@@ -42,7 +42,7 @@ impl Fate {
     }
 }
 
-/// A clip on its way into a format.
+/// A clip and the format to which it is converted.
 #[derive(Clone, Copy, Debug)]
 pub struct ConvertedClip<'a> {
     /// The clip.
@@ -54,46 +54,46 @@ pub struct ConvertedClip<'a> {
 }
 
 impl<'a> ConvertedClip<'a> {
-    /// Returns the tracks that have a place in the target.
+    /// Returns the tracks that the target can store.
     pub fn tracks(&self) -> impl Iterator<Item = &'a Track> + use<'a> {
         let to = self.to;
         self.clip.tracks.iter().filter(move |track| (to.stores)(track))
     }
 }
 
-/// Something that a clip may have.
+/// A feature that a clip may have.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
-    /// What the lists of the formats call it, in kebab-case.
+    /// The id in the lists of the formats, in kebab-case.
     pub id: &'static str,
-    /// What it is, for people.
+    /// The name for people.
     pub name: &'static str,
-    /// What becomes of it in formats that do not list it.
+    /// The fate in formats that do not list it.
     usually: Fate,
-    /// Whether a clip has it, as far as it comes on this way.
+    /// Whether a clip has it in this conversion.
     has: fn(&ConvertedClip<'_>) -> bool,
-    /// Whether the written file, read again, still has what the clip had.
+    /// Whether the file read back still has the feature of the clip.
     shows: fn(&ConvertedClip<'_>, &Animation) -> bool,
 }
 
 impl Feature {
-    /// Returns what becomes of the feature in a format.
+    /// Returns the fate of the feature in a format.
     pub fn fate(&self, to: &FormatCases) -> Fate {
         let listed = to.fates.iter().find(|(id, _)| *id == self.id);
         listed.map_or(self.usually, |(_, fate)| *fate)
     }
 
-    /// Returns whether a clip has the feature on a way.
+    /// Returns whether a clip has the feature in a conversion.
     pub fn is_on(&self, converted: &ConvertedClip<'_>) -> bool {
         self.fate(converted.to) != Fate::Elsewhere && (self.has)(converted)
     }
 
-    /// Returns whether a clip has the feature at all, wherever it goes.
+    /// Returns whether a clip has the feature, for any target.
     pub fn is_in(&self, clip: &Animation) -> bool {
         cases::targets().any(|to| self.is_on(&ConvertedClip { clip, to, rate: None }))
     }
 
-    /// Returns whether the written file has the feature exactly if it is to be kept.
+    /// Returns whether the written file has the feature exactly if the list says that it is kept.
     pub fn is_as_listed(&self, converted: &ConvertedClip<'_>, written: &Animation) -> bool {
         (self.shows)(converted, written) == (self.fate(converted.to) == Fate::Kept)
     }
@@ -106,7 +106,7 @@ pub fn losses(converted: &ConvertedClip<'_>) -> BTreeSet<&'static str> {
 }
 
 impl FormatCases {
-    /// Returns what becomes of the feature with this id.
+    /// Returns the fate of the feature with this id.
     ///
     /// # Panics
     ///

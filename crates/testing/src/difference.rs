@@ -1,11 +1,11 @@
-//! Comparing documents bit for bit, with words for the first difference.
+//! Compares documents bit for bit, and describes the first difference.
 
 use inbetween_core::{Animation, Document, Handle, Identical, Shape, Tangents, Track};
 
-/// Returns where two documents first differ, or `None` if they are the same.
+/// Returns the first difference between two documents, or `None` if they are the same.
 ///
-/// Values are compared by their bits, so NaN is the same as the same NaN. Times and other
-/// numbers of a clip are compared as numbers: 0.0 is -0.0, and NaN is NaN.
+/// Values are compared by their bits, so NaN equals the same NaN. Times and other numbers of a clip
+/// are compared as numbers: 0.0 equals -0.0, and NaN equals NaN.
 pub fn difference(a: &Document, b: &Document) -> Option<String> {
     let clips = differ("clips", &a.clips.len(), &b.clips.len());
     let skeleton = || differ("skeleton", &a.skeleton, &b.skeleton);
@@ -105,12 +105,12 @@ mod tests {
     }
 
     #[test]
-    fn nan_is_the_same_as_nan() {
+    fn nan_equals_nan() {
         assert_eq!(difference(&document(f32::NAN), &document(f32::NAN)), None);
     }
 
     #[test]
-    fn names_the_key_that_differs_in_its_bits() {
+    fn names_the_key_whose_bits_differ() {
         let text = difference(&document(0.0), &document(-0.0)).unwrap();
         assert!(text.starts_with("clips[0]: tracks[0]: value of key 1: "), "{text}");
     }

@@ -1,4 +1,4 @@
-//! Documents that came from no file: what a library user may hand to a writer.
+//! Documents made in memory, as a library user may pass to a writer.
 
 use inbetween_core::{
     Animation, Axis, Blend, BlendMode, BlendOverride, Bone, Document, EulerOrder, Handle,
@@ -8,11 +8,12 @@ use inbetween_core::{
 
 use crate::samples::column;
 
-/// The order of Euler angles that X4 .ANI files have (`docs/formats/x4-ani.md`).
+/// The order of Euler angles in X4 .ANI files (`docs/formats/x4-ani.md`).
 pub const X4_ORDER: EulerOrder =
     EulerOrder::new([Axis::Y, Axis::Z, Axis::X], [1, -1, -1]).expect("three axes");
 
-/// Returns documents that each show one thing of the common model, with what they show.
+/// Returns documents that each show one feature of the common model, with the names of the
+/// features.
 pub fn all() -> Vec<(&'static str, Document)> {
     let mut documents = vec![
         ("no clips", Document::default()),
@@ -26,7 +27,7 @@ pub fn all() -> Vec<(&'static str, Document)> {
     documents
 }
 
-/// Returns a skeleton of two bones, one of which stands before its parent.
+/// Returns a skeleton of two bones; a child comes before its parent.
 pub fn skeleton() -> Skeleton {
     let rotation = Some(Quat { x: 0.6, y: 0.0, z: 0.0, w: 0.8 });
     let hand = Bone { node: "hand".into(), parent: Some("node".into()), ..Bone::default() };
@@ -36,7 +37,7 @@ pub fn skeleton() -> Skeleton {
     Skeleton::new(bones).expect("a chain of two bones")
 }
 
-/// Clips that play by the rules of engines that differ.
+/// Clips with the playback rules of different engines.
 fn engines() -> Vec<(&'static str, Animation)> {
     let exact = Rules::LINEAR
         .with_last_bezier(LastBezier::RightHandle)
@@ -51,7 +52,7 @@ fn engines() -> Vec<(&'static str, Animation)> {
         let data = TrackData::curve(vec![0.0, 1.0], values, shared, Some(handles(value)));
         vec![track("node", Property::Translation, data.expect("a curve"))]
     };
-    // Rounding makes their lengths more than 1, so that a raw dot product is too.
+    // Rounding makes their lengths more than 1, so their dot product is more than 1 too.
     let near = |w: f32| Quat { x: 1e-4, y: 0.0, z: 0.0, w };
     let rotation = linear(&[0.0, 1.0], vec![near(1.0), Quat { x: 0.0, ..near(1.000_000_1) }]);
     let rotations = || vec![track("node", Property::Rotation, rotation.clone())];
@@ -87,7 +88,7 @@ fn clips() -> Vec<(&'static str, Animation)> {
     clips
 }
 
-/// Clips that show what stands beside their tracks.
+/// Clips that show the properties other than tracks.
 fn head_clips() -> Vec<(&'static str, Animation)> {
     type Change = fn(&mut Animation);
     let changes: [(&'static str, Change); 18] = [
@@ -264,7 +265,7 @@ fn translation(times: &[f64]) -> Track {
     track("node", Property::Translation, linear(times, values))
 }
 
-/// A track of a kind, with a value for each seed.
+/// A track of a kind, with one value per seed.
 fn of_kind(kind: ValueKind, seeds: &[u64]) -> Track {
     let times: Vec<f64> = (0..seeds.len()).map(inbetween_core::num::f64_from_index).collect();
     let data = TrackData::stepped(times, column(kind, seeds)).expect("times in order");
@@ -278,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_document_shows_something_of_its_own() {
+    fn every_document_is_different() {
         let names: BTreeSet<&str> = all().iter().map(|(name, _)| *name).collect();
         assert_eq!(names.len(), all().len());
     }

@@ -1,4 +1,4 @@
-//! Everything that a format says about a file, as text for people to compare.
+//! Prints everything that a format reports about a file, for people to compare.
 
 use std::fmt::{self, Write};
 
@@ -9,9 +9,9 @@ use inbetween_core::{
 
 use crate::difference;
 
-/// A track prints all its keys up to this many, else its first and last ones.
+/// A track with more keys than this prints only its first and last ones.
 const KEYS: usize = 16;
-/// A clip prints this many tracks and markers.
+/// The number of tracks and markers that a clip prints.
 const ITEMS: usize = 64;
 
 /// Returns the text of a `.dump` file.
@@ -99,7 +99,7 @@ fn write_clip(out: &mut String, index: usize, clip: &Animation) -> fmt::Result {
     }
     for (index, track) in clip.tracks.iter().enumerate().take(ITEMS) {
         write_track(out, index, track)?;
-        // Where the stated modes are not those of the tracks, these are.
+        // If the stated modes are not those of the tracks, the modes of the tracks are printed too.
         if !clip.states_blend() {
             writeln!(out, "    blend: {}", track.target().blend.name())?;
         }
@@ -164,7 +164,7 @@ fn write_key(out: &mut String, data: &TrackData, key: usize) -> fmt::Result {
     writeln!(out)
 }
 
-/// Says what writing the document in its own format changes.
+/// Prints the changes from writing the document in its own format.
 fn write_back(out: &mut String, format: &dyn Format, document: &Document) -> fmt::Result {
     let limits = Limits::default();
     let written = match format.write(document.clone(), &limits) {

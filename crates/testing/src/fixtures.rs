@@ -1,4 +1,4 @@
-//! The fixture files on disk: written from the cases, and held against them.
+//! The fixture files on disk, which are written from the cases and compared with them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,22 +7,22 @@ use std::path::{Path, PathBuf};
 
 use crate::cases::{self, CaseKind};
 
-/// The file name endings of goldens, which lie beside the fixtures.
+/// The extensions of goldens, which are next to the fixtures.
 const GOLDEN: [&str; 2] = ["dump", "err"];
 
 /// A fixture file on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Where it lies.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Whether it is to be read.
+    /// Whether the file must be accepted.
     pub kind: CaseKind,
     /// The file.
     pub bytes: Vec<u8>,
 }
 
 impl Fixture {
-    /// Returns where the golden of the file lies: a dump, or an error message.
+    /// Returns the path of the golden: a dump or an error message.
     pub fn golden(&self) -> PathBuf {
         let ending = match self.kind {
             CaseKind::Ok => "dump",
@@ -35,7 +35,7 @@ impl Fixture {
     }
 }
 
-/// Returns the fixture files of a format that lie on disk, in the order of their names.
+/// Returns the fixture files of a format, sorted by name.
 ///
 /// # Panics
 ///
@@ -55,7 +55,7 @@ pub fn of(format: &str) -> Vec<Fixture> {
     fixtures
 }
 
-/// Returns how the files of a format on disk differ from its cases, one line each.
+/// Returns the differences between the files of a format and its cases, one line each.
 pub fn drift(format: &str) -> Vec<String> {
     let mut drift = Vec::new();
     let mut expected = BTreeSet::new();
@@ -73,7 +73,7 @@ pub fn drift(format: &str) -> Vec<String> {
     drift
 }
 
-/// Writes the files of a format from its cases and deletes those that no case owns.
+/// Writes the files of a format from its cases, and deletes files without a case.
 ///
 /// Returns the files that changed.
 ///
@@ -112,7 +112,7 @@ fn is_golden(path: &Path) -> bool {
     path.extension().is_some_and(|ending| GOLDEN.iter().any(|golden| ending == *golden))
 }
 
-/// The files of a folder in the order of their names; none where there is no folder.
+/// Returns the files of a folder sorted by name; none if the folder does not exist.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();

@@ -1,8 +1,8 @@
 //! Golden dumps and golden errors.
 //!
-//! Beside each file of `fixtures/<format>/ok` lies a `.dump` of all that the format says
-//! about it, beside each of `bad` an `.err` with the message. `INBETWEEN_BLESS=1` rewrites
-//! fixtures and goldens; read the difference before you commit it.
+//! Each file of `fixtures/<format>/ok` has a `.dump` with everything that the format reports about
+//! it, and each file of `bad` has an `.err` with the message. `INBETWEEN_BLESS=1` rewrites fixtures
+//! and goldens; review the diff before you commit it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,9 +14,8 @@ use crate::cases::{self, CaseKind};
 use crate::dump::dump;
 use crate::fixtures::{self, Fixture};
 
-/// Holds everything about the fixtures of a format against what it should be: the files
-/// against the cases, the goldens against what the format says, the findings against those
-/// that the cases promise.
+/// Checks the fixtures of a format: the files against the cases, the goldens against the output of
+/// the format, and the findings against those that the cases require.
 pub fn golden(format: &dyn Format) {
     let id = format.info().id;
     if bless() {
@@ -89,7 +88,7 @@ fn refusal(format: &dyn Format, bytes: &[u8], error: &str) -> String {
     text
 }
 
-/// Returns the codes that cases promise and checks do not report.
+/// Returns the codes that cases require and checks do not report.
 fn broken_promises(format: &dyn Format) -> Vec<String> {
     let mut broken = Vec::new();
     for case in cases::of(format.info().id) {
@@ -103,11 +102,11 @@ fn broken_promises(format: &dyn Format) -> Vec<String> {
     broken
 }
 
-/// Asserts that every code of [`FormatInfo::codes`](inbetween_core::FormatInfo) is reported
-/// by checking, reading or writing some case, and that no other code is.
+/// Asserts that every code of [`FormatInfo::codes`](inbetween_core::FormatInfo) is reported by
+/// checking, reading or writing some case, and that no other code is.
 ///
-/// `extra` are findings of what no file of the format shows: of writing documents that came
-/// from elsewhere, or with options.
+/// `extra` are findings that no file of the format can trigger: those of writing documents from
+/// other formats, or with options.
 pub fn every_code_is_triggered(format: &dyn Format, extra: impl IntoIterator<Item = Finding>) {
     let mut reported: BTreeSet<&str> = extra.into_iter().map(|finding| finding.code.id()).collect();
     for case in cases::of(format.info().id) {
@@ -122,7 +121,7 @@ pub fn every_code_is_triggered(format: &dyn Format, extra: impl IntoIterator<Ite
     assert!(unlisted.is_empty(), "{id}: {unlisted:?} missing in FormatInfo::codes");
 }
 
-/// Returns what checking a file, reading it and writing it back report.
+/// Returns the findings of checking a file, reading it and writing it back.
 fn findings_of(format: &dyn Format, bytes: &[u8]) -> Vec<Finding> {
     let limits = Limits::default();
     let mut findings = format.check(bytes, &limits).unwrap_or_default();
@@ -133,12 +132,12 @@ fn findings_of(format: &dyn Format, bytes: &[u8]) -> Vec<Finding> {
     findings
 }
 
-/// Returns what writing a document reports; nothing when it is refused.
+/// Returns the findings of writing a document; none if it is rejected.
 pub fn writing(format: &dyn Format, document: Document) -> Vec<Finding> {
     format.write(document, &Limits::default()).map(|outcome| outcome.findings).unwrap_or_default()
 }
 
-/// Asserts that what a format says about itself fits together.
+/// Asserts that the description of a format is consistent.
 pub fn info_is_consistent(format: &dyn Format) {
     let info = format.info();
     let id = info.id;

@@ -1,9 +1,9 @@
-//! Random animations that are hard to keep: what conversions and edits get wrong first.
+//! Random animations that are hard to convert and edit correctly.
 //!
-//! Keys a hair beside a frame, equal times, steps, last Bezier keys with handles, angles of exactly
-//! 2 pi, axes that move in different ways, quaternions of the other sign, `f64` values that `f32`
-//! holds and others, NaN, empty names, tracks that blend in ways of their own, stated durations of
-//! 0, negative times, uniform keys.
+//! They have keys very close to a frame, equal times, steps, last Bezier keys with handles, angles
+//! of exactly 2 pi, axes with different interpolations, negated quaternions, `f64` values that are
+//! or are not exact in `f32`, NaN, empty names, tracks with their own blends, stated durations of
+//! 0, negative times, and uniform keys.
 
 mod keys;
 
@@ -19,21 +19,21 @@ use keys::{HardKeys, seconds};
 
 use crate::documents::X4_ORDER;
 
-/// What the animations are for.
+/// The engine or format that the animations are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suits {
-    /// Whatever the common model holds.
+    /// Everything that the common model stores.
     Anything,
-    /// What X4 stores: vectors and angles, as wholes or by axis, with handles.
+    /// Features of X4: vectors and angles, whole or per axis, with handles.
     X4,
-    /// What Resonite stores: all kinds of values, with tangents.
+    /// Features of Resonite: all kinds of values, with tangents.
     Resonite,
-    /// What SEAnim stores: vectors, quaternions and weights.
+    /// Features of SEAnim: vectors, quaternions and weights.
     SeAnim,
 }
 
 impl Suits {
-    /// Returns what suits the files of a format.
+    /// Returns the kind of animations for a format.
     pub fn format(id: &str) -> Self {
         match id {
             "x4-ani" => Self::X4,
@@ -43,7 +43,7 @@ impl Suits {
         }
     }
 
-    /// Returns the rules of the engine: those that its format states.
+    /// Returns the rules of the engine, as its format states them.
     pub const fn rules(self) -> Rules {
         match self {
             Self::X4 => Rules::LINEAR
@@ -67,7 +67,7 @@ impl Suits {
     }
 }
 
-/// What tracks animate together.
+/// The values of the tracks that animate one property.
 #[derive(Clone, Copy, Debug)]
 enum Quantity {
     Vector,
@@ -79,7 +79,7 @@ enum Quantity {
     Custom,
 }
 
-/// The blends of tracks that do not follow from the mode of their clip.
+/// The blends of tracks that differ from the mode of their clip.
 const OWN_BLENDS: [Option<Blend>; 2] = [Some(Blend::RestRelative), Some(Blend::Additive)];
 
 /// Returns a strategy for animations of one to three properties, with the rules of their engine.
@@ -128,12 +128,12 @@ pub fn animations(suits: Suits) -> impl Strategy<Value = Animation> {
     )
 }
 
-/// Returns whether a property is no part of a pose, which alone blends.
+/// Returns whether a property is not a part of the pose. Only the pose blends.
 const fn is_number(property: &Property) -> bool {
     matches!(property, Property::Weight(_) | Property::Custom(_))
 }
 
-/// Gives the tracks of a property a node, of which some are shared.
+/// Assigns a node to the tracks of a property; properties may share a node.
 fn placed((index, tracks): (usize, Vec<Track>)) -> Vec<Track> {
     let node = ["hips", "hand", "hips"][index % 3];
     let named = |track: Track| {

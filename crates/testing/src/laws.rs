@@ -1,7 +1,7 @@
-//! The laws: what holds for every format and every input.
+//! The laws, which every format must obey for every input.
 //!
-//! They are driven by property tests, by the replay of fixtures, by fuzz targets and by
-//! `cargo xtask compat`. A broken law panics with what was expected and found.
+//! Property tests, the replay of fixtures, fuzz targets and `cargo xtask compat` run them. A broken
+//! law panics with the expected and the found value.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -13,7 +13,7 @@ use inbetween_core::{
 use crate::difference::difference;
 use crate::mutate::{Change, single_byte_changes};
 
-/// Runs the laws of reading, but for small limits, and those of round trips.
+/// Runs the laws of reading, except those of small limits, and those of round trips.
 pub fn all(format: &dyn Format, bytes: &[u8]) {
     no_panic(format, bytes);
     probe_agrees(format, bytes);
@@ -35,7 +35,7 @@ pub fn round_trips(format: &dyn Format, bytes: &[u8]) {
     model_round_trip(format, bytes);
 }
 
-/// The clips of a file, read one at a time, are those of the document, and so are the findings.
+/// Checks that the clips and findings of a file are the same when its clips are read one at a time.
 pub fn clips_one_by_one(format: &dyn Format, bytes: &[u8]) {
     let Ok(whole) = format.read(bytes, &Limits::default()) else { return };
     let mut budget = Budget::new(&Limits::default(), bytes.len());
@@ -55,7 +55,8 @@ pub fn clips_one_by_one(format: &dyn Format, bytes: &[u8]) {
     assert_eq!(reader.names(), names);
 }
 
-/// Every operation ends without a panic, and those that only look accept what reading does.
+/// Checks that no operation panics, and that inspecting and checking accept the files that reading
+/// accepts.
 pub fn no_panic(format: &dyn Format, bytes: &[u8]) {
     let limits = Limits::default();
     let inspection = format.inspect(bytes, &limits);
@@ -82,8 +83,8 @@ fn assert_known_codes(format: &dyn Format, findings: &[Finding]) {
     }
 }
 
-/// A file that is read is claimed by the probe, and the right extension never makes a probe
-/// less sure.
+/// Checks that the probe recognizes a file that can be read, and that the correct extension never
+/// lowers its confidence.
 pub fn probe_agrees(format: &dyn Format, bytes: &[u8]) {
     let extension = format.info().extensions.first().copied();
     let without = format.probe(bytes, &Hint::default());
@@ -94,9 +95,9 @@ pub fn probe_agrees(format: &dyn Format, bytes: &[u8]) {
     }
 }
 
-/// Binary: what is accepted is rewritten byte for byte, from the kept bytes and from owned
-/// parts. Text: rewriting keeps the document, is the same both ways, and changes nothing
-/// when done again.
+/// Checks the round trip of the exact model. A binary file that is accepted is rewritten byte for
+/// byte, from the kept bytes and from owned parts. Rewriting a text file keeps the document, gives
+/// the same result in both ways, and changes nothing when repeated.
 pub fn bytes_round_trip(format: &dyn Format, bytes: &[u8]) {
     let limits = Limits::default();
     let Ok(rewritten) = format.rewrite(bytes, &limits) else {
@@ -146,20 +147,20 @@ fn assert_same_document(format: &dyn Format, before: &[u8], after: &[u8]) {
     }
 }
 
-/// What came of writing a document and reading it again.
+/// The result of writing a document and reading it back.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RoundTrip {
-    /// The file was not read, so there was nothing to write.
+    /// The file could not be read, so there was nothing to write.
     NotRead,
-    /// The format has no bytes for the document.
+    /// The format cannot represent the document.
     Refused(WriteError),
-    /// The writer reported nothing, and the same document came back.
+    /// The writer reported nothing, and the document read back is the same.
     Kept,
-    /// The writer reported these codes; what came back is kept from then on.
+    /// The writer reported these codes; further round trips change nothing.
     Reported(Vec<Code>),
 }
 
-/// The document of a file is written and read as [`document_round_trip`] says.
+/// Checks [`document_round_trip`] for the document of a file.
 pub fn model_round_trip(format: &dyn Format, bytes: &[u8]) -> RoundTrip {
     match format.read(bytes, &Limits::default()) {
         Ok(outcome) => document_round_trip(format, &outcome.value),
@@ -167,21 +168,21 @@ pub fn model_round_trip(format: &dyn Format, bytes: &[u8]) -> RoundTrip {
     }
 }
 
-/// Writing a document and reading it again keeps it, but for what the writer reports.
+/// Checks that writing a document and reading it back keeps it, except for reported changes.
 ///
-/// 1. The writer refuses only what the format cannot represent, what is too large, or a
-///    number of clips that does not fit.
-/// 2. What was written is read.
-/// 3. When the writer reported nothing, the same document comes back, except that an empty clip
-///    name and no clip name count as the same.
-/// 4. What came back is written without a loss, and comes back the same from then on; but not
-///    when the writer reported that its own reader needs an option to read the file.
+/// 1. The writer rejects only documents that the format cannot represent, that are too large, or
+///    that have the wrong number of clips.
+/// 2. The written file can be read.
+/// 3. If the writer reported nothing, the document read back is the same, except that an empty clip
+///    name equals no name.
+/// 4. The document read back is written without a loss, and further round trips change nothing,
+///    unless the writer reported that its own reader needs an option to read the file.
 pub fn document_round_trip(format: &dyn Format, document: &Document) -> RoundTrip {
     RoundTrip::of(settle(format, document).map(|(reported, _)| reported))
 }
 
-/// The document of a file goes through another format and back, each way as
-/// [`document_round_trip`] says; if nothing was reported, it is the same.
+/// Checks that the document of a file survives a conversion to another format and back: each
+/// direction obeys [`document_round_trip`], and if nothing was reported, the document is the same.
 pub fn conversion_round_trip(from: &dyn Format, to: &dyn Format, bytes: &[u8]) -> RoundTrip {
     let Ok(first) = from.read(bytes, &Limits::default()) else { return RoundTrip::NotRead };
     let there_and_back = settle(to, &first.value).and_then(|(mut reported, converted)| {
@@ -205,8 +206,8 @@ impl RoundTrip {
     }
 }
 
-/// Writes a document and reads it again until nothing changes any more; returns what was
-/// reported and the document that came back.
+/// Writes a document and reads it back until nothing changes; returns the findings and the
+/// resulting document.
 fn settle(
     format: &dyn Format,
     document: &Document,
@@ -229,11 +230,11 @@ fn settle(
     Ok((reported, second))
 }
 
-/// Checks that a document came back the same although nothing was reported.
+/// Checks that a document is unchanged if nothing was reported.
 ///
-/// An empty clip name counts as no name: formats that always store a name write "" for none, and
-/// formats that store no name lose nothing when it is empty. Neither is a loss, nor are stated
-/// blend modes that are not what plays.
+/// An empty clip name equals no name: formats that always store a name write "" for a missing one,
+/// and formats without names lose nothing if it is empty. Stated blend modes that are not those of
+/// the tracks do not count either.
 fn assert_kept(before: &Document, after: &Document) {
     let [before, after] = [before, after].map(|document| {
         let mut document = document.clone();
@@ -247,12 +248,12 @@ fn assert_kept(before: &Document, after: &Document) {
     assert_eq!(changed, None, "nothing was reported, but the document changed");
 }
 
-/// Returns whether a writer reports that its file does not say how it is to be read.
+/// Returns whether a writer reports that its file needs an option to be read.
 fn misleads(finding: &Finding) -> bool {
     finding.code.id().ends_with("/layout-misleads")
 }
 
-/// Writes a document, reads it again, and returns what both reported beside the result.
+/// Writes a document, reads it back, and returns the result with the findings of both.
 fn write_and_read(
     format: &dyn Format,
     document: &Document,
@@ -267,7 +268,7 @@ fn write_and_read(
     Ok((reported, read.value))
 }
 
-/// Small limits give a limit error, or the same document when the file keeps within them.
+/// Checks that small limits give a limit error, or the same document if the file is within them.
 pub fn limits_hold(format: &dyn Format, bytes: &[u8]) {
     let Ok(whole) = format.read(bytes, &Limits::default()) else {
         return;
@@ -313,7 +314,7 @@ fn read_within(format: &dyn Format, bytes: &[u8], whole: &Document, limits: &Lim
     let _ = format.rebuild(bytes, limits);
 }
 
-/// All laws hold for the file cut off at every byte, or at 2,000 of them where it is long.
+/// Checks all laws for the file truncated at every byte, or at 2,000 of them if it is long.
 pub fn every_truncation(format: &dyn Format, bytes: &[u8]) {
     for length in crate::mutate::positions(bytes.len()) {
         in_context(
@@ -326,8 +327,8 @@ pub fn every_truncation(format: &dyn Format, bytes: &[u8]) {
     }
 }
 
-/// All laws hold for the file with any one byte changed to several values, or with 2,000
-/// bytes changed one at a time where it is long.
+/// Checks all laws for the file with any single byte changed to several values, or with 2,000 bytes
+/// changed one at a time if it is long.
 pub fn every_single_byte_change(format: &dyn Format, bytes: &[u8]) {
     let mut changed = bytes.to_vec();
     for Change { at, value } in single_byte_changes(bytes) {
@@ -343,8 +344,7 @@ pub fn every_single_byte_change(format: &dyn Format, bytes: &[u8]) {
     }
 }
 
-/// Documents that came from no file are written and read again as
-/// [`document_round_trip`] says.
+/// Checks [`document_round_trip`] for documents made in memory.
 pub fn replay_documents(format: &dyn Format) {
     for (name, document) in crate::documents::all() {
         in_context(
@@ -354,7 +354,7 @@ pub fn replay_documents(format: &dyn Format) {
     }
 }
 
-/// Runs a law and says, if it is broken, by what.
+/// Runs a law, and adds the input to the message if the law is broken.
 #[expect(clippy::print_stderr, reason = "a test prints what it was about before it fails")]
 pub(crate) fn in_context(law: impl FnOnce(), context: impl FnOnce() -> String) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(law)) {
@@ -365,7 +365,7 @@ pub(crate) fn in_context(law: impl FnOnce(), context: impl FnOnce() -> String) {
 
 /// Replays the fixtures of a format: all laws, small limits, truncations and changes.
 ///
-/// `matches` picks files by a part of their path, so that several tests can share the work.
+/// `matches` selects files by a part of their path, so that several tests can share the work.
 pub fn replay_fixtures(format: &dyn Format, matches: impl Fn(&str) -> bool) {
     for fixture in crate::fixtures::of(format.info().id) {
         let name = fixture.path.display().to_string();

@@ -1,9 +1,9 @@
-//! What the tests of every format share: the byte builder, the fixture cases, the golden
+//! The shared parts of the tests of all formats: the byte builder, the fixture cases, the golden
 //! dumps, the laws and the peak-memory meter.
 //!
-//! Formats are seen through [`Format`](inbetween_core::Format) alone, so that a rule is
-//! written once and holds for all of them. A broken rule panics: the callers are tests,
-//! fuzz targets and the tasks that replay files.
+//! Formats are used only through [`Format`](inbetween_core::Format), so that a rule is written once
+//! and applies to all of them. A broken rule panics: the callers are tests, fuzz targets and the
+//! tasks that replay files.
 
 #![expect(
     clippy::arithmetic_side_effects,

@@ -1,4 +1,4 @@
-//! The law of meaning: a conversion or an edit keeps what plays, within the error that it states.
+//! The law of meaning: a conversion or an edit keeps playback within the error that it states.
 //!
 //! For every time t from 0 to the effective duration of the result, and for every component:
 //!
@@ -6,7 +6,7 @@
 //! |source(map(t)) - result(t)| <= sum of the stated errors + R
 //! ```
 //!
-//! * `map` is what the edit promises ([`TimeMap`]); conversions keep all times.
+//! * `map` is the promise of the edit ([`TimeMap`]); conversions keep all times.
 //! * R is 4 ulps, in the narrower value type, of the largest magnitude among the values and handles
 //!   of the segment, plus the steepest slope of the segment times 4 ulps, in the narrower time
 //!   type, of t or of the start of the segment, whichever is larger. The start counts because
@@ -14,10 +14,10 @@
 //!   ulp of a t near 0.
 //! * Rotations, Euler angles included, differ by the angle of the rotation between the two, in
 //!   radians. Values of equal bits differ by 0, and so do two NaNs.
-//! * Within the stated time shift of a jump, and at least one ulp of its time, the value of either
-//!   side is right.
-//! * What is dropped, renamed or stored as another kind is named by a finding. Where nothing is
-//!   named, nothing changed.
+//! * Within the stated time shift of a jump, and at least one ulp of its time, the values before
+//!   and after the jump are both right.
+//! * Dropped, renamed or converted values are reported by a finding. If nothing is reported,
+//!   nothing changed.
 //!
 //! The law draws its own times: those of all keys, one representable time before and after them,
 //! times inside segments, at extrema of curves and between frames.
@@ -38,10 +38,10 @@ pub use conversion::conversion;
 pub use rest::RestPose;
 use stated::{Dropped, Stated};
 
-/// What an edit promises to do to values.
+/// The change of values that an edit promises.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// The new axis that each old one becomes, and the sign with which it does.
+    /// The new axis that each old one becomes, and its sign.
     pub axes: [(Axis, f64); 3],
     /// The factor of lengths.
     pub scale: f64,
@@ -74,53 +74,53 @@ impl View {
     }
 }
 
-/// The time of the source that a time of the result shows: `offset + factor * t`.
+/// The time of the source that corresponds to a time of the result: `offset + factor * t`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeMap {
-    /// Seconds of the source at 0 s of the result.
+    /// The time of the source at 0 s of the result, in seconds.
     pub offset: f64,
-    /// Seconds of the source for each second of the result; negative when it plays backwards.
+    /// Seconds of the source per second of the result; negative if it plays backward.
     pub factor: f64,
-    /// The effective duration that the edit promises; `None` if the source gives it.
+    /// The effective duration that the edit promises; `None` for that of the source.
     pub duration: Option<f64>,
 }
 
 impl TimeMap {
-    /// The map of what keeps all times.
+    /// The map that keeps all times.
     pub const IDENTITY: Self = Self { offset: 0.0, factor: 1.0, duration: None };
 
-    /// Returns the time of the source that shows at a time of the result.
+    /// Returns the time of the source that corresponds to a time of the result.
     #[must_use]
     pub fn source(self, time: f64) -> f64 {
         self.offset + self.factor * time
     }
 
-    /// Returns the time of the result at which a time of the source shows.
+    /// Returns the time of the result that corresponds to a time of the source.
     #[must_use]
     pub fn result(self, time: f64) -> f64 {
         (time - self.offset) / self.factor
     }
 
-    /// Returns the largest number that computing a time of the source goes through, which decides
-    /// how it is rounded.
+    /// Returns the largest intermediate number in computing a time of the source, which determines
+    /// its rounding.
     fn magnitude(self, time: f64) -> f64 {
         time.abs().max(self.offset.abs()).max(self.source(time).abs())
     }
 }
 
-/// What a conversion or an edit promises to change; everything else stays.
+/// The changes that a conversion or an edit promises; everything else must stay the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Promise {
-    /// What happens to times.
+    /// The change of times.
     pub time: TimeMap,
-    /// What happens to values.
+    /// The change of values.
     pub view: View,
-    /// Whether name, markers, duration and the like stay.
+    /// Whether the name, the markers, the duration and similar properties stay the same.
     pub head: Stays,
-    /// Whether the kinds of the values and the order of Euler angles stay.
+    /// Whether the kinds of the values and the order of Euler angles stay the same.
     pub storage: Stays,
-    /// The pose on which both clips play, if the edit changes how tracks blend with it: then what
-    /// no track animates shows the pose.
+    /// The pose on which both clips play, if the edit changes how tracks blend with it. Properties
+    /// without a track then show the pose.
     pub rest: Option<RestPose>,
 }
 
@@ -135,40 +135,40 @@ impl Promise {
     };
 }
 
-/// Whether something stays as it was.
+/// Whether a property stays the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stays {
-    /// It stays, or a finding names the change.
+    /// It stays the same, or a finding reports the change.
     Unchanged,
-    /// It changes, which is what the edit is for.
+    /// It changes, which is the purpose of the edit.
     Changes,
 }
 
-/// How a channel of the source came out.
+/// The comparison of a channel of the source with the result.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// The tracks of the source that make the channel.
+    /// The tracks of the source that form the channel.
     pub tracks: Vec<usize>,
-    /// The largest difference at the times that were drawn.
+    /// The largest difference at the drawn times.
     pub worst: f64,
     /// The largest R at these times.
     pub rounding: f64,
     /// The sum of the stated errors.
     pub stated: f64,
-    /// How many findings state an error for the channel.
+    /// The number of findings that state an error for the channel.
     pub findings: usize,
     /// Whether the stated error need not be tight: see [`tight`].
     pub is_loose: bool,
-    /// Whether the stated error may be that of another component, with which this one is joined.
+    /// Whether the stated error may be that of another component that is joined with this one.
     pub is_shared: bool,
 }
 
-/// Checks the law for two clips, each played by the rules that it carries; returns how each channel
-/// came out.
+/// Checks the law for two clips, each played by its own rules; returns the comparison of each
+/// channel.
 ///
 /// # Errors
 ///
-/// The first thing that is lost without being named, or named too small.
+/// The first loss that is not reported, or whose reported error is too small.
 pub fn check(
     source: &Animation,
     promise: &Promise,
@@ -178,18 +178,19 @@ pub fn check(
     check_reports(source, promise, result, Reports { source: findings, result: findings })
 }
 
-/// What is reported, by the clip whose tracks the findings name.
+/// The findings, by the clip whose tracks they refer to.
 #[derive(Clone, Copy, Debug)]
 struct Reports<'a> {
     source: &'a [Finding],
     result: &'a [Finding],
 }
 
-/// Whether tracks still blend as they did.
+/// Whether tracks keep their blend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Blends {
     Stay,
-    /// The result has no blends, which is named: then components make a vector whose blends differ.
+    /// The result has no blends, which is reported; components with different blends then form one
+    /// vector.
     Dropped,
 }
 
@@ -200,8 +201,8 @@ impl Reports<'_> {
         findings.any(|finding| words.iter().any(|word| finding.code.id().contains(word)))
     }
 
-    /// Formats that store no blends say so of the whole clip, and those that cannot store one of
-    /// them name its track.
+    /// Formats without blends report this for the whole clip; formats that cannot store one of them
+    /// report its track.
     fn blends(self) -> Blends {
         let mut findings = self.source.iter();
         let clip = |finding: &Finding| !finding.path.segments().contains(&Segment::Field("tracks"));
@@ -243,12 +244,12 @@ fn check_reports(
 
 /// Checks that the stated errors are tight: at most twice the largest difference, plus R.
 ///
-/// Only where one finding states an error for a channel, since several need not add up. Errors at
-/// jumps are heights that the time shift excuses; an infinite error says that there are values that
-/// mean nothing; what happens before 0 s or after the end counts for edits but is not drawn; the
-/// errors of several Euler angles add up at most; `f32` may hide a key that is close to another;
-/// not all keys of long tracks are drawn; and keys that are dropped hide what the others do. An
-/// error of joined components is that of any.
+/// This applies only if a single finding states an error for a channel, since several errors need
+/// not add up. It also does not apply in these cases: errors at jumps are heights that the time
+/// shift excuses; an infinite error refers to invalid values; times before 0 s or after the end
+/// count for edits but are not drawn; the errors of several Euler angles add up at most; `f32` may
+/// hide a key that is close to another; not all keys of long tracks are drawn; dropped keys hide
+/// the errors of others; and the error of joined components is that of any of them.
 ///
 /// # Errors
 ///
@@ -281,7 +282,7 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// Another kind of values, or other tracks for the same channel, need a finding.
+    /// Checks that another kind of values, or other tracks for the same channel, are reported.
     fn check_representation(&self) -> Result<(), String> {
         let (before, after) = (self.before.representation(), self.after.representation());
         if before == after || self.stated.is_named {
@@ -290,7 +291,7 @@ impl Pair<'_> {
         Err(format!("{}: {before} became {after}, and no finding names it", self.before.name()))
     }
 
-    /// Another blend needs a finding.
+    /// Checks that another blend is reported.
     fn check_blend(&self, reports: Reports<'_>) -> Result<(), String> {
         let (before, after) = (self.before.blend(), self.after.blend());
         if before == after || reports.name(&["blend"]) {
@@ -308,7 +309,7 @@ impl Pair<'_> {
         let mut kept = Kept {
             tracks: self.before.tracks(),
             worst: 0.0,
-            // Numbers that never show are rounded too.
+            // Values that never show are rounded too.
             rounding: 4.0 * interval::ulp(self.before.magnitude(), self.is_narrow_value()),
             stated: self.stated.error,
             findings: self.stated.count,
@@ -356,7 +357,7 @@ impl Pair<'_> {
         let source_shift = shift * self.map.factor.abs().max(1.0);
         let rounding = self.rounding(time, source, shift);
         let shown = self.before.shown(source);
-        // A key of a vector is dropped for any of its axes.
+        // A key of a vector is dropped because of any of its axes.
         let joined = self.before.joined_at().is_some();
         if self.stated.drops_not_finite && (joined || self.before.is_not_finite_near(source, shift))
         {
@@ -367,7 +368,8 @@ impl Pair<'_> {
             return (direct, rounding);
         }
         let before = self.before.shown_near(source, source_shift);
-        // A stated shift is that of the jumps of the source, so those of the result do not add it.
+        // A stated shift refers to the jumps of the source, so the jumps of the result do not add
+        // it.
         let after = self.after.shown_near(time, step);
         let pairs = before.iter().flat_map(|one| after.iter().map(move |other| (one, other)));
         let nearest = pairs.map(|(one, other)| Shown::distance(one, other)).fold(direct, f64::min);
@@ -378,7 +380,7 @@ impl Pair<'_> {
     fn step(&self, time: f64) -> f64 {
         let narrow = self.before.is_narrow_time() || self.after.is_narrow_time();
         if narrow && time.abs() > f64::from(f32::MAX) {
-            // All times that large are one.
+            // Times of this size have no neighbors to distinguish.
             return time.abs();
         }
         interval::ulp(time, narrow)
@@ -397,7 +399,8 @@ impl Pair<'_> {
         let narrow = self.is_narrow_value();
         let rounded = before.whole_numbers.max(after.whole_numbers);
         let steps = self.step(self.map.magnitude(time).max(before.start).max(after.start));
-        // Sines of half angles round too, and angles are twice as large as what they round to.
+        // Sines of half angles are rounded too, and angles are twice as large as the rounded
+        // numbers.
         let turned = if self.before.is_euler() == self.after.is_euler() { 1.0 } else { 2.0 };
         turned * 4.0 * interval::ulp(magnitude, narrow) + slope * 4.0 * steps + rounded
     }

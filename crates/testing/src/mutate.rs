@@ -1,4 +1,4 @@
-//! Files that are almost those of the cases.
+//! Mutations of the files of the cases.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -7,7 +7,7 @@ use crate::cases::{self, Case};
 
 /// Files up to this length are changed at every byte.
 const EVERY_BYTE: usize = 512;
-/// How many bytes of a longer file are changed.
+/// The number of bytes of a longer file that are changed.
 const POSITIONS: usize = 2_000;
 
 /// A byte of a file and the byte that replaces it.
@@ -17,8 +17,8 @@ pub(crate) struct Change {
     pub(crate) value: u8,
 }
 
-/// Returns the positions to try in a file: all in a short one, else 2,000 that are the same
-/// at every run.
+/// Returns the positions to change in a file: all in a short one, otherwise 2,000 that are the same
+/// in every run.
 pub(crate) fn positions(length: usize) -> Vec<usize> {
     if length <= EVERY_BYTE {
         return (0..length).collect();
@@ -30,7 +30,7 @@ pub(crate) fn positions(length: usize) -> Vec<usize> {
     positions
 }
 
-/// Returns the changes to try in a file: several a byte in a short one, else one a byte.
+/// Returns the changes to try in a file: several per byte in a short one, otherwise one per byte.
 pub(crate) fn single_byte_changes(bytes: &[u8]) -> Vec<Change> {
     let short = bytes.len() <= EVERY_BYTE;
     let mut random = Random(2);
@@ -50,7 +50,7 @@ pub(crate) fn single_byte_changes(bytes: &[u8]) -> Vec<Change> {
     changes
 }
 
-/// A generator of numbers that are the same at every run (xorshift64).
+/// A generator of numbers that are the same in every run (xorshift64).
 struct Random(u64);
 
 impl Random {
@@ -63,7 +63,7 @@ impl Random {
     }
 }
 
-/// One change of a file, wherever it may strike.
+/// A random change of a file.
 #[derive(Clone, Debug)]
 enum Mutation {
     Set(Index, u8),
@@ -75,7 +75,7 @@ enum Mutation {
     Splice(Index, Vec<u8>, Index),
 }
 
-/// Returns a strategy for files of a format that were damaged one to eight times.
+/// Returns a strategy for files of a format with one to eight changes.
 ///
 /// # Panics
 ///
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_files_are_changed_at_every_byte_and_long_ones_at_many() {
+    fn short_files_are_changed_at_every_byte_and_long_ones_at_some() {
         assert_eq!(positions(512).len(), 512);
         let long = positions(100_000);
         assert!(long.len() > 1_900 && long.len() <= POSITIONS);

@@ -19,26 +19,26 @@ pub use peak_alloc::PeakAlloc;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// The meter. Only one exists at a time, so that tests do not count each other's memory:
-/// begin every test of a measuring binary with [`begin`](Self::begin).
+/// The meter. Only one exists at a time, so that tests do not count each other's memory: start
+/// every test of a measuring binary with [`begin`](Self::begin).
 #[derive(Debug)]
 pub struct Peak {
     _turn: MutexGuard<'static, ()>,
 }
 
 impl Peak {
-    /// Waits for the turn of this test.
+    /// Waits until no other test measures.
     pub fn begin() -> Self {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-        // The program itself holds memory, so 0 means that nothing counts it. A probe would fail
-        // when another test frees memory at that moment.
+        // The program itself holds memory, so 0 means that no allocator counts. A test allocation
+        // would be unreliable, because another test may free memory at that moment.
         let counted = PeakAlloc.current_usage() > 0;
         assert!(counted, "declare `PeakAlloc` as the global allocator of this test binary");
         Self { _turn: turn }
     }
 
-    /// Runs `work` and returns, with its result, the most bytes that were held during it
-    /// beyond those held before it.
+    /// Runs `work` and returns its result and the peak number of bytes held during it, beyond those
+    /// held before it.
     pub fn measure<T>(&self, work: impl FnOnce() -> T) -> (T, usize) {
         let before = PeakAlloc.current_usage();
         PeakAlloc.reset_peak_usage();
@@ -46,7 +46,7 @@ impl Peak {
         (result, PeakAlloc.peak_usage().saturating_sub(before))
     }
 
-    /// Runs `work` on an input that is already held, and asserts that it keeps the law.
+    /// Runs `work` on an input that is already held, and asserts that it obeys the law.
     pub fn assert_memory_law<T>(&self, law: Law, work: impl FnOnce() -> T) -> T {
         let (result, peak) = self.measure(work);
         let allowed = law.allowed();
@@ -54,15 +54,15 @@ impl Peak {
         result
     }
 
-    /// Reads a file to a document and asserts that this keeps the law.
+    /// Reads a file to a document and asserts that this obeys the law.
     ///
-    /// A refusal is allowed what a document without tracks is: it must come before memory
-    /// is taken for what the file claims. Use [`assert_memory_law`](Self::assert_memory_law)
-    /// for a file that goes wrong late.
+    /// An error may use as much memory as a document without tracks: a file must be rejected before
+    /// memory is allocated for its claims. Use [`assert_memory_law`](Self::assert_memory_law) for a
+    /// file whose error comes late.
     ///
     /// # Errors
     ///
-    /// Those of the reader.
+    /// The errors of the reader.
     pub fn assert_read(&self, format: &dyn Format, bytes: &[u8]) -> ReadOutcome {
         let (result, peak) = self.measure(|| format.read(bytes, &Limits::default()));
         let encoding = format.info().encoding;
@@ -76,18 +76,18 @@ impl Peak {
     }
 }
 
-/// What reading gives.
+/// The result of reading.
 pub type ReadOutcome = Result<Outcome<Document>, ReadError>;
 
-/// How many bytes a reader may hold beside its input.
+/// The number of bytes that a reader may hold in addition to its input.
 #[derive(Clone, Copy, Debug)]
 pub enum Law {
-    /// Plain binary to the exact model, which borrows the input: 16 bytes an item and 64 KiB.
+    /// Plain binary to the exact model, which borrows the input: 16 bytes per item and 64 KiB.
     Parse {
         /// Bones, tracks, records, notes, modifiers, shapes.
         items: usize,
     },
-    /// To a document: 1.1 times the columns (text: 2.2 times), 512 bytes a track and 64 KiB.
+    /// To a document: 1.1 times the columns (text: 2.2 times), 512 bytes per track and 64 KiB.
     Document {
         /// Bytes of decoded columns and names.
         columns: usize,
@@ -107,7 +107,7 @@ impl Law {
         Self::Document { columns: document.heap_bytes() + name_bytes(document), tracks, encoding }
     }
 
-    /// Returns the most bytes that may be held beside the input.
+    /// Returns the largest number of bytes that may be held in addition to the input.
     pub fn allowed(self) -> usize {
         match self {
             Self::Parse { items } => 16 * items + 64 * KIB,
@@ -122,7 +122,7 @@ impl Law {
     }
 }
 
-/// Bytes of the names of nodes and properties; a name that tracks share counts once.
+/// Returns the bytes of the names of nodes and properties; a name that tracks share counts once.
 fn name_bytes(document: &Document) -> usize {
     use inbetween_core::{Property, Text};
 
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_law_is_that_of_the_design() {
+    fn the_memory_law_has_the_documented_numbers() {
         assert_eq!(Law::Parse { items: 3 }.allowed(), 48 + 65_536);
         let law = |encoding| Law::Document { columns: 1000, tracks: 2, encoding }.allowed();
         assert_eq!(law(FileEncoding::Binary), 1100 + 1024 + 65_536);

@@ -1,12 +1,12 @@
-//! How the property tests of the workspace draw their values.
+//! The settings of the property tests of the workspace.
 //!
-//! `cargo test` draws the same values at every run, so it never fails by chance. A campaign
+//! `cargo test` draws the same values in every run, so it never fails by chance. A campaign
 //! (`cargo xtask campaign`) sets proptest's own variables, `PROPTEST_RNG_SEED` and
 //! `PROPTEST_CASES`, to draw other and more values.
 //!
-//! proptest's regression files are off: they hold seeds, which stand for other values as soon as
-//! a generator changes. What a campaign finds becomes an ordinary test with the shrunk value
-//! written out, beside the property that it broke.
+//! proptest's regression files are off. They store seeds, which give other values as soon as a
+//! generator changes. A failure found by a campaign becomes an ordinary test with the shrunk value
+//! written out, next to the property that it broke.
 
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
 

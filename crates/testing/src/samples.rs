@@ -2,7 +2,7 @@
 
 use inbetween_core::{Color, Color32, Element, Quat, Strings, ValueKind, Values, kind_table};
 
-/// A column of a kind, with a value for each seed.
+/// Returns a column of a kind, with one value per seed.
 pub(crate) fn column(kind: ValueKind, seeds: &[u64]) -> Values {
     macro_rules! columns {
         (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
@@ -30,7 +30,7 @@ fn low(seed: u64) -> usize {
     inbetween_core::num::len_from_u64(seed)
 }
 
-/// Gives the components of a value, each another number.
+/// Generates different numbers for the components of a value.
 struct Seed(u64);
 
 impl Seed {
@@ -66,7 +66,8 @@ impl Sample for bool {
 macro_rules! sample_floats {
     ($($type:ident, $bits:ty;)*) => {$(
         impl Sample for $type {
-            /// Mostly numbers of any bits, sometimes small ones, seldom not finite.
+            /// Usually a number of random bits, sometimes a small one, rarely one that is not
+            /// finite.
             fn sample(seed: &mut Seed) -> Self {
                 let number = $type::from_bits(<$bits>::sample(seed));
                 match seed.next() % 64 {

@@ -1,4 +1,4 @@
-//! Documents that nobody thought of.
+//! Random documents.
 
 use inbetween_core::{
     Animation, BlendMode, BlendOverride, Document, Interpolation, Interpolations, Looping, Marker,
@@ -12,8 +12,8 @@ use crate::samples::column;
 
 /// Returns a strategy for documents of one clip with up to four tracks of up to five keys.
 ///
-/// Names, times and values are of all sorts; times are often frames of the frame rate, so
-/// that formats which count in frames keep them.
+/// Names, times and values are of all kinds. Times are often on frames of the frame rate, so that
+/// formats with frames keep them.
 pub fn documents() -> impl Strategy<Value = Document> {
     let head = (option::of(text()), option::of(seconds()), option::of(rate()), any::<bool>());
     let overrides = prop::collection::vec((text(), blend()), 0..2);

@@ -1,4 +1,4 @@
-//! The laws of the exact text forms, which hold for every format that has one.
+//! The laws of the exact text forms, for every format that has one.
 
 use core::ops::Range;
 
@@ -9,14 +9,14 @@ use crate::fixtures;
 use crate::laws::in_context;
 use crate::mutate::{Change, single_byte_changes};
 
-/// What came of packing an unpacked file.
+/// The result of packing an unpacked file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextTrip {
     /// The file is refused.
     Refused,
-    /// The same bytes came back.
+    /// The same bytes.
     Same,
-    /// Other bytes came back that unpack to the same text.
+    /// Other bytes that unpack to the same text.
     SameText,
 }
 
@@ -24,8 +24,8 @@ fn text_form(format: &dyn Format) -> &dyn TextForm {
     format.text().unwrap_or_else(|| panic!("{} has no text form", format.info().id))
 }
 
-/// What is rewritten is unpacked to UTF-8 text, which packs to a file of the same text; what is
-/// refused is refused for the same reason.
+/// Checks that a file that can be rewritten is unpacked to UTF-8 text, which packs to a file with
+/// the same text, and that a rejected file is rejected for the same reason.
 pub fn text_round_trip(format: &dyn Format, bytes: &[u8]) -> TextTrip {
     let limits = Limits::default();
     let form = text_form(format);
@@ -51,8 +51,8 @@ pub fn text_round_trip(format: &dyn Format, bytes: &[u8]) -> TextTrip {
     TextTrip::SameText
 }
 
-/// Whatever the text is, it is packed to a file or refused; small limits give a limit error or
-/// the same file.
+/// Checks that any text is packed to a file or rejected, and that small limits give a limit error
+/// or the same file.
 pub fn packing(format: &dyn Format, text: &[u8]) {
     let form = text_form(format);
     let Ok(packed) = form.pack(text, &Limits::default()) else { return };
@@ -76,8 +76,7 @@ pub fn packing(format: &dyn Format, text: &[u8]) {
     }
 }
 
-/// Every change of a byte of a text, and every place to cut it off, keeps the law of
-/// [`packing`].
+/// Checks the law of [`packing`] for every change of a byte of a text, and for every truncation.
 pub fn every_change_of_a_text(format: &dyn Format, text: &str) {
     let mut changed = text.as_bytes().to_vec();
     for Change { at, value } in single_byte_changes(text.as_bytes()) {
@@ -91,10 +90,10 @@ pub fn every_change_of_a_text(format: &dyn Format, text: &str) {
     }
 }
 
-/// Every fixture that is to be read, and whatever a single changed byte of it makes, goes
-/// through its text and back; returns what came of the fixtures themselves.
+/// Checks that every valid fixture, and every file with a single changed byte of it, survives its
+/// text form; returns the results of the fixtures themselves.
 ///
-/// `matches` picks files by a part of their path.
+/// `matches` selects files by a part of their path.
 pub fn replay(format: &dyn Format, matches: impl Fn(&str) -> bool) -> Vec<(String, TextTrip)> {
     let mut trips = Vec::new();
     for fixture in fixtures::of(format.info().id) {
@@ -119,17 +118,17 @@ pub fn replay(format: &dyn Format, matches: impl Fn(&str) -> bool) -> Vec<(Strin
     trips
 }
 
-/// The law of [`every_number_of_a_text`], for the text of a file.
+/// Checks [`every_number_of_a_text`] for the text of a file.
 pub fn every_number_changes_only_its_bytes(format: &dyn Format, bytes: &[u8]) -> usize {
     let text = text_form(format).unpack(bytes, &Limits::default());
     text.map_or(0, |text| every_number_of_a_text(format, &text))
 }
 
-/// Another number in the text gives a file that differs in at most the eight bytes of that
-/// number, twelve where it stands for three axes. Numbers that contradict a helper member are
-/// refused; numbers that say how long something is are refused or make a file of another length.
+/// Checks that another number in the text changes at most the eight bytes of that number, or twelve
+/// if it applies to three axes. Numbers that contradict a helper member are rejected. Numbers that
+/// state a length are rejected or give a file of another length.
 ///
-/// Returns how many numbers changed bytes, for tests that ask for some.
+/// Returns how many numbers changed bytes, so that tests can require some.
 pub fn every_number_of_a_text(format: &dyn Format, text: &[u8]) -> usize {
     let limits = Limits::default();
     let form = text_form(format);
@@ -158,7 +157,7 @@ pub fn every_number_of_a_text(format: &dyn Format, text: &[u8]) -> usize {
     changed
 }
 
-/// Returns where the numbers of a JSON text are.
+/// Returns the ranges of the numbers in a JSON text.
 pub fn numbers(text: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -188,7 +187,7 @@ pub fn numbers(text: &[u8]) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn numbers_are_found_outside_of_strings() {
+    fn numbers_are_found_only_outside_strings() {
         let text = br#"{"a1": [-0.5, "2\"3", 1e-4], "b": 7}"#;
         let found: Vec<&[u8]> = super::numbers(text).into_iter().map(|at| &text[at]).collect();
         assert_eq!(found, [&b"-0.5"[..], b"1e-4", b"7"]);

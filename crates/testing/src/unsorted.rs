@@ -1,4 +1,4 @@
-//! One long track whose keys are in a wrong order.
+//! A long track with unsorted keys.
 
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{Format, codes};
@@ -6,15 +6,15 @@ use inbetween_core::{Format, codes};
 use crate::difference::difference;
 use crate::peak::Peak;
 
-/// How many keys the track has: sorting them must not take their memory a second time.
+/// The number of keys. It is large, so that a second copy of them would show in the memory.
 const KEYS: u32 = 100_000;
 
 /// A key of a file to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileKey {
-    /// When it is, in whole seconds or frames; two keys share each.
+    /// The time in whole seconds or frames; two keys share each.
     pub time: u32,
-    /// Another one for each key, for the value.
+    /// A number for the value, different for each key.
     pub number: u32,
 }
 
@@ -26,9 +26,9 @@ impl FileKey {
 }
 
 impl Peak {
-    /// Reads files of one track whose keys are backwards, scattered, or nearly sorted, and asserts
-    /// that this keeps the memory law, is reported, and gives the document of the file whose keys
-    /// were sorted stably before.
+    /// Reads files of one track whose keys are reversed, shuffled or nearly sorted, and asserts
+    /// that this obeys the memory law, is reported, and gives the document of the file with stably
+    /// sorted keys.
     pub fn assert_sorts(&self, format: &dyn Format, file: impl Fn(&[FileKey]) -> Vec<u8>) {
         for (name, numbers) in orders() {
             let mut keys: Vec<FileKey> =
@@ -45,7 +45,7 @@ impl Peak {
     }
 }
 
-/// The numbers from 0 on, in orders that are not theirs.
+/// The numbers from 0 on in several wrong orders.
 fn orders() -> [(&'static str, Vec<u32>); 4] {
     let mut scattered: Vec<u32> = (0..KEYS).collect();
     scattered.sort_by_key(|number| number.wrapping_add(1).wrapping_mul(0x9e37_79b1));

@@ -1,4 +1,4 @@
-//! The law of meaning for every way of baking, on random animations and by the rules of every
+//! The law of meaning for every kind of baking, on random animations with the rules of every
 //! engine.
 
 use inbetween_core::{
@@ -10,7 +10,7 @@ use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
 use inbetween_testing::meaning::{Promise, Stays, check};
 
-/// Animations of each way of baking and each engine in `cargo test`.
+/// The number of animations per kind of baking and engine in `cargo test`.
 const ANIMATIONS: u32 = 200;
 
 const ENGINES: [(&str, Suits); 4] = [

@@ -1,4 +1,4 @@
-//! The laws hold for a sound format and are broken by each defect that they are there for.
+//! Tests of the laws: a correct format obeys them, and each defect breaks the law that covers it.
 
 #![expect(
     clippy::indexing_slicing,
@@ -15,7 +15,7 @@ use inbetween_core::{
 };
 use inbetween_testing::laws;
 
-/// A format of files that are `T` and one byte for each key of their only track.
+/// A format whose files are `T` and one byte per key of their only track.
 #[derive(Clone, Copy, Debug)]
 struct Toy(Defect);
 
@@ -146,13 +146,13 @@ impl Format for Toy {
     }
 }
 
-/// Returns whether a law holds for a file of some keys, in all its forms.
+/// Returns whether a law holds for a file with keys, in all its forms.
 fn holds(defect: Defect, law: impl Fn(&dyn Format, &[u8]) + std::panic::RefUnwindSafe) -> bool {
     catch_unwind(|| law(&Toy(defect), b"T\x06\x02")).is_ok()
 }
 
 #[test]
-fn all_laws_hold_for_a_sound_format() {
+fn all_laws_hold_for_a_correct_format() {
     assert!(holds(Defect::None, laws::reading));
     assert!(holds(Defect::None, laws::all));
     assert!(holds(Defect::None, laws::every_truncation));
@@ -191,12 +191,13 @@ fn a_defect_of_a_round_trip_breaks_a_law() {
 }
 
 #[test]
-fn a_change_of_one_byte_finds_what_the_file_itself_hides() {
+fn changing_one_byte_finds_defects_that_the_file_itself_hides() {
     assert!(holds(Defect::ReadingPanics, laws::all));
     assert!(!holds(Defect::ReadingPanics, laws::every_single_byte_change));
 }
 
-/// Returns whether the law of round trips holds for a clip of this name in a format without names.
+/// Returns whether the law of round trips holds for a clip with this name in a format without
+/// names.
 fn holds_for_name(name: &str) -> bool {
     let target = Target::new("toy", Property::Custom(None));
     let track = Track::new(target, TrackData::uniform(1.0, vec![6_u8])).unwrap();
@@ -205,7 +206,7 @@ fn holds_for_name(name: &str) -> bool {
 }
 
 #[test]
-fn an_empty_name_may_become_none_without_a_report_but_no_other_name() {
+fn only_an_empty_name_may_become_none_without_a_report() {
     assert!(holds_for_name(""));
     assert!(!holds_for_name("walk"));
 }

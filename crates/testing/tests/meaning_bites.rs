@@ -1,4 +1,4 @@
-//! The law of meaning holds for what keeps its promise, and is broken by each defect.
+//! Tests of the law of meaning: a kept promise obeys it, and each defect breaks it.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests are tests as well")]
 
@@ -52,7 +52,7 @@ fn ramp() -> Animation {
 }
 
 #[test]
-fn the_law_holds_for_what_stays() {
+fn the_law_holds_for_an_unchanged_clip() {
     law(&ramp(), &ramp(), &[]).unwrap();
     let not_a_number = clip(vec![level(linear(&[0.0], vec![f32::NAN]))]);
     let other_bits = clip(vec![level(linear(&[0.0], vec![f32::from_bits(0x7fc0_0001)]))]);
@@ -60,7 +60,7 @@ fn the_law_holds_for_what_stays() {
 }
 
 #[test]
-fn the_law_names_what_changed_and_when() {
+fn the_law_names_the_changed_track_and_the_time() {
     let result = clip(vec![level(linear(&[0.0, 1.0], vec![0.0_f32, 4.5]))]);
     let error = law(&ramp(), &result, &[]).unwrap_err();
     assert!(error.contains("\"Level\" of \"lamp\""), "{error}");
@@ -88,7 +88,7 @@ fn a_stated_error_must_not_be_much_too_large() {
 }
 
 #[test]
-fn a_step_that_lasts_for_a_hair_must_not_be_lost() {
+fn a_very_short_step_must_not_be_lost() {
     let step =
         clip(vec![level(linear(&[0.0, 0.3, 0.3 + 1e-7, 1.0], vec![0.0_f32, 0.0, 9.0, 0.0]))]);
     let flat = clip(vec![level(linear(&[0.0, 0.3, 1.0], vec![0.0_f32, 0.0, 0.0]))]);
@@ -96,7 +96,7 @@ fn a_step_that_lasts_for_a_hair_must_not_be_lost() {
 }
 
 #[test]
-fn a_jump_may_move_by_one_ulp_or_the_stated_shift_and_no_more() {
+fn a_jump_may_move_only_by_one_ulp_or_the_stated_shift() {
     let jump = |at: f64| {
         clip(vec![level(curve(&[0.0, at, 2.0], vec![0.0_f32, 7.0, 7.0], Interpolation::Hold))])
     };
@@ -111,7 +111,7 @@ fn a_jump_may_move_by_one_ulp_or_the_stated_shift_and_no_more() {
 }
 
 #[test]
-fn what_is_dropped_must_be_named() {
+fn dropped_tracks_must_be_reported() {
     let empty = clip(Vec::new());
     law(&ramp(), &empty, &[]).unwrap_err();
     law(&ramp(), &empty, &[finding(codes::TRACK_DROPPED, "lamp")]).unwrap();
@@ -119,7 +119,7 @@ fn what_is_dropped_must_be_named() {
 }
 
 #[test]
-fn what_is_renamed_must_be_named_and_play_the_same() {
+fn renamed_tracks_must_be_reported_and_play_the_same() {
     let named = |value: f32| {
         let data = linear(&[0.0, 1.0], vec![0.0, value]);
         let target = Target::new("lamp", Property::Custom(Some("Brightness".into())));
@@ -132,14 +132,14 @@ fn what_is_renamed_must_be_named_and_play_the_same() {
 }
 
 #[test]
-fn another_kind_of_values_must_be_named() {
+fn another_kind_of_values_must_be_reported() {
     let wide = clip(vec![level(linear(&[0.0, 1.0], vec![0.0_f64, 4.0]))]);
     law(&wide, &ramp(), &[]).unwrap_err();
     law(&wide, &ramp(), &[finding(codes::VALUES_NARROWED, "0 values changed")]).unwrap();
 }
 
 #[test]
-fn the_name_the_markers_and_the_duration_must_stay_or_be_named() {
+fn changes_of_name_markers_and_duration_must_be_reported() {
     let named = ramp().with_name("walk");
     law(&named, &ramp(), &[]).unwrap_err();
     law(&named, &ramp(), &[Finding::new(codes::NAME_DROPPED, "walk")]).unwrap();
@@ -151,7 +151,7 @@ fn the_name_the_markers_and_the_duration_must_stay_or_be_named() {
 }
 
 #[test]
-fn rotations_are_compared_by_their_angle_whatever_stores_them() {
+fn rotations_are_compared_by_angle_in_any_representation() {
     let order = X4_ORDER;
     let angles =
         rotation(linear(&[0.0], vec![[0.3_f64, 0.5, 0.7]]), Property::RotationEuler(order));
@@ -164,7 +164,7 @@ fn rotations_are_compared_by_their_angle_whatever_stores_them() {
 }
 
 #[test]
-fn single_components_are_compared_with_those_of_wholes() {
+fn single_components_are_compared_with_those_of_whole_vectors() {
     let component = |axis, value: f32| {
         let target = Target::new("door", Property::Scale).with_component(axis);
         Track::new(target, linear(&[0.0], vec![value])).unwrap()
@@ -177,7 +177,7 @@ fn single_components_are_compared_with_those_of_wholes() {
 }
 
 #[test]
-fn the_map_of_times_is_part_of_the_promise() {
+fn the_time_map_is_part_of_the_promise() {
     let reversed = clip(vec![level(linear(&[0.0, 1.0], vec![4.0_f32, 0.0]))]);
     let time = TimeMap { offset: 1.0, factor: -1.0, duration: None };
     let promise = Promise { time, ..Promise::NOTHING_CHANGES };

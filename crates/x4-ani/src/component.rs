@@ -411,7 +411,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parents_are_resolved_when_the_component_is_parsed() {
+    fn parents_are_resolved_after_the_component_is_parsed() {
         // A parent may come after its children, and the first part with a name counts.
         let text = b"<components><connection parent=\"B\"><part name=\"a\"/></connection>\
             <connection><part name=\"b\"/></connection><connection><part name=\"b\"/></connection>\

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_only_key_of_type_5_shows_its_cp1_at_every_time() {
+    fn a_single_key_of_type_5_always_shows_its_cp1() {
         let mut keys = line(&[(0.0, 6.0)], KeyType::BEZIER);
         keys[0].control_points[1].out_value = 2.0;
         assert_eq!(at(&keys, Group::Scale, -1.0), [0.0, 2.0, 0.0]);

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_ends_at_the_first_nul_and_keeps_what_follows() {
+    fn a_name_ends_at_the_first_nul_and_keeps_the_bytes_after_it() {
         let mut name = X4aniName::new("opening").unwrap();
         assert!(!name.has_garbage());
         name.0[9] = b'x';

@@ -1,4 +1,4 @@
-//! What is counted: every conversion, check and edit, of many clips, bones, keys and names.
+//! The counted cases: every conversion, check and edit, of many clips, bones, keys and names.
 
 use std::any::Any;
 
@@ -11,18 +11,18 @@ use inbetween::{
 
 use super::inputs::Many;
 
-/// Work that is counted: what it needs is made before, and what it makes is dropped after.
+/// Counted work. Its input is created before the count, and its result is dropped after it.
 pub(crate) type Work = Box<dyn FnOnce() -> Result<Made, String>>;
 
-/// What work makes.
+/// The result of work.
 pub(crate) type Made = Box<dyn Any>;
 
-/// Work that grows with a number.
+/// Work whose size depends on a number.
 pub(crate) struct Case {
     pub(crate) name: String,
-    /// The smaller number; the other one is twice as large.
+    /// The smaller size; the other one is twice as large.
     pub(crate) size: usize,
-    /// Makes the input of this size.
+    /// Creates the input of a size.
     pub(crate) prepare: Box<dyn Fn(usize) -> Result<Work, String>>,
 }
 
@@ -71,8 +71,7 @@ fn with<T>(id: &str, work: impl FnOnce(&dyn Format) -> Result<T, String>) -> Res
     work(registry.by_id(id).ok_or("a format is missing")?)
 }
 
-/// Makes a file by the writer of the format: its bytes are no evidence of anything but their
-/// number.
+/// Creates a file with the writer of the format. Only the size of the file matters here.
 fn file(id: &str, many: Many, n: usize) -> Result<Vec<u8>, String> {
     with(id, |format| {
         let document = many.document(n, format.info().rules)?;
@@ -80,7 +79,7 @@ fn file(id: &str, many: Many, n: usize) -> Result<Vec<u8>, String> {
     })
 }
 
-/// A file is converted, each of its clips to a file of its own.
+/// Converts a file, and writes each of its clips to a separate file.
 fn conversion(from: &'static str, to: &'static str, many: Many) -> Case {
     let name = format!("{from} to {to}: {}", many.name());
     Case::new(name, many.size(), move |n| {
@@ -100,7 +99,7 @@ fn conversion(from: &'static str, to: &'static str, many: Many) -> Case {
     })
 }
 
-/// A file is looked at.
+/// Inspects or checks a file.
 fn looking(
     what: &str,
     id: &'static str,
@@ -113,7 +112,7 @@ fn looking(
     })
 }
 
-/// A file becomes text, and a text a file, where the format has a text form.
+/// Unpacks a file to text and packs the text, if the format has a text form.
 fn text_forms(id: &'static str, many: Many) -> Vec<Case> {
     if with(id, |format| Ok(format.text().is_some())) != Ok(true) {
         return Vec::new();
@@ -131,7 +130,7 @@ fn text_forms(id: &'static str, many: Many) -> Vec<Case> {
 
 type Edited = Result<Outcome<Document>, EditError>;
 
-/// An edit of a document of `n`.
+/// An edit of a document of size `n`.
 type Edit = fn(Document, usize, &Settings) -> Edited;
 
 const EDITS: &[(&str, Edit)] = &[
@@ -203,7 +202,7 @@ fn edits(many: Many) -> impl Iterator<Item = Case> {
     })
 }
 
-/// Records are held against a component of a chain of connections with long names.
+/// Checks records against a component with a chain of connections with long names.
 fn component() -> Case {
     Case::new("check x4-ani --component: long names", 200, |n| {
         let name = |index| format!("{}_{index}", "part".repeat(12));
@@ -240,7 +239,7 @@ fn component() -> Case {
     })
 }
 
-/// Names in the wrong case are fixed.
+/// Fixes names in the wrong case.
 fn fixes() -> Case {
     Case::new("check --fix animj: members in the wrong case", 200, |n| {
         let text_of = String::from_utf8(file("animj", Many::Keys, n)?).map_err(text)?;
@@ -255,7 +254,7 @@ fn fixes() -> Case {
     })
 }
 
-/// Many files of one clip become one file.
+/// Combines many files of one clip into one file.
 fn merging() -> Case {
     Case::new("animj to x4-ani: files into one", 200, |n| {
         let files = (0..n).map(|_| file("animj", Many::Keys, 2)).collect::<Result<Vec<_>, _>>()?;
@@ -274,7 +273,7 @@ fn merging() -> Case {
     })
 }
 
-/// One clip of many is read.
+/// Reads one clip of many.
 fn extracting() -> Case {
     Case::new("read one clip of x4-ani: clips", Many::Clips.size(), |n| {
         let bytes = file("x4-ani", Many::Clips, n)?;
@@ -287,7 +286,7 @@ fn extracting() -> Case {
     })
 }
 
-/// A clip is played from its start to its end.
+/// Plays a clip from start to end.
 fn sampling() -> Case {
     Case::new("sample: times and keys", Many::Keys.size(), |n| {
         let document = Many::Keys.document(n, Rules::LINEAR)?;

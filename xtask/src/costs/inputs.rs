@@ -6,7 +6,7 @@ use inbetween::{
     Tangents, Target, Track, TrackData,
 };
 
-/// Something of which a document can have many.
+/// An item that a document can have many of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Many {
     /// Clips, each with one bone of its own.
@@ -15,13 +15,13 @@ pub(crate) enum Many {
     SameClips,
     /// Bones, each with a location.
     Bones,
-    /// Keys of a location that play as lines.
+    /// Keys of a location with linear segments.
     Keys,
     /// Keys of a rotation, which some formats bake to angles.
     Turns,
-    /// Keys of a location that play as curves.
+    /// Keys of a location with curves.
     CurveKeys,
-    /// Markers, and as many keys.
+    /// Markers, and the same number of keys.
     Markers,
 }
 
@@ -53,7 +53,7 @@ impl Many {
         matches!(self, Self::Clips | Self::SameClips)
     }
 
-    /// Returns how many are counted: so many that what each costs for each other one shows.
+    /// Returns the size of a case: large enough that quadratic costs show.
     pub(crate) const fn size(self) -> usize {
         match self {
             Self::Clips | Self::SameClips => 200,
@@ -63,7 +63,7 @@ impl Many {
         }
     }
 
-    /// Makes a document of `n`, for an engine that plays by `rules`.
+    /// Creates a document of size `n` for an engine that plays by `rules`.
     pub(crate) fn document(self, n: usize, rules: Rules) -> Result<Document, String> {
         let clip = |tracks: Vec<Track>| Animation::new(tracks).with_rules(rules).with_duration(1.0);
         let one = |clip| Ok(Document::single(clip));
@@ -104,7 +104,7 @@ fn number(key: usize) -> f32 {
     f32_from_f64(f64_from_index(key))
 }
 
-/// Values that bend, so that a reduction keeps some keys of each part.
+/// Values on a curve, so that a reduction keeps some keys of each part.
 fn place(key: usize) -> [f32; 3] {
     let key = number(key);
     [(key * 0.1).sin(), (key * 0.37).sin(), key * 1e-4]

@@ -1,4 +1,4 @@
-//! AnimJ files of some 9 MB: 60 curves of 2,000 keys, of one kind each.
+//! AnimJ files of about 9 MB: 60 curves of 2,000 keys, each file with one kind of values.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -37,7 +37,7 @@ enum Style {
     Pretty,
 }
 
-/// Measures reading against `serde_json` with types, into the same columns.
+/// Measures reading against typed `serde_json` into the same columns.
 fn reading<T: DeserializeOwned>(report: &mut Report, kind: &str, style: Style) -> Outcome {
     let text = file(kind, style);
     let bytes = text.as_bytes();
@@ -57,7 +57,7 @@ fn reading<T: DeserializeOwned>(report: &mut Report, kind: &str, style: Style) -
     Ok(())
 }
 
-/// Writes a file after `docs/formats/animj.md`.
+/// Writes a file as described in `docs/formats/animj.md`.
 fn file(kind: &str, style: Style) -> String {
     let (line, indent) = match style {
         Style::Compact => ("", ""),
@@ -87,7 +87,7 @@ fn file(kind: &str, style: Style) -> String {
     text
 }
 
-/// Returns a value with the digits that real files have: all that its type needs.
+/// Returns a value with as many digits as in real files: all that its type needs.
 fn value(kind: &str, track: u32, key: u32) -> String {
     let (sin, cos) = (f64::from(key) * 0.01 + f64::from(track)).sin_cos();
     let narrow = inbetween::num::f32_from_f64;

@@ -1,4 +1,4 @@
-//! A plain AnimX file of 50 MB: 600 tracks of positions, rotations and numbers, no texts.
+//! A plain AnimX file of 50 MB: 600 tracks of positions, rotations and numbers, without strings.
 
 use std::hint::black_box;
 
@@ -43,15 +43,15 @@ pub(crate) fn measure(report: &mut Report) -> Outcome {
     let parts = file.into_parts();
     let build = || AnimxFile::from_parts(&parts);
     report.slower("animx: write parts, to filling the file", Target::Most(2.0), build, filled);
-    // Writing reads as much as it writes, which filling does not.
+    // Writing reads as many bytes as it writes; filling does not.
     report.slower("animx: write parts, to copying the file", Target::None, build, copied);
 
-    // A document that was not looked at for a while comes from memory, which alone costs as much.
+    // A document that is no longer in the cache costs as much to load as to convert.
     let mut documents = vec![document.clone(); 40];
     let write = || format.write(documents.pop().unwrap_or_default(), &limits);
     report.slower("animx: write, to filling the file", Target::None, write, filled);
 
-    // The other program reads time-first keys alone.
+    // The other program reads only time-first keys.
     let layout = AnimxLayout { curve_key: CurveKeyOrder::TimeFirst, ..AnimxLayout::DEFAULT };
     let time_first = format.writing_layout(layout).write(document, &limits);
     let time_first = time_first.map_err(|error| error.to_string())?.value;
@@ -65,13 +65,13 @@ pub(crate) fn measure(report: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// The bytes in blocks of LZ4, each with its length.
+/// Compresses bytes to LZ4 blocks, each with its length.
 fn blocks(bytes: &[u8]) -> Vec<(usize, Vec<u8>)> {
     let pieces = bytes.chunks(1 << 20);
     pieces.map(|piece| (piece.len(), lz4_flex::block::compress(piece))).collect()
 }
 
-/// Unpacks blocks with nothing but `lz4_flex`.
+/// Decompresses blocks with only `lz4_flex`.
 fn unpack(blocks: &[(usize, Vec<u8>)]) -> Vec<u8> {
     let mut out = vec![0; blocks.iter().map(|(length, _)| length).sum()];
     let mut rest = out.as_mut_slice();
@@ -83,7 +83,8 @@ fn unpack(blocks: &[(usize, Vec<u8>)]) -> Vec<u8> {
     out
 }
 
-/// Builds the file after `docs/formats/animx.md`; negative values show that keys are value-first.
+/// Builds the file as described in `docs/formats/animx.md`; negative values show that keys are
+/// value-first.
 fn file() -> Vec<u8> {
     let head = ByteBuilder::new().dotnet_string("AnimX").i32(1).seven_bit(TRACKS.into());
     let head = head.f32(f32::from(KEYS) / 60.0).dotnet_string("perf").u8(0);

@@ -1,5 +1,5 @@
-//! A Cast file of 46 MB: 160 bones, a translation and a rotation on each of 9,600 frames; and a
-//! file of 100,000 curves of one key, whose heads are most of it.
+//! A Cast file of 46 MB with 160 bones, a translation and a rotation on each of 9,600 frames; and a
+//! file of 100,000 curves of one key, which consists mostly of heads.
 
 use std::hint::black_box;
 
@@ -52,12 +52,12 @@ fn decode(file: &CastFile<'_>) -> usize {
     arrays.map(|property| black_box(property.values().to_part()).len()).sum()
 }
 
-/// Reads the heads of all nodes and properties by their counts, and nothing else.
+/// Reads only the heads of all nodes and properties, by their counts.
 fn walk(bytes: &[u8]) -> Option<usize> {
     let u32_at = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
     let (mut at, mut nodes) = (16, 0);
     let mut left = u32_at(8)?;
-    // Every node of the file is a child of the node before it or of one around that.
+    // Every node is a child of the previous node or of one of its ancestors.
     let mut open = Vec::new();
     while left > 0 || !open.is_empty() {
         if left == 0 {
@@ -93,7 +93,7 @@ fn property(bytes: ByteBuilder, kind: &str, name: &str, count: u32) -> ByteBuild
     bytes.padded_str(kind, 2).u16(size).u32(count).bytes(name)
 }
 
-/// A node with its properties and the nodes below it.
+/// A node with its properties and descendants.
 fn node(
     bytes: ByteBuilder,
     id: &str,
@@ -113,7 +113,7 @@ fn file(count: u32, curves: impl FnOnce(ByteBuilder) -> ByteBuilder) -> Vec<u8> 
     node(header, "root", (0, 1), animation).build()
 }
 
-/// A curve of a bone, with properties that hold its keys.
+/// A curve of a bone, with its keys as properties.
 fn curve(bytes: ByteBuilder, bone: u16, channel: &str, keys: ByteBuilder) -> ByteBuilder {
     let name = property(ByteBuilder::new(), "s", "nn", 1).cstr(format!("j_bone_{bone}"));
     let channel = property(name, "s", "kp", 1).cstr(channel);
@@ -121,7 +121,7 @@ fn curve(bytes: ByteBuilder, bone: u16, channel: &str, keys: ByteBuilder) -> Byt
     node(bytes, "curv", (5, 0), mode)
 }
 
-/// Builds the file of many keys after `docs/formats/cast.md`.
+/// Builds the file of many keys as described in `docs/formats/cast.md`.
 fn keys() -> Vec<u8> {
     let count = u32::from(FRAMES);
     let frames =

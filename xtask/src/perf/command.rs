@@ -1,8 +1,8 @@
-//! The command line: 1,000 files with two jobs beside one, and the time that the command takes to
-//! do nothing.
+//! The command line: converting 1,000 files with two jobs compared with one, and the time of a
+//! command that does nothing.
 //!
-//! Files of 1 KB show the limit: creating and renaming files in one folder is work that the system
-//! does one after the other.
+//! Files of 1 KB show the limit: the system creates and renames files in one directory
+//! sequentially.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::shell::{cargo, root, run};
 
 const FILES: usize = 1000;
 
-/// The starts of which the fastest counts.
+/// The number of starts, of which the fastest counts.
 const STARTS: usize = 20;
 
 pub(crate) fn measure(report: &mut Report) -> Outcome {
@@ -57,7 +57,7 @@ fn make_files(folder: &Path, content: &[u8]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Runs a command to its end; a failure shows as a time of nothing, so it panics.
+/// Runs a command to its end; panics on failure, which would otherwise show as a very short time.
 fn start(command: &mut Command) {
     let status = command.stdout(Stdio::null()).status();
     assert!(status.as_ref().is_ok_and(std::process::ExitStatus::success), "{status:?}");

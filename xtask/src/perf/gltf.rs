@@ -33,7 +33,7 @@ pub(crate) fn measure(report: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// Builds the file after `docs/formats/gltf.md`.
+/// Builds the file as described in `docs/formats/gltf.md`.
 fn file() -> Vec<u8> {
     let (frames, nodes) = (u32::from(FRAMES), u32::from(NODES));
     let (vectors, turns) = (12 * frames, 16 * frames);

@@ -1,4 +1,4 @@
-//! Removing keys of tracks of 20,000 keys that move smoothly and a little unevenly.
+//! Removing redundant keys of tracks of 20,000 keys that move smoothly and slightly unevenly.
 
 use std::time::{Duration, Instant};
 

@@ -14,7 +14,7 @@ pub(crate) fn measure(report: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// Measures playing against a loop by hand, and random times against rising ones.
+/// Measures playing against a hand-written loop, and random times against increasing ones.
 fn track<T: Blend>(report: &mut Report, kind: &str, spacing: Spacing) -> Outcome {
     let data = bare::track::<T>(spacing).map_err(|error| error.to_string())?;
     let (rising, shuffled) = (bare::rising(&data), bare::shuffled(bare::rising(&data)));

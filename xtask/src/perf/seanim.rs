@@ -75,7 +75,7 @@ fn rotations(file: &SeanimFile<'_>) -> Vec<Rotation> {
     rotation_views(file).flat_map(|view| view.iter()).collect()
 }
 
-/// Builds a file with a location and a rotation of each bone on each frame, after
+/// Builds a file with a location and a rotation of each bone on each frame, as described in
 /// `docs/formats/seanim.md`.
 pub(super) fn file(bones: u16, frames: u16) -> Vec<u8> {
     let header = ByteBuilder::new()
@@ -102,7 +102,7 @@ pub(super) fn file(bones: u16, frames: u16) -> Vec<u8> {
     keyed.build()
 }
 
-/// Frames and numbers of keys are as wide as the number of frames needs.
+/// Appends a frame or a number of keys, in the width for this number of frames.
 fn number(file: ByteBuilder, number: u16, frames: u16) -> ByteBuilder {
     match (u8::try_from(frames), u8::try_from(number)) {
         (Ok(_), Ok(short)) => file.u8(short),

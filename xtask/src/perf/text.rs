@@ -1,6 +1,5 @@
-//! Text forms of some 20 MB beside `serde_json` on the same mirror types, which the formats
-//! have too: our parsing, line breaking, limits and building of files is what makes the
-//! difference.
+//! Text forms of about 20 MB, compared with `serde_json` on the same mirror types. The difference
+//! comes from our parsing, line breaks, limits and the building of files.
 
 use inbetween::seanim::Seanim;
 use inbetween::text::Float;
@@ -19,7 +18,7 @@ const KEYS: u16 = 2_000;
 pub(crate) fn measure(report: &mut Report) -> Outcome {
     one::<X4File<Float<f32>>>(report, "x4-ani", &X4ani::default(), &x4_ani())?;
     one::<SeanimFile<Float<f32>>>(report, "seanim", &Seanim::default(), &seanim())?;
-    // What it costs to keep every bit of every float.
+    // The cost of keeping every bit of every float.
     let text = X4ani::default().unpack(&x4_ani(), &Limits::default());
     let text = text.map_err(|error| error.to_string())?;
     let exact = || serde_json::from_slice::<X4File<Float<f32>>>(&text).is_ok();
@@ -97,7 +96,7 @@ struct X4Points<F> {
     r#in: [F; 2],
 }
 
-/// Builds a file after `docs/formats/x4-ani.md`.
+/// Builds a file as described in `docs/formats/x4-ani.md`.
 fn x4_ani() -> Vec<u8> {
     let head = ByteBuilder::new().i32s(&[i32::from(LISTS), 16 + 160 * i32::from(LISTS), 1, 0]);
     let table = head.each(0..LISTS, |file, list| {
@@ -137,7 +136,7 @@ struct SeanimKey<F> {
     value: [F; 4],
 }
 
-/// Builds a file after `docs/formats/seanim.md`.
+/// Builds a file as described in `docs/formats/seanim.md`.
 fn seanim() -> Vec<u8> {
     let head = ByteBuilder::new().bytes("SEAnim").u16(1).u16(28).u8s(&[0, 0, 0x02, 0, 0, 0]);
     let head = head.f32(30.0).u32(u32::from(KEYS)).u32(u32::from(LISTS)).u8s(&[0; 4]).u32(0);

@@ -34,7 +34,7 @@ pub(crate) fn measure(report: &mut Report) -> Outcome {
     let parts = file.into_parts();
     let build = || X4aniFile::from_parts(&parts);
     report.slower("x4-ani: write parts, to filling the file", Target::Most(1.5), build, filled);
-    // Writing reads as much as it writes, which filling does not.
+    // Writing reads as many bytes as it writes; filling does not.
     report.slower("x4-ani: write parts, to copying the file", Target::None, build, copied);
 
     let mut documents = vec![document; 40];
@@ -43,7 +43,7 @@ pub(crate) fn measure(report: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// Builds the file after `docs/formats/x4-ani.md`.
+/// Builds the file as described in `docs/formats/x4-ani.md`.
 fn file() -> Vec<u8> {
     let head = ByteBuilder::new().i32s(&[RECORDS, 16 + 160 * RECORDS, 1, 0]);
     let table = head.each(0..RECORDS, |bytes, record| {

@@ -1,4 +1,4 @@
-//! What becomes of what, from every format to every other.
+//! The tables of conversions from every format to every other.
 
 use inbetween::{Animation, Registry};
 use inbetween_testing::cases::{self, CaseKind, FormatCases};
@@ -34,7 +34,7 @@ fn sources(registry: &Registry) -> Result<Vec<Source>, String> {
     cases::targets().map(source).collect()
 }
 
-/// Makes the table of all features.
+/// Generates the table of all features.
 pub(super) fn features(registry: &Registry) -> Result<String, String> {
     let sources = sources(registry)?;
     let mut head = vec!["what a clip has", "in files of"];
@@ -55,7 +55,7 @@ pub(super) fn features(registry: &Registry) -> Result<String, String> {
     Ok(table(&head, rows))
 }
 
-/// Makes the table of all pairs of formats.
+/// Generates the table of all pairs of formats.
 pub(super) fn pairs(registry: &Registry) -> Result<String, String> {
     let sources = sources(registry)?;
     let mut rows = Vec::new();

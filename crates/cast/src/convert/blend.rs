@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn clip_modes_come_back_from_their_curves() {
+    fn clip_modes_survive_in_their_curves() {
         use Blend::{Absolute, Additive, RestRelative};
         use Kind::{Rotation, Scale, Translation};
         let relative = [("a", Translation, RestRelative), ("b", Rotation, Absolute)];
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_majority_is_the_clip_and_the_rest_are_overrides() {
+    fn the_most_frequent_mode_is_that_of_the_clip() {
         use Blend::{Absolute, RestRelative};
         use Kind::{Rotation, Translation};
         let found = modes(&[

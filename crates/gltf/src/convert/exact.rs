@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_may_change_have_no_exact_sampler() {
+    fn keys_that_may_need_changes_have_no_exact_sampler() {
         let one = || Values::from(vec![1.0_f32]);
         let two = || Values::from(vec![1.0_f32, 2.0]);
         for data in [

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_steps() {
+    fn stepped_keys_are_drawn_as_steps() {
         let data = TrackData::stepped(vec![0.0, 1.0], vec![false, true]).unwrap();
         assert_eq!(line(data), "▁▁▁█");
     }

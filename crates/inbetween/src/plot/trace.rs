@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_are_no_numbers_leave_a_gap() {
+    fn values_that_are_not_finite_leave_a_gap() {
         let mut trace = Trace::default();
         for (x, value) in [(0.0, 1.0), (1.0, f64::NAN), (2.0, f64::INFINITY), (3.0, 2.0)] {
             trace.push(x, value);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_line_needs_its_ends_alone() {
+    fn a_straight_line_needs_only_its_ends() {
         let line: Vec<Point> = (0..100_u8).map(|x| (f64::from(x), 2.0 * f64::from(x))).collect();
         assert_eq!(simplified(&line), [(0.0, 0.0), (99.0, 198.0)]);
         let corner = [(0.0, 0.0), (5.0, 0.0), (5.0, 9.0)];

@@ -1,5 +1,5 @@
-//! The cases of AnimJ: one for each row of the table in `docs/formats/animj.md`, and one for
-//! each way to refuse a file.
+//! The cases of AnimJ: one per row of the table in `docs/formats/animj.md`, and one per reason to
+//! reject a file.
 
 mod fates;
 
@@ -56,7 +56,7 @@ fn track(track_type: &str, value_type: &str, data: &str) -> String {
     ))
 }
 
-/// A file of one Raw track, a second between keys.
+/// A file of one Raw track with an interval of one second.
 fn raw(value_type: &str, keys: &str) -> String {
     track("Raw", value_type, &format!("\"interval\": 1, \"keyframes\": [{keys}]"))
 }
@@ -334,7 +334,7 @@ fn numbers() -> Vec<Case> {
     ]
 }
 
-/// A Raw track alone.
+/// A Raw track without a file around it.
 fn raw_track(value_type: &str, keys: &str) -> String {
     format!(
         r#"{{ "trackType": "Raw", "valueType": "{value_type}", "data": {{ "node": "{value_type}", "property": "P", "interval": 1, "keyframes": [{keys}] }} }}"#

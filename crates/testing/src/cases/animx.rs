@@ -1,4 +1,4 @@
-//! The cases of AnimX: one for each thing that files may do (`docs/formats/animx.md`).
+//! The cases of AnimX: one per feature of files (`docs/formats/animx.md`).
 
 mod bad;
 mod fates;
@@ -29,7 +29,7 @@ const FLOAT3: u8 = 23;
 const FLOAT_Q: u8 = 25;
 const STRING: u8 = 39;
 
-/// A file of version 1 up to its tracks.
+/// The start of a version 1 file, up to its tracks.
 fn head(tracks: u64, duration: f32, encoding: u8) -> ByteBuilder {
     named("test", tracks, duration, encoding)
 }
@@ -39,13 +39,13 @@ fn named(name: impl AsRef<[u8]>, tracks: u64, duration: f32, encoding: u8) -> By
     bytes.f32(duration).dotnet_string(name).u8(encoding)
 }
 
-/// A track up to its body.
+/// The start of a track, up to its body.
 fn track(bytes: ByteBuilder, track_type: u8, id: u8, property: &str, keys: u64) -> ByteBuilder {
     let bytes = bytes.u8s(&[track_type, id]).dotnet_string("node").dotnet_string(property);
     bytes.seven_bit(keys)
 }
 
-/// A text that is a value, or null.
+/// A string value or null.
 fn text(bytes: ByteBuilder, text: Option<&str>) -> ByteBuilder {
     match text {
         Some(text) => bytes.u8(1).dotnet_string(text),
@@ -86,7 +86,7 @@ fn plain() -> Vec<Case> {
     cases
 }
 
-/// The example of the format's page, byte for byte.
+/// The example in the format's documentation, byte for byte.
 const WORKED_EXAMPLE: &[u8] = b"\
     \x05AnimX\x01\x00\x00\x00\x04\x00\x00\x00\x40\x01A\x00\
     \x00\x15\x01N\x01P\x02\x00\x00\x00\x3f\x00\x00\x80\x3f\x00\x00\x00\x40\
@@ -96,7 +96,8 @@ const WORKED_EXAMPLE: &[u8] = b"\
     \x00\x00\x00\x00\x00\x00\x80\x3f\x00\x00\x00\x40\
     \x00\x00\x00\x40\x00\x00\x40\x40\x00\x00\x80\x40";
 
-/// Version 0 has one byte for the type and the kind: bit 0 says Curve, the rest is the kind.
+/// Version 0 has one byte for the type and the kind: bit 0 means Curve, the other bits are the
+/// kind.
 fn version_0() -> ByteBuilder {
     let head = ByteBuilder::new().dotnet_string("AnimX").i32(0).seven_bit(2).f32(2.0);
     let head = head.dotnet_string("old").u8(0);
@@ -106,7 +107,7 @@ fn version_0() -> ByteBuilder {
     curve.u8s(&[0, 1]).i32(-7).f32(0.0).i32(7).f32(2.0)
 }
 
-/// Everything that the common model stores, and the markers after it.
+/// Everything that the common model stores, followed by the markers.
 fn transforms() -> ByteBuilder {
     let curve = |bytes, id, property| track(bytes, CURVE, id, property, 2).u8s(&[0, 1]);
     let bytes = curve(head(5, 1.5, 0), FLOAT3, "Position");
@@ -120,7 +121,7 @@ fn transforms() -> ByteBuilder {
     text(bytes.f32(1.0), Some("step"))
 }
 
-/// Lines with tangents: of 0, and others.
+/// Linear segments with tangents: 0 and other values.
 fn unused_tangents() -> ByteBuilder {
     let lines = |bytes, property| {
         let bytes = track(bytes, CURVE, FLOAT3, property, 2).u8s(&[2, 1]);
@@ -131,7 +132,7 @@ fn unused_tangents() -> ByteBuilder {
     others.f32s(&[4.0, 5.0, 6.0, -4.0, -5.0, -6.0])
 }
 
-/// Keys and a duration that no frame of a common rate is at.
+/// Keys and a duration that are on no frame of a common rate.
 fn between_frames() -> ByteBuilder {
     let bytes = track(head(1, 1.5037, 0), CURVE, FLOAT3, "Position", 3).u8s(&[0, 1]);
     let bytes = bytes.f32s(&[-1.0, 0.0, 0.0, 0.0]).f32s(&[-2.0, 0.0, 0.0, 0.1234]);
@@ -173,7 +174,8 @@ fn texts() -> Vec<Case> {
     ]
 }
 
-/// Texts in a Curve track, whose lengths move all that follows; with tangents.
+/// Strings with tangents in a Curve track. Their lengths determine the offsets of everything after
+/// them.
 fn curve_texts(value_first: bool) -> ByteBuilder {
     let keys = [(0.0, Some("one")), (0.5, None), (1.0, Some("three"))];
     let curve = track(head(2, 1.0, 0), CURVE, STRING, "Text", 3).u8s(&[2, 0]);
@@ -185,7 +187,7 @@ fn curve_texts(value_first: bool) -> ByteBuilder {
     track(tangents, RAW, INT, "Behind", 1).f32(1.0).i32(5)
 }
 
-/// Tracks without keys; a shared interpolation is there all the same.
+/// Tracks without keys; a shared interpolation is stored anyway.
 fn empty_tracks() -> ByteBuilder {
     let raw = track(head(4, 1.0, 0), RAW, FLOAT, "Raw", 0).f32(0.5);
     let discrete = track(raw, DISCRETE, STRING, "Discrete", 0);

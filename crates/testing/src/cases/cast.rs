@@ -1,4 +1,4 @@
-//! Cast files, put together after `docs/formats/cast.md`.
+//! Cast files, built as described in `docs/formats/cast.md`.
 
 mod bad;
 mod fates;
@@ -30,7 +30,7 @@ fn bad(name: &'static str, bytes: ByteBuilder) -> Case {
     Case::bad("cast", name, bytes.build())
 }
 
-/// The first hash that official programs give.
+/// The first hash in files of official programs.
 const HASH: u64 = 0x534E_4952_5752_5450;
 
 /// A node with its properties and children.
@@ -90,7 +90,7 @@ impl Node {
         self
     }
 
-    /// Gives hashes as official programs do: counted depth first.
+    /// Sets hashes as official programs do: counted depth first.
     fn numbered(mut self, next: &mut u64) -> Self {
         self.hash = *next;
         *next += 1;
@@ -154,7 +154,7 @@ const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
 const QUARTER: [f32; 4] = [HALF, 0.0, 0.0, HALF];
 const ROOT: u32 = u32::MAX;
 
-/// The file of the specification's example: 188 bytes.
+/// The example file of the specification: 188 bytes.
 fn one_curve() -> Node {
     let curve = node("curv").s("nn", "j").s("kp", "tx").h("kb", &[0, 300]);
     let curve = curve.f("kv", &[1.0, 2.0]).s("m", "relative");
@@ -226,11 +226,11 @@ fn every_type() -> ByteBuilder {
     let all = all.with("d", "d", 1, ByteBuilder::new().f64(1e300)).s("s", "").s("t", "\u{e9}");
     let all = all.v("2v", &[[1.0, 2.0]]).v("3v", &[[1.0; 3]; 2]).v::<4>("4v", &[]);
     let quiet = ByteBuilder::new().u32(0x7f80_0001);
-    // The signalling NaN that the official Python library would quiet.
+    // The signaling NaN that the official Python library would quiet.
     file([all.with("f", "nan", 1, quiet)])
 }
 
-/// A model with what an animation does not have.
+/// A model with nodes that an animation does not have.
 fn model() -> ByteBuilder {
     let skeleton = node("skel").child(bone("hips", ROOT, [0.0, 1.0, 0.0]));
     let skeleton = skeleton.child(node("ikhd").s("n", "leg").with(

@@ -1,4 +1,4 @@
-//! glTF files, put together after `docs/formats/gltf.md`.
+//! glTF files, built as described in `docs/formats/gltf.md`.
 
 mod bad;
 mod fates;
@@ -45,18 +45,18 @@ fn container(chunks: &[ByteBuilder]) -> ByteBuilder {
     ByteBuilder::new().bytes("glTF").u32(2).u32(count(&chunks) + 12).bytes(chunks)
 }
 
-/// Text, filled up with spaces to a multiple of four.
+/// Text, padded with spaces to a multiple of four.
 fn padded(json: &str) -> Vec<u8> {
     let mut bytes = json.as_bytes().to_vec();
     bytes.resize(bytes.len().next_multiple_of(4), b' ');
     bytes
 }
 
-/// The JSON of a file and its buffer, put together piece by piece.
+/// The JSON of a file and its buffer, under construction.
 #[derive(Clone, Default)]
 struct File {
     nodes: String,
-    /// Members between others, each with a comma after it.
+    /// Further members, each followed by a comma.
     rest: String,
     buffer: Vec<u8>,
     views: Vec<String>,
@@ -142,7 +142,7 @@ impl File {
         self.drive(&format!("\"node\": {node}, \"path\": \"{path}\""), (input, output), mode)
     }
 
-    /// Ends an animation of the channels so far, with more members, each with a comma after it.
+    /// Ends an animation of the channels so far, with more members, each followed by a comma.
     fn animation(mut self, members: &str) -> Self {
         let (channels, samplers) = (self.channels.join(", "), self.samplers.join(", "));
         self.animations
@@ -171,7 +171,7 @@ impl File {
         )
     }
 
-    /// Returns the file as a binary one.
+    /// Returns the file as a binary file.
     fn glb(&self) -> ByteBuilder {
         let mut chunks = vec![chunk("JSON", &padded(&self.json("")))];
         if !self.buffer.is_empty() {
@@ -180,18 +180,18 @@ impl File {
         container(&chunks)
     }
 
-    /// Returns the file as a text one, whose buffer is at a URI.
+    /// Returns the file as a text file whose buffer is at a URI.
     fn gltf(&self, uri: &str) -> ByteBuilder {
         ByteBuilder::new().bytes(self.json(&format!("\"uri\": \"{uri}\", ")))
     }
 
-    /// Returns the file as a text one, with its buffer in it.
+    /// Returns the file as a text file with an embedded buffer.
     fn embedded(&self) -> ByteBuilder {
         self.gltf(&format!("data:application/octet-stream;base64,{}", base64(&self.buffer)))
     }
 }
 
-/// Base64, as RFC 4648 has it.
+/// Base64 as defined in RFC 4648.
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();

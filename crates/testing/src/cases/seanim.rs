@@ -1,4 +1,4 @@
-//! The cases of SEAnim: one for each thing that real files do (`docs/formats/seanim.md`).
+//! The cases of SEAnim: one per feature of real files (`docs/formats/seanim.md`).
 
 mod fates;
 
@@ -19,7 +19,7 @@ const SCALE: u8 = 0x04;
 const NOTES: u8 = 0x40;
 const CUSTOM: u8 = 0x80;
 
-/// The 36 bytes that every file begins with; what a case does not set is 0.
+/// The first 36 bytes of a file; fields that a case does not set are 0.
 #[derive(Clone, Copy)]
 struct Head {
     size: u16,
@@ -107,7 +107,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
-/// A walk as an exporter writes it: two bones, three channels, notes, looped.
+/// A walk as from an exporter: two bones, three channels, notes, looped.
 fn walk() -> ByteBuilder {
     let head = Head { flags: 1, notes: 2, ..head(LOC | ROT | SCALE | NOTES, 31, 2) };
     let bytes = head.build().cstr("tag_origin").cstr("j_hip_le").u8(0);
@@ -211,7 +211,7 @@ fn shapes(bytes: ByteBuilder, unused: f32) -> ByteBuilder {
     key(bytes.u32(1), 5, 1.0)
 }
 
-/// What single programs write.
+/// Files with the quirks of single programs.
 fn programs() -> Vec<Case> {
     let greyhound = one_bone(head(LOC, 11, 1)).bytes(b"SEBlend\n").u64(0);
     let redfox = one_bone(head(LOC, 10, 1));
@@ -239,12 +239,13 @@ fn names() -> Vec<Case> {
     let wrong = Head { modifiers: 2, ..head(LOC, 2, 1) };
     let wrong = wrong.build().cstr("a").u8s(&[7, 1, 0, 9]).u8(0);
     let wrong = keys(wrong, &[(0, [0.0; 3])]);
-    // The NUL of the only name is lost, so the flags byte ends it and all is one byte off.
+    // The NUL of the only name is lost, so the flags byte ends it and everything is off by one
+    // byte.
     let lost = head(LOC, 11, 1).build().bytes("\u{e9}").u8(0);
     let lost = keys(lost, &[(0, [0.0; 3]), (10, [1.0; 3])]);
     let notes = Head { notes: 3, ..head(NOTES, 9, 0) };
     let notes = notes.build().u8(2).cstr("a").u8(8).cstr(b"b\xff").u8(2).cstr("a");
-    // Characters that turn the text around them, have no width, or steer a terminal.
+    // Characters that reverse the text around them, have no width, or control a terminal.
     let hidden = Head { notes: 1, ..head(LOC | NOTES, 2, 2) };
     let hidden = hidden.build().cstr("arm_\u{202e}tfel").cstr("\u{200b}\u{1b}[2J").u8(0);
     let hidden = keys(hidden, &[(0, [0.0; 3])]);

@@ -1,4 +1,4 @@
-//! The cases of X4 .ANI: one for each thing that files do (`docs/formats/x4-ani.md`).
+//! The cases of X4 .ANI: one per feature of files (`docs/formats/x4-ani.md`).
 
 mod fates;
 
@@ -53,13 +53,13 @@ fn keys(bytes: ByteBuilder, keys: &[([f32; 3], u32, f32)]) -> ByteBuilder {
     bytes.each(keys, |bytes, &(value, how, time)| key(bytes, value, how, time))
 }
 
-/// A file of one record with position keys alone.
+/// A file of one record with only position keys.
 fn positions(keys_of: &[([f32; 3], u32, f32)]) -> ByteBuilder {
     let count = i32::try_from(keys_of.len()).expect("a case has few keys");
     keys(record(head(1), "anim_door", "opening", [count, 0, 0, 0, 0], 1.0), keys_of)
 }
 
-/// A file of one record with rotation keys alone.
+/// A file of one record with only rotation keys.
 fn rotations(keys_of: &[([f32; 3], u32, f32)]) -> ByteBuilder {
     let count = i32::try_from(keys_of.len()).expect("a case has few keys");
     keys(record(head(1), "anim_dish", "spin", [0, count, 0, 0, 0], 8.0), keys_of)
@@ -102,8 +102,8 @@ fn ladder() -> ByteBuilder {
     bytes.u32s(&straight).u32s(&straight).zeros(52)
 }
 
-/// A ladder that folds out and the board on it that slides out: what `docs/guides/x4-modding.md`
-/// changes.
+/// A ladder that folds out with a board that slides out: the file that `docs/guides/x4-modding.md`
+/// edits.
 fn cockpit() -> ByteBuilder {
     let bytes = record(head(2), "anim_ladder", "cockpit_opening", [0, 2, 0, 0, 0], 1.0);
     let bytes = name(bytes, "anim_ladder_board", "ch_02");
@@ -136,7 +136,7 @@ fn plain() -> Vec<Case> {
     ]
 }
 
-/// A Bezier curve on all axes with control points a third of the segment from either key.
+/// A Bezier curve on all axes with control points at thirds of the segment.
 fn bezier() -> ByteBuilder {
     let bytes = record(head(1), "anim_door", "opening", [2, 0, 0, 0, 0], 3.0);
     let first = [1.0, 0.5, 0.0, 0.0];

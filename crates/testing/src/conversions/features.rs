@@ -25,7 +25,7 @@ use targets::{
 };
 use times::{end, has_close_keys, last_key, markers, times};
 
-/// A feature that single tracks have.
+/// A feature of single tracks.
 macro_rules! of_tracks {
     ($id:literal, $name:literal, $usually:expr, $is:expr) => {
         Feature {
@@ -38,8 +38,7 @@ macro_rules! of_tracks {
     };
 }
 
-/// Every feature that clips of the formats can have, but for values and keys that all of them
-/// keep.
+/// Every feature that clips can have, except values and keys that all formats keep.
 pub static FEATURES: &[Feature] = &[
     Feature {
         id: "clip-name",
@@ -74,7 +73,7 @@ pub static FEATURES: &[Feature] = &[
         name: "blend mode",
         usually: BLEND,
         has: |converted| {
-            // Tracks that have a row of their own where it is not "elsewhere".
+            // Tracks that have a row of their own, unless its fate is "elsewhere".
             let apart = converted.to.fate_of("mixed-blend-modes") != Elsewhere;
             let mixed = if apart { mixed_blends(converted) } else { BTreeSet::new() };
             let blended = |track: &Track| {

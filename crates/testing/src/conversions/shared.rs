@@ -2,12 +2,12 @@
 
 use super::Fate::{self, Becomes, Dropped};
 
-/// A null text becomes an empty one.
+/// A null string becomes an empty one.
 pub(crate) const NULL: Fate = Becomes { what: "\"\"", code: "convert/null-text" };
 /// The track is dropped.
 pub(crate) const TRACK: Fate = Dropped("convert/track-dropped");
 /// Curves become linear keys.
-pub(crate) const BAKED: Fate = Becomes { what: "lines", code: "convert/curve-baked" };
+pub(crate) const BAKED: Fate = Becomes { what: "linear keys", code: "convert/curve-baked" };
 /// Handles become control points.
 pub(crate) const POINTS: Fate =
     Becomes { what: "control points", code: "convert/handles-converted" };
@@ -20,7 +20,8 @@ pub(crate) const SORTED: Fate = Becomes { what: "sorted", code: "convert/times-s
 /// The clip is cut at 0.
 pub(crate) const CUT: Fate = Becomes { what: "a key at 0", code: "convert/negative-times-cut" };
 /// The duration becomes the one that plays.
-pub(crate) const PLAYS: Fate = Becomes { what: "what plays", code: "convert/duration-changed" };
+pub(crate) const PLAYS: Fate =
+    Becomes { what: "the played duration", code: "convert/duration-changed" };
 /// Keys move to the nearest frame.
 pub(crate) const GRID: Fate = Becomes { what: "the nearest frame", code: "convert/keys-off-grid" };
 /// Keys that are closest to one frame become one.

@@ -1,4 +1,4 @@
-//! Keys, whatever they are keys of.
+//! Keys of any kind.
 
 use core::f32::consts::{PI, TAU};
 
@@ -9,21 +9,21 @@ use inbetween_core::{
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A key: when it is, and numbers that its value and tangents are made of.
+/// A key: its time, and the numbers for its value and tangents.
 #[derive(Clone, Debug)]
 struct Key {
-    /// Frames after the key before.
+    /// The number of frames after the previous key.
     frames: u8,
     beside: Beside,
     interpolation: Interpolation,
     value: f64,
     left: f64,
     right: f64,
-    /// Whether a quaternion has the other sign.
+    /// Whether a quaternion is negated.
     turned: bool,
 }
 
-/// Where a key is beside its frame.
+/// The distance of a key from its frame.
 #[derive(Clone, Copy, Debug)]
 enum Beside {
     Exactly,
@@ -41,7 +41,7 @@ impl Beside {
         let time = frame / 30.0;
         let narrow = f32_from_f64(time);
         match self {
-            // The steps beside 0 are subnormal numbers, which no engine counts time in.
+            // The neighbors of 0 are subnormal numbers, which no engine uses as times.
             Self::StepBefore | Self::StepAfter | Self::NarrowStepBefore | Self::NarrowStepAfter
                 if time == 0.0 =>
             {
@@ -81,11 +81,11 @@ pub(super) struct HardKeys {
     list: Vec<Key>,
     shape: KeyShape,
     sides: Sides,
-    /// Whether values of `f64` are those that `f32` holds.
+    /// Whether `f64` values are exact in `f32`.
     narrows: bool,
 }
 
-/// Returns a strategy for times that stated durations may have.
+/// Returns a strategy for stated durations.
 pub(super) fn seconds() -> impl Strategy<Value = f64> {
     (0_u8..60, beside()).prop_map(|(frame, beside)| beside.time(f64::from(frame)))
 }

@@ -7,19 +7,19 @@ use super::{Kept, tight};
 use crate::hard::{self, Suits};
 use crate::properties;
 
-/// What a case says of an animation.
+/// The result of a case for an animation.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// The law holds.
     Kept(Vec<Kept>),
-    /// The animation cannot be written or edited so, which is named by an error.
+    /// The animation cannot be written or edited, which an error reports.
     Refused,
 }
 
-/// What a case does with an animation.
+/// The check of a case for an animation.
 type Check<'a> = Box<dyn Fn(&Animation) -> Result<Verdict, String> + 'a>;
 
-/// A conversion or an edit that the law must hold for.
+/// A conversion or an edit to which the law applies.
 pub struct Case<'a> {
     name: String,
     suits: Suits,
@@ -33,7 +33,7 @@ impl std::fmt::Debug for Case<'_> {
 }
 
 impl<'a> Case<'a> {
-    /// Makes a case of a conversion or an edit, for animations of a sort.
+    /// Creates a case of a conversion or an edit, for animations of a kind.
     pub fn new(
         name: impl Into<String>,
         suits: Suits,
@@ -47,7 +47,7 @@ impl<'a> Case<'a> {
         let config = Config { max_shrink_iters: 3_000, ..properties::cases(number) };
         let kept = std::cell::Cell::new(0_u32);
         let mut runner = TestRunner::new(config);
-        // Shrinking may end at an animation that does not fail, so the last one that did is kept.
+        // Shrinking may end at an animation that does not fail, so the last failing one is kept.
         let failed = std::cell::RefCell::new(None);
         let outcome = runner.run(&hard::animations(self.suits), |clip| {
             let checked = (self.check)(&clip).and_then(|verdict| match verdict {
@@ -76,7 +76,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Returns whether this is a campaign, which checks too that errors are stated tightly.
+/// Returns whether this is a campaign, which also checks that the stated errors are tight.
 fn is_campaign() -> bool {
     std::env::var_os("INBETWEEN_CAMPAIGN").is_some()
 }

@@ -1,4 +1,4 @@
-//! What plays on a node: one number or one rotation, whatever tracks make it.
+//! A channel: one number or one rotation of a node, for any tracks that form it.
 
 mod curve;
 mod shown;
@@ -11,13 +11,13 @@ use super::{Blends, RestPose, View};
 use curve::Curve;
 pub(super) use shown::Shown;
 
-/// What a channel animates. Vectors have a channel for each axis; rotations have one, whether they
-/// are quaternions or angles.
+/// The identity of a channel. Vectors have a channel per axis. Rotations have one, whether they are
+/// quaternions or Euler angles.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Key {
     node: Text,
     quantity: Quantity,
-    /// How many channels of the same quantity and node came before.
+    /// The number of earlier channels of the same quantity and node.
     nth: usize,
 }
 
@@ -28,18 +28,19 @@ pub(super) enum Quantity {
     Whole(Property),
 }
 
-/// How many combinations of the sides of jumps of three angles are looked at; with more jumps near
-/// a time the angles are at the same one.
+/// The number of combinations of the sides of jumps of three angles that are tried. With more jumps
+/// near a time, all angles are on the same side.
 const COMBINATIONS: usize = 1_000;
 
-/// What makes the values of a channel.
+/// The tracks that form a channel.
 #[derive(Debug)]
 enum Parts<'a> {
     /// A number or a value of any kind.
     One(Curve<'a>),
     /// Three angles, of which some may be missing.
     Euler(EulerOrder, Box<[Option<Curve<'a>>; 3]>),
-    /// Nothing: the component of a vector whose other components are animated, or what rests.
+    /// None: the component of a vector whose other components are animated, or a part of the rest
+    /// pose.
     Rest(Shown),
 }
 
@@ -48,8 +49,8 @@ enum Parts<'a> {
 pub(super) struct Channel<'a> {
     key: Key,
     parts: Parts<'a>,
-    /// The first of the tracks of single components that make a vector or a rotation together:
-    /// what joins them reports it there.
+    /// The first of the tracks of single components that form a vector or a rotation. Joining them
+    /// is reported there.
     joined_at: Option<usize>,
     blend: Blend,
     rest: Option<RestPose>,
@@ -58,14 +59,14 @@ pub(super) struct Channel<'a> {
     factor: f64,
 }
 
-/// How large the values near a time are, and how fast they change.
+/// The size of the values near a time, and the speed at which they change.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extent {
     pub(super) magnitude: f64,
     pub(super) slope: f64,
     /// The largest magnitude of the times at which the segments start, and of their lengths.
     pub(super) start: f64,
-    /// 1 between two integers, which round.
+    /// 1 between two integers, which are rounded; otherwise 0.
     pub(super) whole_numbers: f64,
 }
 
@@ -80,10 +81,10 @@ impl Extent {
     }
 }
 
-/// Returns the channels of all tracks that have keys, but for those that were dropped.
+/// Returns the channels of all tracks that have keys, except those of dropped tracks.
 ///
-/// A vector of which single components are animated has a channel for each of its axes, since some
-/// formats store it whole.
+/// A vector with tracks of single components has a channel for each of its axes, since some formats
+/// store it whole.
 pub(super) fn of<'a>(
     clip: &'a Animation,
     (view, rest, blends): (View, Option<RestPose>, Blends),
@@ -101,19 +102,19 @@ pub(super) fn of<'a>(
     channels.list
 }
 
-/// Channels as they are put together.
+/// Channels under construction.
 struct Channels<'a> {
     list: Vec<Channel<'a>>,
-    /// The vectors of which single components came, by the places of the channels of their axes.
+    /// The vectors with tracks of single components, as the indices of the channels of their axes.
     open: Vec<Vector>,
-    /// How the track blends that is being added.
+    /// The blend of the current track.
     blend: Blend,
     blends: Blends,
     rest: Option<RestPose>,
     view: View,
 }
 
-/// A vector of which single components came, all of one blend.
+/// A vector with tracks of single components, all with the same blend.
 struct Vector {
     node: Text,
     property: Property,
@@ -169,7 +170,7 @@ impl<'a> Channels<'a> {
         let (axis, factor) = match property {
             Property::Translation => (turned, factor),
             Property::Scale => (turned, 1.0),
-            // No axes of space.
+            // These components are not axes of space.
             _ => (axis, 1.0),
         };
         self.push(node, Quantity::Axis(property.clone(), axis), factor, parts);
@@ -198,7 +199,7 @@ impl<'a> Channels<'a> {
         self.open.push(Vector { node: node.clone(), property: property.clone(), blend, places });
     }
 
-    /// Returns what the component of a vector shows that no track animates.
+    /// Returns the value of a component of a vector without a track.
     fn component_at_rest(&self, property: &Property, axis: Axis) -> Shown {
         match self.rest {
             Some(rest) => rest.shown(&Quantity::Axis(property.clone(), axis)),
@@ -206,7 +207,7 @@ impl<'a> Channels<'a> {
         }
     }
 
-    /// Notes that the last channel is made of tracks that begin with this one.
+    /// Records that the last channel is formed by several tracks, of which this is the first.
     fn join_last(&mut self, first: usize) {
         if let Some(channel) = self.list.last_mut() {
             channel.joined_at = Some(first);
@@ -249,11 +250,11 @@ fn free_angle<'c, 'a>(
     }
 }
 
-/// Parts of the codes that say why a channel is not there under its name.
+/// Parts of the codes that explain why a channel is missing under its name.
 const GONE: [&str; 9] =
     ["dropped", "null", "name", "moved", "joined", "taken", "renamed", "not-finite", "invalid"];
 
-/// Returns each channel of the source with the channel of the result that it became.
+/// Returns each channel of the source with the corresponding channel of the result.
 pub(super) fn pairs<'a>(
     source: Vec<Channel<'a>>,
     mut result: Vec<Channel<'a>>,
@@ -277,7 +278,7 @@ pub(super) fn pairs<'a>(
             }
             return Err(format!("{} is gone, and no finding names it", before.name()));
         }
-        // A channel of another name that nothing else became is the same one, renamed.
+        // A remaining channel of another name is the same channel, renamed.
         let spelled = |after: &Channel<'a>| after.key.is_spelled_as(&before.key);
         let alike = |after: &Channel<'a>| {
             after.key.is_alike(&before.key) && (!before.is_at_rest() || spelled(after))
@@ -292,7 +293,7 @@ pub(super) fn pairs<'a>(
         let resting = |after: &Channel<'a>| Channel::resting(after.key.clone(), rest);
         pairs.extend(result.drain(..).map(|after| (resting(&after), after)));
     }
-    // An axis without a track is at rest whether the vector is stored whole or not.
+    // An axis without a track is at rest, whether the vector is stored whole or not.
     match result.into_iter().find(|after| !after.is_at_rest()) {
         Some(after) => Err(format!("{} appeared", after.name())),
         None => Ok(pairs),
@@ -300,12 +301,12 @@ pub(super) fn pairs<'a>(
 }
 
 impl Key {
-    /// Returns whether two nodes have the same name but for capitals, which X4 does not tell apart.
+    /// Returns whether two nodes have the same name, ignoring case, as in X4.
     fn is_spelled_as(&self, other: &Self) -> bool {
         self.node.eq_ignore_ascii_case(&other.node)
     }
 
-    /// Returns whether two channels can be the same one under another name.
+    /// Returns whether two channels can be the same channel with different names.
     fn is_alike(&self, other: &Self) -> bool {
         use Property::Custom;
         use Quantity::{Axis, Whole};
@@ -318,7 +319,7 @@ impl Key {
 }
 
 impl<'a> Channel<'a> {
-    /// The channel of a node that no track animates.
+    /// Creates the channel of a node without a track.
     fn resting(key: Key, rest: RestPose) -> Self {
         let parts = Parts::Rest(rest.shown(&key.quantity));
         Self {
@@ -332,7 +333,7 @@ impl<'a> Channel<'a> {
         }
     }
 
-    /// Returns how the tracks of the channel blend.
+    /// Returns the blend of the tracks of the channel.
     pub(super) const fn blend(&self) -> Blend {
         self.blend
     }
@@ -347,7 +348,7 @@ impl<'a> Channel<'a> {
         format!("{what:?} of {node:?}, number {nth} (tracks {:?})", self.tracks())
     }
 
-    /// Returns whether no track animates the channel.
+    /// Returns whether the channel has no track.
     fn is_at_rest(&self) -> bool {
         matches!(self.parts, Parts::Rest(_))
     }
@@ -363,17 +364,17 @@ impl<'a> Channel<'a> {
         })
     }
 
-    /// Returns whether Euler angles make the channel.
+    /// Returns whether the channel is formed by Euler angles.
     pub(super) const fn is_euler(&self) -> bool {
         matches!(self.parts, Parts::Euler(..))
     }
 
-    /// Returns whether Euler angles about several axes make the channel.
+    /// Returns whether the channel is formed by Euler angles about several axes.
     pub(super) fn turns_about_axes(&self) -> bool {
         self.is_euler() && self.curves().count() > 1
     }
 
-    /// Returns whether a track makes the channel, or is the first of those that are joined to it.
+    /// Returns whether the channel is formed by a track, or by tracks that are joined to it.
     pub(super) fn is_of(&self, track: usize) -> bool {
         self.tracks().contains(&track) || self.joined_at == Some(track)
     }
@@ -392,14 +393,14 @@ impl<'a> Channel<'a> {
         one.into_iter().chain(angles.into_iter().flat_map(|angles| angles.iter()).flatten())
     }
 
-    /// Returns the indices of the tracks that make the channel.
+    /// Returns the indices of the tracks that form the channel.
     pub(super) fn tracks(&self) -> Vec<usize> {
         let mut tracks: Vec<usize> = self.curves().map(|curve| curve.track).collect();
         tracks.dedup();
         tracks
     }
 
-    /// Returns what the channel is stored as, to be compared and printed.
+    /// Returns a description of how the channel is stored, to compare and print.
     pub(super) fn representation(&self) -> String {
         let curves: Vec<String> = self.curves().map(Curve::representation).collect();
         match &self.parts {
@@ -427,7 +428,7 @@ impl<'a> Channel<'a> {
         self.curves().flat_map(|curve| curve.times.iter().copied()).collect()
     }
 
-    /// Returns times at which curves turn.
+    /// Returns the times of extrema of curves.
     pub(super) fn extrema(&self) -> Vec<f64> {
         self.curves().flat_map(Curve::extrema).collect()
     }
@@ -436,8 +437,8 @@ impl<'a> Channel<'a> {
         self.shown_at([time; 3])
     }
 
-    /// Returns what shows when each of three angles is at a time of its own; all else is at the
-    /// first.
+    /// Returns the value when each of three angles is evaluated at its own time; other channels use
+    /// the first time.
     fn shown_at(&self, times: [f64; 3]) -> Shown {
         let played = match self.played(times) {
             Shown::Rotation(rotation) if self.key.quantity == Quantity::Rotation => {
@@ -459,7 +460,7 @@ impl<'a> Channel<'a> {
         }
     }
 
-    /// Returns what the tracks show, before an edit changes it.
+    /// Returns the value of the tracks, before the promised change.
     fn played(&self, times: [f64; 3]) -> Shown {
         match &self.parts {
             Parts::One(curve) => curve.shown(times[0]),
@@ -481,7 +482,7 @@ impl<'a> Channel<'a> {
         self.curves().any(|curve| curve.is_not_finite_near(time, shift))
     }
 
-    /// Returns what shows at a time and on both sides of every key near it.
+    /// Returns the values at a time, and before and after every key near it.
     pub(super) fn shown_near(&self, time: f64, shift: f64) -> Vec<Shown> {
         let sides = |curve: &Curve<'_>| {
             let mut near = curve.sides(time, shift);
@@ -493,7 +494,7 @@ impl<'a> Channel<'a> {
         let near: Vec<f64> = self.curves().flat_map(sides).collect();
         let mut shown: Vec<Shown> = near.iter().map(|time| self.shown(*time)).collect();
         if let Parts::Euler(_, angles) = &self.parts {
-            // Each angle may be on either side of its own jumps.
+            // Each angle may be before or after its own jumps.
             let of = |angle: &Option<Curve<'_>>| angle.as_ref().map_or(vec![time], sides);
             let [x, y, z] = angles.each_ref().map(of);
             if x.len() * y.len() * z.len() <= COMBINATIONS {
@@ -512,7 +513,7 @@ impl<'a> Channel<'a> {
             Extent { magnitude: extent.magnitude * factor, slope: extent.slope * factor, ..extent }
         });
         let extent = match &self.parts {
-            // Turns about three axes add up at most.
+            // The angles of rotations about three axes add up at most.
             Parts::Euler(..) => extents.fold(Extent::default(), |sum, each| Extent {
                 magnitude: sum.magnitude + each.magnitude,
                 slope: sum.slope + each.slope,

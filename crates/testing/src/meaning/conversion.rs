@@ -1,15 +1,15 @@
-//! The law for a clip that a format writes and reads.
+//! The law for a clip that is written and read in a format.
 
 use inbetween_core::{Animation, Document, Format, Limits};
 
 use super::{Kept, Promise, Reports, check_reports};
 
-/// Writes a clip as a file of a format, reads it again and checks the law; `None` if the format
-/// refuses the clip.
+/// Writes a clip as a file of a format, reads it back and checks the law; `None` if the format
+/// rejects the clip.
 ///
 /// # Errors
 ///
-/// The first thing that is lost without being named, or named too small, with all findings.
+/// The first loss that is not reported, or whose reported error is too small, with all findings.
 pub fn conversion(
     to: &dyn Format,
     clip: &Animation,
@@ -20,12 +20,12 @@ pub fn conversion(
     let read = read.map_err(|error| format!("what was written is not read: {error}"))?;
     let (of_source, of_result) = (written.findings, read.findings);
     let findings = || of_source.iter().chain(&of_result);
-    // Then reading the file needs an option, without which its keys mean something else.
+    // Reading this file needs an option; without it, the keys mean something else.
     if findings().any(|finding| finding.code.id() == "animx/layout-misleads") {
         return Ok(None);
     }
     let Some(result) = read.value.clips.first() else {
-        // A format whose clips are named by their records stores no clip that has none.
+        // A format that stores clip names in records stores no clip without records.
         let named = findings().any(|finding| finding.code.id().ends_with("/clip-dropped"));
         return if named {
             Ok(None)

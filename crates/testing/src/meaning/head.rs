@@ -1,11 +1,11 @@
-//! What a clip holds beside its tracks.
+//! The properties of a clip other than its tracks.
 
 use inbetween_core::{Animation, Marker};
 
 use super::interval::ulp;
 use super::{Reports, TimeMap};
 
-/// Checks that everything that changed is named by a finding.
+/// Checks that every change is reported by a finding.
 pub(super) fn check(
     source: &Animation,
     map: TimeMap,
@@ -19,7 +19,7 @@ pub(super) fn check(
             Err(format!("{}, and no finding names it", what()))
         }
     };
-    // An absent name and an empty one are the same.
+    // A missing name equals an empty one.
     let [before, after] = [source, result].map(|clip| clip.name.as_deref().unwrap_or_default());
     require(before == after, &["name", "clip-named", "clip-renamed", "null-text"], &|| {
         format!("the name {before:?} became {after:?}")
@@ -27,14 +27,15 @@ pub(super) fn check(
     require(source.looping == result.looping, &["looping"], &|| {
         format!("{:?} became {:?}", source.looping, result.looping)
     })?;
-    // A statement that is not what plays is replaced by one that is.
+    // Stated blend modes that are not those of the tracks are replaced.
     let stated = source.states_blend();
     require(!stated || source.blend == result.blend, &["blend"], &|| {
         format!("the blend mode {:?} became {:?}", source.blend, result.blend)
     })?;
     let overrides = source.blend_overrides == result.blend_overrides;
     require(!stated || overrides, &["override", "modifier"], &|| "blend overrides changed".into())?;
-    // That a format stores none is no loss, since times are seconds; nor is a requested rate.
+    // A format without frame rates loses nothing, since times are seconds; nor does a requested
+    // rate.
     let rates = [source.frame_rate, result.frame_rate];
     let rate = rates.contains(&None) || source.frame_rate == result.frame_rate;
     require(rate, &["rate"], &|| {
@@ -46,7 +47,7 @@ pub(super) fn check(
     })?;
     let expected = map.duration.unwrap_or_else(|| (source.effective_duration() / map.factor).abs());
     let found = result.effective_duration();
-    // The end may move as far as a finding states that jumps do.
+    // The end may move by the stated time shift of jumps.
     let findings = reports.source.iter().chain(reports.result);
     let shifts = findings.filter_map(|finding| finding.error).map(|error| error.time_shift);
     let shift = shifts.fold(0.0, f64::max);

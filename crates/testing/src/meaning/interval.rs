@@ -2,7 +2,7 @@
 
 use inbetween_core::num::f32_from_f64;
 
-/// Returns the distance from a number to the next larger one in `f32` or `f64`; 0 for what is not
+/// Returns the distance from a number to the next larger one in `f32` or `f64`; 0 if it is not
 /// finite.
 pub(super) fn ulp(number: f64, narrow: bool) -> f64 {
     let number = number.abs();

@@ -1,10 +1,10 @@
-//! The pose on which clips play.
+//! The rest pose on which clips play.
 
 use inbetween_core::{Bone, Property, Quat};
 
 use super::channel::{Extent, Quantity, Shown};
 
-/// The pose in which every node of a skeleton rests.
+/// The rest pose of every node of a skeleton.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RestPose {
     /// The translation, in meters.
@@ -28,7 +28,7 @@ impl RestPose {
         }
     }
 
-    /// Returns what a node shows that no track animates.
+    /// Returns the value of a property without a track.
     pub(super) fn shown(self, quantity: &Quantity) -> Shown {
         match quantity {
             Quantity::Rotation => Shown::Rotation(self.rotation),
@@ -44,7 +44,7 @@ impl RestPose {
         }
     }
 
-    /// Returns what a track shows together with the pose, if it is not absolute.
+    /// Returns the value of a track combined with the pose, unless it is absolute.
     pub(super) fn blended(self, quantity: &Quantity, played: Shown) -> Shown {
         match (quantity, self.shown(quantity), played) {
             (Quantity::Rotation, Shown::Rotation(rest), Shown::Rotation(key)) => {
@@ -61,7 +61,7 @@ impl RestPose {
         }
     }
 
-    /// Returns how large a track is together with the pose, and how fast it changes.
+    /// Returns the size and the speed of a track combined with the pose.
     pub(super) fn extent(self, quantity: &Quantity, extent: Extent) -> Extent {
         let rest = self.shown(quantity).magnitude();
         match quantity {

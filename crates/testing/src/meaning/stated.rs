@@ -1,18 +1,18 @@
-//! What the findings state about a channel.
+//! The errors that findings state about a channel.
 
 use inbetween_core::{Finding, Segment, codes};
 
 use super::Reports;
 use super::channel::Channel;
 
-/// The findings of a channel, added up.
+/// The sum of the findings of a channel.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stated {
     /// The sum of the stated errors.
     pub(super) error: f64,
     /// The sum of the stated time shifts, in seconds.
     pub(super) time_shift: f64,
-    /// How many findings state an error.
+    /// The number of findings that state an error.
     pub(super) count: usize,
     /// Whether keys that are NaN, infinite or no valid rotation are dropped.
     pub(super) drops_not_finite: bool,
@@ -41,7 +41,7 @@ impl Stated {
                 stated.count += 1;
                 let track = track_of(finding);
                 let own = track.is_none_or(|track| before.tracks().contains(&track));
-                // The first of joined components may be exact where another is not.
+                // The first of several joined components may be exact while another is not.
                 let joined = before.joined_at() == track
                     && joined_tracks(reports.source).any(|joined| Some(joined) == track);
                 stated.is_shared |= !own || joined;
@@ -51,9 +51,9 @@ impl Stated {
     }
 }
 
-/// Returns whether a finding is about a track of a channel, or about no track in particular.
+/// Returns whether a finding is about a track of a channel, or about no particular track.
 ///
-/// Conversions name components that they join by the first of them; edits name each track.
+/// Conversions report joined components at the first of them; edits report each track.
 pub(super) fn concerns(finding: &Finding, channel: &Channel<'_>) -> bool {
     track_of(finding).is_none_or(|track| {
         let joins = !finding.code.id().starts_with("edit/");
@@ -61,18 +61,18 @@ pub(super) fn concerns(finding: &Finding, channel: &Channel<'_>) -> bool {
     })
 }
 
-/// The tracks of the source that findings say are dropped.
+/// The tracks of the source that findings report as dropped.
 #[derive(Debug, Default)]
 pub(super) struct Dropped {
-    /// Each on its own.
+    /// Tracks that are dropped on their own.
     pub(super) alone: Vec<usize>,
-    /// With the components that are joined to them.
+    /// Tracks that are dropped with the components joined to them.
     pub(super) joined: Vec<usize>,
 }
 
 impl Dropped {
     pub(super) fn of(findings: &[Finding]) -> Self {
-        // A track that is kept without keys is none when it is read again.
+        // A track that is kept without keys has no channel when it is read back.
         let gone = ["track-dropped", "/empty-track"];
         let says = |finding: &&Finding| gone.iter().any(|code| finding.code.id().ends_with(code));
         let joined: Vec<usize> = joined_tracks(findings).collect();
@@ -82,7 +82,7 @@ impl Dropped {
     }
 }
 
-/// Returns the tracks at which findings say that components are joined.
+/// Returns the tracks at which findings report joined components.
 fn joined_tracks(findings: &[Finding]) -> impl Iterator<Item = usize> {
     let joins =
         |finding: &&Finding| [codes::COMPONENTS_JOINED, codes::EULER_BAKED].contains(&finding.code);
@@ -98,7 +98,7 @@ fn track_of(finding: &Finding) -> Option<usize> {
     })
 }
 
-/// How much larger an error may be than its four printed digits, of which the last is rounded.
+/// The factor by which an error may exceed its four printed digits, of which the last is rounded.
 const DIGITS: f64 = 1.001;
 
 /// Returns the error and the time shift that a finding states.

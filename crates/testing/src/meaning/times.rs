@@ -1,4 +1,4 @@
-//! The times at which the law compares.
+//! The times at which the law compares two clips.
 
 use inbetween_core::num::f64_from_index;
 
@@ -6,9 +6,10 @@ use super::TimeMap;
 use super::channel::Channel;
 use super::interval::around;
 
-/// The most keys of one channel whose times are all drawn; of more keys some are skipped.
+/// The largest number of keys of a channel whose times are all drawn; of more keys, some are
+/// skipped.
 const KEYS: usize = 300;
-/// How many frames are looked at.
+/// The number of frames that are drawn.
 const FRAMES: usize = 40;
 
 /// Returns the times of the result at which two channels are compared, in order.
@@ -48,12 +49,12 @@ fn thinned(times: Vec<f64>) -> Vec<f64> {
     times.into_iter().step_by(every).collect()
 }
 
-/// Of how many keys one is drawn.
+/// Returns n such that every nth key is drawn.
 fn every(keys: usize) -> usize {
     keys.div_ceil(KEYS).max(1)
 }
 
-/// Returns whether a channel has so many keys that not all of them are drawn.
+/// Returns whether a channel has too many keys to draw all of them.
 pub(super) fn skips_keys(channel: &Channel<'_>) -> bool {
     every(channel.times().len()) > 1
 }

@@ -1,4 +1,4 @@
-//! What becomes of the features of a clip in AnimJ.
+//! The fates of the features of a clip in AnimJ.
 
 use inbetween_core::Track;
 

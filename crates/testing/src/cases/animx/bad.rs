@@ -1,4 +1,4 @@
-//! Files that are refused.
+//! Files that must be rejected.
 
 use super::packed::{DOOR_LZMA, PROPERTIES, chunk, lzma_head};
 use super::{

@@ -1,4 +1,4 @@
-//! What becomes of the features of a clip in AnimX.
+//! The fates of the features of a clip in AnimX.
 
 use inbetween_core::Track;
 

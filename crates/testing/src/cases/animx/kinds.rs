@@ -1,14 +1,14 @@
-//! One file for each kind of value and type of track.
+//! One file per kind of value and type of track.
 
 use std::sync::LazyLock;
 
 use super::{CURVE, Case, DISCRETE, RAW, head, text, track};
 use crate::ByteBuilder;
 
-/// What a value is made of.
+/// The parts of a value.
 #[derive(Clone, Copy)]
 enum Parts {
-    /// So many flags in one byte.
+    /// A number of flags in one byte.
     Flags(u8),
     U8(u8),
     U16(u8),
@@ -24,7 +24,7 @@ enum Parts {
 }
 use Parts::{F32, F64, Flags, I8, I16, I32, I64, Text, U8, U16, U32, U64};
 
-/// The element table of the format's page, in the order of the ids.
+/// The element table of the format's documentation, in the order of the ids.
 const KINDS: [(&str, Parts); 40] = [
     ("bool", Flags(1)),
     ("bool2", Flags(2)),
@@ -92,7 +92,7 @@ pub(super) fn cases() -> Vec<Case> {
     NAMES.iter().zip(files).map(case).collect()
 }
 
-/// The value of a key: its numbers are all different.
+/// The value of a key; all of its numbers differ.
 fn value(bytes: ByteBuilder, kind: &str, parts: Parts, key: u8) -> ByteBuilder {
     let first = 10 * key + 1;
     let numbers = |count: u8| first..first + count;

@@ -12,7 +12,7 @@ fn pairs(duration: f32, pairs: &[(f32, f32)]) -> ByteBuilder {
 
 pub(super) fn cases() -> Vec<Case> {
     vec![
-        // Numbers that no time can be stand for values.
+        // Numbers that cannot be times are values.
         ok("value-first", pairs(2.0, &[(-5.0, 0.0), (3.0, 1.0), (-1.0, 2.0)])),
         ok("time-first", pairs(2.0, &[(0.0, -5.0), (1.0, 3.0), (2.0, -1.0)])),
         ok("time-first-nan", pairs(1.0, &[(0.0, f32::NAN), (1.0, 0.0)]))
@@ -41,8 +41,8 @@ fn two_tracks() -> ByteBuilder {
     second.f32s(&[0.0, -1.0, 7.0]).f32s(&[1.0, -1.0, 7.0])
 }
 
-/// Time-first keys whose values could be times but for one in the middle, and times that go on
-/// after the duration: the sampled keys suggest the wrong order.
+/// Time-first keys whose values could be times except for one in the middle, and times that
+/// continue after the duration: the sampled keys suggest the wrong order.
 fn late_refutation() -> ByteBuilder {
     let pair =
         |key: u8| (f32::from(key) / 64.0, if key == 70 { 0.0 } else { f32::from(key) / 256.0 });

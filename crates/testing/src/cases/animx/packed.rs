@@ -1,19 +1,19 @@
-//! Sections that are packed.
+//! Compressed sections.
 //!
-//! What is packed here was packed by others: the LZ4 blocks by the Python package `lz4` 4.4, the
-//! LZMA streams by `pylzma` 0.5 without an end marker and by Python's `lzma` with one.
+//! The compressed data comes from other programs: the LZ4 blocks from the Python package `lz4` 4.4,
+//! the LZMA streams from `pylzma` 0.5 without an end marker and from Python's `lzma` with one.
 
 use super::{Case, DISCRETE, FLOAT3, STRING, head, named, ok, text};
 use crate::ByteBuilder;
 
-/// The track that is packed: eight Discrete keys of `door`/`Position`.
+/// The compressed track: eight Discrete keys of `door`/`Position`.
 fn door() -> ByteBuilder {
     let bytes = ByteBuilder::new().u8s(&[DISCRETE, FLOAT3]);
     let bytes = bytes.dotnet_string("door").dotnet_string("Position").seven_bit(8);
     bytes.each(0..8_u8, |bytes, key| bytes.f32s(&[f32::from(key) * 0.5, f32::from(key), 0.0, 1.0]))
 }
 
-/// How many bytes [`door`] has.
+/// The number of bytes of [`door`].
 const DOOR: u64 = 145;
 
 const DOOR_LZ4: &[u8] = b"\
@@ -60,7 +60,7 @@ pub(super) fn chunk(bytes: ByteBuilder, flags: u64, original: u64, block: &[u8])
     bytes.seven_bit(flags).seven_bit(original).seven_bit(length).bytes(block)
 }
 
-/// A chunk that is stored as it is.
+/// A chunk that is stored uncompressed.
 fn stored(bytes: ByteBuilder, data: &[u8]) -> ByteBuilder {
     bytes.seven_bit(0).seven_bit(inbetween_core::num::u64_from_len(data.len())).bytes(data)
 }
@@ -70,7 +70,7 @@ fn lz4() -> Vec<Case> {
     let door = door().build();
     let (front, back) = door.split_at(60);
     let split = stored(stored(stored(one(), front), &[]), back);
-    // A second track, of a text that repeats: "ab" and then 20 bytes from two back.
+    // A second track, of a repetitive string: "ab" and then 20 bytes from two back.
     let again = [0x2e, b'a', b'b', 0x02, 0x00, 0x50, b'.', b'.', b'.', b'.', b'.'];
     let two = chunk(head(2, 3.5, 1), 1, DOOR, DOOR_LZ4);
     let value = ByteBuilder::new().u8s(&[DISCRETE, STRING]).dotnet_string("n").dotnet_string("t");

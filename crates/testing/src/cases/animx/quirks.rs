@@ -1,4 +1,4 @@
-//! What files can hold but should not.
+//! Unusual contents of files.
 
 use super::{
     CURVE, Case, DISCRETE, FLOAT, FLOAT_Q, FLOAT2, FLOAT3, INT, RAW, STRING, head, named, ok, track,
@@ -16,7 +16,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases
 }
 
-/// Bytes that say the same as others would.
+/// Unusual encodings of the same content.
 fn forms() -> Vec<Case> {
     let padded = ByteBuilder::new().dotnet_string("AnimX").i32(1).seven_bit_in(1, 3).f32(1.0);
     let padded = padded.seven_bit_in(1, 2).bytes("p").u8(0).u8s(&[DISCRETE, STRING]);

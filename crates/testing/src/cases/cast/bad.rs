@@ -1,12 +1,13 @@
-//! Files that are refused.
+//! Files that must be rejected.
 
 use super::{Case, Node, animation, bad, file, header, node, one_curve, walk};
 use crate::ByteBuilder;
 
-/// Where the first property of the one animation begins: after the heads of file, root and node.
+/// The offset of the first property of the animation: after the heads of the file, the root and the
+/// node.
 const PROPERTY: usize = 16 + 24 + 24;
 
-/// Nodes that nest, each in the one before.
+/// Nested nodes, each in the previous one.
 fn nested(depth: usize) -> ByteBuilder {
     let innermost = node("mesh");
     let nodes = (1..depth).fold(innermost, |inner, _| node("root").child(inner));
@@ -17,7 +18,7 @@ pub(super) fn cases() -> Vec<Case> {
     let recording = ByteBuilder::new().bytes("{\"version\": 2, \"width\": 80, \"height\": 24}\n");
     let recording = recording.bytes("[0.25, \"o\", \"$ \"]\n");
     let max = u32::MAX.to_le_bytes();
-    // Both strings are there, so that one of them is read as the head of a property.
+    // Both strings are present, so the second one is read as the head of a property.
     let strings = node("meta").with("s", "a", 2, ByteBuilder::new().cstr("one").cstr("two"));
     // Some programs state wider frames than they write.
     let narrower = node("ntif").s("n", "step").with("i", "kb", 2, ByteBuilder::new().u8s(&[3, 9]));

@@ -1,4 +1,4 @@
-//! What becomes of the features of a clip in Cast.
+//! The fates of the features of a clip in Cast.
 
 use inbetween_core::{Property, Track};
 

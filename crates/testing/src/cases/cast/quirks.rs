@@ -1,4 +1,4 @@
-//! What single programs write, and what programs trip over.
+//! Files with the quirks of single programs, and files that break programs.
 
 use super::{
     Case, HALF, HASH, IDENTITY, Node, QUARTER, ROOT, animation, bone, curve, file, header, node,
@@ -16,7 +16,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases
 }
 
-/// Where the node of the one curve begins.
+/// The offset of the node of the first curve.
 const CURVE: usize = 16 + 24 + 24 + 14 + 11;
 
 fn structure() -> Vec<Case> {
@@ -128,7 +128,7 @@ fn modes() -> Vec<Case> {
 
 fn bones() -> Vec<Case> {
     let bare = node("skel").child(node("bone").s("n", "hips").i("p", &[ROOT]));
-    // A child comes before its parent, and an IK handle is no bone.
+    // A child comes before its parent, and an IK handle is not a bone.
     let forward = node("skel").child(bone("hand", 1, [1.0, 0.0, 0.0]));
     let forward = forward.child(node("ikhd").s("n", "x"));
     let forward = forward.child(bone("arm", 0x8000_0000, [0.0; 3]));
@@ -150,7 +150,7 @@ fn bones() -> Vec<Case> {
     ]
 }
 
-/// A bone that says where it is in the model, and nothing else.
+/// A bone that states only its transform relative to the model.
 fn placed(name: &str, parent: u32, position: [f32; 3], rotation: [f32; 4]) -> Node {
     let bone = node("bone").s("n", name).i("p", &[parent]);
     bone.v("wp", &[position]).v("wr", &[rotation])
@@ -161,7 +161,7 @@ fn world_poses() -> Vec<Case> {
         let skeleton = bones.into_iter().fold(node("skel"), Node::child);
         file([node("modl").child(skeleton), animation()])
     };
-    // The arm turns y to z, so a hand that is 2 higher in the model is 2 along y of the arm.
+    // The arm rotates y to z, so a hand that is 2 higher in the model is 2 along y of the arm.
     let arm = || placed("arm", ROOT, [1.0, 0.0, 0.0], QUARTER);
     let hand = || placed("hand", 0, [1.0, 0.0, 2.0], QUARTER);
     let both = bone("hand", 0, [0.0, 2.0, 0.0]);
@@ -175,7 +175,7 @@ fn world_poses() -> Vec<Case> {
     ]
 }
 
-/// Animations with skeletons of their own.
+/// Animations with their own skeletons.
 fn skeletons() -> Vec<Case> {
     let animation = |bones: &[Node]| {
         let skeleton = bones.iter().cloned().fold(node("skel"), Node::child);

@@ -1,4 +1,4 @@
-//! Files that are refused.
+//! Files that must be rejected.
 
 use super::{Case, File, HIPS, bad, chunk, container, file, padded, rise};
 use crate::ByteBuilder;
@@ -13,7 +13,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases
 }
 
-/// Tracks in extras that are no tracks.
+/// Invalid tracks in extras.
 fn custom_tracks() -> Vec<Case> {
     let track = |name, members: &str| {
         let extras = format!(r#""extras": {{"inbetween": {{"tracks": [{{{members}}}]}}}}, "#);

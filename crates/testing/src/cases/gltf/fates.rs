@@ -1,4 +1,4 @@
-//! What becomes of the features of a clip in glTF.
+//! The fates of the features of a clip in glTF.
 
 use inbetween_core::{Property, Track};
 

@@ -1,4 +1,4 @@
-//! What files may do, and what their check reports.
+//! Unusual but allowed contents of files, and contents that a check reports.
 
 use super::{Case, File, HIPS, chunk, container, file, ok, padded, rise, turn};
 use crate::ByteBuilder;
@@ -58,7 +58,7 @@ fn accessors() -> Vec<Case> {
 
 fn bytes_of_weights() -> File {
     let mut file = super::weights("", &[0.0; 6]);
-    // The output becomes two bytes a key.
+    // The output becomes two bytes per key.
     let bytes = ByteBuilder::new().u8s(&[0, 255, 51, 204, 255, 0]);
     let view = file.view(bytes, "");
     let last = file.accessors.len() - 1;
@@ -199,7 +199,7 @@ fn findings() -> Vec<Case> {
     ]
 }
 
-/// What extras hold.
+/// Contents of extras.
 fn descriptions() -> Vec<Case> {
     let own = r#""name": "idle", "extras": {"inbetween": {"duration": 2.5, "frameRate": 30, "looping": true,
         "markers": [{"time": 0.5, "name": "step"}, {"time": 0.2, "name": ""}]}}, "#;
@@ -222,11 +222,11 @@ fn descriptions() -> Vec<Case> {
     ]
 }
 
-/// A clip whose only track is none of a channel.
+/// A clip whose only track cannot be a channel.
 const CUSTOM_CLIP: &str = r#""extras": {"inbetween": {"emptyClips": [{"index": 0, "name": "lamp", "tracks": [
     {"node": "lamp", "property": "lit", "kind": "bool", "times": [0, 0.5], "values": [true, false]}]}]}}"#;
 
-/// Tracks that no channel holds: one of each shape, and one of each kind of JSON value.
+/// Custom tracks: one of each shape, and one of each kind of JSON value.
 fn custom_tracks() -> String {
     let track = |members: &str| format!(r#"{{"node": "hips", {members}}}"#);
     let tracks = [
@@ -235,7 +235,7 @@ fn custom_tracks() -> String {
             "values": ["18446744073709551615", "0"]"#),
         track(r#""index": 2, "property": "tint", "kind": "color32", "times": [0, 0.1], "interpolation": "linear",
             "values": [[0, 10, 20, 255], [255, 255, 255, 0]]"#),
-        // Members in another order, and one that is not known.
+        // Members in another order, and an unknown one.
         track(r#""values": [0.1, 2e-45], "rightTangents": [1, -0.0], "leftTangents": [0, 2], "unknown": [],
             "interpolation": ["bezier", "hermite"], "times": [0.25, 4], "kind": "float", "property": "light", "index": 3"#),
         track(r#""kind": "double2x2", "interval": 0, "values": [[[1, 0.1], [0, 1e300]]]"#),

@@ -1,4 +1,4 @@
-//! What becomes of the features of a clip in SEAnim.
+//! The fates of the features of a clip in SEAnim.
 
 use inbetween_core::{Property, Track};
 

@@ -1,4 +1,4 @@
-//! What becomes of the features of a clip in X4 .ANI.
+//! The fates of the features of a clip in X4 .ANI.
 
 use inbetween_core::{Property, Track, ValueKind};
 

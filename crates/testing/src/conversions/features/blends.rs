@@ -16,7 +16,7 @@ pub(super) fn blends(clip: &Animation) -> bool {
     clip.tracks.iter().any(|track| track.target().blend != Blend::Absolute)
 }
 
-/// Returns the properties of nodes, as [`blend_key`] does, whose blends no mode of their node
+/// Returns the properties of nodes, as in [`blend_key`], whose blends no single mode of their node
 /// combines. Components count as one track, as they are written.
 pub(super) fn mixed_blends(converted: &ConvertedClip<'_>) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
@@ -42,7 +42,7 @@ pub(super) fn overrides(converted: &ConvertedClip<'_>, with_tracks: bool) -> usi
     converted.clip.blend_overrides.iter().filter(|each| bone(&each.node) == with_tracks).count()
 }
 
-/// Returns whether components of one vector blend in several modes.
+/// Returns whether components of one vector have different blends.
 pub(super) fn mixes_blends<'a>(tracks: impl Iterator<Item = &'a Track>) -> bool {
     let mut blends = BTreeMap::new();
     let mut single = tracks.map(Track::target).filter(|target| target.component.is_some());

@@ -18,7 +18,7 @@ pub(super) fn has_handles(track: &Track) -> bool {
     matches!(track.data().tangents(), Some(Tangents::Handles { .. })) && !track.data().is_empty()
 }
 
-/// Returns whether a rotation is no direction at all.
+/// Returns whether a track has rotations of length 0.
 pub(super) fn has_zero_rotations(track: &Track) -> bool {
     match track.data().values() {
         Values::FloatQ(column) => column.iter().any(|rotation| rotation.length() == 0.0),
@@ -27,7 +27,7 @@ pub(super) fn has_zero_rotations(track: &Track) -> bool {
     }
 }
 
-/// Returns whether a value is NaN or infinite, or a tangent where a key uses tangents.
+/// Returns whether a value is NaN or infinite, or a tangent that a key uses.
 pub(super) fn has_odd_values(track: &Track) -> bool {
     let data = track.data();
     let odd = |values: &Values| {
@@ -50,7 +50,7 @@ pub(super) fn uses_tangents(track: &Track) -> bool {
     })
 }
 
-/// Returns whether tangents that no key uses are anything but 0; `None` without such.
+/// Returns whether unused tangents are other than 0; `None` without unused tangents.
 pub(super) fn unused_tangents(track: &Track) -> Option<bool> {
     match track.data().tangents() {
         Some(Tangents::Values { left, right }) if !uses_tangents(track) => {
@@ -65,7 +65,7 @@ pub(super) fn unused_tangents(track: &Track) -> Option<bool> {
     }
 }
 
-/// Returns whether a track has segments that are not straight, and no other reason to be baked.
+/// Returns whether a track has curved segments, and no other reason to be baked.
 pub(super) fn is_curved(track: &Track, angles: bool) -> bool {
     let data = track.data();
     let other = is_euler(track) || track.target().component.is_some() || has_handles(track);
@@ -74,7 +74,7 @@ pub(super) fn is_curved(track: &Track, angles: bool) -> bool {
     !other && !angles && !(0..data.len().saturating_sub(1)).all(straight)
 }
 
-/// Returns whether a track keeps its keys where frames are written.
+/// Returns whether a track keeps its keys in formats with frames.
 pub(super) fn is_lines(track: &Track) -> bool {
     let whole = track.target().component.is_none() && !is_euler(track) && !has_handles(track);
     whole && !is_curved(track, false)

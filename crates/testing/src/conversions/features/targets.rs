@@ -1,4 +1,4 @@
-//! What tracks animate.
+//! The targets of tracks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::cases::FormatCases;
 use crate::conversions::Fate::Kept;
 use crate::conversions::{ConvertedClip, Fate};
 
-/// Returns the tracks of single components, those of one property of a node together.
+/// Returns the tracks of single components, grouped by property of a node.
 pub(super) fn vectors<'a>(converted: &ConvertedClip<'a>) -> Vec<Vec<&'a Track>> {
     let mut vectors: BTreeMap<String, Vec<&Track>> = BTreeMap::new();
     for track in converted.tracks().filter(|track| track.target().component.is_some()) {
@@ -20,8 +20,8 @@ pub(super) fn vectors<'a>(converted: &ConvertedClip<'a>) -> Vec<Vec<&'a Track>> 
     vectors.into_values().collect()
 }
 
-/// Returns whether components have keys at the same times with interpolations that differ, which X4
-/// alone stores.
+/// Returns whether components have keys at the same times with different interpolations, which only
+/// X4 stores.
 pub(super) fn differ(axes: &[&Track]) -> bool {
     let [x, y, z] = axes else { return false };
     let same = |other: &Track| times(x).eq(times(other));
@@ -33,8 +33,7 @@ pub(super) fn differ(axes: &[&Track]) -> bool {
     same(y) && same(z) && (0..x.data().len()).any(differs)
 }
 
-/// Returns how many tracks of other properties a clip has: those that the target holds where all
-/// other properties go, and all.
+/// Returns the number of tracks of other properties that the target stores, and of all of them.
 pub(super) fn customs(clip: &Animation, converted: &ConvertedClip<'_>) -> (usize, usize) {
     let custom = |track: &&Track| matches!(track.target().property, Property::Custom(_));
     let keeps = converted.to.fate_of("other-property") == Kept;
@@ -77,13 +76,13 @@ pub(super) fn turns_into_angles(to: &FormatCases) -> bool {
     matches!(to.fate_of("quaternions"), Fate::Becomes { .. })
 }
 
-/// Returns how many tracks are of the same target as one before them.
+/// Returns the number of tracks with the same target as an earlier one.
 pub(super) fn seconds<'a>(tracks: impl Iterator<Item = &'a Track>) -> usize {
     let mut seen = BTreeSet::new();
     tracks.filter(|track| !seen.insert(format!("{:?}", track.target()))).count()
 }
 
-/// Returns whether a track without keys leaves nothing in a record of X4.
+/// Returns whether a track without keys leaves no trace in a record of X4.
 pub(super) fn is_idle(track: &Track, converted: &ConvertedClip<'_>) -> bool {
     let target = track.target();
     let others = converted.tracks().filter(|other| other.target().node == target.node).count() > 1;

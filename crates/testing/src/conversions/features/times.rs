@@ -1,4 +1,4 @@
-//! When keys, markers and clips are.
+//! The times of keys, markers and clips.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use inbetween_core::{Animation, StatedDuration, Track};
 
 use crate::conversions::ConvertedClip;
 
-/// Returns when the last key or marker comes that has a place in the target.
+/// Returns the time of the last key or marker that the target can store.
 pub(super) fn last_key(converted: &ConvertedClip<'_>) -> f64 {
     let keys = converted.tracks().filter_map(|track| track.data().end());
     keys.chain(converted.clip.markers.iter().map(|marker| marker.time)).fold(0.0, f64::max)
 }
 
-/// Returns where playback ends, if the stated duration is exact.
+/// Returns the time at which playback ends, if the stated duration is exact.
 pub(super) fn end(clip: &Animation) -> Option<f64> {
     let exact = clip.rules.stated_duration == StatedDuration::Exact;
     clip.duration.filter(|duration| exact && *duration > 0.0 && duration.is_finite())

@@ -1,4 +1,4 @@
-//! One number or one value of a track over time.
+//! One component, or one value, of a track over time.
 
 use inbetween_core::{
     Blend, Clock, FullTurn, Handle, Interpolation, Quat, Rules, Tangents, Track, TrackData, Value,
@@ -18,9 +18,9 @@ pub(in crate::meaning) struct Curve<'a> {
     blend: Blend,
     rules: Rules,
     component: Option<usize>,
-    /// How large each key and its tangents are.
+    /// The magnitude of each key and its tangents.
     magnitudes: Vec<f64>,
-    /// How fast each segment changes.
+    /// The speed of each segment.
     segments: Vec<Extent>,
 }
 
@@ -43,13 +43,13 @@ impl<'a> Curve<'a> {
         curve
     }
 
-    /// Returns how the values apply, their kind, and whether this is a component of them.
+    /// Returns how the values are interpolated, their kind, and whether this is one component.
     pub(super) fn representation(&self) -> String {
         let component = self.component.map_or("whole", |_| "component");
         format!("{} {component} of {}", self.blend.name(), self.data.kind())
     }
 
-    /// Returns the largest magnitude of the numbers of all keys, those that never show included.
+    /// Returns the largest magnitude of the numbers of all keys, including those that never show.
     pub(super) fn largest(&self) -> f64 {
         (0..self.data.len()).map(|key| self.magnitude(key)).fold(0.0, f64::max)
     }
@@ -78,7 +78,7 @@ impl<'a> Curve<'a> {
         Shown::from(value).component(self.component)
     }
 
-    /// Returns the times on both sides of every key near a time.
+    /// Returns the times right before and after every key near a time.
     ///
     /// A key that is rounded to `f32` is moved by up to half a unit in the last place itself.
     pub(super) fn sides(&self, time: f64, shift: f64) -> Vec<f64> {
@@ -113,7 +113,7 @@ impl<'a> Curve<'a> {
         })
     }
 
-    /// Returns the handles of a key on both sides.
+    /// Returns the left and right handles of a key.
     fn handles(&self, key: usize) -> [&[Handle]; 2] {
         let Some(Tangents::Handles { left, right }) = self.data.tangents() else {
             return [&[]; 2];
@@ -131,7 +131,7 @@ impl<'a> Curve<'a> {
         segments.iter().fold(extent, |extent, segment| extent.and(*segment))
     }
 
-    /// Returns how fast the values change in the segment that begins at a key.
+    /// Returns the speed of the values in the segment that begins at a key.
     fn segment(&self, key: usize) -> Extent {
         let holds = !self.data.kind().interpolates();
         let interpolation = self.data.interpolation(key);
@@ -142,7 +142,7 @@ impl<'a> Curve<'a> {
         let points = self.control_points(key);
         let [from, right, left, to] = &points;
         let whole_numbers = if self.is_integer() { 1.0 } else { 0.0 };
-        // A segment that begins before 0 is longer than the times that show.
+        // A segment that begins before 0 is longer than the part that shows.
         let start = self.times[key].abs().max(length);
         if let Some((speed, shortest)) = turning(&points, interpolation) {
             let magnitude = 1.0 / shortest;
@@ -223,7 +223,7 @@ impl<'a> Curve<'a> {
         points.map(|point| point.size(smallest)).fold(0.0, f64::max)
     }
 
-    /// Returns the times at which the numbers of curved segments turn.
+    /// Returns the times of extrema of curved segments.
     pub(super) fn extrema(&self) -> Vec<f64> {
         let mut times = Vec::new();
         let segments = self.times.len().saturating_sub(1).min(SEGMENTS);
@@ -248,7 +248,7 @@ impl<'a> Curve<'a> {
     }
 }
 
-/// The most segments of a track whose extrema are looked for.
+/// The largest number of segments of a track whose extrema are computed.
 const SEGMENTS: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,9 +257,8 @@ enum Side {
     Right,
 }
 
-/// Returns how fast a Bezier curve of quaternions turns where they have length 1, and the shortest
-/// length that they have before they are normalized, which makes the rotation faster and less
-/// exact.
+/// Returns the angular speed of a Bezier curve of quaternions where they have length 1, and their
+/// smallest length before normalization, which makes the rotation faster and less exact.
 fn turning(points: &[Shown; 4], interpolation: Interpolation) -> Option<(f64, f64)> {
     let curve = (interpolation == Interpolation::Bezier).then(|| Quaternions::of(points))??;
     Some((2.0 * curve.fastest(), curve.shortest().1.min(1.0)))
@@ -274,7 +273,7 @@ impl Quaternions {
         points.try_into().ok().map(Self)
     }
 
-    /// Returns a bound of how fast the four numbers move.
+    /// Returns a bound of the speed of the four components.
     fn fastest(&self) -> f64 {
         let step =
             |[from, to]: [[f64; 4]; 2]| length([0, 1, 2, 3].map(|part| to[part] - from[part]));
@@ -290,7 +289,7 @@ impl Quaternions {
         }))
     }
 
-    /// Returns the place where they are shortest, and the length there.
+    /// Returns the normalized time at which they are shortest, and the length there.
     fn shortest(&self) -> (f64, f64) {
         let places = (0..=64).map(|part| f64::from(part) / 64.0);
         let of_place = |place| (place, self.length(place));
@@ -307,7 +306,7 @@ impl Quaternions {
         best
     }
 
-    /// Returns places around the shortest quaternion, where the rotation swings round.
+    /// Returns normalized times around the shortest quaternion, where the rotation is fastest.
     fn swing(&self) -> [f64; 7] {
         let (place, length) = self.shortest();
         let width = length / self.fastest();
@@ -319,7 +318,7 @@ fn length(parts: [f64; 4]) -> f64 {
     parts.map(|part| part * part).iter().sum::<f64>().sqrt()
 }
 
-/// Returns where the derivative of a Bezier curve is 0.
+/// Returns the normalized times at which the derivative of a Bezier curve is 0.
 fn turns(a: f64, b: f64, c: f64, d: f64) -> [f64; 2] {
     let (first, middle, last) = (b - a, c - b, d - c);
     let square = first - 2.0 * middle + last;
@@ -339,7 +338,7 @@ impl Shown {
         }
     }
 
-    /// Returns the larger length of two quaternions divided by the smaller one; 1 for all else.
+    /// Returns the larger length of two quaternions divided by the smaller one; 1 for other values.
     fn ratio(&self, other: &Self) -> f64 {
         let (Self::Rotation(one), Self::Rotation(other)) = (self, other) else { return 1.0 };
         let (one, other) = (one.length(), other.length());
@@ -347,8 +346,8 @@ impl Shown {
         if ratio.is_finite() { ratio } else { 1.0 }
     }
 
-    /// Returns the largest magnitude of a number; 1 for rotations, and more for those that are
-    /// shorter than the smallest normal number, which leaves them fewer digits.
+    /// Returns the largest magnitude of a number. For rotations it is 1, or more if they are
+    /// shorter than the smallest normal number and so have fewer digits.
     fn size(&self, smallest: f64) -> f64 {
         match self {
             Self::Numbers(numbers) => {
@@ -377,7 +376,7 @@ impl Shown {
         }
     }
 
-    /// Returns what is on the straight line to another value.
+    /// Returns the linear interpolation to another value.
     fn toward(&self, other: &Self, part: f64) -> Self {
         self.combine(other, |one, other| one + (other - one) * part)
     }

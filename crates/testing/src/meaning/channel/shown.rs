@@ -1,20 +1,20 @@
-//! What a channel shows at a time, and how far two of these are apart.
+//! The value of a channel at a time, and differences between such values.
 
 use inbetween_core::{Color, Color32, Quat, Value, kind_table};
 
-/// What a channel shows at a time.
+/// The value of a channel at a time.
 #[derive(Clone, Debug)]
 pub(crate) enum Shown {
-    /// Numbers that are compared one by one.
+    /// Numbers that are compared component by component.
     Numbers(Vec<f64>),
     /// A rotation.
     Rotation(Quat<f64>),
-    /// A text, which is the same or not.
+    /// A string, which is equal or not.
     Text(Option<String>),
 }
 
 impl Shown {
-    /// Returns the first number; NaN where there is none.
+    /// Returns the first number, or NaN if there is none.
     pub(crate) fn first(&self) -> f64 {
         match self {
             Self::Numbers(numbers) => numbers.first().copied().unwrap_or(f64::NAN),
@@ -40,7 +40,7 @@ impl Shown {
         }
     }
 
-    /// Returns the one number at an index instead of all.
+    /// Returns only the number at an index.
     pub(crate) fn component(self, index: Option<usize>) -> Self {
         match (self, index) {
             (Self::Numbers(numbers), Some(index)) => {
@@ -77,7 +77,7 @@ fn angle(one: Quat<f64>, other: Quat<f64>) -> f64 {
     }
     let angle = one.angle_to(other);
     match [one, other].map(|rotation| !rotation.angle_to(rotation).is_nan()) {
-        // What is zero or not finite is no rotation, and two of these show the same.
+        // Two rotations that are both invalid do not differ.
         [false, false] => 0.0,
         [true, true] => angle,
         _ => f64::INFINITY,
