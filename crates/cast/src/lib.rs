@@ -23,8 +23,7 @@ pub use format::{Cast, ScaleMode, Store, Up};
 pub use inbetween_core::prelude::*;
 /// The playback rules of Cast: linear segments and slerp in `f64`, and a blend mode per curve. No
 /// engine defines them.
-pub const RULES: Rules =
-    Rules::LINEAR.with_blend_reach(inbetween_core::BlendReach::Node);
+pub const RULES: Rules = Rules::LINEAR.with_blend_reach(inbetween_core::BlendReach::Node);
 
 pub use names::NodeId;
 pub use parts::{CastParts, NodePart, PropertyPart};

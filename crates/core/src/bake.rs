@@ -24,6 +24,7 @@ use crate::{
     StatedError, Tangents, TrackData, Value, ValueKind, memory, num,
 };
 pub use cut::{BakedSegments, CutTrack, cut, cut_before_zero};
+pub use difference::{KeySlerp, slerps_apart};
 use driver::{FollowedKeys, Path, enclosing_frames, follow};
 pub use error::{BakeError, element_error, value_error};
 use rotation::Turn;

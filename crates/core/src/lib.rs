@@ -16,9 +16,9 @@ pub mod resonite;
 pub mod text;
 
 pub use bake::{
-    BakeError, Baked, BakedSegments, Baker, CutTrack, DEFAULT_BOUND, Grid, Translated, cut,
-    cut_before_zero, element_error, frames, frames_of, insert_keys, largest_difference, leaps,
-    lower, translate, value_error,
+    BakeError, Baked, BakedSegments, Baker, CutTrack, DEFAULT_BOUND, Grid, KeySlerp, Translated,
+    cut, cut_before_zero, element_error, frames, frames_of, insert_keys, largest_difference, leaps,
+    lower, slerps_apart, translate, value_error,
 };
 pub use bytes::{Record, SevenBit, View, grow, parse, wire};
 pub use format::{

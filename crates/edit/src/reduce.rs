@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
-    Document, Element, Finding, Interpolation, Outcome, Property, Quat, Rules, Shape, StatedError,
-    Strings, Target, TrackData, ValueKind, Values, counted, element_error, kind_table, significant,
+    Document, Element, Finding, Interpolation, KeySlerp, Outcome, Property, Quat, Rules, Shape,
+    StatedError, Strings, Target, TrackData, ValueKind, Values, counted, element_error, kind_table,
+    significant, slerps_apart,
 };
 
 use crate::keys::EditedKeys;
@@ -232,6 +233,9 @@ fn reduce_track(
 /// other, and has the largest error there.
 pub(crate) const PROBES: [f64; 4] = [1.0 / 64.0, 0.25, 0.5, 0.75];
 
+/// The largest distance between two probes, or a probe and a key.
+const WIDEST_GAP: f64 = 0.25;
+
 /// Half a turn in radians, minus possible rounding.
 const HALF_TURN: f64 = core::f64::consts::PI - 1e-3;
 
@@ -420,24 +424,52 @@ impl<'a, T: Element> Reduction<'a, T> {
     /// Returns the largest error of a segment, including times between the removed keys.
     fn measure(&self, from: usize, to: usize) -> f64 {
         let mut worst = 0.0_f64;
+        let mut at_key = self.error_at_key(from, to, from);
         for key in from..to {
-            worst = worst.max(self.error_at_key(from, to, key));
             let next = key.saturating_add(1);
-            let (Some(start), Some(end)) = (self.key(key), self.key(next)) else { break };
-            if self.interpolation(from) != Interpolation::Hold {
-                for part in PROBES {
-                    let time = inside(start.0, end.0, part);
-                    let value = self.rules.between(start, end, time);
-                    worst = worst.max(self.error(from, to, time, value));
-                    // Between rotations that are very close to each other, Resonite shows the
-                    // second one as soon as the segment begins.
-                    if part == PROBES[0] && value.identical(&end.1) {
-                        worst = worst.max(self.error(from, to, start.0, value));
-                    }
-                }
+            // The last key stays.
+            let at_next = if next < to { self.error_at_key(from, to, next) } else { 0.0 };
+            let measured = at_key.max(at_next).max(self.error_after_key(from, to, key));
+            worst = worst.max(self.error_between(from, to, key, measured));
+            at_key = at_next;
+        }
+        worst
+    }
+
+    /// Returns the largest error of a segment at the probed times between a key and the next one.
+    fn error_after_key(&self, from: usize, to: usize, key: usize) -> f64 {
+        let mut worst = 0.0_f64;
+        let ends = (self.key(key), self.key(key.saturating_add(1)));
+        let (Some(start), Some(end)) = ends else { return worst };
+        if self.interpolation(from) == Interpolation::Hold {
+            return worst;
+        }
+        for part in PROBES {
+            let time = inside(start.0, end.0, part);
+            let value = self.rules.between(start, end, time);
+            worst = worst.max(self.error(from, to, time, value));
+            // Between rotations that are very close to each other, Resonite shows the second one as
+            // soon as the segment begins.
+            if part == PROBES[0] && value.identical(&end.1) {
+                worst = worst.max(self.error(from, to, start.0, value));
             }
         }
         worst
+    }
+
+    /// Returns an upper bound of the error of a segment from a key to the next one, from the
+    /// largest one at the probed times. Lines are farthest apart at their ends, rotations may be
+    /// farther apart between probes.
+    fn error_between(&self, from: usize, to: usize, key: usize, measured: f64) -> f64 {
+        let next = key.saturating_add(1);
+        let is_slerp = !self.turned.is_empty() && self.interpolation(from) != Interpolation::Hold;
+        if !is_slerp || self.bound == 0.0 || measured == 0.0 {
+            return measured;
+        }
+        let share = (self.time(next) - self.time(key)) / (self.time(to) - self.time(from));
+        let slerp = |from, to, step| KeySlerp { from, to, step };
+        let slerps = [slerp(key, next, WIDEST_GAP), slerp(from, to, share * WIDEST_GAP)];
+        slerps_apart(self.data, measured, slerps)
     }
 
     /// Appends the key at the end of a segment, and before it the keys needed to stay within the

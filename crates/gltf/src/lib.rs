@@ -23,5 +23,4 @@ pub use inbetween_core::prelude::*;
 pub use parts::{ChunkPart, GltfParts};
 
 /// The playback rules of glTF: `f32` times, and linear segments, slerps and cubic splines.
-pub const RULES: Rules =
-    Rules::LINEAR.with_clock(inbetween_core::Clock::F32);
+pub const RULES: Rules = Rules::LINEAR.with_clock(inbetween_core::Clock::F32);

@@ -123,7 +123,7 @@ impl Motion {
     /// `w'' >= -(s1² + s2²) tan(w/2) - a1 - a2`: the sphere brings parallel paths together. So w
     /// stays below the solution of `y'' + k² y = -(a1 + a2)` through the larger end, with
     /// `k² = (s1² + s2²) / 2 * tan(w/2) / (w/2)` for the largest w.
-    fn farthest(&self, other: &Self, ends: f64) -> f64 {
+    pub(super) fn farthest(&self, other: &Self, ends: f64) -> f64 {
         // At most, the two move apart and back again.
         let far = ends + f64::midpoint(self.turns, other.turns);
         let leaves = self.leaves + other.leaves;

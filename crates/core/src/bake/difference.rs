@@ -4,8 +4,40 @@ use core::ops::Range;
 
 use super::apart::largest_angle;
 use super::cubic::Cubic;
-use super::slerp::angle;
+use super::rotation::{Motion, Turn};
+use super::slerp::{Pace, angle};
 use super::source::{Segments, Width};
+use crate::model::rows;
+use crate::{Quat, TrackData};
+
+/// The slerp from one key of a track of quaternions to another.
+#[derive(Clone, Copy, Debug)]
+pub struct KeySlerp {
+    /// The index of the key at its start.
+    pub from: usize,
+    /// The index of the key at its end.
+    pub to: usize,
+    /// The part of it that passes between two measured times: 1 if only its ends are measured.
+    pub step: f64,
+}
+
+/// Returns an upper bound of the angle in radians between two slerps of a track, from the largest
+/// angle between them at measured times.
+///
+/// Between two measured times the angle can be larger by the curvature of the sphere, and where the
+/// lengths of the quaternions differ, which makes a slerp uneven.
+pub fn slerps_apart(data: &TrackData, measured: f64, slerps: [KeySlerp; 2]) -> f64 {
+    let rotation = |key| Quat::from_array(rows::row::<4>(data.values(), key));
+    let [one, other] = slerps.map(|KeySlerp { from, to, step }| {
+        let turn = Turn::Arc { from: rotation(from), to: rotation(to), pace: Pace::Even };
+        let whole = turn.motion(&(0.0..1.0));
+        if whole.leaves > 0.0 {
+            return whole;
+        }
+        Motion { turns: whole.turns * step, accelerates: whole.accelerates * step * step, ..whole }
+    });
+    one.farthest(&other, measured)
+}
 
 /// A track between two neighboring times at which either track begins a segment.
 struct Piece {
