@@ -221,7 +221,7 @@ fn fields(info: &FormatInfo) -> String {
         };
         vec![field.name.to_owned(), fate]
     });
-    table(&["field", "what becomes of it in the common model"], rows)
+    table(&["field", "in the common model"], rows)
 }
 
 fn options(info: &FormatInfo) -> String {

@@ -95,10 +95,10 @@ const CHANGES: &[(&str, Change)] = &[
     ("node hash", |parts| parts.nodes[2].hash = 7),
     ("propertyCount", |parts| drop(parts.nodes[1].properties.remove(0))),
     ("childCount", |parts| drop(parts.nodes.pop())),
-    ("property of another name", |parts| {
+    ("unknown property", |parts| {
         parts.nodes[1] = parts.nodes[1].clone().with("x", ValuesPart::U8(vec![1]));
     }),
-    ("node of another id", |parts| insert(parts, NodePart::new(NodeId(*b"what"), 2))),
+    ("unknown node", |parts| insert(parts, NodePart::new(NodeId(*b"what"), 2))),
     ("trailing bytes", |parts| parts.trailing = vec![9]),
     ("Animation n", |parts| set(parts, 1, "n", string("run"))),
     ("Animation fr", |parts| set(parts, 1, "fr", ValuesPart::F32(vec![29.97]))),
@@ -147,10 +147,10 @@ const CHANGES: &[(&str, Change)] = &[
     ("Bone n, p, lp, lr, s", |parts| {
         skeleton(parts, &[bone("hand", 1, [0.0, 1.5, 0.0]), bone("arm", u32::MAX, [0.0; 3])]);
     }),
-    ("Bone of the name of another", |parts| {
+    ("Bone with the name of another bone", |parts| {
         skeleton(parts, &[bone("hips", u32::MAX, [0.0; 3]), bone("hips", 0, [0.0; 3])]);
     }),
-    ("Bone p that is none of its bones", |parts| skeleton(parts, &[bone("hips", 1, [0.0; 3])])),
+    ("Bone p without a valid parent", |parts| skeleton(parts, &[bone("hips", 1, [0.0; 3])])),
     ("Bone lp, lr, s that are not finite", |parts| {
         skeleton(parts, &[bone("hips", u32::MAX, [f32::NAN; 3])]);
     }),

@@ -31,7 +31,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("asset.generator", Fate::Derived("inbetween")),
     field("asset.copyright", Fate::Reported(codes::SCENE_DROPPED)),
     field("node name", Fate::Kept("target node")),
-    field("node name that another node has", Fate::Reported(codes::NODE_RENAMED)),
+    field("duplicate node name", Fate::Reported(codes::NODE_RENAMED)),
     field("node children", Fate::Kept("parent of a bone")),
     field("node translation, rotation, scale", Fate::Kept("rest pose of a bone")),
     field("node matrix", Fate::Derived("translation, rotation and scale")),

@@ -39,7 +39,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("asset.generator", "someone", "anyone"),
     ("asset.copyright", r#""generator": "someone""#, r#""copyright": "someone""#),
     ("node name", r#""name": "hips""#, r#""name": "pelvis""#),
-    ("node name that another node has", r#""name": "hand""#, r#""name": "hips""#),
+    ("duplicate node name", r#""name": "hand""#, r#""name": "hips""#),
     ("node children", r#""children": [1], "#, ""),
     (
         "node translation, rotation, scale",

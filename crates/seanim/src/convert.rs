@@ -32,7 +32,7 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
     field("bone name that is not UTF-8", Fate::Reported(codes::NAME_REENCODED)),
     field("bone without channels", Fate::Reported(codes::BONES_DROPPED)),
     field("modifier", Fate::Kept("blend override")),
-    field("modifier of no bone", Fate::Reported(codes::MODIFIER_DROPPED)),
+    field("modifier of a missing bone", Fate::Reported(codes::MODIFIER_DROPPED)),
     field("bone flags", Fate::Reported(codes::BONE_FLAGS_DROPPED)),
     field("key frame", Fate::Kept("key time")),
     field("key value", Fate::Kept("key value")),

@@ -82,7 +82,7 @@ const CHANGES: &[(&str, Change)] = &[
         parts.modifiers =
             vec![SeanimModifier { bone: BoneIndex(1), anim_type: AnimType::ADDITIVE }];
     }),
-    ("modifier of no bone", |parts| {
+    ("modifier of a missing bone", |parts| {
         parts.modifiers = vec![SeanimModifier { bone: BoneIndex(7), anim_type: AnimType::DELTA }];
     }),
     ("bone flags", |parts| parts.bones[1].flags = 1),

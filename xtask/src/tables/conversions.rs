@@ -37,7 +37,7 @@ fn sources(registry: &Registry) -> Result<Vec<Source>, String> {
 /// Generates the table of all features.
 pub(super) fn features(registry: &Registry) -> Result<String, String> {
     let sources = sources(registry)?;
-    let mut head = vec!["what a clip has", "in files of"];
+    let mut head = vec!["feature of a clip", "in files of"];
     head.extend(sources.iter().map(|source| source.name));
     let cell = |fate: Fate| match fate {
         Fate::Kept => "kept".to_owned(),
