@@ -1,5 +1,7 @@
 //! The laws of each target.
 
+#[path = "clips.rs"]
+mod clips;
 #[path = "edits.rs"]
 mod edits;
 
@@ -9,7 +11,7 @@ use inbetween::{Animation, ClipSampler, Format, Hint, Limits, Registry, convert_
 use inbetween_testing::{difference, laws, meaning, text_laws};
 
 /// Runs the laws of `read_<format>`, `round_trip_<format>`, `pack`, `component_xml`,
-/// `animx_tracks`, `edit` or `facade` on an input; panics if one is broken.
+/// `animx_tracks`, `clip`, `edit` or `facade` on an input; panics if one is broken.
 pub(crate) fn run(target: &str, bytes: &[u8]) {
     let registry = Registry::with_builtin();
     let format = |name: &str| {
@@ -26,6 +28,8 @@ pub(crate) fn run(target: &str, bytes: &[u8]) {
         component(bytes);
     } else if target == "animx_tracks" {
         animx_tracks(bytes);
+    } else if target == "clip" {
+        clips::clip(&registry, bytes);
     } else if target == "edit" {
         edits::edit(&registry, bytes);
     } else {

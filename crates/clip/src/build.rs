@@ -1,0 +1,425 @@
+//! Animations -> clips, within error bounds that are measured.
+
+mod encode;
+mod error;
+mod prepare;
+mod report;
+mod short;
+mod sources;
+
+use std::collections::HashMap;
+
+use inbetween_core::{
+    Animation, Blend as SourceBlend, BlendMode, Budget, Document, Finding, Findings, Limits,
+    Outcome, Path, PathStyle, Property as SourceProperty, Shape, Text, codes as shared, counted,
+    shown,
+};
+
+use crate::clip::{Column, KeySet, Keys, Storage};
+use crate::load::RATES;
+use crate::num::{index, number};
+use crate::times::{TimeBase, Timeline, Times};
+use crate::{Blend, Clip, Clock, Encoding, Looping, Track, codes};
+use encode::{Encoded, EncodedKeys};
+pub use error::{BadBound, BuildError};
+use prepare::Prepared;
+pub use report::{Report, TrackReport};
+
+/// How far a clip may play from its animation, at any time.
+///
+/// The error of a number is its difference, by component. The error of a rotation is the angle
+/// between the two. At a jump, the value of either side is right.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_clip::Bounds;
+///
+/// let bounds = Bounds::default().with_translation(0.001);
+/// assert_eq!(bounds.scale, 0.0001);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Bounds {
+    /// In the unit of the file; default 0.0001, a tenth of a millimeter for files in meters.
+    pub translation: f64,
+    /// Radians; default 0.01 degrees.
+    pub rotation: f64,
+    /// Factors; default 0.0001.
+    pub scale: f64,
+    /// Weights and custom properties, in their units; default 0.001.
+    pub curve: f64,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        let rotation = inbetween_core::DEFAULT_BOUND;
+        Self { translation: 1e-4, rotation, scale: 1e-4, curve: 1e-3 }
+    }
+}
+
+impl Bounds {
+    /// Returns the bounds with another one of translations.
+    #[must_use]
+    pub const fn with_translation(mut self, bound: f64) -> Self {
+        self.translation = bound;
+        self
+    }
+
+    /// Returns the bounds with another one of rotations, in radians.
+    #[must_use]
+    pub const fn with_rotation(mut self, bound: f64) -> Self {
+        self.rotation = bound;
+        self
+    }
+
+    /// Returns the bounds with another one of scales.
+    #[must_use]
+    pub const fn with_scale(mut self, bound: f64) -> Self {
+        self.scale = bound;
+        self
+    }
+
+    /// Returns the bounds with another one of weights and custom properties.
+    #[must_use]
+    pub const fn with_curve(mut self, bound: f64) -> Self {
+        self.curve = bound;
+        self
+    }
+
+    const fn of(&self, property: &SourceProperty) -> f64 {
+        match property {
+            SourceProperty::Translation => self.translation,
+            SourceProperty::Rotation | SourceProperty::RotationEuler(_) => self.rotation,
+            SourceProperty::Scale => self.scale,
+            _ => self.curve,
+        }
+    }
+
+    fn check(&self) -> Result<(), BuildError> {
+        let bounds = [
+            ("translation", self.translation),
+            ("rotation", self.rotation),
+            ("scale", self.scale),
+            ("curve", self.curve),
+        ];
+        match bounds.into_iter().find(|(_, bound)| !(*bound > 0.0 && bound.is_finite())) {
+            Some((name, bound)) => Err(BuildError::BadBound(BadBound { name, bound })),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A clip, and what building it did.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Built {
+    /// The clip.
+    pub clip: Clip,
+    /// Sizes and errors.
+    pub report: Report,
+}
+
+/// Builds the clip of an animation. The findings say what the clip does not keep.
+///
+/// # Errors
+///
+/// If a bound is not a positive number, or cannot be met with `f32` values, or the keys of baked
+/// curves exceed the default [`Limits`].
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_clip::{Bounds, build};
+/// use inbetween_core::{Animation, Property, Target, Track, TrackData};
+///
+/// let data = TrackData::uniform(0.5, vec![[0.0_f32; 3], [0.0, 1.0, 0.0]]);
+/// let hips = Track::new(Target::new("hips", Property::Translation), data)?;
+/// let built = build(&Animation::new(vec![hips]), &Bounds::default())?.value;
+/// assert_eq!(built.clip.duration(), 0.5);
+/// assert!(built.report.tracks[0].error <= 0.0001);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn build(animation: &Animation, bounds: &Bounds) -> Result<Outcome<Built>, BuildError> {
+    let keys = animation
+        .tracks
+        .iter()
+        .map(|track| track.data().heap_bytes())
+        .fold(0, usize::saturating_add);
+    build_within(animation, bounds, &mut Budget::new(&Limits::default(), keys))
+}
+
+/// Builds the clips of a document. A skeleton is dropped, which a finding reports.
+///
+/// # Errors
+///
+/// Fails like [`build`].
+pub fn build_document(
+    mut document: Document,
+    bounds: &Bounds,
+    budget: &mut Budget,
+) -> Result<Outcome<Vec<Built>>, BuildError> {
+    let mut findings = Findings::new(budget.limits());
+    document.drop_skeleton(&mut findings);
+    let mut findings = findings.into_vec();
+    let mut clips = Vec::new();
+    for (index, animation) in document.clips.iter().enumerate() {
+        let built = build_within(animation, bounds, budget);
+        let built = built.map_err(|error| error.in_clip(index))?;
+        clips.push(built.value);
+        findings.extend(built.findings.into_iter().map(|finding| in_clip(index, finding)));
+    }
+    Ok(Outcome { value: clips, findings })
+}
+
+fn in_clip(index: usize, finding: Finding) -> Finding {
+    let clip = Path::item("clips", index);
+    let segments = [clip.segments(), finding.path.segments()].concat();
+    finding.at(Path::new(PathStyle::Dotted, segments))
+}
+
+/// Builds the clip of an animation and charges a budget for the keys that it makes.
+///
+/// # Errors
+///
+/// Fails like [`build`], with the limits of the budget.
+pub fn build_within(
+    animation: &Animation,
+    bounds: &Bounds,
+    budget: &mut Budget,
+) -> Result<Outcome<Built>, BuildError> {
+    bounds.check()?;
+    let mut findings = Findings::new(budget.limits());
+    report_head(animation, &mut findings);
+    let base = time_base(animation);
+    let prepared = prepare::prepare(animation, base.clock, bounds, budget, &mut findings)?;
+    let mut builder = Builder::new(base);
+    for track in prepared {
+        budget.charge_columns(track.data.heap_bytes().saturating_mul(2))?;
+        let encoded = encode::encode(&track, base)?;
+        builder.add(&track, encoded)?;
+    }
+    let built = builder.finish(animation)?;
+    report_storage(&built.report, &mut findings);
+    Ok(Outcome { value: built, findings: findings.into_vec() })
+}
+
+/// Returns the clock of an animation, and frames per second: those that it states, else the lowest
+/// common rate that puts all keys on frames, else that of its first uniform track, else 60.
+///
+/// Tracks whose keys are not on frames store seconds, so a rate that does not fit costs only bytes.
+fn time_base(animation: &Animation) -> TimeBase {
+    const COMMON_RATES: [f64; 7] = [24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 120.0];
+    let clock = match animation.rules.clock {
+        inbetween_core::Clock::F32 => Clock::F32,
+        inbetween_core::Clock::F64 => Clock::F64,
+    };
+    let fits = |rate: &f64| {
+        animation.tracks.iter().map(inbetween_core::Track::data).all(|data| {
+            let mut times = (0..data.len()).filter_map(|key| data.time(key));
+            times.all(|time| inbetween_core::num::is_on_frame(time, *rate))
+        })
+    };
+    let intervals = || {
+        let shapes = animation.tracks.iter().map(|track| track.data().shape());
+        shapes.filter_map(|shape| match shape {
+            Shape::Uniform { interval } => Some(1.0 / interval).filter(|rate| RATES.contains(rate)),
+            _ => None,
+        })
+    };
+    let rate = stated_rate(animation).or_else(|| COMMON_RATES.into_iter().find(fits));
+    TimeBase { clock, rate: rate.or_else(|| intervals().next()).unwrap_or(60.0) }
+}
+
+fn stated_rate(animation: &Animation) -> Option<f64> {
+    animation.frame_rate.filter(|rate| RATES.contains(rate))
+}
+
+/// Returns the duration that plays, which is finite and at least 0.
+fn duration(animation: &Animation) -> f64 {
+    let duration = animation.effective_duration();
+    if duration.is_finite() { duration } else { 0.0 }
+}
+
+/// Reports what the clip does not keep beside its tracks.
+fn report_head(animation: &Animation, findings: &mut Findings) {
+    if let Some(first) = animation.markers.first() {
+        let count = animation.markers.len();
+        let message =
+            format!("{}, the first is \"{}\"", counted(count, "marker"), shown(&first.name));
+        findings.push(Finding::new(codes::MARKERS_DROPPED, message).at(Path::field("markers")));
+    }
+    if let Some(rate) = animation.frame_rate.filter(|rate| !RATES.contains(rate)) {
+        let message = format!("{rate} frames per second");
+        let finding = Finding::new(shared::FRAME_RATE_DROPPED, message);
+        findings.push(finding.at(Path::field("frame_rate")));
+    }
+    if animation.blend != BlendMode::Absolute || !animation.blend_overrides.is_empty() {
+        let overrides = animation.blend_overrides.len();
+        let message = format!("{}, {}", animation.blend.name(), counted(overrides, "override"));
+        findings.push(Finding::new(codes::BLEND_EXPANDED, message).at(Path::field("blend")));
+    }
+    let plays = duration(animation);
+    if animation.duration != Some(plays) {
+        let finding = Finding::new(shared::DURATION_EXTENDED, format!("{plays} s"));
+        findings.push(finding.at(Path::field("duration")));
+    }
+}
+
+/// Reports how the values are stored.
+fn report_storage(report: &Report, findings: &mut Findings) {
+    findings.begin_scope();
+    let count = |encodings: &[Encoding]| {
+        report.tracks.iter().filter(|track| encodings.contains(&track.encoding)).count()
+    };
+    let compressed = count(&[Encoding::Half, Encoding::Rotation48]);
+    if compressed > 0 {
+        findings.push(Finding::new(codes::VALUES_COMPRESSED, counted(compressed, "track")));
+    }
+    let full = count(&[Encoding::Float]);
+    if full > 0 {
+        findings.push(Finding::new(codes::FULL_PRECISION, counted(full, "track")));
+    }
+}
+
+/// The parts of a clip that grow track by track.
+struct Builder {
+    base: TimeBase,
+    nodes: Vec<Option<Box<str>>>,
+    node_indices: HashMap<Option<Text>, u32>,
+    sets: Vec<GrowingSet>,
+    set_indices: HashMap<Vec<u64>, u32>,
+    tracks: Vec<Track>,
+    report: Report,
+}
+
+/// A key set whose values are still stored track by track.
+struct GrowingSet {
+    times: Times,
+    stride: u32,
+    /// The words of each track, and how many each key has.
+    columns: Vec<(usize, Vec<u16>)>,
+}
+
+impl Builder {
+    fn new(base: TimeBase) -> Self {
+        Self {
+            base,
+            nodes: Vec::new(),
+            node_indices: HashMap::new(),
+            sets: Vec::new(),
+            set_indices: HashMap::new(),
+            tracks: Vec::new(),
+            report: Report::default(),
+        }
+    }
+
+    fn add(&mut self, track: &Prepared, encoded: Encoded) -> Result<(), BuildError> {
+        let node = self.node(track.node.as_ref())?;
+        let Encoded { keys, error } = encoded;
+        let (keys, bytes) = match keys {
+            EncodedKeys::Constant(value) => {
+                (Keys::Constant(value), usize::from(track.width).saturating_mul(4))
+            }
+            EncodedKeys::Sampled { times, storage, words } => {
+                let ranges = if matches!(storage, Storage::Halves { .. }) { 8 } else { 0 };
+                let ranges = usize::from(track.width).saturating_mul(ranges);
+                let bytes = size_of_val(words.as_slice()).saturating_add(ranges);
+                let size = storage.words(usize::from(track.width));
+                let (set, start) = self.column(times, size, words)?;
+                let segments = track.segments;
+                (Keys::Sampled(Column { set, start, storage, segments }), bytes)
+            }
+        };
+        let (property, width) = (track.property.clone(), track.width);
+        let added = Track { node, property, width, blend: track.blend, keys };
+        self.report.tracks.push(track.report(&added, error, bytes));
+        self.tracks.push(added);
+        Ok(())
+    }
+
+    fn node(&mut self, name: Option<&Text>) -> Result<u32, BuildError> {
+        let name = name.cloned();
+        if let Some(&known) = self.node_indices.get(&name) {
+            return Ok(known);
+        }
+        let index = u32::try_from(self.nodes.len()).map_err(|_| BuildError::TooLarge)?;
+        self.nodes.push(name.as_deref().map(Box::from));
+        self.node_indices.insert(name, index);
+        Ok(index)
+    }
+
+    /// Adds the words of a track to the set with its times; returns the set and the first word in
+    /// its rows.
+    fn column(
+        &mut self,
+        times: Times,
+        size: usize,
+        words: Vec<u16>,
+    ) -> Result<(u32, u32), BuildError> {
+        let next = u32::try_from(self.sets.len()).map_err(|_| BuildError::TooLarge)?;
+        let set = *self.set_indices.entry(times.bits()).or_insert(next);
+        if set == next {
+            self.sets.push(GrowingSet { times, stride: 0, columns: Vec::new() });
+        }
+        let growing = self.sets.get_mut(index(set)).ok_or(BuildError::TooLarge)?;
+        let start = growing.stride;
+        let end = start.checked_add(number(size)).ok_or(BuildError::TooLarge)?;
+        growing.stride = end;
+        growing.columns.push((size, words));
+        Ok((set, start))
+    }
+
+    fn finish(self, animation: &Animation) -> Result<Built, BuildError> {
+        let too_long = |length: usize| u32::try_from(length).map_or(true, |it| it == u32::MAX);
+        let lists = [self.nodes.len(), self.sets.len(), self.tracks.len()];
+        let names = self.nodes.iter().flatten().map(|name| name.len());
+        if lists.into_iter().chain(names).any(too_long) {
+            return Err(BuildError::TooLarge);
+        }
+        let sets = self.sets.into_iter().map(|set| set.finish(self.base)).collect();
+        let looping = match animation.looping {
+            inbetween_core::Looping::Once => Looping::Once,
+            inbetween_core::Looping::Loop => Looping::Loop,
+        };
+        let clip = Clip {
+            name: animation.name.as_deref().map(Box::from),
+            duration: duration(animation),
+            looping,
+            base: self.base,
+            states_rate: stated_rate(animation).is_some(),
+            nodes: self.nodes,
+            sets,
+            tracks: self.tracks,
+        };
+        let mut report = self.report;
+        report.bytes_after = crate::save(core::slice::from_ref(&clip)).len();
+        Ok(Built { clip, report })
+    }
+}
+
+impl GrowingSet {
+    /// Stores the values key by key.
+    fn finish(self, base: TimeBase) -> KeySet {
+        let keys = self.times.len();
+        let mut words = Vec::with_capacity(keys.saturating_mul(index(self.stride)));
+        for key in 0..keys {
+            for (size, column) in &self.columns {
+                let start = key.saturating_mul(*size);
+                let value = column.get(start..start.saturating_add(*size));
+                words.extend_from_slice(value.unwrap_or_default());
+            }
+        }
+        KeySet { timeline: Timeline::new(self.times, base), stride: self.stride, words }
+    }
+}
+
+impl From<SourceBlend> for Blend {
+    fn from(blend: SourceBlend) -> Self {
+        match blend {
+            SourceBlend::RestRelative => Self::RestRelative,
+            SourceBlend::Additive => Self::Additive,
+            _ => Self::Absolute,
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! Tracks as keys that a clip can store: linear or held, of whole vectors and quaternions.
+
+use inbetween_core::{
+    Animation, Baked, Baker, Budget, EulerOrder, Finding, Findings, Grid, Interpolation,
+    Interpolations, Path, Property as SourceProperty, Quat, Rules, Slerp, Tangents, Target, Text,
+    TrackData, Value, ValueKind, Values, codes as shared, counted, largest_difference, leaps, rows,
+};
+
+use super::sources::{Parts, Source, joined};
+use super::{Bounds, BuildError, TrackReport};
+use crate::clip::Segments;
+use crate::num::f32_from_f64;
+use crate::{Blend, Clock, Property, Track};
+
+/// Baking may use this part of the bound. The rest is for the smaller encodings, which need most
+/// of the default bounds.
+const BAKED_PART: f64 = 0.25;
+
+/// What computing a value between two keys in `f32` may change, relative to the largest value: two
+/// roundings here, and two in the engine.
+const ROUNDING: f64 = 4.0 / 16_777_216.0;
+
+/// The same for curves, which are steeper than the lines between their keys.
+const CURVE_ROUNDING: f64 = 16.0 / 16_777_216.0;
+
+/// What computing a rotation between two keys in `f32` may change, in radians.
+const ROTATION_ROUNDING: f64 = 5e-6;
+
+/// A segment between quaternions is divided at most into two to the power of this many parts.
+const MOST_HALVINGS: u32 = 10;
+
+/// A track with keys that a clip can store.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    /// The index of the track in the animation.
+    pub(super) source: usize,
+    pub(super) node: Option<Text>,
+    pub(super) property: Property,
+    property_name: String,
+    pub(super) width: u8,
+    pub(super) blend: Blend,
+    pub(super) segments: Segments,
+    /// The keys, with `f64` values.
+    pub(super) data: TrackData,
+    /// How far the keys are from the animation, and what playback in `f32` adds.
+    pub(super) error: f64,
+    pub(super) bound: f64,
+    source_keys: usize,
+    values_before: usize,
+}
+
+impl Prepared {
+    pub(super) fn report(&self, track: &Track, error: f64, bytes: usize) -> TrackReport {
+        let encoding = track.encoding();
+        let keys = if encoding == crate::Encoding::Constant { 1 } else { self.data.len() };
+        TrackReport {
+            source: self.source,
+            node: self.node.as_deref().map(str::to_owned),
+            property: self.property_name.clone(),
+            encoding,
+            source_keys: self.source_keys,
+            keys,
+            values_before: self.values_before,
+            values_after: bytes,
+            error,
+            bound: self.bound,
+        }
+    }
+
+    pub(super) fn not_met(&self, error: f64) -> BuildError {
+        let node = self.node.as_deref().unwrap_or_default();
+        let name = format!("{node}.{}", self.property_name);
+        BuildError::Bound { clip: 0, track: self.source, name, bound: self.bound, error }
+    }
+}
+
+/// Keys, and how far they play from the animation.
+struct Kept {
+    data: TrackData,
+    error: f64,
+}
+
+/// Prepares all tracks that a clip can store, and reports the others.
+pub(super) fn prepare(
+    animation: &Animation,
+    clock: Clock,
+    bounds: &Bounds,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> Result<Vec<Prepared>, BuildError> {
+    let mut prepared = Vec::new();
+    for source in joined(animation, clock, findings) {
+        findings.begin_scope();
+        let bound = bounds.of(&source.target.property);
+        let rules = animation.rules.of(&source.target.property);
+        let mut work = Work { bound, rules, budget, findings };
+        prepared.push(work.track(source)?);
+    }
+    Ok(prepared)
+}
+
+pub(super) const LINEAR: Interpolations = Interpolations::Shared(Interpolation::Linear);
+
+/// What the keys of a track play between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shaped {
+    Lines,
+    Steps,
+    Curves,
+}
+
+/// Returns how a track plays: as lines or steps only if every segment does, and the last key
+/// shows its value.
+fn shaped(data: &TrackData, rules: Rules) -> Shaped {
+    let last = data.len().saturating_sub(1);
+    let handles = matches!(data.tangents(), Some(Tangents::Handles { .. }));
+    if handles && data.interpolation(last) == Interpolation::Bezier {
+        return Shaped::Curves;
+    }
+    let all = |wanted| (0..last).all(|key| data.interpolation(key) == wanted);
+    let same_slerp = !data.kind().is_quaternion() || rules.slerp == Slerp::Directions;
+    if all(Interpolation::Hold) {
+        Shaped::Steps
+    } else if all(Interpolation::Linear) && same_slerp {
+        Shaped::Lines
+    } else {
+        Shaped::Curves
+    }
+}
+
+/// What preparing a track needs.
+struct Work<'a> {
+    bound: f64,
+    rules: Rules,
+    budget: &'a mut Budget,
+    findings: &'a mut Findings,
+}
+
+impl Work<'_> {
+    fn track(&mut self, source: Source) -> Result<Prepared, BuildError> {
+        let Source { index, target, keys } = source;
+        let path = Path::item("tracks", index);
+        let first = keys.each().next();
+        let narrow = first.map_or(0, |data| data.kind().encoded_size().unwrap_or(0));
+        let narrow =
+            if first.is_some_and(|data| data.kind().is_wide()) { narrow / 2 } else { narrow };
+        let values_before = keys
+            .each()
+            .map(|data| data.len().saturating_mul(narrow))
+            .fold(0, usize::saturating_add);
+        let source_keys = keys.each().map(TrackData::len).max().unwrap_or_default();
+        let rounding = keys.each().map(|data| rounding(data, self.rules)).fold(0.0, f64::max);
+        let steps = keys.each().all(|data| shaped(data, self.rules) == Shaped::Steps)
+            && matches!((&keys, &target.property), (Parts::Whole(_), property) if !is_euler(property));
+        let kept = self.keys(&target, keys, &path);
+        let kept = kept.map_err(|error| match error {
+            BuildError::Bake { error, .. } => BuildError::Bake { clip: 0, track: index, error },
+            other => other,
+        })?;
+        let (property, width) = property(&target.property, &kept.data);
+        let rounding = if property == Property::Rotation { ROTATION_ROUNDING } else { rounding };
+        let prepared = Prepared {
+            source: index,
+            node: target.node,
+            property,
+            property_name: target.property.name().into_owned(),
+            width,
+            blend: target.blend.into(),
+            segments: if steps { Segments::Hold } else { Segments::Linear },
+            error: kept.error + if steps { 0.0 } else { rounding },
+            data: widened(&kept.data, steps)?,
+            bound: self.bound,
+            source_keys,
+            values_before,
+        };
+        if prepared.error <= prepared.bound {
+            Ok(prepared)
+        } else {
+            Err(prepared.not_met(prepared.error))
+        }
+    }
+
+    fn keys(&mut self, target: &Target, keys: Parts, path: &Path) -> Result<Kept, BuildError> {
+        let rules = self.rules;
+        let kept = match (keys, &target.property) {
+            (Parts::Axes(axes), SourceProperty::RotationEuler(order)) => {
+                let baked = self.baker().join_quaternions(*order, &axes, rules);
+                self.reported(shared::EULER_BAKED, path, baked.map_err(baking)?)
+            }
+            (Parts::Axes(axes), property) => {
+                let baked = self.baker().join(property, &axes, rules);
+                self.reported(shared::COMPONENTS_JOINED, path, baked.map_err(baking)?)
+            }
+            (Parts::Whole(data), SourceProperty::RotationEuler(order)) => {
+                self.euler(&data, *order, path)?
+            }
+            (Parts::Whole(data), _) => self.whole(*data, path)?,
+        };
+        if kept.data.kind().is_quaternion() { self.evened(kept) } else { Ok(kept) }
+    }
+
+    fn euler(
+        &mut self,
+        data: &TrackData,
+        order: EulerOrder,
+        path: &Path,
+    ) -> Result<Kept, BuildError> {
+        let rules = self.rules;
+        let baked = self.baker().quaternions(data, order, rules).map_err(baking)?;
+        Ok(self.reported(shared::EULER_BAKED, path, baked))
+    }
+
+    /// Keeps lines and steps, and bakes everything else.
+    fn whole(&mut self, data: TrackData, path: &Path) -> Result<Kept, BuildError> {
+        if shaped(&data, self.rules) != Shaped::Curves {
+            if data.tangents().is_some() {
+                let message = counted(data.len(), "key");
+                self.findings
+                    .push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
+            }
+            return Ok(Kept { data, error: 0.0 });
+        }
+        let rules = self.rules;
+        let data = with_leaps(data, rules, self.bound * BAKED_PART);
+        let baked = self.baker().linear(&data, rules).map_err(baking)?;
+        let curved = (0..data.len()).any(|key| data.interpolation(key) != Interpolation::Linear);
+        if curved {
+            return Ok(self.reported(shared::CURVE_BAKED, path, baked));
+        }
+        if baked.error.value > 0.0 {
+            let finding = Finding::new(shared::SLERP_DIFFERS, baked.error.to_string());
+            self.findings.push(finding.at(path.clone()).error(baked.error));
+        }
+        Ok(Kept { data: baked.data, error: baked.error.value })
+    }
+
+    /// Returns a baker of keys that play as those of a clip.
+    fn baker(&mut self) -> Baker<'_> {
+        Baker::new(Grid::Bound(self.bound * BAKED_PART), self.budget)
+    }
+
+    fn reported(&mut self, code: inbetween_core::Code, path: &Path, baked: Baked) -> Kept {
+        let message = format!("became {}, {}", counted(baked.data.len(), "key"), baked.error);
+        let finding = Finding::new(code, message).at(path.clone()).error(baked.error);
+        self.findings.push(finding);
+        Kept { data: baked.data, error: baked.error.value }
+    }
+
+    /// Adds keys to segments that normalized, rounded quaternions would play differently: those
+    /// between different lengths, which an engine plays at uneven speed, and half turns, where
+    /// rounding decides which way is the shorter one.
+    fn evened(&mut self, kept: Kept) -> Result<Kept, BuildError> {
+        let rotations = quaternions(&kept.data);
+        let mut pairs = rotations.iter().zip(rotations.iter().skip(1));
+        if kept.data.interpolation(0) == Interpolation::Hold
+            || !pairs.any(|(from, to)| is_fragile(*from, *to))
+        {
+            return Ok(kept);
+        }
+        let mut best = f64::INFINITY;
+        for halvings in 1..=MOST_HALVINGS {
+            let evened = divided(&kept.data, &rotations, 1 << halvings);
+            self.budget.charge_columns(evened.heap_bytes())?;
+            let off = largest_difference(&kept.data, &evened, Rules::LINEAR);
+            best = best.min(off);
+            if off <= self.bound * BAKED_PART {
+                return Ok(Kept { data: evened, error: kept.error + off });
+            }
+        }
+        // The caller reports that the bound is not met.
+        Ok(Kept { error: kept.error + best, ..kept })
+    }
+}
+
+/// Adds a key with the end value to the start of each segment that an engine shows at its end at
+/// once, if the angle is larger than `least`. Baking halves segments, which cannot make a jump.
+fn with_leaps(data: TrackData, rules: Rules, least: f64) -> TrackData {
+    let found = leaps(&data, rules);
+    let mut found = found.into_iter().filter(|(_, angle)| *angle > least).peekable();
+    if found.peek().is_none() {
+        return data;
+    }
+    let (mut shown, mut times) = (Vec::new(), Vec::new());
+    for key in 0..data.len() {
+        shown.push(key);
+        times.extend(data.time(key));
+        if found.next_if(|(leap, _)| *leap == key).is_some() {
+            shown.push(key.saturating_add(1));
+            times.extend(data.time(key));
+        }
+    }
+    let each = shown.iter().zip(shown.iter().skip(1).chain([&usize::MAX]));
+    let each = each.map(|(&key, &next)| {
+        // The key of a leap holds: the one after it in the track has the same value.
+        if key == next { Interpolation::Linear } else { data.interpolation(key) }
+    });
+    let interpolation = Interpolations::PerKey(each.collect());
+    let tangents = data.tangents().map(|tangents| tangents.gather(&shown, data.len()));
+    let values = data.values().gather(&shown);
+    TrackData::curve(times, values, interpolation, tangents).unwrap_or(data)
+}
+
+fn baking(error: inbetween_core::BakeError) -> BuildError {
+    BuildError::Bake { clip: 0, track: 0, error }
+}
+
+const fn is_euler(property: &SourceProperty) -> bool {
+    matches!(property, SourceProperty::RotationEuler(_))
+}
+
+/// Returns the keys of rotations as they are.
+fn quaternions(data: &TrackData) -> Vec<Quat<f64>> {
+    let rotation = |key| match data.value(key) {
+        Some(Value::FloatQ(value)) => Quat::from(value),
+        Some(Value::DoubleQ(value)) => value,
+        _ => Quat::IDENTITY,
+    };
+    (0..data.len()).map(rotation).collect()
+}
+
+/// Returns whether the segment between two quaternions changes if they are normalized or rounded.
+fn is_fragile(from: Quat<f64>, to: Quat<f64>) -> bool {
+    let (own, other) = (from.length(), to.length());
+    (own / other - 1.0).abs() > 1e-6 || from.dot(to).abs() < 0.01 * own * other
+}
+
+/// Returns linear keys with normalized quaternions; fragile segments are divided into equal parts.
+fn divided(data: &TrackData, rotations: &[Quat<f64>], parts: u32) -> TrackData {
+    let mut times = Vec::new();
+    let mut values: Vec<Quat<f64>> = Vec::new();
+    for (key, from) in rotations.iter().enumerate() {
+        let Some(start) = data.time(key) else { break };
+        times.push(start);
+        values.push(from.normalized());
+        let next = key.saturating_add(1);
+        let Some((end, to)) = data.time(next).zip(rotations.get(next)) else { break };
+        if end > start && is_fragile(*from, *to) {
+            let line = |time| Rules::LINEAR.between((start, *from), (end, *to), time);
+            for part in 1..parts {
+                let time = start + (end - start) * f64::from(part) / f64::from(parts);
+                times.push(time.clamp(start, end));
+                values.push(line(time).normalized());
+            }
+        }
+    }
+    // Times between those of a track are finite and in order.
+    let kind = data.kind();
+    let values = if kind.is_wide() { values.into() } else { narrowed(&values) };
+    TrackData::curve(times, values, LINEAR, None).unwrap_or_else(|_| TrackData::empty(kind))
+}
+
+fn narrowed(values: &[Quat<f64>]) -> Values {
+    let narrow = |value: &Quat<f64>| Quat::from_array(value.to_array().map(f32_from_f64));
+    values.iter().map(narrow).collect::<Vec<_>>().into()
+}
+
+/// Returns what playing a track in `f32` may change.
+fn rounding(data: &TrackData, rules: Rules) -> f64 {
+    let mut largest = 0.0_f64;
+    let mut see = |value: f64| largest = largest.max(value.abs());
+    let mut see_all = |values: &Values| {
+        for key in 0..values.len() {
+            rows::numbers(values, key).unwrap_or_default().into_iter().for_each(&mut see);
+        }
+    };
+    see_all(data.values());
+    if shaped(data, rules) != Shaped::Curves {
+        return largest * ROUNDING;
+    }
+    match data.tangents() {
+        Some(Tangents::Values { left, right }) => [left, right].into_iter().for_each(see_all),
+        Some(Tangents::Handles { left, right }) => {
+            left.iter().chain(right).for_each(|handle| see(handle.value));
+        }
+        _ => {}
+    }
+    largest * CURVE_ROUNDING
+}
+
+/// Returns the property of a clip, and its number of components.
+fn property(property: &SourceProperty, data: &TrackData) -> (Property, u8) {
+    let boxed = |name: &Text| Box::from(&**name);
+    match property {
+        SourceProperty::Translation => (Property::Translation, 3),
+        SourceProperty::Rotation | SourceProperty::RotationEuler(_) => (Property::Rotation, 4),
+        SourceProperty::Scale => (Property::Scale, 3),
+        SourceProperty::Weight(name) => (Property::Weight(boxed(name)), 1),
+        SourceProperty::Custom(name) => (Property::Custom(name.as_ref().map(boxed)), width(data)),
+        // Core adds properties only together with this list.
+        _ => (Property::Custom(None), width(data)),
+    }
+}
+
+const fn width(data: &TrackData) -> u8 {
+    match data.kind() {
+        ValueKind::Float2 | ValueKind::Double2 => 2,
+        ValueKind::Float3 | ValueKind::Double3 => 3,
+        ValueKind::Float4 | ValueKind::Double4 => 4,
+        _ => 1,
+    }
+}
+
+/// Returns keys with the same values in `f64`, as lines or steps.
+fn widened(data: &TrackData, steps: bool) -> Result<TrackData, BuildError> {
+    let times = (0..data.len()).filter_map(|key| data.time(key)).collect();
+    let row = |key| {
+        let mut row = [0.0; 4];
+        let numbers = rows::numbers(data.values(), key).unwrap_or_default();
+        row.iter_mut().zip(numbers).for_each(|(slot, number)| *slot = number);
+        row
+    };
+    let rows: Vec<[f64; 4]> = (0..data.len()).map(row).collect();
+    let values = column(data.kind().is_quaternion(), width(data), &rows);
+    keyed(times, values, steps).map_err(|_| baking(inbetween_core::BakeError::Times))
+}
+
+/// Makes keys that hold, or lines.
+pub(super) fn keyed(
+    times: Vec<f64>,
+    values: Values,
+    steps: bool,
+) -> Result<TrackData, inbetween_core::KeysError> {
+    if steps {
+        TrackData::stepped(times, values)
+    } else {
+        TrackData::curve(times, values, LINEAR, None)
+    }
+}
+
+/// Returns a column of `f64` values.
+pub(super) fn column(rotation: bool, width: u8, rows: &[[f64; 4]]) -> Values {
+    let rows = rows.iter().copied();
+    match width {
+        _ if rotation => rows.map(Quat::from_array).collect::<Vec<_>>().into(),
+        1 => rows.map(|[x, ..]| x).collect::<Vec<_>>().into(),
+        2 => rows.map(|[x, y, ..]| [x, y]).collect::<Vec<_>>().into(),
+        3 => rows.map(|[x, y, z, _]| [x, y, z]).collect::<Vec<_>>().into(),
+        _ => rows.collect::<Vec<_>>().into(),
+    }
+}

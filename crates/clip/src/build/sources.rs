@@ -1,0 +1,156 @@
+//! The tracks of an animation that a clip can store.
+
+use std::collections::HashMap;
+
+use inbetween_core::{
+    Animation, Finding, Findings, Path, Property as SourceProperty, Shape, Tangents, Target,
+    TrackData, Values, codes as shared, dropped_track, rows, shown,
+};
+
+use super::prepare::LINEAR;
+use super::short;
+use crate::load::LARGEST;
+use crate::num::f32_from_f64;
+use crate::{Clock, codes};
+
+/// A track of an animation, or up to three of one component each.
+pub(super) struct Source {
+    pub(super) index: usize,
+    pub(super) target: Target,
+    pub(super) keys: Parts,
+}
+
+pub(super) enum Parts {
+    Whole(Box<TrackData>),
+    Axes(Box<[Option<TrackData>; 3]>),
+}
+
+impl Parts {
+    pub(super) fn each(&self) -> impl Iterator<Item = &TrackData> {
+        let (whole, axes) = match self {
+            Self::Whole(data) => (Some(data), None),
+            Self::Axes(axes) => (None, Some(axes.iter().flatten())),
+        };
+        whole.map(Box::as_ref).into_iter().chain(axes.into_iter().flatten())
+    }
+}
+
+/// Returns the tracks that a clip can store, with those of one component joined to the first one of
+/// the same target.
+pub(super) fn joined(animation: &Animation, clock: Clock, findings: &mut Findings) -> Vec<Source> {
+    let mut sources: Vec<Source> = Vec::new();
+    let mut open: HashMap<Target, usize> = HashMap::new();
+    for (index, track) in animation.tracks.iter().enumerate() {
+        findings.begin_scope();
+        let Some(data) = usable(track, clock, index, findings) else { continue };
+        let data = short::held(data, animation.rules.of(&track.target().property));
+        let target = track.target().clone();
+        let Some(axis) = target.component else {
+            sources.push(Source { index, target, keys: Parts::Whole(Box::new(data)) });
+            continue;
+        };
+        let whole = Target { component: None, ..target };
+        let known = open.get(&whole).and_then(|&known| sources.get_mut(known));
+        if let Some(Source { keys: Parts::Axes(axes), .. }) = known
+            && let Some(slot) = axes.get_mut(axis.index()).filter(|slot| slot.is_none())
+        {
+            *slot = Some(data);
+            continue;
+        }
+        let mut parts: Box<[Option<TrackData>; 3]> = Box::default();
+        if let Some(slot) = parts.get_mut(axis.index()) {
+            *slot = Some(data);
+        }
+        open.insert(whole.clone(), sources.len());
+        sources.push(Source { index, target: whole, keys: Parts::Axes(parts) });
+    }
+    sources
+}
+
+/// Returns the keys of a track as the clock of the engine has them; reports a track that cannot be
+/// stored.
+fn usable(
+    track: &inbetween_core::Track,
+    clock: Clock,
+    index: usize,
+    findings: &mut Findings,
+) -> Option<TrackData> {
+    let (target, data) = (track.target(), track.data());
+    let path = Path::item("tracks", index);
+    let stored = match &target.property {
+        SourceProperty::Custom(_) => {
+            rows::is_float_vector(data.kind()) && target.component.is_none()
+        }
+        _ => true,
+    };
+    if !stored {
+        findings.push(dropped_track(target, data, path));
+        return None;
+    }
+    if data.is_empty() {
+        let name = shown(&target.property.name()).to_string();
+        findings.push(Finding::new(shared::EMPTY_TRACKS_DROPPED, name).at(path));
+        return None;
+    }
+    let kept = is_sound(data).then(|| on_clock(data, clock)).flatten();
+    if kept.is_none() {
+        let message = format!(
+            "\"{}\" of node \"{}\"",
+            shown(&target.property.name()),
+            shown(target.node.as_deref().unwrap_or_default())
+        );
+        findings.push(Finding::new(codes::NOT_FINITE, message).at(path));
+    }
+    kept
+}
+
+/// Returns whether a clip can hold all numbers that may play, and all rotations have a direction.
+fn is_sound(data: &TrackData) -> bool {
+    let has_direction = |row: Vec<f64>| {
+        let length = row.iter().map(|part| part * part).sum::<f64>();
+        length.is_normal() && f32_from_f64(length).is_normal()
+    };
+    let turns = |values: &Values| {
+        let mut all = (0..values.len()).filter_map(|key| rows::numbers(values, key));
+        !data.kind().is_quaternion() || all.all(has_direction)
+    };
+    let sides = match data.tangents() {
+        Some(Tangents::Values { left, right }) => are_small(left) && are_small(right),
+        Some(Tangents::Handles { left, right }) => {
+            left.iter().chain(right).all(|handle| is_small(handle.value))
+        }
+        _ => true,
+    };
+    sides && are_small(data.values()) && turns(data.values())
+}
+
+fn are_small(values: &Values) -> bool {
+    let mut rows = (0..values.len()).filter_map(|key| rows::numbers(values, key));
+    rows.all(|row| row.into_iter().all(is_small))
+}
+
+fn is_small(number: f64) -> bool {
+    number.abs() <= f64::from(LARGEST)
+}
+
+/// Returns the keys at the times that the clock has: an engine that counts in `f32` compares
+/// rounded times. `None` if they are not finite then. Uniform keys that never play become one key.
+fn on_clock(data: &TrackData, clock: Clock) -> Option<TrackData> {
+    if !data.plays() || data.len() == 1 && matches!(data.shape(), Shape::Uniform { .. }) {
+        return TrackData::stepped(vec![0.0], data.values().gather(&[0])).ok();
+    }
+    if clock == Clock::F64 {
+        return Some(data.clone());
+    }
+    let round = |time: f64| f64::from(f32_from_f64(time));
+    let times = (0..data.len()).filter_map(|key| data.time(key)).map(round).collect();
+    let (shape, values) = data.clone().into_parts();
+    let rounded = match shape {
+        Shape::Stepped { .. } => TrackData::stepped(times, values),
+        Shape::Curve { interpolation, tangents, .. } => {
+            TrackData::curve(times, values, interpolation, tangents)
+        }
+        _ => TrackData::curve(times, values, LINEAR, None),
+    };
+    rounded.ok()
+}

@@ -1,0 +1,296 @@
+//! Clips and their tracks.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use half::f16;
+
+use crate::num::index;
+use crate::rotation::{self, Rotation};
+use crate::times::{TimeBase, Timeline};
+
+/// An animation in its playback form. It never changes after it is built or loaded.
+///
+/// Tracks with the same key times share one list of times. The values of such tracks are stored
+/// key by key, so sampling a whole pose reads two rows of neighboring bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clip {
+    pub(crate) name: Option<Box<str>>,
+    pub(crate) duration: f64,
+    pub(crate) looping: Looping,
+    pub(crate) base: TimeBase,
+    /// Whether the animation stated the frame rate; otherwise it was chosen to fit the keys.
+    pub(crate) states_rate: bool,
+    pub(crate) nodes: Vec<Option<Box<str>>>,
+    pub(crate) sets: Vec<KeySet>,
+    pub(crate) tracks: Vec<Track>,
+}
+
+impl Clip {
+    /// Returns the name of the clip, if it has one.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// Returns the duration in seconds: finite and at least 0. A looping clip repeats after it.
+    pub const fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    /// Returns whether the clip repeats.
+    pub const fn looping(&self) -> Looping {
+        self.looping
+    }
+
+    /// Returns the float in which times are compared.
+    pub const fn clock(&self) -> Clock {
+        self.base.clock
+    }
+
+    /// Returns the frames per second that the animation stated, if it did.
+    pub fn frame_rate(&self) -> Option<f64> {
+        self.states_rate.then_some(self.base.rate)
+    }
+
+    /// Returns the names of the nodes that the tracks move, each once. `None` is a node without a
+    /// name.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = Option<&str>> {
+        self.nodes.iter().map(Option::as_deref)
+    }
+
+    /// Returns the tracks, in the order of the animation.
+    pub fn tracks(&self) -> &[Track] {
+        &self.tracks
+    }
+
+    /// Returns the number of keys of a track of this clip: 1 for a constant.
+    pub fn key_count(&self, track: &Track) -> usize {
+        match &track.keys {
+            Keys::Constant(_) => 1,
+            Keys::Sampled(column) => self.set(column).map_or(0, |set| set.timeline.times().len()),
+        }
+    }
+
+    /// Returns how many numbers [`sample_curves`](Self::sample_curves) writes: the components of
+    /// all weights and custom properties.
+    pub fn curve_len(&self) -> usize {
+        let curves = self.tracks.iter().filter(|track| track.property.is_curve());
+        curves.map(|track| usize::from(track.width)).fold(0, usize::saturating_add)
+    }
+
+    pub(crate) fn set(&self, column: &Column) -> Option<&KeySet> {
+        self.sets.get(index(column.set))
+    }
+}
+
+/// Whether a clip repeats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Looping {
+    /// The first and last values hold before and after the keys.
+    #[default]
+    Once,
+    /// Times wrap at the duration of the clip.
+    Loop,
+}
+
+/// The float in which times are compared, as in the engine that the animation was made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// `f32`.
+    F32,
+    /// `f64`.
+    F64,
+}
+
+/// How the values of a track apply to the pose that is there without it. Sampling does not apply
+/// them: it writes the values as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Blend {
+    /// The values are the local pose.
+    #[default]
+    Absolute,
+    /// The values change the rest pose.
+    RestRelative,
+    /// The values change the current pose.
+    Additive,
+}
+
+/// What a track changes on its node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// Position, three numbers.
+    Translation,
+    /// Rotation, a normalized quaternion x y z w.
+    Rotation,
+    /// Factor by axis, three numbers.
+    Scale,
+    /// The weight of the blend shape with this name, one number.
+    Weight(Box<str>),
+    /// A property by its name, one to four numbers; `None` is a null name.
+    Custom(Option<Box<str>>),
+}
+
+impl Property {
+    /// Returns whether the property is not part of a [`Pose`](crate::Pose): weights and custom
+    /// properties.
+    pub const fn is_curve(&self) -> bool {
+        matches!(self, Self::Weight(_) | Self::Custom(_))
+    }
+}
+
+/// How the values of a track are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// One value for all times, as `f32`.
+    Constant,
+    /// A half float per number, relative to the range of the track.
+    Half,
+    /// 48 bits per rotation.
+    Rotation48,
+    /// `f32`, because the error of the smaller encoding exceeds the bound.
+    Float,
+}
+
+/// One property of one node, over time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    pub(crate) node: u32,
+    pub(crate) property: Property,
+    /// Numbers per value: 1 to 4.
+    pub(crate) width: u8,
+    pub(crate) blend: Blend,
+    pub(crate) keys: Keys,
+}
+
+impl Track {
+    /// Returns the index of the node in [`Clip::nodes`].
+    pub fn node(&self) -> usize {
+        index(self.node)
+    }
+
+    /// Returns what changes.
+    pub const fn property(&self) -> &Property {
+        &self.property
+    }
+
+    /// Returns the number of components of a value: 1 to 4.
+    pub fn width(&self) -> usize {
+        usize::from(self.width)
+    }
+
+    /// Returns how the values apply to the pose.
+    pub const fn blend(&self) -> Blend {
+        self.blend
+    }
+
+    /// Returns how the values are stored.
+    pub const fn encoding(&self) -> Encoding {
+        match &self.keys {
+            Keys::Constant(_) => Encoding::Constant,
+            Keys::Sampled(column) => match column.storage {
+                Storage::Halves { .. } => Encoding::Half,
+                Storage::Rotations => Encoding::Rotation48,
+                Storage::Floats => Encoding::Float,
+            },
+        }
+    }
+}
+
+/// The values of a track.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Keys {
+    /// One value; components after the width are 0.
+    Constant([f32; 4]),
+    Sampled(Column),
+}
+
+/// Where the values of a track are in the rows of a key set.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Column {
+    pub(crate) set: u32,
+    /// The first word in each row: the tracks of a set follow one another.
+    pub(crate) start: u32,
+    pub(crate) storage: Storage,
+    pub(crate) segments: Segments,
+}
+
+/// What a track shows between two keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Segments {
+    Linear,
+    Hold,
+}
+
+/// How a value is encoded in 16-bit words.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Storage {
+    /// A half float per component: `offset + scale * half`.
+    Halves { offset: [f32; 4], scale: [f32; 4] },
+    /// Three words; see [`rotation::decode`].
+    Rotations,
+    /// Two words per component: the low and the high half of an `f32`.
+    Floats,
+}
+
+impl Storage {
+    /// Returns the number of words of a value with `width` components.
+    pub(crate) const fn words(&self, width: usize) -> usize {
+        match self {
+            Self::Halves { .. } => width,
+            Self::Rotations => 3,
+            Self::Floats => width.saturating_mul(2),
+        }
+    }
+
+    /// Returns the numbers of a value; missing words count as 0.
+    #[inline]
+    pub(crate) fn numbers<const N: usize>(&self, words: &[u16]) -> [f32; N] {
+        let mut numbers = [0.0; N];
+        match self {
+            Self::Halves { offset, scale } => {
+                let ranges = offset.iter().zip(scale);
+                for ((number, word), (offset, scale)) in numbers.iter_mut().zip(words).zip(ranges) {
+                    *number = offset + scale * f16::from_bits(*word).to_f32();
+                }
+            }
+            Self::Floats => {
+                let (pairs, _) = words.as_chunks::<2>();
+                for (number, &[low, high]) in numbers.iter_mut().zip(pairs) {
+                    *number = f32::from_bits(u32::from(low) | u32::from(high) << 16);
+                }
+            }
+            Self::Rotations => {}
+        }
+        numbers
+    }
+
+    /// Returns the rotation of a value.
+    #[inline]
+    pub(crate) fn rotation(&self, words: &[u16]) -> Rotation {
+        match (self, words) {
+            (Self::Rotations, &[a, b, c]) => rotation::decode([a, b, c]),
+            _ => self.numbers(words),
+        }
+    }
+}
+
+/// Key times that several tracks share, and a row of words for each.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct KeySet {
+    pub(crate) timeline: Timeline,
+    /// Words per key.
+    pub(crate) stride: u32,
+    /// The rows of all keys.
+    pub(crate) words: Vec<u16>,
+}
+
+impl KeySet {
+    /// Returns the words of a value; empty after the last key.
+    #[inline]
+    pub(crate) fn value(&self, column: &Column, width: usize, key: usize) -> &[u16] {
+        let row = key.saturating_mul(index(self.stride));
+        let start = row.saturating_add(index(column.start));
+        let end = start.saturating_add(column.storage.words(width));
+        self.words.get(start..end).unwrap_or_default()
+    }
+}

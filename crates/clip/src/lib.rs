@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(not(feature = "build"), no_std)]
+
+extern crate alloc;
+
+#[cfg(feature = "build")]
+mod build;
+mod clip;
+#[cfg(feature = "build")]
+pub mod codes;
+#[cfg(feature = "build")]
+mod document;
+mod load;
+mod num;
+mod pose;
+mod rotation;
+mod sample;
+mod save;
+mod times;
+
+#[cfg(feature = "build")]
+pub use build::{
+    BadBound, Bounds, BuildError, Built, Report, TrackReport, build, build_document, build_within,
+};
+pub use clip::{Blend, Clip, Clock, Encoding, Looping, Property, Track};
+#[cfg(feature = "build")]
+pub use document::to_animation;
+pub use load::{LoadError, LoadErrorKind, load};
+pub use pose::Pose;
+pub use rotation::RotationBlend;
+pub use sample::Context;
+pub use save::{MAGIC, VERSION, save};

@@ -1,0 +1,384 @@
+//! Bytes -> clips. Nothing in the bytes is trusted.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use half::f16;
+
+use crate::clip::{Column, KeySet, Keys, Segments, Storage};
+use crate::num::index;
+use crate::save::{LOOPS, MAGIC, NARROW_CLOCK, NULL, STATES_RATE, VERSION};
+use crate::times::{TimeBase, Timeline, Times};
+use crate::{Blend, Clip, Clock, Looping, Property, Track};
+
+/// The frame rates of clips. Outside of them, frames have no useful times.
+pub(crate) const RATES: core::ops::RangeInclusive<f64> = 1e-3..=1e6;
+
+/// The largest magnitude of a number in a clip: the difference of two of them is finite, and so is
+/// everything that playback computes.
+pub(crate) const LARGEST: f32 = 1e30;
+
+/// Reads the clips of a file and checks every byte.
+///
+/// The clips are safe to sample: their numbers are finite, and every index is in range. Memory
+/// grows with the bytes that are there, whatever the counts in them claim.
+///
+/// # Errors
+///
+/// If the bytes are not a file of this version, end too early, have bytes after the last clip, or
+/// hold anything that [`save`](crate::save) does not write.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_clip::{LoadErrorKind, load};
+///
+/// let error = load(b"SEAnim").unwrap_err();
+/// assert_eq!(error.kind(), LoadErrorKind::Magic);
+/// assert_eq!(error.to_string(), "not a playback clip (at byte 0x0)");
+/// ```
+pub fn load(bytes: &[u8]) -> Result<Vec<Clip>, LoadError> {
+    let mut reader = Reader { rest: bytes, length: bytes.len() };
+    if bytes.get(..MAGIC.len()) != Some(MAGIC) {
+        return Err(reader.error(LoadErrorKind::Magic));
+    }
+    reader.take(MAGIC.len())?;
+    let version = u16::from_le_bytes(reader.array()?);
+    if version != VERSION {
+        return Err(reader.error(LoadErrorKind::Version(version)));
+    }
+    reader.expect(reader.rest.first_chunk() == Some(&[0; 2]), "two zero bytes")?;
+    reader.take(2)?;
+    let clips = reader.list(Reader::clip)?;
+    reader.expect(reader.rest.is_empty(), "the end of the file")?;
+    Ok(clips)
+}
+
+/// Why bytes are not clips, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoadError {
+    kind: LoadErrorKind,
+    offset: usize,
+}
+
+impl LoadError {
+    /// Returns what is wrong.
+    pub const fn kind(&self) -> LoadErrorKind {
+        self.kind
+    }
+
+    /// Returns the offset of the byte at which loading stopped.
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+}
+
+/// What is wrong with bytes that are not clips.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LoadErrorKind {
+    /// The magic number is missing.
+    Magic,
+    /// The file has another version.
+    Version(u16),
+    /// The file ends before what it must hold.
+    End,
+    /// A field does not have an allowed value.
+    Invalid {
+        /// The allowed values.
+        expected: &'static str,
+    },
+}
+
+impl fmt::Display for LoadErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Magic => f.write_str("not a playback clip"),
+            Self::Version(version) => {
+                write!(f, "version {version}; this program reads version {VERSION}")
+            }
+            Self::End => f.write_str("the file ends too early"),
+            Self::Invalid { expected } => write!(f, "expected {expected}"),
+        }
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at byte {:#x})", self.kind, self.offset)
+    }
+}
+
+impl core::error::Error for LoadError {}
+
+/// Reads bytes from start to end.
+struct Reader<'a> {
+    rest: &'a [u8],
+    length: usize,
+}
+
+type Result<T, E = LoadError> = core::result::Result<T, E>;
+
+impl<'a> Reader<'a> {
+    const fn error(&self, kind: LoadErrorKind) -> LoadError {
+        LoadError { kind, offset: self.length.saturating_sub(self.rest.len()) }
+    }
+
+    fn expect(&self, holds: bool, expected: &'static str) -> Result<()> {
+        if holds { Ok(()) } else { Err(self.error(LoadErrorKind::Invalid { expected })) }
+    }
+
+    fn take(&mut self, count: usize) -> Result<&'a [u8]> {
+        let split = self.rest.split_at_checked(count);
+        let (bytes, rest) = split.ok_or_else(|| self.error(LoadErrorKind::End))?;
+        self.rest = rest;
+        Ok(bytes)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        let split = self.rest.split_first_chunk::<N>();
+        let (bytes, rest) = split.ok_or_else(|| self.error(LoadErrorKind::End))?;
+        self.rest = rest;
+        Ok(*bytes)
+    }
+
+    fn byte(&mut self) -> Result<u8> {
+        let [byte] = self.array()?;
+        Ok(byte)
+    }
+
+    fn u32(&mut self) -> Result<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    /// Takes `count` items of `N` bytes. The block is taken before anything is allocated for it.
+    fn block<const N: usize, T>(&mut self, count: usize, item: fn([u8; N]) -> T) -> Result<Vec<T>> {
+        let size = count.checked_mul(N).ok_or_else(|| self.error(LoadErrorKind::End))?;
+        let (chunks, _) = self.take(size)?.as_chunks::<N>();
+        Ok(chunks.iter().map(|&bytes| item(bytes)).collect())
+    }
+
+    /// Reads a count and as many items, each of at least one byte. The list grows with the items
+    /// that are there, not with the count.
+    fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let count = self.u32()?;
+        let mut items = Vec::new();
+        for _ in 0..count {
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
+    fn string(&mut self) -> Result<Option<Box<str>>> {
+        let length = self.u32()?;
+        if length == NULL {
+            return Ok(None);
+        }
+        let start = self.error(LoadErrorKind::Invalid { expected: "UTF-8" });
+        let bytes = self.take(index(length))?;
+        let text = core::str::from_utf8(bytes).map_err(|_| start)?;
+        Ok(Some(text.into()))
+    }
+
+    fn finite(&mut self) -> Result<f64> {
+        let value = f64::from_le_bytes(self.array()?);
+        self.expect(value.is_finite(), "a finite number")?;
+        Ok(value)
+    }
+
+    /// Takes the components of a value; those after the width are 0.
+    fn value(&mut self, width: usize) -> Result<[f32; 4]> {
+        let mut value = [0.0; 4];
+        for (slot, number) in value.iter_mut().zip(self.block(width, f32::from_le_bytes)?) {
+            self.expect(number.abs() <= LARGEST, "numbers up to 1e30")?;
+            *slot = number;
+        }
+        Ok(value)
+    }
+
+    fn clip(&mut self) -> Result<Clip> {
+        let flags = self.byte()?;
+        self.expect(flags & !(LOOPS | NARROW_CLOCK | STATES_RATE) == 0, "no unknown flags")?;
+        let duration = self.finite()?;
+        self.expect(duration >= 0.0, "a duration of at least 0")?;
+        let rate = self.finite()?;
+        self.expect(RATES.contains(&rate), "a frame rate from 0.001 to 1000000")?;
+        let clock = if flags & NARROW_CLOCK == 0 { Clock::F64 } else { Clock::F32 };
+        let base = TimeBase { clock, rate };
+        let name = self.string()?;
+        let nodes = self.list(Self::string)?;
+        let sets = self.list(|reader| reader.set(base))?;
+        let mut rows = Rows { sets: &sets, used: vec![0; sets.len()] };
+        let tracks = self.list(|reader| reader.track(nodes.len(), &mut rows))?;
+        self.expect(rows.are_full(), "tracks for all words of the rows")?;
+        let looping = if flags & LOOPS == 0 { Looping::Once } else { Looping::Loop };
+        let states_rate = flags & STATES_RATE != 0;
+        Ok(Clip { name, duration, looping, base, states_rate, nodes, sets, tracks })
+    }
+
+    fn set(&mut self, base: TimeBase) -> Result<KeySet> {
+        let kind = self.byte()?;
+        let count = self.u32()?;
+        self.expect(count > 0, "at least one key")?;
+        let keys = index(count);
+        let times = match kind {
+            0 => {
+                let (first, step) = (self.u32()?, self.u32()?);
+                let last = step.checked_mul(count.saturating_sub(1));
+                let last = last.and_then(|frames| frames.checked_add(first));
+                self.expect(step > 0 && last.is_some(), "frames up to 4294967295")?;
+                Times::Even { first, step, count }
+            }
+            1 => Times::Frames(self.block(keys, u16::from_le_bytes)?),
+            2 => Times::Seconds(self.block(keys, f32::from_le_bytes)?),
+            3 => Times::Wide(self.block(keys, f64::from_le_bytes)?),
+            _ => return Err(self.invalid("times of kind 0 to 3")),
+        };
+        self.expect(in_order(&times), "finite times in order")?;
+        let stride = self.u32()?;
+        self.expect(stride > 0, "at least one word per key")?;
+        let words = keys.checked_mul(index(stride));
+        let words = words.ok_or_else(|| self.error(LoadErrorKind::End))?;
+        let words = self.block(words, u16::from_le_bytes)?;
+        Ok(KeySet { timeline: Timeline::new(times, base), stride, words })
+    }
+
+    fn track(&mut self, nodes: usize, rows: &mut Rows<'_>) -> Result<Track> {
+        let node = self.u32()?;
+        self.expect(index(node) < nodes, "the index of a node")?;
+        let property = self.property()?;
+        let width = self.byte()?;
+        let allowed = match property {
+            Property::Translation | Property::Scale => 3..=3,
+            Property::Rotation => 4..=4,
+            Property::Weight(_) => 1..=1,
+            Property::Custom(_) => 1..=4,
+        };
+        self.expect(allowed.contains(&width), "as many components as the property has")?;
+        let blend = match self.byte()? {
+            0 => Blend::Absolute,
+            1 => Blend::RestRelative,
+            2 => Blend::Additive,
+            _ => return Err(self.invalid("a blend from 0 to 2")),
+        };
+        let rotation = property == Property::Rotation;
+        let keys = self.keys(usize::from(width), rotation, rows)?;
+        Ok(Track { node, property, width, blend, keys })
+    }
+
+    const fn invalid(&self, expected: &'static str) -> LoadError {
+        self.error(LoadErrorKind::Invalid { expected })
+    }
+
+    fn property(&mut self) -> Result<Property> {
+        Ok(match self.byte()? {
+            0 => Property::Translation,
+            1 => Property::Rotation,
+            2 => Property::Scale,
+            3 => {
+                let name = self.string()?;
+                Property::Weight(name.ok_or_else(|| self.invalid("the name of a weight"))?)
+            }
+            4 => Property::Custom(self.string()?),
+            _ => return Err(self.invalid("a property from 0 to 4")),
+        })
+    }
+
+    fn keys(&mut self, width: usize, rotation: bool, rows: &mut Rows<'_>) -> Result<Keys> {
+        let encoding = self.byte()?;
+        if encoding == 0 {
+            let value = self.value(width)?;
+            self.expect(!rotation || is_normalized(value), "a normalized quaternion")?;
+            return Ok(Keys::Constant(value));
+        }
+        let segments = match self.byte()? {
+            0 => Segments::Linear,
+            1 => Segments::Hold,
+            _ => return Err(self.invalid("segments of kind 0 or 1")),
+        };
+        let set = self.u32()?;
+        let storage = match encoding {
+            1 if !rotation => {
+                let (offset, scale) = (self.value(width)?, self.value(width)?);
+                Storage::Halves { offset, scale }
+            }
+            2 if rotation => Storage::Rotations,
+            3 => Storage::Floats,
+            _ => return Err(self.invalid("an encoding of the property")),
+        };
+        let words = storage.words(width);
+        let column = rows.add(set, words, |start| Column { set, start, storage, segments });
+        let (keys, column) = column.ok_or_else(|| self.invalid("a key set with free words"))?;
+        self.expect(
+            is_sound(keys, &column, width, rotation),
+            "values up to 1e30, and normalized rotations",
+        )?;
+        Ok(Keys::Sampled(column))
+    }
+}
+
+/// The rows of the key sets, which the tracks divide among them from the first word on. No word
+/// belongs to two tracks, so checking all values takes no longer than reading them.
+struct Rows<'a> {
+    sets: &'a [KeySet],
+    /// The words of each row that belong to tracks.
+    used: Vec<u32>,
+}
+
+impl<'a> Rows<'a> {
+    /// Returns a set and the column of the next words in its rows, if there are as many.
+    fn add(
+        &mut self,
+        set: u32,
+        words: usize,
+        column: impl FnOnce(u32) -> Column,
+    ) -> Option<(&'a KeySet, Column)> {
+        let keys = self.sets.get(index(set))?;
+        let used = self.used.get_mut(index(set))?;
+        let start = *used;
+        let end = start.checked_add(u32::try_from(words).ok()?)?;
+        *used = end;
+        (end <= keys.stride).then(|| (keys, column(start)))
+    }
+
+    fn are_full(&self) -> bool {
+        self.sets.iter().zip(&self.used).all(|(set, used)| set.stride == *used)
+    }
+}
+
+fn in_order(times: &Times) -> bool {
+    match times {
+        Times::Even { .. } => true,
+        Times::Frames(frames) => frames.is_sorted(),
+        Times::Seconds(times) => times.is_sorted() && times.iter().all(|time| time.is_finite()),
+        Times::Wide(times) => times.is_sorted() && times.iter().all(|time| time.is_finite()),
+    }
+}
+
+fn is_normalized(value: [f32; 4]) -> bool {
+    let square: f32 = value.iter().map(|part| part * part).sum();
+    (square - 1.0).abs() < 1e-3
+}
+
+/// Returns whether every value of a column is one that the builder makes.
+fn is_sound(set: &KeySet, column: &Column, width: usize, rotation: bool) -> bool {
+    (0..set.timeline.times().len()).all(|key| {
+        let words = set.value(column, width, key);
+        match &column.storage {
+            Storage::Halves { .. } => {
+                words.iter().all(|word| f16::from_bits(*word).to_f32().abs() <= 1.0)
+            }
+            Storage::Rotations => {
+                words.iter().all(|word| word & 0x7fff <= 2 * 16_383)
+                    && words.last().is_some_and(|last| last >> 15 == 0)
+            }
+            Storage::Floats => {
+                let value: [f32; 4] = column.storage.numbers(words);
+                value.iter().all(|part| part.abs() <= LARGEST)
+                    && (!rotation || is_normalized(value))
+            }
+        }
+    })
+}

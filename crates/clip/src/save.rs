@@ -1,0 +1,152 @@
+//! Clips -> bytes. `docs/clip.md` of the repository describes every byte.
+
+use alloc::vec::Vec;
+
+use crate::clip::{Keys, Segments, Storage};
+use crate::num::number;
+use crate::times::Times;
+use crate::{Blend, Clip, Clock, Looping, Property, Track};
+
+/// The magic number: the first eight bytes of every file.
+pub const MAGIC: &[u8; 8] = b"INBCLIP\0";
+
+/// The version of the byte form that [`save`] writes, and the only one that
+/// [`load`](crate::load) reads.
+pub const VERSION: u16 = 1;
+
+/// The length of a string that is null.
+pub(crate) const NULL: u32 = u32::MAX;
+
+pub(crate) const LOOPS: u8 = 1;
+pub(crate) const NARROW_CLOCK: u8 = 2;
+pub(crate) const STATES_RATE: u8 = 4;
+
+/// Returns the bytes of a file with these clips; [`load`](crate::load) gives them back.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(inbetween_clip::load(&inbetween_clip::save(&[])), Ok(Vec::new()));
+/// ```
+pub fn save(clips: &[Clip]) -> Vec<u8> {
+    let mut out = Vec::from(MAGIC);
+    out.extend(VERSION.to_le_bytes());
+    out.extend([0; 2]);
+    length(clips.len(), &mut out);
+    for clip in clips {
+        save_clip(clip, &mut out);
+    }
+    out
+}
+
+fn save_clip(clip: &Clip, out: &mut Vec<u8>) {
+    let loops = if clip.looping == Looping::Loop { LOOPS } else { 0 };
+    let clock = if clip.base.clock == Clock::F32 { NARROW_CLOCK } else { 0 };
+    let rate = if clip.states_rate { STATES_RATE } else { 0 };
+    out.push(loops | clock | rate);
+    out.extend(clip.duration.to_le_bytes());
+    out.extend(clip.base.rate.to_le_bytes());
+    string(clip.name.as_deref(), out);
+    length(clip.nodes.len(), out);
+    for node in &clip.nodes {
+        string(node.as_deref(), out);
+    }
+    length(clip.sets.len(), out);
+    for set in &clip.sets {
+        save_times(set.timeline.times(), out);
+        out.extend(set.stride.to_le_bytes());
+        out.extend(set.words.iter().flat_map(|word| word.to_le_bytes()));
+    }
+    length(clip.tracks.len(), out);
+    for track in &clip.tracks {
+        save_track(track, out);
+    }
+}
+
+fn save_times(times: &Times, out: &mut Vec<u8>) {
+    let mut head = |kind| {
+        out.push(kind);
+        length(times.len(), out);
+    };
+    match times {
+        Times::Even { first, step, .. } => {
+            head(0);
+            out.extend([first, step].into_iter().flat_map(|frame| frame.to_le_bytes()));
+        }
+        Times::Frames(frames) => {
+            head(1);
+            out.extend(frames.iter().flat_map(|frame| frame.to_le_bytes()));
+        }
+        Times::Seconds(seconds) => {
+            head(2);
+            out.extend(seconds.iter().flat_map(|time| time.to_le_bytes()));
+        }
+        Times::Wide(seconds) => {
+            head(3);
+            out.extend(seconds.iter().flat_map(|time| time.to_le_bytes()));
+        }
+    }
+}
+
+fn save_track(track: &Track, out: &mut Vec<u8>) {
+    out.extend(track.node.to_le_bytes());
+    match &track.property {
+        Property::Translation => out.push(0),
+        Property::Rotation => out.push(1),
+        Property::Scale => out.push(2),
+        Property::Weight(name) => {
+            out.push(3);
+            string(Some(name), out);
+        }
+        Property::Custom(name) => {
+            out.push(4);
+            string(name.as_deref(), out);
+        }
+    }
+    out.push(track.width);
+    out.push(match track.blend {
+        Blend::Absolute => 0,
+        Blend::RestRelative => 1,
+        Blend::Additive => 2,
+    });
+    let floats = |values: &[f32; 4], out: &mut Vec<u8>| {
+        let used = values.iter().take(track.width());
+        out.extend(used.flat_map(|value| value.to_le_bytes()));
+    };
+    let column = match &track.keys {
+        Keys::Constant(value) => {
+            out.push(0);
+            return floats(value, out);
+        }
+        Keys::Sampled(column) => column,
+    };
+    out.push(match &column.storage {
+        Storage::Halves { .. } => 1,
+        Storage::Rotations => 2,
+        Storage::Floats => 3,
+    });
+    out.push(match column.segments {
+        Segments::Linear => 0,
+        Segments::Hold => 1,
+    });
+    out.extend(column.set.to_le_bytes());
+    if let Storage::Halves { offset, scale } = &column.storage {
+        floats(offset, out);
+        floats(scale, out);
+    }
+}
+
+/// Clips never have lists or names that are too long for 32 bits: the builder refuses them.
+fn length(length: usize, out: &mut Vec<u8>) {
+    out.extend(number(length).to_le_bytes());
+}
+
+fn string(text: Option<&str>, out: &mut Vec<u8>) {
+    match text {
+        None => out.extend(NULL.to_le_bytes()),
+        Some(text) => {
+            length(text.len(), out);
+            out.extend(text.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Playback: contexts, looping, missing bones, poses of several clips.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::arithmetic_side_effects,
+    reason = "a test may end where it fails"
+)]
+
+use inbetween_clip::{Bounds, Clip, Pose, RotationBlend, build, to_animation};
+use inbetween_core::{
+    Animation, ClipSampler, Looping, Property, Quat, Rules, Target, Track, TrackData,
+};
+use inbetween_testing::hard::{self, Suits};
+use inbetween_testing::properties;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+fn walk() -> Animation {
+    let turn = |angle: f32| Quat::from_axis_angle([1.0, 0.0, 0.0], angle);
+    let turns = TrackData::uniform(0.25, vec![turn(0.0), turn(1.0), turn(0.5), turn(0.0)]);
+    let moves = TrackData::uniform(0.5, vec![[0.0_f32; 3], [0.0, 0.1, 0.2]]);
+    let weight = TrackData::stepped(vec![0.0, 0.4], vec![0.25_f32, 0.75]).unwrap();
+    let track = |node: &str, property, data| Track::new(Target::new(node, property), data).unwrap();
+    Animation::new(vec![
+        track("hips", Property::Translation, moves),
+        track("hand", Property::Rotation, turns),
+        track("face", Property::Weight("smile".into()), weight),
+    ])
+}
+
+fn clip(animation: &Animation) -> Clip {
+    build(animation, &Bounds::default()).unwrap().value.clip
+}
+
+#[test]
+fn a_pose_has_the_values_of_all_bones() {
+    let clip = clip(&walk());
+    assert_eq!(clip.nodes().collect::<Vec<_>>(), [Some("hips"), Some("hand"), Some("face")]);
+    let (mut context, mut pose) = (clip.context(), Pose::new(3));
+    clip.sample(0.25, &mut context, &mut pose);
+    assert!((pose.translations()[0][2] - 0.1).abs() < 1e-4);
+    assert!((pose.rotations()[1][0] - 0.5_f32.sin()).abs() < 1e-4);
+    // No track animates these.
+    assert_eq!(pose.scales(), [[1.0; 3]; 3]);
+    assert_eq!(pose.translations()[1], [0.0; 3]);
+}
+
+#[test]
+fn curves_are_sampled_apart_from_the_pose() {
+    let clip = clip(&walk());
+    let mut context = clip.context();
+    assert_eq!(clip.curve_len(), 1);
+    for (time, weight) in [(0.0, 0.25), (0.399, 0.25), (0.4, 0.75), (9.0, 0.75)] {
+        let mut curves = [0.0];
+        clip.sample_curves(time, &mut context, &mut curves);
+        assert!((curves[0] - weight).abs() < 1e-3, "{curves:?} at {time}");
+    }
+}
+
+#[test]
+fn nodes_map_to_the_bones_of_a_skeleton() {
+    let clip = clip(&walk());
+    let bones = ["root", "hand"];
+    let mut context = clip.context_for(|node| bones.iter().position(|bone| *bone == node));
+    let mut pose = Pose::new(2);
+    clip.sample(0.25, &mut context, &mut pose);
+    assert_eq!(pose.translations(), [[0.0; 3]; 2]);
+    assert!(pose.rotations()[1][0] > 0.4);
+}
+
+#[test]
+fn a_looping_clip_wraps_times() {
+    let once = clip(&walk());
+    let looped = clip(&walk().with_looping(Looping::Loop));
+    for (time, within) in [(0.75 + 0.2, 0.2), (-0.55, 0.2), (0.75, 0.0), (75.3, 0.3)] {
+        let mut poses = [Pose::new(3), Pose::new(3)];
+        looped.sample(time, &mut looped.context(), &mut poses[0]);
+        once.sample(within, &mut once.context(), &mut poses[1]);
+        for (one, other) in
+            poses[0].rotations().iter().flatten().zip(poses[1].rotations().iter().flatten())
+        {
+            assert!((one - other).abs() < 1e-5, "{time}");
+        }
+    }
+}
+
+#[test]
+fn two_clips_blend_into_one_pose() {
+    let (walk, still) = (clip(&walk()), Pose::new(3));
+    let mut pose = Pose::new(3);
+    walk.sample(0.5, &mut walk.context(), &mut pose);
+    let height = pose.translations()[0][1];
+    pose.blend(&still, 0.5, RotationBlend::Slerp);
+    assert!((pose.translations()[0][1] - height / 2.0).abs() < 1e-6);
+}
+
+#[test]
+fn a_context_of_another_clip_gives_the_same_values() {
+    let (walk, empty) = (clip(&walk()), clip(&Animation::default()));
+    let mut context = empty.context();
+    let mut curves = [0.0];
+    walk.sample_curves(0.5, &mut context, &mut curves);
+    assert!((curves[0] - 0.75).abs() < 1e-3);
+    empty.sample(0.5, &mut walk.context(), &mut Pose::new(1));
+}
+
+#[test]
+fn the_animation_of_a_clip_has_its_names_and_duration() {
+    let source = walk().with_name("walk").with_duration(2.0).with_frame_rate(60.0);
+    let animation = to_animation(&clip(&source));
+    assert_eq!((animation.name.as_deref(), animation.duration), (Some("walk"), Some(2.0)));
+    assert_eq!((animation.frame_rate, animation.looping), (Some(60.0), Looping::Once));
+    let targets = |animation: &Animation| {
+        animation.tracks.iter().map(|track| track.target().clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(targets(&animation), targets(&source));
+}
+
+proptest! {
+    #![proptest_config(properties::cases(200))]
+
+    #[test]
+    fn forward_playback_gives_the_values_of_a_search(
+        animation in select(vec![Suits::Anything, Suits::X4, Suits::Resonite])
+            .prop_flat_map(hard::animations),
+        step in 0.001..0.2_f64,
+    ) {
+        let Ok(built) = build(&animation, &Bounds::default()) else { return Ok(()) };
+        let clip = built.value.clip;
+        let bones = clip.nodes().len();
+        let mut context = clip.context();
+        for frame in 0..40 {
+            let time = f64::from(frame) * step - 0.3;
+            let (mut played, mut found) = (Pose::new(bones), Pose::new(bones));
+            clip.sample(time, &mut context, &mut played);
+            clip.sample(time, &mut clip.context(), &mut found);
+            prop_assert_eq!(played, found);
+        }
+    }
+
+    #[test]
+    fn the_animation_of_a_clip_plays_as_the_clip(
+        animation in hard::animations(Suits::Resonite), times in prop::collection::vec(-0.1..2.0_f64, 8),
+    ) {
+        let Ok(built) = build(&animation, &Bounds::default()) else { return Ok(()) };
+        let clip = built.value.clip;
+        let animation = to_animation(&clip);
+        prop_assert_eq!(animation.tracks.len(), clip.tracks().len());
+        let sampler = ClipSampler::new(&animation);
+        let mut pose = sampler.pose();
+        for time in times {
+            sampler.sample_into(time, &mut pose);
+            let mut own = Pose::new(clip.nodes().len());
+            clip.sample(time, &mut clip.context(), &mut own);
+            for (index, track) in clip.tracks().iter().enumerate() {
+                let later = &clip.tracks()[index + 1..];
+                let is_last = later.iter().all(|other| {
+                    other.node() != track.node() || other.property() != track.property()
+                });
+                if let (Some(slot), true) = (sampler.slot::<Quat<f32>>(index), is_last) {
+                    let own = Quat::from_array(own.rotations()[track.node()]);
+                    let off = own.angle_to(pose.get(slot).unwrap());
+                    prop_assert!(off < 1e-5, "{} at {}", off, time);
+                }
+            }
+        }
+        prop_assert_eq!(animation.rules.on_clock_of(Rules::LINEAR).slerp, Rules::LINEAR.slerp);
+    }
+}
