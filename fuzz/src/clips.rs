@@ -1,8 +1,8 @@
 //! Playback clips, loaded from the bytes or built from the file that the bytes are.
 
+use inbetween::clip::{Bounds, Clip, Pose, build_document, load, save, to_animation};
 use inbetween::core::{Budget, Document};
 use inbetween::{Hint, Limits, Registry};
-use inbetween_clip::{Bounds, Clip, Pose, build_document, load, save, to_animation};
 
 /// Loads the input as clips, or builds clips of it and loads those.
 pub(crate) fn clip(registry: &Registry, bytes: &[u8]) {

@@ -243,6 +243,7 @@ fn findings(registry: &Registry) -> String {
     let shared = inbetween::codes::ALL;
     text.push_str(&section("convert", "Of conversions", shared));
     text.push_str(&section("edit", "Of edits", inbetween::edit::codes::ALL));
+    text.push_str(&section("clip", "Of playback clips", inbetween::clip::codes::ALL));
     for format in registry.formats() {
         let info = format.info();
         text.push_str(&section(info.id, &format!("Of {}", info.name), info.codes));

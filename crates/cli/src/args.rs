@@ -1,6 +1,7 @@
 //! The command-line arguments.
 
 mod batch;
+mod clip;
 mod diff;
 mod explain;
 mod plot;
@@ -18,6 +19,7 @@ use crate::operations::{Operation, Operations};
 use crate::{examples, flags};
 
 pub(crate) use batch::{BatchArgs, JsonArgs, JsonForm};
+pub(crate) use clip::ClipArgs;
 pub(crate) use diff::DiffArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use plot::PlotArgs;
@@ -111,6 +113,8 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Draw the curves of tracks as a picture
     Plot(PlotArgs),
+    /// Build compact playback clips for game engines
+    Clip(ClipArgs),
     /// Write the skeleton of a file, or a template for one, as JSON for --skeleton
     Skeleton(SkeletonArgs),
     /// Explain what findings mean and what to do about them
@@ -437,6 +441,7 @@ pub(crate) fn command(registry: &Registry) -> clap::Command {
         })
         .mut_subcommand("diff", |diff| diff.mut_arg("from", from).args(&reading))
         .mut_subcommand("plot", |plot| plot.mut_arg("from", from).args(&reading))
+        .mut_subcommand("clip", |clip| clip.mut_arg("from", from).args(&reading))
         .mut_subcommand("skeleton", |skeleton| skeleton.mut_arg("from", from).args(&reading))
         .mut_subcommand("convert", |convert| {
             convert.mut_arg("from", from).mut_arg("to", from).args(&both)

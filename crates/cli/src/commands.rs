@@ -1,6 +1,7 @@
 //! The commands, one module each.
 
 pub(crate) mod check;
+pub(crate) mod clip;
 pub(crate) mod convert;
 pub(crate) mod diff;
 pub(crate) mod edit;

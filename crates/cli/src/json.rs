@@ -1,5 +1,6 @@
 //! Reports as JSON. Their structure is part of the command's interface.
 
+mod clip;
 mod diff;
 
 use std::io::{self, Write};
@@ -17,6 +18,7 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::sparklines;
 
+pub(crate) use clip::{ClipFile, encoding};
 pub(crate) use diff::DiffFile;
 
 /// Prints a string or null.

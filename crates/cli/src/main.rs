@@ -51,7 +51,9 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Exit {
-    let registry = Registry::with_builtin();
+    // Playback clips are read only, so they are no format of the library's own registry, whose
+    // formats convert in both directions.
+    let registry = Registry::with_builtin().push(Box::new(inbetween::clip::ClipFile));
     let mut command = args::command(&registry);
     let parsed = command
         .try_get_matches_from_mut(std::env::args_os())
@@ -100,6 +102,7 @@ fn dispatch(
         Command::Formats(args) => commands::formats::run(args, registry, console),
         Command::Diff(args) => commands::diff::run(args, registry, given, console),
         Command::Plot(args) => commands::plot::run(args, registry, given, console),
+        Command::Clip(args) => commands::clip::run(args, registry, given, console),
         Command::Skeleton(args) => commands::skeleton::run(args, registry, given, console),
         Command::Explain(args) => commands::explain::run(args, registry, console),
         Command::Completions(args) => commands::man::completions(args, registry, console),

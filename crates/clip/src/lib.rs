@@ -1,4 +1,5 @@
-#![doc = include_str!("../README.md")]
+#![cfg_attr(feature = "build", doc = include_str!("../README.md"))]
+#![cfg_attr(not(feature = "build"), doc = "Plays compact animation clips in game engines.")]
 #![cfg_attr(not(feature = "build"), no_std)]
 
 extern crate alloc;
@@ -10,6 +11,8 @@ mod clip;
 pub mod codes;
 #[cfg(feature = "build")]
 mod document;
+#[cfg(feature = "build")]
+mod format;
 mod load;
 mod num;
 mod pose;
@@ -25,6 +28,8 @@ pub use build::{
 pub use clip::{Blend, Clip, Clock, Encoding, Looping, Property, Track};
 #[cfg(feature = "build")]
 pub use document::to_animation;
+#[cfg(feature = "build")]
+pub use format::ClipFile;
 pub use load::{LoadError, LoadErrorKind, load};
 pub use pose::Pose;
 pub use rotation::RotationBlend;

@@ -31,6 +31,9 @@ pub use inbetween_animx as animx;
 #[cfg(feature = "cast")]
 #[doc(inline)]
 pub use inbetween_cast as cast;
+#[cfg(feature = "clip")]
+#[doc(inline)]
+pub use inbetween_clip as clip;
 #[cfg(feature = "edit")]
 #[doc(inline)]
 pub use inbetween_edit as edit;

@@ -5,6 +5,7 @@
 mod batch;
 mod bench;
 mod check;
+mod clip;
 mod clips;
 mod component;
 mod convert;

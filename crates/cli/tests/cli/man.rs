@@ -13,7 +13,7 @@ fn formats_lists_ids_extensions_and_options() {
     let found = bench.run(&["formats", "--json"]).json();
     let ids: Vec<&str> =
         found.as_array().unwrap().iter().filter_map(|format| format["id"].as_str()).collect();
-    assert_eq!(ids, ["animj", "animx", "cast", "gltf", "seanim", "x4-ani"]);
+    assert_eq!(ids, ["animj", "animx", "cast", "gltf", "seanim", "x4-ani", "clip"]);
     assert_eq!(found[4]["encoding"], "binary");
     assert_eq!(found[4]["options"][0]["name"], "fps");
     for key in ["name", "extensions", "summary", "promise", "clips"] {

@@ -35,7 +35,7 @@ fn the_error_describes_a_file_of_another_kind() {
                 &["info", name],
                 3,
                 &format!(
-                    "error: {name}: not a file of AnimJ, AnimX, Cast, glTF, SEAnim or X4 ANI: it {looks}\n"
+                    "error: {name}: not a file of AnimJ, AnimX, Cast, glTF, SEAnim, X4 ANI or playback clip: it {looks}\n"
                 ),
             );
         }
@@ -53,7 +53,7 @@ fn the_error_describes_other_json_and_text_without_a_known_extension() {
             &["info", "x"],
             3,
             &format!(
-                "error: x: not a file of AnimJ, AnimX, Cast, glTF, SEAnim or X4 ANI: it looks like {looks}\n"
+                "error: x: not a file of AnimJ, AnimX, Cast, glTF, SEAnim, X4 ANI or playback clip: it looks like {looks}\n"
             ),
         );
     }
@@ -130,19 +130,19 @@ fn the_error_of_an_unknown_output_format_lists_the_formats() {
         &bench,
         &["convert", "walk.seanim", "walk.fbx"],
         2,
-        "error: walk.fbx: no format has the extension .fbx; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani\n",
+        "error: walk.fbx: no format has the extension .fbx; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani, clip\n",
     );
     fails(
         &bench,
         &["convert", "walk.seanim", "walk"],
         2,
-        "error: walk: the name has no extension; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani\n",
+        "error: walk: the name has no extension; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani, clip\n",
     );
     fails(
         &bench,
         &["convert", "walk.seanim", "-"],
         2,
-        "error: cannot infer the output format; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani\n",
+        "error: cannot infer the output format; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani, clip\n",
     );
 }
 
@@ -279,6 +279,7 @@ fn a_json_report_has_the_error_with_its_code_and_position() {
         ("diff", Some("walk.seanim"), &["before", "after"]),
         ("plot", Some("o.svg"), &["inputs", "output"]),
         ("skeleton", Some("o.json"), &["input", "output"]),
+        ("clip", Some("o.clip"), &["input", "output"]),
     ] {
         for (file, code) in [("notes.txt", "unknown-format"), ("cut.seanim", "unexpected-end")] {
             let mut arguments = vec![command, "--json", file];

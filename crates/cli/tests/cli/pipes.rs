@@ -38,7 +38,7 @@ fn standard_input_can_be_one_of_several_inputs() {
 fn an_empty_standard_input_is_an_error() {
     Bench::empty().run_with(&["info", "-"], b"").fails(
         3,
-        "error: standard input: not a file of AnimJ, AnimX, Cast, glTF, SEAnim or X4 ANI: it is an empty file\n",
+        "error: standard input: not a file of AnimJ, AnimX, Cast, glTF, SEAnim, X4 ANI or playback clip: it is an empty file\n",
     );
 }
 

@@ -97,7 +97,8 @@ impl<'a> SourceKeys<'a> {
         let steps = self.track.segments == Segments::Hold;
         let constant = keyed(vec![0.0], column, steps).ok()?;
         let off = largest_difference(&self.track.data, &constant, Rules::LINEAR);
-        let error = self.track.error + off;
+        // The engine computes values between keys that differ.
+        let error = self.track.error + off + if off > 0.0 { self.track.rounding } else { 0.0 };
         let keys = EncodedKeys::Constant(value);
         (error <= self.track.bound).then_some(Encoded { keys, error })
     }
@@ -193,7 +194,8 @@ impl<'a> SourceKeys<'a> {
         let column = column(self.rotation, self.track.width, &values);
         let played = keyed(seconds, column, self.track.segments == Segments::Hold);
         played.map_or(f64::INFINITY, |played| {
-            self.track.error + largest_difference(&self.track.data, &played, Rules::LINEAR)
+            let off = largest_difference(&self.track.data, &played, Rules::LINEAR);
+            self.track.error + off + self.track.rounding
         })
     }
 }

@@ -42,8 +42,10 @@ pub(super) struct Prepared {
     pub(super) segments: Segments,
     /// The keys, with `f64` values.
     pub(super) data: TrackData,
-    /// How far the keys are from the animation, and what playback in `f32` adds.
+    /// How far the keys are from the animation.
     pub(super) error: f64,
+    /// What playback between two keys in `f32` adds.
+    pub(super) rounding: f64,
     pub(super) bound: f64,
     source_keys: usize,
     values_before: usize,
@@ -78,6 +80,15 @@ impl Prepared {
 struct Kept {
     data: TrackData,
     error: f64,
+    keys: KeptKeys,
+}
+
+/// Whether keys are those of the animation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KeptKeys {
+    Same,
+    /// They are computed, and so rounded even where they never change.
+    Baked,
 }
 
 /// Prepares all tracks that a clip can store, and reports the others.
@@ -167,7 +178,8 @@ impl Work<'_> {
             width,
             blend: target.blend.into(),
             segments: if steps { Segments::Hold } else { Segments::Linear },
-            error: kept.error + if steps { 0.0 } else { rounding },
+            error: kept.error + if kept.keys == KeptKeys::Baked { rounding } else { 0.0 },
+            rounding: if steps || kept.keys == KeptKeys::Baked { 0.0 } else { rounding },
             data: widened(&kept.data, steps)?,
             bound: self.bound,
             source_keys,
@@ -218,7 +230,7 @@ impl Work<'_> {
                 self.findings
                     .push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
             }
-            return Ok(Kept { data, error: 0.0 });
+            return Ok(Kept { data, error: 0.0, keys: KeptKeys::Same });
         }
         let rules = self.rules;
         let data = with_leaps(data, rules, self.bound * BAKED_PART);
@@ -231,7 +243,7 @@ impl Work<'_> {
             let finding = Finding::new(shared::SLERP_DIFFERS, baked.error.to_string());
             self.findings.push(finding.at(path.clone()).error(baked.error));
         }
-        Ok(Kept { data: baked.data, error: baked.error.value })
+        Ok(Kept { data: baked.data, error: baked.error.value, keys: KeptKeys::Baked })
     }
 
     /// Returns a baker of keys that play as those of a clip.
@@ -243,7 +255,7 @@ impl Work<'_> {
         let message = format!("became {}, {}", counted(baked.data.len(), "key"), baked.error);
         let finding = Finding::new(code, message).at(path.clone()).error(baked.error);
         self.findings.push(finding);
-        Kept { data: baked.data, error: baked.error.value }
+        Kept { data: baked.data, error: baked.error.value, keys: KeptKeys::Baked }
     }
 
     /// Adds keys to segments that normalized, rounded quaternions would play differently: those
@@ -264,7 +276,7 @@ impl Work<'_> {
             let off = largest_difference(&kept.data, &evened, Rules::LINEAR);
             best = best.min(off);
             if off <= self.bound * BAKED_PART {
-                return Ok(Kept { data: evened, error: kept.error + off });
+                return Ok(Kept { data: evened, error: kept.error + off, ..kept });
             }
         }
         // The caller reports that the bound is not met.

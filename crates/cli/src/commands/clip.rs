@@ -1,0 +1,164 @@
+//! `inbetween clip`.
+
+use std::io;
+
+use inbetween::clip::{
+    Bounds, BuildError, Built, Clip, Encoding, TrackReport, build_document, save,
+};
+use inbetween::core::num::u64_from_len;
+use inbetween::core::{Budget, printable, shown, significant};
+use inbetween::{Finding, Outcome, Registry};
+
+use crate::args::ClipArgs;
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::flags::Given;
+use crate::inputs::is_dash;
+use crate::json::{self, ClipFile, List};
+use crate::output::{self, Existing};
+use crate::reading::{ReadFile, Request};
+use crate::report::{self, Listing, plural};
+use crate::times;
+
+pub(crate) fn run(
+    args: &ClipArgs,
+    registry: &Registry,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let result = build(args, registry, given, console);
+    let names = serde_json::json!({"input": args.file.display().to_string(), "output": args.output.display().to_string()});
+    json::report_failure(result, args.json, names, console)
+}
+
+fn build(
+    args: &ClipArgs,
+    registry: &Registry,
+    given: &[Given],
+    console: &mut Console,
+) -> Result<Exit, Failure> {
+    let bounds = bounds(args)?;
+    let existing = Existing::forced(args.force);
+    let to_stdout = is_dash(&args.output);
+    if to_stdout && args.json {
+        return Err(Failure::Usage("--json and -o - both need standard output".to_owned()));
+    }
+    if !to_stdout {
+        output::check(&args.output, existing)?;
+    }
+    let (from, clip) = (args.from.as_deref(), args.clip.as_deref());
+    let request = Request { path: &args.file, from, clip };
+    let mut file = ReadFile::new(request, registry, given)?;
+    let document = std::mem::take(&mut file.document);
+    let mut budget = Budget::new(registry.limits(), document.heap_bytes());
+    let built = build_document(document, &bounds, &mut budget);
+    let Outcome { value, findings } = built.map_err(|error| failed(&file.name, &error))?;
+    let clips: Vec<Clip> = value.iter().map(|built| built.clip.clone()).collect();
+    let bytes = save(&clips);
+    let printed = if to_stdout {
+        io::Write::write_all(&mut console.out, &bytes)
+    } else {
+        output::write(&args.output, &bytes, existing)?;
+        print(args, &value, &findings, bytes.len(), console)
+    };
+    printed.map_err(|error| Failure::of_stdout(&error))?;
+    file.report_losses(console);
+    if !args.json {
+        report_findings(&args.output.display().to_string(), args.verbose, &findings, console);
+    }
+    Ok(Exit::Fine)
+}
+
+fn bounds(args: &ClipArgs) -> Result<Bounds, Failure> {
+    let bound = |flag: &str, text: &str| {
+        let number = times::number(flag, text)?;
+        if number > 0.0 {
+            return Ok(number);
+        }
+        let message = format!("{flag}: expected a positive number such as 0.001, found {number}");
+        Err(Failure::Usage(message))
+    };
+    let degrees = bound("--rotation-error", &args.rotation_error)?;
+    Ok(Bounds::default()
+        .with_translation(bound("--translation-error", &args.translation_error)?)
+        .with_rotation(degrees.to_radians())
+        .with_scale(bound("--scale-error", &args.scale_error)?)
+        .with_curve(bound("--curve-error", &args.curve_error)?))
+}
+
+fn failed(name: &str, error: &BuildError) -> Failure {
+    Failure::Cannot(format!("{name}: {error}"))
+}
+
+fn print(
+    args: &ClipArgs,
+    built: &[Built],
+    findings: &[Finding],
+    bytes: usize,
+    console: &mut Console,
+) -> io::Result<()> {
+    let [input, output] = [&args.file, &args.output].map(|path| path.display().to_string());
+    if args.json {
+        let mut list = List::default();
+        let row = ClipFile::new(input, output, u64_from_len(bytes), built, findings);
+        list.push(&row, &mut console.out)?;
+        return list.end(&mut console.out);
+    }
+    let count = |fits: fn(&TrackReport) -> bool| {
+        let tracks = built.iter().flat_map(|built| &built.report.tracks);
+        u64_from_len(tracks.filter(|track| fits(track)).count())
+    };
+    let before =
+        built.iter().map(|built| built.report.bytes_before()).fold(0, usize::saturating_add);
+    let mut parts = vec![
+        plural(u64_from_len(built.len()), "clip", "clips"),
+        plural(count(|_| true), "track", "tracks"),
+        format!("{before} -> {bytes} bytes"),
+    ];
+    let full = count(|track| track.encoding == Encoding::Float);
+    if full > 0 {
+        parts.push(format!("{} in full precision", plural(full, "track", "tracks")));
+    }
+    console.line(&format!("{}: {}", printable(&output), parts.join(", ")))?;
+    for built in built {
+        let worst = built.report.worst();
+        let tracks = built.report.tracks.iter();
+        for track in tracks.filter(|track| args.verbose || Some(*track) == worst) {
+            console.line(&line(track, args.verbose))?;
+        }
+    }
+    Ok(())
+}
+
+/// Describes a track and its error.
+fn line(track: &TrackReport, with_storage: bool) -> String {
+    let node = track.node.as_deref().unwrap_or_default();
+    let (node, property) = (shown(node).to_string(), shown(&track.property).to_string());
+    let storage = if with_storage {
+        let keys = plural(u64_from_len(track.keys), "key", "keys");
+        format!("{}, {keys}, ", json::encoding(track.encoding))
+    } else {
+        "largest part of a bound: ".to_owned()
+    };
+    let part = 100.0 * track.error / track.bound;
+    let error = if property.starts_with("Rotation") {
+        let degrees = significant(track.error.to_degrees());
+        format!("{degrees} degrees")
+    } else {
+        significant(track.error)
+    };
+    format!("  {node}/{property}: {storage}off by at most {error} ({part:.0} % of the bound)")
+}
+
+/// Reports what the clips do not keep; with --verbose, what became of everything else too.
+fn report_findings(name: &str, verbose: bool, findings: &[Finding], console: &mut Console) {
+    let shown: Vec<&Finding> =
+        findings.iter().filter(|finding| verbose || finding.code.is_loss()).collect();
+    if !shown.is_empty() {
+        let listing = Listing { all: verbose, how: "--verbose lists all", ..Listing::default() };
+        console.report(|paint| {
+            let groups = report::groups(&shown, listing, paint);
+            format!("{}: not kept exactly:\n{groups}", printable(name))
+        });
+    }
+}

@@ -1,0 +1,138 @@
+//! Playback clips as a format that is read, but not written by conversions.
+
+use inbetween_core::num::u64_from_len;
+use inbetween_core::{
+    Budget, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Position, ReadError, ReadErrorKind,
+    WriteError, Written,
+};
+
+use crate::{Clip, Encoding, LoadError, LoadErrorKind, MAGIC, load, save, to_animation};
+
+/// The id of the format.
+const ID: &str = "clip";
+
+static INFO: FormatInfo = FormatInfo::new(ID, "playback clip", FileEncoding::Binary)
+    .with_extensions(&["clip"])
+    .with_summary("Compact clips for game engines: read only, `inbetween clip` builds them")
+    .with_promise("read only")
+    .with_clips(ClipCount::Many)
+    .with_codes(crate::codes::ALL);
+
+/// Files of playback clips as a [`Format`], to inspect, sample and convert them with everything
+/// that works on formats.
+///
+/// Writing through it is refused, because a conversion has no bounds: use
+/// [`build_document`](crate::build_document) and [`save`].
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_clip::{ClipFile, save};
+/// use inbetween_core::{Document, Format, Limits};
+///
+/// assert!(ClipFile.read(&save(&[]), &Limits::default())?.value.clips.is_empty());
+/// assert!(ClipFile.write(Document::default(), &Limits::default()).is_err());
+/// # Ok::<(), inbetween_core::ReadError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClipFile;
+
+impl ClipFile {
+    /// Loads the clips of a file and charges a budget for what they decode to.
+    fn load(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Clip>, ReadError> {
+        let clips = load(bytes).map_err(|error| read_error(error, bytes.len()))?;
+        for clip in &clips {
+            budget.charge_items(u64_from_len(clip.tracks().len()))?;
+            for track in clip.tracks() {
+                let numbers = track.width().saturating_mul(size_of::<f32>());
+                let key = numbers.saturating_add(size_of::<f64>());
+                budget.charge_columns(clip.key_count(track).saturating_mul(key))?;
+            }
+        }
+        Ok(clips)
+    }
+}
+
+impl Format for ClipFile {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
+        Confidence::of_magic(bytes, MAGIC, hint, &INFO)
+    }
+
+    fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
+        let clips = Self::load(bytes, &mut Budget::new(limits, bytes.len()))?;
+        let encodings = || clips.iter().flat_map(Clip::tracks).map(crate::Track::encoding);
+        let count = |encoding| encodings().filter(|other| *other == encoding).count().to_string();
+        Ok(Inspection {
+            layout: format!("version {}", crate::VERSION),
+            facts: vec![
+                ("constant", count(Encoding::Constant)),
+                ("half float", count(Encoding::Half)),
+                ("48-bit rotation", count(Encoding::Rotation48)),
+                ("f32", count(Encoding::Float)),
+            ],
+            clips: clips.iter().map(|clip| ClipSummary::from(&to_animation(clip))).collect(),
+        })
+    }
+
+    /// Files that load have no problems: loading checks everything.
+    fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+        Self::load(bytes, &mut Budget::new(limits, bytes.len())).map(|_| Vec::new())
+    }
+
+    fn read_within(
+        &self,
+        bytes: &[u8],
+        budget: &mut Budget,
+    ) -> Result<Outcome<Document>, ReadError> {
+        let clips = Self::load(bytes, budget)?;
+        let document = Document::new(clips.iter().map(to_animation).collect());
+        Ok(Outcome { value: document, findings: Vec::new() })
+    }
+
+    fn write_within(
+        &self,
+        _document: Document,
+        _budget: &mut Budget,
+    ) -> Result<Outcome<Written>, WriteError> {
+        let how = "build it within error bounds with `inbetween clip FILE -o OUT`";
+        Err(WriteError::not_representable(ID, "a playback clip", how))
+    }
+
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Self::load(bytes, &mut Budget::new(limits, bytes.len())).map(|clips| save(&clips))
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        self.rewrite(bytes, limits)
+    }
+
+    fn with_option(&self, _name: &str, _value: &str) -> Result<Box<dyn Format>, OptionError> {
+        Err(OptionError::Unknown)
+    }
+}
+
+fn read_error(error: LoadError, length: usize) -> ReadError {
+    let offset = u64_from_len(error.offset());
+    let error = match error.kind() {
+        LoadErrorKind::End => {
+            let available = u64_from_len(length).saturating_sub(offset);
+            let needed = available.saturating_add(1);
+            ReadError::new(ReadErrorKind::UnexpectedEnd { needed, available })
+        }
+        LoadErrorKind::Version(version) => {
+            let found = i64::from(version);
+            ReadError::new(ReadErrorKind::UnsupportedVersion { found, supported: "1" })
+        }
+        LoadErrorKind::Magic => {
+            let (expected, found) = ("the magic number INBCLIP", "other bytes".into());
+            ReadError::new(ReadErrorKind::BadMagic { expected, found })
+        }
+        LoadErrorKind::Invalid { expected } => ReadError::invalid(expected, "something else"),
+    };
+    error.in_format(ID).at_position(Position::byte(offset))
+}
