@@ -88,9 +88,8 @@ fn save_times(times: &Times, out: &mut Vec<u8>) {
     }
 }
 
-fn save_track(track: &Track, out: &mut Vec<u8>) {
-    out.extend(track.node.to_le_bytes());
-    match &track.property {
+fn save_property(property: &Property, out: &mut Vec<u8>) {
+    match property {
         Property::Translation => out.push(0),
         Property::Rotation => out.push(1),
         Property::Scale => out.push(2),
@@ -103,6 +102,11 @@ fn save_track(track: &Track, out: &mut Vec<u8>) {
             string(name.as_deref(), out);
         }
     }
+}
+
+fn save_track(track: &Track, out: &mut Vec<u8>) {
+    out.extend(track.node.to_le_bytes());
+    save_property(&track.property, out);
     out.push(track.width);
     out.push(match track.blend {
         Blend::Absolute => 0,

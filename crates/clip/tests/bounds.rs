@@ -10,8 +10,8 @@
 use inbetween_clip::{Bounds, BuildError, Built, Pose, build};
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
-    Animation, Clock, Interpolation, Interpolations, Outcome, Property, Quat, Rules, Slerp, Target,
-    Track, TrackData, Value, element_error, rows,
+    Animation, Clock, Interpolation, Interpolations, Outcome, Property, Quat, Rules, Slerp,
+    Tangents, Target, Track, TrackData, Value, element_error, rows,
 };
 use inbetween_testing::hard::{self, Suits};
 use inbetween_testing::properties;
@@ -252,6 +252,30 @@ fn a_bound_below_the_precision_of_f32_is_an_error() {
     let error = build(&animation, &Bounds::default()).unwrap_err().to_string();
     assert!(error.starts_with("clips[0].tracks[0]: \"hips.Position\" is off by"), "{error}");
     assert_eq!(check(&animation, &Bounds::default().with_translation(0.5)), 1);
+}
+
+#[test]
+fn curves_are_baked_within_the_bound() {
+    let turn = |angle: f32| Quat::from_axis_angle([0.0, 0.6, 0.8], angle);
+    let values = vec![turn(0.0), turn(0.9)];
+    let tangents = Tangents::Values {
+        left: vec![turn(0.0), turn(1.2)].into(),
+        right: vec![turn(-0.3), turn(0.9)].into(),
+    };
+    let bezier = Interpolations::Shared(Interpolation::Bezier);
+    let rotation = TrackData::curve(vec![0.0, 1.0], values, bezier, Some(tangents)).unwrap();
+    let side = || vec![[9.0_f32, 0.0, -2.0]; 2].into();
+    let tangents = Tangents::Values { left: side(), right: side() };
+    let hermite = Interpolations::Shared(Interpolation::Hermite);
+    let values = vec![[0.0_f32; 3], [1.0, 2.0, 3.0]];
+    let place = TrackData::curve(vec![0.0, 1.0], values, hermite, Some(tangents)).unwrap();
+    for (property, data) in [(Property::Rotation, rotation), (Property::Translation, place)] {
+        let animation = track(property, data);
+        assert_eq!(check(&animation, &Bounds::default()), 1);
+        let Outcome { value, findings } = build(&animation, &Bounds::default()).unwrap();
+        assert!(value.report.tracks[0].keys > 10, "{:?}", value.report);
+        assert!(findings.iter().any(|finding| finding.code.id() == "convert/curve-baked"));
+    }
 }
 
 #[test]
