@@ -5,8 +5,8 @@ use std::io;
 use inbetween::clip::{
     Bounds, BuildError, Built, Clip, Encoding, TrackReport, build_document, save,
 };
-use inbetween::core::num::u64_from_len;
-use inbetween::core::{Budget, printable, shown, significant};
+use inbetween::num::u64_from_len;
+use inbetween::{Budget, printable, shown, significant};
 use inbetween::{Finding, Outcome, Registry};
 
 use crate::args::ClipArgs;
