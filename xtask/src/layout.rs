@@ -1,5 +1,7 @@
-//! Checks that every format has the files that `docs/adding-a-format.md` lists, and that all source
-//! files use one module style.
+//! Checks that every format has the files that `docs/adding-a-format.md` lists, that all source files
+//! use one module style, and that the folders of core import each other in one direction.
+
+mod circles;
 
 use inbetween::{FileEncoding, Registry};
 use inbetween_testing::{CaseKind, fixtures};
@@ -55,7 +57,8 @@ pub(crate) fn check() -> Outcome {
         }
     }
     complain(&missing, "these are missing; see docs/adding-a-format.md")?;
-    complain(&second_style()?, "write these modules as NAME.rs beside the directory NAME")
+    complain(&second_style()?, "write these modules as NAME.rs beside the directory NAME")?;
+    complain(&circles::find()?, "these imports between the folders of core form circles")
 }
 
 /// Lists source files with the other module style: `NAME/mod.rs` instead of `NAME.rs`.

@@ -1,7 +1,5 @@
-//! Reading and writing bytes: the nom bridge, encoded numbers, views of records, and columns that
-//! grow without trusting a claimed count.
+//! Reading and writing bytes: the nom bridge, encoded numbers, and views of records.
 
-pub mod grow;
 pub mod parse;
 mod record;
 mod seven_bit;

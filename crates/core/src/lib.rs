@@ -20,23 +20,24 @@ pub use bake::{
     cut, cut_before_zero, element_error, frames, frames_of, insert_keys, largest_difference, leaps,
     lower, slerps_apart, translate, value_error,
 };
-pub use bytes::{Record, SevenBit, View, grow, parse, wire};
+pub use bytes::{Record, SevenBit, View, parse, wire};
 pub use format::{
     Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Extent,
     Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors, OptionError,
     OptionInfo, TextForm, TrackSummary, Written, dropped_track, report_dropped_head,
 };
+pub use memory::grow;
 pub use model::{
     Animation, Axis, Blend, BlendMode, BlendOverride, BlendReach, Bone, Clock, Color, Color32,
     Document, Element, EulerOrder, FullTurn, Handle, Identical, Interpolation, Interpolations,
-    KeysError, LastBezier, Looping, Marker, Property, Quat, Real, Rules, Shape, Skeleton,
-    SkeletonError, SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target, Text, Track,
-    TrackData, TrackError, Value, ValueKind, Values, clip_names, keys, rows,
+    KeysError, LastBezier, Looping, Marker, Narrowing, Property, Quat, Real, Rules, Shape,
+    Skeleton, SkeletonError, SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target,
+    Text, Track, TrackData, TrackError, Value, ValueKind, Values, clip_names, keys, rows,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{
-    Budget, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Narrowing, Nature,
-    Outcome, Path, PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, SharedBudget,
-    Shown, Space, StatedError, WriteError, WriteErrorKind, codes, counted, fix, join_codes, plural,
-    printable, printable_json, shown, significant,
+    Budget, Code, CodeInfo, Count, Edit, Finding, Findings, Fix, Limits, Nature, Outcome, Path,
+    PathStyle, Position, ReadError, ReadErrorKind, Segment, Severity, SharedBudget, Shown, Space,
+    StatedError, WriteError, WriteErrorKind, codes, counted, fix, join_codes, plural, printable,
+    printable_json, shown, significant,
 };

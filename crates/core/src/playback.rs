@@ -2,13 +2,11 @@
 
 mod clip;
 mod column;
-mod interpolate;
 mod sampler;
 mod segments;
 
 pub use clip::{ClipCursor, ClipSampler, Pose, Slot};
 pub(crate) use column::{Column, Reader};
-pub(crate) use interpolate::Interpolate;
 pub use sampler::{PlaybackCursor, Sampler};
 pub(crate) use segments::Segments;
 

@@ -5,7 +5,6 @@ mod error;
 mod finding;
 pub mod fix;
 mod limits;
-mod narrowing;
 mod number;
 mod place;
 mod shown;
@@ -17,7 +16,6 @@ pub use finding::{
 };
 pub(crate) use limits::RAISE_DECODED;
 pub use limits::{Budget, Count, Limits, SharedBudget};
-pub use narrowing::Narrowing;
 pub use number::{counted, plural, significant};
 pub use place::{Path, PathStyle, Position, Segment, Space};
 pub use shown::{Shown, printable, printable_json, shown};

@@ -3,9 +3,9 @@
 use core::fmt;
 
 use crate::memory::OutOfMemory;
-use crate::playback::Interpolate as _;
+use crate::model::Interpolate as _;
 use crate::report::RAISE_DECODED;
-use crate::{Element, ReadErrorKind, Value, ValueKind, kind_table};
+use crate::{Element, ReadErrorKind, Value, ValueKind, WriteError, WriteErrorKind, kind_table};
 
 macro_rules! define_value_error {
     (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
@@ -150,3 +150,25 @@ impl fmt::Display for BakeError {
 }
 
 impl core::error::Error for BakeError {}
+
+impl WriteError {
+    /// Creates the error of keys that could not be baked.
+    pub fn from_bake(format: &'static str, error: &BakeError) -> Self {
+        let kind = match *error {
+            BakeError::Limit { bytes, left, .. } => {
+                WriteErrorKind::Limit { what: "bytes of baked keys", requested: bytes, limit: left }
+            }
+            BakeError::Keys { keys, .. } => WriteErrorKind::Limit {
+                what: "baked keys",
+                requested: keys,
+                limit: keys.saturating_sub(1),
+            },
+            BakeError::Memory(error) => error.into(),
+            _ => WriteErrorKind::NotRepresentable {
+                what: "a track that must be baked".into(),
+                limit: error.to_string().into(),
+            },
+        };
+        Self::new(format, kind)
+    }
+}

@@ -121,7 +121,7 @@ impl Color32 {
 }
 
 mod sealed {
-    use crate::playback::Interpolate;
+    use super::super::interpolate::Interpolate;
 
     pub trait Sealed: Interpolate {}
 }

@@ -1,8 +1,8 @@
 //! Evaluates a column of values of one type.
 
-use super::interpolate::Curve;
 use super::segments::PlaybackPosition;
-use super::{Interpolate, PlaybackCursor, Segments};
+use super::{PlaybackCursor, Segments};
+use crate::model::{Curve, Interpolate};
 use crate::{
     Element, FullTurn, Handle, Interpolation, LastBezier, Real, Rules, Tangents, TrackData,
 };

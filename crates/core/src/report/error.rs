@@ -3,8 +3,12 @@
 use core::fmt;
 use std::borrow::Cow;
 
+use crate::memory::OutOfMemory;
 use crate::report::limits::RAISE_DECODED;
-use crate::{BakeError, Path, Position};
+use crate::{Path, Position};
+
+/// The unit of [`OutOfMemory`] in an error of kind `Limit`.
+const MEMORY: &str = "bytes of memory";
 
 /// The error of bytes that are not a valid file of a format.
 ///
@@ -179,9 +183,7 @@ impl fmt::Display for ReadErrorKind {
                 write!(f, "version {found} is not supported, only {supported}")
             }
             Self::Unsupported { what } => write!(f, "{what} is not supported"),
-            Self::Limit { what: crate::memory::WHAT, requested, .. } => {
-                out_of_memory(*requested, f)
-            }
+            Self::Limit { what: MEMORY, requested, .. } => out_of_memory(*requested, f),
             Self::Limit { what, requested, limit } => {
                 write!(f, "{requested} {what} requested, the limit is {limit}")
             }
@@ -279,26 +281,6 @@ impl WriteError {
         Self::new(format, kind)
     }
 
-    /// Creates the error of keys that could not be baked.
-    pub fn from_bake(format: &'static str, error: &BakeError) -> Self {
-        let kind = match *error {
-            BakeError::Limit { bytes, left, .. } => {
-                WriteErrorKind::Limit { what: "bytes of baked keys", requested: bytes, limit: left }
-            }
-            BakeError::Keys { keys, .. } => WriteErrorKind::Limit {
-                what: "baked keys",
-                requested: keys,
-                limit: keys.saturating_sub(1),
-            },
-            BakeError::Memory(error) => error.into(),
-            _ => WriteErrorKind::NotRepresentable {
-                what: "a track that must be baked".into(),
-                limit: error.to_string().into(),
-            },
-        };
-        Self::new(format, kind)
-    }
-
     /// Returns the error with its path, unless it has one.
     #[must_use]
     pub fn at_path(mut self, path: Path) -> Self {
@@ -324,6 +306,24 @@ impl WriteError {
     }
 }
 
+impl From<OutOfMemory> for ReadErrorKind {
+    fn from(error: OutOfMemory) -> Self {
+        Self::Limit { what: MEMORY, requested: error.bytes, limit: 0 }
+    }
+}
+
+impl From<OutOfMemory> for ReadError {
+    fn from(error: OutOfMemory) -> Self {
+        Self::new(error.into())
+    }
+}
+
+impl From<OutOfMemory> for WriteErrorKind {
+    fn from(error: OutOfMemory) -> Self {
+        Self::Limit { what: MEMORY, requested: error.bytes, limit: 0 }
+    }
+}
+
 fn out_of_memory(bytes: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "cannot allocate {bytes} bytes of memory")
 }
@@ -335,9 +335,7 @@ impl fmt::Display for WriteErrorKind {
                 write!(f, "{what} cannot be written: {limit}")
             }
             Self::Inconsistent { what } => f.write_str(what),
-            Self::Limit { what: crate::memory::WHAT, requested, .. } => {
-                out_of_memory(*requested, f)
-            }
+            Self::Limit { what: MEMORY, requested, .. } => out_of_memory(*requested, f),
             Self::Limit { what, requested, limit } => {
                 write!(
                     f,
@@ -373,6 +371,14 @@ impl core::error::Error for WriteError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unavailable_memory_is_printed_with_its_bytes() {
+        let message = "cannot allocate 9000 bytes of memory";
+        assert_eq!(ReadError::from(OutOfMemory { bytes: 9000 }).to_string(), message);
+        let error = WriteError::new("mine", OutOfMemory { bytes: 9000 }.into());
+        assert!(error.to_string().contains(message), "{error}");
+    }
 
     #[test]
     fn a_read_error_prints_path_numbers_and_position() {

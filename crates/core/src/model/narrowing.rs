@@ -2,9 +2,8 @@
 
 use core::fmt::Display;
 
-use super::codes::VALUES_NARROWED;
-use super::{Finding, Path, StatedError};
-use crate::{Quat, num};
+use crate::codes::VALUES_NARROWED;
+use crate::{Finding, Path, Quat, StatedError, num};
 
 /// Converts the numbers of a track to `f32`, and records the changes.
 ///
