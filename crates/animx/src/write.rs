@@ -75,7 +75,7 @@ fn built(bytes: Vec<u8>, parts: &AnimxParts) -> Result<AnimxFile<'static>, Write
 }
 
 fn no_file(error: &ReadError) -> WriteError {
-    inconsistent(format!("the parts do not make a file: {error}"))
+    inconsistent(format!("the parts do not form a valid file: {error}"))
 }
 
 fn inconsistent(what: impl Into<Cow<'static, str>>) -> WriteError {

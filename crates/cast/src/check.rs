@@ -101,7 +101,7 @@ impl Check {
             let at = node.offset().saturating_add(4);
             self.say(codes::NODE_SIZE, at, path(node).then("size"), || {
                 format!(
-                    "the node {} takes {} bytes, its size says {stated}",
+                    "the node {} has {} bytes, but states {stated}",
                     node.id(),
                     node.content_size()
                 )
@@ -117,7 +117,7 @@ impl Check {
             let path = || property_path(node, index);
             if !seen.insert(property.name()) {
                 self.say(codes::DUPLICATE_PROPERTY, at, path(), || {
-                    format!("the property {} is there already", show(property.name()))
+                    format!("a second property {}", show(property.name()))
                 });
             }
             self.property(at, &property, path);
@@ -142,7 +142,7 @@ impl Check {
         let count = property.array_length();
         if property.kind() == PropertyType::String && count != 1 {
             self.say(codes::STRING_ARRAY, at, path().then("arrayLength"), || {
-                format!("the property {} counts {count} strings, one is read", show(name))
+                format!("the property {} states {count} strings; one is read", show(name))
             });
         }
     }

@@ -143,7 +143,7 @@ impl CastFile<'_> {
         // The bytes were just written, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX).with_depth(usize::MAX);
         CastFile::parse(bytes, &limits)
-            .map_err(|error| inconsistent(format!("the parts do not make a file: {error}")))
+            .map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
     }
 }
 

@@ -133,7 +133,7 @@ fn alternatives(text: &str) -> Result<Vec<String>, String> {
         let (choices, after) = inner.split_once('}').ok_or("a brace is not closed")?;
         let choices: Vec<&str> = choices.split(',').collect();
         if texts.len().saturating_mul(choices.len()) > MOST {
-            return Err(format!("the braces stand for more than {MOST} texts"));
+            return Err(format!("the braces have more than {MOST} alternatives"));
         }
         let join = |text: &String| {
             let start = format!("{text}{before}");

@@ -179,7 +179,7 @@ impl SeanimFile<'_> {
         // The bytes were just written within the budget, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX);
         SeanimFile::parse_as(bytes, parts.reading, &limits)
-            .map_err(|error| inconsistent(format!("the parts do not make a file: {error}")))
+            .map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
     }
 }
 

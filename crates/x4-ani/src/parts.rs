@@ -117,7 +117,7 @@ impl X4aniFile<'_> {
         // The bytes were just written within the budget, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX);
         X4aniFile::parse(bytes, &limits).map_err(|error| {
-            let what = format!("the parts do not make a file: {error}").into();
+            let what = format!("the parts do not form a valid file: {error}").into();
             WriteError::new(ID, WriteErrorKind::Inconsistent { what })
         })
     }

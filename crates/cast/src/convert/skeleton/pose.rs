@@ -103,7 +103,7 @@ fn place(
     let unread = lacks_position && bone.translation.is_none();
     if unread || lacks_rotation && bone.rotation.is_none() {
         say(findings, codes::REST_POSE_DROPPED, node, |bone| {
-            format!("the place of the {bone} in the model")
+            format!("the position of the {bone} in the model")
         });
     }
     let world = above?.below(bone.translation?, bone.rotation?);
