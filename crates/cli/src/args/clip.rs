@@ -9,7 +9,7 @@ use clap::Args;
 /// Constant tracks become one value, translations and scales half floats, and rotations 48 bits.
 /// Every track is measured: where the error would exceed the bound, its values stay 32-bit floats.
 /// Curves and Euler angles become linear keys within the bounds. The crate inbetween-clip plays the
-/// file, and docs/clip.md describes every byte.
+/// file.
 ///
 /// A bound that cannot be met is an error. Markers, skeletons and tracks that are neither
 /// transforms nor float numbers are dropped and reported.

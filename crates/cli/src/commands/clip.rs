@@ -6,8 +6,7 @@ use inbetween::clip::{
     Bounds, BuildError, Built, Clip, Encoding, TrackReport, build_document, save,
 };
 use inbetween::num::u64_from_len;
-use inbetween::{Budget, printable, shown, significant};
-use inbetween::{Finding, Outcome, Registry};
+use inbetween::{Budget, Finding, Outcome, Registry, printable, shown, significant};
 
 use crate::args::ClipArgs;
 use crate::console::Console;
@@ -27,7 +26,8 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let result = build(args, registry, given, console);
-    let names = serde_json::json!({"input": args.file.display().to_string(), "output": args.output.display().to_string()});
+    let [input, output] = [&args.file, &args.output].map(|path| path.display().to_string());
+    let names = serde_json::json!({"input": input, "output": output});
     json::report_failure(result, args.json, names, console)
 }
 
