@@ -220,6 +220,15 @@ fn hermite_tangents_are_not_scaled_by_the_key_distance() {
 }
 
 #[test]
+fn before_two_keys_at_zero_the_first_one_shows() {
+    for second in [0.0, -0.0] {
+        let data = linear(&[0.0, second], vec![5_i32, 7]);
+        let shown = [-0.25, 0.0, 0.25].map(|time| both(&data, time));
+        assert_eq!(shown, [5, 7, 7].map(Value::Int), "{second:?}");
+    }
+}
+
+#[test]
 fn a_hermite_curve_of_f32_is_exact_to_the_last_place() {
     let flat = sides(vec![0.0_f32; 2], vec![0.0_f32; 2]);
     let end = -0.842_563_33_f32;

@@ -211,7 +211,9 @@ impl<'a, F: Real> Segments<'a, F> {
     #[cold]
     fn place(&self, key: usize, now: F) -> Option<PlaybackPosition<F>> {
         let start = self.time(key)?;
-        let t = self.time(key.saturating_add(1)).map_or(F::ZERO, |end| part(start, end, now));
+        // Before the first key, a distance of -0.0 to the second one would give a positive part.
+        let end = self.time(key.saturating_add(1)).filter(|_| now > start);
+        let t = end.map_or(F::ZERO, |end| part(start, end, now));
         Some(PlaybackPosition { key, t, interpolation: self.interpolation(key) })
     }
 }
