@@ -236,6 +236,11 @@ pub(crate) const PROBES: [f64; 4] = [1.0 / 64.0, 0.25, 0.5, 0.75];
 /// The largest distance between two probes, or a probe and a key.
 const WIDEST_GAP: f64 = 0.25;
 
+/// The part of the largest measured error from which an error is bounded between probes too: an
+/// error that is smaller cannot grow beyond the largest one there, since a rotation turns by less
+/// than half a turn between two keys.
+const NEAR: f64 = 0.9;
+
 /// Half a turn in radians, minus possible rounding.
 const HALF_TURN: f64 = core::f64::consts::PI - 1e-3;
 
@@ -423,17 +428,20 @@ impl<'a, T: Element> Reduction<'a, T> {
 
     /// Returns the largest error of a segment, including times between the removed keys.
     fn measure(&self, from: usize, to: usize) -> f64 {
-        let mut worst = 0.0_f64;
         let mut at_key = self.error_at_key(from, to, from);
-        for key in from..to {
-            let next = key.saturating_add(1);
-            // The last key stays.
-            let at_next = if next < to { self.error_at_key(from, to, next) } else { 0.0 };
-            let measured = at_key.max(at_next).max(self.error_after_key(from, to, key));
-            worst = worst.max(self.error_between(from, to, key, measured));
-            at_key = at_next;
-        }
-        worst
+        let measured: Vec<f64> = (from..to)
+            .map(|key| {
+                let next = key.saturating_add(1);
+                // The last key stays.
+                let at_next = if next < to { self.error_at_key(from, to, next) } else { 0.0 };
+                let before = core::mem::replace(&mut at_key, at_next);
+                before.max(at_next).max(self.error_after_key(from, to, key))
+            })
+            .collect();
+        let largest = measured.iter().copied().fold(0.0, f64::max);
+        let near = measured.into_iter().zip(from..).filter(|(each, _)| *each >= NEAR * largest);
+        let between = near.map(|(each, key)| self.error_between(from, to, key, each));
+        between.fold(largest, f64::max)
     }
 
     /// Returns the largest error of a segment at the probed times between a key and the next one.
