@@ -6,6 +6,7 @@ mod diff;
 mod explain;
 mod plot;
 mod skeleton;
+mod strict;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ pub(crate) use diff::DiffArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use plot::PlotArgs;
 pub(crate) use skeleton::SkeletonArgs;
+pub(crate) use strict::StrictArgs;
 
 /// Read, check, edit and convert game animation files
 #[derive(Debug, Parser)]
@@ -227,12 +229,8 @@ pub(crate) struct TransferArgs {
     /// Overwrite existing outputs
     #[arg(long)]
     pub(crate) force: bool,
-    /// Fail without writing if anything would be lost
-    #[arg(long)]
-    pub(crate) strict: bool,
-    /// Accept losses with this code under --strict; patterns such as convert/* work
-    #[arg(long, value_name = "CODE", requires = "strict")]
-    pub(crate) allow: Vec<String>,
+    #[command(flatten)]
+    pub(crate) strict: StrictArgs,
     /// List every loss and every note
     #[arg(short, long)]
     pub(crate) verbose: bool,

@@ -4,6 +4,7 @@ mod clip;
 mod diff;
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use inbetween::plot::Picture;
 use inbetween::{
@@ -56,6 +57,14 @@ impl List {
             (JsonForm::Array, false) => out.write_all(b"[]\n"),
         }
     }
+}
+
+/// Returns the names of a file and its output for [`report_failure`].
+pub(crate) fn names(input: &Path, output: &Path) -> serde_json::Value {
+    serde_json::json!({
+        "input": input.display().to_string(),
+        "output": output.display().to_string(),
+    })
 }
 
 /// Prints a failure with the names of its files as JSON if the report of a command is JSON. Wrong

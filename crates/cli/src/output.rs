@@ -1,5 +1,6 @@
 //! Files that are written completely or not at all.
 
+mod single;
 mod stale;
 
 use std::collections::BTreeSet;
@@ -14,6 +15,8 @@ use inbetween::IoError;
 use tempfile::{NamedTempFile, TempPath};
 
 use crate::exit::Failure;
+
+pub(crate) use single::{Single, json_beside_output};
 
 /// What to do if a file exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,7 +268,7 @@ fn renamed() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 /// system; does nothing on systems that cannot open directories.
 ///
 /// A command does this once, at its end. Doing it after each file would take as long as writing the
-/// file. 151 ~~~
+/// file.
 pub(crate) fn sync_directories() -> Result<(), Failure> {
     for directory in std::mem::take(&mut *renamed()) {
         if cfg!(unix) {

@@ -72,6 +72,11 @@ impl ReadFile {
         name.map_or_else(|| self.name.clone(), std::borrow::Cow::into_owned)
     }
 
+    /// Returns the findings about data of the file that the common model cannot store.
+    pub(crate) fn losses(&self) -> &[Finding] {
+        &self.losses
+    }
+
     /// Reports data of the file that the common model cannot store.
     pub(crate) fn report_losses(&self, console: &mut Console) {
         report::reading_losses(&self.name, &self.losses, console);

@@ -4,7 +4,7 @@ use glob::Pattern;
 use inbetween::num::u64_from_len;
 use inbetween::{Code, Finding, Registry};
 
-use crate::args::TransferArgs;
+use crate::args::StrictArgs;
 use crate::codes;
 use crate::exit::Failure;
 use crate::report::plural;
@@ -18,7 +18,7 @@ pub(crate) struct Strictness {
 
 impl Strictness {
     /// Parses the codes and patterns of `--allow`.
-    pub(crate) fn new(args: &TransferArgs, registry: &Registry) -> Result<Self, Failure> {
+    pub(crate) fn new(args: &StrictArgs, registry: &Registry) -> Result<Self, Failure> {
         let allow = args.allow.iter().map(|code| {
             codes::pattern(code, registry)
                 .map_err(|failure| Failure::Usage(format!("--allow {}", failure.message())))

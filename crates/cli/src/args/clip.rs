@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::StrictArgs;
+
 /// Build compact playback clips for game engines.
 ///
 /// Constant tracks become one value, translations and scales half floats, and rotations 48 bits.
@@ -40,6 +42,8 @@ pub(crate) struct ClipArgs {
     /// Allow weights and custom properties to be off by up to this number
     #[arg(long, value_name = "NUMBER", default_value = "0.001", allow_hyphen_values = true)]
     pub(crate) curve_error: String,
+    #[command(flatten)]
+    pub(crate) strict: StrictArgs,
     /// List every track with its encoding and error, and every finding
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -55,4 +59,5 @@ const EXAMPLES: &str = "\
 Examples:
   inbetween clip walk.seanim -o walk.clip
   inbetween clip walk.seanim -o small.clip --translation-error 0.001 --rotation-error 0.1
+  inbetween clip walk.seanim -o walk.clip --strict --allow clip/markers-dropped
   inbetween clip cockpit.ani -o opening.clip --clip cockpit_opening --verbose";

@@ -126,7 +126,7 @@ fn check_usage(args: &CheckArgs, plan: &Plan<'_>) -> Result<(), Failure> {
         return usage("standard input cannot be fixed in place; pass -o OUT");
     }
     if args.json.is_json() && args.fixing.output.as_deref().is_some_and(is_dash) {
-        return usage("--json and -o - both need standard output");
+        return Err(output::json_beside_output());
     }
     Ok(())
 }

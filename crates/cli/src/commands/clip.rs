@@ -12,11 +12,11 @@ use crate::args::ClipArgs;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
-use crate::inputs::is_dash;
 use crate::json::{self, ClipFile, List};
-use crate::output::{self, Existing};
+use crate::output::Single;
 use crate::reading::{ReadFile, Request};
 use crate::report::{self, Listing, plural};
+use crate::strict::Strictness;
 use crate::times;
 
 pub(crate) fn run(
@@ -26,9 +26,7 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let result = build(args, registry, given, console);
-    let [input, output] = [&args.file, &args.output].map(|path| path.display().to_string());
-    let names = serde_json::json!({"input": input, "output": output});
-    json::report_failure(result, args.json, names, console)
+    json::report_failure(result, args.json, json::names(&args.file, &args.output), console)
 }
 
 fn build(
@@ -38,14 +36,8 @@ fn build(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let bounds = bounds(args)?;
-    let existing = Existing::forced(args.force);
-    let to_stdout = is_dash(&args.output);
-    if to_stdout && args.json {
-        return Err(Failure::Usage("--json and -o - both need standard output".to_owned()));
-    }
-    if !to_stdout {
-        output::check(&args.output, existing)?;
-    }
+    let strictness = Strictness::new(&args.strict, registry)?;
+    let output = Single::new(&args.output, args.force, args.json)?;
     let (from, clip) = (args.from.as_deref(), args.clip.as_deref());
     let request = Request { path: &args.file, from, clip };
     let mut file = ReadFile::new(request, registry, given)?;
@@ -55,18 +47,16 @@ fn build(
     let Outcome { value, findings } = built.map_err(|error| failed(&file.name, &error))?;
     let clips: Vec<Clip> = value.iter().map(|built| built.clip.clone()).collect();
     let bytes = save(&clips);
-    let printed = if to_stdout {
-        io::Write::write_all(&mut console.out, &bytes)
-    } else {
-        output::write(&args.output, &bytes, existing)?;
-        print(args, &value, &findings, bytes.len(), console)
-    };
-    printed.map_err(|error| Failure::of_stdout(&error))?;
+    let refused = strictness.check(&file.name, file.losses().iter().chain(&findings));
+    if refused.is_ok() {
+        let report = |console: &mut Console| print(args, &value, &findings, bytes.len(), console);
+        output.write(&bytes, console, report)?;
+    }
     file.report_losses(console);
     if !args.json {
-        report_findings(&args.output.display().to_string(), args.verbose, &findings, console);
+        report_findings(args, &findings, &strictness, console);
     }
-    Ok(Exit::Fine)
+    refused.map(|()| Exit::Fine)
 }
 
 fn bounds(args: &ClipArgs) -> Result<Bounds, Failure> {
@@ -151,14 +141,21 @@ fn line(track: &TrackReport, with_storage: bool) -> String {
 }
 
 /// Reports what the clips do not keep; with --verbose, what became of everything else too.
-fn report_findings(name: &str, verbose: bool, findings: &[Finding], console: &mut Console) {
+fn report_findings(
+    args: &ClipArgs,
+    findings: &[Finding],
+    strictness: &Strictness,
+    console: &mut Console,
+) {
+    let all = args.verbose;
     let shown: Vec<&Finding> =
-        findings.iter().filter(|finding| verbose || finding.code.is_loss()).collect();
+        findings.iter().filter(|finding| all || finding.code.is_loss()).collect();
     if !shown.is_empty() {
-        let listing = Listing { all: verbose, how: "--verbose lists all", ..Listing::default() };
+        let name = args.output.display().to_string();
+        let listing = Listing { all, how: "--verbose lists all", strict: Some(strictness) };
         console.report(|paint| {
             let groups = report::groups(&shown, listing, paint);
-            format!("{}: not kept exactly:\n{groups}", printable(name))
+            format!("{}: not kept exactly:\n{groups}", printable(&name))
         });
     }
 }

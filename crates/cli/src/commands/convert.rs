@@ -167,8 +167,7 @@ fn check_streams(
         return Ok(());
     }
     if args.json.is_json() {
-        let message = "--json and output to - both need standard output";
-        return Err(Failure::Usage(message.to_owned()));
+        return Err(output::json_beside_output());
     }
     if to.encoding == FileEncoding::Binary && io::stdout().is_terminal() {
         let message = format!(

@@ -11,9 +11,8 @@ use crate::chosen::Chosen;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
-use crate::inputs::is_dash;
 use crate::json::{self, List, PlotFile};
-use crate::output::{self, Existing};
+use crate::output::Single;
 use crate::picture::{self, Kind};
 use crate::reading::{ReadFile, Request};
 use crate::report::plural;
@@ -42,14 +41,7 @@ fn plot(
     let kind = Kind::of(&args.output)?;
     let chosen = Chosen::new(&args.track)?;
     let range = args.range.as_deref().map(Range::parse).transpose()?;
-    let existing = Existing::forced(args.force);
-    let to_stdout = is_dash(&args.output);
-    if to_stdout && args.json {
-        return Err(Failure::Usage("--json and -o - both need standard output".to_owned()));
-    }
-    if !to_stdout {
-        output::check(&args.output, existing)?;
-    }
+    let output = Single::new(&args.output, args.force, args.json)?;
     let read = |path| {
         let request = Request { path, from: args.from.as_deref(), clip: args.clip.as_deref() };
         ReadFile::new(request, registry, given)
@@ -57,15 +49,9 @@ fn plot(
     let files = args.files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     check_tracks(&files, &chosen)?;
     let picture = draw(&files, &chosen, range, args.page)?;
-    if to_stdout {
-        let printed = std::io::Write::write_all(&mut console.out, picture.svg.as_bytes());
-        printed.map_err(|error| Failure::of_stdout(&error))?;
-    } else {
-        let bytes = picture::encode(&picture.svg, kind)?;
-        output::write(&args.output, &bytes, existing)?;
-        let bytes = u64_from_len(bytes.len());
-        report(args, &picture, bytes, console).map_err(|error| Failure::of_stdout(&error))?;
-    }
+    let bytes = picture::encode(&picture.svg, kind)?;
+    let length = u64_from_len(bytes.len());
+    output.write(&bytes, console, |console| report(args, &picture, length, console))?;
     for file in &files {
         file.report_losses(console);
     }

@@ -1,6 +1,6 @@
 //! `inbetween skeleton`.
 
-use std::io::{self, Write};
+use std::io;
 
 use inbetween::edit::first_frame;
 use inbetween::num::u64_from_len;
@@ -10,9 +10,8 @@ use crate::args::SkeletonArgs;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
-use crate::inputs::is_dash;
 use crate::json::{self, List, SkeletonFile};
-use crate::output::{self, Existing};
+use crate::output::Single;
 use crate::reading::{ReadFile, Request};
 use crate::report::plural;
 use crate::skeleton;
@@ -55,8 +54,7 @@ pub(crate) fn run(
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let result = write(args, registry, given, console);
-    let names = serde_json::json!({"input": args.file.display().to_string(), "output": args.output.display().to_string()});
-    json::report_failure(result, args.json, names, console)
+    json::report_failure(result, args.json, json::names(&args.file, &args.output), console)
 }
 
 fn write(
@@ -65,26 +63,13 @@ fn write(
     given: &[Given],
     console: &mut Console,
 ) -> Result<Exit, Failure> {
-    let existing = Existing::forced(args.force);
-    let to_stdout = is_dash(&args.output);
-    if to_stdout && args.json {
-        return Err(Failure::Usage("--json and -o - both need standard output".to_owned()));
-    }
-    if !to_stdout {
-        output::check(&args.output, existing)?;
-    }
+    let output = Single::new(&args.output, args.force, args.json)?;
     let (from, clip) = (args.from.as_deref(), args.clip.as_deref());
     let file = ReadFile::new(Request { path: &args.file, from, clip }, registry, given)?;
     let (skeleton, origin) = bones(&file.document)
         .map_err(|problem| Failure::Cannot(format!("{}: {problem}", file.name)))?;
     let text = skeleton::to_json(&skeleton);
-    let printed = if to_stdout {
-        console.out.write_all(text.as_bytes())
-    } else {
-        output::write(&args.output, text.as_bytes(), existing)?;
-        report(args, &skeleton, origin, console)
-    };
-    printed.map_err(|error| Failure::of_stdout(&error))?;
+    output.write(text.as_bytes(), console, |console| report(args, &skeleton, origin, console))?;
     file.report_losses(console);
     Ok(Exit::Fine)
 }

@@ -167,8 +167,7 @@ impl Job<'_> {
         let named = |input: &&Input| input.origin == Origin::Named;
         inputs.try_for_each(|input| match named(&input).then(|| self.destination(input)) {
             Some(Ok(Destination::Stdout)) if self.args.json.is_json() => {
-                let message = "--json and output to - both need standard output";
-                Err(Failure::Usage(message.to_owned()))
+                Err(output::json_beside_output())
             }
             Some(Err(failure)) => Err(failure),
             _ => Ok(()),

@@ -30,6 +30,20 @@ fn builds_a_clip_and_reports_what_it_drops() {
 }
 
 #[test]
+fn strict_refuses_what_the_clip_drops_unless_it_is_allowed() {
+    let bench = bench();
+    let strict = ["clip", "walk.seanim", "-o", "walk.clip", "--strict"];
+    let ran = bench.run(&strict);
+    assert_eq!(ran.code, 1);
+    let refused = "error: walk.seanim: 1 loss, --strict allows none; nothing was written\n";
+    assert!(ran.err.contains("clip/markers-dropped") && ran.err.ends_with(refused), "{}", ran.err);
+    assert_eq!((ran.text(), bench.names().contains(&"walk.clip".to_owned())), ("", false));
+    let allowed = bench.run(&[&strict[..], &["--allow", "clip/markers-dropped"]].concat());
+    assert_eq!(allowed.code, 0, "{}", allowed.err);
+    assert!(bench.get("walk.clip").starts_with(b"INBCLIP\0"));
+}
+
+#[test]
 fn bounds_decide_what_is_in_full_precision() {
     let bench = bench();
     let encodings = |length: &str| {

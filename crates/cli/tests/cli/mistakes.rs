@@ -219,7 +219,7 @@ fn an_unknown_option_gets_only_suggestions_with_a_similar_spelling() {
         (&["info", "--x", "x"], None),
         (
             &["info", "--strict", "x"],
-            Some("only the commands 'convert' and 'edit' have this option"),
+            Some("only the commands 'clip', 'convert' and 'edit' have this option"),
         ),
         (&["info", "--axes", "x"], Some("only the commands 'convert' and 'edit' have this option")),
         (&["info", "--spart", "x"], Some("a similar argument exists: '--spark'")),

@@ -130,7 +130,8 @@ fn mistakes_are_named_before_anything_is_written() {
     );
     plot(&["-o", "there.svg"])
         .fails(3, "error: there.svg: already exists; use --force to overwrite it\n");
-    plot(&["-o", "-", "--json"]).fails(2, "error: --json and -o - both need standard output\n");
+    let both = "error: --json and output to - both need standard output\n";
+    plot(&["-o", "-", "--json"]).fails(2, both);
     assert_eq!(plot(&["-o", "x.svg", "--range", "2:1"]).code, 2);
     assert_eq!(plot(&["-o", "x.svg", "--page", "0"]).code, 2);
     let empty =

@@ -72,7 +72,7 @@ fn rejects_inputs_without_bones_and_conflicting_options() {
         .fails(3, "error: rest.json: already exists; use --force to overwrite it\n");
     bench
         .run(&["skeleton", "walk.seanim", "-o", "-", "--json"])
-        .fails(2, "error: --json and -o - both need standard output\n");
+        .fails(2, "error: --json and output to - both need standard output\n");
     let ran = bench.run(&["skeleton", "walk.seanim", "-o", "b.json", "--clip", "run"]);
     assert_eq!(ran.code, 2, "{}", ran.err);
     assert_eq!(bench.get("rest.json"), b"{}");

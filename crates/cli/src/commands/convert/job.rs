@@ -53,7 +53,7 @@ impl<'a> Job<'a> {
         destination: Destination,
         plan: &Plan<'_>,
     ) -> Result<Self, Failure> {
-        let strictness = Strictness::new(args, registry)?;
+        let strictness = Strictness::new(&args.strict, registry)?;
         let taken = Mutex::default();
         let batch = plan.batch && matches!(destination, Destination::Directory(_));
         let job =
