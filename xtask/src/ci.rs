@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use crate::shell::{cargo, output, run as shell, runs};
+use crate::shell::{cargo, install, output, run as shell, runs};
 use crate::{Outcome, costs, figures, fixtures, fuzz, gltf, hygiene, layout, tables};
 
 /// A step; the fast ones come first.
@@ -25,25 +25,23 @@ impl Step {
     }
 }
 
-/// A program that is not on every machine. Without it a step is skipped.
+/// A program that is not on every machine. Without it a step is skipped, except where `CI=true`.
 struct Program {
     name: &'static str,
     is_here: fn() -> bool,
-    /// Whether the step fails without it where `CI=true`: `.ci/run` installs it.
-    required_in_ci: bool,
+    /// Installs it where `CI=true`; without this, `.ci/run` must have installed it.
+    install: Option<fn() -> Outcome>,
 }
 
-const VALGRIND: Program =
-    Program { name: "valgrind", is_here: costs::can_count, required_in_ci: true };
+const VALGRIND: Program = Program { name: "valgrind", is_here: costs::can_count, install: None };
 
 const CARGO_DENY: Program = Program {
     name: "cargo-deny",
     is_here: || runs(&mut cargo(["deny", "--version"])),
-    required_in_ci: false,
+    install: Some(|| install("cargo-deny")),
 };
 
-const NODE: Program =
-    Program { name: "node with npm", is_here: gltf::can_run, required_in_ci: true };
+const NODE: Program = Program { name: "node with npm", is_here: gltf::can_run, install: None };
 
 const STEPS: &[Step] = &[
     Step::new("fmt", || shell(&mut cargo(["fmt", "--all", "--check"]))),
@@ -89,13 +87,16 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Returns whether a program is installed.
+/// Returns whether a program is installed; where `CI=true`, it is installed or an error returned.
 fn is_ready(program: &Program) -> Result<bool, String> {
-    let here = (program.is_here)();
-    if !here && program.required_in_ci && std::env::var_os("CI").is_some_and(|ci| ci == "true") {
-        return Err(format!("{} is not installed", program.name));
+    if (program.is_here)() {
+        return Ok(true);
     }
-    Ok(here)
+    if std::env::var_os("CI").is_none_or(|ci| ci != "true") {
+        return Ok(false);
+    }
+    let install = program.install.ok_or_else(|| format!("{} is not installed", program.name))?;
+    install().map(|()| true)
 }
 
 /// Returns all steps, the named ones, or all except those named after `--except`.

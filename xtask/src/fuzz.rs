@@ -8,7 +8,7 @@ use inbetween_testing::cases::{self, CaseKind};
 use inbetween_testing::fixtures;
 
 use crate::Outcome;
-use crate::shell::{cargo, root, run as shell, runs};
+use crate::shell::{cargo, install, root, run as shell, runs};
 
 /// The CI step uses the same inputs in every run, so that a failure is caused by the change. Longer
 /// runs draw their own inputs.
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
 
 /// Builds all targets and runs each briefly, with the same inputs every time.
 pub(crate) fn smoke() -> Outcome {
-    install()?;
+    install_cargo_fuzz()?;
     shell(&mut cargo(["fuzz", "build", "--sanitizer", "none"]))?;
     targets()?.iter().try_for_each(|target| {
         let corpus = root().join("fuzz/corpus/smoke").join(target);
@@ -59,7 +59,7 @@ fn some(target: &str, seconds: u32) -> Outcome {
         }
         targets.retain(|known| known == target);
     }
-    install()?;
+    install_cargo_fuzz()?;
     targets.iter().try_for_each(|target| {
         let corpus = root().join("fuzz/corpus").join(target);
         let time = format!("-max_total_time={seconds}");
@@ -67,12 +67,11 @@ fn some(target: &str, seconds: u32) -> Outcome {
     })
 }
 
-fn install() -> Outcome {
+fn install_cargo_fuzz() -> Outcome {
     if runs(&mut cargo(["fuzz", "--version"])) {
         return Ok(());
     }
-    // Not in the root, because the lints and profiles of the workspace do not apply to a tool.
-    shell(cargo(["install", "cargo-fuzz", "--locked"]).current_dir(std::env::temp_dir()))
+    install("cargo-fuzz")
 }
 
 /// Runs a target, and prints its output only if it fails.

@@ -47,6 +47,12 @@ pub(crate) fn runs(command: &mut Command) -> bool {
     quiet.status().is_ok_and(|status| status.success())
 }
 
+/// Installs a tool of Cargo.
+pub(crate) fn install(tool: &str) -> Outcome {
+    // Not in the root, because the lints and profiles of the workspace do not apply to a tool.
+    run(cargo(["install", tool, "--locked"]).current_dir(std::env::temp_dir()))
+}
+
 fn line(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
     let words = command.get_args().map(|word| format!(" {}", word.to_string_lossy()));
