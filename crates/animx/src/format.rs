@@ -317,7 +317,7 @@ fn facts(file: &AnimxFile<'_>) -> Vec<(&'static str, String)> {
     if file.is_sealed() {
         facts.push((
             "missing",
-            format!("the tracks, which are packed with LZMA: {}", packing::NO_LZMA),
+            format!("the tracks, which are compressed with LZMA: {}", packing::NO_LZMA),
         ));
     }
     if !file.trailing().is_empty() {

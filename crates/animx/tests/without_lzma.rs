@@ -21,14 +21,14 @@ fn the_header_is_read_and_the_missing_feature_named() {
     assert_eq!(fact("tracks"), "1");
     assert_eq!(
         fact("missing"),
-        "the tracks, which are packed with LZMA: build inbetween-animx with its feature `lzma`, \
+        "the tracks, which are compressed with LZMA: build inbetween-animx with its feature `lzma`, \
          or save the file uncompressed"
     );
 }
 
 #[test]
 fn reading_and_checking_report_the_missing_feature() {
-    let expected = "animx: tracks: a section packed with LZMA is not supported; build \
+    let expected = "animx: tracks: a section compressed with LZMA is not supported; build \
                     inbetween-animx with its feature `lzma`, or save the file uncompressed";
     let format = Animx::default();
     let read = format.read(&case("lzma"), &Limits::default()).unwrap_err();

@@ -281,7 +281,7 @@ impl<'f> Accessors<'f> {
         for place_of in 0..count {
             let found = kind.index(indices.element(place_of));
             if found < next || found >= accessor.count {
-                let expected = format!("rising indices below {}", accessor.count);
+                let expected = format!("ascending indices below {}", accessor.count);
                 return Err(Fault::invalid(at, place("indices"), expected, found.to_string()));
             }
             next = found.saturating_add(1);

@@ -81,7 +81,7 @@ fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadE
 
 /// The error for a section that this build cannot decompress.
 pub(crate) fn sealed() -> ReadError {
-    let what = "a section packed with LZMA".into();
+    let what = "a section compressed with LZMA".into();
     ReadError::new(ReadErrorKind::Unsupported { what })
         .in_format(ID)
         .at_path(Path::field("tracks"))

@@ -33,7 +33,7 @@ pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: 
         match fate(&node, skeletons) {
             Fate::Read => report_properties(&node, &mut say),
             Fate::Dropped => say(codes::NODES_DROPPED, &node, &|| {
-                format!("the node {} and what is below it", node.id())
+                format!("the node {} and all nodes below it", node.id())
             }),
             Fate::Metadata => report_metadata(&node, &mut say),
             Fate::Below => {}
