@@ -12,9 +12,9 @@ pub(crate) const IDENTITY: Rotation = [0.0, 0.0, 0.0, 1.0];
 /// this number; an odd number of steps would not contain 0, and so not the identity rotation.
 const ZERO: u16 = 16_383;
 
-/// Above this dot product, a line between two quaternions is an arc within the rounding of `f32`:
-/// they differ by 5e-8 radians at most.
-const NEARLY_EQUAL: f32 = 0.9999;
+/// From this dot product on, which is a rotation by up to 51 degrees, [`series`] replaces the
+/// trigonometric functions. It covers almost all pairs of neighboring keys.
+const NEAR: f32 = 0.9;
 
 /// How rotations of two poses are blended, on the shorter arc.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,12 +33,13 @@ impl RotationBlend {
         let near = if dot < 0.0 { to.map(|part| -part) } else { to };
         let cosine = libm::fabsf(dot);
         let (a, b) = match self {
-            Self::Slerp if cosine < NEARLY_EQUAL => {
+            Self::Nlerp => (1.0 - t, t),
+            Self::Slerp if cosine >= NEAR => (series(cosine, 1.0 - t), series(cosine, t)),
+            Self::Slerp => {
                 let angle = libm::acosf(cosine);
                 let sine = libm::sinf(angle);
                 (libm::sinf((1.0 - t) * angle) / sine, libm::sinf(t * angle) / sine)
             }
-            _ => (1.0 - t, t),
         };
         let [fx, fy, fz, fw] = from;
         let [tx, ty, tz, tw] = near;
@@ -46,6 +47,21 @@ impl RotationBlend {
     }
 }
 
+/// Returns `sin(t * angle) / sin(angle)` for an angle with a cosine of at least [`NEAR`].
+///
+/// This is a power series in `cosine - 1`. Each factor is the ratio of a term to the one before it;
+/// the terms after these are below 1.2e-7, the rounding of `f32`.
+#[inline]
+fn series(cosine: f32, t: f32) -> f32 {
+    let (power, square) = (cosine - 1.0, t * t);
+    let first = (square - 1.0) * power * (1.0 / 3.0);
+    let second = (square - 4.0) * power * (1.0 / 10.0);
+    let third = (square - 9.0) * power * (1.0 / 21.0);
+    let fourth = (square - 16.0) * power * (1.0 / 36.0);
+    t * (1.0 + first * (1.0 + second * (1.0 + third * (1.0 + fourth))))
+}
+
+#[inline]
 fn dot([ax, ay, az, aw]: Rotation, [bx, by, bz, bw]: Rotation) -> f32 {
     ax * bx + ay * by + az * bz + aw * bw
 }
@@ -122,13 +138,26 @@ mod tests {
 
     #[test]
     fn an_arc_has_even_speed_whatever_the_signs() {
-        for end in [0.001_f32, 0.02, 0.5, 3.0] {
+        for end in [0.001_f32, 0.02, 0.5, 0.9, 0.91, 3.0] {
             for t in [0.0_f32, 0.1, 0.5, 0.9, 1.0] {
                 let to = about_z(end).map(|part| -part);
                 let between = RotationBlend::Slerp.between(about_z(0.0), to, t);
                 assert!(angle(between, about_z(end * t)) < 2e-6, "{end} at {t}");
             }
         }
+    }
+
+    #[test]
+    fn the_series_gives_the_weights_of_an_arc() {
+        for cosine in [NEAR, 0.95, 0.9999, 1.0 - f32::EPSILON] {
+            for t in [0.0_f32, 0.1, 0.25, 0.5, 0.9, 1.0] {
+                let angle = f64::from(cosine).acos();
+                let expected = (f64::from(t) * angle).sin() / angle.sin();
+                let off = f64::from(series(cosine, t)) - expected;
+                assert!(off.abs() < 2e-7, "{off} at {t} of {cosine}");
+            }
+        }
+        assert_eq!(series(1.0, 0.25), 0.25);
     }
 
     #[test]
