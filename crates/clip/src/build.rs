@@ -215,10 +215,11 @@ fn time_base(animation: &Animation) -> TimeBase {
         inbetween_core::Clock::F64 => Clock::F64,
     };
     let fits = |rate: &f64| {
-        animation.tracks.iter().map(inbetween_core::Track::data).all(|data| {
-            let mut times = (0..data.len()).filter_map(|key| data.time(key));
-            times.all(|time| inbetween_core::num::is_on_frame(time, *rate))
-        })
+        animation
+            .tracks
+            .iter()
+            .map(inbetween_core::Track::data)
+            .all(|data| data.times().all(|time| inbetween_core::num::is_on_frame(time, *rate)))
     };
     let intervals = || {
         let shapes = animation.tracks.iter().map(|track| track.data().shape());

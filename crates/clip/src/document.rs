@@ -2,7 +2,7 @@
 
 use inbetween_core::{
     Animation, Blend as SourceBlend, Interpolation, Interpolations, Looping as SourceLooping,
-    Property as SourceProperty, Quat, Rules, StatedDuration, Target, Text, TrackData, Values,
+    Property as SourceProperty, Rules, StatedDuration, Target, Text, TrackData, ValueKind, rows,
 };
 
 use crate::clip::{Keys, Segments};
@@ -88,14 +88,14 @@ fn data(clip: &Clip, track: &Track) -> TrackData {
             (seconds, keys.filter_map(row).collect(), column.segments)
         }
     };
-    let values: Values = match track.width() {
-        _ if rotation => rows.into_iter().map(Quat::from_array).collect::<Vec<_>>().into(),
-        1 => rows.into_iter().map(|[x, ..]| x).collect::<Vec<_>>().into(),
-        2 => rows.into_iter().map(|[x, y, ..]| [x, y]).collect::<Vec<_>>().into(),
-        3 => rows.into_iter().map(|[x, y, z, _]| [x, y, z]).collect::<Vec<_>>().into(),
-        _ => rows.into(),
+    let kind = match track.width() {
+        _ if rotation => ValueKind::FloatQ,
+        1 => ValueKind::Float,
+        2 => ValueKind::Float2,
+        3 => ValueKind::Float3,
+        _ => ValueKind::Float4,
     };
-    let kind = values.kind();
+    let values = rows::column(kind, rows.into_iter().map(|row: [f32; 4]| row.map(f64::from)));
     let keys = match segments {
         Segments::Linear => {
             let linear = Interpolations::Shared(Interpolation::Linear);

@@ -1,4 +1,6 @@
 //! Number conversions for which Rust has no lossless functions.
+//!
+//! Some stand in `inbetween-core` too, which playback without the feature `build` does not depend on.
 
 /// Returns the `f32` nearest to `value`.
 #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "rounds to nearest")]

@@ -72,7 +72,7 @@ pub struct Baked {
 /// let mut budget = Budget::new(&Limits::default(), 0);
 /// let mut baker = Baker::new(Grid::Bound(0.001), &mut budget);
 /// let baked = baker.linear(&steps, Rules::LINEAR)?;
-/// let times: Vec<_> = (0..3).filter_map(|key| baked.data.time(key)).collect();
+/// let times: Vec<_> = baked.data.times().collect();
 /// assert_eq!((times, baked.error.value), (vec![0.0, 1.0, 1.0], 0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,10 +1,10 @@
 //! Chooses the smallest encoding of a track whose measured error is within the bound.
 
 use half::f16;
-use inbetween_core::{Rules, largest_difference, num, rows};
+use inbetween_core::{Rules, Values, largest_difference, num, rows};
 
 use super::BuildError;
-use super::prepare::{Prepared, column, keyed};
+use super::prepare::{Prepared, keyed, wide_kind};
 use crate::Property;
 use crate::clip::{Segments, Storage};
 use crate::load::LARGEST;
@@ -62,15 +62,18 @@ impl<'a> SourceKeys<'a> {
         let data = &track.data;
         let rotation = track.property == Property::Rotation;
         let value = |key| {
-            let mut value = [0.0; 4];
-            let numbers = rows::numbers(data.values(), key).unwrap_or_default();
-            value.iter_mut().zip(numbers).for_each(|(slot, number)| *slot = number);
+            let value: [f64; 4] = rows::row(data.values(), key);
             // Lengths near those that `f32` squares would be lost there.
             let length = value.iter().map(|part| part * part).sum::<f64>().sqrt();
             if rotation { value.map(|part| part / length) } else { value }
         };
-        let times = (0..data.len()).filter_map(|key| data.time(key)).collect();
-        Self { track, base, rotation, times, values: (0..data.len()).map(value).collect() }
+        let values = (0..data.len()).map(value).collect();
+        Self { track, base, rotation, times: data.times().collect(), values }
+    }
+
+    /// Returns the column of values with the kind of the track.
+    fn column(&self, values: &[[f64; 4]]) -> Values {
+        rows::column(wide_kind(self.rotation, self.track.width), values.iter())
     }
 
     fn narrow(&self, value: [f64; 4]) -> [f32; 4] {
@@ -93,7 +96,7 @@ impl<'a> SourceKeys<'a> {
         if !self.values.iter().all(near) {
             return None;
         }
-        let column = column(self.rotation, self.track.width, &[value.map(f64::from)]);
+        let column = self.column(&[value.map(f64::from)]);
         let steps = self.track.segments == Segments::Hold;
         let constant = keyed(vec![0.0], column, steps).ok()?;
         let off = largest_difference(&self.track.data, &constant, Rules::LINEAR);
@@ -191,8 +194,7 @@ impl<'a> SourceKeys<'a> {
             return f64::INFINITY;
         }
         let seconds = (0..times.len()).filter_map(|key| times.get(key, self.base)).collect();
-        let column = column(self.rotation, self.track.width, &values);
-        let played = keyed(seconds, column, self.track.segments == Segments::Hold);
+        let played = keyed(seconds, self.column(&values), self.track.segments == Segments::Hold);
         played.map_or(f64::INFINITY, |played| {
             let off = largest_difference(&self.track.data, &played, Rules::LINEAR);
             self.track.error + off + self.track.rounding

@@ -1,15 +1,15 @@
 //! Tracks as keys that a clip can store: linear or held, of whole vectors and quaternions.
 
+use inbetween_core::lower::{GroupedKeys, TrackGroup};
 use inbetween_core::{
     Animation, Baked, Baker, Budget, EulerOrder, Finding, Findings, Grid, Interpolation,
     Interpolations, Path, Property as SourceProperty, Quat, Rules, Slerp, Tangents, Target, Text,
-    TrackData, Value, ValueKind, Values, codes as shared, counted, largest_difference, leaps, rows,
+    TrackData, ValueKind, Values, codes as shared, counted, largest_difference, leaps, rows,
 };
 
-use super::sources::{Parts, Source, joined};
+use super::sources::joined;
 use super::{Bounds, BuildError, TrackReport};
 use crate::clip::Segments;
-use crate::num::f32_from_f64;
 use crate::{Blend, Clock, Property, Track};
 
 /// Baking may use this part of the bound. The rest is for the smaller encodings, which need most
@@ -148,21 +148,21 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn track(&mut self, source: Source) -> Result<Prepared, BuildError> {
-        let Source { index, target, keys } = source;
+    fn track(&mut self, source: TrackGroup) -> Result<Prepared, BuildError> {
+        let TrackGroup { index, target, keys } = source;
         let path = Path::item("tracks", index);
-        let first = keys.each().next();
+        let first = keys.tracks().next();
         let narrow = first.map_or(0, |data| data.kind().encoded_size().unwrap_or(0));
         let narrow =
             if first.is_some_and(|data| data.kind().is_wide()) { narrow / 2 } else { narrow };
         let values_before = keys
-            .each()
+            .tracks()
             .map(|data| data.len().saturating_mul(narrow))
             .fold(0, usize::saturating_add);
-        let source_keys = keys.each().map(TrackData::len).max().unwrap_or_default();
-        let rounding = keys.each().map(|data| rounding(data, self.rules)).fold(0.0, f64::max);
-        let steps = keys.each().all(|data| shaped(data, self.rules) == Shaped::Steps)
-            && matches!((&keys, &target.property), (Parts::Whole(_), property) if !is_euler(property));
+        let source_keys = keys.tracks().map(TrackData::len).max().unwrap_or_default();
+        let rounding = keys.tracks().map(|data| rounding(data, self.rules)).fold(0.0, f64::max);
+        let steps = keys.tracks().all(|data| shaped(data, self.rules) == Shaped::Steps)
+            && matches!((&keys, &target.property), (GroupedKeys::Whole(_), property) if !is_euler(property));
         let kept = self.keys(&target, keys, &path);
         let kept = kept.map_err(|error| match error {
             BuildError::Bake { error, .. } => BuildError::Bake { clip: 0, track: index, error },
@@ -192,21 +192,26 @@ impl Work<'_> {
         }
     }
 
-    fn keys(&mut self, target: &Target, keys: Parts, path: &Path) -> Result<Kept, BuildError> {
+    fn keys(
+        &mut self,
+        target: &Target,
+        keys: GroupedKeys,
+        path: &Path,
+    ) -> Result<Kept, BuildError> {
         let rules = self.rules;
         let kept = match (keys, &target.property) {
-            (Parts::Axes(axes), SourceProperty::RotationEuler(order)) => {
+            (GroupedKeys::Axes(axes), SourceProperty::RotationEuler(order)) => {
                 let baked = self.baker().join_quaternions(*order, &axes, rules);
                 self.reported(shared::EULER_BAKED, path, baked.map_err(baking)?)
             }
-            (Parts::Axes(axes), property) => {
+            (GroupedKeys::Axes(axes), property) => {
                 let baked = self.baker().join(property, &axes, rules);
                 self.reported(shared::COMPONENTS_JOINED, path, baked.map_err(baking)?)
             }
-            (Parts::Whole(data), SourceProperty::RotationEuler(order)) => {
+            (GroupedKeys::Whole(data), SourceProperty::RotationEuler(order)) => {
                 self.euler(&data, *order, path)?
             }
-            (Parts::Whole(data), _) => self.whole(*data, path)?,
+            (GroupedKeys::Whole(data), _) => self.whole(*data, path)?,
         };
         if kept.data.kind().is_quaternion() { self.evened(kept) } else { Ok(kept) }
     }
@@ -322,12 +327,7 @@ const fn is_euler(property: &SourceProperty) -> bool {
 
 /// Returns the keys of rotations as they are.
 fn quaternions(data: &TrackData) -> Vec<Quat<f64>> {
-    let rotation = |key| match data.value(key) {
-        Some(Value::FloatQ(value)) => Quat::from(value),
-        Some(Value::DoubleQ(value)) => value,
-        _ => Quat::IDENTITY,
-    };
-    (0..data.len()).map(rotation).collect()
+    (0..data.len()).map(|key| Quat::from_array(rows::row(data.values(), key))).collect()
 }
 
 /// Returns whether the segment between two quaternions changes if they are normalized or rounded.
@@ -357,13 +357,8 @@ fn divided(data: &TrackData, rotations: &[Quat<f64>], parts: u32) -> TrackData {
     }
     // Times between those of a track are finite and in order.
     let kind = data.kind();
-    let values = if kind.is_wide() { values.into() } else { narrowed(&values) };
+    let values = rows::column(kind, values.into_iter().map(Quat::to_array));
     TrackData::curve(times, values, LINEAR, None).unwrap_or_else(|_| TrackData::empty(kind))
-}
-
-fn narrowed(values: &[Quat<f64>]) -> Values {
-    let narrow = |value: &Quat<f64>| Quat::from_array(value.to_array().map(f32_from_f64));
-    values.iter().map(narrow).collect::<Vec<_>>().into()
 }
 
 /// Returns what playing a track in `f32` may change.
@@ -403,27 +398,17 @@ fn property(property: &SourceProperty, data: &TrackData) -> (Property, u8) {
     }
 }
 
-const fn width(data: &TrackData) -> u8 {
-    match data.kind() {
-        ValueKind::Float2 | ValueKind::Double2 => 2,
-        ValueKind::Float3 | ValueKind::Double3 => 3,
-        ValueKind::Float4 | ValueKind::Double4 => 4,
-        _ => 1,
-    }
+fn width(data: &TrackData) -> u8 {
+    // Only vectors of up to four floats get here.
+    u8::try_from(rows::width(data.kind())).unwrap_or(1)
 }
 
 /// Returns keys with the same values in `f64`, as lines or steps.
 fn widened(data: &TrackData, steps: bool) -> Result<TrackData, BuildError> {
-    let times = (0..data.len()).filter_map(|key| data.time(key)).collect();
-    let row = |key| {
-        let mut row = [0.0; 4];
-        let numbers = rows::numbers(data.values(), key).unwrap_or_default();
-        row.iter_mut().zip(numbers).for_each(|(slot, number)| *slot = number);
-        row
-    };
-    let rows: Vec<[f64; 4]> = (0..data.len()).map(row).collect();
-    let values = column(data.kind().is_quaternion(), width(data), &rows);
-    keyed(times, values, steps).map_err(|_| baking(inbetween_core::BakeError::Times))
+    let rows = (0..data.len()).map(|key| rows::row::<4>(data.values(), key));
+    let values = rows::column(wide_kind(data.kind().is_quaternion(), width(data)), rows);
+    keyed(data.times().collect(), values, steps)
+        .map_err(|_| baking(inbetween_core::BakeError::Times))
 }
 
 /// Makes keys that hold, or lines.
@@ -439,14 +424,13 @@ pub(super) fn keyed(
     }
 }
 
-/// Returns a column of `f64` values.
-pub(super) fn column(rotation: bool, width: u8, rows: &[[f64; 4]]) -> Values {
-    let rows = rows.iter().copied();
+/// Returns the kind of `f64` values of a rotation, or of this many components.
+pub(super) const fn wide_kind(rotation: bool, width: u8) -> ValueKind {
     match width {
-        _ if rotation => rows.map(Quat::from_array).collect::<Vec<_>>().into(),
-        1 => rows.map(|[x, ..]| x).collect::<Vec<_>>().into(),
-        2 => rows.map(|[x, y, ..]| [x, y]).collect::<Vec<_>>().into(),
-        3 => rows.map(|[x, y, z, _]| [x, y, z]).collect::<Vec<_>>().into(),
-        _ => rows.collect::<Vec<_>>().into(),
+        _ if rotation => ValueKind::DoubleQ,
+        1 => ValueKind::Double,
+        2 => ValueKind::Double2,
+        3 => ValueKind::Double3,
+        _ => ValueKind::Double4,
     }
 }

@@ -1,10 +1,9 @@
 //! The tracks of an animation that a clip can store.
 
-use std::collections::HashMap;
-
+use inbetween_core::lower::{TrackGroup, group_components};
 use inbetween_core::{
-    Animation, Finding, Findings, Path, Property as SourceProperty, Shape, Tangents, Target,
-    TrackData, Values, codes as shared, dropped_track, rows, shown,
+    Animation, Finding, Findings, Path, Property as SourceProperty, Shape, Tangents, TrackData,
+    Values, codes as shared, dropped_track, rows, shown,
 };
 
 use super::prepare::LINEAR;
@@ -13,58 +12,20 @@ use crate::load::LARGEST;
 use crate::num::f32_from_f64;
 use crate::{Clock, codes};
 
-/// A track of an animation, or up to three of one component each.
-pub(super) struct Source {
-    pub(super) index: usize,
-    pub(super) target: Target,
-    pub(super) keys: Parts,
-}
-
-pub(super) enum Parts {
-    Whole(Box<TrackData>),
-    Axes(Box<[Option<TrackData>; 3]>),
-}
-
-impl Parts {
-    pub(super) fn each(&self) -> impl Iterator<Item = &TrackData> {
-        let (whole, axes) = match self {
-            Self::Whole(data) => (Some(data), None),
-            Self::Axes(axes) => (None, Some(axes.iter().flatten())),
-        };
-        whole.map(Box::as_ref).into_iter().chain(axes.into_iter().flatten())
-    }
-}
-
 /// Returns the tracks that a clip can store, with those of one component joined to the first one of
 /// the same target.
-pub(super) fn joined(animation: &Animation, clock: Clock, findings: &mut Findings) -> Vec<Source> {
-    let mut sources: Vec<Source> = Vec::new();
-    let mut open: HashMap<Target, usize> = HashMap::new();
-    for (index, track) in animation.tracks.iter().enumerate() {
+pub(super) fn joined(
+    animation: &Animation,
+    clock: Clock,
+    findings: &mut Findings,
+) -> Vec<TrackGroup> {
+    let usable = animation.tracks.iter().enumerate().filter_map(|(index, track)| {
         findings.begin_scope();
-        let Some(data) = usable(track, clock, index, findings) else { continue };
+        let data = usable(track, clock, index, findings)?;
         let data = short::held(data, animation.rules.of(&track.target().property));
-        let target = track.target().clone();
-        let Some(axis) = target.component else {
-            sources.push(Source { index, target, keys: Parts::Whole(Box::new(data)) });
-            continue;
-        };
-        let whole = Target { component: None, ..target };
-        let known = open.get(&whole).and_then(|&known| sources.get_mut(known));
-        if let Some(Source { keys: Parts::Axes(axes), .. }) = known
-            && let Some(slot) = axes.get_mut(axis.index()).filter(|slot| slot.is_none())
-        {
-            *slot = Some(data);
-            continue;
-        }
-        let mut parts: Box<[Option<TrackData>; 3]> = Box::default();
-        if let Some(slot) = parts.get_mut(axis.index()) {
-            *slot = Some(data);
-        }
-        open.insert(whole.clone(), sources.len());
-        sources.push(Source { index, target: whole, keys: Parts::Axes(parts) });
-    }
-    sources
+        Some((index, track.target().clone(), data))
+    });
+    group_components(usable, |_| false)
 }
 
 /// Returns the keys of a track as the clock of the engine has them; reports a track that cannot be
@@ -143,7 +104,7 @@ fn on_clock(data: &TrackData, clock: Clock) -> Option<TrackData> {
         return Some(data.clone());
     }
     let round = |time: f64| f64::from(f32_from_f64(time));
-    let times = (0..data.len()).filter_map(|key| data.time(key)).map(round).collect();
+    let times = data.times().map(round).collect();
     let (shape, values) = data.clone().into_parts();
     let rounded = match shape {
         Shape::Stepped { .. } => TrackData::stepped(times, values),

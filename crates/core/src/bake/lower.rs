@@ -6,6 +6,8 @@
 
 mod components;
 
+pub use components::{GroupedKeys, TrackGroup, group_components};
+
 use crate::{
     BakeError, Baked, Baker, Budget, Code, Finding, Findings, Grid, Path, Property, Rules,
     Tangents, Target, Track, TrackData, Translated, codes, counted, num,

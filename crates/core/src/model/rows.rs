@@ -275,7 +275,7 @@ pub fn set_row(values: &mut Values, index: usize, row: &[f64]) {
 }
 
 /// Returns the number of components of a kind; 0 for `bool` and strings.
-pub(crate) fn width(kind: ValueKind) -> usize {
+pub fn width(kind: ValueKind) -> usize {
     fn of<T: Floats>(_: &[T]) -> usize {
         T::LEN
     }
@@ -285,7 +285,7 @@ pub(crate) fn width(kind: ValueKind) -> usize {
 /// Returns the first `N` numbers of a value; zeros past the end, and for `bool` and strings.
 ///
 /// 64-bit integers are rounded to `f64`.
-pub(crate) fn row<const N: usize>(values: &Values, index: usize) -> [f64; N] {
+pub fn row<const N: usize>(values: &Values, index: usize) -> [f64; N] {
     fn read<T: Floats, const N: usize>(column: &[T], index: usize) -> [f64; N] {
         let mut buffer = [0.0; LONGEST];
         if let (Some(value), Some(row)) = (column.get(index), buffer.get_mut(..T::LEN)) {
@@ -296,8 +296,20 @@ pub(crate) fn row<const N: usize>(values: &Values, index: usize) -> [f64; N] {
     with_numbers!(values, column => read(column, index), [0.0; N])
 }
 
-/// Creates a column of a kind from rows of numbers, each rounded to the kind.
-pub(crate) fn column(kind: ValueKind, rows: impl Iterator<Item: AsRef<[f64]>>) -> Values {
+/// Creates a column of a kind from rows of numbers, each rounded to the kind. Numbers beyond the
+/// width of the kind are ignored, and missing ones are 0.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{ValueKind, Values, rows};
+///
+/// let column = rows::column(ValueKind::Float2, [[1.0, 2.0, 0.0], [3.0, 4.0, 0.0]].iter());
+/// assert_eq!(column, vec![[1.0_f32, 2.0], [3.0, 4.0]].into());
+/// assert_eq!(rows::row(&column, 1), [3.0, 4.0]);
+/// assert_eq!(rows::width(column.kind()), 2);
+/// ```
+pub fn column(kind: ValueKind, rows: impl Iterator<Item: AsRef<[f64]>>) -> Values {
     fn write<T: Floats + Default>(rows: impl Iterator<Item: AsRef<[f64]>>) -> Vec<T> {
         let value = |row: &[f64]| {
             let mut value = T::default();

@@ -93,7 +93,7 @@ impl<'d> Line<'d> {
     /// Returns whether the keys are far enough apart to distinguish them.
     fn marks_keys(&self, time: Scale) -> bool {
         let (start, end) = time.from;
-        let keys = (0..self.data().len()).filter_map(|key| self.data().time(key));
+        let keys = self.data().times();
         let seen = keys.filter(|at| (start..=end).contains(at)).count();
         f64_from_index(seen) <= ((time.to.1 - time.to.0) * DOTS).max(2.0)
     }

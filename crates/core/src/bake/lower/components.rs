@@ -16,30 +16,14 @@ impl Lowering<'_> {
         stores: impl Fn(&Target) -> bool,
         findings: &mut Findings,
     ) -> Result<Vec<(usize, Track)>, BakeError> {
-        let mut joined: Vec<(usize, Joint)> = Vec::with_capacity(tracks.len());
-        let mut open: HashMap<Target, usize> = HashMap::new();
-        for (index, track) in tracks.into_iter().enumerate() {
+        let tracks = tracks.into_iter().enumerate().map(|(index, track)| {
             let (target, data) = track.into_parts();
-            let Some(axis) = target.component.filter(|_| !stores(&target)) else {
-                joined.push((index, Joint::Whole(Box::new((target, data)))));
-                continue;
-            };
-            let whole = Target { component: None, ..target };
-            let known = open.get(&whole).and_then(|&known| joined.get_mut(known));
-            if let Some(slot) = known.and_then(|(_, joint)| joint.free_slot(axis)) {
-                *slot = Some(data);
-                continue;
-            }
-            let mut parts = Joint::Parts(whole.clone(), Box::default());
-            if let Some(slot) = parts.free_slot(axis) {
-                *slot = Some(data);
-            }
-            open.insert(whole, joined.len());
-            joined.push((index, parts));
-        }
-        let tracks = joined.into_iter().map(|(index, joint)| match joint {
-            Joint::Whole(track) => Ok((index, Track::trusted(track.0, track.1))),
-            Joint::Parts(target, parts) => {
+            (index, target, data)
+        });
+        let groups = group_components(tracks, stores).into_iter();
+        let tracks = groups.map(|TrackGroup { index, target, keys }| match keys {
+            GroupedKeys::Whole(data) => Ok((index, Track::trusted(target, *data))),
+            GroupedKeys::Axes(parts) => {
                 findings.begin_scope();
                 let path = Path::item("tracks", index);
                 let Property::RotationEuler(order) = target.property else {
@@ -91,18 +75,73 @@ fn report_joined(
     findings.push(Finding::new(code, message).at(path.clone()).error(baked.error));
 }
 
-/// A track, or the components of one.
-enum Joint {
-    Whole(Box<(Target, TrackData)>),
-    Parts(Target, Box<[Option<TrackData>; 3]>),
+/// A track, or the tracks of the components of one.
+#[derive(Clone, Debug)]
+pub struct TrackGroup {
+    /// The index of the first track.
+    pub index: usize,
+    /// The target, without a component if the group has several.
+    pub target: Target,
+    /// The keys.
+    pub keys: GroupedKeys,
 }
 
-impl Joint {
+/// The keys of a [`TrackGroup`].
+#[derive(Clone, Debug)]
+pub enum GroupedKeys {
+    /// The keys of one track.
+    Whole(Box<TrackData>),
+    /// The keys of the components x, y and z, as far as there are tracks of them.
+    Axes(Box<[Option<TrackData>; 3]>),
+}
+
+impl GroupedKeys {
+    /// Returns the keys of each track.
+    pub fn tracks(&self) -> impl Iterator<Item = &TrackData> {
+        let (whole, axes) = match self {
+            Self::Whole(data) => (Some(&**data), None),
+            Self::Axes(axes) => (None, Some(axes.iter().flatten())),
+        };
+        whole.into_iter().chain(axes.into_iter().flatten())
+    }
+
     /// Returns the slot of a component if it is still free.
     fn free_slot(&mut self, axis: Axis) -> Option<&mut Option<TrackData>> {
         match self {
-            Self::Parts(_, parts) => parts.get_mut(axis.index()).filter(|slot| slot.is_none()),
+            Self::Axes(axes) => axes.get_mut(axis.index()).filter(|slot| slot.is_none()),
             Self::Whole(_) => None,
         }
     }
+}
+
+/// Groups the tracks of single components by their property and node, in the order of their first
+/// tracks. Components for which `stores` returns true, and all other tracks, stay alone.
+///
+/// A second track of the same component begins a group of its own, since nothing says which of the
+/// two plays.
+pub fn group_components(
+    tracks: impl Iterator<Item = (usize, Target, TrackData)>,
+    stores: impl Fn(&Target) -> bool,
+) -> Vec<TrackGroup> {
+    let mut groups: Vec<TrackGroup> = Vec::with_capacity(tracks.size_hint().0);
+    let mut open: HashMap<Target, usize> = HashMap::new();
+    for (index, target, data) in tracks {
+        let Some(axis) = target.component.filter(|_| !stores(&target)) else {
+            groups.push(TrackGroup { index, target, keys: GroupedKeys::Whole(Box::new(data)) });
+            continue;
+        };
+        let target = Target { component: None, ..target };
+        let known = open.get(&target).and_then(|&known| groups.get_mut(known));
+        if let Some(slot) = known.and_then(|group| group.keys.free_slot(axis)) {
+            *slot = Some(data);
+            continue;
+        }
+        let mut keys = GroupedKeys::Axes(Box::default());
+        if let Some(slot) = keys.free_slot(axis) {
+            *slot = Some(data);
+        }
+        open.insert(target.clone(), groups.len());
+        groups.push(TrackGroup { index, target, keys });
+    }
+    groups
 }

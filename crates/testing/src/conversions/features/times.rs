@@ -25,7 +25,7 @@ pub(super) fn markers(clip: &Animation) -> BTreeSet<(String, String)> {
 }
 
 pub(super) fn times(track: &Track) -> impl Iterator<Item = f64> {
-    (0..track.data().len()).filter_map(|key| track.data().time(key))
+    track.data().times()
 }
 
 /// Returns whether keys at different times are closest to the same frame.

@@ -33,7 +33,7 @@ impl<'a> Curve<'a> {
     ) -> Self {
         let (data, blend) = (track.data(), track.target().blend);
         let keys = if data.plays() { data.len() } else { data.len().min(1) };
-        let times: Vec<f64> = (0..keys).filter_map(|key| data.time(key)).collect();
+        let times: Vec<f64> = data.times().take(keys).collect();
         let (magnitudes, segments) = (Vec::new(), Vec::new());
         let mut curve =
             Self { track: index, times, data, blend, rules, component, magnitudes, segments };
