@@ -15,9 +15,10 @@ use inbetween_core::{
     shown,
 };
 
-use crate::clip::{Column, KeySet, Keys, Storage};
+use crate::clip::{Column, Identity, Keys, Storage};
 use crate::load::RATES;
-use crate::num::{index, number};
+use crate::num::index;
+use crate::rows::{KeySet, Layout, Section};
 use crate::times::{TimeBase, Timeline, Times};
 use crate::{Blend, Clip, Clock, Encoding, Looping, Track, codes};
 use encode::{Encoded, EncodedKeys};
@@ -297,9 +298,9 @@ struct Builder {
 /// A key set whose values are still stored track by track.
 struct GrowingSet {
     times: Times,
-    stride: u32,
+    layout: Layout,
     /// The words of each track, and how many each key has.
-    columns: Vec<(usize, Vec<u16>)>,
+    columns: Vec<(Section, usize, Vec<u16>)>,
 }
 
 impl Builder {
@@ -327,9 +328,13 @@ impl Builder {
                 let ranges = usize::from(track.width).saturating_mul(ranges);
                 let bytes = size_of_val(words.as_slice()).saturating_add(ranges);
                 let size = storage.words(usize::from(track.width));
-                let (set, start) = self.column(times, size, words)?;
+                let set = self.set(times)?;
                 let segments = track.segments;
-                (Keys::Sampled(Column { set, start, storage, segments }), bytes)
+                let growing = self.sets.get_mut(index(set)).ok_or(BuildError::TooLarge)?;
+                let place = growing.layout.add(&storage, track.width.into(), segments);
+                let place = place.ok_or(BuildError::TooLarge)?;
+                growing.columns.push((storage.section(), size, words));
+                (Keys::Sampled(Column { set, place, storage, segments }), bytes)
             }
         };
         let (property, width) = (track.property.clone(), track.width);
@@ -350,25 +355,14 @@ impl Builder {
         Ok(index)
     }
 
-    /// Adds the words of a track to the set with its times; returns the set and the first word in
-    /// its rows.
-    fn column(
-        &mut self,
-        times: Times,
-        size: usize,
-        words: Vec<u16>,
-    ) -> Result<(u32, u32), BuildError> {
+    /// Returns the set with these times.
+    fn set(&mut self, times: Times) -> Result<u32, BuildError> {
         let next = u32::try_from(self.sets.len()).map_err(|_| BuildError::TooLarge)?;
         let set = *self.set_indices.entry(times.bits()).or_insert(next);
         if set == next {
-            self.sets.push(GrowingSet { times, stride: 0, columns: Vec::new() });
+            self.sets.push(GrowingSet { times, layout: Layout::default(), columns: Vec::new() });
         }
-        let growing = self.sets.get_mut(index(set)).ok_or(BuildError::TooLarge)?;
-        let start = growing.stride;
-        let end = start.checked_add(number(size)).ok_or(BuildError::TooLarge)?;
-        growing.stride = end;
-        growing.columns.push((size, words));
-        Ok((set, start))
+        Ok(set)
     }
 
     fn finish(self, animation: &Animation) -> Result<Built, BuildError> {
@@ -384,6 +378,7 @@ impl Builder {
             inbetween_core::Looping::Loop => Looping::Loop,
         };
         let clip = Clip {
+            identity: Identity::new(),
             name: animation.name.as_deref().map(Box::from),
             duration: duration(animation),
             looping,
@@ -400,18 +395,20 @@ impl Builder {
 }
 
 impl GrowingSet {
-    /// Stores the values key by key.
-    fn finish(self, base: TimeBase) -> KeySet {
-        let keys = self.times.len();
-        let mut words = Vec::with_capacity(keys.saturating_mul(index(self.stride)));
-        for key in 0..keys {
-            for (size, column) in &self.columns {
+    /// Stores the values key by key, and section by section.
+    fn finish(mut self, base: TimeBase) -> KeySet {
+        // Stable: the tracks of a section stay in their order.
+        self.columns.sort_by_key(|(section, ..)| *section);
+        let all = self.columns.iter().map(|(.., words)| words.len());
+        let mut words = Vec::with_capacity(all.fold(0, usize::saturating_add));
+        for key in 0..self.times.len() {
+            for (_, size, column) in &self.columns {
                 let start = key.saturating_mul(*size);
                 let value = column.get(start..start.saturating_add(*size));
                 words.extend_from_slice(value.unwrap_or_default());
             }
         }
-        KeySet { timeline: Timeline::new(self.times, base), stride: self.stride, words }
+        KeySet { timeline: Timeline::new(self.times, base), layout: self.layout, words }
     }
 }
 

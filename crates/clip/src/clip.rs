@@ -2,19 +2,19 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-
-use half::f16;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::num::index;
-use crate::rotation::{self, Rotation};
-use crate::times::{TimeBase, Timeline};
+use crate::rows::{KeySet, Section};
+use crate::times::TimeBase;
 
 /// An animation in its playback form. It never changes after it is built or loaded.
 ///
 /// Tracks with the same key times share one list of times. The values of such tracks are stored
-/// key by key, so sampling a whole pose reads two rows of neighboring bytes.
+/// key by key, so sampling a whole pose reads a row of neighboring bytes for each key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
+    pub(crate) identity: Identity,
     pub(crate) name: Option<Box<str>>,
     pub(crate) duration: f64,
     pub(crate) looping: Looping,
@@ -190,7 +190,7 @@ impl Track {
             Keys::Sampled(column) => match column.storage {
                 Storage::Halves { .. } => Encoding::Half,
                 Storage::Rotations => Encoding::Rotation48,
-                Storage::Floats => Encoding::Float,
+                Storage::FullRotations | Storage::Floats => Encoding::Float,
             },
         }
     }
@@ -208,8 +208,8 @@ pub(crate) enum Keys {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Column {
     pub(crate) set: u32,
-    /// The first word in each row: the tracks of a set follow one another.
-    pub(crate) start: u32,
+    /// The place of its first value or component in its section of each row.
+    pub(crate) place: u32,
     pub(crate) storage: Storage,
     pub(crate) segments: Segments,
 }
@@ -226,71 +226,45 @@ pub(crate) enum Segments {
 pub(crate) enum Storage {
     /// A half float per component: `offset + scale * half`.
     Halves { offset: [f32; 4], scale: [f32; 4] },
-    /// Three words; see [`rotation::decode`].
+    /// Three words.
     Rotations,
+    /// A rotation in `f32`, two words per component: the low and the high half.
+    FullRotations,
     /// Two words per component: the low and the high half of an `f32`.
     Floats,
 }
 
 impl Storage {
-    /// Returns the number of words of a value with `width` components.
-    pub(crate) const fn words(&self, width: usize) -> usize {
+    /// Returns the section of the values in a row.
+    pub(crate) const fn section(&self) -> Section {
         match self {
-            Self::Halves { .. } => width,
-            Self::Rotations => 3,
-            Self::Floats => width.saturating_mul(2),
-        }
-    }
-
-    /// Returns the numbers of a value; missing words count as 0.
-    #[inline]
-    pub(crate) fn numbers<const N: usize>(&self, words: &[u16]) -> [f32; N] {
-        let mut numbers = [0.0; N];
-        match self {
-            Self::Halves { offset, scale } => {
-                let ranges = offset.iter().zip(scale);
-                for ((number, word), (offset, scale)) in numbers.iter_mut().zip(words).zip(ranges) {
-                    *number = offset + scale * f16::from_bits(*word).to_f32();
-                }
-            }
-            Self::Floats => {
-                let (pairs, _) = words.as_chunks::<2>();
-                for (number, &[low, high]) in numbers.iter_mut().zip(pairs) {
-                    *number = f32::from_bits(u32::from(low) | u32::from(high) << 16);
-                }
-            }
-            Self::Rotations => {}
-        }
-        numbers
-    }
-
-    /// Returns the rotation of a value.
-    #[inline]
-    pub(crate) fn rotation(&self, words: &[u16]) -> Rotation {
-        match (self, words) {
-            (Self::Rotations, &[a, b, c]) => rotation::decode([a, b, c]),
-            _ => self.numbers(words),
+            Self::Halves { .. } => Section::Halves,
+            Self::Rotations => Section::Rotations,
+            Self::FullRotations => Section::FullRotations,
+            Self::Floats => Section::Floats,
         }
     }
 }
 
-/// Key times that several tracks share, and a row of words for each.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct KeySet {
-    pub(crate) timeline: Timeline,
-    /// Words per key.
-    pub(crate) stride: u32,
-    /// The rows of all keys.
-    pub(crate) words: Vec<u16>,
+/// Tells clips apart, so that a context never uses a decoded row of another clip. A clone of a clip
+/// is the same clip, since clips never change.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Identity(usize);
+
+impl Identity {
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    pub(crate) const fn is(self, other: Self) -> bool {
+        self.0 == other.0
+    }
 }
 
-impl KeySet {
-    /// Returns the words of a value; empty after the last key.
-    #[inline]
-    pub(crate) fn value(&self, column: &Column, width: usize, key: usize) -> &[u16] {
-        let row = key.saturating_mul(index(self.stride));
-        let start = row.saturating_add(index(column.start));
-        let end = start.saturating_add(column.storage.words(width));
-        self.words.get(start..end).unwrap_or_default()
+/// Clips with the same content are equal.
+impl PartialEq for Identity {
+    fn eq(&self, _: &Self) -> bool {
+        true
     }
 }

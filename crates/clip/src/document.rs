@@ -79,11 +79,7 @@ fn data(clip: &Clip, track: &Track) -> TrackData {
             let seconds = keys.clone().filter_map(|key| times?.get(key, clip.base)).collect();
             let row = |key| {
                 let words = set?.value(column, track.width(), key);
-                Some(if rotation {
-                    column.storage.rotation(words)
-                } else {
-                    column.storage.numbers(words)
-                })
+                Some(column.storage.numbers(words))
             };
             (seconds, keys.filter_map(row).collect(), column.segments)
         }

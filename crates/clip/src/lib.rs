@@ -13,13 +13,18 @@ pub mod codes;
 mod document;
 #[cfg(feature = "build")]
 mod format;
+mod four;
 mod load;
 mod num;
 mod pose;
+#[expect(clippy::arithmetic_side_effects, reason = "floats do not overflow")]
 mod rotation;
+mod rows;
 mod sample;
 mod save;
 mod times;
+#[cfg(feature = "build")]
+mod values;
 
 #[cfg(feature = "build")]
 pub use build::{

@@ -1,14 +1,12 @@
 //! Bytes -> clips. Nothing in the bytes is trusted.
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use half::f16;
-
-use crate::clip::{Column, KeySet, Keys, Segments, Storage};
+use crate::clip::{Column, Identity, Keys, Segments, Storage};
 use crate::num::index;
+use crate::rows::{KeySet, Layout, is_normalized};
 use crate::save::{LOOPS, MAGIC, NARROW_CLOCK, NULL, STATES_RATE, VERSION};
 use crate::times::{TimeBase, Timeline, Times};
 use crate::{Blend, Clip, Clock, Looping, Property, Track};
@@ -209,16 +207,18 @@ impl<'a> Reader<'a> {
         let base = TimeBase { clock, rate };
         let name = self.string()?;
         let nodes = self.list(Self::string)?;
-        let sets = self.list(|reader| reader.set(base))?;
-        let mut rows = Rows { sets: &sets, used: vec![0; sets.len()] };
-        let tracks = self.list(|reader| reader.track(nodes.len(), &mut rows))?;
-        self.expect(rows.are_full(), "tracks for all words of the rows")?;
+        let mut sets = self.list(|reader| reader.set(base))?;
+        let tracks = self.list(|reader| reader.track(nodes.len(), &mut sets))?;
+        let are_full = sets.iter().all(|set| set.keys.layout.words() == Some(set.stride));
+        self.expect(are_full, "tracks for all words of the rows")?;
+        let sets = sets.into_iter().map(LoadedSet::checked).collect::<Result<_>>()?;
         let looping = if flags & LOOPS == 0 { Looping::Once } else { Looping::Loop };
         let states_rate = flags & STATES_RATE != 0;
-        Ok(Clip { name, duration, looping, base, states_rate, nodes, sets, tracks })
+        let identity = Identity::new();
+        Ok(Clip { identity, name, duration, looping, base, states_rate, nodes, sets, tracks })
     }
 
-    fn set(&mut self, base: TimeBase) -> Result<KeySet> {
+    fn set(&mut self, base: TimeBase) -> Result<LoadedSet> {
         let kind = self.byte()?;
         let count = self.u32()?;
         self.expect(count > 0, "at least one key")?;
@@ -241,11 +241,17 @@ impl<'a> Reader<'a> {
         self.expect(stride > 0, "at least one word per key")?;
         let words = keys.checked_mul(index(stride));
         let words = words.ok_or_else(|| self.error(LoadErrorKind::End))?;
+        let offset = self.length.saturating_sub(self.rest.len());
         let words = self.block(words, u16::from_le_bytes)?;
-        Ok(KeySet { timeline: Timeline::new(times, base), stride, words })
+        let timeline = Timeline::new(times, base);
+        Ok(LoadedSet {
+            keys: KeySet { timeline, layout: Layout::default(), words },
+            stride,
+            offset,
+        })
     }
 
-    fn track(&mut self, nodes: usize, rows: &mut Rows<'_>) -> Result<Track> {
+    fn track(&mut self, nodes: usize, sets: &mut [LoadedSet]) -> Result<Track> {
         let node = self.u32()?;
         self.expect(index(node) < nodes, "the index of a node")?;
         let property = self.property()?;
@@ -264,7 +270,7 @@ impl<'a> Reader<'a> {
             _ => return Err(self.invalid("a blend from 0 to 2")),
         };
         let rotation = property == Property::Rotation;
-        let keys = self.keys(usize::from(width), rotation, rows)?;
+        let keys = self.keys(usize::from(width), rotation, sets)?;
         Ok(Track { node, property, width, blend, keys })
     }
 
@@ -286,7 +292,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn keys(&mut self, width: usize, rotation: bool, rows: &mut Rows<'_>) -> Result<Keys> {
+    fn keys(&mut self, width: usize, rotation: bool, sets: &mut [LoadedSet]) -> Result<Keys> {
         let encoding = self.byte()?;
         if encoding == 0 {
             let value = self.value(width)?;
@@ -305,46 +311,40 @@ impl<'a> Reader<'a> {
                 Storage::Halves { offset, scale }
             }
             2 if rotation => Storage::Rotations,
+            3 if rotation => Storage::FullRotations,
             3 => Storage::Floats,
             _ => return Err(self.invalid("an encoding of the property")),
         };
-        let words = storage.words(width);
-        let column = rows.add(set, words, |start| Column { set, start, storage, segments });
-        let (keys, column) = column.ok_or_else(|| self.invalid("a key set with free words"))?;
-        self.expect(
-            is_sound(keys, &column, width, rotation),
-            "values up to 1e30, and normalized rotations",
-        )?;
-        Ok(Keys::Sampled(column))
+        let free = sets.get_mut(index(set));
+        let place = free.and_then(|set| set.add(&storage, width, segments));
+        let place = place.ok_or_else(|| self.invalid("a key set with free words"))?;
+        Ok(Keys::Sampled(Column { set, place, storage, segments }))
     }
 }
 
-/// The rows of the key sets, which the tracks divide among them from the first word on. No word
-/// belongs to two tracks, so checking all values takes no longer than reading them.
-struct Rows<'a> {
-    sets: &'a [KeySet],
-    /// The words of each row that belong to tracks.
-    used: Vec<u32>,
+/// A key set whose rows are divided among the tracks that are read after it. No word belongs to
+/// two tracks, so checking all values takes no longer than reading them.
+struct LoadedSet {
+    keys: KeySet,
+    /// Words per row.
+    stride: u32,
+    /// The position of the rows in the file.
+    offset: usize,
 }
 
-impl<'a> Rows<'a> {
-    /// Returns a set and the column of the next words in its rows, if there are as many.
-    fn add(
-        &mut self,
-        set: u32,
-        words: usize,
-        column: impl FnOnce(u32) -> Column,
-    ) -> Option<(&'a KeySet, Column)> {
-        let keys = self.sets.get(index(set))?;
-        let used = self.used.get_mut(index(set))?;
-        let start = *used;
-        let end = start.checked_add(u32::try_from(words).ok()?)?;
-        *used = end;
-        (end <= keys.stride).then(|| (keys, column(start)))
+impl LoadedSet {
+    /// Adds a track and returns its place, if the rows have as many free words.
+    fn add(&mut self, storage: &Storage, width: usize, segments: Segments) -> Option<u32> {
+        let place = self.keys.layout.add(storage, width, segments)?;
+        (self.keys.layout.words()? <= self.stride).then_some(place)
     }
 
-    fn are_full(&self) -> bool {
-        self.sets.iter().zip(&self.used).all(|(set, used)| set.stride == *used)
+    /// Returns the set if all its values are some that the builder makes.
+    fn checked(self) -> Result<KeySet> {
+        let Some(word) = self.keys.first_unsound() else { return Ok(self.keys) };
+        let expected = "values up to 1e30, and normalized rotations";
+        let offset = self.offset.saturating_add(word.saturating_mul(2));
+        Err(LoadError { kind: LoadErrorKind::Invalid { expected }, offset })
     }
 }
 
@@ -355,30 +355,4 @@ fn in_order(times: &Times) -> bool {
         Times::Seconds(times) => times.is_sorted() && times.iter().all(|time| time.is_finite()),
         Times::Wide(times) => times.is_sorted() && times.iter().all(|time| time.is_finite()),
     }
-}
-
-fn is_normalized(value: [f32; 4]) -> bool {
-    let square: f32 = value.iter().map(|part| part * part).sum();
-    (square - 1.0).abs() < 1e-3
-}
-
-/// Returns whether every value of a column is one that the builder makes.
-fn is_sound(set: &KeySet, column: &Column, width: usize, rotation: bool) -> bool {
-    (0..set.timeline.times().len()).all(|key| {
-        let words = set.value(column, width, key);
-        match &column.storage {
-            Storage::Halves { .. } => {
-                words.iter().all(|word| f16::from_bits(*word).to_f32().abs() <= 1.0)
-            }
-            Storage::Rotations => {
-                words.iter().all(|word| word & 0x7fff <= 2 * 16_383)
-                    && words.last().is_some_and(|last| last >> 15 == 0)
-            }
-            Storage::Floats => {
-                let value: [f32; 4] = column.storage.numbers(words);
-                value.iter().all(|part| part.abs() <= LARGEST)
-                    && (!rotation || is_normalized(value))
-            }
-        }
-    })
 }

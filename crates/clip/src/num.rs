@@ -2,6 +2,16 @@
 //!
 //! Some stand in `inbetween-core` too, which playback without the feature `build` does not depend on.
 
+/// Returns the square root. All processors and `libm` round it the same way; only that of the
+/// standard library becomes a vector instruction.
+#[inline]
+pub(crate) fn sqrt(value: f32) -> f32 {
+    #[cfg(feature = "build")]
+    return value.sqrt();
+    #[cfg(not(feature = "build"))]
+    return libm::sqrtf(value);
+}
+
 /// Returns the `f32` nearest to `value`.
 #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "rounds to nearest")]
 pub(crate) const fn f32_from_f64(value: f64) -> f32 {

@@ -2,6 +2,9 @@
 
 use core::f32::consts::FRAC_1_SQRT_2;
 
+use crate::four::{Four, LANES};
+use crate::num::sqrt;
+
 /// A quaternion as x y z w.
 pub(crate) type Rotation = [f32; 4];
 
@@ -12,7 +15,13 @@ pub(crate) const IDENTITY: Rotation = [0.0, 0.0, 0.0, 1.0];
 /// this number; an odd number of steps would not contain 0, and so not the identity rotation.
 const ZERO: u16 = 16_383;
 
-/// From this dot product on, which is a rotation by up to 51 degrees, [`series`] replaces the
+/// The words of the identity rotation.
+pub(crate) const IDENTITY_WORDS: [u16; 3] = [ZERO | 0x8000, ZERO | 0x8000, ZERO];
+
+/// The largest number in a word.
+pub(crate) const LARGEST_WORD: u16 = 2 * ZERO;
+
+/// From this dot product on, which is a rotation by up to 51 degrees, [`Series`] replaces the
 /// trigonometric functions. It covers almost all pairs of neighboring keys.
 const NEAR: f32 = 0.9;
 
@@ -31,10 +40,15 @@ impl RotationBlend {
     pub(crate) fn between(self, from: Rotation, to: Rotation, t: f32) -> Rotation {
         let dot = dot(from, to);
         let near = if dot < 0.0 { to.map(|part| -part) } else { to };
-        let cosine = libm::fabsf(dot);
+        let cosine = dot.abs();
         let (a, b) = match self {
             Self::Nlerp => (1.0 - t, t),
-            Self::Slerp if cosine >= NEAR => (series(cosine, 1.0 - t), series(cosine, t)),
+            Self::Slerp if cosine >= NEAR => {
+                let (weights, power) = (Weights::new(t), Four::splat(cosine - 1.0));
+                let [Four([a, ..]), Four([b, ..])] =
+                    [&weights.from, &weights.to].map(|it| it.at(power));
+                (a, b)
+            }
             Self::Slerp => {
                 let angle = libm::acosf(cosine);
                 let sine = libm::sinf(angle);
@@ -47,50 +61,203 @@ impl RotationBlend {
     }
 }
 
-/// Returns `sin(t * angle) / sin(angle)` for an angle with a cosine of at least [`NEAR`].
+/// `sin(t * angle) / sin(angle)` as a power series in the cosine of the angle minus 1.
 ///
-/// This is a power series in `cosine - 1`. Each factor is the ratio of a term to the one before it;
-/// the terms after these are below 1.2e-7, the rounding of `f32`.
-#[inline]
-fn series(cosine: f32, t: f32) -> f32 {
-    let (power, square) = (cosine - 1.0, t * t);
-    let first = (square - 1.0) * power * (1.0 / 3.0);
-    let second = (square - 4.0) * power * (1.0 / 10.0);
-    let third = (square - 9.0) * power * (1.0 / 21.0);
-    let fourth = (square - 16.0) * power * (1.0 / 36.0);
-    t * (1.0 + first * (1.0 + second * (1.0 + third * (1.0 + fourth))))
+/// Each ratio is that of a term to the one before it. For a cosine of at least [`NEAR`], the terms
+/// after these are below 1.2e-7, the rounding of `f32`.
+#[derive(Clone, Copy, Debug)]
+struct Series {
+    t: f32,
+    ratios: [f32; 4],
 }
 
-#[inline]
+impl Series {
+    fn new(t: f32) -> Self {
+        let ratio = |index: f32| (t * t - index * index) / (index * (2.0 * index + 1.0));
+        Self { t, ratios: [1.0, 2.0, 3.0, 4.0].map(ratio) }
+    }
+
+    #[inline]
+    fn at(&self, power: Four) -> Four {
+        let one = Four::splat(1.0);
+        let [a, b, c, d] = self.ratios.map(|ratio| Four::splat(ratio) * power);
+        (one + a * (one + b * (one + c * (one + d)))) * Four::splat(self.t)
+    }
+}
+
+/// The weights of two rotations at a normalized time, as functions of the angle between them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Weights {
+    t: f32,
+    from: Series,
+    to: Series,
+}
+
+impl Weights {
+    pub(crate) fn new(t: f32) -> Self {
+        Self { t, from: Series::new(1.0 - t), to: Series::new(t) }
+    }
+}
+
+/// The shorter arcs between four pairs of rotations.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Arcs {
+    /// The cosines of the angles minus 1.
+    power: Four,
+    /// -1 if the second rotation is on the other side.
+    sign: Four,
+    /// Whether an angle is too large for [`Series`].
+    far: bool,
+}
+
+impl Arcs {
+    #[inline]
+    pub(crate) fn new(from: &Rotations, to: &Rotations) -> Self {
+        let dot = from.x * to.x + from.y * to.y + from.z * to.z + from.w * to.w;
+        let power = dot.map(f32::abs) - Four::splat(1.0);
+        let far = power.0.iter().any(|power| *power < NEAR - 1.0);
+        Self { power, sign: dot.map(|dot| if dot < 0.0 { -1.0 } else { 1.0 }), far }
+    }
+}
+
 fn dot([ax, ay, az, aw]: Rotation, [bx, by, bz, bw]: Rotation) -> f32 {
     ax * bx + ay * by + az * bz + aw * bw
 }
 
 /// Returns the quaternion of length 1 in the same direction; the identity rotation if it has none.
 pub(crate) fn normalized(rotation: Rotation) -> Rotation {
-    let length = libm::sqrtf(dot(rotation, rotation));
+    let length = sqrt(dot(rotation, rotation));
     if length > 0.0 && length.is_finite() { rotation.map(|part| part / length) } else { IDENTITY }
 }
 
-/// Returns the rotation of three words.
-///
-/// The low 15 bits of the words are the three components that are not the largest, in the order
-/// x y z w. The top bits of the first two are the index of the largest component, which is
-/// positive; that of the last word is 0.
-#[inline]
-pub(crate) fn decode(words: [u16; 3]) -> Rotation {
-    let part = |word: u16| {
-        (f32::from(word & 0x7fff) - f32::from(ZERO)) * (FRAC_1_SQRT_2 / f32::from(ZERO))
-    };
-    let [p, q, r] = words.map(part);
-    let largest = libm::sqrtf((1.0 - p * p - q * q - r * r).max(0.0));
-    let [first, second, _] = words.map(|word| word >> 15);
-    match (first, second) {
-        (0, 0) => [largest, p, q, r],
-        (1, 0) => [p, largest, q, r],
-        (0, _) => [p, q, largest, r],
-        _ => [p, q, r, largest],
+/// Four rotations, component by component.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rotations {
+    x: Four,
+    y: Four,
+    z: Four,
+    w: Four,
+}
+
+impl Default for Rotations {
+    fn default() -> Self {
+        let [x, y, z, w] = IDENTITY.map(Four::splat);
+        Self { x, y, z, w }
     }
+}
+
+impl Rotations {
+    /// Returns the rotations of three words each.
+    ///
+    /// The low 15 bits of the words are the three components that are not the largest, in the order
+    /// x y z w. The top bits of the first two are the index of the largest component, which is
+    /// positive; that of the last word is 0.
+    #[inline]
+    pub(crate) fn decode(words: &[[u16; 3]; LANES]) -> Self {
+        let part = |word: u16| {
+            (f32::from(word & 0x7fff) - f32::from(ZERO)) * (FRAC_1_SQRT_2 / f32::from(ZERO))
+        };
+        let p = Four(words.map(|[word, _, _]| part(word)));
+        let q = Four(words.map(|[_, word, _]| part(word)));
+        let r = Four(words.map(|[_, _, word]| part(word)));
+        let rest = Four::splat(1.0) - p * p - q * q - r * r;
+        let largest = rest.map(|rest| rest.max(0.0)).sqrt();
+        let index = words.map(|[low, high, _]| u32::from(low >> 15) | u32::from(high >> 15) << 1);
+        Self {
+            x: largest.where_index(index, |index| index == 0, p),
+            y: p.where_index(
+                index,
+                |index| index == 0,
+                largest.where_index(index, |index| index == 1, q),
+            ),
+            z: r.where_index(
+                index,
+                |index| index == 3,
+                largest.where_index(index, |index| index == 2, q),
+            ),
+            w: largest.where_index(index, |index| index == 3, r),
+        }
+    }
+
+    /// Returns the rotations between these and others, at even speed on the arcs between them.
+    ///
+    /// They are as normalized as the ends are: the weights need no correction.
+    #[inline]
+    pub(crate) fn slerp(&self, to: &Self, arcs: &Arcs, weights: &Weights) -> Self {
+        let a = weights.from.at(arcs.power);
+        let b = weights.to.at(arcs.power) * arcs.sign;
+        Self {
+            x: self.x * a + to.x * b,
+            y: self.y * a + to.y * b,
+            z: self.z * a + to.z * b,
+            w: self.w * a + to.w * b,
+        }
+    }
+
+    /// Like [`slerp`](Self::slerp), for arcs of any length.
+    fn slerp_far(&self, to: &Self, weights: &Weights) -> Self {
+        let mut between = Self::default();
+        for (lane, (from, to)) in self.lanes().into_iter().zip(to.lanes()).enumerate() {
+            between.set(lane, RotationBlend::Slerp.between(from, to, weights.t));
+        }
+        between
+    }
+
+    /// Returns the rotations one by one.
+    #[inline]
+    pub(crate) fn lanes(&self) -> [Rotation; LANES] {
+        let mut lanes = [IDENTITY; LANES];
+        let parts = self.x.0.into_iter().zip(self.y.0).zip(self.z.0).zip(self.w.0);
+        for (lane, (((x, y), z), w)) in lanes.iter_mut().zip(parts) {
+            *lane = [x, y, z, w];
+        }
+        lanes
+    }
+
+    /// Replaces one of the rotations.
+    pub(crate) fn set(&mut self, lane: usize, rotation: Rotation) {
+        let parts = [&mut self.x, &mut self.y, &mut self.z, &mut self.w];
+        for (part, value) in parts.into_iter().zip(rotation) {
+            if let Some(slot) = part.0.get_mut(lane) {
+                *slot = value;
+            }
+        }
+    }
+}
+
+/// Computes the arcs between two rows of rotations.
+pub(crate) fn measure(from: &[Rotations], to: &[Rotations], arcs: &mut [Arcs]) {
+    for (arc, (from, to)) in arcs.iter_mut().zip(from.iter().zip(to)) {
+        *arc = Arcs::new(from, to);
+    }
+}
+
+/// Computes the rotations between two rows at a normalized time above 0.
+pub(crate) fn slerp(
+    from: &[Rotations],
+    to: &[Rotations],
+    arcs: &[Arcs],
+    t: f32,
+    now: &mut [Rotations],
+) {
+    let weights = Weights::new(t);
+    let pairs = from.iter().zip(to).zip(arcs);
+    for (now, ((from, to), arcs)) in now.iter_mut().zip(pairs.clone()) {
+        *now = from.slerp(to, arcs, &weights);
+    }
+    // Apart, so that the loop above has no branches.
+    for (now, ((from, to), arcs)) in now.iter_mut().zip(pairs) {
+        if arcs.far {
+            *now = from.slerp_far(to, &weights);
+        }
+    }
+}
+
+/// Returns the rotation of three words.
+#[cfg(feature = "build")]
+pub(crate) fn decode(words: [u16; 3]) -> Rotation {
+    let [rotation, ..] = Rotations::decode(&[words; LANES]).lanes();
+    rotation
 }
 
 /// Returns the three words of a normalized rotation.
@@ -105,7 +272,7 @@ pub(crate) fn encode(rotation: Rotation) -> [u16; 3] {
     let sign = if largest.1 < 0.0 { -1.0 } else { 1.0 };
     let word = |part: f32| {
         let steps = sign * part * (f32::from(ZERO) / FRAC_1_SQRT_2) + f32::from(ZERO);
-        crate::num::u16_from_f32(steps).min(2 * ZERO)
+        crate::num::u16_from_f32(steps).min(LARGEST_WORD)
     };
     let [x, y, z, w] = rotation.map(word);
     match largest.0 {
@@ -153,11 +320,29 @@ mod tests {
             for t in [0.0_f32, 0.1, 0.25, 0.5, 0.9, 1.0] {
                 let angle = f64::from(cosine).acos();
                 let expected = (f64::from(t) * angle).sin() / angle.sin();
-                let off = f64::from(series(cosine, t)) - expected;
+                let Four([weight, ..]) = Series::new(t).at(Four::splat(cosine - 1.0));
+                let off = f64::from(weight) - expected;
                 assert!(off.abs() < 2e-7, "{off} at {t} of {cosine}");
             }
         }
-        assert_eq!(series(1.0, 0.25), 0.25);
+        assert_eq!(Series::new(0.25).at(Four::default()), Four::splat(0.25));
+    }
+
+    #[test]
+    fn four_rotations_play_as_each_alone() {
+        let (mut from, mut to) = (Rotations::default(), Rotations::default());
+        let ends = [0.02_f32, 0.9, -2.0, 3.0];
+        for (lane, end) in ends.into_iter().enumerate() {
+            from.set(lane, about_z(0.1 * end));
+            to.set(lane, about_z(end).map(|part| -part));
+        }
+        let (mut arcs, mut now) = ([Arcs::default()], [Rotations::default()]);
+        measure(&[from], &[to], &mut arcs);
+        slerp(&[from], &[to], &arcs, 0.3, &mut now);
+        let between = now.map(|now| now.lanes()).concat();
+        for ((end, both), between) in ends.into_iter().zip(from.lanes()).zip(between) {
+            assert!(angle(between, about_z(end * (0.1 + 0.9 * 0.3))) < 2e-6, "{end} from {both:?}");
+        }
     }
 
     #[test]
@@ -202,5 +387,6 @@ mod tests {
             assert_eq!(decode(encode(rotation)), rotation);
             assert_eq!(encode(rotation.map(|part| -part)), encode(rotation));
         }
+        assert_eq!(encode(IDENTITY), IDENTITY_WORDS);
     }
 }

@@ -1,26 +1,50 @@
 //! Sampling of whole poses.
 
+use alloc::collections::BTreeSet;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 
-use crate::clip::{Column, KeySet, Keys, Segments};
-use crate::num::index;
-use crate::pose::lerp;
-use crate::rotation::Rotation;
+use crate::clip::{Identity, Keys};
+use crate::four::LANES;
+use crate::rotation::{self, Arcs, Rotation};
+use crate::rows::{KeySet, Row};
 use crate::times::Place;
-use crate::{Clip, Looping, Pose, Property, RotationBlend, Track};
+use crate::{Clip, Looping, Pose, Property, Track};
 
 /// The playback position of one instance of a clip, and the bones that its nodes move.
 ///
-/// Created by [`Clip::context`] and [`Clip::context_for`]. The position only makes forward playback
-/// cheap: it never changes a value. Sampling allocates only if the context comes from another clip.
-#[derive(Clone, Debug, PartialEq)]
+/// Created by [`Clip::context`] and [`Clip::context_for`]. It keeps the two decoded rows of keys
+/// around its time, so that playback decodes each key once. It never changes a value. Sampling
+/// allocates only if the context comes from another clip.
+#[derive(Clone, Debug)]
 pub struct Context {
+    /// The clip that the rest is for.
+    clip: Identity,
     /// The bone of each node; `None` for nodes that the skeleton lacks.
     bones: Vec<Option<usize>>,
-    /// The last active key of each key set.
-    keys: Vec<u32>,
-    places: Vec<Place>,
+    /// The tracks with one value that a pose shows, and their bones.
+    constants: Vec<(usize, usize)>,
+    sets: Vec<SetState>,
+}
+
+/// The part of a pose that a track changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Translation,
+    Rotation,
+    Scale,
+}
+
+impl Part {
+    const fn of(property: &Property) -> Option<Self> {
+        match property {
+            Property::Translation => Some(Self::Translation),
+            Property::Rotation => Some(Self::Rotation),
+            Property::Scale => Some(Self::Scale),
+            Property::Weight(_) | Property::Custom(_) => None,
+        }
+    }
 }
 
 impl Clip {
@@ -36,40 +60,53 @@ impl Clip {
     }
 
     fn with_bones(&self, bones: Vec<Option<usize>>) -> Context {
-        let sets = self.sets.len();
-        Context { bones, keys: vec![0; sets], places: vec![Place::default(); sets] }
+        let mut sets: Vec<SetState> = self.sets.iter().map(SetState::new).collect();
+        let mut constants = Vec::new();
+        let mut moved = BTreeSet::new();
+        // Of two tracks of the same property of a bone, the later one counts.
+        for (index, track) in self.tracks.iter().enumerate().rev() {
+            let bone = bones.get(track.node()).copied().flatten();
+            let Some((part, bone)) = Part::of(&track.property).zip(bone) else { continue };
+            if !moved.insert((bone, part)) {
+                continue;
+            }
+            let Some((set, lane)) = self.lane(track) else {
+                constants.push((index, bone));
+                continue;
+            };
+            if let Some(state) = sets.get_mut(set) {
+                state.connect(part, lane, bone);
+            }
+        }
+        Context { clip: self.identity, bones, constants, sets }
+    }
+
+    /// Returns the set of a track, and the index of its first value in a decoded row; `None` for a
+    /// track with one value.
+    fn lane(&self, track: &Track) -> Option<(usize, usize)> {
+        let Keys::Sampled(column) = &track.keys else { return None };
+        let lane = self.set(column)?.layout.lane(column.storage.section(), column.place);
+        Some((crate::num::index(column.set), lane))
     }
 
     /// Writes the pose at a time in seconds since the start of the clip.
     ///
     /// A looping clip wraps times at its duration. Otherwise the first and last values hold. NaN
     /// gives the first values. Properties that no track animates, and bones that the pose lacks,
-    /// stay unchanged. If two tracks animate the same property of a node, the later one counts.
+    /// stay unchanged. If two tracks animate the same property of a bone, the later one counts.
     ///
-    /// Forward playback visits every key once at most. A jump costs a search: O(1) for keys at even
-    /// distances, else a few probes within an indexed part of the times.
+    /// Forward playback decodes every key once at most. A jump costs a search: O(1) for keys at
+    /// even distances, else a few probes within an indexed part of the times.
     pub fn sample(&self, time: f64, context: &mut Context, pose: &mut Pose) {
-        self.place(time, context);
-        for track in &self.tracks {
-            let bone = context.bones.get(index(track.node)).copied().flatten();
-            let Some(bone) = bone else { continue };
-            match track.property {
-                Property::Translation => {
-                    if let Some(value) = pose.translations_mut().get_mut(bone) {
-                        *value = self.numbers(track, &context.places);
-                    }
-                }
-                Property::Rotation => {
-                    if let Some(value) = pose.rotations_mut().get_mut(bone) {
-                        *value = self.rotation(track, &context.places);
-                    }
-                }
-                Property::Scale => {
-                    if let Some(value) = pose.scales_mut().get_mut(bone) {
-                        *value = self.numbers(track, &context.places);
-                    }
-                }
-                Property::Weight(_) | Property::Custom(_) => {}
+        self.move_to(time, context);
+        for state in &context.sets {
+            state.write_rotations(pose.rotations_mut());
+            state.write_vectors(&state.translations, pose.translations_mut());
+            state.write_vectors(&state.scales, pose.scales_mut());
+        }
+        for &(track, bone) in &context.constants {
+            if let Some(track) = self.tracks.get(track) {
+                write_constant(track, bone, pose);
             }
         }
     }
@@ -78,12 +115,19 @@ impl Clip {
     /// after the other in the order of [`tracks`](Self::tracks). Numbers that do not fit into
     /// `curves` are skipped; [`curve_len`](Self::curve_len) says how many there are.
     pub fn sample_curves(&self, time: f64, context: &mut Context, curves: &mut [f32]) {
-        self.place(time, context);
+        self.move_to(time, context);
         let mut slots = curves.iter_mut();
         for track in self.tracks.iter().filter(|track| track.property.is_curve()) {
-            let numbers: [f32; 4] = self.numbers(track, &context.places);
-            for (slot, number) in slots.by_ref().take(track.width()).zip(numbers) {
-                *slot = number;
+            let numbers = match (&track.keys, self.lane(track)) {
+                (Keys::Constant(value), _) => value.as_slice(),
+                (_, Some((set, lane))) => {
+                    let state = context.sets.get(set);
+                    state.and_then(|state| state.now.numbers.get(lane..)).unwrap_or_default()
+                }
+                _ => &[],
+            };
+            for (slot, number) in slots.by_ref().zip(numbers.iter().take(track.width())) {
+                *slot = *number;
             }
         }
     }
@@ -99,76 +143,151 @@ impl Clip {
         if rest < self.duration { rest } else { 0.0 }
     }
 
-    fn place(&self, time: f64, context: &mut Context) {
+    fn move_to(&self, time: f64, context: &mut Context) {
+        if !context.clip.is(self.identity) {
+            *context = self.with_bones(mem::take(&mut context.bones));
+        }
         let time = self.clip_time(time);
-        context.keys.resize(self.sets.len(), 0);
-        context.places.resize(self.sets.len(), Place::default());
-        let positions = context.keys.iter_mut().zip(&mut context.places);
-        for (set, (key, place)) in self.sets.iter().zip(positions) {
-            *place = set.timeline.place(key, time);
+        for (set, state) in self.sets.iter().zip(&mut context.sets) {
+            state.move_to(set, time);
+        }
+    }
+}
+
+/// The playback position within a key set, and the tracks of it that a pose shows.
+#[derive(Clone, Debug)]
+struct SetState {
+    /// The last active key.
+    key: u32,
+    place: Place,
+    /// The key of the decoded rows.
+    decoded: Option<usize>,
+    /// The rows of that key and of the next one.
+    from: Row,
+    to: Row,
+    /// The arcs between their rotations.
+    arcs: Vec<Arcs>,
+    /// The rotations and numbers at the time.
+    now: Row,
+    /// The bone of each rotation, or [`NO_BONE`].
+    rotations: Vec<usize>,
+    /// The first number and the bone of each vector.
+    translations: Vec<(usize, usize)>,
+    scales: Vec<(usize, usize)>,
+}
+
+/// Stands for the bone of a rotation that the pose does not show.
+const NO_BONE: usize = usize::MAX;
+
+impl SetState {
+    fn new(set: &KeySet) -> Self {
+        let row = set.row();
+        Self {
+            key: 0,
+            place: Place::default(),
+            decoded: None,
+            arcs: vec![Arcs::default(); row.rotations.len()],
+            now: row.clone(),
+            rotations: vec![NO_BONE; row.rotations.len().saturating_mul(LANES)],
+            to: row.clone(),
+            from: row,
+            translations: Vec::new(),
+            scales: Vec::new(),
         }
     }
 
-    #[inline]
-    fn numbers<const N: usize>(&self, track: &Track, places: &[Place]) -> [f32; N] {
-        match &track.keys {
-            Keys::Constant(value) => first(*value),
-            Keys::Sampled(column) => {
-                let Some(segment) = self.segment(column, track.width(), places) else {
-                    return [0.0; N];
-                };
-                let from = column.storage.numbers(segment.from);
-                segment.to.map_or(from, |to| lerp(from, column.storage.numbers(to), segment.t))
+    /// Connects a value of the rows with a bone.
+    fn connect(&mut self, part: Part, lane: usize, bone: usize) {
+        match part {
+            Part::Rotation => {
+                if let Some(slot) = self.rotations.get_mut(lane) {
+                    *slot = bone;
+                }
+            }
+            Part::Translation => self.translations.push((lane, bone)),
+            Part::Scale => self.scales.push((lane, bone)),
+        }
+    }
+
+    fn move_to(&mut self, set: &KeySet, time: f64) {
+        self.place = set.timeline.place(&mut self.key, time);
+        let key = self.place.key;
+        let next = key.saturating_add(1);
+        if self.decoded != Some(key) {
+            if self.decoded.is_some_and(|decoded| decoded.saturating_add(1) == key) {
+                mem::swap(&mut self.from, &mut self.to);
+            } else {
+                set.decode(key, &mut self.from);
+            }
+            set.decode(next, &mut self.to);
+            rotation::measure(&self.from.rotations, &self.to.rotations, &mut self.arcs);
+            self.decoded = Some(key);
+        }
+        self.set_now(set);
+    }
+
+    /// Computes the values at the time.
+    fn set_now(&mut self, set: &KeySet) {
+        let (t, now) = (self.place.t, &mut self.now);
+        if t > 0.0 {
+            let (from, to) = (&self.from.rotations, &self.to.rotations);
+            rotation::slerp(from, to, &self.arcs, t, &mut now.rotations);
+            lerp(&self.from.numbers, &self.to.numbers, t, &mut now.numbers);
+        } else {
+            now.rotations.copy_from_slice(&self.from.rotations);
+            now.numbers.copy_from_slice(&self.from.numbers);
+        }
+        for &(section, place) in set.layout.held() {
+            now.copy(&self.from, section, set.layout.lane(section, place));
+        }
+    }
+
+    fn write_rotations(&self, pose: &mut [Rotation]) {
+        let (bones, _) = self.rotations.as_chunks::<LANES>();
+        for (four, bones) in self.now.rotations.iter().zip(bones) {
+            for (rotation, bone) in four.lanes().into_iter().zip(bones) {
+                if let Some(slot) = pose.get_mut(*bone) {
+                    *slot = rotation;
+                }
             }
         }
     }
 
-    #[inline]
-    fn rotation(&self, track: &Track, places: &[Place]) -> Rotation {
-        match &track.keys {
-            Keys::Constant(value) => *value,
-            Keys::Sampled(column) => {
-                let Some(segment) = self.segment(column, track.width(), places) else {
-                    return crate::rotation::IDENTITY;
-                };
-                let from = column.storage.rotation(segment.from);
-                segment.to.map_or(from, |to| {
-                    let to = column.storage.rotation(to);
-                    RotationBlend::Slerp.between(from, to, segment.t)
-                })
+    fn write_vectors(&self, vectors: &[(usize, usize)], pose: &mut [[f32; 3]]) {
+        for &(lane, bone) in vectors {
+            let value = self.now.numbers.get(lane..).and_then(<[f32]>::first_chunk);
+            if let Some((slot, value)) = pose.get_mut(bone).zip(value) {
+                *slot = *value;
             }
         }
     }
+}
 
-    #[inline]
-    fn segment(&self, column: &Column, width: usize, places: &[Place]) -> Option<Segment<'_>> {
-        let set = self.set(column)?;
-        let place = places.get(index(column.set))?;
-        Some(set.segment(column, width, *place))
+/// Computes the numbers between two rows at a normalized time.
+fn lerp(from: &[f32], to: &[f32], t: f32, now: &mut [f32]) {
+    if t >= 1.0 {
+        return now.copy_from_slice(to);
+    }
+    for (now, (from, to)) in now.iter_mut().zip(from.iter().zip(to)) {
+        *now = from + (to - from) * t;
     }
 }
 
-/// The words of the two values that a time is between; `to` only after the first one.
-struct Segment<'a> {
-    from: &'a [u16],
-    to: Option<&'a [u16]>,
-    t: f32,
-}
-
-impl KeySet {
-    #[inline]
-    fn segment(&self, column: &Column, width: usize, place: Place) -> Segment<'_> {
-        let moves = place.t > 0.0 && column.segments == Segments::Linear;
-        let to = moves.then(|| self.value(column, width, place.key.saturating_add(1)));
-        Segment { from: self.value(column, width, place.key), to, t: place.t }
+/// Writes the value of a track that has only one.
+fn write_constant(track: &Track, bone: usize, pose: &mut Pose) {
+    let Keys::Constant(value) = track.keys else { return };
+    let [x, y, z, _] = value;
+    let vectors = match track.property {
+        Property::Translation => pose.translations_mut(),
+        Property::Scale => pose.scales_mut(),
+        _ => {
+            if let Some(slot) = pose.rotations_mut().get_mut(bone) {
+                *slot = value;
+            }
+            return;
+        }
+    };
+    if let Some(slot) = vectors.get_mut(bone) {
+        *slot = [x, y, z];
     }
-}
-
-/// Returns the first numbers of a value.
-fn first<const N: usize>(value: [f32; 4]) -> [f32; N] {
-    let mut numbers = [0.0; N];
-    for (number, value) in numbers.iter_mut().zip(value) {
-        *number = value;
-    }
-    numbers
 }

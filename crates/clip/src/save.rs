@@ -54,7 +54,8 @@ fn save_clip(clip: &Clip, out: &mut Vec<u8>) {
     length(clip.sets.len(), out);
     for set in &clip.sets {
         save_times(set.timeline.times(), out);
-        out.extend(set.stride.to_le_bytes());
+        // A clip has no rows that `u32` cannot count.
+        out.extend(set.layout.words().unwrap_or_default().to_le_bytes());
         out.extend(set.words.iter().flat_map(|word| word.to_le_bytes()));
     }
     length(clip.tracks.len(), out);
@@ -127,7 +128,7 @@ fn save_track(track: &Track, out: &mut Vec<u8>) {
     out.push(match &column.storage {
         Storage::Halves { .. } => 1,
         Storage::Rotations => 2,
-        Storage::Floats => 3,
+        Storage::FullRotations | Storage::Floats => 3,
     });
     out.push(match column.segments {
         Segments::Linear => 0,

@@ -131,6 +131,19 @@ fn numbers_whose_difference_is_infinite_are_refused() {
 }
 
 #[test]
+fn the_error_of_a_value_names_its_byte() {
+    let bytes = save(&[example()]);
+    let turned = [0x63, 0xeb, 0xff, 0xbf, 0xff, 0x3f];
+    let at = bytes.windows(6).position(|bytes| bytes == turned).unwrap();
+    let mut changed = bytes;
+    // The top bit of the third word.
+    changed[at + 5] = 0xff;
+    let error = load(&changed).unwrap_err();
+    assert_eq!(error.offset(), at, "{error}");
+    assert!(error.to_string().starts_with("expected values up to 1e30, and normalized rotations"));
+}
+
+#[test]
 fn errors_name_the_mistake_and_the_byte() {
     let head = || ByteBuilder::new().bytes(b"INBCLIP\0");
     let message = |builder: ByteBuilder| load(&builder.build()).unwrap_err().to_string();

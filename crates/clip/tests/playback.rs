@@ -105,6 +105,41 @@ fn a_context_of_another_clip_gives_the_same_values() {
 }
 
 #[test]
+fn a_context_never_shows_rows_of_another_clip() {
+    let moved = |height: f32| {
+        let data = TrackData::uniform(0.5, vec![[0.0_f32; 3], [0.0, height, 0.0]]);
+        let hips = Track::new(Target::new("hips", Property::Translation), data).unwrap();
+        clip(&Animation::new(vec![hips]))
+    };
+    let (low, high) = (moved(1.0), moved(3.0));
+    let (mut context, mut pose) = (low.context(), Pose::new(1));
+    for (clip, height) in [(&low, 0.5), (&high, 1.5), (&low.clone(), 0.5)] {
+        clip.sample(0.25, &mut context, &mut pose);
+        assert!((pose.translations()[0][1] - height).abs() < 1e-3, "{pose:?}");
+    }
+}
+
+#[test]
+fn the_later_of_two_tracks_of_a_bone_counts() {
+    let track = |height: f32| {
+        let data = TrackData::uniform(0.5, vec![[0.0_f32; 3], [0.0, height, 0.0]]);
+        Track::new(Target::new("hips", Property::Translation), data).unwrap()
+    };
+    let still = TrackData::uniform(0.5, vec![[7.0_f32; 3]; 2]);
+    let still = Track::new(Target::new("hips", Property::Translation), still).unwrap();
+    for (tracks, height) in [
+        (vec![track(1.0), track(3.0)], 1.5),
+        (vec![track(3.0), still.clone()], 7.0),
+        (vec![still, track(1.0)], 0.5),
+    ] {
+        let clip = clip(&Animation::new(tracks));
+        let mut pose = Pose::new(1);
+        clip.sample(0.25, &mut clip.context(), &mut pose);
+        assert!((pose.translations()[0][1] - height).abs() < 1e-3, "{pose:?}");
+    }
+}
+
+#[test]
 fn the_animation_of_a_clip_has_its_names_and_duration() {
     let source = walk().with_name("walk").with_duration(2.0).with_frame_rate(60.0);
     let animation = to_animation(&clip(&source));

@@ -177,19 +177,16 @@ impl<'a> SourceKeys<'a> {
                 [u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d])]
             })
         });
-        (Storage::Floats, words.collect())
+        let storage = if self.rotation { Storage::FullRotations } else { Storage::Floats };
+        (storage, words.collect())
     }
 
     /// Returns how far the encoded keys play from the animation; infinite for keys that cannot be
     /// stored.
     fn error(&self, times: &Times, storage: &Storage, words: &[u16]) -> f64 {
         let width = usize::from(self.track.width);
-        let decoded = words.chunks(storage.words(width)).map(|words| {
-            let value: [f32; 4] =
-                if self.rotation { storage.rotation(words) } else { storage.numbers(words) };
-            value.map(f64::from)
-        });
-        let values: Vec<[f64; 4]> = decoded.collect();
+        let words = words.chunks(storage.words(width));
+        let values: Vec<_> = words.map(|words| storage.numbers(words).map(f64::from)).collect();
         if !values.iter().flatten().all(|number| number.abs() <= f64::from(LARGEST)) {
             return f64::INFINITY;
         }

@@ -108,7 +108,7 @@ impl GroupedKeys {
     /// Returns the slot of a component if it is still free.
     fn free_slot(&mut self, axis: Axis) -> Option<&mut Option<TrackData>> {
         match self {
-            Self::Axes(axes) => axes.get_mut(axis.index()).filter(|slot| slot.is_none()),
+            Self::Axes(tracks) => tracks.get_mut(axis.index()).filter(|slot| slot.is_none()),
             Self::Whole(_) => None,
         }
     }

@@ -1,0 +1,304 @@
+//! The rows of a key set: the order of their words, and decoding them.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::clip::{Segments, Storage};
+use crate::four::LANES;
+use crate::load::LARGEST;
+use crate::num::index;
+use crate::rotation::{IDENTITY, IDENTITY_WORDS, LARGEST_WORD, Rotation, Rotations};
+use crate::times::Timeline;
+
+/// Key times that several tracks share, and a row of words for each.
+///
+/// A row holds the values of all tracks at a key, those of one encoding next to each other, so
+/// that a few loops without branches decode it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct KeySet {
+    pub(crate) timeline: Timeline,
+    pub(crate) layout: Layout,
+    /// The rows of all keys.
+    pub(crate) words: Vec<u16>,
+}
+
+/// The parts of a row, in the order of their words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Section {
+    Rotations,
+    Halves,
+    FullRotations,
+    Floats,
+}
+
+/// The words of a row.
+struct Sections<'a> {
+    rotations: &'a [u16],
+    halves: &'a [u16],
+    full_rotations: &'a [u16],
+    floats: &'a [u16],
+}
+
+/// How many values the sections of a row have, and what decoding them needs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Layout {
+    rotations: u32,
+    /// Components, like `floats`.
+    halves: u32,
+    full_rotations: u32,
+    floats: u32,
+    /// The ranges of the half floats.
+    offsets: Vec<f32>,
+    scales: Vec<f32>,
+    /// The rotations or components that hold until the next key.
+    held: Vec<(Section, u32)>,
+}
+
+impl Layout {
+    /// Adds a track after those of the same section, and returns its place there; `None` if a row
+    /// would have more words than `u32` can count.
+    pub(crate) fn add(
+        &mut self,
+        storage: &Storage,
+        width: usize,
+        segments: Segments,
+    ) -> Option<u32> {
+        let section = storage.section();
+        let (count, added) = match section {
+            Section::Rotations => (&mut self.rotations, 1),
+            Section::Halves => (&mut self.halves, width),
+            Section::FullRotations => (&mut self.full_rotations, 1),
+            Section::Floats => (&mut self.floats, width),
+        };
+        let first = *count;
+        *count = first.checked_add(u32::try_from(added).ok()?)?;
+        let lanes = first..*count;
+        self.words()?;
+        if let Storage::Halves { offset, scale } = storage {
+            self.offsets.extend(offset.iter().take(width));
+            self.scales.extend(scale.iter().take(width));
+        }
+        if segments == Segments::Hold {
+            self.held.extend(lanes.map(|lane| (section, lane)));
+        }
+        Some(first)
+    }
+
+    /// Returns the number of words of a row, or `None` if `u32` cannot count them.
+    pub(crate) fn words(&self) -> Option<u32> {
+        let sections =
+            [(self.rotations, 3), (self.halves, 1), (self.full_rotations, 8), (self.floats, 2)];
+        let words = |sum: u32, (count, size): (u32, u32)| sum.checked_add(count.checked_mul(size)?);
+        sections.into_iter().try_fold(0, words)
+    }
+
+    /// Returns the number of words before a value of a section.
+    pub(crate) fn start(&self, section: Section, place: u32) -> usize {
+        let [rotations, halves, full] =
+            [self.rotations, self.halves, self.full_rotations].map(index);
+        let place = index(place);
+        // `words` has counted all of them.
+        let sum = |parts: &[usize]| parts.iter().fold(0_usize, |sum, it| sum.saturating_add(*it));
+        let [rotations, full] = [rotations.saturating_mul(3), full.saturating_mul(8)];
+        match section {
+            Section::Rotations => place.saturating_mul(3),
+            Section::Halves => sum(&[rotations, place]),
+            Section::FullRotations => sum(&[rotations, halves, place.saturating_mul(8)]),
+            Section::Floats => sum(&[rotations, halves, full, place.saturating_mul(2)]),
+        }
+    }
+
+    /// Returns the index of a value among all rotations, or of a component among all numbers.
+    pub(crate) fn lane(&self, section: Section, place: u32) -> usize {
+        let before = match section {
+            Section::Rotations | Section::Halves => 0,
+            Section::FullRotations => self.rotations,
+            Section::Floats => self.halves,
+        };
+        index(before).saturating_add(index(place))
+    }
+
+    /// Divides the words of a row.
+    fn split<'a>(&self, words: &'a [u16]) -> Sections<'a> {
+        let mut rest = words;
+        let mut take = |count: u32, size: usize| {
+            let length = index(count).saturating_mul(size);
+            let (words, after) = rest.split_at_checked(length).unwrap_or_default();
+            rest = after;
+            words
+        };
+        Sections {
+            rotations: take(self.rotations, 3),
+            halves: take(self.halves, 1),
+            full_rotations: take(self.full_rotations, 8),
+            floats: take(self.floats, 2),
+        }
+    }
+
+    /// Returns the index in a row of the first value that the builder never makes.
+    fn first_unsound(&self, words: &[u16]) -> Option<usize> {
+        let sections = self.split(words);
+        let rotation = |words: &[u16]| match *words {
+            [a, b, c] => [a & 0x7fff, b & 0x7fff, c].iter().all(|word| *word <= LARGEST_WORD),
+            _ => false,
+        };
+        let full = |words: &[u16]| is_normalized(floats(words));
+        let float = |words: &[u16]| {
+            let [number]: [f32; 1] = floats(words);
+            number.abs() <= LARGEST
+        };
+        let unsound = |section, words: &[u16], size, is_sound: &dyn Fn(&[u16]) -> bool| {
+            let place = words.chunks(size).position(|words| !is_sound(words))?;
+            Some(self.start(section, u32::try_from(place).ok()?))
+        };
+        unsound(Section::Rotations, sections.rotations, 3, &rotation)
+            .or_else(|| unsound(Section::Halves, sections.halves, 1, &is_up_to_one))
+            .or_else(|| unsound(Section::FullRotations, sections.full_rotations, 8, &full))
+            .or_else(|| unsound(Section::Floats, sections.floats, 2, &float))
+    }
+
+    /// Returns the rotations or components that hold until the next key.
+    pub(crate) fn held(&self) -> &[(Section, u32)] {
+        &self.held
+    }
+}
+
+/// A decoded row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Row {
+    /// All rotations, four to an item.
+    pub(crate) rotations: Vec<Rotations>,
+    /// The components of all other values.
+    pub(crate) numbers: Vec<f32>,
+}
+
+impl Row {
+    /// Copies a rotation or a component from another row.
+    pub(crate) fn copy(&mut self, other: &Self, section: Section, lane: usize) {
+        if matches!(section, Section::Rotations | Section::FullRotations) {
+            let four = other.rotations.get(lane / LANES).copied().unwrap_or_default();
+            let rotation = four.lanes().get(lane % LANES).copied();
+            self.set(lane, rotation.unwrap_or(IDENTITY));
+        } else if let Some((own, other)) = self.numbers.get_mut(lane).zip(other.numbers.get(lane)) {
+            *own = *other;
+        }
+    }
+
+    /// Replaces one of the rotations.
+    fn set(&mut self, lane: usize, rotation: Rotation) {
+        if let Some(four) = self.rotations.get_mut(lane / LANES) {
+            four.set(lane % LANES, rotation);
+        }
+    }
+}
+
+impl KeySet {
+    /// Returns an empty row of this set.
+    pub(crate) fn row(&self) -> Row {
+        let layout = &self.layout;
+        let rotations = index(layout.rotations).saturating_add(index(layout.full_rotations));
+        let numbers = index(layout.halves).saturating_add(index(layout.floats));
+        Row {
+            rotations: vec![Rotations::default(); rotations.div_ceil(LANES)],
+            numbers: vec![0.0; numbers],
+        }
+    }
+
+    /// Decodes the row of a key; after the last key, it does nothing.
+    pub(crate) fn decode(&self, key: usize, row: &mut Row) {
+        let layout = &self.layout;
+        let Some(words) = self.row_words(key) else { return };
+        let sections = layout.split(words);
+        let (rotations, _) = sections.rotations.as_chunks::<3>();
+        let (fours, few) = rotations.as_chunks::<LANES>();
+        let mut last = [IDENTITY_WORDS; LANES];
+        for (slot, words) in last.iter_mut().zip(few) {
+            *slot = *words;
+        }
+        for (four, words) in row.rotations.iter_mut().zip(fours.iter().chain([&last])) {
+            *four = Rotations::decode(words);
+        }
+        let halves = sections.halves.iter().zip(layout.offsets.iter().zip(&layout.scales));
+        for (number, (word, (offset, scale))) in row.numbers.iter_mut().zip(halves) {
+            *number = offset + scale * half(*word);
+        }
+        let (full, _) = sections.full_rotations.as_chunks::<8>();
+        for (place, words) in (0..).zip(full) {
+            row.set(layout.lane(Section::FullRotations, place), floats(words));
+        }
+        let (pairs, _) = sections.floats.as_chunks::<2>();
+        let numbers = row.numbers.get_mut(index(layout.halves)..).unwrap_or_default();
+        for (number, pair) in numbers.iter_mut().zip(pairs) {
+            *number = float(*pair);
+        }
+    }
+
+    /// Returns the index of a word of the first value that the builder never makes.
+    pub(crate) fn first_unsound(&self) -> Option<usize> {
+        let length = index(self.layout.words()?).max(1);
+        let mut rows = self.words.chunks(length).enumerate();
+        rows.find_map(|(row, words)| {
+            let within = self.layout.first_unsound(words)?;
+            row.checked_mul(length)?.checked_add(within)
+        })
+    }
+
+    pub(crate) fn row_words(&self, key: usize) -> Option<&[u16]> {
+        let length = index(self.layout.words()?);
+        let start = key.checked_mul(length)?;
+        self.words.get(start..start.checked_add(length)?)
+    }
+}
+
+/// Returns whether half floats are from -1 to 1.
+fn is_up_to_one(words: &[u16]) -> bool {
+    const ONE: u16 = 0x3c00;
+    words.iter().all(|word| word & 0x7fff <= ONE)
+}
+
+/// Returns whether a quaternion from a file has a length of 1, up to rounding.
+pub(crate) fn is_normalized(rotation: Rotation) -> bool {
+    let square: f32 = rotation.iter().map(|part| part * part).sum();
+    (square - 1.0).abs() < 1e-3
+}
+
+/// Returns the number of a half float from -1 to 1.
+///
+/// Shifted into place, its bits are those of an `f32` with an exponent that is too small by 112.
+/// Unlike a conversion that knows infinity, this compiles to vector instructions.
+#[inline]
+pub(crate) fn half(word: u16) -> f32 {
+    const SCALE: f32 = f32::from_bits((127 + 112) << 23);
+    let magnitude = f32::from_bits(u32::from(word & 0x7fff) << 13) * SCALE;
+    f32::from_bits(magnitude.to_bits() | u32::from(word & 0x8000) << 16)
+}
+
+/// Returns the `f32` with this low and high half.
+#[inline]
+pub(crate) fn float([low, high]: [u16; 2]) -> f32 {
+    f32::from_bits(u32::from(low) | u32::from(high) << 16)
+}
+
+/// Returns the `f32` numbers of words, two for each.
+pub(crate) fn floats<const N: usize>(words: &[u16]) -> [f32; N] {
+    let mut numbers = [0.0; N];
+    let (pairs, _) = words.as_chunks::<2>();
+    for (number, pair) in numbers.iter_mut().zip(pairs) {
+        *number = float(*pair);
+    }
+    numbers
+}
+
+#[cfg(all(test, feature = "build"))]
+mod tests {
+    use half::f16;
+
+    use super::half;
+
+    #[test]
+    fn half_floats_up_to_1_are_exact() {
+        for bits in (0..=0x3c00).chain(0x8000..=0xbc00) {
+            assert_eq!(half(bits).to_bits(), f16::from_bits(bits).to_f32().to_bits(), "{bits:#x}");
+        }
+    }
+}
