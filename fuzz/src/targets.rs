@@ -42,7 +42,8 @@ pub(crate) fn run(target: &str, bytes: &[u8]) {
 /// formats. Each format is tried once, since several hints lead to the same one.
 fn facade(registry: &Registry, bytes: &[u8]) {
     let mut seen = Vec::new();
-    for extension in [None, Some("json"), Some("seanim"), Some("ani"), Some("animx")] {
+    let extensions = registry.formats().flat_map(|format| format.info().extensions);
+    for extension in [None, Some("json")].into_iter().chain(extensions.copied().map(Some)) {
         let hint = Hint { extension };
         let Ok(found) = registry.detect(bytes, &hint) else { continue };
         let from = found.format;

@@ -4,38 +4,22 @@
 
 use std::path::Path;
 
-/// Words of one engine or format, in lowercase.
-const ENGINES: &[&[&str]] = &[
-    &["resonite", "animx", "animj"],
-    &["seanim", "cod"],
-    &["x4", "egosoft"],
-    &["gltf"],
-    &["cast"],
-];
+use crate::format_crates::FormatCrate;
 
-/// The checked folders, each with the allowed name of its own engine.
-const FOLDERS: &[(&str, Option<&str>)] = &[
-    ("crates/core/src", None),
-    ("crates/edit/src", None),
-    ("crates/clip/src", None),
-    ("crates/animj/src", Some("resonite")),
-    ("crates/animx/src", Some("resonite")),
-    ("crates/seanim/src", Some("seanim")),
-    ("crates/x4-ani/src", Some("x4")),
-    ("crates/gltf/src", Some("gltf")),
-    ("crates/cast/src", Some("cast")),
-];
+/// The checked folders of crates without an engine.
+const NEUTRAL: [&str; 3] = ["crates/core/src", "crates/edit/src", "crates/clip/src"];
 
 /// The shared code of the two Resonite formats; see `docs/architecture.md`.
 const SHARED: &str = "crates/core/src/resonite";
 
 /// Returns a complaint for each line of a Rust file that names a foreign engine or format in code,
 /// in a string, or in a documentation link. Other comments may name one, to cite a source.
-pub(crate) fn complaints(path: &Path, text: &str) -> Vec<String> {
+pub(crate) fn complaints(formats: &[FormatCrate], path: &Path, text: &str) -> Vec<String> {
     let place = path.to_string_lossy().replace('\\', "/");
-    let Some((_, own)) = FOLDERS.iter().find(|(folder, _)| place.starts_with(folder)) else {
+    let own = formats.iter().find(|each| place.starts_with(&format!("crates/{}/src", each.id)));
+    if own.is_none() && !NEUTRAL.iter().any(|folder| place.starts_with(folder)) {
         return Vec::new();
-    };
+    }
     if path.extension().is_none_or(|extension| extension != "rs") || place.starts_with(SHARED) {
         return Vec::new();
     }
@@ -45,8 +29,9 @@ pub(crate) fn complaints(path: &Path, text: &str) -> Vec<String> {
             continue;
         }
         for word in words(line) {
-            let engine = ENGINES.iter().find(|engine| engine.iter().any(|name| names(&word, name)));
-            if engine.is_some_and(|engine| !own.is_some_and(|own| engine.contains(&own))) {
+            let names_it =
+                |format: &FormatCrate| format.engine.iter().any(|name| names(&word, name));
+            if formats.iter().any(names_it) && !own.is_some_and(names_it) {
                 complaints.push(format!("{place}:{number}: {word:?} names another engine"));
             }
         }
@@ -84,10 +69,15 @@ fn names(word: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
+    use crate::format_crates;
 
     fn count(path: &str, line: &str) -> usize {
-        complaints(Path::new(path), line).len()
+        static FORMATS: LazyLock<Vec<FormatCrate>> =
+            LazyLock::new(|| format_crates::all().unwrap());
+        complaints(&FORMATS, Path::new(path), line).len()
     }
 
     #[test]

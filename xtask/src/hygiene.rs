@@ -5,7 +5,7 @@ mod words;
 use std::path::Path;
 
 use crate::shell::{complain, read, root, tracked_files};
-use crate::{Outcome, engine_names};
+use crate::{Outcome, engine_names, format_crates};
 
 /// A banned text, in two halves so that this file does not contain it.
 struct Ban {
@@ -27,6 +27,7 @@ const BANS: &[Ban] = &[
 
 /// Checks every text file that git tracks.
 pub(crate) fn check() -> Outcome {
+    let formats = format_crates::all()?;
     let mut complaints = Vec::new();
     for path in tracked_files()? {
         if path.starts_with("fixtures") || path.starts_with("fuzz/regressions") {
@@ -36,7 +37,7 @@ pub(crate) fn check() -> Outcome {
         if let Ok(text) = std::fs::read_to_string(root().join(&path)) {
             complaints.extend(banned(&path, &text));
             complaints.extend(undetermined(&path, &text));
-            complaints.extend(engine_names::complaints(&path, &text));
+            complaints.extend(engine_names::complaints(&formats, &path, &text));
             complaints.extend(words::retired(&path, &text));
         }
     }

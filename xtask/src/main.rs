@@ -14,6 +14,7 @@ mod dist;
 mod engine_names;
 mod figures;
 mod fixtures;
+mod format_crates;
 mod fuzz;
 mod gltf;
 mod hygiene;
@@ -53,7 +54,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "tables",
         arguments: "[--check]",
-        help: "write the generated blocks of the documents, or list those that are out of date",
+        help: "write the generated blocks of documents, manifests and code, or list those that are out of date",
         run: tables::run,
     },
     Task {

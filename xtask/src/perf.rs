@@ -1,26 +1,29 @@
 //! Measures speed as ratios: each measure and its baseline run in turns in one process.
 //!
 //! Times on one machine mean little on another; the ratio to a copy of the same bytes does. A
-//! format adds a file here with one function that fills the [`Report`].
+//! format has a file here, named after its id, with one function that fills the [`Report`].
 
+// begin generated: measure modules
 mod animj;
 mod animx;
+mod cast;
+mod gltf;
+mod seanim;
+mod x4_ani;
+// end generated: measure modules
+
 #[path = "../../crates/core/benches/bare/mod.rs"]
 #[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
 mod bare;
-mod cast;
 mod command;
-mod gltf;
 mod reduce;
 mod sampling;
-mod seanim;
 #[path = "../../crates/edit/benches/smooth/mod.rs"]
 mod smooth;
 mod text;
 #[path = "../../crates/animj/benches/typed/mod.rs"]
 #[expect(clippy::expect_used, reason = "the baseline, as one would write it by hand")]
 mod typed;
-mod x4_ani;
 
 use std::hint::black_box;
 use std::process::Command;
@@ -61,13 +64,15 @@ fn settle_allocator(command: &mut Command) -> &mut Command {
 /// The name and the function of a measure.
 type Measure = (&'static str, fn(&mut Report) -> Outcome);
 
-const MEASURES: [Measure; 10] = [
+const MEASURES: &[Measure] = &[
+    // begin generated: measures
+    ("animj", animj::measure),
+    ("animx", animx::measure),
     ("cast", cast::measure),
     ("gltf", gltf::measure),
     ("seanim", seanim::measure),
-    ("animj", animj::measure),
-    ("animx", animx::measure),
     ("x4-ani", x4_ani::measure),
+    // end generated: measures
     ("sampling", sampling::measure),
     ("text", text::measure),
     ("reduce", reduce::measure),
@@ -82,8 +87,8 @@ fn chosen(names: &[String]) -> Result<Vec<Measure>, String> {
     }
     let found = names.iter().map(|name| known(name).ok_or(name)).collect::<Result<_, _>>();
     found.map_err(|name| {
-        let names = MEASURES.map(|(name, _)| name).join(", ");
-        format!("expected any of {names}, found {name}")
+        let names: Vec<&str> = MEASURES.iter().map(|(name, _)| *name).collect();
+        format!("expected any of {}, found {name}", names.join(", "))
     })
 }
 

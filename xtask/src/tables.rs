@@ -1,44 +1,46 @@
-//! The generated blocks of the documents.
+//! The generated blocks of documents, manifests and code.
 //!
-//! A block is between `<!-- begin generated: NAME -->` and `<!-- end generated: NAME -->` in a
-//! Markdown file; its content is generated from the code.
+//! A block is between the comments `begin generated: NAME` and `end generated: NAME`. Those of
+//! Markdown files are generated from the registry, and lists of formats from the manifests of the
+//! format crates.
 
 mod conversions;
+mod marks;
+mod registrations;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use inbetween::{Applies, ClipCount, Code, Fate, Format, FormatInfo, Registry, Rules};
 
-use crate::shell::{complain, read, tracked_files, write};
+use self::marks::{Comment, renew};
+use crate::shell::{cargo, complain, read, run as shell, tracked_files, write};
 use crate::{Outcome, TASKS, only_flag};
-
-const BEGIN: &str = "<!-- begin generated: ";
-const END: &str = "<!-- end generated: ";
-const MARK_END: &str = " -->\n";
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     if only_flag(arguments, "--check")? {
         return check();
     }
-    for document in documents()? {
-        if document.before != document.after {
-            write(&document.path, &document.after)?;
-            println!("{}", document.path.display());
-        }
+    if write_all(&registrations::documents()?)? {
+        // This program was built without the new lists.
+        return shell(&mut cargo(["xtask", "tables"]));
     }
+    write_all(&documents()?)?;
     required()
 }
 
 /// Lists blocks that are out of date, and required blocks that are missing.
 pub(crate) fn check() -> Outcome {
-    let stale = documents()?.into_iter().filter(|document| document.before != document.after);
-    let stale: Vec<String> = stale.map(|document| document.path.display().to_string()).collect();
-    complain(&stale, "these are out of date; run `cargo xtask tables`")?;
+    for documents in [registrations::documents, documents] {
+        let stale = documents()?.into_iter().filter(Document::is_stale);
+        let stale: Vec<String> =
+            stale.map(|document| document.path.display().to_string()).collect();
+        complain(&stale, "these are out of date; run `cargo xtask tables`")?;
+    }
     required()
 }
 
-/// A document with blocks: its current and its expected text.
+/// A file with blocks: its current and its expected text.
 struct Document {
     path: PathBuf,
     before: String,
@@ -46,36 +48,40 @@ struct Document {
     blocks: Vec<String>,
 }
 
+impl Document {
+    fn is_stale(&self) -> bool {
+        self.before != self.after
+    }
+}
+
+/// Writes the stale files; returns whether there was one.
+fn write_all(documents: &[Document]) -> Result<bool, String> {
+    let mut stale = documents.iter().filter(|document| document.is_stale()).peekable();
+    let any = stale.peek().is_some();
+    for document in stale {
+        write(&document.path, &document.after)?;
+        println!("{}", document.path.display());
+    }
+    Ok(any)
+}
+
 fn documents() -> Result<Vec<Document>, String> {
     let mut documents = Vec::new();
     for path in tracked_files()? {
-        if path.extension().is_some_and(|ending| ending == "md") {
+        if path.extension().is_some_and(|ending| ending == "md")
+            && let Some(comment) = Comment::of(&path)
+        {
             let before = read(&path)?;
             let mut blocks = Vec::new();
-            let after = renew(&before, &mut blocks)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
+            let after = renew(&before, comment, |name| {
+                blocks.push(name.to_owned());
+                block(name)
+            });
+            let after = after.map_err(|error| format!("{}: {error}", path.display()))?;
             documents.push(Document { path, before, after, blocks });
         }
     }
     Ok(documents)
-}
-
-/// Returns the text with every block regenerated, and records their names.
-fn renew(text: &str, blocks: &mut Vec<String>) -> Result<String, String> {
-    let mut renewed = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once(BEGIN) {
-        let name_and_body = after.split_once(MARK_END);
-        let (name, body) = name_and_body.ok_or("a block begins without a name")?;
-        let end = [END, name, MARK_END].concat();
-        let after = body.split_once(&end).map(|(_, after)| after);
-        let after = after.ok_or_else(|| format!("block {name} does not end"))?;
-        renewed.extend([before, BEGIN, name, MARK_END, &block(name)?, &end]);
-        blocks.push(name.to_owned());
-        rest = after;
-    }
-    renewed.push_str(rest);
-    Ok(renewed)
 }
 
 /// Checks that every required block is in some document.
@@ -186,8 +192,13 @@ fn features(registry: &Registry) -> Result<String, String> {
             comment = line.strip_prefix("# ").map(|comment| comment.trim_end_matches('.'));
         }
     }
-    let default = entries.iter().find(|(name, ..)| *name == "default").map(|(_, list, _)| *list);
-    let default = default.unwrap_or_default();
+    entries.sort_unstable();
+    let list = |wanted: &str| {
+        let entry = entries.iter().find(|(name, ..)| *name == wanted);
+        entry.map(|(_, list, _)| *list).unwrap_or_default()
+    };
+    // The default features turn on all formats.
+    let default = [list("default"), list("formats")].concat();
     let added = entries.iter().filter(|(name, ..)| *name != "default");
     let rows = added.map(|(name, list, comment)| {
         let what = match (registry.by_id(name), comment) {
@@ -277,22 +288,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn regenerates_only_the_text_between_the_marks() {
-        let text =
-            "a\n<!-- begin generated: tasks -->\nstale words\n<!-- end generated: tasks -->\nb\n";
-        let mut blocks = Vec::new();
-        let renewed = renew(text, &mut blocks).unwrap();
-        assert_eq!(blocks, ["tasks"]);
-        assert!(renewed.starts_with("a\n<!-- begin generated: tasks -->\n| task |"));
-        assert!(renewed.ends_with("|\n<!-- end generated: tasks -->\nb\n"));
-        assert!(!renewed.contains("stale words"));
-    }
-
-    #[test]
-    fn rejects_unknown_and_unclosed_blocks() {
-        let renew = |text| renew(text, &mut Vec::new());
-        assert!(renew("<!-- begin generated: no -->\n<!-- end generated: no -->\n").is_err());
-        assert!(renew("<!-- begin generated: tasks -->\n<!-- end generated: no -->\n").is_err());
+    fn rejects_unknown_blocks() {
+        assert!(block("tasks").is_ok());
+        assert!(block("no").is_err());
     }
 
     #[test]

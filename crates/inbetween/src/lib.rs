@@ -22,6 +22,7 @@ mod registry;
 #[cfg(feature = "text")]
 mod text_files;
 
+// begin generated: format modules
 #[cfg(feature = "animj")]
 #[doc(inline)]
 pub use inbetween_animj as animj;
@@ -31,12 +32,6 @@ pub use inbetween_animx as animx;
 #[cfg(feature = "cast")]
 #[doc(inline)]
 pub use inbetween_cast as cast;
-#[cfg(feature = "clip")]
-#[doc(inline)]
-pub use inbetween_clip as clip;
-#[cfg(feature = "edit")]
-#[doc(inline)]
-pub use inbetween_edit as edit;
 #[cfg(feature = "gltf")]
 #[doc(inline)]
 pub use inbetween_gltf as gltf;
@@ -46,6 +41,14 @@ pub use inbetween_seanim as seanim;
 #[cfg(feature = "x4-ani")]
 #[doc(inline)]
 pub use inbetween_x4_ani as x4_ani;
+// end generated: format modules
+
+#[cfg(feature = "clip")]
+#[doc(inline)]
+pub use inbetween_clip as clip;
+#[cfg(feature = "edit")]
+#[doc(inline)]
+pub use inbetween_edit as edit;
 
 pub use clips::{ClipError, Reading, Source};
 pub use convert::{Conversion, convert_as};

@@ -57,6 +57,7 @@ impl Registry {
     /// Creates a registry of the formats enabled by the features of this crate.
     pub fn with_builtin() -> Self {
         let formats: Vec<Box<dyn Format>> = vec![
+            // begin generated: format values
             #[cfg(feature = "animj")]
             Box::new(inbetween_animj::Animj::default()),
             #[cfg(feature = "animx")]
@@ -69,6 +70,7 @@ impl Registry {
             Box::new(inbetween_seanim::Seanim::default()),
             #[cfg(feature = "x4-ani")]
             Box::new(inbetween_x4_ani::X4ani::default()),
+            // end generated: format values
         ];
         Self { formats, limits: Limits::default() }
     }

@@ -1,6 +1,6 @@
 //! Every fixture in every format, compared with the list of conversions.
 
-#![cfg(all(feature = "animj", feature = "animx", feature = "seanim", feature = "x4-ani"))]
+#![cfg(feature = "formats")]
 #![expect(clippy::expect_used, reason = "a test may end where it fails")]
 
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Every fixture through the facade.
 
-#![cfg(all(feature = "animj", feature = "seanim"))]
+#![cfg(feature = "formats")]
 
 use inbetween::{Confidence, Error, Hint, Registry, convert_as, hint_of};
 use inbetween_testing::{CaseKind, fixtures};

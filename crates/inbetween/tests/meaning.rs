@@ -1,6 +1,6 @@
 //! The law of meaning for every ordered pair of formats, on random animations.
 
-#![cfg(all(feature = "animj", feature = "animx", feature = "seanim", feature = "x4-ani"))]
+#![cfg(feature = "formats")]
 
 use inbetween::seanim::Seanim;
 use inbetween::{Animation, Document, Format, Limits, Registry};
@@ -70,6 +70,7 @@ fn from(id: &'static str) {
     run(&cases, ANIMATIONS);
 }
 
+// begin generated: format tests
 #[test]
 fn animj_keeps_playback_in_every_format() {
     from("animj");
@@ -99,3 +100,4 @@ fn seanim_keeps_playback_in_every_format() {
 fn x4_ani_keeps_playback_in_every_format() {
     from("x4-ani");
 }
+// end generated: format tests

@@ -1,12 +1,6 @@
 //! The law of meaning for edits of a file that is written in its own format again.
 
-#![cfg(all(
-    feature = "animj",
-    feature = "animx",
-    feature = "edit",
-    feature = "seanim",
-    feature = "x4-ani"
-))]
+#![cfg(all(feature = "edit", feature = "formats"))]
 
 use inbetween::edit::{self, EditError, ReduceBounds, Settings};
 use inbetween::{Animation, Axis, Document, Limits, Outcome, Registry};
@@ -54,11 +48,13 @@ fn edited(id: &str, clip: &Animation, edit: Edit, promise: PromiseFor) -> Result
 }
 
 fn run_edit(name: &str, edit: Edit, promise: PromiseFor) {
-    let cases = ["animj", "animx", "seanim", "x4-ani"].map(|id| {
+    let registry = Registry::with_builtin();
+    let case = |id: &'static str| {
         Case::new(format!("{name}, {id}"), Suits::format(id), move |clip| {
             edited(id, clip, edit, promise)
         })
-    });
+    };
+    let cases: Vec<Case<'_>> = registry.formats().map(|format| case(format.info().id)).collect();
     run(&cases, ANIMATIONS);
 }
 

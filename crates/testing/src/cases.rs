@@ -18,7 +18,16 @@ macro_rules! formats {
     };
 }
 
-formats!(animj, animx, cast, gltf, seanim, x4_ani);
+formats! {
+    // begin generated: format cases
+    animj,
+    animx,
+    cast,
+    gltf,
+    seanim,
+    x4_ani,
+    // end generated: format cases
+}
 
 /// Whether a file must be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -14,6 +14,7 @@ mod edit;
 mod examples;
 mod explain;
 mod files;
+mod formats;
 mod gltf;
 mod guide;
 mod info;

@@ -1,6 +1,7 @@
 //! Messages about mistakes.
 
 use crate::bench::{Bench, LIGHT, walk};
+use crate::formats;
 
 #[track_caller]
 fn fails(bench: &Bench, arguments: &[&str], code: i32, err: &str) {
@@ -34,9 +35,7 @@ fn the_error_describes_a_file_of_another_kind() {
                 &Bench::empty().with(name, bytes),
                 &["info", name],
                 3,
-                &format!(
-                    "error: {name}: not a file of AnimJ, AnimX, Cast, glTF, SEAnim, X4 ANI or playback clip: it {looks}\n"
-                ),
+                &format!("error: {name}: not a file of {}: it {looks}\n", formats::names()),
             );
         }
     }
@@ -52,9 +51,7 @@ fn the_error_describes_other_json_and_text_without_a_known_extension() {
             &Bench::empty().with("x", bytes),
             &["info", "x"],
             3,
-            &format!(
-                "error: x: not a file of AnimJ, AnimX, Cast, glTF, SEAnim, X4 ANI or playback clip: it looks like {looks}\n"
-            ),
+            &format!("error: x: not a file of {}: it looks like {looks}\n", formats::names()),
         );
     }
 }
@@ -126,23 +123,24 @@ fn the_error_of_a_directory_in_place_of_a_file_gives_advice() {
 #[test]
 fn the_error_of_an_unknown_output_format_lists_the_formats() {
     let bench = Bench::new();
+    let pass = format!("pass --to with one of {}", formats::ids());
     fails(
         &bench,
         &["convert", "walk.seanim", "walk.fbx"],
         2,
-        "error: walk.fbx: no format has the extension .fbx; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani, clip\n",
+        &format!("error: walk.fbx: no format has the extension .fbx; {pass}\n"),
     );
     fails(
         &bench,
         &["convert", "walk.seanim", "walk"],
         2,
-        "error: walk: the name has no extension; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani, clip\n",
+        &format!("error: walk: the name has no extension; {pass}\n"),
     );
     fails(
         &bench,
         &["convert", "walk.seanim", "-"],
         2,
-        "error: cannot infer the output format; pass --to with one of animj, animx, cast, gltf, seanim, x4-ani, clip\n",
+        &format!("error: cannot infer the output format; {pass}\n"),
     );
 }
 
@@ -243,7 +241,8 @@ fn an_option_of_a_format_is_listed_under_that_format() {
     assert_eq!(heading("--encoding <plain|lz4|lzma>"), "Options of AnimX:");
     assert_eq!(heading("--seanim-layout <WIDTHS[,BLOCKS]>"), "Options of SEAnim:");
     assert_eq!(heading("--empty-tracks <keep|drop>"), "Options of AnimJ and AnimX:");
-    assert_eq!(heading("--fps <RATE>"), "Options of Cast and SEAnim:");
+    let fps = formats::with_option("fps").join(" and ");
+    assert_eq!(heading("--fps <RATE>"), format!("Options of {fps}:"));
     let ran = Bench::new().run(&["info", "--help"]);
     assert!(!ran.text().contains("Options of AnimJ"), "{}", ran.text());
 }

@@ -3,6 +3,7 @@
 use std::process::Stdio;
 
 use crate::bench::{Bench, LIGHT, Ran, feed, walk};
+use crate::formats;
 
 #[test]
 fn standard_input_is_read_and_its_format_detected() {
@@ -38,7 +39,10 @@ fn standard_input_can_be_one_of_several_inputs() {
 fn an_empty_standard_input_is_an_error() {
     Bench::empty().run_with(&["info", "-"], b"").fails(
         3,
-        "error: standard input: not a file of AnimJ, AnimX, Cast, glTF, SEAnim, X4 ANI or playback clip: it is an empty file\n",
+        &format!(
+            "error: standard input: not a file of {}: it is an empty file\n",
+            formats::names()
+        ),
     );
 }
 

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::bench::{Bench, LIGHT, walk};
+use crate::formats;
 
 fn edit(bench: &Bench, name: &str, from: &str, to: &str) {
     let text = String::from_utf8(bench.get(name)).unwrap();
@@ -121,6 +122,7 @@ fn reports_are_json_on_request() {
 
 #[test]
 fn rejects_files_without_a_text_form() {
+    let texts = formats::with_text();
     let bench = Bench::new().with("light.animj", LIGHT).with("x.seanim.json", "[1]");
     bench
         .run(&["unpack", "light.animj"])
@@ -132,13 +134,17 @@ fn rejects_files_without_a_text_form() {
     );
     bench.run(&["pack", "x.seanim.json"]).fails(
         3,
-        "error: x.seanim.json: expected a text form whose first member \"format\" is one of \
-         animx, cast, seanim, x4-ani, found something other than a JSON object\n",
+        &format!(
+            "error: x.seanim.json: expected a text form whose first member \"format\" is one of \
+             {texts}, found something other than a JSON object\n"
+        ),
     );
     bench.run(&["pack", "light.animj", "-o", "x"]).fails(
         3,
-        "error: light.animj: expected a text form whose first member \"format\" is one of \
-         animx, cast, seanim, x4-ani, found none\n",
+        &format!(
+            "error: light.animj: expected a text form whose first member \"format\" is one of \
+             {texts}, found none\n"
+        ),
     );
 }
 
