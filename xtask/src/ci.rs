@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::shell::{cargo, install, output, run as shell, runs};
-use crate::{Outcome, costs, figures, fixtures, fuzz, gltf, hygiene, layout, tables};
+use crate::{Outcome, costs, figures, fixtures, fuzz, gltf, hygiene, layout, new_format, tables};
 
 /// A step; the fast ones come first.
 struct Step {
@@ -57,6 +57,7 @@ const STEPS: &[Step] = &[
     Step::new("benches", benches),
     Step::new("gltf", gltf::check).needing(NODE),
     Step::new("tool", tool),
+    Step::new("new-format", new_format::check),
     Step::new("package", package),
     Step::new("deny", deny).needing(CARGO_DENY),
     Step::new("costs", || costs::run(&[])).needing(VALGRIND),
@@ -105,12 +106,17 @@ fn chosen(arguments: &[String]) -> Result<Vec<&'static Step>, String> {
         Some((first, rest)) if first == "--except" => (true, rest),
         _ => (arguments.is_empty(), arguments),
     };
-    if let Some(name) = names.iter().find(|name| !STEPS.iter().any(|step| step.name == **name)) {
+    if let Some(name) = names.iter().find(|name| !has_step(name)) {
         let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
         return Err(format!("unknown step {name}; the steps are {}", known.join(", ")));
     }
     let chosen = |step: &&Step| names.iter().any(|name| name == step.name) != except;
     Ok(STEPS.iter().filter(chosen).collect())
+}
+
+/// Returns whether there is a step of this name.
+pub(crate) fn has_step(name: &str) -> bool {
+    STEPS.iter().any(|step| step.name == name)
 }
 
 fn clippy() -> Outcome {

@@ -19,6 +19,7 @@ mod fuzz;
 mod gltf;
 mod hygiene;
 mod layout;
+mod new_format;
 mod perf;
 #[cfg(test)]
 mod replay;
@@ -56,6 +57,12 @@ const TASKS: &[Task] = &[
         arguments: "[--check]",
         help: "write the generated blocks of documents, manifests and code, or list those that are out of date",
         run: tables::run,
+    },
+    Task {
+        name: "new-format",
+        arguments: "ID",
+        help: "add a crate for a new format that works, to be edited as docs/adding-a-format.md says",
+        run: new_format::run,
     },
     Task {
         name: "dist",

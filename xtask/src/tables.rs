@@ -69,6 +69,7 @@ fn documents() -> Result<Vec<Document>, String> {
     let mut documents = Vec::new();
     for path in tracked_files()? {
         if path.extension().is_some_and(|ending| ending == "md")
+            && !path.starts_with("xtask/skeleton")
             && let Some(comment) = Comment::of(&path)
         {
             let before = read(&path)?;

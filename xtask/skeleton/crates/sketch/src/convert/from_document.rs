@@ -1,0 +1,130 @@
+//! Converts the common model to the exact model.
+
+use inbetween_core::frames::{Framer, choose_rate};
+use inbetween_core::lower::{Lowering, translate_tracks};
+use inbetween_core::{
+    Animation, Baker, Budget, Document, Extent, Finding, Findings, Grid, Narrowing, Outcome, Path,
+    Property, Quat, Track, Values, WriteError, codes as shared, counted, dropped_track, num,
+    report_dropped_head, shown,
+};
+
+use crate::read::ID;
+use crate::{Channel, RULES, SketchHeader, SketchParts, TrackPart, codes};
+
+/// Converts a document with one clip.
+pub(crate) fn from_document(
+    document: Document,
+    budget: &mut Budget,
+) -> Result<Outcome<(SketchParts, Extent)>, WriteError> {
+    let mut findings = Findings::new(budget.limits());
+    let mut clip = document.into_single(ID, &mut findings)?;
+    let rate = choose_rate(&clip, None, is_written, codes::RATE_ROUNDED, &mut findings);
+    let mut extent = Extent::default();
+    extent.add_clip(0, clip.effective_duration());
+    report_dropped(&mut clip, &mut findings);
+    let failed = |error| WriteError::from_bake(ID, &error);
+    let path = |index| Path::item("tracks", index);
+    let tracks = core::mem::take(&mut clip.tracks);
+    let tracks = translate_tracks(tracks, (clip.rules, RULES), path, budget, &mut findings);
+    let baker = Baker::new(Grid::Frames(rate), budget).for_target(RULES);
+    let mut lowering = Lowering { baker };
+    let tracks = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
+    let mut framer = Framer { format: ID, lowering, rate, resample: false };
+    let mut parts = SketchParts::default();
+    for (index, track) in tracks {
+        findings.begin_scope();
+        if let Some(part) = write_track(track, &path(index), &mut framer, &mut findings)? {
+            extent.add_track(part.frames.len());
+            parts.tracks.push(part);
+        }
+    }
+    findings.begin_scope();
+    let last = parts.tracks.iter().flat_map(|track| &track.frames).max();
+    let last = last.map_or(0.0, |frame| f64::from(*frame) / rate);
+    parts.header = SketchHeader {
+        reserved: 0,
+        frame_rate: num::f32_from_f64(rate),
+        duration: duration(clip.duration, last, &mut findings),
+    };
+    Ok(Outcome::new((parts, extent), findings))
+}
+
+/// Returns whether the format stores a track, once Euler angles are quaternions.
+fn is_written(track: &Track) -> bool {
+    let property = &track.target().property;
+    Channel::of_property(property).is_some() || matches!(property, Property::RotationEuler(_))
+}
+
+/// Reports properties of the clip that the format does not support, and removes its blend modes.
+fn report_dropped(clip: &mut Animation, findings: &mut Findings) {
+    // Formats that store a name for every clip use an empty one for "no name", so it is not a loss.
+    if let Some(name) = clip.name.as_ref().filter(|name| !name.is_empty()) {
+        let message = format!("\"{}\"", shown(name));
+        findings.push(Finding::new(shared::NAME_DROPPED, message).at(Path::field("name")));
+    }
+    if !clip.markers.is_empty() {
+        let message = counted(clip.markers.len(), "marker");
+        let finding = Finding::new(codes::MARKERS_DROPPED, message).at(Path::field("markers"));
+        findings.push(finding.count(num::u64_from_len(clip.markers.len())));
+    }
+    // The format stores the frame rate.
+    clip.frame_rate = None;
+    report_dropped_head(clip, Path::field, findings);
+    clip.make_absolute();
+}
+
+/// Converts a track; reports it and returns `None` if the format does not store it.
+fn write_track(
+    track: Track,
+    path: &Path,
+    grid: &mut Framer<'_>,
+    findings: &mut Findings,
+) -> Result<Option<TrackPart>, WriteError> {
+    let (target, data) = track.into_parts();
+    let Some(channel) = Channel::of_property(&target.property) else {
+        findings.push(dropped_track(&target, &data, path.clone()));
+        return Ok(None);
+    };
+    let name = target.node.as_deref().unwrap_or_else(|| {
+        findings.push(Finding::new(shared::NULL_TEXT, "the node is \"\"").at(path.clone()));
+        ""
+    });
+    let (frames, values) = grid.frames(data, path, findings)?;
+    let values = narrow(values, path, findings);
+    Ok(Some(TrackPart { name: name.to_owned(), channel, frames, values }))
+}
+
+/// Converts values to `f32`, and reports those that change.
+fn narrow(values: Values, path: &Path, findings: &mut Findings) -> Values {
+    let mut narrowing = Narrowing::default();
+    let narrow: Values = match &values {
+        Values::Double3(wide) => {
+            let value = |wide: &[f64; 3]| wide.map(|number| narrowing.number(number));
+            wide.iter().map(value).collect::<Vec<_>>().into()
+        }
+        Values::DoubleQ(wide) => {
+            let value = |wide: &Quat<f64>| narrowing.rotation(*wide);
+            wide.iter().map(value).collect::<Vec<_>>().into()
+        }
+        _ => return values,
+    };
+    let changed = narrowing.finding("values", path);
+    findings.push(changed.unwrap_or_else(|| {
+        let message = format!("{} became {}, and did not change", values.kind(), narrow.kind());
+        Finding::new(shared::KIND_CHANGED, message).at(path.clone())
+    }));
+    narrow
+}
+
+/// Returns the duration to write, and reports one that is invalid or ends before the last key.
+fn duration(stated: Option<f64>, last: f64, findings: &mut Findings) -> f64 {
+    let (code, message) = match stated {
+        Some(stated) if stated.is_finite() && stated >= last => return stated,
+        Some(stated) if !stated.is_finite() || stated < 0.0 => {
+            (shared::DURATION_CHANGED, format!("{stated} s"))
+        }
+        _ => (shared::DURATION_EXTENDED, format!("the last key is at {last} s")),
+    };
+    findings.push(Finding::new(code, message).at(Path::field("duration")));
+    last
+}

@@ -1,0 +1,85 @@
+//! Converts the exact model to the common model.
+
+use inbetween_core::frames::{self, DEFAULT_RATE};
+use inbetween_core::keys::KeyOrder;
+use inbetween_core::{
+    Animation, Budget, Document, Finding, Findings, Interpolation, Interpolations, Outcome, Path,
+    ReadError, Target, Track, TrackData,
+};
+
+use crate::read::ID;
+use crate::{RULES, SketchFile, SketchHeader, SketchTrack, codes};
+
+/// Converts a file.
+pub(crate) fn to_document(
+    file: &SketchFile<'_>,
+    budget: &mut Budget,
+) -> Result<Outcome<Document>, ReadError> {
+    let mut findings = Findings::new(budget.limits());
+    report_dropped(file, &mut findings);
+    let header = file.header();
+    let rate = frame_rate(header, &mut findings);
+    let mut tracks = Vec::with_capacity(file.tracks().len());
+    for (index, track) in file.tracks().enumerate() {
+        findings.begin_scope();
+        let path = || Path::item("tracks", index);
+        let read = read_track(&track, rate, path, budget, &mut findings);
+        tracks.push(read.map_err(|error| error.in_format(ID).at_path(path()))?);
+    }
+    let clip = Animation::new(tracks)
+        .with_rules(RULES)
+        .with_duration(header.duration)
+        .with_frame_rate(rate);
+    Ok(Outcome::new(Document::single(clip), findings))
+}
+
+/// Returns the frame rate used to compute times.
+fn frame_rate(header: &SketchHeader, findings: &mut Findings) -> f64 {
+    let stated = f64::from(header.frame_rate);
+    if frames::valid_rate(stated) {
+        return stated;
+    }
+    let message = format!("{stated} frames per second, using {DEFAULT_RATE}");
+    let finding = Finding::new(codes::FRAME_RATE_REPLACED, message);
+    findings.push(finding.at(Path::field("frameRate")));
+    DEFAULT_RATE
+}
+
+/// Reports data that the common model does not support.
+fn report_dropped(file: &SketchFile<'_>, findings: &mut Findings) {
+    let reserved = file.header().reserved;
+    if reserved != 0 {
+        let finding = Finding::new(codes::RESERVED_DROPPED, format!("{reserved:#06x}"));
+        findings.push(finding.at(Path::field("reserved")));
+    }
+    if !file.trailing().is_empty() {
+        let message = format!("{} bytes", file.trailing().len());
+        findings.push(Finding::new(codes::TRAILING_DROPPED, message));
+    }
+}
+
+/// Decodes a track with its keys sorted by time.
+fn read_track(
+    track: &SketchTrack<'_>,
+    rate: f64,
+    path: impl Fn() -> Path,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> Result<Track, ReadError> {
+    // The columns are charged before they are allocated: a time, and the numbers of a key.
+    let key = track.channel().kind().encoded_size().unwrap_or(0).saturating_add(size_of::<f64>());
+    budget.charge_columns(track.len().saturating_mul(key))?;
+    let seconds = |frame: u32| f64::from(frame) / rate;
+    let time = |key: usize| track.frame(key).map_or(f64::NAN, seconds);
+    let mut times = Vec::with_capacity(track.len());
+    times.extend(track.frames().map(seconds));
+    let order = KeyOrder::of(times, time);
+    order.report(path, findings);
+    let values = track.values(order.indices());
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    let broken = |error: String| ReadError::invalid("keys that make a track", error);
+    let data = TrackData::curve(order.into_times(time), values, linear, None);
+    let data = data.map_err(|error| broken(error.to_string()))?;
+    let target = Target::new(track.name(), track.channel().property());
+    Track::new(target, data).map_err(|error| broken(error.to_string()))
+}

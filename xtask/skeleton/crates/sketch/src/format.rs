@@ -1,0 +1,97 @@
+//! The format value, and the implementation of `Format`.
+
+use inbetween_core::{
+    Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
+    Inspection, Limits, OptionError, Outcome, ReadError, WriteError, Written,
+};
+
+use crate::read::{ID, MAGIC};
+use crate::{SketchFile, check, codes, convert};
+
+/// The Sketch format.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Document, Format, Limits};
+/// use inbetween_sketch::Sketch;
+///
+/// let document = Document::single(Default::default());
+/// let bytes = Sketch::default().write(document, &Limits::default())?.value;
+/// assert!(bytes.starts_with(b"SKET"));
+/// # Ok::<(), inbetween_core::WriteError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sketch {}
+
+static INFO: FormatInfo = FormatInfo::new(ID, "Sketch", FileEncoding::Binary)
+    .with_extensions(&["sketch"])
+    .with_summary("Translations, rotations and scales of nodes, with keys on frames")
+    .with_promise("byte-identical")
+    .with_rules(crate::RULES)
+    .with_codes(&codes::USED)
+    .with_fields(convert::FIELDS);
+
+impl Format for Sketch {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
+        Confidence::of_magic(bytes, MAGIC, hint, &INFO)
+    }
+
+    fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
+        let file = SketchFile::parse(bytes, limits)?;
+        let mut budget = Budget::new(limits, bytes.len());
+        let document = convert::to_document(&file, &mut budget)?.value;
+        let facts = vec![("tracks", file.tracks().len().to_string())];
+        let clips = document.clips.iter().map(ClipSummary::from).collect();
+        Ok(Inspection { layout: String::new(), facts, clips })
+    }
+
+    fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
+        Ok(check::check(&SketchFile::parse(bytes, limits)?, limits))
+    }
+
+    fn read_within(
+        &self,
+        bytes: &[u8],
+        budget: &mut Budget,
+    ) -> Result<Outcome<Document>, ReadError> {
+        convert::to_document(&SketchFile::parse(bytes, budget.limits())?, budget)
+    }
+
+    fn write_within(
+        &self,
+        document: Document,
+        budget: &mut Budget,
+    ) -> Result<Outcome<Written>, WriteError> {
+        let Outcome { value, findings } = convert::from_document(document, budget)?;
+        let (parts, extent) = value;
+        let file = SketchFile::from_parts(&parts)?;
+        Ok(Outcome { value: Written::new(file.bytes.into_owned(), vec![extent]), findings })
+    }
+
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(SketchFile::parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        let parts = SketchFile::parse(bytes, limits)?.into_parts();
+        let built = SketchFile::from_parts(&parts);
+        // Parts that come from a file can always be written again.
+        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
+        Ok(built?.bytes.into_owned())
+    }
+
+    fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {
+        Err(OptionError::Unknown)
+    }
+
+    #[cfg(feature = "text")]
+    fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
+        Some(self)
+    }
+}

@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+
+mod check;
+pub mod codes;
+mod convert;
+mod file;
+mod format;
+mod parts;
+mod read;
+#[cfg(feature = "text")]
+mod text;
+mod write;
+
+pub use file::{Channel, SketchFile, SketchHeader, SketchTrack};
+pub use format::Sketch;
+/// What programs that use the format need of `inbetween-core`.
+#[doc(no_inline)]
+pub use inbetween_core::prelude::*;
+pub use parts::{SketchParts, TrackPart};
+
+/// The playback rules of Sketch: linear segments and slerp in `f64`.
+pub const RULES: Rules = Rules::LINEAR;

@@ -1,0 +1,77 @@
+//! The exact model as plain owned data that can be changed.
+
+use inbetween_core::{Limits, Path, Values, WriteError, WriteErrorKind};
+
+use crate::read::ID;
+use crate::{Channel, SketchFile, SketchHeader, write};
+
+/// A Sketch file as owned parts; the counts follow from the lists.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SketchParts {
+    /// The header.
+    pub header: SketchHeader,
+    /// The tracks.
+    pub tracks: Vec<TrackPart>,
+    /// The bytes after the last track.
+    pub trailing: Vec<u8>,
+}
+
+/// A track; `frames` and `values` have equal lengths.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrackPart {
+    /// The name of the node, without NUL.
+    pub name: String,
+    /// The channel.
+    pub channel: Channel,
+    /// Frames, in file order.
+    pub frames: Vec<u32>,
+    /// Values of the kind of the channel.
+    pub values: Values,
+}
+
+impl SketchFile<'_> {
+    /// Returns the file as owned parts.
+    pub fn into_parts(self) -> SketchParts {
+        let tracks = self.tracks().map(|track| TrackPart {
+            name: track.name().to_owned(),
+            channel: track.channel(),
+            frames: track.frames().collect(),
+            values: track.values(None),
+        });
+        let tracks = tracks.collect();
+        SketchParts { header: self.header, tracks, trailing: self.trailing().to_vec() }
+    }
+
+    /// Builds a file from parts.
+    ///
+    /// # Errors
+    ///
+    /// If the parts contradict each other, or cannot be written. The error names the track.
+    pub fn from_parts(parts: &SketchParts) -> Result<SketchFile<'static>, WriteError> {
+        for (index, track) in parts.tracks.iter().enumerate() {
+            track.check().map_err(|error| error.at_path(Path::item("tracks", index)))?;
+        }
+        let bytes = write::encode(parts).map_err(|error| WriteError::new(ID, error.into()))?;
+        // The bytes were just written within the budget, so parsing them needs no limit.
+        let file = SketchFile::parse(bytes, &Limits::default().with_items(u64::MAX));
+        file.map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
+    }
+}
+
+impl TrackPart {
+    fn check(&self) -> Result<(), WriteError> {
+        if self.values.kind() != self.channel.kind() || self.values.len() != self.frames.len() {
+            return Err(inconsistent("the values do not match the channel and the frames"));
+        }
+        if self.name.contains('\0') {
+            let what = "a name with a NUL";
+            return Err(WriteError::not_representable(ID, what, "a NUL ends the name"));
+        }
+        Ok(())
+    }
+}
+
+/// Creates the error of parts that contradict each other.
+pub(crate) fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
+    WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
+}
