@@ -1,7 +1,9 @@
-//! Checks that every format has the files that `docs/adding-a-format.md` lists, that all source files
-//! use one module style, and that the folders of core import each other in one direction.
+//! Checks that every format has the files that `docs/adding-a-format.md` lists, that the page names
+//! what exists, that all source files use one module style, and that the folders of core import each
+//! other in one direction.
 
 mod circles;
+mod page;
 
 use inbetween::{FileEncoding, Registry};
 use inbetween_testing::{CaseKind, fixtures};
@@ -56,7 +58,8 @@ pub(crate) fn check() -> Outcome {
             }
         }
     }
-    complain(&missing, "these are missing; see docs/adding-a-format.md")?;
+    complain(&missing, &format!("these are missing; see {}", page::PAGE))?;
+    complain(&page::outdated()?, "these names, paths or commands on the page do not exist")?;
     complain(&second_style()?, "write these modules as NAME.rs beside the directory NAME")?;
     complain(&circles::find()?, "these imports between the folders of core form circles")
 }
