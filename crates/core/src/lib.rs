@@ -32,7 +32,8 @@ pub use model::{
     Document, Element, EulerOrder, FullTurn, Handle, Identical, Interpolation, Interpolations,
     KeysError, LastBezier, Looping, Marker, Narrowing, Property, Quat, Real, Rules, Shape,
     Skeleton, SkeletonError, SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target,
-    Text, Track, TrackData, TrackError, Value, ValueKind, Values, clip_names, keys, rows,
+    Text, Track, TrackData, TrackError, Value, ValueKind, Values, clip_names, keys, narrow_times,
+    rows,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{

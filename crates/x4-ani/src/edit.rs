@@ -190,7 +190,7 @@ fn is_set(points: ControlPoints) -> bool {
 fn checked(before: f32, after: f32) -> Result<f32, WriteError> {
     if before.is_finite() && !after.is_finite() {
         let what = format!("a time that was {before} s");
-        return Err(WriteError::not_representable(ID, what, "times go up to 3.4e38 s"));
+        return Err(WriteError::time_out_of_range(ID, what));
     }
     Ok(after)
 }

@@ -2,8 +2,8 @@
 
 use core::fmt::Display;
 
-use crate::codes::VALUES_NARROWED;
-use crate::{Finding, Path, Quat, StatedError, num};
+use crate::codes::{TIMES_ROUNDED, VALUES_NARROWED};
+use crate::{Finding, Findings, Path, Quat, StatedError, WriteError, num};
 
 /// Converts the numbers of a track to `f32`, and records the changes.
 ///
@@ -72,4 +72,50 @@ impl Narrowing {
         self.changed = self.changed.saturating_add(u64::from(off > 0.0));
         self.error = self.error.max(off);
     }
+}
+
+/// Rounds times in seconds to `f32`, and reports how many changed and by how much.
+///
+/// # Errors
+///
+/// If a finite time is beyond the range of `f32`. The error names the format with the id `format`.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Findings, Limits, Path, narrow_times};
+///
+/// let mut findings = Findings::new(&Limits::default());
+/// let times = narrow_times([0.5, 0.1].into_iter(), "mine", &Path::default(), &mut findings)?;
+/// assert_eq!(times, [0.5, 0.1]);
+/// assert_eq!(findings.into_vec()[0].message, "by up to 1.5e-9 s");
+/// # Ok::<(), inbetween_core::WriteError>(())
+/// ```
+pub fn narrow_times(
+    times: impl Iterator<Item = f64> + Clone,
+    format: &'static str,
+    path: &Path,
+    findings: &mut Findings,
+) -> Result<Vec<f32>, WriteError> {
+    let narrow: Vec<f32> = times.clone().map(num::f32_from_f64).collect();
+    let both = narrow.iter().zip(times);
+    // Counting all of them is faster than stopping at the first.
+    if both.clone().filter(|(narrow, time)| f64::from(**narrow) != *time).count() == 0 {
+        return Ok(narrow);
+    }
+    let (mut count, mut worst) = (0_u64, 0.0_f64);
+    for (narrow, time) in both.filter(|(_, time)| time.is_finite()) {
+        if narrow.is_infinite() {
+            let what = format!("a time of {time} s");
+            return Err(WriteError::time_out_of_range(format, what).at_path(path.clone()));
+        }
+        let error = (f64::from(*narrow) - time).abs();
+        count = count.saturating_add(u64::from(error > 0.0));
+        worst = worst.max(error);
+    }
+    if count > 0 {
+        let message = format!("by up to {worst:.1e} s");
+        findings.push(Finding::new(TIMES_ROUNDED, message).at(path.clone()).count(count));
+    }
+    Ok(narrow)
 }

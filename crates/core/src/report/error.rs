@@ -281,6 +281,11 @@ impl WriteError {
         Self::new(format, kind)
     }
 
+    /// Creates the error of a time in seconds that exceeds the range of `f32`; `what` is the time.
+    pub fn time_out_of_range(format: &'static str, what: impl Into<Cow<'static, str>>) -> Self {
+        Self::not_representable(format, what, "times go up to 3.4e38 s")
+    }
+
     /// Returns the error with its path, unless it has one.
     #[must_use]
     pub fn at_path(mut self, path: Path) -> Self {

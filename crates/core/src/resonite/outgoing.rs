@@ -5,11 +5,12 @@ use super::{
 };
 use crate::bake::lower::{Lowering, translate_tracks};
 use crate::keys::KeyOrder;
-use crate::num::{f32_from_f64, u64_from_len};
+use crate::num::u64_from_len;
 use crate::{
     Animation, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings, Grid,
     Marker, Path, Property, Rules, Shape, Strings, Tangents, Text, Track, TrackData, ValueKind,
-    Values, WriteError, WriteErrorKind, codes, counted, cut, memory, report_dropped_head, shown,
+    Values, WriteError, WriteErrorKind, codes, counted, cut, memory, narrow_times,
+    report_dropped_head, shown,
 };
 
 /// What to do with tracks without keys, which are reported to crash Resonite.
@@ -388,30 +389,7 @@ impl Outgoing {
 
     /// Rounds times to `f32`.
     fn times(&mut self, times: &[f64], path: &Path) -> Result<Vec<f32>, WriteError> {
-        let narrow: Vec<f32> = times.iter().map(|time| f32_from_f64(*time)).collect();
-        // Counting all of them is faster than stopping at the first.
-        let inexact = |(narrow, time): &(&f32, &f64)| f64::from(**narrow) != **time;
-        if narrow.iter().zip(times).filter(inexact).count() == 0 {
-            return Ok(narrow);
-        }
-        let (mut count, mut worst) = (0_u64, 0.0_f64);
-        for (narrow, time) in narrow.iter().zip(times).filter(|(_, time)| time.is_finite()) {
-            if narrow.is_infinite() {
-                let what = format!("a time of {time} s");
-                let limit = "times go up to 3.4e38 s";
-                let error = WriteError::not_representable(self.format, what, limit);
-                return Err(error.at_path(path.clone()));
-            }
-            let error = (f64::from(*narrow) - time).abs();
-            count = count.saturating_add(u64::from(error > 0.0));
-            worst = worst.max(error);
-        }
-        if count > 0 {
-            let message = format!("by up to {worst:.1e} s");
-            let finding = Finding::new(codes::TIMES_ROUNDED, message).at(path.clone());
-            self.findings.push(finding.count(count));
-        }
-        Ok(narrow)
+        narrow_times(times.iter().copied(), self.format, path, &mut self.findings)
     }
 
     fn inconsistent(&self, what: String) -> WriteError {

@@ -216,8 +216,7 @@ pub(super) fn check_times(curve: &Curve, path: &Path) -> Result<(), WriteError> 
     match curve.times.iter().find(|time| time.abs() >= largest) {
         Some(time) => {
             let what = format!("a time of {time:e} s");
-            let error = WriteError::not_representable(ID, what, "times go up to 3.4e38 s");
-            Err(error.at_path(path.clone()))
+            Err(WriteError::time_out_of_range(ID, what).at_path(path.clone()))
         }
         None => Ok(()),
     }

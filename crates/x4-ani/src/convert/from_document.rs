@@ -7,11 +7,11 @@ use inbetween_core::{
     Animation, Axis, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings,
     FullTurn, Grid, Interpolation, LastBezier, Outcome, Path, PathStyle, Property, Quat, Rules,
     Segment, Shape, StatedError, Target, Text, Track, TrackData, Value, ValueKind, Values,
-    WriteError, codes as shared, counted, dropped_track, grow, num, report_dropped_head, shown,
-    translate, value_error,
+    WriteError, codes as shared, counted, dropped_track, grow, narrow_times, num,
+    report_dropped_head, shown, translate, value_error,
 };
 
-use super::group::{of_numbers, of_vectors, place, seconds, share_times, times_of_all};
+use super::group::{of_numbers, of_vectors, place, share_times, times_of_all};
 use super::keys::{shows_handle, starts_at_two_pi};
 use super::to_document::count;
 use crate::read::ID;
@@ -130,7 +130,8 @@ impl Writer<'_> {
                 self.say(shared::DURATION_EXTENDED, message, field("duration"));
                 plays
             });
-        let duration = seconds([duration].into_iter(), &field("duration"), &mut self.findings)?;
+        let path = field("duration");
+        let duration = narrow_times([duration].into_iter(), ID, &path, &mut self.findings)?;
         let mut writing = Clip {
             index,
             name,

@@ -2,10 +2,9 @@
 
 use inbetween_core::{
     Axis, Finding, Findings, Handle, Interpolation, Narrowing, Path, Shape, Tangents, TrackData,
-    Values, WriteError, codes as shared, counted, memory, num,
+    Values, WriteError, codes as shared, counted, memory, narrow_times, num,
 };
 
-use super::to_document::count;
 use crate::read::ID;
 use crate::{ControlPoints, KeyType, X4aniKey, codes};
 
@@ -118,8 +117,7 @@ impl<'d> Curve<'d> {
         if !self.data.plays() {
             return Ok(vec![0.0; self.data.len().min(1)]);
         }
-        let times = self.data.times();
-        seconds(times, path, findings)
+        narrow_times(self.data.times(), ID, path, findings)
     }
 
     /// Returns the interpolation of a segment; curves without tangents are linear.
@@ -303,35 +301,6 @@ fn single(values: &Values, key: usize, component: usize) -> f32 {
         _ => None,
     };
     number.unwrap_or_default()
-}
-
-/// Rounds times to `f32`, and reports it.
-pub(super) fn seconds(
-    times: impl Iterator<Item = f64>,
-    path: &Path,
-    findings: &mut Findings,
-) -> Result<Vec<f32>, WriteError> {
-    let (mut changed, mut worst) = (0_usize, 0.0_f64);
-    let mut narrow = Vec::new();
-    for time in times {
-        let rounded = num::f32_from_f64(time);
-        if time.is_finite() && rounded.is_infinite() {
-            let what = format!("a time of {time} s");
-            let error = WriteError::not_representable(ID, what, "times go up to 3.4e38 s");
-            return Err(error.at_path(path.clone()));
-        }
-        let off = (f64::from(rounded) - time).abs();
-        if off > 0.0 {
-            (changed, worst) = (changed.saturating_add(1), worst.max(off));
-        }
-        narrow.push(rounded);
-    }
-    if changed > 0 {
-        let message = format!("by up to {worst:.1e} s");
-        let finding = Finding::new(shared::TIMES_ROUNDED, message).at(path.clone());
-        findings.push(finding.count(count(changed)));
-    }
-    Ok(narrow)
 }
 
 /// Returns the index of an axis, 0 to 2.
