@@ -10,6 +10,7 @@ pub(crate) use column::{Column, Reader};
 pub use sampler::{PlaybackCursor, Sampler};
 pub(crate) use segments::Segments;
 
+use crate::model::Curve;
 use crate::{Element, FullTurn, Real, Rules, Text, TrackData, Value, Values, kind_table};
 
 impl Rules {
@@ -92,17 +93,57 @@ impl Rules {
     pub fn between<T: Element>(self, from: (f64, T), to: (f64, T), time: f64) -> T {
         with_clock!(self, between::<T>(from, to, time))
     }
+
+    /// Returns the value at a time up to the second key on a Bezier segment between two keys, each a
+    /// time in seconds and a value. The handles are the right one of the first key and the left one
+    /// of the second key.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::Rules;
+    ///
+    /// let value = Rules::LINEAR.bezier_between((0.0, 0.0_f32), [4.0, 4.0], (2.0, 8.0), 1.0);
+    /// assert_eq!(value, 4.0);
+    /// ```
+    pub fn bezier_between<T: Element>(
+        self,
+        from: (f64, T),
+        handles: [T; 2],
+        to: (f64, T),
+        time: f64,
+    ) -> T {
+        with_clock!(self, bezier_between::<T>(from, handles, to, time))
+    }
 }
 
-#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 fn between<F: Real, T: Element>(rules: Rules, from: (f64, T), to: (f64, T), time: f64) -> T {
-    let [start, end, now] = [from.0, to.0, time].map(F::from_f64);
+    let t = normalized(from.0, to.0, F::from_f64(time));
     let from = match rules.full_turn {
         FullTurn::Kept => from.1,
         FullTurn::BeginsAtZero => from.1.straight_start(to.1),
     };
-    let t = (now - start) / (end - start);
     if t > F::ZERO { T::linear::<F>(from, to.1, t, rules.slerp) } else { from }
+}
+
+fn bezier_between<F: Real, T: Element>(
+    rules: Rules,
+    from: (f64, T),
+    handles: [T; 2],
+    to: (f64, T),
+    time: f64,
+) -> T {
+    let t = normalized(from.0, to.0, F::from_f64(time));
+    let [right, left] = handles;
+    let curve = Curve { from: from.1, right, left, to: to.1 };
+    if t > F::ZERO { T::bezier::<F>(curve, t, rules.slerp) } else { from.1 }
+}
+
+/// Returns the part of a segment that is before a time.
+#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
+fn normalized<F: Real>(start: f64, end: f64, now: F) -> F {
+    let [start, end] = [start, end].map(F::from_f64);
+    (now - start) / (end - start)
 }
 
 /// Calls a function with the float type of the rules' clock as its first type argument, and the

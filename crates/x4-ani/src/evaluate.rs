@@ -14,9 +14,9 @@
 
 use core::f32::consts::TAU;
 
-use inbetween_core::{Axis, Record, View, num};
+use inbetween_core::{Axis, FullTurn, Record, View};
 
-use crate::{Group, KeyType, X4aniKey, X4aniRecord};
+use crate::{Group, KeyType, RULES, X4aniKey, X4aniRecord};
 
 impl X4aniRecord<'_> {
     /// Returns the value of a group at a time in seconds, or `None` without keys.
@@ -53,8 +53,7 @@ fn sample(keys: View<'_, X4aniKey>, group: Group, time: f32) -> Option<[f32; 3]>
     let Some(next) = next.and_then(|next| keys.get(next)) else {
         return Some(Axis::ALL.map(|axis| alone(&key, axis)));
     };
-    let f = if time <= key.time { 0.0 } else { (time - key.time) / (next.time - key.time) };
-    let span = Span { keys, index, from: key, to: next, f };
+    let span = Span { keys, index, from: key, to: next, time };
     Some(Axis::ALL.map(|axis| span.at(axis, group)))
 }
 
@@ -95,40 +94,33 @@ pub(crate) fn counts_as_zero(group: Group, from: f32, to: f32) -> bool {
     group == Group::Rotation && from != to && from.abs() == TAU
 }
 
-/// The segment between a key and the next one.
+/// A time in the segment between a key and the next one.
 struct Span<'a> {
     keys: View<'a, X4aniKey>,
     index: usize,
     from: X4aniKey,
     to: X4aniKey,
-    f: f32,
+    time: f32,
 }
 
 impl Span<'_> {
     fn at(&self, axis: Axis, group: Group) -> f32 {
         let ((a, _, from), (b, _, to)) = (self.from.axis(axis), self.to.axis(axis));
+        let (start, end) = ((self.from.time.into(), a), (self.to.time.into(), b));
+        let bezier = |handles| RULES.bezier_between(start, handles, end, self.time.into());
         match ruling_type(&self.from, axis) {
             KeyType::STEP => a,
+            KeyType::LINEAR if group == Group::Rotation => {
+                RULES.between(start, end, self.time.into())
+            }
             KeyType::LINEAR => {
-                let a = if counts_as_zero(group, a, b) { 0.0 } else { a };
-                a + (b - a) * self.f
+                RULES.with_full_turn(FullTurn::Kept).between(start, end, self.time.into())
             }
-            KeyType::BEZIER => bezier([a, from.out_value, to.in_value, b], self.f),
-            each if each.is_approximate() => {
-                let [out, into] = spline_points(self.keys, self.index, axis);
-                bezier([a, out, into, b], self.f)
-            }
+            KeyType::BEZIER => bezier([from.out_value, to.in_value]),
+            each if each.is_approximate() => bezier(spline_points(self.keys, self.index, axis)),
             _ => 0.0,
         }
     }
-}
-
-/// Returns a point of a Bezier curve, computed in `f64` as the common model does.
-fn bezier(points: [f32; 4], f: f32) -> f32 {
-    let ([a, out, into, b], f) = (points.map(f64::from), f64::from(f));
-    let u = 1.0 - f;
-    let value = u * u * u * a + 3.0 * u * u * f * out + 3.0 * u * f * f * into + f * f * f * b;
-    num::f32_from_f64(value)
 }
 
 /// Returns the Bezier values equivalent to the Kochanek-Bartels spline from key `index` to the next
