@@ -193,7 +193,7 @@ fn rebuilt(data: TrackData) -> TrackData {
     let (shape, values) = data.into_parts();
     let again = match shape {
         Shape::Curve { times, interpolation, tangents } => {
-            TrackData::curve(times, values, interpolation, tangents)
+            TrackData::curve(times, values, interpolation, tangents.map(|tangents| *tangents))
         }
         Shape::Stepped { times } => TrackData::stepped(times, values),
         Shape::Uniform { interval } => Ok(TrackData::uniform(interval, values)),

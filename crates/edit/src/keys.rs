@@ -41,7 +41,7 @@ impl EditedKeys {
                 curve(times, Interpolations::Shared(Interpolation::Linear), None, values)
             }
             Shape::Curve { times, interpolation, tangents } => {
-                curve(times, interpolation, tangents, values)
+                curve(times, interpolation, tangents.map(|tangents| *tangents), values)
             }
             Shape::Stepped { times } => Self {
                 stepped: true,

@@ -70,7 +70,7 @@ fn shape_difference(a: &Shape, b: &Shape) -> Option<String> {
                         .map(|text| format!("key {key}: {text}"))
                 })
             })
-            .or_else(|| tangent_difference(tangents_a.as_ref(), tangents_b.as_ref())),
+            .or_else(|| tangent_difference(tangents_a.as_deref(), tangents_b.as_deref())),
         _ => Some(format!("shape: {} became {}", a.name(), b.name())),
     }
 }

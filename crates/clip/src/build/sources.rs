@@ -109,7 +109,7 @@ fn on_clock(data: &TrackData, clock: Clock) -> Option<TrackData> {
     let rounded = match shape {
         Shape::Stepped { .. } => TrackData::stepped(times, values),
         Shape::Curve { interpolation, tangents, .. } => {
-            TrackData::curve(times, values, interpolation, tangents)
+            TrackData::curve(times, values, interpolation, tangents.map(|tangents| *tangents))
         }
         _ => TrackData::curve(times, values, LINEAR, None),
     };

@@ -24,6 +24,7 @@ impl Curve {
         }
         match data.into_parts() {
             (Shape::Curve { times, interpolation, tangents }, values) => {
+                let tangents = tangents.map(|tangents| *tangents);
                 Ok(Self { times, values, interpolation, tangents, stepped: false })
             }
             (_, values) => Err(Box::new(TrackData::uniform(0.0, values))),

@@ -149,8 +149,9 @@ pub enum Shape {
         times: Vec<f64>,
         /// The interpolation of each key.
         interpolation: Interpolations,
-        /// The tangents of all keys, if the curve has any.
-        tangents: Option<Tangents>,
+        /// The tangents of all keys, if the curve has any. Few curves do, and a box keeps the
+        /// others small.
+        tangents: Option<Box<Tangents>>,
     },
 }
 
@@ -232,6 +233,7 @@ impl TrackData {
         if let Some(tangents) = &tangents {
             check_tangents(tangents, &values)?;
         }
+        let tangents = tangents.map(Box::new);
         Ok(Self { shape: Shape::Curve { times, interpolation, tangents }, values })
     }
 
@@ -317,9 +319,9 @@ impl TrackData {
     }
 
     /// Returns the tangents of a curve that has them.
-    pub const fn tangents(&self) -> Option<&Tangents> {
+    pub fn tangents(&self) -> Option<&Tangents> {
         match &self.shape {
-            Shape::Curve { tangents, .. } => tangents.as_ref(),
+            Shape::Curve { tangents, .. } => tangents.as_deref(),
             _ => None,
         }
     }
@@ -351,7 +353,7 @@ impl TrackData {
                     Interpolations::Shared(_) => 0,
                     Interpolations::PerKey(each) => each.len(),
                 };
-                let sides = match tangents {
+                let sides = match tangents.as_deref() {
                     None => 0,
                     Some(Tangents::Values { left, right }) => {
                         left.heap_bytes().saturating_add(right.heap_bytes())

@@ -302,7 +302,7 @@ impl Outgoing {
                 times: self.times(&times, path)?,
                 values,
                 interpolation,
-                tangents: tangents.and_then(sides),
+                tangents: tangents.and_then(|tangents| sides(*tangents)),
             },
         })
     }

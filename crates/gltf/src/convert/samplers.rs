@@ -263,7 +263,8 @@ fn with_values(data: &TrackData, values: Values) -> Result<TrackData, String> {
     let made = match data.shape() {
         Shape::Stepped { times } => TrackData::stepped(times.clone(), values),
         Shape::Curve { times, interpolation, tangents } => {
-            TrackData::curve(times.clone(), values, interpolation.clone(), tangents.clone())
+            let tangents = tangents.as_deref().cloned();
+            TrackData::curve(times.clone(), values, interpolation.clone(), tangents)
         }
         Shape::Uniform { interval } => return Ok(TrackData::uniform(*interval, values)),
         _ => return Err("keys of an unknown shape".into()),

@@ -22,7 +22,7 @@ pub(crate) fn fit(data: TrackData, path: &Path, findings: &mut Findings) -> Trac
         }
         Shape::Uniform { interval } => return TrackData::uniform(interval, values),
         Shape::Curve { times, interpolation, tangents } => {
-            let tangents = tangents.filter(|_| !drops_tangents);
+            let tangents = tangents.filter(|_| !drops_tangents).map(|tangents| *tangents);
             TrackData::curve(times, values, interpolation, tangents)
         }
         Shape::Stepped { times } => TrackData::stepped(times, values),
