@@ -1,6 +1,6 @@
-//! Reads text into the exact model, into a document, or only into findings.
+//! Reads text into the exact model or only into findings.
 //!
-//! One reader does all three. Reading is as strict as JSON; checking recovers from mistakes where
+//! One reader does both. Reading is as strict as JSON; checking recovers from mistakes where
 //! possible and reports them.
 
 mod data;
@@ -14,12 +14,11 @@ mod values;
 
 use inbetween_core::memory::OutOfMemory;
 use inbetween_core::resonite::SharedNames;
-use inbetween_core::{Budget, Code, Finding, Findings, Limits, ReadError, ReadErrorKind};
+use inbetween_core::{Budget, Code, Finding, Findings, Limits, Outcome, ReadError, ReadErrorKind};
 
 use crate::check::Checks;
 use crate::codes;
-use crate::file::{AnimjFile, AnimjTrack};
-use crate::member::Member;
+use crate::file::AnimjFile;
 use crate::notes::Notes;
 use crate::place::ReaderPath;
 pub(crate) use data::TrackType;
@@ -37,78 +36,25 @@ pub(crate) const ID: &str = "animj";
 enum Purpose {
     /// For the exact model: unknown members are kept.
     Exact,
-    /// For a document.
+    /// For an exact model that becomes a document: unknown members are reported and dropped,
+    /// because a document may cost little more memory than its columns.
     Document,
-    /// For findings.
+    /// For findings: nothing is kept.
     Check,
-}
-
-/// Collects tracks as they are read.
-pub(crate) trait Tracks {
-    /// Starts the list of tracks, again if the file has two.
-    fn begin(&mut self) {}
-
-    /// Returns how many tracks fit before the list must be moved; 0 calls
-    /// [`reserve`](Self::reserve).
-    fn room(&self) -> usize {
-        usize::MAX
-    }
-
-    /// Returns the number of tracks.
-    fn len(&self) -> usize {
-        0
-    }
-
-    /// Reserves memory for exactly this many more tracks.
-    fn reserve(&mut self, _more: usize) {}
-
-    /// Adds the next track.
-    ///
-    /// # Errors
-    ///
-    /// Never for tracks that the reader creates.
-    fn push(&mut self, track: AnimjTrack, findings: &mut Findings) -> Result<(), ReadError>;
-}
-
-/// The members of a file besides its tracks.
-#[derive(Debug, Default)]
-pub(crate) struct Root {
-    pub(crate) name: Option<inbetween_core::Text>,
-    pub(crate) global_duration: f32,
-    pub(crate) extra: Vec<Member>,
-}
-
-/// Reads a file for the exact model.
-pub(crate) fn exact(
-    bytes: &[u8],
-    limits: &Limits,
-    tracks: &mut dyn Tracks,
-) -> Result<(Root, Findings), ReadError> {
-    read(bytes, &mut Budget::new(limits, bytes.len()), Purpose::Exact, tracks)
-}
-
-/// Reads a file for a document.
-pub(crate) fn document(
-    bytes: &[u8],
-    budget: &mut Budget,
-    tracks: &mut dyn Tracks,
-) -> Result<(Root, Findings), ReadError> {
-    read(bytes, budget, Purpose::Document, tracks)
 }
 
 fn read(
     bytes: &[u8],
     budget: &mut Budget,
     purpose: Purpose,
-    tracks: &mut dyn Tracks,
-) -> Result<(Root, Findings), ReadError> {
+) -> Result<(AnimjFile, Findings), ReadError> {
     let text = utf8(bytes)?;
     // The reader owns its budget, because it charges every key.
     let mut reader = Reader::new(text, budget.clone(), purpose);
-    match reader.begin().and_then(|()| reader.root(tracks)) {
-        Ok(root) => {
+    match reader.begin().and_then(|()| reader.root()) {
+        Ok(parts) => {
             *budget = reader.budget;
-            Ok((root, reader.notes.into_findings(text)))
+            Ok((AnimjFile { parts }, reader.notes.into_findings(text)))
         }
         Err(fault) => Err(reader.error(text, fault)),
     }
@@ -125,7 +71,7 @@ pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadE
     if let Err(fault) = reader.begin() {
         return Err(reader.error(text, fault));
     }
-    match reader.root(&mut Ignored) {
+    match reader.root() {
         Err(fault) if matches!(fault.0.kind, ReadErrorKind::Limit { .. }) => {
             return Err(reader.error(text, fault));
         }
@@ -141,15 +87,6 @@ pub(crate) fn check(bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadE
         |finding: &Finding| finding.position.map_or(u64::MAX, inbetween_core::Position::offset);
     findings.sort_by_key(offset);
     Ok(findings)
-}
-
-/// Counts tracks without keeping them.
-struct Ignored;
-
-impl Tracks for Ignored {
-    fn push(&mut self, _: AnimjTrack, _: &mut Findings) -> Result<(), ReadError> {
-        Ok(())
-    }
 }
 
 fn looks_like_json(bytes: &[u8]) -> bool {
@@ -335,26 +272,18 @@ impl AnimjFile {
     /// If the text is not AnimJ, with line, column and JSON pointer, or exceeds the limits. Text
     /// that Resonite refuses but that has one clear meaning is accepted; use
     /// [`Animj::check`](inbetween_core::Format::check) to find such problems.
-    pub fn parse(
+    pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Outcome<Self>, ReadError> {
+        let mut budget = Budget::new(limits, bytes.len());
+        let (file, findings) = read(bytes, &mut budget, Purpose::Exact)?;
+        Ok(Outcome::new(file, findings))
+    }
+
+    /// Reads a file for conversion to a document: unknown members are reported and dropped, so that
+    /// they cost no memory.
+    pub(crate) fn parse_for_document(
         bytes: &[u8],
-        limits: &Limits,
-    ) -> Result<inbetween_core::Outcome<Self>, ReadError> {
-        let mut tracks = Vec::new();
-        let (root, findings) = exact(bytes, limits, &mut tracks)?;
-        let Root { name, global_duration, extra } = root;
-        let parts = crate::file::AnimjParts { name, global_duration, tracks, extra };
-        Ok(inbetween_core::Outcome::new(Self { parts }, findings))
-    }
-}
-
-impl Tracks for Vec<AnimjTrack> {
-    fn begin(&mut self) {
-        self.clear();
-    }
-
-    fn push(&mut self, track: AnimjTrack, _: &mut Findings) -> Result<(), ReadError> {
-        inbetween_core::grow::try_column(self, 1)?;
-        Self::push(self, track);
-        Ok(())
+        budget: &mut Budget,
+    ) -> Result<(Self, Findings), ReadError> {
+        read(bytes, budget, Purpose::Document)
     }
 }

@@ -4,24 +4,23 @@ use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Animation, Budget, Document, Finding, Findings, Interpolation, Interpolations, KeysError,
     Limits, Marker, Outcome, Path, ReadError, Segment, Strings, Tangents, Target, Track, TrackData,
-    codes as shared, num::u64_from_len, resonite,
+    codes as shared, memory, num::u64_from_len, resonite,
 };
 
 use crate::check::matrix_message;
 use crate::codes;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::member::Member;
+use crate::read::ID;
 use crate::place::pointer;
-use crate::read::{ID, Root, Tracks};
 
-/// Reads text into a document, track by track.
+/// Reads text into a document.
 pub(crate) fn to_document(
     bytes: &[u8],
     budget: &mut Budget,
 ) -> Result<Outcome<Document>, ReadError> {
-    let mut converter = Converter::default();
-    let (root, findings) = crate::read::document(bytes, budget, &mut converter)?;
-    Ok(converter.finish(root, findings))
+    let (file, findings) = AnimjFile::parse_for_document(bytes, budget)?;
+    file.convert(findings)
 }
 
 impl AnimjFile {
@@ -46,16 +45,24 @@ impl AnimjFile {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn into_document(self, limits: &Limits) -> Result<Outcome<Document>, ReadError> {
+        self.convert(Findings::new(limits))
+    }
+
+    fn convert(self, mut findings: Findings) -> Result<Outcome<Document>, ReadError> {
         let AnimjParts { name, global_duration, tracks, extra } = self.into_parts();
-        let mut findings = Findings::new(limits);
-        let mut converter = Converter::default();
+        findings.begin_scope();
         report_extra(&extra, Vec::new(), &mut findings);
+        let mut converter = Converter::default();
+        memory::reserve(&mut converter.tracks, tracks.len())?;
         for (index, track) in tracks.into_iter().enumerate() {
             findings.begin_scope();
             report_extra(&track.extra, track_segments(index, Some("data")), &mut findings);
-            converter.push(track, &mut findings)?;
+            converter.push(index, track, &mut findings)?;
         }
-        Ok(converter.finish(Root { name, global_duration, extra: Vec::new() }, findings))
+        let mut clip = converter.finish(&mut findings);
+        clip.name = name;
+        clip.duration = Some(f64::from(global_duration));
+        Ok(Outcome::new(Document::single(clip), findings))
     }
 }
 
@@ -76,37 +83,22 @@ fn track_path(index: usize) -> Path {
     pointer(track_segments(index, None))
 }
 
-/// Collects tracks as they are read.
+/// The converted tracks.
 #[derive(Debug, Default)]
-pub(crate) struct Converter {
+struct Converter {
     tracks: Vec<Track>,
     markers: Vec<Marker>,
     /// The index of the track that held the markers.
     markers_at: Option<usize>,
-    /// The number of tracks in the file.
-    seen: usize,
 }
 
-impl Tracks for Converter {
-    fn begin(&mut self) {
-        *self = Self::default();
-    }
-
-    fn room(&self) -> usize {
-        self.tracks.capacity().saturating_sub(self.tracks.len())
-    }
-
-    fn len(&self) -> usize {
-        self.tracks.len()
-    }
-
-    fn reserve(&mut self, more: usize) {
-        self.tracks.reserve_exact(more);
-    }
-
-    fn push(&mut self, track: AnimjTrack, findings: &mut Findings) -> Result<(), ReadError> {
-        let index = self.seen;
-        self.seen = index.saturating_add(1);
+impl Converter {
+    fn push(
+        &mut self,
+        index: usize,
+        track: AnimjTrack,
+        findings: &mut Findings,
+    ) -> Result<(), ReadError> {
         if self.markers_at.is_none()
             && let Some((times, names)) = markers(&track)
         {
@@ -141,19 +133,15 @@ fn markers(track: &AnimjTrack) -> Option<(&[f32], &Strings)> {
 }
 
 impl Converter {
-    fn finish(self, root: Root, mut findings: Findings) -> Outcome<Document> {
+    fn finish(self, findings: &mut Findings) -> Animation {
         let last = resonite::tracks_before_markers(&self.tracks);
         if let Some(index) = self.markers_at.filter(|index| *index != last) {
             findings.begin_scope();
-            let message = format!("track {index} of {} became markers", self.seen);
+            let seen = self.tracks.len().saturating_add(1);
+            let message = format!("track {index} of {seen} became markers");
             findings.push(Finding::new(shared::MARKERS_MOVED, message).at(track_path(index)));
         }
-        let mut clip = Animation::new(self.tracks)
-            .with_rules(resonite::RULES)
-            .with_duration(f64::from(root.global_duration))
-            .with_markers(self.markers);
-        clip.name = root.name;
-        Outcome::new(Document::single(clip), findings)
+        Animation::new(self.tracks).with_rules(resonite::RULES).with_markers(self.markers)
     }
 }
 

@@ -1,13 +1,14 @@
 //! The root object and the list of tracks.
 
+use inbetween_core::json::JsonResult;
 use inbetween_core::num::u64_from_len;
-use inbetween_core::{Edit, ReadError};
+use inbetween_core::{Edit, memory};
 
+use super::Reader;
 use super::members::{Names, Unknown};
-use super::{Reader, Root, Tracks};
 use crate::codes;
+use crate::file::{AnimjParts, AnimjTrack};
 use crate::place::Step;
-use inbetween_core::json::{JsonError, JsonResult};
 
 pub(crate) const NAMES: &[&str] = &["name", "globalDuration", "tracks"];
 
@@ -35,8 +36,10 @@ impl Reader<'_> {
     }
 
     /// Reads the members of the root up to the end of the file.
-    pub(super) fn root(&mut self, tracks: &mut dyn Tracks) -> JsonResult<Root> {
-        let mut root = Root::default();
+    ///
+    /// A check returns no tracks.
+    pub(super) fn root(&mut self) -> JsonResult<AnimjParts> {
+        let mut root = AnimjParts::default();
         let mut names = Names::new(NAMES, 0);
         let mut first = true;
         while let Some(name) = self.json.next_name(&mut first)? {
@@ -49,7 +52,11 @@ impl Reader<'_> {
             match index {
                 0 => root.name = self.name()?,
                 1 => root.global_duration = self.seconds()?.unwrap_or_default(),
-                _ => self.tracks(tracks)?,
+                _ => {
+                    // Only one list of tracks is in memory at a time.
+                    root.tracks = Vec::new();
+                    root.tracks = self.tracks()?;
+                }
             }
             self.take_repairs();
         }
@@ -65,15 +72,15 @@ impl Reader<'_> {
     }
 
     /// Reads the list of tracks.
-    fn tracks(&mut self, tracks: &mut dyn Tracks) -> JsonResult<()> {
-        tracks.begin();
+    fn tracks(&mut self) -> JsonResult<Vec<AnimjTrack>> {
+        let mut tracks = Vec::new();
         self.checks.begin_tracks();
         if self.json.at_null() {
-            return self.json.literal("an array of tracks").map(|_| ());
+            return self.json.literal("an array of tracks").map(|_| tracks);
         }
         let mark = self.json.mark();
         if let Err(fault) = self.json.begin_array("an array of tracks") {
-            return self.recover(mark, fault);
+            return self.recover(mark, fault).map(|()| tracks);
         }
         let mut first = true;
         let mut index = 0_usize;
@@ -83,14 +90,13 @@ impl Reader<'_> {
             self.notes.begin_scope();
             self.checks.count_track();
             self.budget.charge_items(1).map_err(|error| self.limit(&error))?;
-            if tracks.room() == 0 {
-                tracks.reserve(self.more_tracks(tracks.len()));
-            }
-            if let Some(track) = self.track()? {
-                let stop = |error: ReadError| {
-                    JsonError::stop(self.json.offset(), codes::NOT_JSON, error.kind().clone())
-                };
-                tracks.push(track, &mut self.notes.findings).map_err(stop)?;
+            if let (Some(track), false) = (self.track()?, self.checks()) {
+                if tracks.len() == tracks.capacity() {
+                    let more = self.more_tracks(tracks.len());
+                    memory::reserve(&mut tracks, more)
+                        .map_err(|error| self.out_of_memory(error))?;
+                }
+                tracks.push(track);
             }
             self.take_repairs();
             index = index.saturating_add(1);
@@ -98,7 +104,7 @@ impl Reader<'_> {
         self.take_repairs_at(1);
         self.place.up_to(1);
         self.notes.begin_scope();
-        Ok(())
+        Ok(tracks)
     }
 
     /// Returns the number of tracks to reserve memory for.
