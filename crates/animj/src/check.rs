@@ -11,9 +11,9 @@ use inbetween_core::{Code, Identical, Interpolation, Text, ValueKind};
 
 use crate::codes;
 use crate::file::AnimjKeys;
-use crate::notes::Thing;
-use crate::place::{ReaderPath, Step};
+use crate::notes::ListedItem;
 use crate::read::TrackType;
+use crate::reader_path::{ReaderPath, Step};
 
 /// The largest difference between the length of a quaternion and 1 that is not reported. Three
 /// decimals stay within a tenth of it.
@@ -287,7 +287,7 @@ impl crate::read::Reader<'_> {
                 place.path()
             };
             if code == codes::TANGENT_MISSING {
-                notes.add_listed(code, key.at, path, Thing::Text(message));
+                notes.add_listed(code, key.at, path, ListedItem::Text(message));
             } else {
                 notes.add(code, key.at, path, || message.into());
             }

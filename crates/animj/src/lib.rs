@@ -10,7 +10,7 @@ mod layout;
 mod member;
 mod notes;
 mod parts;
-mod place;
+mod reader_path;
 mod read;
 mod suggest;
 mod write;

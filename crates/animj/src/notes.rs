@@ -19,12 +19,12 @@ pub(crate) struct Notes {
 #[derive(Debug)]
 struct Listed {
     code: Code,
-    things: Vec<Thing>,
+    items: Vec<ListedItem>,
 }
 
 /// One of the items that a finding lists.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Thing {
+pub(crate) enum ListedItem {
     /// Any text.
     Text(String),
     /// An unknown name, and the known ones.
@@ -80,9 +80,9 @@ impl Notes {
         code: Code,
         at: usize,
         path: impl FnOnce() -> Path,
-        thing: Thing,
+        item: ListedItem,
     ) {
-        let message = self.list(code, thing);
+        let message = self.list(code, item);
         let finding = self.add(code, at, path, || "".into());
         if let (Some(finding), Some(message)) = (finding, message) {
             finding.message = message.into();
@@ -90,18 +90,18 @@ impl Notes {
     }
 
     /// Adds an item to the list of a code; returns the new message if it changes.
-    fn list(&mut self, code: Code, thing: Thing) -> Option<String> {
+    fn list(&mut self, code: Code, item: ListedItem) -> Option<String> {
         let index = self.listed.iter().position(|listed| listed.code == code);
         let index = index.unwrap_or_else(|| {
-            self.listed.push(Listed { code, things: Vec::new() });
+            self.listed.push(Listed { code, items: Vec::new() });
             self.listed.len().saturating_sub(1)
         });
-        let things = &mut self.listed.get_mut(index)?.things;
-        if things.len() > MOST_LISTED || things.contains(&thing) {
+        let items = &mut self.listed.get_mut(index)?.items;
+        if items.len() > MOST_LISTED || items.contains(&item) {
             return None;
         }
-        things.push(if things.len() < MOST_LISTED { thing } else { Thing::More });
-        Some(message(things))
+        items.push(if items.len() < MOST_LISTED { item } else { ListedItem::More });
+        Some(message(items))
     }
 
     /// Like [`add`](Self::add), with edits that fix the problem.
@@ -135,7 +135,7 @@ impl Notes {
     /// Adds a repair made by the JSON reader.
     pub(crate) fn repair(&mut self, repair: Repair, path: impl FnOnce() -> Path) {
         let Repair { start, end, code, message, replacement } = repair;
-        self.add_listed(code, start, path, Thing::Text(message.into_owned()));
+        self.add_listed(code, start, path, ListedItem::Text(message.into_owned()));
         if let Some(replacement) = replacement {
             let replacement = Cow::Borrowed(replacement.as_bytes());
             self.fix(code, "write plain JSON", vec![Edit { start, end, replacement }]);
@@ -159,22 +159,24 @@ impl Notes {
 }
 
 /// Formats a list of items; unknown names with the same known names share one list.
-fn message(things: &[Thing]) -> String {
-    let same = |a: &Thing, b: &Thing| match (a, b) {
-        (Thing::Unknown { known: a, .. }, Thing::Unknown { known: b, .. }) => a == b,
+fn message(items: &[ListedItem]) -> String {
+    let same = |a: &ListedItem, b: &ListedItem| match (a, b) {
+        (ListedItem::Unknown { known: a, .. }, ListedItem::Unknown { known: b, .. }) => a == b,
         _ => false,
     };
-    let group = |group: &[Thing]| {
-        let names = group.iter().map(|thing| match thing {
-            Thing::Text(text) => text,
-            Thing::Unknown { name, .. } => name,
-            Thing::More => "more",
+    let group = |group: &[ListedItem]| {
+        let names = group.iter().map(|item| match item {
+            ListedItem::Text(text) => text,
+            ListedItem::Unknown { name, .. } => name,
+            ListedItem::More => "more",
         });
         let names = names.collect::<Vec<_>>().join(", ");
         match group.first() {
-            Some(Thing::Unknown { known, .. }) => format!("unknown {names}; known here: {known}"),
+            Some(ListedItem::Unknown { known, .. }) => {
+                format!("unknown {names}; known here: {known}")
+            }
             _ => names,
         }
     };
-    things.chunk_by(same).map(group).collect::<Vec<_>>().join("; ")
+    items.chunk_by(same).map(group).collect::<Vec<_>>().join("; ")
 }

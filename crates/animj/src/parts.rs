@@ -6,7 +6,7 @@ use inbetween_core::{Interpolation, Path, Segment, Values, WriteError, WriteErro
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::finite;
 use crate::member::Member;
-use crate::place::pointer;
+use crate::reader_path::pointer;
 use crate::read::{ID, ROOT_NAMES, TrackType};
 
 impl AnimjFile {

@@ -20,7 +20,7 @@ use crate::check::Checks;
 use crate::codes;
 use crate::file::AnimjFile;
 use crate::notes::Notes;
-use crate::place::ReaderPath;
+use crate::reader_path::ReaderPath;
 pub(crate) use data::TrackType;
 use inbetween_core::json::{
     Json, JsonError, JsonErrorCause, JsonResult, Mark, Recovery, Tolerance, locate,

@@ -97,7 +97,7 @@ impl Check {
 
     /// Checks the properties that all nodes share.
     fn node(&mut self, node: &CastNode<'_>) {
-        if let Some(stated) = node.odd_size() {
+        if let Some(stated) = node.wrong_size() {
             let at = node.offset().saturating_add(4);
             self.say(codes::NODE_SIZE, at, path(node).then("size"), || {
                 format!(

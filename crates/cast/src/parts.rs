@@ -108,7 +108,7 @@ impl From<CastProperty<'_>> for PropertyPart {
 
 impl CastNode<'_> {
     /// Returns the size that the node states, if it is not the actual size.
-    pub(crate) fn odd_size(&self) -> Option<u32> {
+    pub(crate) fn wrong_size(&self) -> Option<u32> {
         let stated = self.stated_size();
         (usize::try_from(stated) != Ok(self.content_size())).then_some(stated)
     }
@@ -123,7 +123,7 @@ impl CastFile<'_> {
             nodes.push(NodePart {
                 id: node.id(),
                 depth: above.map_or(0, |parent| parent.depth.saturating_add(1)),
-                stated_size: node.odd_size(),
+                stated_size: node.wrong_size(),
                 hash: node.hash(),
                 properties: node.properties().map(PropertyPart::from).collect(),
             });

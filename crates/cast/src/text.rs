@@ -86,7 +86,7 @@ fn node_text(node: CastNode<'_>) -> NodeText<'_, Properties<'_>> {
     NodeText {
         id: Name(node.id().0.to_vec().into()),
         children: node.child_count(),
-        stated_size: node.odd_size(),
+        stated_size: node.wrong_size(),
         hash: node.hash(),
         properties: Properties(node),
     }

@@ -5,8 +5,8 @@ mod error;
 mod finding;
 pub mod fix;
 mod limits;
+mod location;
 mod number;
-mod place;
 mod shown;
 
 pub use error::{ReadError, ReadErrorKind, WriteError, WriteErrorKind};
@@ -16,6 +16,6 @@ pub use finding::{
 };
 pub(crate) use limits::RAISE_DECODED;
 pub use limits::{Budget, Count, Limits, SharedBudget};
+pub use location::{Path, PathStyle, Position, Segment, Space};
 pub use number::{counted, plural, significant};
-pub use place::{Path, PathStyle, Position, Segment, Space};
 pub use shown::{Shown, printable, printable_json, shown};

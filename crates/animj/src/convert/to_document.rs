@@ -12,7 +12,7 @@ use crate::codes;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::member::Member;
 use crate::read::ID;
-use crate::place::pointer;
+use crate::reader_path::pointer;
 
 /// Reads text into a document.
 pub(crate) fn to_document(

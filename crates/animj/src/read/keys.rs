@@ -10,7 +10,7 @@ use super::values::Column;
 use crate::check::{KeyFacts, KeyMembers};
 use crate::codes;
 use crate::file::{AnimjKeys, AnimjTangents, Sides};
-use crate::place::Step;
+use crate::reader_path::Step;
 use crate::suggest::suggest;
 use inbetween_core::json::{JsonError, JsonResult, Mark, Number};
 

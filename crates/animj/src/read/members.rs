@@ -8,8 +8,8 @@ use super::shape::Object;
 use super::{Purpose, Reader};
 use crate::codes;
 use crate::member::Member;
-use crate::notes::Thing;
-use crate::place::Step;
+use crate::notes::ListedItem;
+use crate::reader_path::Step;
 use crate::suggest::suggest;
 use inbetween_core::json::{JsonResult, Next};
 
@@ -161,8 +161,8 @@ impl<'t> Reader<'t> {
             let place = self.place;
             let meant = meant.map(|meant| names.name(meant));
             let meant = meant.or_else(|| suggest(name, names.known.iter().copied()));
-            let thing = unknown_thing(name, names.known, meant);
-            self.notes.add_listed(code, start, || place.path_to(name), thing);
+            let item = unknown_item(name, names.known, meant);
+            self.notes.add_listed(code, start, || place.path_to(name), item);
         }
         if unknown != Unknown::Kept {
             return Ok(None);
@@ -211,14 +211,19 @@ impl<'t> Reader<'t> {
         let name = self.json.slice(start, end).trim_matches('"');
         let text = format!("\"{}\" instead of \"{}\"", shown(name), names.name(meant));
         let place = self.place;
-        self.notes.add_listed(codes::MEMBER_CASE, start, || place.path_to(name), Thing::Text(text));
+        self.notes.add_listed(
+            codes::MEMBER_CASE,
+            start,
+            || place.path_to(name),
+            ListedItem::Text(text),
+        );
     }
 }
 
-fn unknown_thing(name: &str, known: &[&str], meant: Option<&str>) -> Thing {
+fn unknown_item(name: &str, known: &[&str], meant: Option<&str>) -> ListedItem {
     let name = match meant {
         Some(meant) => format!("\"{}\" (did you mean \"{meant}\"?)", shown(name)),
         None => format!("\"{}\"", shown(name)),
     };
-    Thing::Unknown { name, known: known.join(", ") }
+    ListedItem::Unknown { name, known: known.join(", ") }
 }

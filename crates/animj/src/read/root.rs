@@ -8,7 +8,7 @@ use super::Reader;
 use super::members::{Names, Unknown};
 use crate::codes;
 use crate::file::{AnimjParts, AnimjTrack};
-use crate::place::Step;
+use crate::reader_path::Step;
 
 pub(crate) const NAMES: &[&str] = &["name", "globalDuration", "tracks"];
 

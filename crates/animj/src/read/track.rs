@@ -9,7 +9,7 @@ use super::data::{TrackType, unsupported_kind};
 use super::members::{Names, Unknown};
 use crate::codes;
 use crate::file::AnimjTrack;
-use crate::place::Step;
+use crate::reader_path::Step;
 use crate::suggest::suggest;
 use inbetween_core::json::{JsonError, JsonResult, Mark, Recovery};
 

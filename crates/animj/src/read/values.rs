@@ -9,8 +9,8 @@ use super::Reader;
 use super::members::Names;
 use super::shape::Object;
 use crate::codes;
-use crate::notes::Thing;
-use crate::place::Step;
+use crate::notes::ListedItem;
+use crate::reader_path::Step;
 use inbetween_core::json::{JsonError, JsonResult, Literal, Number};
 
 /// A column that keys are read into.
@@ -438,7 +438,7 @@ impl<'t> Reader<'t> {
         let missing: Vec<&str> = names.missing().filter(|name| *name != "a").collect();
         if !missing.is_empty() {
             let (place, text) = (self.place, format!("no {}", missing.join(", ")));
-            let text = Thing::Text(text);
+            let text = ListedItem::Text(text);
             self.notes.add_listed(codes::COMPONENT_MISSING, start, || place.path(), text);
         }
     }

@@ -263,8 +263,8 @@ impl Writer<'_> {
         if keys.last().is_some_and(shows_handle) {
             self.say(codes::LAST_KEY_HANDLE, "X4 shows CP1 instead of the value", path.clone());
         }
-        let mut ways = keys.windows(2);
-        if ways.any(|way| matches!(way, [from, to] if starts_at_two_pi(group, from, to))) {
+        let mut segments = keys.windows(2);
+        if segments.any(|keys| matches!(keys, [from, to] if starts_at_two_pi(group, from, to))) {
             self.say(
                 codes::STARTS_AT_TWO_PI,
                 "X4 interpolates this segment from 0 instead of 2 pi",

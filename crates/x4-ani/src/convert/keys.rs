@@ -131,9 +131,9 @@ impl Facts {
     fn cost(&self, keys: usize) -> usize {
         let handles = if self.handles { size_of::<[Handle; 6]>() } else { 0 };
         let times = if self.mixed { size_of::<[f64; 3]>() } else { size_of::<f64>() };
-        let ways =
+        let interpolations =
             if self.mixed { size_of::<[Interpolation; 3]>() } else { size_of::<Interpolation>() };
-        let key = size_of::<[f32; 3]>().saturating_add(ways);
+        let key = size_of::<[f32; 3]>().saturating_add(interpolations);
         keys.saturating_mul(key.saturating_add(times).saturating_add(handles))
     }
 }
