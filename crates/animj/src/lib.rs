@@ -4,14 +4,13 @@ mod check;
 pub mod codes;
 mod convert;
 mod file;
-mod finite;
 mod format;
 mod layout;
 mod member;
 mod notes;
 mod parts;
-mod reader_path;
 mod read;
+mod reader_path;
 mod suggest;
 mod write;
 

@@ -1,13 +1,14 @@
 //! Builds the exact model from owned parts and checks every invariant.
 
 use inbetween_core::num::u64_from_len;
-use inbetween_core::{Interpolation, Path, Segment, Values, WriteError, WriteErrorKind, shown};
+use inbetween_core::{
+    Interpolation, Path, Segment, Values, WriteError, WriteErrorKind, rows, shown,
+};
 
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
-use crate::finite;
 use crate::member::Member;
-use crate::reader_path::pointer;
 use crate::read::{ID, ROOT_NAMES, TrackType};
+use crate::reader_path::pointer;
 
 impl AnimjFile {
     /// Creates a file from owned parts.
@@ -150,7 +151,7 @@ fn check_values(
     values: &Values,
     member: Option<&'static str>,
 ) -> Result<(), WriteError> {
-    let Some((key, number)) = finite::first(values) else { return Ok(()) };
+    let Some((key, number)) = rows::not_finite(values).next() else { return Ok(()) };
     let path = match member {
         Some(member) => place.key(key, member),
         None => place.item(key),

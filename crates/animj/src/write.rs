@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use inbetween_core::memory::OutOfMemory;
 use inbetween_core::num::u64_from_len;
-use inbetween_core::{Color, Color32, Interpolation, Quat, Strings, Values, kind_table};
+use inbetween_core::{Element, Interpolation, Strings, ValueKind, Values, with_column};
 
 use crate::file::{AnimjFile, AnimjKeys, AnimjTrack};
 use crate::member::Member;
@@ -53,7 +53,7 @@ impl AnimjFile {
         let parts = &self.parts;
         printer.open('{');
         printer.member("name", |printer| printer.nullable(parts.name.as_deref()));
-        printer.member("globalDuration", |printer| printer.float(parts.global_duration));
+        printer.member("globalDuration", |printer| printer.number(parts.global_duration));
         printer.member("tracks", |printer| printer.tracks(&parts.tracks));
         printer.extra(&parts.extra);
         printer.close('}');
@@ -138,7 +138,7 @@ impl Printer {
         self.member("node", |printer| printer.nullable(track.node.as_deref()));
         self.member("property", |printer| printer.nullable(track.property.as_deref()));
         if let AnimjKeys::Raw { interval, .. } = track.keys {
-            self.member("interval", |printer| printer.float(interval));
+            self.member("interval", |printer| printer.number(interval));
         }
         self.member("keyframes", |printer| printer.keys(&track.keys));
         self.extra(&track.extra);
@@ -180,7 +180,7 @@ impl Printer {
 
     fn key(&mut self, time: f32, value: &dyn Print) {
         self.inline_member("time");
-        self.float(time);
+        self.number(time);
         self.inline_member("value");
         value.print(self);
     }
@@ -277,22 +277,32 @@ impl Printer {
         self.name(name);
     }
 
-    fn components<T: Print>(&mut self, names: &[&str], components: &[T]) {
+    fn components<T: Element>(&mut self, names: &[&str], value: T) {
         self.inline(|printer| {
-            for (name, component) in names.iter().zip(components) {
-                printer.inline_member(name);
-                component.print(printer);
-            }
+            let mut names = names.iter();
+            value.visit(&mut |component| {
+                printer.inline_member(names.next().copied().unwrap_or_default());
+                printer.number(component);
+            });
         });
     }
 
-    fn list<T: Print>(&mut self, items: &[T]) {
+    fn matrix<T: Element>(&mut self, value: T) {
+        let mut numbers = Vec::with_capacity(T::WIDTH);
+        value.visit(&mut |number| numbers.push(number));
+        let rows = numbers.chunks(T::WIDTH.isqrt());
+        self.list(rows, |printer, row| {
+            printer.list(row, Printer::number);
+        });
+    }
+
+    fn list<T>(&mut self, items: impl IntoIterator<Item = T>, print: impl Fn(&mut Self, T)) {
         self.out.push('[');
-        for item in items {
-            if !self.at_first() {
+        for (index, item) in items.into_iter().enumerate() {
+            if index > 0 {
                 self.out.push_str(if self.style == Style::Pretty { ", " } else { "," });
             }
-            item.print(self);
+            print(self, item);
         }
         self.out.push(']');
     }
@@ -329,9 +339,9 @@ impl Printer {
         }
     }
 
-    /// Prints a float as the shortest text that reads back to it.
-    fn float(&mut self, float: impl std::fmt::Debug) {
-        self.display(format_args!("{float:?}"));
+    /// Prints a flag, an integer or a float as the shortest text that reads back to it.
+    fn number(&mut self, number: impl std::fmt::Debug) {
+        self.display(format_args!("{number:?}"));
         if self.out.ends_with(".0") {
             self.out.truncate(self.out.len().saturating_sub(2));
         }
@@ -351,122 +361,44 @@ pub(crate) trait Print {
 const AXES: [&str; 4] = ["x", "y", "z", "w"];
 const CHANNELS: [&str; 4] = ["r", "g", "b", "a"];
 
-macro_rules! print_integers {
-    ($($type:ty),*) => {$(
-        impl Print for $type {
-            fn print(&self, printer: &mut Printer) {
-                printer.display(format_args!("{self}"));
-            }
+impl<T: Element> Print for T {
+    fn print(&self, printer: &mut Printer) {
+        match T::KIND {
+            _ if T::WIDTH == 1 => printer.number(self),
+            kind if kind.is_matrix() => printer.matrix(*self),
+            ValueKind::Color | ValueKind::Color32 => printer.components(&CHANNELS, *self),
+            _ => printer.components(&AXES, *self),
         }
-    )*};
-}
-print_integers!(bool, u8, u16, u32, u64, i8, i16, i32, i64);
-
-impl Print for f32 {
-    fn print(&self, printer: &mut Printer) {
-        printer.float(*self);
     }
 }
 
-impl Print for f64 {
+/// A string or null.
+struct Nullable<'a>(Option<&'a str>);
+
+impl Print for Nullable<'_> {
     fn print(&self, printer: &mut Printer) {
-        printer.float(*self);
-    }
-}
-
-/// The components of a vector: not a row of a matrix.
-trait Component: Print {}
-
-impl Component for bool {}
-impl Component for i32 {}
-impl Component for u32 {}
-impl Component for i64 {}
-impl Component for f32 {}
-impl Component for f64 {}
-
-impl<T: Component, const N: usize> Print for [T; N] {
-    fn print(&self, printer: &mut Printer) {
-        printer.components(&AXES, self);
-    }
-}
-
-/// A row of a matrix.
-struct Row<'a, T>(&'a [T]);
-
-impl<T: Print> Print for Row<'_, T> {
-    fn print(&self, printer: &mut Printer) {
-        printer.list(self.0);
-    }
-}
-
-impl<T: Component, const N: usize> Print for [[T; N]; N] {
-    fn print(&self, printer: &mut Printer) {
-        printer.list(&self.each_ref().map(|row| Row(row)));
-    }
-}
-
-impl<T: Component + Copy> Print for Quat<T> {
-    fn print(&self, printer: &mut Printer) {
-        printer.components(&AXES, &self.to_array());
-    }
-}
-
-impl Print for Color {
-    fn print(&self, printer: &mut Printer) {
-        printer.components(&CHANNELS, &self.to_array());
-    }
-}
-
-impl Print for Color32 {
-    fn print(&self, printer: &mut Printer) {
-        printer.components(&CHANNELS, &self.to_array());
-    }
-}
-
-impl Print for Option<&str> {
-    fn print(&self, printer: &mut Printer) {
-        printer.nullable(*self);
+        printer.nullable(self.0);
     }
 }
 
 /// Calls `print` with every value of a column.
 fn for_each(values: &Values, mut print: impl FnMut(&dyn Print)) {
-    macro_rules! each {
-        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
-         pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-            match values {
-                $(Values::$variant(column) => column.iter().for_each(|value| print(value)),)*
-                Values::$pooled(column) => each_string(column, &mut print),
-                _ => {}
-            }
-        };
-    }
-    kind_table!(each);
-}
-
-fn each_string(column: &Strings, print: &mut dyn FnMut(&dyn Print)) {
-    column.iter().for_each(|value| print(&value));
+    with_column!(values, column => column.iter().for_each(|value| print(value)), else {
+        let texts = values.as_strings().into_iter().flat_map(Strings::iter);
+        texts.for_each(|text| print(&Nullable(text)));
+    });
 }
 
 /// Prints one value of a column.
 fn print_one(values: &Values, index: usize, printer: &mut Printer) {
-    macro_rules! one {
-        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
-         pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-            match values {
-                $(Values::$variant(column) => {
-                    column.get(index).copied().unwrap_or_default().print(printer);
-                })*
-                Values::$pooled(column) => column.get(index).flatten().print(printer),
-                _ => {}
-            }
-        };
-    }
-    kind_table!(one);
+    with_column!(values, column => column.get(index).copied().unwrap_or_default().print(printer),
+    else printer.nullable(values.as_strings().and_then(|texts| texts.get(index)?)));
 }
 
 #[cfg(test)]
 mod tests {
+    use inbetween_core::Color32;
+
     use super::*;
 
     fn printed(value: &dyn Print, style: Style) -> String {
@@ -496,9 +428,9 @@ mod tests {
 
     #[test]
     fn strings_escape_what_json_requires() {
-        let text = Some("\"\\\n\u{1}\u{7f}\u{e9}/");
+        let text = Nullable(Some("\"\\\n\u{1}\u{7f}\u{e9}/"));
         assert_eq!(printed(&text, Style::Compact), "\"\\\"\\\\\\n\\u0001\u{7f}\u{e9}/\"");
-        assert_eq!(printed(&None::<&str>, Style::Compact), "null");
+        assert_eq!(printed(&Nullable(None), Style::Compact), "null");
     }
 
     #[test]

@@ -3,17 +3,14 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use inbetween::{Color, Color32, Quat, Value, ValueKind, kind_table, printable};
+use inbetween::{Component, Value, ValueKind, printable};
 
 use crate::json::json_text;
 
 /// One number or string of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Cell<'a> {
-    Bool(bool),
-    Whole(i128),
-    Single(f32),
-    Double(f64),
+    Number(Component),
     Text(Option<&'a str>),
 }
 
@@ -24,7 +21,7 @@ impl Cell<'_> {
         match (self, self.not_finite()) {
             (_, Some(word)) => write!(out, "\"{word}\""),
             (Self::Text(text), None) => json_text(text, out),
-            (_, None) => self.write_number(out),
+            (Self::Number(number), None) => write_number(number, out),
         }
     }
 
@@ -32,41 +29,40 @@ impl Cell<'_> {
         match (self, self.not_finite()) {
             (_, Some(word)) => out.write_all(word.as_bytes()),
             (Self::Text(text), None) => csv_field(text, out),
-            (_, None) => self.write_number(out),
+            (Self::Number(number), None) => write_number(number, out),
         }
     }
 
     /// Returns an angle in radians as degrees; other values are unchanged.
     pub(crate) fn in_degrees(self) -> Self {
         match self {
-            Self::Single(angle) => Self::Single(angle.to_degrees()),
-            Self::Double(angle) => Self::Double(angle.to_degrees()),
+            Self::Number(Component::Float(angle)) => {
+                Self::Number(Component::Float(angle.to_degrees()))
+            }
+            Self::Number(Component::Double(angle)) => {
+                Self::Number(Component::Double(angle.to_degrees()))
+            }
             other => other,
         }
     }
 
-    fn write_number(self, out: &mut impl Write) -> io::Result<()> {
-        match self {
-            Self::Bool(value) => write!(out, "{value}"),
-            Self::Whole(value) => write!(out, "{value}"),
-            Self::Single(value) => Ok(serde_json::to_writer(out, &value)?),
-            Self::Double(value) => Ok(serde_json::to_writer(out, &value)?),
-            Self::Text(_) => Ok(()),
-        }
-    }
-
     fn not_finite(self) -> Option<&'static str> {
-        let number = match self {
-            Self::Single(value) => f64::from(value),
-            Self::Double(value) => value,
-            _ => return None,
-        };
-        match number {
-            _ if number.is_finite() => None,
-            _ if number.is_nan() => Some("NaN"),
-            _ if number > 0.0 => Some("Infinity"),
+        let Self::Number(component) = self else { return None };
+        match component.number() {
+            number if number.is_finite() => None,
+            number if number.is_nan() => Some("NaN"),
+            number if number > 0.0 => Some("Infinity"),
             _ => Some("-Infinity"),
         }
+    }
+}
+
+fn write_number(number: Component, out: &mut impl Write) -> io::Result<()> {
+    match number {
+        Component::Bool(value) => write!(out, "{value}"),
+        Component::Integer(value) => write!(out, "{value}"),
+        Component::Float(value) => Ok(serde_json::to_writer(out, &value)?),
+        Component::Double(value) => Ok(serde_json::to_writer(out, &value)?),
     }
 }
 
@@ -128,76 +124,18 @@ fn side(numbers: usize) -> usize {
 
 /// Returns the numbers of a value in order.
 pub(crate) fn cells(value: &Value) -> Vec<Cell<'_>> {
+    if let Value::String(text) = value {
+        return vec![Cell::Text(text.as_deref())];
+    }
     let mut cells = Vec::with_capacity(4);
-    macro_rules! cells_of {
-        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
-         pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-            match value {
-                $(Value::$variant(value) => value.push(&mut cells),)*
-                Value::$pooled(text) => cells.push(Cell::Text(text.as_deref())),
-                _ => {}
-            }
-        };
-    }
-    kind_table!(cells_of);
+    value.visit(|component| cells.push(Cell::Number(component)));
     cells
-}
-
-trait Cells {
-    fn push(&self, cells: &mut Vec<Cell<'_>>);
-}
-
-macro_rules! one_cell {
-    ($($type:ty => $cell:expr;)*) => {$(
-        impl Cells for $type {
-            fn push(&self, cells: &mut Vec<Cell<'_>>) {
-                cells.push($cell(*self));
-            }
-        }
-    )*};
-}
-one_cell! {
-    bool => Cell::Bool;
-    f32 => Cell::Single;
-    f64 => Cell::Double;
-    u8 => |value| Cell::Whole(i128::from(value));
-    u16 => |value| Cell::Whole(i128::from(value));
-    u32 => |value| Cell::Whole(i128::from(value));
-    u64 => |value| Cell::Whole(i128::from(value));
-    i8 => |value| Cell::Whole(i128::from(value));
-    i16 => |value| Cell::Whole(i128::from(value));
-    i32 => |value| Cell::Whole(i128::from(value));
-    i64 => |value| Cell::Whole(i128::from(value));
-}
-
-impl<T: Cells, const N: usize> Cells for [T; N] {
-    fn push(&self, cells: &mut Vec<Cell<'_>>) {
-        for part in self {
-            part.push(cells);
-        }
-    }
-}
-
-impl<T: Cells + Copy> Cells for Quat<T> {
-    fn push(&self, cells: &mut Vec<Cell<'_>>) {
-        self.to_array().push(cells);
-    }
-}
-
-impl Cells for Color {
-    fn push(&self, cells: &mut Vec<Cell<'_>>) {
-        self.to_array().push(cells);
-    }
-}
-
-impl Cells for Color32 {
-    fn push(&self, cells: &mut Vec<Cell<'_>>) {
-        self.to_array().push(cells);
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use inbetween::Color32;
+
     use super::*;
 
     fn json(value: &Value) -> String {

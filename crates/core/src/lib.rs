@@ -29,11 +29,11 @@ pub use format::{
 pub use memory::grow;
 pub use model::{
     Animation, Axis, Blend, BlendMode, BlendOverride, BlendReach, Bone, Clock, Color, Color32,
-    Document, Element, EulerOrder, FullTurn, Handle, Identical, Interpolation, Interpolations,
-    KeysError, LastBezier, Looping, Marker, Narrowing, Property, Quat, Real, Rules, Shape,
-    Skeleton, SkeletonError, SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target,
-    Text, Track, TrackData, TrackError, Value, ValueKind, Values, clip_names, keys, narrow_times,
-    rows,
+    Component, Components, Document, Element, EulerOrder, FullTurn, Handle, Identical,
+    Interpolation, Interpolations, KeysError, LastBezier, Looping, Marker, Narrowing, Property,
+    Quat, Real, Rules, Scalar, Shape, Skeleton, SkeletonError, SkeletonsDiffer, Slerp,
+    StatedDuration, Strings, Tangents, Target, Text, Track, TrackData, TrackError, Value,
+    ValueKind, Values, clip_names, keys, narrow_times, rows,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{

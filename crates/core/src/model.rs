@@ -3,6 +3,7 @@
 mod animation;
 mod blend;
 pub mod clip_names;
+mod components;
 mod document;
 mod element;
 mod euler;
@@ -22,6 +23,7 @@ mod values;
 
 pub use animation::{Animation, Looping, Marker};
 pub use blend::{Blend, BlendMode, BlendOverride};
+pub use components::{Component, Components, Scalar};
 pub use document::Document;
 pub use element::{Color, Color32, Element, Identical};
 pub use euler::EulerOrder;

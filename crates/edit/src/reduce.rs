@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
     Document, Element, Finding, Interpolation, KeySlerp, Outcome, Property, Quat, Rules, Shape,
-    StatedError, Strings, Target, TrackData, ValueKind, Values, counted, element_error, kind_table,
-    significant, slerps_apart,
+    StatedError, Strings, Target, TrackData, ValueKind, Values, counted, element_error,
+    significant, slerps_apart, with_column,
 };
 
 use crate::keys::EditedKeys;
@@ -257,21 +257,10 @@ struct Kept {
 fn keep(data: &TrackData, bound: f64, rules: Rules) -> Kept {
     // Integers are choices or counts, so no integer is close to another.
     let bound = if data.kind().is_float() { bound } else { 0.0 };
-    macro_rules! by_kind {
-        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
-         pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-            match data.values() {
-                $(Values::$variant(values) => {
-                    Reduction::new(data, values, bound, rules).run()
-                })*
-                Values::$pooled(texts) => {
-                    Reduction::new(data, &numbered(texts), 0.0, rules).run()
-                }
-                _ => Kept { keys: (0..data.len()).collect(), error: 0.0 },
-            }
-        };
-    }
-    kind_table!(by_kind)
+    with_column!(data.values(), values => Reduction::new(data, values, bound, rules).run(), else {
+        let texts = data.values().as_strings().map(numbered).unwrap_or_default();
+        Reduction::new(data, &texts, 0.0, rules).run()
+    })
 }
 
 /// Numbers strings so that adjacent equal strings have equal numbers.

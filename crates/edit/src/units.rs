@@ -2,16 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use inbetween_core::num::f32_from_f64;
+use inbetween_core::rows::{self, each_row};
 use inbetween_core::{
-    Document, Finding, Handle, Outcome, Property, Quat, Shape, StatedError, Tangents, TrackData,
-    Value, Values, codes as shared, counted, leaps, value_error,
+    Document, Finding, Handle, Outcome, Property, Shape, StatedError, Tangents, TrackData, Values,
+    codes as shared, counted, leaps, value_error,
 };
 
 use crate::keys::EditedKeys;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
-use inbetween_core::rows::each_row;
 
 /// Multiplies all lengths by a factor: translations, their tangents and their handles, and the rest
 /// positions of the skeleton.
@@ -55,9 +54,10 @@ pub fn scale(
             if target.property != Property::Translation || factor == 1.0 {
                 return Ok((target, data));
             }
-            let before = finite(data.values());
+            let before = rows::not_finite(data.values()).count();
             let data = linear_map(data, |row| row.iter_mut().for_each(|part| *part *= factor))?;
-            let lost = before.saturating_sub(finite(data.values()));
+            // A factor makes no number finite.
+            let lost = rows::not_finite(data.values()).count().saturating_sub(before);
             if lost > 0 {
                 work.say(codes::OUT_OF_RANGE, counted(lost, "key"));
             }
@@ -65,16 +65,6 @@ pub fn scale(
         })?;
         Ok(clip)
     })
-}
-
-/// Returns the number of rows of finite numbers.
-fn finite(values: &Values) -> usize {
-    let mut copy = values.clone();
-    let mut finite = 0_usize;
-    each_row(&mut copy, |_, row| {
-        finite = finite.saturating_add(usize::from(row.iter().all(|part| part.is_finite())));
-    });
-    finite
 }
 
 /// Applies a linear map to the values of a track, and to its tangents and handles.
@@ -122,83 +112,25 @@ pub(crate) fn map_keys(
     Ok(keys.into_data()?)
 }
 
-macro_rules! define_widths {
-    ($($narrow:ident $wide:ident $narrow_type:ty, $wide_type:ty;)*) => {
-        fn widened(values: Values) -> Values {
-            match values {
-                $(Values::$narrow(column) => {
-                    let wide = column.into_iter().map(<$wide_type as From32<_>>::from32);
-                    Values::$wide(wide.collect())
-                })*
-                other => other,
-            }
-        }
-
-        /// Returns the values as `f32`, and the largest error if there is one.
-        pub(crate) fn narrowed(values: Values) -> (Values, Option<f64>) {
-            match values {
-                $(Values::$wide(column) => {
-                    let narrow: Vec<$narrow_type> =
-                        column.iter().map(|value| value.to32()).collect();
-                    let back = narrow.iter().map(|value| <$wide_type as From32<_>>::from32(*value));
-                    let errors = column.iter().zip(back).map(|(value, back)| {
-                        value_error(&Value::$wide(*value), &Value::$wide(back))
-                    });
-                    let worst = errors.fold(0.0, f64::max);
-                    let narrow = Values::$narrow(narrow);
-                    let exact = widened(narrow.clone()) == Values::$wide(column);
-                    (narrow, (!exact).then_some(worst))
-                })*
-                other => (other, None),
-            }
-        }
-    };
-}
-define_widths! {
-    Float Double f32, f64;
-    Float2 Double2 [f32; 2], [f64; 2];
-    Float3 Double3 [f32; 3], [f64; 3];
-    Float4 Double4 [f32; 4], [f64; 4];
-    FloatQ DoubleQ Quat<f32>, Quat<f64>;
-    Float2x2 Double2x2 [[f32; 2]; 2], [[f64; 2]; 2];
-    Float3x3 Double3x3 [[f32; 3]; 3], [[f64; 3]; 3];
-    Float4x4 Double4x4 [[f32; 4]; 4], [[f64; 4]; 4];
+fn widened(values: Values) -> Values {
+    let kind = values.kind().widened();
+    rows::converted(values, kind)
 }
 
-/// An `f64` type and the corresponding `f32` type.
-trait From32<N>: Copy {
-    fn from32(narrow: N) -> Self;
-    fn to32(self) -> N;
-}
-
-impl From32<f32> for f64 {
-    fn from32(narrow: f32) -> Self {
-        Self::from(narrow)
+/// Returns the values as `f32`, and the largest error if there is one.
+pub(crate) fn narrowed(values: Values) -> (Values, Option<f64>) {
+    let kind = values.kind().narrowed();
+    if kind == values.kind() {
+        return (values, None);
     }
-
-    fn to32(self) -> f32 {
-        f32_from_f64(self)
+    let narrow = rows::converted(values.clone(), kind);
+    let back = widened(narrow.clone());
+    if back == values {
+        return (narrow, None);
     }
-}
-
-impl<W: From32<N>, N, const LEN: usize> From32<[N; LEN]> for [W; LEN] {
-    fn from32(narrow: [N; LEN]) -> Self {
-        narrow.map(W::from32)
-    }
-
-    fn to32(self) -> [N; LEN] {
-        self.map(W::to32)
-    }
-}
-
-impl From32<Quat<f32>> for Quat<f64> {
-    fn from32(narrow: Quat<f32>) -> Self {
-        narrow.into()
-    }
-
-    fn to32(self) -> Quat<f32> {
-        Quat::from_array(self.to_array().map(f32_from_f64))
-    }
+    let errors =
+        (0..values.len()).filter_map(|key| Some(value_error(&values.get(key)?, &back.get(key)?)));
+    (narrow, Some(errors.fold(0.0, f64::max)))
 }
 
 /// Widens `f32` values to `f64`, exactly.

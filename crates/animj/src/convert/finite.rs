@@ -2,9 +2,7 @@
 
 use inbetween_core::num::u64_from_len;
 use inbetween_core::resonite::{ResoniteKeys, takes_tangents};
-use inbetween_core::{Finding, Findings, Path, Values, codes as shared};
-
-use crate::finite;
+use inbetween_core::{Finding, Findings, Path, Values, codes as shared, rows};
 
 /// Drops keys with non-finite numbers. Values with an interval cannot have gaps, so `None` means
 /// that the whole track must be dropped.
@@ -60,12 +58,19 @@ pub(super) fn keep_finite(
 /// Marks the keys that cannot be written; tangents count if a key of the track uses them.
 fn marked(keys: &ResoniteKeys) -> Vec<bool> {
     let mut marks = vec![false; keys.values().len()];
-    finite::mark(keys.values(), &mut marks);
+    let mut mark = |values| {
+        for (key, _) in rows::not_finite(values) {
+            if let Some(mark) = marks.get_mut(key) {
+                *mark = true;
+            }
+        }
+    };
+    mark(keys.values());
     if let (true, ResoniteKeys::Curve { tangents: Some((left, right)), .. }) =
         (uses_tangents(keys), keys)
     {
-        finite::mark(left, &mut marks);
-        finite::mark(right, &mut marks);
+        mark(left);
+        mark(right);
     }
     marks
 }
@@ -86,7 +91,7 @@ fn unused_tangents_dropped(
     let used = uses_tangents(&keys);
     match keys {
         ResoniteKeys::Curve { times, values, interpolation, tangents: Some((left, right)) }
-            if !used && [&left, &right].into_iter().any(|side| finite::first(side).is_some()) =>
+            if !used && ![&left, &right].into_iter().all(rows::are_finite) =>
         {
             report(shared::TANGENTS_DROPPED, "numbers that are not finite", values.len());
             ResoniteKeys::Curve { times, values, interpolation, tangents: None }

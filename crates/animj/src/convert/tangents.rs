@@ -2,8 +2,8 @@
 
 use inbetween_core::resonite::takes_tangents;
 use inbetween_core::{
-    Code, Identical, Interpolation, Strings, ValueKind, Values, codes as shared, counted,
-    kind_table,
+    Code, Element, Interpolation, Strings, ValueKind, Values, codes as shared, counted,
+    with_column, with_kind,
 };
 
 use crate::codes;
@@ -68,33 +68,18 @@ impl Sides {
 
 /// Returns for each value whether its bits differ from the default.
 fn not_default(values: &Values) -> Vec<bool> {
-    macro_rules! compare {
-        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
-         pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-            match values {
-                $(Values::$variant(column) => {
-                    column.iter().map(|value| !value.identical(&<$type>::default())).collect()
-                })*
-                Values::$pooled(column) => column.iter().map(|text| text.is_some()).collect(),
-                _ => Vec::new(),
-            }
-        };
+    fn differ<T: Element>(column: &[T]) -> Vec<bool> {
+        column.iter().map(|value| !value.identical(&T::default())).collect()
     }
-    kind_table!(compare)
+    let texts = || values.as_strings().into_iter().flat_map(Strings::iter);
+    with_column!(values, column => differ(column), else texts().map(|text| text.is_some()).collect())
 }
 
 /// Returns a column of defaults.
 fn defaults(kind: ValueKind, keys: usize) -> Values {
-    macro_rules! column {
-        (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
-         pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-            match kind {
-                $(ValueKind::$variant => vec![<$type>::default(); keys].into(),)*
-                _ => (0..keys).map(|_| None::<&str>).collect::<Strings>().into(),
-            }
-        };
-    }
-    kind_table!(column)
+    with_kind!(kind, T => vec![T::default(); keys].into(), else {
+        (0..keys).map(|_| None::<&str>).collect::<Strings>().into()
+    })
 }
 
 #[cfg(test)]

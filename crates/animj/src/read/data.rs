@@ -1,6 +1,6 @@
 //! The `data` of a track.
 
-use inbetween_core::{Strings, Text, ValueKind, kind_table};
+use inbetween_core::{Strings, Text, ValueKind, with_kind};
 
 use super::Reader;
 use super::members::{Names, Unknown};
@@ -151,17 +151,10 @@ impl Reader<'_> {
                 }
             };
         }
-        macro_rules! dispatch {
-            (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
-             pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-                match kind {
-                    $(ValueKind::$variant => keys!(Vec<$type>),)*
-                    ValueKind::$pooled => keys!(Strings),
-                    other => Err(unsupported_kind(self.json.offset(), other.name())),
-                }
-            };
-        }
-        kind_table!(dispatch)
+        with_kind!(kind, T => keys!(Vec<T>), else match kind {
+            ValueKind::String => keys!(Strings),
+            other => Err(unsupported_kind(self.json.offset(), other.name())),
+        })
     }
 }
 

@@ -6,8 +6,8 @@ use std::io::{self, BufWriter, Write};
 use inbetween::edit::Time;
 use inbetween::num::{f32_from_f64, f64_from_u64, i128_from_f64};
 use inbetween::{
-    Animation, Document, EulerOrder, PlaybackCursor, Property, Quat, Registry, Value, ValueKind,
-    significant,
+    Animation, Component, Document, EulerOrder, PlaybackCursor, Property, Quat, Registry, Value,
+    ValueKind, significant,
 };
 
 use crate::args::SampleArgs;
@@ -366,7 +366,7 @@ fn json(
         json_text(text, out)?;
         if position == 0 {
             out.write_all(b",\"time\":")?;
-            Cell::Double(time).write_json(out)?;
+            Cell::Number(Component::Double(time)).write_json(out)?;
         }
     }
     out.write_all(b",\"value\":")?;
@@ -397,7 +397,7 @@ fn csv(
     for (index, cell) in row.cells(value) {
         csv_field(clip.name.as_deref(), out)?;
         out.write_all(b",")?;
-        Cell::Double(time).write_csv(out)?;
+        Cell::Number(Component::Double(time)).write_csv(out)?;
         for text in [target.node.as_deref(), row.property.as_deref()] {
             out.write_all(b",")?;
             csv_field(text, out)?;

@@ -1,6 +1,6 @@
 //! The Rust types behind the value kinds.
 
-use crate::{ValueKind, Values, kind_table};
+use crate::{Components, ValueKind, Values, kind_table};
 
 /// A color with four `f32` channels; values outside 0 to 1 are normal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,7 +33,7 @@ pub struct Color32 {
 /// Implemented only for the types of the kind table. Vectors are arrays `[x, y, z, w]`, matrices
 /// arrays of rows.
 pub trait Element:
-    Copy + Default + core::fmt::Debug + Identical + sealed::Sealed + 'static
+    Components + Default + core::fmt::Debug + Identical + sealed::Sealed + 'static
 {
     /// The kind of values that this type holds.
     const KIND: ValueKind;

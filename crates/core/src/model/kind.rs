@@ -24,7 +24,10 @@
 #[macro_export]
 macro_rules! kind_table {
     ($callback:ident $($prefix:tt)*) => {
-        $callback! {
+        $crate::kind_table! { [$callback] $($prefix)* }
+    };
+    ([$($callback:tt)+] $($prefix:tt)*) => {
+        $($callback)+! {
             $($prefix)*
             fixed {
                 0 Bool "bool" bool, 1;
@@ -71,6 +74,63 @@ macro_rules! kind_table {
                 39 String "string";
             }
         }
+    };
+}
+
+/// Evaluates an expression with the column of some [`Values`](crate::Values): a `Vec` of an
+/// [`Element`](crate::Element).
+///
+/// The expression after `else` is for strings.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Values, with_column};
+///
+/// let values = Values::from(vec![[1.0_f32, 2.0], [3.0, 4.0]]);
+/// assert_eq!(with_column!(&values, column => size_of_val(&**column), else 0), 16);
+/// ```
+#[macro_export]
+macro_rules! with_column {
+    (@match ($values:expr) $column:ident ($result:expr) ($other:expr)
+     fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+     pooled { $($pooled:tt)* }) => {
+        match $values {
+            $($crate::Values::$variant($column) => $result,)*
+            _ => $other,
+        }
+    };
+    ($values:expr, $column:ident => $result:expr, else $other:expr) => {
+        $crate::kind_table!([$crate::with_column] @match ($values) $column ($result) ($other))
+    };
+}
+
+/// Evaluates an expression with the [`Element`](crate::Element) type of a kind.
+///
+/// The expression after `else` is for strings.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{ValueKind, with_kind};
+///
+/// assert_eq!(with_kind!(ValueKind::Float3, T => size_of::<T>(), else 0), 12);
+/// ```
+#[macro_export]
+macro_rules! with_kind {
+    (@match ($kind:expr) $element:ident ($result:expr) ($other:expr)
+     fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+     pooled { $($pooled:tt)* }) => {
+        match $kind {
+            $($crate::ValueKind::$variant => {
+                type $element = $type;
+                $result
+            })*
+            _ => $other,
+        }
+    };
+    ($kind:expr, $element:ident => $result:expr, else $other:expr) => {
+        $crate::kind_table!([$crate::with_kind] @match ($kind) $element ($result) ($other))
     };
 }
 
@@ -194,6 +254,21 @@ impl ValueKind {
         )
     }
 
+    /// Returns the kind whose floats are `f64` instead of `f32`; `color` has none, and other kinds
+    /// are unchanged.
+    #[must_use]
+    pub fn widened(self) -> Self {
+        let known = FLOAT_WIDTHS.into_iter().find(|(narrow, _)| *narrow == self);
+        known.map_or(self, |(_, wide)| wide)
+    }
+
+    /// Returns the kind whose floats are `f32` instead of `f64`; other kinds are unchanged.
+    #[must_use]
+    pub fn narrowed(self) -> Self {
+        let known = FLOAT_WIDTHS.into_iter().find(|(_, wide)| *wide == self);
+        known.map_or(self, |(narrow, _)| narrow)
+    }
+
     /// Returns whether this is a square matrix.
     pub const fn is_matrix(self) -> bool {
         matches!(
@@ -208,9 +283,32 @@ impl ValueKind {
     }
 }
 
+/// The kinds of `f32` with the kinds of `f64` that differ only in width.
+const FLOAT_WIDTHS: [(ValueKind, ValueKind); 8] = [
+    (ValueKind::Float, ValueKind::Double),
+    (ValueKind::Float2, ValueKind::Double2),
+    (ValueKind::Float3, ValueKind::Double3),
+    (ValueKind::Float4, ValueKind::Double4),
+    (ValueKind::FloatQ, ValueKind::DoubleQ),
+    (ValueKind::Float2x2, ValueKind::Double2x2),
+    (ValueKind::Float3x3, ValueKind::Double3x3),
+    (ValueKind::Float4x4, ValueKind::Double4x4),
+];
+
 #[cfg(test)]
 mod tests {
     use super::ValueKind;
+
+    #[test]
+    fn every_kind_of_f64_has_a_narrower_one() {
+        for kind in ValueKind::ALL {
+            assert_eq!(kind.narrowed() != kind, kind.is_wide(), "{kind}");
+            assert_eq!(
+                kind.narrowed().widened(),
+                if kind.is_float() && kind != ValueKind::Color { kind.widened() } else { kind }
+            );
+        }
+    }
 
     #[test]
     fn ids_are_the_positions_in_the_table() {

@@ -1,7 +1,10 @@
 //! Typed value columns and single values.
 
 use crate::keys::column;
-use crate::{Element, Identical, Strings, Text, ValueKind, kind_table};
+use crate::{
+    Component, Components as _, Element, Identical, Scalar as _, Strings, Text, ValueKind,
+    kind_table,
+};
 
 macro_rules! define_values {
     (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
@@ -61,6 +64,16 @@ macro_rules! define_values {
                 match self {
                     $(Self::$variant(_) => ValueKind::$variant,)*
                     Self::$pooled(_) => ValueKind::$pooled,
+                }
+            }
+
+            /// Calls a function with every component of the value; strings have none.
+            pub fn visit(&self, mut each: impl FnMut(Component)) {
+                match self {
+                    $(Self::$variant(value) => {
+                        value.visit(&mut |scalar| each(scalar.component()));
+                    })*
+                    Self::$pooled(_) => {}
                 }
             }
         }

@@ -1,38 +1,30 @@
 //! Columns of values in JSON.
 
 use inbetween_core::json::{Json, JsonResult};
-use inbetween_core::{Budget, Element, Strings, ValueKind, Values, grow, kind_table};
+use inbetween_core::{Budget, Element, Strings, ValueKind, Values, grow, with_column, with_kind};
 
 use super::cell::Cell;
 use crate::json_text::JsonText;
 use crate::scene::members::{array, charge, failed};
 
-macro_rules! by_kind {
-    (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
-     pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-        /// Prints an array of values.
-        pub(super) fn print(values: &Values, json: &mut JsonText) {
-            json.array(|json| match values {
-                $(Values::$variant(column) => column.iter().for_each(|value| value.print(json)),)*
-                Values::$pooled(texts) => texts.iter().for_each(|text| json.nullable(text)),
-                _ => {}
-            });
-        }
-
-        /// Reads an array of values of a kind.
-        pub(super) fn read(
-            json: &mut Json<'_>,
-            kind: ValueKind,
-            budget: &mut Budget,
-        ) -> JsonResult<Values> {
-            match kind {
-                $(ValueKind::$variant => column::<$type>(json, budget),)*
-                _ => strings(json, budget),
-            }
-        }
-    };
+/// Prints an array of values.
+pub(super) fn print(values: &Values, json: &mut JsonText) {
+    json.array(|json| {
+        with_column!(values, column => column.iter().for_each(|value| value.print(json)), else {
+            let texts = values.as_strings().into_iter().flat_map(Strings::iter);
+            texts.for_each(|text| json.nullable(text));
+        });
+    });
 }
-kind_table!(by_kind);
+
+/// Reads an array of values of a kind.
+pub(super) fn read(
+    json: &mut Json<'_>,
+    kind: ValueKind,
+    budget: &mut Budget,
+) -> JsonResult<Values> {
+    with_kind!(kind, T => column::<T>(json, budget), else strings(json, budget))
+}
 
 fn column<T: Cell + Element>(json: &mut Json<'_>, budget: &mut Budget) -> JsonResult<Values> {
     numbers::<T>(json, budget).map(T::into_values)
