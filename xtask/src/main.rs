@@ -55,7 +55,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "tables",
         arguments: "[--check]",
-        help: "write the generated blocks of documents, manifests and code, or list those that are out of date",
+        help: "write the generated blocks of documents, manifests and code and count the code, or list stale blocks",
         run: tables::run,
     },
     Task {

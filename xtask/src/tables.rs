@@ -5,6 +5,7 @@
 //! format crates.
 
 mod conversions;
+mod lines;
 mod marks;
 mod registrations;
 
@@ -26,6 +27,7 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         return shell(&mut cargo(["xtask", "tables"]));
     }
     write_all(&documents()?)?;
+    println!("{} lines of shipped code", lines::shipped()?);
     required()
 }
 
