@@ -8,9 +8,10 @@ use super::slerp::{Pace, uneven_slerp};
 use super::source::Segments;
 use super::{BakeError, Baker, Grid};
 use crate::model::rows;
+use crate::num::u64_from_len;
 use crate::{
-    Budget, Clock, DEFAULT_BOUND, FullTurn, Handle, Interpolation, Quat, Rules, Shape, StatedError,
-    Tangents, TrackData, ValueKind, num,
+    Budget, Clock, Code, DEFAULT_BOUND, Finding, FullTurn, Handle, Interpolation, Path, Quat,
+    Rules, Shape, StatedError, Tangents, TrackData, ValueKind, counted, num,
 };
 
 /// The part of a track that a cut keeps.
@@ -42,6 +43,15 @@ pub struct BakedSegments {
 }
 
 impl CutTrack {
+    /// Returns the finding about the keys outside the range, with the error of the kept part;
+    /// `None` if there are none.
+    pub fn finding(&self, code: Code, path: &Path) -> Option<Finding> {
+        let error = self.error();
+        let message = || format!("{}{}", counted(self.gone, "key"), error.and_text());
+        let finding = || Finding::new(code, message()).at(path.clone()).error(error);
+        (self.gone > 0).then(|| finding().count(u64_from_len(self.gone)))
+    }
+
     /// Returns the error of the kept part.
     pub const fn error(&self) -> StatedError {
         self.baked.error.max(self.rounded)

@@ -136,12 +136,7 @@ impl Framer<'_> {
         let cut = cut_before_zero(data, self.lowering.baker.target, self.lowering.baker.budget);
         let failed = |error| WriteError::from_bake(self.format, &error).at_path(path.clone());
         let cut = cut.map_err(failed)?;
-        if cut.gone > 0 {
-            let (gone, error) = (cut.gone, cut.error());
-            let message = format!("{}{}", counted(gone, "key"), error.and_text());
-            let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, message).error(error);
-            findings.push(finding.at(path.clone()).count(num::u64_from_len(gone)));
-        }
+        findings.extend(cut.finding(codes::NEGATIVE_TIMES_CUT, path));
         Ok(cut.data)
     }
 

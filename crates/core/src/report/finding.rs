@@ -446,6 +446,13 @@ impl Findings {
     }
 }
 
+/// Adds findings as [`push`](Findings::push) does.
+impl Extend<Finding> for Findings {
+    fn extend<T: IntoIterator<Item = Finding>>(&mut self, findings: T) {
+        findings.into_iter().for_each(|finding| self.push(finding));
+    }
+}
+
 /// The result of a conversion, with its findings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome<T> {

@@ -9,8 +9,8 @@ use crate::num::u64_from_len;
 use crate::{
     Animation, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings, Grid,
     Marker, Path, Property, Rules, Shape, Strings, Tangents, Text, Track, TrackData, ValueKind,
-    Values, WriteError, WriteErrorKind, codes, counted, cut, memory, narrow_times,
-    report_dropped_head, shown,
+    Values, WriteError, WriteErrorKind, codes, cut, memory, narrow_times, report_dropped_head,
+    shown,
 };
 
 /// What to do with tracks without keys, which are reported to crash Resonite.
@@ -373,12 +373,7 @@ impl Outgoing {
         let cut = cut(data, ends, rules, DEFAULT_BOUND, budget);
         let failed = |error| WriteError::from_bake(self.format, &error).at_path(path.clone());
         let cut = cut.map_err(failed)?;
-        if cut.gone > 0 {
-            let (gone, error) = (cut.gone, cut.error());
-            let message = format!("{}{}", counted(gone, "key"), error.and_text());
-            let finding = Finding::new(code, message).at(path.clone());
-            self.findings.push(finding.count(u64_from_len(gone)).error(error));
-        }
+        self.findings.extend(cut.finding(code, path));
         Ok(cut.data)
     }
 

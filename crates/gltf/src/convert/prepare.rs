@@ -166,12 +166,7 @@ fn cut_to(
     }
     let cut = cut(&data, window, rules, DEFAULT_BOUND, budget);
     let cut = cut.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
-    if cut.gone > 0 {
-        let (gone, error) = (cut.gone, cut.error());
-        let finding = Finding::new(code, format!("{}{}", counted(gone, "key"), error.and_text()));
-        let finding = finding.at(path.clone()).count(num::u64_from_len(gone)).error(error);
-        findings.push(finding);
-    }
+    findings.extend(cut.finding(code, path));
     Ok(cut.data)
 }
 
