@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use inbetween_core::num::{f32_from_f64, f64_from_index};
-use inbetween_core::resonite::takes_tangents;
 use inbetween_core::{Code, Identical, Interpolation, Text, ValueKind};
 
 use crate::codes;
@@ -201,7 +200,7 @@ impl TrackState {
             return;
         };
         let name = crate::write::interpolation_name(interpolation);
-        if !takes_tangents(self.kind, interpolation) {
+        if !interpolation.uses_tangents(self.kind) {
             let message = format!("{name} on values of type {}, which have no tangents", self.kind);
             say(codes::TANGENT_UNUSABLE, previous, message);
             return;

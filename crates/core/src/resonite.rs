@@ -8,8 +8,7 @@ mod keys;
 mod outgoing;
 
 use crate::{
-    Clock, Interpolation, Marker, Property, Rules, Shape, Slerp, Strings, Target, Text, Track,
-    ValueKind, Values,
+    Clock, Marker, Property, Rules, Shape, Slerp, Strings, Target, Text, Track, ValueKind, Values,
 };
 
 pub use keys::{OutgoingTrack, ResoniteKeys};
@@ -75,22 +74,6 @@ pub fn is_named_as_markers(node: Option<&str>, property: Option<&str>) -> bool {
 pub fn markers(times: impl IntoIterator<Item = f64>, names: &Strings) -> Vec<Marker> {
     let names = names.iter().map(|name| Text::from(name.unwrap_or_default()));
     times.into_iter().zip(names).map(|(time, name)| Marker { time, name }).collect()
-}
-
-/// Returns whether Resonite has tangents for values of a kind with an interpolation.
-///
-/// Hermite tangents exist for numbers and vectors of `float` and `double`; Bezier control points
-/// also for quaternions, matrices and colors. Other values are linear or hold.
-pub const fn takes_tangents(kind: ValueKind, interpolation: Interpolation) -> bool {
-    use ValueKind::{
-        Color, Color32, Double, Double2, Double3, Double4, Float, Float2, Float3, Float4,
-    };
-    let bezier = matches!(interpolation, Interpolation::Bezier);
-    match kind {
-        Float | Float2 | Float3 | Float4 | Double | Double2 | Double3 | Double4 => true,
-        Color | Color32 => bezier,
-        kind => bezier && (kind.is_quaternion() || kind.is_matrix()),
-    }
 }
 
 /// Returns how many tracks of a clip come before its markers in a file: all of them, except those

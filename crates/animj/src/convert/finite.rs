@@ -1,7 +1,7 @@
 //! Handles numbers that JSON cannot represent.
 
 use inbetween_core::num::u64_from_len;
-use inbetween_core::resonite::{ResoniteKeys, takes_tangents};
+use inbetween_core::resonite::ResoniteKeys;
 use inbetween_core::{Finding, Findings, Path, Values, codes as shared, rows};
 
 /// Drops keys with non-finite numbers. Values with an interval cannot have gaps, so `None` means
@@ -80,7 +80,7 @@ fn uses_tangents(keys: &ResoniteKeys) -> bool {
     let kind = values.kind();
     (0..values.len())
         .map(|key| interpolation.get(key))
-        .any(|interpolation| interpolation.needs_tangents() && takes_tangents(kind, interpolation))
+        .any(|interpolation| interpolation.uses_tangents(kind))
 }
 
 /// Drops tangents that no key uses and that cannot be written.

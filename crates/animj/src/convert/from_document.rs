@@ -1,6 +1,6 @@
 //! Converts the common model to the exact model.
 
-use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys, takes_tangents};
+use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
 use inbetween_core::{
     Budget, Document, Extent, Finding, Findings, Interpolation, Outcome, Path, WriteError,
     codes as shared, shown,
@@ -75,9 +75,8 @@ fn track(track: OutgoingTrack, options: &Animj, findings: &mut Findings) -> Opti
             if given.is_none() {
                 // A curve without tangents plays linearly, but AnimJ reads missing tangents as
                 // zeros.
-                let curved = interpolation
-                    .iter_mut()
-                    .filter(|each| each.needs_tangents() && takes_tangents(values.kind(), **each));
+                let curved =
+                    interpolation.iter_mut().filter(|each| each.uses_tangents(values.kind()));
                 let lines = curved.map(|each| *each = Interpolation::Linear).count();
                 if lines > 0 {
                     let message = format!("{lines} curve keys without tangents became linear");

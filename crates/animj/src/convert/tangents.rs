@@ -1,6 +1,5 @@
 //! Chooses the tangents of a document to write.
 
-use inbetween_core::resonite::takes_tangents;
 use inbetween_core::{
     Code, Element, Interpolation, Strings, ValueKind, Values, codes as shared, counted,
     with_column, with_kind,
@@ -52,7 +51,7 @@ pub(super) fn sides(
 fn used_sides(interpolation: &[Interpolation], kind: ValueKind) -> Vec<Sides> {
     let mut previous = false;
     let side = |each: &Interpolation| {
-        let own = each.needs_tangents() && takes_tangents(kind, *each);
+        let own = each.uses_tangents(kind);
         let before = std::mem::replace(&mut previous, own);
         Sides::None.and(own || before, own)
     };

@@ -1,6 +1,5 @@
 //! Checks a track and its keys.
 
-use inbetween_core::resonite::takes_tangents;
 use inbetween_core::{Path, Record, ValueKind};
 
 use super::Check;
@@ -215,7 +214,7 @@ impl Check<'_, '_> {
             if !leads_on || !interpolation.needs_tangents() {
                 continue;
             }
-            if !takes_tangents(track.kind(), interpolation) {
+            if !interpolation.uses_tangents(track.kind()) {
                 self.say(codes::TANGENT_UNUSABLE, at, path(), || {
                     format!("interpolation {byte} on values of type {}", track.kind())
                 });

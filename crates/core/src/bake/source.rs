@@ -333,13 +333,13 @@ impl<'a> Segments<'a> {
         }
         match (interpolation, self.data.tangents()) {
             (Interpolation::Hermite, Some(Tangents::Values { left, right }))
-                if rows::is_float_vector(kind) =>
+                if interpolation.uses_tangents(kind) =>
             {
                 let (right, left) = (row(right, key), row(left, next));
                 zip(from, right, left, to, Cubic::hermite)
             }
             (Interpolation::Bezier, Some(Tangents::Values { left, right }))
-                if kind.is_float() || kind == ValueKind::Color32 =>
+                if interpolation.uses_tangents(kind) =>
             {
                 let (right, left) = (row(right, key), row(left, next));
                 zip(from, right, left, to, |a, b, c, d| Cubic::bezier([a, b, c, d]))

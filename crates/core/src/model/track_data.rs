@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::rows::is_float_vector;
 use crate::{Value, ValueKind, Values};
 
 /// How the values change from a key to the next one.
@@ -26,6 +27,18 @@ impl Interpolation {
     /// Returns whether the segment needs the tangents of its two keys.
     pub const fn needs_tangents(self) -> bool {
         matches!(self, Self::Hermite | Self::Bezier)
+    }
+
+    /// Returns whether tangents shape the segment between two values of a kind.
+    ///
+    /// Hermite curves exist for numbers and vectors of `float` and `double`, Bezier curves also for
+    /// quaternions, matrices and colors. Other values are linear or hold.
+    pub const fn uses_tangents(self, kind: ValueKind) -> bool {
+        match self {
+            Self::Hermite => is_float_vector(kind),
+            Self::Bezier => kind.is_float() || matches!(kind, ValueKind::Color32),
+            Self::Hold | Self::Linear => false,
+        }
     }
 }
 
@@ -478,6 +491,17 @@ impl core::error::Error for KeysError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_curves_of_kinds_that_bend_use_tangents() {
+        let hermite = |kind| Interpolation::Hermite.uses_tangents(kind);
+        let bezier = |kind| Interpolation::Bezier.uses_tangents(kind);
+        assert!(hermite(ValueKind::Double3) && bezier(ValueKind::Double3));
+        assert!(!hermite(ValueKind::FloatQ) && bezier(ValueKind::FloatQ));
+        assert!(!hermite(ValueKind::Color32) && bezier(ValueKind::Color32));
+        assert!(!hermite(ValueKind::Int) && !bezier(ValueKind::Int));
+        assert!(!Interpolation::Linear.uses_tangents(ValueKind::Float));
+    }
 
     #[test]
     fn rejects_columns_of_unequal_length() {

@@ -1,12 +1,11 @@
 //! Converts tracks to a form that extras can store.
 
-use inbetween_core::{
-    Finding, Findings, Interpolation, Path, Shape, TrackData, ValueKind, codes as shared, counted,
-};
+use inbetween_core::{Finding, Findings, Path, Shape, TrackData, codes as shared, counted};
 
 /// Drops tangents that no segment uses, and an interval that is not a number, and reports both.
 pub(crate) fn fit(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
-    let drops_tangents = data.tangents().is_some() && !uses_tangents(&data);
+    let is_curve = |key| data.interpolation(key).uses_tangents(data.kind());
+    let drops_tangents = data.tangents().is_some() && !(0..data.len()).any(is_curve);
     if drops_tangents {
         let message = format!("tangents of {}", counted(data.len(), "key"));
         findings.push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
@@ -29,19 +28,4 @@ pub(crate) fn fit(data: TrackData, path: &Path, findings: &mut Findings) -> Trac
         _ => return TrackData::empty(kind),
     };
     made.unwrap_or_else(|_| TrackData::empty(kind))
-}
-
-/// Returns whether any segment uses the tangents.
-fn uses_tangents(data: &TrackData) -> bool {
-    let kind = data.kind();
-    let is_curve = |interpolation| match interpolation {
-        Interpolation::Bezier => kind.is_float() || kind == ValueKind::Color32,
-        // Rotations, matrices and colors interpolate linearly with Hermite.
-        Interpolation::Hermite => {
-            let blends = kind.is_quaternion() || kind.is_matrix() || kind == ValueKind::Color;
-            kind.is_float() && !blends
-        }
-        _ => false,
-    };
-    (0..data.len()).any(|key| is_curve(data.interpolation(key)))
 }

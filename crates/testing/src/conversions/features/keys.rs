@@ -1,8 +1,6 @@
 //! Values and interpolations of keys.
 
-use inbetween_core::{
-    Interpolation, Property, Shape, Tangents, Track, ValueKind, Values, num, resonite,
-};
+use inbetween_core::{Interpolation, Property, Shape, Tangents, Track, ValueKind, Values, num};
 
 use super::targets::is_euler;
 
@@ -45,9 +43,7 @@ pub(super) fn has_odd_values(track: &Track) -> bool {
 
 pub(super) fn uses_tangents(track: &Track) -> bool {
     let data = track.data();
-    (0..data.len()).map(|key| data.interpolation(key)).any(|interpolation| {
-        interpolation.needs_tangents() && resonite::takes_tangents(data.kind(), interpolation)
-    })
+    (0..data.len()).any(|key| data.interpolation(key).uses_tangents(data.kind()))
 }
 
 /// Returns whether unused tangents are other than 0; `None` without unused tangents.
