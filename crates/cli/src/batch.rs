@@ -29,12 +29,12 @@ type Done<R> = (usize, Result<R, Box<dyn Any + Send>>);
 /// Processes all items with all jobs, and reports each in the order of the items.
 ///
 /// Only a few items per job are started before the report of an earlier one, so only their results
-/// are held in memory. `tell` can end the batch by returning [`ControlFlow::Break`].
+/// are held in memory. `print` can end the batch by returning [`ControlFlow::Break`].
 pub(crate) fn in_order<T: Send, R: Send>(
     items: Vec<T>,
     console: &mut Console,
     work: impl Fn(T) -> R + Sync,
-    mut tell: impl FnMut(R, &mut Console) -> io::Result<ControlFlow<()>>,
+    mut print: impl FnMut(R, &mut Console) -> io::Result<ControlFlow<()>>,
 ) -> Result<(), Failure> {
     let bar = progress(items.len(), console);
     let work = |item| {
@@ -44,7 +44,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
     };
     let count = items.len();
     let window = rayon::current_num_threads().saturating_mul(AHEAD);
-    let told = rayon::in_place_scope_fifo(|scope| {
+    let outcome = rayon::in_place_scope_fifo(|scope| {
         let (send, receive) = mpsc::channel();
         let mut items = items.into_iter().enumerate();
         let mut start = || {
@@ -61,14 +61,14 @@ pub(crate) fn in_order<T: Send, R: Send>(
             }
             let Some(result) = await_result(next, &mut waiting, &receive) else { break };
             start();
-            if bar.suspend(|| tell(result, console))?.is_break() {
+            if bar.suspend(|| print(result, console))?.is_break() {
                 break;
             }
         }
         io::Write::flush(&mut console.out)
     });
     bar.finish_and_clear();
-    told.map_err(|error| Failure::of_stdout(&error))
+    outcome.map_err(|error| Failure::of_stdout(&error))
 }
 
 /// Does the work of an item and sends its result.
@@ -114,10 +114,10 @@ mod tests {
 
     #[test]
     fn results_come_in_order_and_only_a_few_are_held() {
-        let (told, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (printed, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let started = AtomicUsize::new(0);
         let work = |item: u64| {
-            let ahead = started.fetch_add(1, Ordering::SeqCst) - told.load(Ordering::SeqCst);
+            let ahead = started.fetch_add(1, Ordering::SeqCst) - printed.load(Ordering::SeqCst);
             most.fetch_max(ahead, Ordering::SeqCst);
             // The first item is the slowest.
             std::thread::sleep(Duration::from_millis(if item == 0 { 100 } else { 0 }));
@@ -127,7 +127,7 @@ mod tests {
         let items: Vec<u64> = (0..1000).collect();
         in_order(items.clone(), &mut Console::new(true), work, |item, _| {
             order.push(item);
-            told.fetch_add(1, Ordering::SeqCst);
+            printed.fetch_add(1, Ordering::SeqCst);
             Ok(ControlFlow::Continue(()))
         })
         .unwrap();
@@ -139,20 +139,20 @@ mod tests {
 
     #[test]
     fn a_batch_ends_early_on_request() {
-        let mut told = 0;
-        let tell = |item: u32, _: &mut Console| {
-            told += 1;
+        let mut printed = 0;
+        let print = |item: u32, _: &mut Console| {
+            printed += 1;
             Ok(if item == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
-        in_order((0..1000).collect(), &mut Console::new(true), |item| item, tell).unwrap();
-        assert_eq!(told, 4);
+        in_order((0..1000).collect(), &mut Console::new(true), |item| item, print).unwrap();
+        assert_eq!(printed, 4);
     }
 
     #[test]
     #[should_panic(expected = "item 5")]
     fn a_panic_of_an_item_ends_the_batch() {
         let work = |item: u32| assert!(item != 5, "item {item}");
-        let tell = |(), _: &mut Console| Ok(ControlFlow::Continue(()));
-        let _ = in_order((0..100).collect(), &mut Console::new(true), work, tell);
+        let print = |(), _: &mut Console| Ok(ControlFlow::Continue(()));
+        let _ = in_order((0..100).collect(), &mut Console::new(true), work, print);
     }
 }

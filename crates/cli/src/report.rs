@@ -83,10 +83,10 @@ fn path_and_message(finding: &Finding, position: Option<Position>) -> String {
 
 /// Prints the help of each code, once.
 pub(crate) fn help(findings: &[Finding], colors: Paint) -> String {
-    let mut told = BTreeSet::new();
+    let mut printed = BTreeSet::new();
     let mut text = String::new();
     for code in findings.iter().map(|finding| finding.code) {
-        if told.insert(code.id()) {
+        if printed.insert(code.id()) {
             text.push_str(&colors.quiet(&format!("  {}: {}", code.id(), code.help())));
             text.push('\n');
         }

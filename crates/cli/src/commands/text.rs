@@ -274,7 +274,7 @@ impl Job<'_> {
                 }
                 Err(failure) => summary.fail(failure),
             }
-            self.tell(&file, &mut list, console)?;
+            self.print(&file, &mut list, console)?;
             Ok(ControlFlow::Continue(()))
         })?;
         if self.args.json.is_json() {
@@ -292,7 +292,7 @@ impl Job<'_> {
         Ok(summary.exit())
     }
 
-    fn tell(&self, file: &Rewritten, list: &mut List, console: &mut Console) -> io::Result<()> {
+    fn print(&self, file: &Rewritten, list: &mut List, console: &mut Console) -> io::Result<()> {
         if let Some(bytes) = &file.to_stdout {
             console.out.write_all(bytes)?;
         }

@@ -15,6 +15,7 @@ use crate::plan::Planned;
 use crate::report::{self, Listing, Sorted, decimal, plural};
 
 /// The result of converting an input or one of its clips.
+#[derive(Default)]
 pub(super) struct Converted {
     pub(super) path: String,
     pub(super) name: String,
@@ -41,16 +42,8 @@ impl Converted {
         Self {
             path: planned.input.path().display().to_string(),
             name: planned.input.name(),
-            clip: None,
-            output: None,
             from: planned.format.as_ref().ok().map(|format| format.info()),
-            bytes: None,
-            extent: Extent::default(),
-            findings: Vec::new(),
-            to_stdout: None,
-            held_back: false,
-            joined_into: None,
-            failure: None,
+            ..Self::default()
         }
     }
 
@@ -60,19 +53,12 @@ impl Converted {
             path: self.path.clone(),
             name: self.name.clone(),
             clip: Some(clip),
-            output: None,
             from: self.from,
-            bytes: None,
-            extent: Extent::default(),
-            findings: Vec::new(),
-            to_stdout: None,
-            held_back: false,
-            joined_into: None,
-            failure: None,
+            ..Self::default()
         }
     }
 
-    pub(super) fn tell(
+    pub(super) fn print(
         &self,
         job: &Job<'_>,
         list: &mut List,

@@ -131,7 +131,7 @@ impl<'a> Job<'a> {
                 summary.count(outputs.iter().flat_map(|output| &output.findings));
                 missing.count(outputs.iter().flat_map(|output| &output.findings));
                 for output in outputs {
-                    output.tell(self, &mut list, console)?;
+                    output.print(self, &mut list, console)?;
                 }
                 Ok(ControlFlow::Continue(()))
             },

@@ -52,7 +52,7 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
     let mut list = List::new(job.args.json.form());
     for report in &mut reports {
         report.held_back = written.is_err();
-        report.tell(job, &mut list, console).map_err(|error| Failure::of_stdout(&error))?;
+        report.print(job, &mut list, console).map_err(|error| Failure::of_stdout(&error))?;
     }
     if job.args.json.is_json() {
         list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
