@@ -88,7 +88,7 @@ impl Axes {
     /// Returns a vector in the new axes.
     pub fn apply(self, vector: [f64; 3]) -> [f64; 3] {
         self.0.map(|source| {
-            let part = component(vector, source.axis);
+            let part = source.axis.of(vector);
             if source.negative { -part } else { part }
         })
     }
@@ -200,19 +200,11 @@ pub fn change_axes(
 /// Converts a bone to other axes.
 fn change_bone(bone: &mut Bone, axes: Axes) {
     bone.translation = bone.translation.map(|vector| axes.apply(vector));
-    bone.scale = bone.scale.map(|factors| axes.0.map(|source| component(factors, source.axis)));
+    bone.scale = bone.scale.map(|factors| axes.0.map(|source| source.axis.of(factors)));
     bone.rotation = bone.rotation.map(|Quat { x, y, z, w }| {
         let [x, y, z] = axes.apply([x, y, z]).map(|part| signed(part, axes.turn()));
         Quat { x, y, z, w }
     });
-}
-
-const fn component([x, y, z]: [f64; 3], axis: Axis) -> f64 {
-    match axis {
-        Axis::X => x,
-        Axis::Y => y,
-        Axis::Z => z,
-    }
 }
 
 /// Returns how the values of a target change; `None` for properties without axes.

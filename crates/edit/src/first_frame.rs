@@ -99,12 +99,7 @@ fn place_parts(
         *vector = numbers(value).try_into().ok();
         return;
     };
-    let [x, y, z] = vector.get_or_insert([missing; 3]);
-    let part = match axis {
-        Axis::X => x,
-        Axis::Y => y,
-        Axis::Z => z,
-    };
+    let part = axis.of(vector.get_or_insert([missing; 3]).each_mut());
     *part = value.number().unwrap_or(missing);
 }
 

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use inbetween_core::{
-    Animation, Axis, Baker, Blend, BlendMode, BlendReach, Bone, Document, EulerOrder, Grid,
-    Outcome, Property, Quat, Shape, Skeleton, Tangents, Target, Text, TrackData, codes as shared,
-    counted, shown,
+    Animation, Baker, Blend, BlendMode, BlendReach, Bone, Document, EulerOrder, Grid, Outcome,
+    Property, Quat, Shape, Skeleton, Tangents, Target, Text, TrackData, codes as shared, counted,
+    shown,
 };
 
 use crate::angles::join_angles;
@@ -119,7 +119,7 @@ fn resolve_track(
                 lack();
                 return Ok((target, data));
             };
-            let rest = target.component.map_or(rest.to_vec(), |axis| vec![part(rest, axis)]);
+            let rest = target.component.map_or(rest.to_vec(), |axis| vec![axis.of(rest)]);
             data = moved(data, &rest)?;
         }
         Some(Channel::Rotation) => {
@@ -146,7 +146,7 @@ fn resolve_track(
                 lack();
                 return Ok((target, data));
             };
-            let rest = target.component.map_or(rest.to_vec(), |axis| vec![part(rest, axis)]);
+            let rest = target.component.map_or(rest.to_vec(), |axis| vec![axis.of(rest)]);
             data = linear_map(data, |row| {
                 row.iter_mut().zip(&rest).for_each(|(number, factor)| *number *= factor);
             })?;
@@ -161,14 +161,6 @@ fn resolve_track(
 #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 fn composed(rest: Quat<f64>, key: Quat<f64>) -> Quat<f64> {
     rest.normalized() * key
-}
-
-const fn part([x, y, z]: [f64; 3], axis: Axis) -> f64 {
-    match axis {
-        Axis::X => x,
-        Axis::Y => y,
-        Axis::Z => z,
-    }
 }
 
 /// Replaces Euler angles by quaternions, and reports it.

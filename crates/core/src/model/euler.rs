@@ -99,7 +99,7 @@ impl EulerOrder {
     fn extract(self, rotation: Quat<f64>, near: Option<[f64; 3]>) -> Option<[f64; 3]> {
         let parity = self.parity();
         let vector = [rotation.x, rotation.y, rotation.z];
-        let [i, j, k] = self.axes.map(|axis| component(vector, axis));
+        let [i, j, k] = self.axes.map(|axis| axis.of(vector));
         let (w, k) = (rotation.w, k * parity);
         let (plus, minus) = ((w + j).hypot(i + k), (w - j).hypot(i - k));
         if !(plus + minus > 0.0 && (plus + minus).is_finite()) {
@@ -133,7 +133,7 @@ impl EulerOrder {
 
     /// Returns the turns about [`axes`](Self::axes) for the angles x, y, z.
     fn turns(self, angles: [f64; 3]) -> [f64; 3] {
-        let [first, second, third] = self.axes.map(|axis| component(angles, axis));
+        let [first, second, third] = self.axes.map(|axis| axis.of(angles));
         let [a, b, c] = self.signs.map(f64::from);
         [first * a, second * b, third * c]
     }
@@ -149,14 +149,6 @@ impl EulerOrder {
                 },
             )
         })
-    }
-}
-
-fn component([x, y, z]: [f64; 3], axis: Axis) -> f64 {
-    match axis {
-        Axis::X => x,
-        Axis::Y => y,
-        Axis::Z => z,
     }
 }
 

@@ -31,6 +31,15 @@ impl Axis {
         }
     }
 
+    /// Returns the component of a vector on this axis.
+    pub fn of<T>(self, [x, y, z]: [T; 3]) -> T {
+        match self {
+            Self::X => x,
+            Self::Y => y,
+            Self::Z => z,
+        }
+    }
+
     /// Returns `x`, `y` or `z`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -11,7 +11,7 @@ use inbetween_core::{
     report_dropped_head, shown, translate, value_error,
 };
 
-use super::group::{of_numbers, of_vectors, place, share_times, times_of_all};
+use super::group::{of_numbers, of_vectors, share_times, times_of_all};
 use super::keys::{shows_handle, starts_at_two_pi};
 use super::to_document::count;
 use crate::read::ID;
@@ -204,7 +204,7 @@ impl Writer<'_> {
             let whole = Target { component: None, ..target };
             let known = open.get(&whole).and_then(|&at| sources.get_mut(at));
             let next = match known {
-                Some((_, Source::Axes(parts))) => parts.get_mut(place(axis)),
+                Some((_, Source::Axes(parts))) => Some(axis.of(parts.each_mut())),
                 _ => None,
             };
             match next {
@@ -215,9 +215,7 @@ impl Writer<'_> {
                 }
                 None => {
                     let mut parts = Box::new([None, None, None]);
-                    if let Some(slot) = parts.get_mut(place(axis)) {
-                        *slot = Some((index, data));
-                    }
+                    *axis.of(parts.each_mut()) = Some((index, data));
                     open.insert(whole.clone(), sources.len());
                     sources.push((whole, Source::Axes(parts)));
                 }

@@ -1,8 +1,8 @@
 //! Converts tracks to the keys of a group.
 
 use inbetween_core::{
-    Axis, Finding, Findings, Handle, Interpolation, Narrowing, Path, Shape, Tangents, TrackData,
-    Values, WriteError, codes as shared, counted, memory, narrow_times, num,
+    Finding, Findings, Handle, Interpolation, Narrowing, Path, Shape, Tangents, TrackData, Values,
+    WriteError, codes as shared, counted, memory, narrow_times, num,
 };
 
 use crate::read::ID;
@@ -301,9 +301,4 @@ fn single(values: &Values, key: usize, component: usize) -> f32 {
         _ => None,
     };
     number.unwrap_or_default()
-}
-
-/// Returns the index of an axis, 0 to 2.
-pub(super) fn place(axis: Axis) -> usize {
-    Axis::ALL.iter().position(|each| *each == axis).unwrap_or_default()
 }
