@@ -251,16 +251,3 @@ impl Cell for Strings {
         ValuesPart::Strings(column)
     }
 }
-
-/// Calls a function with the cell type of a kind.
-macro_rules! by_kind {
-    ($kind:ident $function:ident $arguments:tt
-     fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
-     pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-        match $kind {
-            $(inbetween_core::ValueKind::$variant => $function::<$type, _> $arguments,)*
-            _ => $function::<$crate::text::cell::Strings, _> $arguments,
-        }
-    };
-}
-pub(super) use by_kind;

@@ -4,11 +4,11 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use inbetween_core::text::{Each, Float, Named, Names, Skip, present};
-use inbetween_core::{ValueKind, kind_table};
+use inbetween_core::{ValueKind, with_kind};
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::cell::{Cell, by_kind};
+use super::cell::{Cell, Strings};
 use crate::{InterpolationPart, KeysPart, TrackType, ValuesPart};
 
 /// The names of the interpolations, as in AnimJ.
@@ -59,7 +59,9 @@ pub(super) struct KeysText<'a>(pub(super) &'a KeysPart);
 impl Serialize for KeysText<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (keys, kind) = (self.0, self.0.values().kind());
-        kind_table!(by_kind kind print (keys, serializer))
+        with_kind!(kind, T => print::<T, S>(keys, serializer), else {
+            print::<Strings, S>(keys, serializer)
+        })
     }
 }
 
@@ -120,7 +122,9 @@ impl<'de> DeserializeSeed<'de> for KeysSeed {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Parsed, D::Error> {
         let kind = self.kind;
-        kind_table!(by_kind kind parse (self, deserializer))
+        with_kind!(kind, T => parse::<T, D>(self, deserializer), else {
+            parse::<Strings, D>(self, deserializer)
+        })
     }
 }
 
