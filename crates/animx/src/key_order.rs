@@ -187,7 +187,7 @@ impl KeyOrderScore {
             match (scan, track.fixed_times()) {
                 (Scan::Sample, _) if scanned >= KEYS_OF_FILE => break,
                 (Scan::Sample, _) => score.add(sampled_times(&track), limit),
-                (Scan::Full, Some(times)) => score.add(times, limit),
+                (Scan::Full, Some(times)) => score.add(times.iter(), limit),
                 (Scan::Full, None) => score.add(track.times(), limit),
             }
             if score.refutations >= limit {

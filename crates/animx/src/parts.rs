@@ -316,15 +316,12 @@ impl AnimxTrack<'_> {
 
     fn part_columns(&self) -> (Vec<f32>, ValuesPart) {
         let (kind, block) = (self.kind(), self.key_block());
-        let mut times = Vec::new();
         let Some(step) = self.key_size() else {
-            times.extend(self.times());
-            return (times, ValuesPart::of_strings(self.texts().map(|key| key.value)));
+            let strings = self.texts().map(|key| key.value);
+            return (self.times().collect(), ValuesPart::of_strings(strings));
         };
         let at = self.time_at();
-        if let Some(at) = at {
-            decode_times(kind, block, at, &mut times);
-        }
+        let times = at.map(|at| decode_times(kind, block, at)).unwrap_or_default();
         let values = decode_values(kind, block, at, None);
         let from = if at == Some(TimeAt::Front) { 4 } else { 0 };
         (times, ValuesPart::of_block(kind, block, step, from, values))

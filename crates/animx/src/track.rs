@@ -1,12 +1,12 @@
 //! One encoded track: its header and its keys.
 
 use inbetween_core::parse::{ByteCursor, record};
-use inbetween_core::{ReadError, ReadErrorKind, Record, SevenBit, ValueKind, num};
+use inbetween_core::{Element, ReadError, ReadErrorKind, Record, SevenBit, ValueKind, View, num};
 
 use crate::file::Version;
 use crate::read::ID;
 use crate::strings::{Texts, string_key};
-use crate::wire::TimeAt;
+use crate::wire::{self, TimeAt};
 use crate::{AnimxLayout, AnimxString, AnimxText, CurveKeyOrder};
 
 /// The type of a track.
@@ -273,21 +273,39 @@ impl<'a> AnimxTrack<'a> {
 
     /// Returns the times of the keys in seconds, in file order; none for Raw tracks.
     pub fn times(&self) -> impl Iterator<Item = f32> + use<'a> {
-        match (self.fixed_times(), self.time_at()) {
-            (Some(times), _) => Times::Fixed(times),
-            (None, Some(_)) => Times::Texts(self.texts()),
-            (None, None) => Times::None,
-        }
+        let fixed = self.fixed_times().into_iter().flat_map(|times| times.iter());
+        fixed.chain(self.texts().filter_map(|key| key.time))
     }
 
     /// Returns the times of keys of fixed size, or `None` for strings and Raw tracks.
-    pub(crate) fn fixed_times(&self) -> Option<FixedTimes<'a>> {
-        let size = self.key_size()?;
-        let at = match self.time_at()? {
-            TimeAt::Front => 0,
-            TimeAt::Back => size.saturating_sub(4),
-        };
-        Some(FixedTimes { keys: self.key_block().chunks_exact(size), at })
+    pub(crate) fn fixed_times(&self) -> Option<View<'a, f32>> {
+        self.head.kind.encoded_size()?;
+        Some(wire::times(self.head.kind, self.key_block(), self.time_at()?))
+    }
+
+    /// Returns the values of a track whose kind has the Rust type `T`, in file order; `None` for
+    /// tracks of other kinds.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_animx::{AnimxFile, AnimxParts, KeysPart, TrackPart};
+    ///
+    /// let keys = KeysPart::Raw { interval: 0.5, values: vec![0.5_f32, 2.0].into() };
+    /// let track = TrackPart { node: "door".into(), property: "Weight".into(),
+    /// key_count_padding: 0, keys };
+    /// let parts = AnimxParts { tracks: vec![track], ..AnimxParts::default() };
+    /// let file = AnimxFile::from_parts(&parts)?;
+    /// let track = file.track(0).ok_or("no track")?;
+    /// let mut column = Vec::new();
+    /// track.values::<f32>().ok_or("other values")?.decode_into(&mut column);
+    /// assert_eq!(column, [0.5, 2.0]);
+    /// assert!(track.values::<[f32; 3]>().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn values<T: Record<Layout = ()> + Element>(&self) -> Option<View<'a, T>> {
+        let values = wire::values(self.key_block(), self.time_at());
+        (T::KIND == self.head.kind).then_some(values)
     }
 
     /// Returns the values of a track of strings, in file order; none for other tracks.
@@ -297,8 +315,8 @@ impl<'a> AnimxTrack<'a> {
 
     /// Returns the time of the last key, if it can be found without scanning the others.
     pub(crate) fn last_time(&self) -> Option<f32> {
-        let FixedTimes { keys, at } = self.fixed_times()?;
-        f32::decode(keys.last()?.get(at..)?, ())
+        let times = self.fixed_times()?;
+        times.get(times.len().checked_sub(1)?)
     }
 
     /// Returns whether the end of the track depends on the order of the Curve keys.
@@ -413,48 +431,5 @@ impl<'a> AnimxTrack<'a> {
             TrackType::Discrete => 0,
             TrackType::Curve => self.interpolations().len().saturating_add(1),
         }
-    }
-}
-
-/// The times of a track of any value kind.
-enum Times<'a> {
-    None,
-    Fixed(FixedTimes<'a>),
-    Texts(Texts<'a>),
-}
-
-impl Iterator for Times<'_> {
-    type Item = f32;
-
-    #[inline]
-    fn next(&mut self) -> Option<f32> {
-        match self {
-            Self::None => None,
-            Self::Fixed(times) => times.next(),
-            Self::Texts(texts) => texts.next()?.time,
-        }
-    }
-}
-
-/// The times of keys of fixed size.
-#[derive(Clone, Debug)]
-pub(crate) struct FixedTimes<'a> {
-    keys: core::slice::ChunksExact<'a, u8>,
-    at: usize,
-}
-
-impl FixedTimes<'_> {
-    /// Returns the time of a key, or `None` if the index is out of range.
-    pub(crate) fn get(&self, index: usize) -> Option<f32> {
-        f32::decode(self.keys.clone().nth(index)?.get(self.at..)?, ())
-    }
-}
-
-impl Iterator for FixedTimes<'_> {
-    type Item = f32;
-
-    #[inline]
-    fn next(&mut self) -> Option<f32> {
-        f32::decode(self.keys.next()?.get(self.at..)?, ())
     }
 }

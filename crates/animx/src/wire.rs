@@ -1,8 +1,7 @@
 //! Encoded values of fixed size, and whole columns of them.
 
-use inbetween_core::keys::column;
-use inbetween_core::wire::{Wire, append, interleave};
-use inbetween_core::{ValueKind, Values, kind_table};
+use inbetween_core::wire::{append, interleave};
+use inbetween_core::{Element, Record, ValueKind, Values, View, kind_table};
 
 use crate::CurveKeyOrder;
 
@@ -49,43 +48,58 @@ impl From<CurveKeyOrder> for TimeAt {
     }
 }
 
-/// Calls a function with the type of a kind and its sizes: alone, with a time, and in pairs.
+/// Calls a function with the type of a kind of fixed size.
 macro_rules! by_kind {
     ($kind:ident $function:ident $arguments:tt else $other:block
      fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
      pooled { $pid:literal $pooled:ident $pname:literal; }) => {
         match $kind {
-            $(ValueKind::$variant => {
-                $function::<$type, $size, { $size + 4 }, { $size * 2 }> $arguments
-            })*
+            $(ValueKind::$variant => $function::<$type> $arguments,)*
             _ => $other,
         }
     };
 }
 
-/// Appends the times of keys of a kind of fixed size to a column.
-pub(crate) fn decode_times(
-    kind: ValueKind,
-    block: &[u8],
-    at: TimeAt,
-    times: &mut Vec<impl From<f32>>,
-) {
-    kind_table!(by_kind kind put_times (block, at, times) else {});
+/// The size of a time in bytes.
+const TIME: usize = 4;
+
+impl TimeAt {
+    /// Returns the offsets of the time and of the value in a key with a value of `size` bytes.
+    pub(crate) const fn offsets(self, size: usize) -> (usize, usize) {
+        match self {
+            Self::Front => (0, TIME),
+            Self::Back => (size, 0),
+        }
+    }
 }
 
-#[expect(clippy::extra_unused_type_parameters, reason = "`by_kind` gives all functions a type")]
-fn put_times<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usize>(
-    block: &[u8],
-    at: TimeAt,
-    times: &mut Vec<impl From<f32>>,
-) {
-    let (keys, _) = block.as_chunks::<STRIDE>();
-    times.reserve_exact(keys.len());
-    // The default is never used: a key has the length of a time and a value.
-    let seconds = |bytes: Option<&[u8; 4]>| f32::from_le_bytes(bytes.copied().unwrap_or_default());
+/// Returns the times of keys of a kind of fixed size; none for strings.
+pub(crate) fn times(kind: ValueKind, block: &[u8], at: TimeAt) -> View<'_, f32> {
+    let Some(size) = kind.encoded_size() else { return View::new(&[], ()) };
+    View::field(block, size.saturating_add(TIME), at.offsets(size).0)
+}
+
+/// Decodes the times of keys of a kind of fixed size into a column. A view of records of a known
+/// type is faster than [`times`].
+pub(crate) fn decode_times<F: From<f32>>(kind: ValueKind, block: &[u8], at: TimeAt) -> Vec<F> {
+    let mut times = Vec::new();
+    kind_table!(by_kind kind put_times (block, at, &mut times) else {});
+    times
+}
+
+fn put_times<T: Record<Layout = ()>>(block: &[u8], at: TimeAt, times: &mut Vec<impl From<f32>>) {
+    *times = match at {
+        TimeAt::Front => View::<(f32, T)>::new(block, ()).column(None, |(time, _)| time.into()),
+        TimeAt::Back => View::<(T, f32)>::new(block, ()).column(None, |(_, time)| time.into()),
+    };
+}
+
+/// Returns the values of keys with their times at `at`.
+pub(crate) fn values<T: Record<Layout = ()>>(block: &[u8], at: Option<TimeAt>) -> View<'_, T> {
+    let size = T::size(());
     match at {
-        TimeAt::Front => times.extend(keys.iter().map(|key| seconds(key.first_chunk()).into())),
-        TimeAt::Back => times.extend(keys.iter().map(|key| seconds(key.last_chunk()).into())),
+        None => View::new(block, ()),
+        Some(at) => View::field(block, size.saturating_add(TIME), at.offsets(size).1),
     }
 }
 
@@ -97,25 +111,19 @@ pub(crate) fn decode_values(
     at: Option<TimeAt>,
     indices: Option<&[usize]>,
 ) -> Values {
-    kind_table!(by_kind kind values (block, at, indices) else { Values::empty(kind) })
+    kind_table!(by_kind kind value_column (block, at, indices) else { Values::empty(kind) })
 }
 
-fn values<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usize>(
+fn value_column<T: Record<Layout = ()> + Element>(
     block: &[u8],
     at: Option<TimeAt>,
     indices: Option<&[usize]>,
 ) -> Values {
-    let keys = || block.as_chunks::<STRIDE>().0;
     T::into_values(match at {
-        None => column(block.as_chunks::<SIZE>().0, indices, T::from_wire),
-        Some(TimeAt::Front) => column(keys(), indices, |key| part(key.last_chunk())),
-        Some(TimeAt::Back) => column(keys(), indices, |key| part(key.first_chunk())),
+        None => View::new(block, ()).column(indices, |value| value),
+        Some(TimeAt::Front) => View::<(f32, T)>::new(block, ()).column(indices, |(_, value)| value),
+        Some(TimeAt::Back) => View::<(T, f32)>::new(block, ()).column(indices, |(value, _)| value),
     })
-}
-
-/// Decodes a value from a slice of a record, which is long enough.
-fn part<T: Wire<SIZE>, const SIZE: usize>(bytes: Option<&[u8; SIZE]>) -> T {
-    T::from_wire(bytes.unwrap_or(&[0; SIZE]))
 }
 
 /// Decodes pairs of values of a kind of fixed size into two columns: of all keys, or of those at
@@ -129,13 +137,13 @@ pub(crate) fn decode_pairs(
     kind_table!(by_kind kind pairs (block, indices) else { none() })
 }
 
-fn pairs<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usize>(
+fn pairs<T: Record<Layout = ()> + Element>(
     block: &[u8],
     indices: Option<&[usize]>,
 ) -> (Values, Values) {
-    let (pairs, _) = block.as_chunks::<PAIR>();
-    let firsts = column(pairs, indices, |pair| part(pair.first_chunk()));
-    let seconds = column(pairs, indices, |pair| part(pair.last_chunk()));
+    let pairs: View<'_, (T, T)> = View::new(block, ());
+    let (firsts, seconds) =
+        (pairs.column(indices, |pair| pair.0), pairs.column(indices, |pair| pair.1));
     (T::into_values(firsts), T::into_values(seconds))
 }
 
@@ -145,30 +153,29 @@ pub(crate) fn encode_keys(times: &[f32], values: &Values, at: TimeAt, out: &mut 
     kind_table!(by_kind kind put_keys (times, values, at, out) else {});
 }
 
-fn put_keys<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usize>(
+fn put_keys<T: Record<Layout = ()> + Element>(
     times: &[f32],
     values: &Values,
     at: TimeAt,
     out: &mut Vec<u8>,
 ) {
-    let column = T::column(values).map(Vec::as_slice).unwrap_or_default();
-    encode_column::<T, SIZE, STRIDE>(times, column, at, out);
+    encode_column(times, column::<T>(values), at, out);
 }
 
-/// Appends keys of a type of `SIZE` bytes, or `STRIDE` bytes with its time.
-pub(crate) fn encode_column<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize>(
+fn column<T: Element>(values: &Values) -> &[T] {
+    values.as_slice().unwrap_or_default()
+}
+
+/// Appends keys with values of one type.
+pub(crate) fn encode_column<T: Record<Layout = ()>>(
     times: &[f32],
     values: &[T],
     at: TimeAt,
     out: &mut Vec<u8>,
 ) {
     match at {
-        TimeAt::Front => {
-            interleave::<_, _, 4, SIZE, STRIDE>(times, values, f32::to_le_bytes, T::to_wire, out);
-        }
-        TimeAt::Back => {
-            interleave::<_, _, SIZE, 4, STRIDE>(values, times, T::to_wire, f32::to_le_bytes, out);
-        }
+        TimeAt::Front => interleave(times, values, |time, value| (time, value), out),
+        TimeAt::Back => interleave(values, times, |value, time| (value, time), out),
     }
 }
 
@@ -178,11 +185,8 @@ pub(crate) fn encode_values(values: &Values, out: &mut Vec<u8>) {
     kind_table!(by_kind kind put_values (values, out) else {});
 }
 
-fn put_values<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usize>(
-    values: &Values,
-    out: &mut Vec<u8>,
-) {
-    append(T::column(values).map(Vec::as_slice).unwrap_or_default(), out);
+fn put_values<T: Record<Layout = ()> + Element>(values: &Values, out: &mut Vec<u8>) {
+    append(column::<T>(values), out);
 }
 
 /// Appends pairs of values of a kind of fixed size.
@@ -191,14 +195,12 @@ pub(crate) fn encode_pairs(firsts: &Values, seconds: &Values, out: &mut Vec<u8>)
     kind_table!(by_kind kind put_pairs (firsts, seconds, out) else {});
 }
 
-fn put_pairs<T: Wire<SIZE>, const SIZE: usize, const STRIDE: usize, const PAIR: usize>(
+fn put_pairs<T: Record<Layout = ()> + Element>(
     firsts: &Values,
     seconds: &Values,
     out: &mut Vec<u8>,
 ) {
-    let column = |values| T::column(values).map(Vec::as_slice).unwrap_or_default();
-    let (firsts, seconds) = (column(firsts), column(seconds));
-    interleave::<_, _, SIZE, SIZE, PAIR>(firsts, seconds, T::to_wire, T::to_wire, out);
+    interleave(column::<T>(firsts), column::<T>(seconds), |one, two| (one, two), out);
 }
 
 #[cfg(test)]
@@ -229,13 +231,13 @@ mod tests {
 
     #[test]
     fn the_time_of_a_key_comes_first_or_last() {
-        let (mut front, mut times): (Vec<f64>, Vec<f32>) = (Vec::new(), Vec::new());
         let block = [0, 0, 0x80, 0x3f, 7, 0, 0, 0, 0x40, 9];
-        decode_times(ValueKind::Byte, &block, TimeAt::Front, &mut front);
+        let front = times(ValueKind::Byte, &block, TimeAt::Front).column(None, f64::from);
+        assert_eq!(front, decode_times::<f64>(ValueKind::Byte, &block, TimeAt::Front));
         let values = decode_values(ValueKind::Byte, &block, Some(TimeAt::Front), None);
         assert_eq!((front, values), (vec![1.0, 2.0], vec![7_u8, 9].into()));
         let block = [7, 0, 0, 0x80, 0x3f, 9, 0, 0, 0, 0x40];
-        decode_times(ValueKind::Byte, &block, TimeAt::Back, &mut times);
+        let times = decode_times::<f32>(ValueKind::Byte, &block, TimeAt::Back);
         let values = decode_values(ValueKind::Byte, &block, Some(TimeAt::Back), None);
         assert_eq!((&times, &values), (&vec![1.0, 2.0], &vec![7_u8, 9].into()));
         let mut out = Vec::new();

@@ -342,7 +342,7 @@ impl ValuesPart {
         if let Some(values) = self.fixed() {
             encode_keys(times, values, at, out);
         } else if let Self::Flags { bytes, .. } = self {
-            encode_column::<u8, 1, 5>(times, bytes, at, out);
+            encode_column(times, bytes, at, out);
         } else {
             return times.iter().enumerate().try_for_each(|(key, time)| match at {
                 TimeAt::Front => {

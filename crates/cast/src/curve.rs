@@ -1,7 +1,6 @@
 //! The meaning of the properties of animation nodes, for checks and conversions.
 
-use inbetween_core::keys::column;
-use inbetween_core::{Axis, Blend, View};
+use inbetween_core::{Axis, Blend, Record, View};
 
 use crate::{CastNode, CastProperty, PropertyType, PropertyValues};
 
@@ -154,21 +153,29 @@ impl<'f> Frames<'f> {
     pub(crate) fn times(&self, count: usize, rate: f64) -> Vec<f64> {
         let seconds = |frame: u32| f64::from(frame) / rate;
         let mut times = match self {
-            Self::U8(view) => {
-                view.bytes().iter().map(|&frame| seconds(frame.into())).collect::<Vec<_>>()
-            }
-            Self::U16(view) => {
-                let (keys, _) = view.bytes().as_chunks();
-                column(keys, None, |key| seconds(u16::from_le_bytes(*key).into()))
-            }
-            Self::U32(view) => {
-                let (keys, _) = view.bytes().as_chunks();
-                column(keys, None, |key| seconds(u32::from_le_bytes(*key)))
-            }
+            Self::U8(view) => view.column(None, |frame| seconds(frame.into())),
+            Self::U16(view) => view.column(None, |frame| seconds(frame.into())),
+            Self::U32(view) => view.column(None, seconds),
         };
         times.truncate(count);
         times
     }
+
+    /// Returns whether the first `count` frames are the same numbers.
+    pub(crate) fn are_like(&self, other: &Self, count: usize) -> bool {
+        let frames = |frames: &Self| frames.iter().take(count);
+        match (self, other) {
+            (Self::U8(a), Self::U8(b)) => same_bytes(a, b, count),
+            (Self::U16(a), Self::U16(b)) => same_bytes(a, b, count.saturating_mul(2)),
+            (Self::U32(a), Self::U32(b)) => same_bytes(a, b, count.saturating_mul(4)),
+            _ => frames(self).eq(frames(other)),
+        }
+    }
+}
+
+/// Compares the first bytes, which is several times as fast as comparing numbers.
+fn same_bytes<R: Record>(one: &View<'_, R>, other: &View<'_, R>, count: usize) -> bool {
+    one.bytes().get(..count) == other.bytes().get(..count)
 }
 
 /// A known property of a kind of node.

@@ -1,6 +1,6 @@
 //! The values of properties.
 
-use inbetween_core::{Record, View};
+use inbetween_core::View;
 
 /// The type of the values of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -177,23 +177,17 @@ impl<'a> PropertyValues<'a> {
     pub fn to_part(&self) -> ValuesPart {
         match self {
             Self::U8(view) => ValuesPart::U8(view.bytes().to_vec()),
-            Self::U16(view) => ValuesPart::U16(decoded(view)),
-            Self::U32(view) => ValuesPart::U32(decoded(view)),
-            Self::U64(view) => ValuesPart::U64(decoded(view)),
-            Self::F32(view) => ValuesPart::F32(decoded(view)),
-            Self::F64(view) => ValuesPart::F64(decoded(view)),
+            Self::U16(view) => ValuesPart::U16(view.column(None, |value| value)),
+            Self::U32(view) => ValuesPart::U32(view.column(None, |value| value)),
+            Self::U64(view) => ValuesPart::U64(view.column(None, |value| value)),
+            Self::F32(view) => ValuesPart::F32(view.column(None, |value| value)),
+            Self::F64(view) => ValuesPart::F64(view.column(None, |value| value)),
             Self::String(text) => ValuesPart::String(text.to_vec()),
-            Self::Vector2(view) => ValuesPart::Vector2(decoded(view)),
-            Self::Vector3(view) => ValuesPart::Vector3(decoded(view)),
-            Self::Vector4(view) => ValuesPart::Vector4(decoded(view)),
+            Self::Vector2(view) => ValuesPart::Vector2(view.column(None, |value| value)),
+            Self::Vector3(view) => ValuesPart::Vector3(view.column(None, |value| value)),
+            Self::Vector4(view) => ValuesPart::Vector4(view.column(None, |value| value)),
         }
     }
-}
-
-fn decoded<R: Record>(view: &View<'_, R>) -> Vec<R> {
-    let mut column = Vec::new();
-    view.decode_into(&mut column);
-    column
 }
 
 /// The values of a property as owned data.

@@ -20,7 +20,7 @@ pub use bake::{
     cut, cut_before_zero, element_error, frames, frames_of, insert_keys, largest_difference, leaps,
     lower, slerps_apart, translate, value_error,
 };
-pub use bytes::{Record, SevenBit, View, parse, wire};
+pub use bytes::{Contiguous, Record, SevenBit, View, parse, wire};
 pub use format::{
     Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Extent,
     Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors, OptionError,

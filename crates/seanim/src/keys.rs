@@ -1,6 +1,5 @@
 //! Encoded keys of bones and blend shapes.
 
-use inbetween_core::keys::column;
 use inbetween_core::{Element, Quat, Record, ValueKind, Values, View};
 
 use crate::SeanimLayout;
@@ -76,15 +75,29 @@ impl<V: Record<Layout = ()>> Record for SeanimKey<V> {
         width.bytes().saturating_add(V::size(()))
     }
 
-    fn decode(bytes: &[u8], width: FrameWidth) -> Option<Self> {
-        let value = V::decode(bytes.get(width.bytes()..)?, ())?;
-        Some(Self { frame: width.decode(bytes)?, value })
+    fn load(bytes: &[u8], width: FrameWidth) -> Self {
+        let (frame, value) = match width {
+            FrameWidth::One => widened::<u8, V>(bytes),
+            FrameWidth::Two => widened::<u16, V>(bytes),
+            FrameWidth::Four => widened::<u32, V>(bytes),
+        };
+        Self { frame, value }
     }
 
-    fn encode(&self, width: FrameWidth, out: &mut Vec<u8>) {
-        width.encode(self.frame, out);
-        self.value.encode((), out);
+    fn store(self, width: FrameWidth, bytes: &mut [u8]) {
+        let (frame, value) = (self.frame.to_le_bytes(), self.value);
+        let [first, second, ..] = frame;
+        match width {
+            FrameWidth::One => (first, value).store((), bytes),
+            FrameWidth::Two => ([first, second], value).store((), bytes),
+            FrameWidth::Four => (frame, value).store((), bytes),
+        }
     }
+}
+
+fn widened<F: Record<Layout = ()> + Into<u32>, V: Record<Layout = ()>>(bytes: &[u8]) -> (u32, V) {
+    let (frame, value) = <(F, V)>::load(bytes, ());
+    (frame.into(), value)
 }
 
 /// A key of a blend shape: always `u32` and `f32`, at any precision of the file.
@@ -110,16 +123,14 @@ impl Record for ShapeKey {
         Self::SIZE
     }
 
-    fn decode(bytes: &[u8], (): ()) -> Option<Self> {
-        let frame = u32::decode(bytes, ())?;
-        let [weight, unused @ ..] = <[f32; 3]>::decode(bytes.get(4..)?, ())?;
-        Some(Self { frame, weight, unused })
+    fn load(bytes: &[u8], (): ()) -> Self {
+        let (frame, [weight, a, b]) = Record::load(bytes, ());
+        Self { frame, weight, unused: [a, b] }
     }
 
-    fn encode(&self, (): (), out: &mut Vec<u8>) {
-        self.frame.encode((), out);
-        self.weight.encode((), out);
-        self.unused.encode((), out);
+    fn store(self, (): (), bytes: &mut [u8]) {
+        let [a, b] = self.unused;
+        (self.frame, [self.weight, a, b]).store((), bytes);
     }
 }
 
@@ -238,21 +249,20 @@ impl<'a> SeanimKeys<'a> {
 
     /// Returns the frames in file order, which may be unsorted.
     pub fn frames(&self) -> impl Iterator<Item = u32> + use<'a> {
-        let (chunks, width) = self.chunks();
-        chunks.filter_map(move |key| width.decode(key))
+        let (bytes, size, width) = self.block();
+        let keys = bytes.chunks_exact(size);
+        keys.map(move |key| width.decode(key).unwrap_or_default())
     }
 
     /// Returns the frame of a key, or `None` if the index is out of range.
     pub(crate) fn frame(&self, index: usize) -> Option<u32> {
-        let (mut chunks, width) = self.chunks();
-        width.decode(chunks.nth(index)?)
+        let (bytes, size, width) = self.block();
+        width.decode(bytes.chunks_exact(size).nth(index)?)
     }
 
-    /// Returns the encoded keys, and the width of the frame number at the start of each.
-    fn chunks(&self) -> (core::slice::ChunksExact<'a, u8>, FrameWidth) {
-        let (bytes, width) = with_view!(self, view => (view.bytes(), view.layout()));
-        let size = bytes.len().checked_div(self.len()).unwrap_or(0).max(1);
-        (bytes.chunks_exact(size), width)
+    /// Returns the encoded keys, the size of a key, and the width of the frame number at its start.
+    fn block(&self) -> (&'a [u8], usize, FrameWidth) {
+        with_view!(self, view => (view.bytes(), size_of_keys(view), view.layout()))
     }
 
     /// Decodes the keys into a column of frames, mapped by `map`, and one of values.
@@ -260,72 +270,91 @@ impl<'a> SeanimKeys<'a> {
         (self.decode_frames(map), self.decode_values(None))
     }
 
+    /// Like [`decode`](Self::decode), but replaces the content of two columns, whose memory is used
+    /// again. Values of another kind are replaced by a new column.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Limits, ValueKind, Values};
+    /// use inbetween_seanim::{Channel, SeanimFile, SeanimParts};
+    ///
+    /// let file = SeanimFile::from_parts(&SeanimParts::default())?;
+    /// let (mut frames, mut values) = (Vec::new(), Values::empty(ValueKind::FloatQ));
+    /// for keys in file.bones().filter_map(|bone| bone.keys(Channel::Rotation)) {
+    ///     keys.decode_into(|frame| frame, &mut frames, &mut values);
+    ///     assert_eq!(frames.len(), values.len());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn decode_into<T>(&self, map: impl Fn(u32) -> T, frames: &mut Vec<T>, values: &mut Values) {
+        frames.clear();
+        self.append_frames(map, frames);
+        with_view!(self, view => refill(value_view(view), values));
+    }
+
     /// Decodes the frames into a column, mapped by `map`.
     pub(crate) fn decode_frames<T>(&self, map: impl Fn(u32) -> T) -> Vec<T> {
-        let (chunks, width) = self.chunks();
-        let mut frames = Vec::with_capacity(chunks.len());
-        // Each width gets its own loop; the defaults are never used.
-        let frame = |key: &[u8], width: FrameWidth| map(width.decode(key).unwrap_or_default());
-        match width {
-            FrameWidth::One => frames.extend(chunks.map(|key| frame(key, FrameWidth::One))),
-            FrameWidth::Two => frames.extend(chunks.map(|key| frame(key, FrameWidth::Two))),
-            FrameWidth::Four => frames.extend(chunks.map(|key| frame(key, FrameWidth::Four))),
-        }
+        let mut frames = Vec::new();
+        self.append_frames(map, &mut frames);
         frames
+    }
+
+    fn append_frames<T>(&self, map: impl Fn(u32) -> T, frames: &mut Vec<T>) {
+        let (bytes, size, width) = self.block();
+        frames.reserve_exact(self.len());
+        // Each width gets its own loop.
+        match width {
+            FrameWidth::One => {
+                let view: View<'_, u8> = View::field(bytes, size, 0);
+                frames.extend(view.iter().map(|frame| map(frame.into())));
+            }
+            FrameWidth::Two => {
+                let view: View<'_, u16> = View::field(bytes, size, 0);
+                frames.extend(view.iter().map(|frame| map(frame.into())));
+            }
+            FrameWidth::Four => {
+                let view: View<'_, u32> = View::field(bytes, size, 0);
+                frames.extend(view.iter().map(map));
+            }
+        }
     }
 
     /// Decodes the values of all keys, or of those at `indices`, into a column.
     pub(crate) fn decode_values(&self, indices: Option<&[usize]>) -> Values {
-        match self {
-            Self::Float3(view) => values_3(view, indices),
-            Self::Double3(view) => values_3(view, indices),
-            Self::FloatQ(view) => values_q(view, indices),
-            Self::DoubleQ(view) => values_q(view, indices),
-        }
+        with_view!(self, view => value_column(view, indices).into())
     }
 }
 
-/// Decodes values of 3 components. All six key sizes are constants, so the compiler knows the chunk
-/// size of each loop.
-fn values_3<V>(view: &View<'_, SeanimKey<V>>, indices: Option<&[usize]>) -> Values
-where
-    V: Record<Layout = ()> + Element,
-{
-    match (V::size(()), view.layout()) {
-        (12, FrameWidth::One) => values::<V, 13>(view, indices),
-        (12, FrameWidth::Two) => values::<V, 14>(view, indices),
-        (12, FrameWidth::Four) => values::<V, 16>(view, indices),
-        (_, FrameWidth::One) => values::<V, 25>(view, indices),
-        (_, FrameWidth::Two) => values::<V, 26>(view, indices),
-        (_, FrameWidth::Four) => values::<V, 28>(view, indices),
+fn size_of_keys<V: Record<Layout = ()>>(view: &View<'_, SeanimKey<V>>) -> usize {
+    SeanimKey::<V>::size(view.layout())
+}
+
+/// Returns the values without their frames.
+fn value_view<'a, V: Record<Layout = ()>>(view: &View<'a, SeanimKey<V>>) -> View<'a, V> {
+    View::field(view.bytes(), size_of_keys(view), view.layout().bytes())
+}
+
+/// Decodes the values. Views of records of a known type are faster than [`value_view`].
+fn value_column<V: Record<Layout = ()>>(
+    view: &View<'_, SeanimKey<V>>,
+    indices: Option<&[usize]>,
+) -> Vec<V> {
+    let bytes = view.bytes();
+    match view.layout() {
+        FrameWidth::One => View::<(u8, V)>::new(bytes, ()).column(indices, |key| key.1),
+        FrameWidth::Two => View::<(u16, V)>::new(bytes, ()).column(indices, |key| key.1),
+        FrameWidth::Four => View::<(u32, V)>::new(bytes, ()).column(indices, |key| key.1),
     }
 }
 
-/// Decodes values of 4 components, like [`values_3`] for 3.
-fn values_q<V>(view: &View<'_, SeanimKey<V>>, indices: Option<&[usize]>) -> Values
-where
-    V: Record<Layout = ()> + Element,
-{
-    match (V::size(()), view.layout()) {
-        (16, FrameWidth::One) => values::<V, 17>(view, indices),
-        (16, FrameWidth::Two) => values::<V, 18>(view, indices),
-        (16, FrameWidth::Four) => values::<V, 20>(view, indices),
-        (_, FrameWidth::One) => values::<V, 33>(view, indices),
-        (_, FrameWidth::Two) => values::<V, 34>(view, indices),
-        (_, FrameWidth::Four) => values::<V, 36>(view, indices),
+fn refill<V: Record<Layout = ()> + Element>(view: View<'_, V>, values: &mut Values) {
+    if let Some(column) = V::column_mut(values) {
+        column.clear();
+        view.decode_into(column);
+    } else {
+        *values = view.column(None, |value| value).into();
     }
-}
-
-fn values<V, const SIZE: usize>(view: &View<'_, SeanimKey<V>>, indices: Option<&[usize]>) -> Values
-where
-    V: Record<Layout = ()> + Element,
-{
-    let (keys, _) = view.bytes().as_chunks::<SIZE>();
-    // Same as `view.layout()`, but known at compile time.
-    let width = SIZE.saturating_sub(V::size(()));
-    // The default is never used: a chunk has the length of a key of this width.
-    let value = |key: &[u8; SIZE]| key.get(width..).and_then(|rest| V::decode(rest, ()));
-    V::into_values(column(keys, indices, |key| value(key).unwrap_or_default()))
 }
 
 #[cfg(test)]
@@ -356,6 +385,12 @@ mod tests {
             assert_eq!(values, Values::from(vec![value, value]));
             assert_eq!([0, 1, 2].map(|index| keys.frame(index)), [Some(3), Some(200), None]);
             assert_eq!(keys.decode_values(Some(&[1])), Values::from(vec![value]));
+            // Used columns, of the same kind and of another one.
+            for mut used in [Values::from(vec![value; 5]), Values::from(vec![true])] {
+                let mut numbers = vec![7; 9];
+                keys.decode_into(|frame| frame, &mut numbers, &mut used);
+                assert_eq!((numbers, used), (frames.clone(), values.clone()));
+            }
         }
         for width in [FrameWidth::One, FrameWidth::Two, FrameWidth::Four] {
             check([1.5_f32, -2.0, f32::MIN], width, Channel::Location, Precision::Single);

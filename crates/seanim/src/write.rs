@@ -1,7 +1,7 @@
 //! Encodes parts as bytes.
 
 use inbetween_core::memory::{self, OutOfMemory};
-use inbetween_core::wire::{Wire, interleave};
+use inbetween_core::wire::{append, interleave};
 use inbetween_core::{Record, Values};
 
 use crate::file::presence;
@@ -68,39 +68,34 @@ fn encode_channel(part: &ChannelPart, width: FrameWidth, out: &mut Vec<u8>) {
     width.encode(u32::try_from(part.frames.len()).unwrap_or(u32::MAX), out);
     let frames = part.frames.as_slice();
     match &part.values {
-        Values::Float3(values) => encode_keys::<_, 12, 13, 14, 16>(frames, values, width, out),
-        Values::Double3(values) => encode_keys::<_, 24, 25, 26, 28>(frames, values, width, out),
-        Values::FloatQ(values) => encode_keys::<_, 16, 17, 18, 20>(frames, values, width, out),
-        Values::DoubleQ(values) => encode_keys::<_, 32, 33, 34, 36>(frames, values, width, out),
+        Values::Float3(values) => encode_keys(frames, values, width, out),
+        Values::Double3(values) => encode_keys(frames, values, width, out),
+        Values::FloatQ(values) => encode_keys(frames, values, width, out),
+        Values::DoubleQ(values) => encode_keys(frames, values, width, out),
         // The check of the parts accepts no other kind.
         _ => {}
     }
 }
 
-/// Appends keys with values of `SIZE` bytes; `ONE`, `TWO` or `FOUR` is the size with the frame.
-fn encode_keys<V, const SIZE: usize, const ONE: usize, const TWO: usize, const FOUR: usize>(
+fn encode_keys<V: Record<Layout = ()>>(
     frames: &[u32],
     values: &[V],
     width: FrameWidth,
     out: &mut Vec<u8>,
-) where
-    V: Wire<SIZE>,
-{
+) {
+    // A loop for each width is faster than a choice for each key.
     match width {
-        FrameWidth::One => {
-            interleave::<_, _, 1, SIZE, ONE>(frames, values, lowest, V::to_wire, out);
-        }
+        FrameWidth::One => interleave(frames, values, |frame, value| (low::<1>(frame), value), out),
         FrameWidth::Two => {
-            interleave::<_, _, 2, SIZE, TWO>(frames, values, lowest, V::to_wire, out);
+            let key = |frame, value| (u16::from_le_bytes(low(frame)), value);
+            interleave(frames, values, key, out);
         }
-        FrameWidth::Four => {
-            interleave::<_, _, 4, SIZE, FOUR>(frames, values, lowest, V::to_wire, out);
-        }
+        FrameWidth::Four => interleave(frames, values, |frame, value| (frame, value), out),
     }
 }
 
 /// Returns the lowest bytes of a frame number.
-fn lowest<const WIDTH: usize>(frame: u32) -> [u8; WIDTH] {
+fn low<const WIDTH: usize>(frame: u32) -> [u8; WIDTH] {
     frame.to_le_bytes().first_chunk().copied().unwrap_or([0; WIDTH])
 }
 
@@ -118,9 +113,7 @@ fn encode_end(parts: &SeanimParts, out: &mut Vec<u8>) {
         }
         for shape in shapes {
             u32::try_from(shape.keys.len()).unwrap_or(u32::MAX).encode((), out);
-            for key in &shape.keys {
-                key.encode((), out);
-            }
+            append(&shape.keys, out);
         }
     }
     out.extend_from_slice(&parts.trailing);

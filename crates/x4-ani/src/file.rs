@@ -74,13 +74,13 @@ impl Record for X4aniHeader {
         Self::SIZE
     }
 
-    fn decode(bytes: &[u8], (): ()) -> Option<Self> {
-        let [record_count, key_offset, version, padding] = Record::decode(bytes, ())?;
-        Some(Self { record_count, key_offset, version, padding })
+    fn load(bytes: &[u8], (): ()) -> Self {
+        let [record_count, key_offset, version, padding] = Record::load(bytes, ());
+        Self { record_count, key_offset, version, padding }
     }
 
-    fn encode(&self, (): (), out: &mut Vec<u8>) {
-        [self.record_count, self.key_offset, self.version, self.padding].encode((), out);
+    fn store(self, (): (), bytes: &mut [u8]) {
+        [self.record_count, self.key_offset, self.version, self.padding].store((), bytes);
     }
 }
 
@@ -114,22 +114,14 @@ impl Record for X4aniRecordHead {
         Self::SIZE
     }
 
-    fn decode(bytes: &[u8], (): ()) -> Option<Self> {
-        Some(Self {
-            part: X4aniName(*bytes.first_chunk()?),
-            subname: X4aniName(*bytes.get(64..)?.first_chunk()?),
-            counts: Record::decode(bytes.get(Self::COUNTS..)?, ())?,
-            duration: Record::decode(bytes.get(148..)?, ())?,
-            padding: Record::decode(bytes.get(152..)?, ())?,
-        })
+    fn load(bytes: &[u8], (): ()) -> Self {
+        let ((part, subname), (counts, (duration, padding))) = Record::load(bytes, ());
+        Self { part: X4aniName(part), subname: X4aniName(subname), counts, duration, padding }
     }
 
-    fn encode(&self, (): (), out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.part.0);
-        out.extend_from_slice(&self.subname.0);
-        self.counts.encode((), out);
-        self.duration.encode((), out);
-        self.padding.encode((), out);
+    fn store(self, (): (), bytes: &mut [u8]) {
+        let names = (self.part.0, self.subname.0);
+        (names, (self.counts, (self.duration, self.padding))).store((), bytes);
     }
 }
 

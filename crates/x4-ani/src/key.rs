@@ -195,35 +195,32 @@ impl Record for X4aniKey {
         Self::SIZE
     }
 
-    fn decode(bytes: &[u8], (): ()) -> Option<Self> {
-        let bytes: &[u8; Self::SIZE] = bytes.first_chunk()?;
-        let [x, y, z]: [[f32; 4]; 3] = Record::decode(bytes.get(28..)?, ())?;
-        let [tension, continuity, bias, ease_in, ease_out]: [f32; 5] =
-            Record::decode(bytes.get(76..)?, ())?;
-        Some(Self {
-            value: Record::decode(bytes, ())?,
-            types: <[u32; 3]>::decode(bytes.get(12..)?, ())?.map(KeyType),
-            time: Record::decode(bytes.get(Self::TIME..)?, ())?,
+    fn load(bytes: &[u8], (): ()) -> Self {
+        let ((value, (types, time)), (points, (spline, (calculated, rest)))) =
+            Record::load(bytes, ());
+        let types: [u32; 3] = types;
+        let [x, y, z]: [[f32; 4]; 3] = points;
+        let [tension, continuity, bias, ease_in, ease_out] = spline;
+        let (derivative_in, (derivative_out, angle_key)) = rest;
+        Self {
+            value,
+            types: types.map(KeyType),
+            time,
             control_points: [x, y, z].map(ControlPoints::from_array),
             tension,
             continuity,
             bias,
             ease_in,
             ease_out,
-            derivatives_calculated: Record::decode(bytes.get(96..)?, ())?,
-            derivative_in: Record::decode(bytes.get(100..)?, ())?,
-            derivative_out: Record::decode(bytes.get(112..)?, ())?,
-            angle_key: Record::decode(bytes.get(124..)?, ())?,
-        })
+            derivatives_calculated: calculated,
+            derivative_in,
+            derivative_out,
+            angle_key,
+        }
     }
 
-    fn encode(&self, (): (), out: &mut Vec<u8>) {
-        // Appended in one piece: field by field costs several times as much.
-        let mut bytes = [[0; 4]; 32];
-        for (bytes, word) in bytes.iter_mut().zip(self.words().as_flattened()) {
-            *bytes = word.to_le_bytes();
-        }
-        out.extend_from_slice(bytes.as_flattened());
+    fn store(self, (): (), bytes: &mut [u8]) {
+        self.words().store((), bytes);
     }
 }
 

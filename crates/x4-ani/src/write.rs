@@ -1,5 +1,6 @@
 //! Encodes parts as bytes.
 
+use inbetween_core::wire::append;
 use inbetween_core::{Path, Record, WriteError, memory};
 
 use crate::read::{ID, VERSION};
@@ -16,9 +17,7 @@ pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
         head.encode((), &mut out);
     }
     for keys in parts.records.iter().flat_map(|record| &record.keys) {
-        for key in keys {
-            key.encode((), &mut out);
-        }
+        append(keys, &mut out);
     }
     out.extend_from_slice(&parts.trailing);
     Ok(out)

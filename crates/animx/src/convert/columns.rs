@@ -10,13 +10,13 @@ use crate::{AnimxTrack, TangentOrder};
 
 /// Finds the order of the keys of a track by time; keys of Raw tracks are always in order.
 pub(super) fn order(track: &AnimxTrack<'_>) -> KeyOrder {
-    let mut times = Vec::with_capacity(track.len());
     if let (Some(at), Some(fixed)) = (track.time_at(), track.fixed_times()) {
-        decode_times(track.kind(), track.key_block(), at, &mut times);
+        let times = decode_times(track.kind(), track.key_block(), at);
         return KeyOrder::of(times, |index| seconds(fixed.get(index)));
     }
     // Finding the time of a string again is slow, so the times are kept; strings need far more
     // memory.
+    let mut times = Vec::with_capacity(track.len());
     times.extend(track.times().map(f64::from));
     KeyOrder::of_times(times)
 }

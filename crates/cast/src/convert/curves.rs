@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use inbetween_core::keys::{KeyOrder, column};
+use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Axis, Blend, Budget, Code, Finding, Findings, Interpolation, Interpolations, Path, Property,
-    Quat, ReadError, Target, Text, Track, TrackData, Values, num, shown,
+    Quat, ReadError, Record, Target, Text, Track, TrackData, Values, View, num, shown,
 };
 
 use crate::curve::{self, Channel, Frames};
@@ -182,21 +182,15 @@ impl<'f> CurveReader<'_, 'f> {
     fn rotation(&mut self, node: Option<Text>, curve: &Curve<'f>) -> Result<(), ReadError> {
         let PropertyValues::Vector4(view) = curve.values else { return Ok(()) };
         let order = self.order(curve, size_of::<[f32; 4]>())?;
-        let (keys, _) = view.bytes().as_chunks::<16>();
-        let keys = keys.get(..curve.keys).unwrap_or(keys);
-        let values = column(keys, order.indices(), |key| {
-            let (parts, _) = key.as_chunks::<4>();
-            let part =
-                |index: usize| parts.get(index).map_or(0.0, |part| f32::from_le_bytes(*part));
-            Quat { x: part(0), y: part(1), z: part(2), w: part(3) }
-        });
+        let rotations: View<'_, [f32; 4]> = View::new(curve.first_bytes(view), ());
+        let values = rotations.column(order.indices(), Quat::from_array);
         let target = Target::of(node, Property::Rotation).with_blend(curve.blend);
         self.track(target, curve, order, values.into())
     }
 
     fn numbers(&mut self, target: Target, curve: &Curve<'f>) -> Result<(), ReadError> {
         let order = self.order(curve, size_of::<f32>())?;
-        let values = column(curve.numbers(), order.indices(), |key| f32::from_le_bytes(*key));
+        let values = curve.numbers().column(order.indices(), |value| value);
         self.track(target, curve, order, values.into())
     }
 
@@ -204,15 +198,14 @@ impl<'f> CurveReader<'_, 'f> {
     fn vector(&mut self, target: Target, axes: [&Curve<'f>; 3]) -> Result<(), ReadError> {
         let [x, y, z] = axes;
         let order = self.order(x, size_of::<[f32; 3]>())?;
-        let numbers = [x.numbers(), y.numbers(), z.numbers()];
-        let value = |index: usize| {
-            numbers.map(|axis| axis.get(index).map_or(0.0, |key| f32::from_le_bytes(*key)))
+        let [xs, ys, zs] = [x.numbers(), y.numbers(), z.numbers()];
+        let values: Vec<[f32; 3]> = match order.indices() {
+            None => xs.iter().zip(ys.iter()).zip(zs.iter()).map(|((x, y), z)| [x, y, z]).collect(),
+            Some(indices) => {
+                let value = |&index| [xs, ys, zs].map(|axis| axis.get(index).unwrap_or(0.0));
+                indices.iter().map(value).collect()
+            }
         };
-        let mut values: Vec<[f32; 3]> = Vec::with_capacity(x.keys);
-        match order.indices() {
-            Some(indices) => values.extend(indices.iter().map(|&index| value(index))),
-            None => values.extend((0..x.keys).map(value)),
-        }
         self.track(target, x, order, values.into())
     }
 
@@ -266,18 +259,21 @@ impl Curve<'_> {
         self.frames.get(index).map_or(f64::NAN, |frame| f64::from(frame) / rate)
     }
 
-    /// Returns the bytes of values of one number each.
-    fn numbers(&self) -> &[[u8; 4]] {
-        let PropertyValues::F32(view) = self.values else { return &[] };
-        let (keys, _) = view.bytes().as_chunks();
-        keys.get(..self.keys).unwrap_or(keys)
+    /// Returns the bytes of the values that have a frame.
+    fn first_bytes<'f, R: Record<Layout = ()>>(&self, view: View<'f, R>) -> &'f [u8] {
+        view.bytes().get(..self.keys.saturating_mul(R::size(()))).unwrap_or(view.bytes())
+    }
+
+    /// Returns the values of one number each that have a frame.
+    fn numbers(&self) -> View<'_, f32> {
+        let PropertyValues::F32(view) = self.values else { return View::new(&[], ()) };
+        View::new(self.first_bytes(view), ())
     }
 
     /// Returns whether another axis has the same mode and the same frames.
     fn is_like(&self, other: &Self) -> bool {
-        let frames = || self.frames.iter().take(self.keys);
         self.blend == other.blend
             && self.keys == other.keys
-            && frames().eq(other.frames.iter().take(other.keys))
+            && self.frames.are_like(&other.frames, self.keys)
     }
 }

@@ -1,180 +1,270 @@
-//! Records of fixed size in a block of bytes, decoded on request.
+//! Values of fixed size, and how they are encoded.
 
 use core::fmt;
-use core::marker::PhantomData;
+use core::ops::Range;
+use core::slice::ChunksExactMut;
 
-use crate::Quat;
+use crate::{Color, Color32, Quat};
 
-/// An item of fixed size in a binary file, little-endian.
+/// A value of fixed size in a binary file, little-endian.
+///
+/// Components are in the order x y z w or r g b a, and matrices row by row. `bool2` to `bool4` are
+/// bits of one byte with x lowest, and any nonzero byte is a true `bool`.
 ///
 /// The size may depend on a layout that is known before the block is read, such as the frame width
 /// of a SEAnim file.
-pub trait Record: Sized {
-    /// What the size of the record depends on; `()` if it is constant.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::Record;
+///
+/// let mut bytes = Vec::new();
+/// [1.0_f32, 2.0].encode((), &mut bytes);
+/// assert_eq!(bytes, [0, 0, 0x80, 0x3f, 0, 0, 0, 0x40]);
+/// assert_eq!(<[f32; 2]>::decode(&bytes, ()), Some([1.0, 2.0]));
+/// assert_eq!(f64::decode(&bytes[1..], ()), None);
+/// ```
+pub trait Record: Copy {
+    /// What the size of the value depends on; `()` if it is constant.
     type Layout: Copy + fmt::Debug;
 
     /// Returns the size in bytes.
     fn size(layout: Self::Layout) -> usize;
 
-    /// Decodes the record at the start of `bytes`, or returns `None` if there are too few bytes.
-    fn decode(bytes: &[u8], layout: Self::Layout) -> Option<Self>;
+    /// Decodes the value at the start of `bytes`; missing bytes are 0.
+    ///
+    /// Loops over blocks call this function. It cannot fail, so nothing interrupts them.
+    fn load(bytes: &[u8], layout: Self::Layout) -> Self;
 
-    /// Appends the bytes of the record.
-    fn encode(&self, layout: Self::Layout, out: &mut Vec<u8>);
-}
+    /// Writes the value to the start of `bytes`, which has at least its size.
+    fn store(self, layout: Self::Layout, bytes: &mut [u8]);
 
-/// A block of encoded records, decoded on request.
-///
-/// # Examples
-///
-/// ```
-/// use inbetween_core::View;
-///
-/// let view: View<'_, u16> = View::new(&[1, 0, 2, 0], ());
-/// assert_eq!(view.len(), 2);
-/// assert_eq!(view.get(1), Some(2));
-/// assert_eq!(view.iter().sum::<u16>(), 3);
-/// ```
-pub struct View<'a, R: Record> {
-    bytes: &'a [u8],
-    layout: R::Layout,
-    record: PhantomData<fn() -> R>,
-}
-
-impl<'a, R: Record> View<'a, R> {
-    /// Creates a view of the complete records in `bytes`.
-    pub fn new(bytes: &'a [u8], layout: R::Layout) -> Self {
-        Self { bytes, layout, record: PhantomData }
+    /// Decodes the value at the start of `bytes`, or returns `None` if there are too few bytes.
+    fn decode(bytes: &[u8], layout: Self::Layout) -> Option<Self> {
+        bytes.get(..Self::size(layout)).map(|bytes| Self::load(bytes, layout))
     }
 
-    /// Returns the number of complete records.
-    pub fn len(&self) -> usize {
-        self.bytes.len().checked_div(R::size(self.layout)).unwrap_or(0)
-    }
-
-    /// Returns whether there are no complete records.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Returns the bytes of the block.
-    pub const fn bytes(&self) -> &'a [u8] {
-        self.bytes
-    }
-
-    /// Returns the layout of the records.
-    pub const fn layout(&self) -> R::Layout {
-        self.layout
-    }
-
-    /// Decodes record `index`, or returns `None` if it is out of range.
-    pub fn get(&self, index: usize) -> Option<R> {
-        let start = index.checked_mul(R::size(self.layout))?;
-        R::decode(self.bytes.get(start..)?, self.layout)
-    }
-
-    /// Decodes the records in order.
-    pub fn iter(&self) -> impl Iterator<Item = R> + use<'a, R> {
-        let layout = self.layout;
-        // `len` is 0 for records without bytes, so the size only has to be nonzero here.
-        let size = R::size(layout).max(1);
-        self.bytes.chunks_exact(size).filter_map(move |chunk| R::decode(chunk, layout))
-    }
-
-    /// Appends all records to a column.
-    pub fn decode_into(&self, column: &mut Vec<R>) {
-        column.reserve_exact(self.len());
-        column.extend(self.iter());
+    /// Appends the bytes of the value.
+    fn encode(self, layout: Self::Layout, out: &mut Vec<u8>) {
+        let start = out.len();
+        out.resize(start.saturating_add(Self::size(layout)), 0);
+        self.store(layout, out.get_mut(start..).unwrap_or_default());
     }
 }
 
-impl<R: Record> Clone for View<'_, R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
+/// A value whose arrays store one after the other: all except `bool`.
+pub trait Contiguous: Record<Layout = ()> {}
 
-impl<R: Record> Copy for View<'_, R> {}
-
-impl<R: Record + fmt::Debug> fmt::Debug for View<'_, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
-}
-
-macro_rules! number_records {
+// `inline`: other crates call these functions for each value, and many builds have no link-time
+// optimization.
+macro_rules! numbers {
     ($($type:ty),*) => {$(
+        impl Contiguous for $type {}
+
         impl Record for $type {
             type Layout = ();
 
+            #[inline]
             fn size((): ()) -> usize {
                 size_of::<Self>()
             }
 
-            fn decode(bytes: &[u8], (): ()) -> Option<Self> {
-                bytes.first_chunk().copied().map(Self::from_le_bytes)
+            #[inline]
+            fn load(bytes: &[u8], (): ()) -> Self {
+                Self::from_le_bytes(bytes.first_chunk().copied().unwrap_or_default())
             }
 
-            fn encode(&self, (): (), out: &mut Vec<u8>) {
-                out.extend_from_slice(&self.to_le_bytes());
+            #[inline]
+            fn store(self, (): (), bytes: &mut [u8]) {
+                if let Some(bytes) = bytes.first_chunk_mut() {
+                    *bytes = self.to_le_bytes();
+                }
             }
         }
     )*};
 }
-number_records!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
+numbers!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
+
+impl<T: Contiguous, const N: usize> Contiguous for [T; N] {}
 
 /// The components of a vector in order, and the rows of a matrix in order.
-impl<T: Record<Layout = ()> + Copy + Default, const N: usize> Record for [T; N] {
+impl<T: Contiguous, const N: usize> Record for [T; N] {
     type Layout = ();
 
     fn size((): ()) -> usize {
         T::size(()).saturating_mul(N)
     }
 
-    fn decode(bytes: &[u8], (): ()) -> Option<Self> {
-        let mut record = [T::default(); N];
-        let size = T::size(());
-        let mut rest = bytes;
-        for component in &mut record {
-            *component = T::decode(rest, ())?;
-            rest = rest.get(size..)?;
-        }
-        Some(record)
+    fn load(bytes: &[u8], (): ()) -> Self {
+        let at = |index: usize| bytes.get(index.saturating_mul(T::size(()))..);
+        core::array::from_fn(|index| T::load(at(index).unwrap_or_default(), ()))
     }
 
-    fn encode(&self, (): (), out: &mut Vec<u8>) {
-        for component in self {
-            component.encode((), out);
+    fn store(self, (): (), bytes: &mut [u8]) {
+        let parts = bytes.chunks_exact_mut(T::size(()).max(1));
+        parts.zip(&self).for_each(|(bytes, component)| component.store((), bytes));
+    }
+}
+
+macro_rules! by_array {
+    ($([$($generics:tt)*] $type:ty = $array:ty;)*) => {$(
+        impl<$($generics)*> Record for $type {
+            type Layout = ();
+
+            #[inline]
+            fn size((): ()) -> usize {
+                <$array>::size(())
+            }
+
+            #[inline]
+            fn load(bytes: &[u8], (): ()) -> Self {
+                Self::from_array(Record::load(bytes, ()))
+            }
+
+            #[inline]
+            fn store(self, (): (), bytes: &mut [u8]) {
+                self.to_array().store((), bytes);
+            }
+        }
+    )*};
+}
+by_array! {
+    [T: Contiguous] Quat<T> = [T; 4];
+    [] Color = [f32; 4];
+    [] Color32 = [u8; 4];
+}
+
+impl Record for bool {
+    type Layout = ();
+
+    #[inline]
+    fn size((): ()) -> usize {
+        1
+    }
+
+    #[inline]
+    fn load(bytes: &[u8], (): ()) -> Self {
+        u8::load(bytes, ()) != 0
+    }
+
+    #[inline]
+    fn store(self, (): (), bytes: &mut [u8]) {
+        u8::from(self).store((), bytes);
+    }
+}
+
+macro_rules! flags {
+    ($($count:literal),*) => {$(
+        impl Record for [bool; $count] {
+            type Layout = ();
+
+            #[inline]
+            fn size((): ()) -> usize {
+                1
+            }
+
+            #[inline]
+            fn load(bytes: &[u8], (): ()) -> Self {
+                let byte = u8::load(bytes, ());
+                core::array::from_fn(|bit| byte >> bit & 1 != 0)
+            }
+
+            #[inline]
+            fn store(self, (): (), bytes: &mut [u8]) {
+                let byte = self.iter().rev().fold(0_u8, |byte, &flag| byte << 1 | u8::from(flag));
+                byte.store((), bytes);
+            }
+        }
+    )*};
+}
+flags!(2, 3, 4);
+
+/// Two values, one after the other, such as the time and the value of a key.
+impl<A: Record<Layout = ()>, B: Record<Layout = ()>> Record for (A, B) {
+    type Layout = ();
+
+    fn size((): ()) -> usize {
+        A::size(()).saturating_add(B::size(()))
+    }
+
+    fn load(bytes: &[u8], (): ()) -> Self {
+        let second = bytes.get(A::size(())..).unwrap_or_default();
+        (A::load(bytes, ()), B::load(second, ()))
+    }
+
+    fn store(self, (): (), bytes: &mut [u8]) {
+        if let Some((first, second)) = bytes.split_at_mut_checked(A::size(())) {
+            self.0.store((), first);
+            self.1.store((), second);
         }
     }
 }
 
-/// The components in the order x y z w.
-impl<T: Record<Layout = ()> + Copy + Default> Record for Quat<T> {
-    type Layout = ();
+/// Appends the values of a column.
+///
+/// # Examples
+///
+/// ```
+/// let mut out = vec![7];
+/// inbetween_core::wire::append(&[1_u16, 0x302], &mut out);
+/// assert_eq!(out, [7, 1, 0, 2, 3]);
+/// ```
+pub fn append<R: Record<Layout = ()>>(column: &[R], out: &mut Vec<u8>) {
+    append_steps::<R>(column.len(), out, |step, slots| {
+        let values = column.get(step).unwrap_or_default();
+        slots.zip(values).for_each(|(slot, value)| value.store((), slot));
+    });
+}
 
-    fn size((): ()) -> usize {
-        <[T; 4]>::size(())
-    }
+/// Appends the records that `record` makes of two columns, as many as both columns have.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::wire::interleave;
+///
+/// let mut out = Vec::new();
+/// interleave(&[1_u8, 2], &[0.5_f32, 1.0], |frame, value| (frame, value), &mut out);
+/// assert_eq!(out, [1, 0, 0, 0, 0x3f, 2, 0, 0, 0x80, 0x3f]);
+/// ```
+pub fn interleave<A: Copy, B: Copy, R: Record<Layout = ()>>(
+    firsts: &[A],
+    seconds: &[B],
+    record: impl Fn(A, B) -> R,
+    out: &mut Vec<u8>,
+) {
+    append_steps::<R>(firsts.len().min(seconds.len()), out, |step, slots| {
+        let firsts = firsts.get(step.clone()).unwrap_or_default();
+        let pairs = firsts.iter().zip(seconds.get(step).unwrap_or_default());
+        slots.zip(pairs).for_each(|(slot, (a, b))| record(*a, *b).store((), slot));
+    });
+}
 
-    fn decode(bytes: &[u8], (): ()) -> Option<Self> {
-        <[T; 4]>::decode(bytes, ()).map(Self::from_array)
-    }
+/// The number of bytes that are appended at a time. They stay in the cache between their zeros and
+/// their values, and a check of the capacity per value would take as long as the value.
+const STEP: usize = 1024;
 
-    fn encode(&self, (): (), out: &mut Vec<u8>) {
-        self.to_array().encode((), out);
+/// Appends room for `count` records, and lets `fill` encode each range of them.
+fn append_steps<R: Record<Layout = ()>>(
+    count: usize,
+    out: &mut Vec<u8>,
+    mut fill: impl FnMut(Range<usize>, ChunksExactMut<'_, u8>),
+) {
+    let size = R::size(());
+    let Some(most) = STEP.checked_div(size) else { return };
+    let most = most.max(1);
+    for from in (0..count).step_by(most) {
+        let step = from..count.min(from.saturating_add(most));
+        let start = out.len();
+        out.resize(start.saturating_add(step.len().saturating_mul(size)), 0);
+        fill(step, out.get_mut(start..).unwrap_or_default().chunks_exact_mut(size));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_view_ignores_a_partial_record_at_the_end() {
-        let view: View<'_, u32> = View::new(&[1, 0, 0, 0, 2, 0], ());
-        assert_eq!((view.len(), view.get(0), view.get(1)), (1, Some(1), None));
-    }
 
     #[test]
     fn vectors_and_quaternions_keep_the_order_of_their_components() {
@@ -184,5 +274,22 @@ mod tests {
         assert_eq!(<[f32; 4]>::decode(&bytes, ()), Some([1.0, 2.0, 3.0, 4.0]));
         assert_eq!(Quat::<f32>::decode(&bytes, ()), Some(quat));
         assert_eq!(Quat::<f32>::decode(&bytes[..15], ()), None);
+    }
+
+    #[test]
+    fn a_column_longer_than_a_step_is_appended_completely() {
+        let column: Vec<[u16; 3]> = (0..2000).map(|number| [number, 1, 2]).collect();
+        let mut out = vec![9];
+        append(&column, &mut out);
+        assert_eq!((out.len(), out[0]), (12_001, 9));
+        let view: crate::View<'_, [u16; 3]> = crate::View::new(&out[1..], ());
+        assert_eq!(view.column(None, |value| value), column);
+    }
+
+    #[test]
+    fn values_without_bytes_append_nothing() {
+        let mut out = Vec::new();
+        append::<[u8; 0]>(&[[]; 3], &mut out);
+        assert_eq!(out.len(), 0);
     }
 }

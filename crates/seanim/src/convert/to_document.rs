@@ -1,11 +1,11 @@
 //! Converts the exact model to the common model.
 
 use inbetween_core::frames::DEFAULT_RATE;
-use inbetween_core::keys::{KeyOrder, column};
+use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Animation, BlendMode, BlendOverride, Budget, Document, Finding, Findings, Identical,
-    Interpolation, Interpolations, Looping, Marker, Outcome, Path, Property, ReadError, Record,
-    Target, Text, Track, TrackData, ValueKind, Values, num, shown,
+    Interpolation, Interpolations, Looping, Marker, Outcome, Path, Property, ReadError, Target,
+    Text, Track, TrackData, ValueKind, Values, num, shown,
 };
 
 use crate::file::{LOOPED, presence};
@@ -190,14 +190,12 @@ impl Reader<'_> {
             let name = self.text(shape.name(), || path().then("name"));
             self.charge(shape.keys().len(), ValueKind::Float)?;
             let rate = self.rate;
-            let (keys, _) = shape.keys().bytes().as_chunks::<{ ShapeKey::SIZE }>();
-            // The defaults are never used: each chunk has the length of its record.
-            let decode = |key: &[u8; ShapeKey::SIZE]| ShapeKey::decode(key, ()).unwrap_or_default();
-            let seconds = |key: &_| f64::from(decode(key).frame) / rate;
+            let keys = shape.keys();
+            let seconds = |key: ShapeKey| f64::from(key.frame) / rate;
             let time = |index: usize| keys.get(index).map_or(f64::NAN, seconds);
-            let order = self.order(column(keys, None, seconds), time, path);
-            let weights = column(keys, order.indices(), |key| decode(key).weight);
-            if shape.keys().iter().any(|key| !key.unused.identical(&[0.0; 2])) {
+            let order = self.order(keys.column(None, seconds), time, path);
+            let weights = keys.column(order.indices(), |key| key.weight);
+            if keys.iter().any(|key| !key.unused.identical(&[0.0; 2])) {
                 let finding = Finding::new(codes::SHAPE_PADDING_DROPPED, "numbers other than 0");
                 self.findings.push(finding.at(path().then("keys")));
             }
