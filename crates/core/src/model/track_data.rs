@@ -310,7 +310,12 @@ impl TrackData {
 
     /// Returns the times of the keys in seconds, in their order.
     pub fn times(&self) -> impl Iterator<Item = f64> + Clone {
-        (0..self.len()).filter_map(|key| self.time(key))
+        let (listed, uniform, interval): (&[f64], _, _) = match &self.shape {
+            Shape::Uniform { interval } => (&[], self.len(), *interval),
+            Shape::Stepped { times } | Shape::Curve { times, .. } => (times, 0, 0.0),
+        };
+        let computed = (0..uniform).map(move |key| crate::num::f64_from_index(key) * interval);
+        listed.iter().copied().chain(computed)
     }
 
     /// Returns the times of the keys in seconds, with their values.

@@ -1,8 +1,10 @@
 //! Converts tracks to the keys of a group.
 
+use core::ops::Range;
+
 use inbetween_core::{
-    Finding, Findings, Handle, Interpolation, Narrowing, Path, Shape, Tangents, TrackData, Values,
-    WriteError, codes as shared, counted, memory, narrow_times, num,
+    Axis, Finding, Findings, Handle, Interpolation, Interpolations, Narrowing, Path, Shape,
+    Tangents, TrackData, Values, WriteError, codes as shared, counted, memory, narrow_times, num,
 };
 
 use crate::read::ID;
@@ -72,17 +74,12 @@ pub(super) fn times_of_all(tracks: &[TrackData]) -> Vec<f64> {
 }
 
 fn merge(times: &[f32], axes: [(&Curve<'_>, usize); 3]) -> Vec<X4aniKey> {
-    let key = |(index, &time): (usize, &f32)| {
-        let [x, y, z] = axes.map(|(curve, component)| curve.entry(index, component));
-        X4aniKey {
-            value: [x.0, y.0, z.0],
-            types: [x.1, y.1, z.1],
-            control_points: [x.2, y.2, z.2],
-            time,
-            ..X4aniKey::default()
-        }
-    };
-    times.iter().enumerate().map(key).collect()
+    let key = |&time: &f32| X4aniKey { time, ..X4aniKey::default() };
+    let mut keys: Vec<X4aniKey> = times.iter().map(key).collect();
+    for (axis, (curve, component)) in Axis::ALL.into_iter().zip(axes) {
+        curve.fill(&mut keys, axis.index(), component);
+    }
+    keys
 }
 
 /// Fails if the system does not have memory for this many keys.
@@ -129,14 +126,42 @@ impl<'d> Curve<'d> {
         }
     }
 
-    /// Returns the value, the type and the control points of a component of a key.
-    fn entry(&self, key: usize, component: usize) -> (f32, KeyType, ControlPoints) {
-        let key_type = match self.interpolation(key) {
+    /// Returns the keys whose interpolations may differ: the first one if it stands for all.
+    fn distinct(&self) -> Range<usize> {
+        let keys = self.data.len();
+        match self.data.shape() {
+            Shape::Curve { interpolation: Interpolations::PerKey(_), .. } => 0..keys,
+            _ => 0..keys.min(1),
+        }
+    }
+
+    fn key_type(&self, key: usize) -> KeyType {
+        match self.interpolation(key) {
             Interpolation::Hold => KeyType::STEP,
             Interpolation::Linear => KeyType::LINEAR,
             _ => KeyType::BEZIER,
-        };
-        (self.value(key, component), key_type, self.points(key, component))
+        }
+    }
+
+    /// Fills an axis of keys from a component of the track, one column at a time.
+    fn fill(&self, keys: &mut [X4aniKey], axis: usize, component: usize) {
+        let values = keys.iter_mut().filter_map(|key| key.value.get_mut(axis));
+        let part = |vector: &[f32; 3]| vector.get(component).copied().unwrap_or_default();
+        match self.data.values() {
+            Values::Float(numbers) => put(values, numbers.iter().copied()),
+            Values::Float3(vectors) => put(values, vectors.iter().map(part)),
+            _ => put(values, (0..self.data.len()).map(|key| self.value(key, component))),
+        }
+        let types = keys.iter_mut().filter_map(|key| key.types.get_mut(axis));
+        if self.distinct().len() > 1 {
+            put(types, (0..self.data.len()).map(|key| self.key_type(key)));
+        } else {
+            put(types, core::iter::repeat(self.key_type(0)));
+        }
+        if self.data.tangents().is_some() {
+            let points = keys.iter_mut().filter_map(|key| key.control_points.get_mut(axis));
+            put(points, (0..self.data.len()).map(|key| self.points(key, component)));
+        }
     }
 
     fn value(&self, key: usize, component: usize) -> f32 {
@@ -213,7 +238,8 @@ impl<'d> Curve<'d> {
             );
         } else if !matches!(self.data.shape(), Shape::Curve { .. }) {
             say(shared::SHAPE_CHANGED, format!("{name} keys became a curve"));
-        } else if (0..keys).any(|key| self.interpolation(key) != self.data.interpolation(key)) {
+        } else if self.distinct().any(|key| self.interpolation(key) != self.data.interpolation(key))
+        {
             say(shared::SHAPE_CHANGED, "a curve without tangents became linear".into());
         }
     }
@@ -222,7 +248,7 @@ impl<'d> Curve<'d> {
         let mut say = |code, message: &str| {
             findings.push(Finding::new(code, message.to_owned()).at(path.clone()));
         };
-        let curved = (0..self.times.len()).any(|key| self.is_curved(key));
+        let curved = self.distinct().any(|key| self.is_curved(key));
         match self.data.tangents() {
             Some(Tangents::Handles { left, right }) => {
                 let handles = || left.iter().chain(right);
@@ -286,6 +312,10 @@ impl<'d> Curve<'d> {
             Finding::new(shared::KIND_CHANGED, message).at(path.clone())
         }));
     }
+}
+
+fn put<'k, T: 'k>(slots: impl Iterator<Item = &'k mut T>, values: impl Iterator<Item = T>) {
+    slots.zip(values).for_each(|(slot, value)| *slot = value);
 }
 
 /// Returns a component of a value as `f32`.

@@ -3,7 +3,7 @@
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Axis, Budget, Code, Finding, Findings, Handle, Interpolation, Interpolations, KeysError, Path,
-    ReadError, Record, Tangents, TrackData, Values, View,
+    ReadError, Tangents, TrackData, Values, View,
 };
 
 use super::to_document::count;
@@ -26,11 +26,11 @@ pub(super) fn decode(
     let facts = Facts::of(keys, group);
     facts.report(path, findings);
     budget.charge_columns(facts.cost(keys.len())).map_err(|error| error.in_format(ID))?;
-    let mut times = Vec::with_capacity(keys.len());
-    times.extend(keys.iter().map(|key| f64::from(key.time)));
-    let order = KeyOrder::of(times, |index| seconds(keys, index));
+    let times = times(keys);
+    let column = keys.column(None, |key| f64::from(key.time));
+    let order = KeyOrder::of(column, |index| seconds(times, index));
     order.report(path, findings);
-    let columns = Columns { keys, handles: facts.handles };
+    let columns = Columns { keys, handles: facts.handles, shared: facts.shared };
     Ok(if facts.mixed {
         let axis = |axis, order| (Some(axis), columns.axis(axis, order));
         vec![axis(Axis::X, order.clone()), axis(Axis::Y, order.clone()), axis(Axis::Z, order)]
@@ -39,11 +39,13 @@ pub(super) fn decode(
     })
 }
 
-/// Returns the time of a key without decoding the other fields.
-fn seconds(keys: View<'_, X4aniKey>, index: usize) -> f64 {
-    let at = index.saturating_mul(X4aniKey::SIZE).saturating_add(X4aniKey::TIME);
-    let time = keys.bytes().get(at..).and_then(|bytes| f32::decode(bytes, ()));
-    time.map_or(f64::NAN, f64::from)
+fn times(keys: View<'_, X4aniKey>) -> View<'_, f32> {
+    View::field(keys.bytes(), X4aniKey::SIZE, X4aniKey::TIME)
+}
+
+/// Returns the time of a key that is known to exist.
+fn seconds(times: View<'_, f32>, index: usize) -> f64 {
+    times.get(index).map_or(f64::NAN, f64::from)
 }
 
 /// The features that the keys of a group use.
@@ -53,6 +55,8 @@ struct Facts {
     mixed: bool,
     /// Whether any control point is used or set.
     handles: bool,
+    /// The interpolation of all axes of all keys, if they are known to be the same.
+    shared: Option<Interpolation>,
     extra: Seen,
     zero: Seen,
     spline: Seen,
@@ -82,6 +86,11 @@ impl Seen {
 impl Facts {
     fn of(keys: View<'_, X4aniKey>, group: Group) -> Self {
         let mut facts = Self::default();
+        if let Some(key_type) = plain_type(keys) {
+            facts.shared = Some(interpolation(key_type));
+            facts.note_plain_turns(keys, group, key_type);
+            return facts;
+        }
         let last = keys.len().saturating_sub(1);
         let mut before: Option<X4aniKey> = None;
         for (index, key) in keys.iter().enumerate() {
@@ -105,6 +114,18 @@ impl Facts {
             before = Some(key);
         }
         facts
+    }
+
+    /// Finds the segments of keys of one type that start at 2 pi.
+    fn note_plain_turns(&mut self, keys: View<'_, X4aniKey>, group: Group, key_type: KeyType) {
+        if group != Group::Rotation || key_type != KeyType::LINEAR {
+            return;
+        }
+        let values = View::<[f32; 3]>::field(keys.bytes(), X4aniKey::SIZE, 0);
+        for (index, (from, to)) in values.iter().zip(values.iter().skip(1)).enumerate() {
+            let mut axes = from.into_iter().zip(to);
+            self.two_pi.note(index, axes.any(|(from, to)| counts_as_zero(group, from, to)));
+        }
     }
 
     fn report(&self, path: &impl Fn() -> Path, findings: &mut Findings) {
@@ -136,6 +157,26 @@ impl Facts {
         let key = size_of::<[f32; 3]>().saturating_add(interpolations);
         keys.saturating_mul(key.saturating_add(times).saturating_add(handles))
     }
+}
+
+/// Returns the type of all axes of all keys if it is step or linear, and if all bytes after the
+/// times are 0.
+///
+/// Such keys have none of the other features. Every byte is tested in a loop without branches on
+/// single fields, which takes no longer than loading the keys from memory.
+fn plain_type(keys: View<'_, X4aniKey>) -> Option<KeyType> {
+    const REST: usize = X4aniKey::SIZE - X4aniKey::TIME - 4;
+    let first = keys.get(0)?;
+    let [key_type, y, z] = first.types;
+    if !matches!(key_type, KeyType::STEP | KeyType::LINEAR) || y != key_type || z != key_type {
+        return None;
+    }
+    let types = View::<[u32; 3]>::field(keys.bytes(), X4aniKey::SIZE, 12);
+    let rests = View::<[u8; REST]>::field(keys.bytes(), X4aniKey::SIZE, X4aniKey::SIZE - REST);
+    let other = |types: [u32; 3]| types.iter().fold(0, |bits, each| bits | (each ^ key_type.0));
+    let set = |rest: [u8; REST]| rest.iter().fold(0, |bits, byte| bits | byte);
+    let plain = |(types, rest)| other(types) == 0 && set(rest) == 0;
+    types.iter().zip(rests.iter()).all(plain).then_some(key_type)
 }
 
 /// Returns whether the bits of a NaN may change: `f64` does not preserve signaling NaN.
@@ -174,17 +215,18 @@ const fn interpolation(key_type: KeyType) -> Interpolation {
 struct Columns<'a> {
     keys: View<'a, X4aniKey>,
     handles: bool,
+    shared: Option<Interpolation>,
 }
 
 impl Columns<'_> {
     fn whole(&self, order: KeyOrder) -> Result<TrackData, KeysError> {
-        let values = self.column(&order, |key| key.value);
+        let values = self.keys.column(order.indices(), |key| key.value);
         let tangents = self.tangents(&order, &Axis::ALL);
         self.track(order, Axis::X, values.into(), tangents)
     }
 
     fn axis(&self, axis: Axis, order: KeyOrder) -> Result<TrackData, KeysError> {
-        let values = self.column(&order, |key| key.axis(axis).0);
+        let values = self.keys.column(order.indices(), |key| key.axis(axis).0);
         let curved = |key: X4aniKey| {
             interpolation(ruling_type(&key, axis)).needs_tangents() || !key.axis(axis).2.is_unset()
         };
@@ -201,7 +243,7 @@ impl Columns<'_> {
         tangents: Option<Tangents>,
     ) -> Result<TrackData, KeysError> {
         let interpolations = self.interpolations(&order, axis);
-        let times = order.into_times(|index| seconds(self.keys, index));
+        let times = order.into_times(|index| seconds(times(self.keys), index));
         TrackData::curve(times, values, interpolations, tangents)
     }
 
@@ -216,24 +258,22 @@ impl Columns<'_> {
         }
     }
 
-    /// Returns a column with one item per key. It allocates exactly the memory that it needs.
-    fn column<T>(&self, order: &KeyOrder, of: impl Fn(X4aniKey) -> T) -> Vec<T> {
-        let mut column = Vec::with_capacity(self.len(order));
-        self.each(order, |_, key| column.push(of(key)));
-        column
-    }
-
     fn len(&self, order: &KeyOrder) -> usize {
         order.indices().map_or(self.keys.len(), <[usize]>::len)
     }
 
     fn interpolations(&self, order: &KeyOrder, axis: Axis) -> Interpolations {
+        if let Some(shared) = self.shared {
+            return Interpolations::Shared(shared);
+        }
         let one = |key: X4aniKey| interpolation(ruling_type(&key, axis));
         let first = self.keys.get(0).map(one).unwrap_or_default();
         if self.keys.iter().map(one).all(|other| other == first) {
             Interpolations::Shared(first)
         } else {
-            Interpolations::PerKey(self.column(order, one))
+            let mut each = Vec::with_capacity(self.len(order));
+            self.each(order, |_, key| each.push(one(key)));
+            Interpolations::PerKey(each)
         }
     }
 
