@@ -160,8 +160,12 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
             }
             Narrow::Vectors(values) => {
                 for (axis, channel) in axes(channel) {
-                    let part = |value: &[f32; 3]| value.get(axis.index()).copied();
-                    let values = CurveValues::Numbers(values.iter().filter_map(part).collect());
+                    let part = |[x, y, z]: &[f32; 3]| match axis {
+                        Axis::X => *x,
+                        Axis::Y => *y,
+                        Axis::Z => *z,
+                    };
+                    let values = CurveValues::Numbers(values.iter().map(part).collect());
                     self.curves.push(curve(channel, frames.clone(), values));
                 }
             }
