@@ -101,6 +101,12 @@ const TASKS: &[Task] = &[
         run: costs::run,
     },
     Task {
+        name: "instructions",
+        arguments: "[--write]",
+        help: "compare the instructions of hot loops with the committed figures, or write the figures",
+        run: costs::instructions,
+    },
+    Task {
         name: "compat",
         arguments: "DIR [--allow-refused]",
         help: "run all laws and conversions on every file in a directory",

@@ -27,7 +27,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    fn new(
+    pub(super) fn new(
         name: impl Into<String>,
         size: usize,
         prepare: impl Fn(usize) -> Result<Work, String> + 'static,
@@ -66,13 +66,16 @@ fn fits(id: &str, many: Many) -> bool {
 }
 
 /// Passes the built-in format with this id.
-fn with<T>(id: &str, work: impl FnOnce(&dyn Format) -> Result<T, String>) -> Result<T, String> {
+pub(super) fn with<T>(
+    id: &str,
+    work: impl FnOnce(&dyn Format) -> Result<T, String>,
+) -> Result<T, String> {
     let registry = Registry::with_builtin();
     work(registry.by_id(id).ok_or("a format is missing")?)
 }
 
 /// Creates a file with the writer of the format. Only the size of the file matters here.
-fn file(id: &str, many: Many, n: usize) -> Result<Vec<u8>, String> {
+pub(super) fn file(id: &str, many: Many, n: usize) -> Result<Vec<u8>, String> {
     with(id, |format| {
         let document = many.document(n, format.info().rules)?;
         Ok(format.write(document, &Limits::default()).map_err(text)?.value)
@@ -303,11 +306,11 @@ fn sampling() -> Case {
     })
 }
 
-fn made<T: Any>(value: T) -> Made {
+pub(super) fn made<T: Any>(value: T) -> Made {
     Box::new(value)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` passes values")]
-fn text(error: impl ToString) -> String {
+pub(super) fn text(error: impl ToString) -> String {
     error.to_string()
 }
