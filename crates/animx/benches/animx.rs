@@ -32,6 +32,13 @@ fn animx(criterion: &mut Criterion) {
             bench.iter(|| AnimxFile::parse(&bytes, &limits).expect("the file is valid"));
         });
         let format = Animx::default();
+        group.bench_function("inspect", |bench| {
+            bench.iter(|| format.inspect(&bytes, &limits).expect("the file is valid"));
+        });
+        let parts = AnimxFile::parse(&bytes, &limits).expect("the file is valid").into_parts();
+        group.bench_function("write parts", |bench| {
+            bench.iter(|| AnimxFile::from_parts(&parts).expect("they came from a file"));
+        });
         group.bench_function("read", |bench| {
             bench.iter(|| format.read(&bytes, &limits).expect("the file is valid"));
         });

@@ -36,6 +36,13 @@ fn cast(criterion: &mut Criterion) {
             bench.iter(|| CastFile::parse(&bytes, &limits).expect("the file is valid"));
         });
         let format = Cast::default();
+        group.bench_function("inspect", |bench| {
+            bench.iter(|| format.inspect(&bytes, &limits).expect("the file is valid"));
+        });
+        let parts = CastFile::parse(&bytes, &limits).expect("the file is valid").into_parts();
+        group.bench_function("write parts", |bench| {
+            bench.iter(|| CastFile::from_parts(&parts).expect("they came from a file"));
+        });
         group.bench_function("read", |bench| {
             bench.iter(|| format.read(&bytes, &limits).expect("the file is valid"));
         });

@@ -31,6 +31,13 @@ fn gltf(criterion: &mut Criterion) {
             bench.iter(|| GltfFile::parse(&bytes, &limits).expect("the file is valid"));
         });
         let format = Gltf::default();
+        group.bench_function("inspect", |bench| {
+            bench.iter(|| format.inspect(&bytes, &limits).expect("the file is valid"));
+        });
+        let parts = GltfFile::parse(&bytes, &limits).expect("the file is valid").into_parts();
+        group.bench_function("write parts", |bench| {
+            bench.iter(|| GltfFile::from_parts(&parts).expect("they came from a file"));
+        });
         group.bench_function("read", |bench| {
             bench.iter(|| format.read(&bytes, &limits).expect("the file is valid"));
         });

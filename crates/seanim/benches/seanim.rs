@@ -34,6 +34,13 @@ fn seanim(criterion: &mut Criterion) {
             bench.iter(|| SeanimFile::parse(&bytes, &limits).expect("the file is valid"));
         });
         let format = Seanim::default();
+        group.bench_function("inspect", |bench| {
+            bench.iter(|| format.inspect(&bytes, &limits).expect("the file is valid"));
+        });
+        let parts = SeanimFile::parse(&bytes, &limits).expect("the file is valid").into_parts();
+        group.bench_function("write parts", |bench| {
+            bench.iter(|| SeanimFile::from_parts(&parts).expect("they came from a file"));
+        });
         group.bench_function("read", |bench| {
             bench.iter(|| format.read(&bytes, &limits).expect("the file is valid"));
         });

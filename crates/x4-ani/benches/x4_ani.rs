@@ -34,12 +34,19 @@ fn x4_ani(criterion: &mut Criterion) {
     group.bench_function("parse", |bench| {
         bench.iter(|| X4aniFile::parse(&bytes, &limits).expect("the file is valid"));
     });
+    group.bench_function("inspect", |bench| {
+        bench.iter(|| format.inspect(&bytes, &limits).expect("the file is valid"));
+    });
     group.bench_function("read", |bench| {
         bench.iter(|| format.read(&bytes, &limits).expect("the file is valid"));
     });
     let parts = X4aniFile::parse(&bytes, &limits).expect("the file is valid").into_parts();
-    group.bench_function("build", |bench| {
+    group.bench_function("write parts", |bench| {
         bench.iter(|| X4aniFile::from_parts(&parts).expect("it came from a file"));
+    });
+    let document = format.read(&bytes, &limits).expect("the file is valid").value;
+    group.bench_function("write", |bench| {
+        bench.iter(|| format.write(document.clone(), &limits).expect("it came from a file"));
     });
     group.finish();
 }

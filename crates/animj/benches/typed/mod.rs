@@ -1,19 +1,16 @@
-//! The baseline of reading: typed `serde_json` with `float_roundtrip`, into the same columns.
+//! The baseline of reading and writing: typed `serde_json` with `float_roundtrip`, from and into the
+//! same columns.
 
-#![expect(
-    dead_code,
-    clippy::struct_field_names,
-    reason = "what has to be read, under the names of the format; nobody looks at it"
-)]
+#![expect(clippy::struct_field_names, reason = "the names of the format")]
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{DeserializeOwned, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A file whose tracks are all Curve tracks of one value type.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct File<T> {
     pub(crate) name: Option<String>,
@@ -22,7 +19,7 @@ pub(crate) struct File<T> {
 }
 
 /// A Curve track.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Track<T> {
     pub(crate) track_type: String,
@@ -31,7 +28,7 @@ pub(crate) struct Track<T> {
 }
 
 /// The data of a Curve track.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub(crate) struct Data<T> {
     pub(crate) node: Option<String>,
     pub(crate) property: Option<String>,
@@ -43,11 +40,11 @@ pub(crate) struct Data<T> {
 pub(crate) struct Columns<T> {
     pub(crate) times: Vec<f32>,
     pub(crate) values: Vec<T>,
-    pub(crate) interpolation: Vec<Interpolation>,
+    pub(crate) interpolation: Vec<Option<Interpolation>>,
 }
 
 /// The interpolations by their names.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(crate) enum Interpolation {
     Hold,
     Linear,
@@ -56,15 +53,17 @@ pub(crate) enum Interpolation {
 }
 
 /// A key.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 struct Key<T> {
     time: f32,
     value: T,
-    interpolation: Interpolation,
+    /// Discrete tracks have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interpolation: Option<Interpolation>,
 }
 
 /// A `float3` or `double3`.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(crate) struct Vector3<T> {
     pub(crate) x: T,
     pub(crate) y: T,
@@ -72,7 +71,7 @@ pub(crate) struct Vector3<T> {
 }
 
 /// A `floatQ` or `doubleQ`.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(crate) struct Quaternion<T> {
     pub(crate) x: T,
     pub(crate) y: T,
@@ -83,6 +82,14 @@ pub(crate) struct Quaternion<T> {
 /// Reads a text.
 pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> File<T> {
     serde_json::from_slice(text).expect("a file of one value type")
+}
+
+impl<T: Serialize> Serialize for Columns<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let keys = self.times.iter().zip(&self.values).zip(&self.interpolation);
+        let key = |((&time, value), &interpolation)| Key { time, value, interpolation };
+        serializer.collect_seq(keys.map(key))
+    }
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Columns<T> {
