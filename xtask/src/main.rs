@@ -2,6 +2,7 @@
 
 #![expect(
     clippy::arithmetic_side_effects,
+    clippy::print_stderr,
     clippy::print_stdout,
     reason = "tasks count files and print progress"
 )]
@@ -90,8 +91,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "perf",
-        arguments: "[MEASURE...]",
-        help: "measure speed as ratios, and list missed targets",
+        arguments: "[--json | --page | --names] [--only NAME]...",
+        help: "measure speed as ratios, as a table or JSON or in docs/benchmarks.md; all rows, or those with NAME in their names",
         run: perf::run,
     },
     Task {

@@ -1,23 +1,26 @@
 //! Measures speed as ratios: each measure and its baseline run in turns in one process.
 //!
-//! Times on one machine mean little on another; the ratio to a copy of the same bytes does. A
-//! format has a file here, named after its id, with one function that fills the [`Report`].
+//! Times on one machine mean little on another; the ratio to a copy of the same bytes does. Rows of
+//! a new kind are a file here with one function that returns them.
 
-// begin generated: measure modules
 mod animj;
 mod animx;
-mod cast;
-mod gltf;
-mod seanim;
-mod x4_ani;
-// end generated: measure modules
-
 #[path = "../../crates/core/benches/bare/mod.rs"]
 #[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
 mod bare;
+mod causes;
+mod clip;
 mod command;
+mod files;
+mod formats;
+mod page;
+#[path = "../../crates/clip/benches/plain/mod.rs"]
+#[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
+mod plain;
 mod reduce;
+mod row;
 mod sampling;
+mod small;
 #[path = "../../crates/edit/benches/smooth/mod.rs"]
 mod smooth;
 mod text;
@@ -25,217 +28,235 @@ mod text;
 #[expect(clippy::expect_used, reason = "the baseline, as one would write it by hand")]
 mod typed;
 
-use std::hint::black_box;
+use std::collections::BTreeMap;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
+use self::files::Files;
+pub(crate) use self::page::is_block;
+use self::row::{Better, Measure, Measured, Row};
 use crate::Outcome;
-use crate::shell::{cargo, run as shell};
+use crate::shell::cargo;
 
 /// The flag of the process that measures.
 const MEASURE: &str = "--measure";
 
-/// The number of paired runs of a measure and its baseline; the median of their ratios counts.
-const ROUNDS: usize = 31;
-
-/// Like [`ROUNDS`], for pairs that take seconds.
-const SLOW_ROUNDS: usize = 9;
-
 pub(crate) fn run(arguments: &[String]) -> Outcome {
-    if let Some((first, formats)) = arguments.split_first()
+    if let Some((first, rest)) = arguments.split_first()
         && first == MEASURE
     {
-        return measure(formats);
+        return Request::parse(rest)?.answer();
     }
-    chosen(arguments)?;
-    let mut command = cargo(["run", "--release", "--package", "xtask", "--", "perf", MEASURE]);
-    shell(settle_allocator(command.args(arguments)))
+    Request::parse(arguments)?;
+    let fast = ["run", "--quiet", "--release", "--package", "xtask", "--", "perf", MEASURE];
+    let mut command = cargo(fast);
+    let status = settle_allocator(command.args(arguments)).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("measuring: {status}")),
+        Err(error) => Err(format!("measuring: {error}")),
+    }
 }
 
-/// Keeps freed memory in the process. Otherwise the allocator of glibc changes its policy about
-/// fresh pages in the middle of a measurement.
+/// Keeps up to 512 MiB of freed memory in the process. Otherwise the allocator of glibc changes its
+/// policy about fresh pages in the middle of a measurement.
 fn settle_allocator(command: &mut Command) -> &mut Command {
     command
         .env("MALLOC_MMAP_THRESHOLD_", (32 << 20).to_string())
-        .env("MALLOC_TRIM_THRESHOLD_", (4_u64 << 30).to_string())
+        .env("MALLOC_TRIM_THRESHOLD_", (512 << 20).to_string())
         .env("MALLOC_TOP_PAD_", (64 << 20).to_string())
 }
 
-/// The name and the function of a measure.
-type Measure = (&'static str, fn(&mut Report) -> Outcome);
+/// How results are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Table,
+    Json,
+    Page,
+    Names,
+}
 
-const MEASURES: &[Measure] = &[
-    // begin generated: measures
-    ("animj", animj::measure),
-    ("animx", animx::measure),
-    ("cast", cast::measure),
-    ("gltf", gltf::measure),
-    ("seanim", seanim::measure),
-    ("x4-ani", x4_ani::measure),
-    // end generated: measures
-    ("sampling", sampling::measure),
-    ("text", text::measure),
-    ("reduce", reduce::measure),
-    ("command", command::measure),
-];
+/// The arguments.
+#[derive(Debug)]
+struct Request {
+    form: Form,
+    /// Parts of names; none for all rows.
+    only: Vec<String>,
+}
 
-/// Returns the measures that the arguments name, or all without arguments.
-fn chosen(names: &[String]) -> Result<Vec<Measure>, String> {
-    let known = |name: &String| MEASURES.iter().find(|(known, _)| known == name).copied();
-    if names.is_empty() {
-        return Ok(MEASURES.to_vec());
+impl Request {
+    fn parse(arguments: &[String]) -> Result<Self, String> {
+        let mut request = Self { form: Form::Table, only: Vec::new() };
+        let mut words = arguments.iter();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--json" => request.form = Form::Json,
+                "--page" => request.form = Form::Page,
+                "--names" => request.form = Form::Names,
+                "--only" => {
+                    let name = words.next().ok_or("--only needs a part of a name")?;
+                    request.only.push(name.clone());
+                }
+                _ => {
+                    return Err(format!(
+                        "expected --json, --page, --names or --only NAME, found {word}"
+                    ));
+                }
+            }
+        }
+        if request.form == Form::Page && !request.only.is_empty() {
+            return Err("the page shows all rows; --only cannot be used with --page".into());
+        }
+        let all = rows();
+        let known = |name: &String| all.iter().any(|row| row.name.contains(name.as_str()));
+        match request.only.iter().find(|name| !known(name)) {
+            Some(name) => Err(format!("no row is named {name}; --names lists all")),
+            None => Ok(request),
+        }
     }
-    let found = names.iter().map(|name| known(name).ok_or(name)).collect::<Result<_, _>>();
-    found.map_err(|name| {
-        let names: Vec<&str> = MEASURES.iter().map(|(name, _)| *name).collect();
-        format!("expected any of {}, found {name}", names.join(", "))
+
+    fn chooses(&self, row: &Row) -> bool {
+        self.only.is_empty() || self.only.iter().any(|name| row.name.contains(name.as_str()))
+    }
+
+    fn answer(&self) -> Outcome {
+        let rows = rows();
+        if self.form == Form::Names {
+            rows.iter().filter(|row| self.chooses(row)).for_each(|row| println!("{}", row.name));
+            return Ok(());
+        }
+        let mut results = Results { rows: &rows, files: Files::default(), values: BTreeMap::new() };
+        let mut measured = Vec::new();
+        for row in rows.iter().filter(|row| self.chooses(row)) {
+            measured.push((row, results.of(row)?));
+        }
+        match self.form {
+            Form::Table | Form::Names => print!("{}", page::table(&measured)),
+            Form::Json => println!("{}", Value::Array(measured.iter().map(in_json).collect())),
+            Form::Page => page::write(&measured)?,
+        }
+        eprintln!("{}", page::verdict(&measured));
+        Ok(())
+    }
+}
+
+/// A row with its result.
+type Line<'a> = (&'a Row, Measured);
+
+/// Returns every row; those of one format follow each other.
+fn rows() -> Vec<Row> {
+    let mut rows = formats::rows();
+    rows.extend(animj::rows());
+    rows.extend(animx::rows());
+    rows.extend(text::rows());
+    rows.extend(sampling::rows());
+    rows.extend(clip::rows());
+    rows.extend(reduce::rows());
+    rows.extend(small::rows());
+    rows.extend(command::rows());
+    let mut groups: Vec<String> = Vec::new();
+    for row in &rows {
+        if !groups.iter().any(|group| group == page::group(&row.name)) {
+            groups.push(page::group(&row.name).to_owned());
+        }
+    }
+    rows.sort_by_key(|row| groups.iter().position(|group| group == page::group(&row.name)));
+    rows
+}
+
+/// Measures rows, each once.
+struct Results<'a> {
+    rows: &'a [Row],
+    files: Files,
+    values: BTreeMap<&'a str, Measured>,
+}
+
+impl<'a> Results<'a> {
+    fn of(&mut self, row: &'a Row) -> Result<Measured, String> {
+        if let Some(measured) = self.values.get(row.name.as_str()) {
+            return Ok(measured.clone());
+        }
+        let measured = match &row.measure {
+            Measure::Pair(measure) => measure(&mut self.files),
+            Measure::Scaling { large, small } => self.scaling(large, small),
+        };
+        let measured = measured.map_err(|error| format!("{}: {error}", row.name))?;
+        eprintln!("{}: {:.3}{} ({})", row.name, measured.value, row.unit, measured.beside);
+        self.values.insert(&row.name, measured.clone());
+        Ok(measured)
+    }
+
+    /// Returns how many times as bad the large row is as the small one.
+    fn scaling(&mut self, large: &str, small: &str) -> Result<Measured, String> {
+        let named = |name: &str| self.rows.iter().find(|row| row.name == name);
+        let (Some(large), Some(small)) = (named(large), named(small)) else {
+            return Err("a row is missing".into());
+        };
+        let better = large.better;
+        let (large, small) = (self.of(large)?.value, self.of(small)?.value);
+        let value = match better {
+            Better::Lower => large / small,
+            Better::Higher => small / large,
+        };
+        Ok(Measured { value, beside: format!("{large:.2}x to {small:.2}x") })
+    }
+}
+
+/// Numbers per second depend on the machine, so they have no target here.
+fn in_json((row, measured): &Line<'_>) -> Value {
+    let target = row.target.filter(|_| row.gates());
+    let better = match row.better {
+        Better::Lower => "lower",
+        Better::Higher => "higher",
+    };
+    let ok = !row.gates() || row.reaches(measured.value);
+    json!({
+        "name": row.name,
+        "ratio": measured.value,
+        "target": target,
+        "better": better,
+        "ok": ok,
     })
 }
 
-fn measure(names: &[String]) -> Outcome {
-    let mut report = Report::default();
-    for (_, measure) in chosen(names)? {
-        measure(&mut report)?;
-    }
-    report.print()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The target of a measure.
-#[derive(Clone, Copy)]
-pub(crate) enum Target {
-    /// At most this.
-    Most(f64),
-    /// At least this.
-    Least(f64),
-    /// No target, only information.
-    None,
-}
-
-struct Row {
-    name: String,
-    value: f64,
-    unit: &'static str,
-    target: Target,
-}
-
-/// The results of the measures.
-#[derive(Default)]
-pub(crate) struct Report {
-    rows: Vec<Row>,
-}
-
-impl Report {
-    /// Adds a number that was measured in another way.
-    pub(crate) fn add(
-        &mut self,
-        name: impl Into<String>,
-        value: f64,
-        unit: &'static str,
-        target: Target,
-    ) {
-        let name = name.into();
-        println!("{name}: {value:.3}{unit}");
-        self.rows.push(Row { name, value, unit, target });
+    fn parse(words: &[&str]) -> Result<Request, String> {
+        Request::parse(&words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
     }
 
-    /// Measures how many times as long `work` takes as `baseline`; returns the median times of
-    /// both. Their results are dropped outside the measured time.
-    pub(crate) fn slower<A, B>(
-        &mut self,
-        name: &str,
-        target: Target,
-        work: impl FnMut() -> A,
-        baseline: impl FnMut() -> B,
-    ) -> (Duration, Duration) {
-        let Pairs { ratio, work, baseline } = take_turns(work, baseline);
-        self.add(format!("{name} ({work:.2?} to {baseline:.2?})"), ratio, "x", target);
-        (work, baseline)
+    #[test]
+    fn names_of_rows_are_unique() {
+        let mut names: Vec<String> = rows().into_iter().map(|row| row.name).collect();
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
     }
 
-    /// Like [`slower`](Self::slower), but returns how many times as fast.
-    pub(crate) fn faster<A, B>(
-        &mut self,
-        name: &str,
-        target: Target,
-        work: impl FnMut() -> A,
-        baseline: impl FnMut() -> B,
-    ) {
-        let Pairs { ratio, work, baseline } = take_turns(baseline, work);
-        self.add(format!("{name} ({baseline:.2?} to {work:.2?})"), ratio, "x", target);
+    #[test]
+    fn rejects_unknown_names_and_flags() {
+        assert!(parse(&["--only", "no such row"]).is_err());
+        assert!(parse(&["--only"]).is_err());
+        assert!(parse(&["--fast"]).is_err());
+        assert!(parse(&["--page", "--only", "seanim"]).is_err());
+        let request = parse(&["--json", "--only", "reduce"]).unwrap();
+        assert_eq!(request.form, Form::Json);
+        assert_eq!(rows().iter().filter(|row| request.chooses(row)).count(), 2);
     }
 
-    fn print(&self) -> Outcome {
-        println!("\n| measure | result | target | |\n| --- | --- | --- | --- |");
-        let mut missed = 0;
-        for Row { name, value, unit, target } in &self.rows {
-            let (text, reached) = match *target {
-                Target::Most(most) => (format!("at most {most}{unit}"), Some(*value <= most)),
-                Target::Least(least) => (format!("at least {least}{unit}"), Some(*value >= least)),
-                Target::None => (String::new(), None),
-            };
-            let verdict = match reached {
-                Some(true) => "pass",
-                Some(false) => "miss",
-                None => "",
-            };
-            missed += u32::from(reached == Some(false));
-            println!("| {name} | {value:.2}{unit} | {text} | {verdict} |");
-        }
-        if missed == 0 { Ok(()) } else { Err(format!("{missed} targets are missed")) }
+    #[test]
+    fn rows_to_compare_by_size_exist() {
+        let rows = rows();
+        let pairs = rows.iter().filter_map(|row| match &row.measure {
+            Measure::Scaling { large, small } => Some([large, small]),
+            Measure::Pair(_) => None,
+        });
+        let names: Vec<&String> = pairs.flatten().collect();
+        assert!(!names.is_empty());
+        assert!(names.iter().all(|name| rows.iter().any(|row| row.name == **name)));
     }
-}
-
-/// The medians over all rounds.
-struct Pairs {
-    ratio: f64,
-    work: Duration,
-    baseline: Duration,
-}
-
-/// Times two pieces of work in turns, so that a busy machine slows both.
-fn take_turns<A, B>(mut work: impl FnMut() -> A, mut baseline: impl FnMut() -> B) -> Pairs {
-    let (mut ratios, mut works, mut baselines) = (Vec::new(), Vec::new(), Vec::new());
-    // A warm-up pair determines the number of rounds.
-    let warm = time(&mut baseline) + time(&mut work);
-    let rounds = if warm > Duration::from_secs(2) { SLOW_ROUNDS } else { ROUNDS };
-    for round in 0..rounds {
-        let (a, b) = if round % 2 == 0 {
-            let a = time(&mut work);
-            (a, time(&mut baseline))
-        } else {
-            let b = time(&mut baseline);
-            (time(&mut work), b)
-        };
-        ratios.push(a.as_secs_f64() / b.as_secs_f64().max(1e-9));
-        works.push(a);
-        baselines.push(b);
-    }
-    ratios.sort_by(f64::total_cmp);
-    works.sort();
-    baselines.sort();
-    let middle = rounds / 2;
-    Pairs {
-        ratio: ratios.get(middle).copied().unwrap_or(f64::NAN),
-        work: works.get(middle).copied().unwrap_or_default(),
-        baseline: baselines.get(middle).copied().unwrap_or_default(),
-    }
-}
-
-fn time<T>(work: &mut impl FnMut() -> T) -> Duration {
-    let start = Instant::now();
-    let result = black_box(work());
-    let taken = start.elapsed();
-    drop(result);
-    taken
-}
-
-/// Fills new columns of the same lengths as those of a document, which is the minimum that reading
-/// must do.
-pub(crate) fn fill_columns(document: &inbetween::Document) -> Vec<Vec<u64>> {
-    let columns = document.clips.iter().flat_map(|clip| &clip.tracks).flat_map(|track| {
-        let all = track.data().heap_bytes();
-        let times = track.data().len() * size_of::<f64>();
-        [times, all - times]
-    });
-    columns.map(|bytes| vec![black_box(1); bytes.div_ceil(8)]).collect()
 }

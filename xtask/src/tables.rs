@@ -2,7 +2,8 @@
 //!
 //! A block is between the comments `begin generated: NAME` and `end generated: NAME`. Those of
 //! Markdown files are generated from the registry, and lists of formats from the manifests of the
-//! format crates.
+//! format crates. Blocks with measurements are left as they are: `cargo xtask perf --page` writes
+//! them.
 
 mod conversions;
 mod lines;
@@ -16,7 +17,7 @@ use inbetween::{Applies, ClipCount, Code, Fate, Format, FormatInfo, Registry, Ru
 
 use self::marks::{Comment, renew};
 use crate::shell::{cargo, complain, read, run as shell, tracked_files, write};
-use crate::{Outcome, TASKS, only_flag};
+use crate::{Outcome, TASKS, only_flag, perf};
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     if only_flag(arguments, "--check")? {
@@ -76,9 +77,9 @@ fn documents() -> Result<Vec<Document>, String> {
         {
             let before = read(&path)?;
             let mut blocks = Vec::new();
-            let after = renew(&before, comment, |name| {
+            let after = renew(&before, comment, |name, old| {
                 blocks.push(name.to_owned());
-                block(name)
+                if perf::is_block(name) { Ok(old.to_owned()) } else { block(name) }
             });
             let after = after.map_err(|error| format!("{}: {error}", path.display()))?;
             documents.push(Document { path, before, after, blocks });
@@ -87,14 +88,33 @@ fn documents() -> Result<Vec<Document>, String> {
     Ok(documents)
 }
 
+/// Returns the text of a Markdown file with another body of a block.
+pub(crate) fn replace_block(text: &str, name: &str, body: &str) -> Result<String, String> {
+    let mut found = false;
+    let replaced = renew(text, Comment::MARKDOWN, |block, old| {
+        let is_it = block == name;
+        found |= is_it;
+        Ok(if is_it { body } else { old }.to_owned())
+    });
+    if found { replaced } else { Err(format!("there is no block {name}")) }
+}
+
 /// Checks that every required block is in some document.
 fn required() -> Outcome {
     let found: BTreeSet<String> =
         documents()?.into_iter().flat_map(|document| document.blocks).collect();
-    let mut needed: Vec<String> =
-        ["formats", "features", "tasks", "findings", "conversions", "conversion-pairs"]
-            .map(str::to_owned)
-            .to_vec();
+    let mut needed: Vec<String> = [
+        "formats",
+        "features",
+        "tasks",
+        "findings",
+        "conversions",
+        "conversion-pairs",
+        "benchmarks",
+        "speed",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     for format in Registry::with_builtin().formats() {
         needed.push(format!("fields {}", format.info().id));
     }
@@ -294,6 +314,17 @@ mod tests {
     fn rejects_unknown_blocks() {
         assert!(block("tasks").is_ok());
         assert!(block("no").is_err());
+    }
+
+    #[test]
+    fn measurements_stay_until_a_run_replaces_them() {
+        let text = |body| {
+            format!("a\n<!-- begin generated: speed -->\n{body}<!-- end generated: speed -->\nb\n")
+        };
+        let kept = renew(&text("1.5x\n"), Comment::MARKDOWN, |_, old| Ok(old.to_owned()));
+        assert_eq!(kept.unwrap(), text("1.5x\n"));
+        assert_eq!(replace_block(&text("1.5x\n"), "speed", "2x\n").unwrap(), text("2x\n"));
+        assert!(replace_block(&text("1.5x\n"), "benchmarks", "2x\n").is_err());
     }
 
     #[test]

@@ -1,101 +1,87 @@
-//! AnimJ files of about 9 MB: 60 curves of 2,000 keys, each file with one kind of values.
+//! Reading and writing `AnimJ`, compared with typed `serde_json`.
 
-use std::fmt::Write as _;
-use std::hint::black_box;
-
-use inbetween::animj::Animj;
-use inbetween::{Format, Limits};
+use inbetween::Format;
+use inbetween::animj::{Animj, AnimjFile, Style};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::files::{File, Files, Shape, Size, limits, text};
+use super::formats::{name, sized};
+use super::row::{Measured, Pages, Row, Taken, pair, turns};
 use super::typed::{self, Quaternion, Vector3};
-use super::{Report, Target};
-use crate::Outcome;
 
-const TRACKS: u32 = 60;
-const KEYS: u32 = 2_000;
+const ID: &str = "animj";
 
-pub(crate) fn measure(report: &mut Report) -> Outcome {
-    reading::<Vector3<f32>>(report, "float3", Style::Compact)?;
-    reading::<Vector3<f32>>(report, "float3", Style::Pretty)?;
-    reading::<Quaternion<f32>>(report, "floatQ", Style::Compact)?;
-    reading::<Vector3<f64>>(report, "double3", Style::Compact)?;
-
-    let limits = Limits::default();
-    let text = file("float3", Style::Pretty);
-    let document = Animj::default().read(text.as_bytes(), &limits);
-    let document = document.map_err(|error| error.to_string())?.value;
-    let mut documents = vec![document; 40];
-    let write = || Animj::default().write(documents.pop().unwrap_or_default(), &limits);
-    let filled = || vec![black_box(1_u8); text.len()];
-    report.slower("animj: write, to filling the file", Target::None, write, filled);
-    Ok(())
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Style {
-    Compact,
-    Pretty,
-}
-
-/// Measures reading against typed `serde_json` into the same columns.
-fn reading<T: DeserializeOwned>(report: &mut Report, kind: &str, style: Style) -> Outcome {
-    let text = file(kind, style);
-    let bytes = text.as_bytes();
-    let read = || Animj::default().read(bytes, &Limits::default());
-    let keys = |file: &typed::File<T>| -> usize {
-        file.tracks.iter().map(|track| track.data.keyframes.values.len()).sum()
-    };
-    let document = read().map_err(|error| error.to_string())?.value;
-    let ours: usize =
-        document.clips.iter().flat_map(|clip| &clip.tracks).map(|track| track.data().len()).sum();
-    let theirs = keys(&typed::read(bytes));
-    if ours != theirs {
-        return Err(format!("{ours} keys against {theirs} of the baseline"));
+pub(crate) fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for shape in [Shape::Long, Shape::Short, Shape::Strings] {
+        rows.extend(sized(ID, shape, |_, shape, size| of_file(shape, size)));
     }
-    let name = format!("animj: read {kind}, {style:?}, {} bytes; serde_json to it", bytes.len());
-    report.faster(&name, Target::Least(1.0), read, || typed::read::<T>(bytes));
-    Ok(())
+    rows.extend(of_file(Shape::Turns, Size::Mib1));
+    rows
 }
 
-/// Writes a file as described in `docs/formats/animj.md`.
-fn file(kind: &str, style: Style) -> String {
-    let (line, indent) = match style {
-        Style::Compact => ("", ""),
-        Style::Pretty => ("\n", "  "),
-    };
-    let mut text = format!("{{{line}{indent}\"name\":\"perf\",\"globalDuration\":100,\"tracks\":[");
-    for track in 0..TRACKS {
-        let comma = if track == 0 { "" } else { "," };
-        let _ = write!(
-            text,
-            "{comma}{line}{indent}{indent}{{\"trackType\":\"Curve\",\"valueType\":\"{kind}\",\
-             \"data\":{{\"node\":\"bone {track}\",\"property\":\"p\",\"keyframes\":["
-        );
-        for key in 0..KEYS {
-            let comma = if key == 0 { "" } else { "," };
-            let value = value(kind, track, key);
-            let time = f64::from(key) / 30.0;
-            let _ = write!(
-                text,
-                "{comma}{line}{indent}{indent}{indent}{{\"time\":{time:.7},\"value\":{value},\
-                 \"interpolation\":\"Linear\"}}"
-            );
+fn of_file(shape: Shape, size: Size) -> Vec<Row> {
+    let name = |what| name(ID, shape, size, what);
+    let read = move |files: &mut Files| {
+        let file = files.get(ID, shape, size)?;
+        match shape {
+            Shape::Turns => reading::<Quaternion<f32>>(&file),
+            Shape::Strings => reading::<String>(&file),
+            _ => reading::<Vector3<f32>>(&file),
         }
-        text.push_str("]}}");
-    }
-    text.push_str("]}");
-    text
+    };
+    let write = move |files: &mut Files| {
+        let file = files.get(ID, shape, size)?;
+        Ok(match shape {
+            Shape::Turns => writing::<Quaternion<f32>>(&file),
+            Shape::Strings => writing::<String>(&file),
+            _ => writing::<Vector3<f32>>(&file),
+        })
+    };
+    let print = move |files: &mut Files| {
+        let file = files.get(ID, shape, size)?;
+        match shape {
+            Shape::Turns => printing::<Quaternion<f32>>(&file),
+            Shape::Strings => printing::<String>(&file),
+            _ => printing::<Vector3<f32>>(&file),
+        }
+    };
+    vec![
+        Row::at_least(name("read, times as fast as serde_json"), 1.5, read),
+        Row::at_least(name("write from a document, times as fast as to_vec"), 1.2, write),
+        Row::at_least(name("write from parts, times as fast as to_vec"), 1.2, print),
+    ]
 }
 
-/// Returns a value with as many digits as in real files: all that its type needs.
-fn value(kind: &str, track: u32, key: u32) -> String {
-    let (sin, cos) = (f64::from(key) * 0.01 + f64::from(track)).sin_cos();
-    let narrow = inbetween::num::f32_from_f64;
-    match kind {
-        "float3" => format!("{{\"x\":{:?},\"y\":{:?},\"z\":0.5}}", narrow(sin), narrow(cos)),
-        "floatQ" => {
-            format!("{{\"x\":{:?},\"y\":0,\"z\":0,\"w\":{:?}}}", narrow(sin), narrow(cos))
-        }
-        _ => format!("{{\"x\":{sin:?},\"y\":{cos:?},\"z\":0.5}}"),
+/// Measures reading against `serde_json` into the same columns.
+fn reading<T: DeserializeOwned>(file: &File) -> Taken {
+    let keys: usize = file.document.clips.iter().flat_map(|clip| &clip.tracks).map(keys).sum();
+    let typed = typed::read::<T>(&file.bytes);
+    let theirs: usize = typed.tracks.iter().map(|track| track.data.keyframes.values.len()).sum();
+    if keys != theirs {
+        return Err(format!("{keys} keys against {theirs} of the baseline"));
     }
+    let read = || Animj::default().read(&file.bytes, &limits());
+    Ok(turns(read, || typed::read::<T>(&file.bytes)).faster())
+}
+
+fn keys(track: &inbetween::Track) -> usize {
+    track.data().len()
+}
+
+/// Measures writing a document without white space against `to_vec`.
+fn writing<T: DeserializeOwned + Serialize>(file: &File) -> Measured {
+    let (format, limits) = (Animj::default().style(Style::Compact), limits());
+    let typed = typed::read::<T>(&file.bytes);
+    let document = || file.document.clone();
+    let write = |document| format.write(document, &limits);
+    pair(Pages::Reused, document, write, || serde_json::to_vec(&typed)).faster()
+}
+
+/// Measures printing the exact file without white space against `to_vec`.
+fn printing<T: DeserializeOwned + Serialize>(file: &File) -> Taken {
+    let exact = AnimjFile::parse(&file.bytes, &limits()).map_err(text)?.value;
+    let typed = typed::read::<T>(&file.bytes);
+    Ok(turns(|| exact.to_text(Style::Compact), || serde_json::to_vec(&typed)).faster())
 }

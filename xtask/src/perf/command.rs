@@ -1,64 +1,106 @@
-//! The command line: converting 1,000 files with two jobs compared with one, and the time of a
-//! command that does nothing.
-//!
-//! Files of 1 KB show the limit: the system creates and renames files in one directory
-//! sequentially.
+//! The command line: a batch of 1,000 small files, with two jobs compared with one, and the time of
+//! a command that does nothing.
 
-use std::fs;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
-use super::{Report, Target, seanim};
-use crate::Outcome;
-use crate::shell::{cargo, root, run};
+use super::files::{Files, Shape, Size, text};
+use super::row::{Row, Taken, turns};
+use crate::shell::{cargo, output, root};
 
 const FILES: usize = 1000;
 
-/// The number of starts, of which the fastest counts.
-const STARTS: usize = 20;
-
-pub(crate) fn measure(report: &mut Report) -> Outcome {
-    run(&mut cargo(["build", "--release", "--package", "inbetween-cli", "--locked"]))?;
-    let binary =
-        root().join("target/release").join(format!("inbetween{}", std::env::consts::EXE_SUFFIX));
-    let folder = root().join("target/perf-command");
-    let failed = |error| format!("{}: {error}", folder.display());
-    let convert = |jobs: &str| {
-        let mut command = Command::new(&binary);
-        command.args(["convert", "in", "--to", "animj", "--out-dir", "out", "--force", "--quiet"]);
-        start(command.args(["--jobs", jobs]).current_dir(&folder));
-    };
-    let kinds = [
-        ("24 bones and 30 frames", seanim::file(24, 30), Target::Least(1.7)),
-        ("1 bone and 30 frames", seanim::file(1, 30), Target::None),
-    ];
-    for (kind, file, target) in kinds {
-        make_files(&folder, &file).map_err(failed)?;
-        let name = format!("command: 1,000 files of {kind} with 2 jobs, to 1 job");
-        report.faster(&name, target, || convert("2"), || convert("1"));
-        fs::remove_dir_all(&folder).map_err(failed)?;
-    }
-    let mut fastest = f64::INFINITY;
-    for _ in 0..STARTS {
-        let clock = Instant::now();
-        start(Command::new(&binary).arg("--version"));
-        fastest = fastest.min(clock.elapsed().as_secs_f64());
-    }
-    report.add("command: cold start", fastest * 1e3, " ms", Target::Most(20.0));
-    Ok(())
+pub(crate) fn rows() -> [Row; 3] {
+    let batch = "command: batch of 1,000 files of 1 KiB, to temporary write, fsync and rename";
+    [
+        Row::at_most(batch, 1.2, batch_to_bare_loop),
+        Row::at_least("command: batch with 2 jobs, times as fast as with 1", 1.7, |files| {
+            let batch = Batch::new(files)?;
+            Ok(turns(|| batch.convert(&["--jobs", "2"]), || batch.convert(&["--jobs", "1"]))
+                .faster())
+        }),
+        Row::ratio("command: `inbetween --version`, to `true`", |_| {
+            let binary = binary()?;
+            let version = || start(Command::new(&binary).arg("--version"));
+            Ok(turns(version, || start(&mut Command::new("true"))).slower())
+        }),
+    ]
 }
 
-fn make_files(folder: &Path, content: &[u8]) -> std::io::Result<()> {
-    fs::create_dir_all(folder.join("in"))?;
+/// Compares the whole process with a loop that makes as many files of the same bytes durable.
+fn batch_to_bare_loop(files: &mut Files) -> Taken {
+    let batch = Batch::new(files)?;
+    batch.convert(&[])?;
+    let written = fs::read(batch.folder.join("out/0.animx")).map_err(text)?;
+    let bare = batch.folder.join("bare");
+    fs::create_dir_all(&bare).map_err(text)?;
+    bare_loop(&bare, &written).map_err(text)?;
+    Ok(turns(|| batch.convert(&[]), || bare_loop(&bare, &written)).slower())
+}
+
+/// Writes each file under a temporary name, syncs it and renames it, and syncs the directory at the
+/// end.
+fn bare_loop(folder: &Path, bytes: &[u8]) -> std::io::Result<()> {
     for number in 0..FILES {
-        fs::write(folder.join(format!("in/{number}.seanim")), content)?;
+        let temporary = folder.join(format!("{number}.tmp"));
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, folder.join(format!("{number}.animx")))?;
     }
-    Ok(())
+    File::open(folder)?.sync_all()
 }
 
-/// Runs a command to its end; panics on failure, which would otherwise show as a very short time.
-fn start(command: &mut Command) {
-    let status = command.stdout(Stdio::null()).status();
-    assert!(status.as_ref().is_ok_and(std::process::ExitStatus::success), "{status:?}");
+/// A folder of files to convert; removed at the end.
+struct Batch {
+    binary: PathBuf,
+    folder: PathBuf,
+}
+
+impl Batch {
+    fn new(files: &mut Files) -> Result<Self, String> {
+        let file = files.get("seanim", Shape::Tiny, Size::Kib1)?;
+        let batch = Self { binary: binary()?, folder: root().join("target/perf-command") };
+        fs::create_dir_all(batch.folder.join("in")).map_err(text)?;
+        for number in 0..FILES {
+            let path = batch.folder.join(format!("in/{number}.seanim"));
+            fs::write(path, &file.bytes).map_err(text)?;
+        }
+        Ok(batch)
+    }
+
+    fn convert(&self, more: &[&str]) -> Result<(), String> {
+        let mut command = Command::new(&self.binary);
+        command.args(["convert", "in", "--to", "animx", "--out-dir", "out", "--force", "--quiet"]);
+        start(command.args(more).current_dir(&self.folder))
+    }
+}
+
+impl Drop for Batch {
+    fn drop(&mut self) {
+        // A folder that remains is overwritten by the next run.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Builds the command, and returns its path.
+fn binary() -> Result<PathBuf, String> {
+    output(&mut cargo([
+        "build",
+        "--release",
+        "--quiet",
+        "--package",
+        "inbetween-cli",
+        "--locked",
+    ]))?;
+    Ok(root().join("target/release").join(format!("inbetween{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Runs a command to its end. A failure must not show as a very short time.
+fn start(command: &mut Command) -> Result<(), String> {
+    let status = command.stdout(Stdio::null()).status().map_err(text)?;
+    assert!(status.success(), "{status:?}");
+    Ok(())
 }

@@ -1,42 +1,27 @@
 //! Removing redundant keys of tracks of 20,000 keys that move smoothly and slightly unevenly.
 
-use std::time::{Duration, Instant};
-
 use inbetween::Quat;
 use inbetween::edit::{ReduceBounds, Settings, reduce};
 use inbetween::num::f64_from_u64;
 
-use super::smooth::{self, KEYS, Smooth};
-use super::{Report, Target};
-use crate::Outcome;
+use super::files::text;
+use super::row::{Pages, Row, Taken, pair};
+use super::smooth::{self, Smooth};
 
-pub(crate) fn measure(report: &mut Report) -> Outcome {
-    one::<[f32; 3]>(report, "float3")?;
-    one::<Quat<f32>>(report, "floatQ")
+pub(crate) fn rows() -> [Row; 2] {
+    [
+        Row::rate("reduce float3: raw keys", " MB/s", Some(40.0), |_| one::<[f32; 3]>()),
+        Row::rate("reduce floatQ: raw keys", " MB/s", Some(40.0), |_| one::<Quat<f32>>()),
+    ]
 }
 
-fn one<T: Smooth>(report: &mut Report, kind: &str) -> Outcome {
+fn one<T: Smooth>() -> Taken {
     let document = smooth::document::<T>()?;
-    let settings = Settings::default();
-    let mut times: Vec<Duration> = Vec::new();
-    let mut left = 0;
-    for _ in 0..15 {
-        let document = document.clone();
-        let start = Instant::now();
-        let reduced = reduce(document, ReduceBounds::all(1e-3), &settings);
-        times.push(start.elapsed());
-        let reduced = reduced.map_err(|error| error.to_string())?.value;
-        left = reduced
-            .clips
-            .iter()
-            .flat_map(|clip| &clip.tracks)
-            .map(|track| track.data().len())
-            .sum();
-    }
-    times.sort();
-    let middle = times.get(7).copied().unwrap_or_default().as_secs_f64();
-    let bytes = f64_from_u64(smooth::raw_bytes::<T>());
-    let name = format!("reduce {kind}, {KEYS} keys to {left}: raw keys");
-    report.add(name, bytes / middle / 1e6, " MB/s", Target::Least(10.0));
-    Ok(())
+    let (settings, bounds) = (Settings::default(), ReduceBounds::all(1e-3));
+    reduce(document.clone(), bounds, &settings).map_err(text)?;
+    let bytes = smooth::raw_bytes::<T>();
+    let keys = vec![1_u8; usize::try_from(bytes).unwrap_or_default()];
+    let work = |document| reduce(document, bounds, &settings);
+    let pair = pair(Pages::Reused, || document.clone(), work, || keys.clone());
+    Ok(pair.rate(f64_from_u64(bytes) / 1e6, keys.len()))
 }

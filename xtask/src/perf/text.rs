@@ -1,4 +1,4 @@
-//! Text forms of about 20 MB, compared with `serde_json` on the same mirror types. The difference
+//! Text forms of about 10 MB, compared with `serde_json` on the same mirror types. The difference
 //! comes from our parsing, line breaks, limits and the building of files.
 
 use inbetween::seanim::Seanim;
@@ -9,55 +9,71 @@ use inbetween_testing::ByteBuilder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::{Report, Target};
-use crate::Outcome;
+use super::files::{Files, text};
+use super::row::{Pair, Row, Taken, turns};
 
-const LISTS: u16 = 100;
+const LISTS: u16 = 50;
 const KEYS: u16 = 2_000;
 
-pub(crate) fn measure(report: &mut Report) -> Outcome {
-    one::<X4File<Float<f32>>>(report, "x4-ani", &X4ani::default(), &x4_ani())?;
-    one::<SeanimFile<Float<f32>>>(report, "seanim", &Seanim::default(), &seanim())?;
-    // The cost of keeping every bit of every float.
-    let text = X4ani::default().unpack(&x4_ani(), &Limits::default());
-    let text = text.map_err(|error| error.to_string())?;
-    let exact = || serde_json::from_slice::<X4File<Float<f32>>>(&text).is_ok();
-    let plain = || serde_json::from_slice::<X4File<f32>>(&text).is_ok();
-    report.faster("text: floats bit for bit, to plain f32", Target::None, exact, plain);
-    Ok(())
+pub(crate) fn rows() -> Vec<Row> {
+    let x4_ani = of_form("x4-ani", |what| {
+        let (form, bytes) = (X4ani::default(), x4_ani());
+        measure::<X4File<Float<f32>>>(&form, &bytes, what)
+    });
+    let seanim = of_form("seanim", |what| {
+        let (form, bytes) = (Seanim::default(), seanim());
+        measure::<SeanimFile<Float<f32>>>(&form, &bytes, what)
+    });
+    x4_ani.into_iter().chain(seanim).collect()
 }
 
-fn one<M: Serialize + DeserializeOwned>(
-    report: &mut Report,
-    id: &str,
+/// What is done with a text form.
+#[derive(Clone, Copy)]
+enum What {
+    Unpack,
+    Pack,
+}
+
+/// How one direction of a text form is measured.
+type OfForm = fn(What) -> Result<(Pair, usize), String>;
+
+/// Creates the rows of a text form: ratios, and megabytes of text per second.
+fn of_form(id: &str, measure: OfForm) -> [Row; 4] {
+    let faster = |what| move |_: &mut Files| Ok(measure(what)?.0.faster());
+    let rate = |what| {
+        move |_: &mut Files| -> Taken {
+            let (pair, text) = measure(what)?;
+            Ok(pair.text_rate(text))
+        }
+    };
+    let name = |what| format!("{id}: {what}");
+    [
+        Row::at_least(name("unpack, times as fast as serde_json"), 1.0, faster(What::Unpack)),
+        Row::at_least(name("pack, times as fast as serde_json"), 1.0, faster(What::Pack)),
+        Row::rate(name("unpack, text"), " MB/s", None, rate(What::Unpack)),
+        Row::rate(name("pack, text"), " MB/s", None, rate(What::Pack)),
+    ]
+}
+
+/// Returns the times, and the length of the text.
+fn measure<M: Serialize + DeserializeOwned>(
     form: &dyn TextForm,
     bytes: &[u8],
-) -> Outcome {
+    what: What,
+) -> Result<(Pair, usize), String> {
     let limits = Limits::default();
-    let failed = |error: inbetween::ReadError| error.to_string();
-    let text = form.unpack(bytes, &limits).map_err(failed)?;
-    println!("{id}: {} bytes, {} of text", bytes.len(), text.len());
-    let mirror: M = serde_json::from_slice(&text).map_err(|error| error.to_string())?;
-    if form.pack(&text, &limits).map_err(failed)? != bytes {
-        return Err(format!("{id}: the text packs to another file"));
+    let unpacked = form.unpack(bytes, &limits).map_err(text)?;
+    let mirror: M = serde_json::from_slice(&unpacked).map_err(text)?;
+    if form.pack(&unpacked, &limits).map_err(text)? != bytes {
+        return Err("the text packs to another file".into());
     }
-    let unpack = || form.unpack(bytes, &limits);
-    let print = || serde_json::to_vec(&mirror);
-    let name = format!("{id}: unpack, serde_json to it");
-    let start = std::time::Instant::now();
-    unpack().map_err(failed)?;
-    let megabytes = inbetween::num::f64_from_index(text.len()) / 1e6;
-    let rate = megabytes / start.elapsed().as_secs_f64();
-    report.add(format!("{id}: unpack, of text"), rate, " MB/s", Target::Least(50.0));
-    report.faster(&name, Target::Least(0.8), unpack, print);
-    let pack = || form.pack(&text, &limits);
-    let parse = || serde_json::from_slice::<M>(&text);
-    let start = std::time::Instant::now();
-    pack().map_err(failed)?;
-    let rate = megabytes / start.elapsed().as_secs_f64();
-    report.add(format!("{id}: pack, of text"), rate, " MB/s", Target::Least(50.0));
-    report.faster(&format!("{id}: pack, serde_json to it"), Target::Least(0.8), pack, parse);
-    Ok(())
+    let pair = match what {
+        What::Unpack => turns(|| form.unpack(bytes, &limits), || serde_json::to_vec(&mirror)),
+        What::Pack => {
+            turns(|| form.pack(&unpacked, &limits), || serde_json::from_slice::<M>(&unpacked))
+        }
+    };
+    Ok((pair, unpacked.len()))
 }
 
 #[derive(Deserialize, Serialize)]

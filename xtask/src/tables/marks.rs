@@ -10,10 +10,12 @@ pub(super) struct Comment {
 }
 
 impl Comment {
+    pub(super) const MARKDOWN: Self = Self { open: "<!-- ", close: " -->" };
+
     /// Returns the comments of a file, or `None` if no file of its kind has generated blocks.
     pub(super) fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
-            "md" => Some(Self { open: "<!-- ", close: " -->" }),
+            "md" => Some(Self::MARKDOWN),
             "rs" => Some(Self { open: "// ", close: "" }),
             "toml" => Some(Self { open: "# ", close: "" }),
             _ => None,
@@ -27,12 +29,12 @@ impl Comment {
     }
 }
 
-/// Returns a text with the content of every block replaced by the result of `block`, indented like
-/// the mark before it.
+/// Returns a text with the content of every block replaced by the result of `block`, which gets its
+/// name and its content. It is indented like the mark before it.
 pub(super) fn renew(
     text: &str,
     comment: Comment,
-    mut block: impl FnMut(&str) -> Result<String, String>,
+    mut block: impl FnMut(&str, &str) -> Result<String, String>,
 ) -> Result<String, String> {
     let mut renewed = String::new();
     let mut lines = text.split_inclusive('\n');
@@ -41,10 +43,15 @@ pub(super) fn renew(
         let Some(name) = comment.beginning(line) else { continue };
         let Comment { open, close } = comment;
         let end = format!("{open}end generated: {name}{close}");
-        let end = lines.by_ref().find(|line| line.trim() == end);
+        let mut old = String::new();
+        let end = lines.by_ref().find(|line| {
+            let is_end = line.trim() == end;
+            old.push_str(if is_end { "" } else { line });
+            is_end
+        });
         let end = end.ok_or_else(|| format!("block {name} does not end"))?;
         let indent = line.split(open).next().unwrap_or_default();
-        for line in block(name)?.lines() {
+        for line in block(name, &old)?.lines() {
             renewed.extend([if line.is_empty() { "" } else { indent }, line, "\n"]);
         }
         renewed.push_str(end);
@@ -58,7 +65,7 @@ mod tests {
 
     fn renewed(path: &str, text: &str) -> Result<String, String> {
         let comment = Comment::of(Path::new(path)).unwrap();
-        renew(text, comment, |name| Ok(format!("new {name}\n\nlines\n")))
+        renew(text, comment, |name, _| Ok(format!("new {name}\n\nlines\n")))
     }
 
     #[test]

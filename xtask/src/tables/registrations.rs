@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::Document;
 use super::marks::{Comment, renew};
 use crate::format_crates::{self, FormatCrate};
-use crate::shell::{read, root};
+use crate::shell::read;
 
 /// The files with blocks, and the blocks that they must have.
 const FILES: &[(&str, &[&str])] = &[
@@ -17,7 +17,6 @@ const FILES: &[(&str, &[&str])] = &[
     ("crates/inbetween/tests/meaning.rs", &["format tests"]),
     ("crates/testing/src/cases.rs", &["format cases"]),
     ("fuzz/Cargo.toml", &["fuzz targets"]),
-    ("xtask/src/perf.rs", &["measure modules", "measures"]),
 ];
 
 /// The fuzz targets of a format, without its name.
@@ -32,7 +31,7 @@ pub(super) fn documents() -> Result<Vec<Document>, String> {
         let comment = Comment::of(&path).ok_or("a list is in a file without comments")?;
         let before = read(&path)?;
         let mut blocks = Vec::new();
-        let after = renew(&before, comment, |name| {
+        let after = renew(&before, comment, |name, _| {
             blocks.push(name.to_owned());
             block(name, &formats)
         });
@@ -64,12 +63,7 @@ fn fuzz_targets(format: &FormatCrate) -> [Document; 2] {
 
 /// Generates the text of a block.
 fn block(name: &str, formats: &[FormatCrate]) -> Result<String, String> {
-    let measured = |format: &&FormatCrate| {
-        root().join("xtask/src/perf").join(format.module()).with_extension("rs").is_file()
-    };
     let each = |line: fn(&FormatCrate) -> String| formats.iter().map(line).collect();
-    let each_measured =
-        |line: fn(&FormatCrate) -> String| formats.iter().filter(measured).map(line).collect();
     match name {
         "format dependencies" => Ok(each(dependency)),
         "format features" => Ok(features(formats)),
@@ -95,10 +89,6 @@ fn block(name: &str, formats: &[FormatCrate]) -> Result<String, String> {
         "format tests" => Ok(formats.iter().map(test).collect::<Vec<_>>().join("\n")),
         "format cases" => Ok(each(|format| format!("{},\n", format.module()))),
         "fuzz targets" => Ok(formats.iter().map(binaries).collect::<Vec<_>>().join("\n")),
-        "measure modules" => Ok(each_measured(|format| format!("mod {};\n", format.module()))),
-        "measures" => Ok(each_measured(|format| {
-            format!("(\"{}\", {}::measure),\n", format.id, format.module())
-        })),
         _ => Err(format!("there is no block {name}")),
     }
 }

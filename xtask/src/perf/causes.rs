@@ -1,0 +1,213 @@
+//! Why targets are missed, from instructions counted by callgrind in the release profile. The page
+//! names the cause beside each missed target; the first entry whose words are all in the name of the
+//! row counts.
+
+/// Words of names, and the cause.
+type Cause = (&'static [&'static str], &'static str);
+
+const CAUSES: &[Cause] = &[
+    (
+        &["inspect"],
+        "`inspect` reads the whole document and summarizes it, so it decodes every key. The heads of \
+         the tracks and their last times would do.",
+    ),
+    (
+        &["50 MiB to 1 MiB: decode"],
+        "At 1 MiB the file and the column stay in the cache. At 50 MiB decoding reads the whole file \
+         from memory, and the baseline copies only the keys.",
+    ),
+    (
+        &["50 MiB to 1 MiB"],
+        "At 1 MiB the file stays in the cache. At 50 MiB it comes from memory, while the columns of \
+         the baseline are smaller than the file.",
+    ),
+    (
+        &["x4-ani", "read, to"],
+        "A key takes 128 bytes in the file and about 20 in a column, so the file alone is six times \
+         what the baseline writes; and `Reader::record` spends 310 instructions on a key. Of many \
+         short tracks, hashing names takes 17 %.",
+    ),
+    (
+        &["x4-ani", "few long", "from a document"],
+        "`group::merge` takes 60 % and `Curve::new` 17 %: the curves of a record are merged key by \
+         key, also if all axes have the same times. Writing the keys themselves takes 11 %.",
+    ),
+    (
+        &["x4-ani", "many short", "from a document"],
+        "Hashing the names of records with SipHash takes 15 %, freeing memory 10 %, and \
+         `group::merge` 9 %.",
+    ),
+    (
+        &["x4-ani", "from parts"],
+        "`write::encode` appends the fields of a key one by one, 43 instructions for 128 bytes.",
+    ),
+    (
+        &["decode"],
+        "`Record::decode` checks the length of each field and returns an option for each key, so the \
+         loop is not vectorized; keys in memory have another layout than in the file.",
+    ),
+    (
+        &["animx", "strings", "read"],
+        "Each string is found by scanning, checked as UTF-8, and appended to the pool with a check of \
+         its memory; the baseline fills one block.",
+    ),
+    (
+        &["animx", "strings", "write"],
+        "The length of each string is a 7-bit integer, so strings are written one by one.",
+    ),
+    (
+        &["animx", "many short", "read"],
+        "5,000 instructions a track: `SevenBit::parse` 17 %, `KeyOrderScore::new` 15 %, \
+         `ByteCursor::parse` 13 %, `TrackHead::read` 9 %, and allocations.",
+    ),
+    (
+        &["animx", "few long", "read"],
+        "`KeyOrderScore::new` and `Reader::order` pass over keys before they are decoded: 27 % \
+         and 11 % of a track with 400 keys.",
+    ),
+    (
+        &["animx", "many short", "write"],
+        "The written file is parsed again for its index: `SevenBit::parse` and `ByteCursor::parse` \
+         take 22 %, scoring the order of the keys 9 %, allocations and copies 16 %.",
+    ),
+    (
+        &["animx", "few long", "from a document"],
+        "Times are narrowed by a pass of their own (`Outgoing::times`), and keys are interleaved by \
+         `encode_keys`, which costs twice a copy.",
+    ),
+    (
+        &["animx", "from parts"],
+        "`encode_keys` interleaves times and values: 44 % of all; the written file is parsed again \
+         for its index.",
+    ),
+    (
+        &["seanim", "many short", "from a document"],
+        "Names are hashed with SipHash (19 %); copies take 13 % and freeing memory 10 %.",
+    ),
+    (
+        &["seanim", "from a document"],
+        "`Framer::frames` takes 24 %: it finds the frame of each key of each track, though tracks \
+         share their times. `write::encode` takes 16 %.",
+    ),
+    (
+        &["seanim", "from parts"],
+        "`write::encode` appends frame and value of each key separately: 42 % of all.",
+    ),
+    (
+        &["seanim", "read, to"],
+        "`to_document` takes 30 %, `decode_values` 13 % and the check of `TrackData::curve` 6 \
+         %: times and values are decoded by separate passes. Of many short tracks, allocations \
+         take 21 %.",
+    ),
+    (
+        &["cast", "few long", "read, to"],
+        "`Curve::is_like` takes 44 %: the frames of the curves of a node are compared one by one to \
+         find out whether they can be joined.",
+    ),
+    (
+        &["cast", "many short", "read, to"],
+        "A curve is a node with five properties. `read::property`, `property_head`, `until_nul` and \
+         `CastNode::property` take 63 %: properties are parsed again whenever one is looked up.",
+    ),
+    (
+        &["cast", "few long", "from a document"],
+        "Vectors are split to three curves and joined to parts, which are copied once more to the \
+         file: `Writing::clip` 20 %, `frame_values` 10 %, allocations 22 %.",
+    ),
+    (
+        &["cast", "many short", "from a document"],
+        "Each curve allocates its node, five properties and their values: allocations take 33 %.",
+    ),
+    (
+        &["cast", "from parts"],
+        "The file is written from nodes that own their properties, and parsed again for its index.",
+    ),
+    (
+        &["gltf", "few long", "read, to"],
+        "`Elements::row` decodes accessors row by row: 16 %; `Clips::read` is a further pass.",
+    ),
+    (
+        &["gltf", "few long", "from a document"],
+        "`from_document` writes keys one by one and a further pass checks that they are finite.",
+    ),
+    (
+        &["gltf", "many short", "write from a document"],
+        "Each track has accessors, a sampler and a channel in JSON: printing takes 30 %, hashing \
+         names 16 %.",
+    ),
+    (
+        &["gltf"],
+        "Each track has accessors, a sampler and a channel in JSON: parsing it takes 60 %. Writing \
+         from parts parses it again.",
+    ),
+    (
+        &["clip", "read, to"],
+        "`to_animation` samples every key: rotations are unpacked with the square root of `libm`, \
+         which is computed by software, through iterators of options.",
+    ),
+    (
+        &["clip", "from parts"],
+        "`save` appends words one by one; of many short tracks, names and heads dominate.",
+    ),
+    (
+        &["clip: pose"],
+        "`Clip::numbers` takes 224 instructions for a translation, because half floats are \
+         converted by software. A rotation takes 800: `libm` computes square roots by software \
+         (23 %), and rotations are blended with slerp, though most are so near each other that \
+         nlerp would do.",
+    ),
+    (
+        &["animj", "write"],
+        "`core::fmt` prints the digits of floats (35 %; `serde_json` uses a faster algorithm), and \
+         `Printer::string` appends names character by character (20 %).",
+    ),
+    (
+        &["animj", "read"],
+        "Members are matched by name for each key, and positions are tracked for findings: \
+         `Json::number` 21 %, `next_in` 17 %, `next_dropping` 17 %. Of many short tracks, heads \
+         dominate.",
+    ),
+    (
+        &["unpack"],
+        "Floats are printed by `core::fmt`, and line breaks are inserted by a layer of their own.",
+    ),
+    (
+        &["pack"],
+        "The text is parsed to mirror types, as in the baseline, and the file is then built from \
+         parts and parsed for its index.",
+    ),
+    (
+        &["random seek"],
+        "A seek takes 146 instructions instead of 135, and reads an index and keys that the \
+         cache does not expect: `Sampler::sample` 79, `Column::at` 46.",
+    ),
+    (
+        &["sample float3", "played"],
+        "A sample takes 135 instructions: `sample_from` 66, `Column::at` 38, and the \
+         interpolation, which is called through a pointer, 20.",
+    ),
+    (
+        &["batch"],
+        "Not explained yet: the time of `fsync` varies more between runs than the target.",
+    ),
+];
+
+/// Returns the cause for a row.
+pub(crate) fn of(name: &str) -> &'static str {
+    let fits = |(words, _): &&Cause| words.iter().all(|word| name.contains(word));
+    CAUSES.iter().find(fits).map_or("Not explained yet.", |(_, cause)| cause)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows;
+    use super::*;
+
+    #[test]
+    fn every_cause_belongs_to_a_row() {
+        let rows = rows();
+        let unused =
+            CAUSES.iter().filter(|(_, cause)| rows.iter().all(|row| of(&row.name) != *cause));
+        assert_eq!(unused.count(), 0);
+    }
+}

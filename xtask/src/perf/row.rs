@@ -1,0 +1,281 @@
+//! Rows of the table: a name, a target, and how to measure.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use inbetween::num::f64_from_index;
+
+use super::files::Files;
+
+/// Whether small or large values are good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Better {
+    Lower,
+    Higher,
+}
+
+/// A row that can be measured.
+pub(crate) struct Row {
+    /// The name, which never changes and contains no measured number.
+    pub(crate) name: String,
+    /// `x` for ratios. Rows of another unit are information and never gate.
+    pub(crate) unit: &'static str,
+    pub(crate) better: Better,
+    pub(crate) target: Option<f64>,
+    pub(crate) measure: Measure,
+}
+
+/// How the value of a row is found.
+pub(crate) enum Measure {
+    /// By running work and its baseline in turns.
+    Pair(Box<dyn Fn(&mut Files) -> Taken>),
+    /// From the values of two other rows: the one of a large file and the one of a small file.
+    Scaling { large: String, small: String },
+}
+
+/// The result of a measurement.
+pub(crate) type Taken = Result<Measured, String>;
+
+impl Row {
+    fn new(
+        name: impl Into<String>,
+        (unit, better, target): (&'static str, Better, Option<f64>),
+        measure: impl Fn(&mut Files) -> Taken + 'static,
+    ) -> Self {
+        let measure = Measure::Pair(Box::new(measure));
+        Self { name: name.into(), unit, better, target, measure }
+    }
+
+    /// Creates a row whose ratio should be at most `target`.
+    pub(crate) fn at_most(
+        name: impl Into<String>,
+        target: f64,
+        measure: impl Fn(&mut Files) -> Taken + 'static,
+    ) -> Self {
+        Self::new(name, ("x", Better::Lower, Some(target)), measure)
+    }
+
+    /// Creates a row whose ratio should be at least `target`.
+    pub(crate) fn at_least(
+        name: impl Into<String>,
+        target: f64,
+        measure: impl Fn(&mut Files) -> Taken + 'static,
+    ) -> Self {
+        Self::new(name, ("x", Better::Higher, Some(target)), measure)
+    }
+
+    /// Creates a row without a target: how many times as long as its baseline the work takes.
+    pub(crate) fn ratio(
+        name: impl Into<String>,
+        measure: impl Fn(&mut Files) -> Taken + 'static,
+    ) -> Self {
+        Self::new(name, ("x", Better::Lower, None), measure)
+    }
+
+    /// Creates a row of information, with a goal that depends on the machine.
+    pub(crate) fn rate(
+        name: impl Into<String>,
+        unit: &'static str,
+        goal: Option<f64>,
+        measure: impl Fn(&mut Files) -> Taken + 'static,
+    ) -> Self {
+        Self::new(name, (unit, Better::Higher, goal), measure)
+    }
+
+    /// Creates the row that compares two others: the ratio at a large size should be at most 1.2
+    /// times that at a small size.
+    pub(crate) fn scaling(name: impl Into<String>, large: String, small: String) -> Self {
+        Self {
+            name: name.into(),
+            unit: "x",
+            better: Better::Lower,
+            target: Some(1.2),
+            measure: Measure::Scaling { large, small },
+        }
+    }
+
+    /// Returns whether the row is a ratio with a target. Numbers per second depend on the machine.
+    pub(crate) fn gates(&self) -> bool {
+        self.unit == "x" && self.target.is_some()
+    }
+
+    /// Returns whether a value reaches the target, and true if there is none.
+    pub(crate) fn reaches(&self, value: f64) -> bool {
+        self.target.is_none_or(|target| match self.better {
+            Better::Lower => value <= target,
+            Better::Higher => value >= target,
+        })
+    }
+}
+
+/// A value, and the times or the speed behind it for people.
+#[derive(Clone, Debug)]
+pub(crate) struct Measured {
+    pub(crate) value: f64,
+    /// For people: the times of the work and of its baseline, or the copying speed of the same run.
+    pub(crate) beside: String,
+}
+
+/// The medians of a pair over all rounds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair {
+    ratio: f64,
+    pub(crate) work: Duration,
+    pub(crate) baseline: Duration,
+}
+
+impl Pair {
+    /// Returns how many times as long as its baseline the work takes.
+    pub(crate) fn slower(self) -> Measured {
+        Measured { value: self.ratio, beside: self.beside() }
+    }
+
+    /// Returns how many times as fast as its baseline the work is.
+    pub(crate) fn faster(self) -> Measured {
+        Measured { value: self.ratio.recip(), beside: self.beside() }
+    }
+
+    /// Returns how many items per second the work processes, beside the copying speed if the
+    /// baseline copies so many bytes.
+    pub(crate) fn rate(self, items: f64, copied: usize) -> Measured {
+        let copying = f64_from_index(copied) / self.baseline.as_secs_f64() / 1e6;
+        Measured {
+            value: items / self.work.as_secs_f64(),
+            beside: format!("copying: {copying:.0} MB/s"),
+        }
+    }
+
+    /// Returns how many megabytes of text per second the work processes.
+    pub(crate) fn text_rate(self, bytes: usize) -> Measured {
+        let value = f64_from_index(bytes) / 1e6 / self.work.as_secs_f64();
+        Measured { value, beside: self.beside() }
+    }
+
+    fn beside(self) -> String {
+        format!("{:.2?} to {:.2?}", self.work, self.baseline)
+    }
+}
+
+/// What becomes of the memory of the results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pages {
+    /// Results are freed after each round, so that the next one reuses their pages.
+    Reused,
+    /// Results are kept until the end, so that each round needs fresh pages from the system.
+    Fresh,
+}
+
+/// The fewest rounds; the median of their ratios counts.
+const FEWEST: u32 = 7;
+
+/// The most rounds.
+const MOST: u32 = 61;
+
+/// The time for all rounds of a pair, except for the fewest.
+const TIME: Duration = Duration::from_millis(300);
+
+/// Runs two pieces of work in turns, so that a busy machine slows both. `input` is created for each
+/// round outside the measured time, and results are dropped outside it.
+pub(crate) fn pair<I, A, B>(
+    pages: Pages,
+    mut input: impl FnMut() -> I,
+    mut work: impl FnMut(I) -> A,
+    mut baseline: impl FnMut() -> B,
+) -> Pair {
+    let mut kept = Vec::new();
+    let mut round = |first: First| {
+        let input = input();
+        let ((work, a), (baseline, b)) = match first {
+            First::Work => (time(|| work(input)), time(&mut baseline)),
+            First::Baseline => {
+                let baseline = time(&mut baseline);
+                (time(|| work(input)), baseline)
+            }
+        };
+        if pages == Pages::Fresh {
+            kept.push((a, b));
+        }
+        (work, baseline)
+    };
+    let blocks = if pages == Pages::Fresh { use_up_free_memory() } else { Vec::new() };
+    // A first pair warms the caches and determines the number of rounds.
+    let warm = round(First::Work);
+    let rounds = rounds(warm.0 + warm.1, pages);
+    let order = |number| if number % 2 == 0 { First::Work } else { First::Baseline };
+    let times = (0..rounds).map(|number| round(order(number))).collect();
+    drop(blocks);
+    medians(times)
+}
+
+/// Which of the two runs first in a round.
+#[derive(Clone, Copy)]
+enum First {
+    Work,
+    Baseline,
+}
+
+/// Like [`pair`], for work without input that reuses pages.
+pub(crate) fn turns<A, B>(mut work: impl FnMut() -> A, baseline: impl FnMut() -> B) -> Pair {
+    pair(Pages::Reused, || (), |()| work(), baseline)
+}
+
+fn rounds(one: Duration, pages: Pages) -> u32 {
+    // Kept results take memory.
+    let most = if pages == Pages::Fresh { 2 * FEWEST } else { MOST };
+    let fit = TIME.as_nanos() / one.as_nanos().max(1);
+    u32::try_from(fit).unwrap_or(MOST).clamp(FEWEST, most)
+}
+
+/// Allocates what the allocator holds free, in blocks from 1 MiB to 64 KiB. Most of it is never
+/// written and costs nothing.
+fn use_up_free_memory() -> Vec<Vec<u8>> {
+    let sizes = [(1 << 20, 768), (1 << 18, 512), (1 << 16, 512)];
+    let blocks = sizes.into_iter().flat_map(|(size, count)| std::iter::repeat_n(size, count));
+    blocks.map(|size| black_box(Vec::with_capacity(size))).collect()
+}
+
+fn medians(times: Vec<(Duration, Duration)>) -> Pair {
+    let ratio = |(work, baseline): &(Duration, Duration)| {
+        work.as_secs_f64() / baseline.as_secs_f64().max(1e-9)
+    };
+    let mut ratios: Vec<f64> = times.iter().map(ratio).collect();
+    let (mut works, mut baselines): (Vec<_>, Vec<_>) = times.into_iter().unzip();
+    ratios.sort_by(f64::total_cmp);
+    works.sort();
+    baselines.sort();
+    let middle = ratios.len() / 2;
+    Pair {
+        ratio: ratios.get(middle).copied().unwrap_or(f64::NAN),
+        work: works.get(middle).copied().unwrap_or_default(),
+        baseline: baselines.get(middle).copied().unwrap_or_default(),
+    }
+}
+
+fn time<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+    let start = Instant::now();
+    let result = black_box(work());
+    (start.elapsed(), result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ratio_is_the_median_of_the_ratios_of_the_rounds() {
+        let ms = Duration::from_millis;
+        let pair = medians(vec![(ms(4), ms(2)), (ms(90), ms(30)), (ms(5), ms(5))]);
+        assert_eq!(pair.slower().value, 2.0);
+        assert_eq!(pair.faster().value, 0.5);
+        assert_eq!((pair.work, pair.baseline), (ms(5), ms(5)));
+    }
+
+    #[test]
+    fn numbers_per_second_never_gate() {
+        let row = Row::rate("reduce", " MB/s", Some(40.0), |_| Err("not measured".into()));
+        assert!(!row.gates());
+        assert!(!row.reaches(39.0));
+        let row = Row::at_most("read", 1.3, |_| Err("not measured".into()));
+        assert!(row.gates() && row.reaches(1.3) && !row.reaches(1.31));
+    }
+}
