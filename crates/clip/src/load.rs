@@ -333,13 +333,13 @@ struct LoadedSet {
 }
 
 impl LoadedSet {
-    /// Adds a track and returns its place, if the rows have as many free words.
+    /// Adds a track and returns its place, or `None` if the rows have too few free words.
     fn add(&mut self, storage: &Storage, width: usize, segments: Segments) -> Option<u32> {
         let place = self.keys.layout.add(storage, width, segments)?;
         (self.keys.layout.words()? <= self.stride).then_some(place)
     }
 
-    /// Returns the set if all its values are some that the builder makes.
+    /// Returns the set, or an error at the first value that the builder never makes.
     fn checked(self) -> Result<KeySet> {
         let Some(word) = self.keys.first_unsound() else { return Ok(self.keys) };
         let expected = "values up to 1e30, and normalized rotations";

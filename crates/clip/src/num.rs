@@ -1,6 +1,7 @@
 //! Number conversions for which Rust has no lossless functions.
 //!
-//! Some stand in `inbetween-core` too, which playback without the feature `build` does not depend on.
+//! `inbetween-core` has some of these functions too. Playback without the feature `build` does not
+//! depend on it.
 
 /// Returns the square root. All processors and `libm` round it the same way; only that of the
 /// standard library becomes a vector instruction.

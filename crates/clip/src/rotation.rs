@@ -181,7 +181,7 @@ impl Rotations {
 
     /// Returns the rotations between these and others, at even speed on the arcs between them.
     ///
-    /// They are as normalized as the ends are: the weights need no correction.
+    /// They are normalized if both ends are.
     #[inline]
     pub(crate) fn slerp(&self, to: &Self, arcs: &Arcs, weights: &Weights) -> Self {
         let a = weights.from.at(arcs.power);

@@ -19,7 +19,7 @@ use crate::{Clip, Looping, Pose, Property, Track};
 /// allocates only if the context comes from another clip.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// The clip that the rest is for.
+    /// The clip that the other fields belong to.
     clip: Identity,
     /// The bone of each node; `None` for nodes that the skeleton lacks.
     bones: Vec<Option<usize>>,

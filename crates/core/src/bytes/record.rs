@@ -53,7 +53,8 @@ pub trait Record: Copy {
     }
 }
 
-/// A value whose arrays store one after the other: all except `bool`.
+/// A value whose arrays are encoded as one value after the other. `bool` is not: its arrays are
+/// bits of one byte.
 pub trait Contiguous: Record<Layout = ()> {}
 
 // `inline`: other crates call these functions for each value, and many builds have no link-time
