@@ -11,7 +11,7 @@ mod inputs;
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
 use inbetween::num::f64_from_u64;
@@ -144,19 +144,30 @@ type Read = fn(&Path) -> Result<u64, String>;
 fn count(set: Set, words: &[String], cases: &[Case], read: Read) -> Result<Vec<Vec<u64>>, String> {
     let folder = std::env::temp_dir().join(format!("inbetween-costs-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let counts = run_and_read(set, words, cases, (&folder, read));
+    let counts = copy_of_this_program(&folder)
+        .and_then(|program| run_and_read(set, words, cases, (&folder, &program, read)));
     fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     counts
+}
+
+/// Copies the running program into the folder and returns the path of the copy.
+///
+/// A step before this one may have built the program again: its own path then leads to nothing.
+/// Linux, where the counting runs, still reads a removed program at `/proc/self/exe`.
+fn copy_of_this_program(folder: &Path) -> Result<PathBuf, String> {
+    let copy = folder.join("xtask");
+    fs::copy("/proc/self/exe", &copy).map_err(|error| format!("{}: {error}", copy.display()))?;
+    Ok(copy)
 }
 
 fn run_and_read(
     set: Set,
     words: &[String],
     cases: &[Case],
-    (folder, read): (&Path, Read),
+    (folder, program, read): (&Path, &Path, Read),
 ) -> Result<Vec<Vec<u64>>, String> {
     let start = |share: usize| {
-        let child = valgrind(set, words, folder, share)?.spawn();
+        let child = valgrind(set, words, (folder, program), share).spawn();
         child.map_err(|error| format!("cannot run valgrind: {error}"))
     };
     let children: Vec<Result<Child, String>> = (0..SHARES).map(start).collect();
@@ -175,9 +186,13 @@ fn run_and_read(
     (0..cases.len()).map(counted).collect()
 }
 
-/// Returns this program under valgrind, which writes a file `SHARE.N` for the `N`th piece of work.
-fn valgrind(set: Set, words: &[String], folder: &Path, share: usize) -> Result<Command, String> {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+/// Returns the program under valgrind, which writes a file `SHARE.N` for the `N`th piece of work.
+fn valgrind(
+    set: Set,
+    words: &[String],
+    (folder, program): (&Path, &Path),
+    share: usize,
+) -> Command {
     let mut out = OsString::from("--callgrind-out-file=");
     out.push(folder.join(share.to_string()));
     let mut command = Command::new("valgrind");
@@ -189,7 +204,7 @@ fn valgrind(set: Set, words: &[String], folder: &Path, share: usize) -> Result<C
         .args(["costs", COUNTED, set.name(), &share.to_string()])
         .args(words)
         .current_dir(root());
-    Ok(command)
+    command
 }
 
 /// Returns the instructions that valgrind wrote to a file.
