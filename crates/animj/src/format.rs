@@ -1,9 +1,12 @@
 //! The format value: its options, and the implementation of `Format`.
 
+use std::error::Error;
+
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
-    Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
+    Applies, Budget, ClipSummary, Confidence, Document, Exact, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+    Written,
 };
 
 use crate::read::{self, ID};
@@ -172,18 +175,6 @@ impl Format for Animj {
         Ok(Outcome { value: Written::new(text.into_bytes(), vec![extent]), findings })
     }
 
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(AnimjFile::parse(bytes, limits)?.value.to_text(self.style).into_bytes())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        let parts = AnimjFile::parse(bytes, limits)?.value.into_parts();
-        // Parts that come from a file can always be written again.
-        let built = AnimjFile::from_parts(parts)
-            .map_err(|error| ReadError::invalid("parts of a file", error.to_string()))?;
-        Ok(built.to_text(self.style).into_bytes())
-    }
-
     fn options_for_others(&self) -> &'static [(&'static str, &'static str)] {
         &[(EMPTY_TRACKS, "drop")]
     }
@@ -208,5 +199,20 @@ impl Format for Animj {
             _ => return Err(OptionError::Unknown),
         };
         Ok(Box::new(format))
+    }
+
+    fn exact(&self) -> Option<&dyn Exact> {
+        Some(self)
+    }
+}
+
+impl Exact for Animj {
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(AnimjFile::parse(bytes, limits)?.value.to_text(self.style).into_bytes())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
+        let parts = AnimjFile::parse(bytes, limits)?.value.into_parts();
+        Ok(AnimjFile::from_parts(parts)?.to_text(self.style).into_bytes())
     }
 }

@@ -1,10 +1,13 @@
 //! The format value: its options, and the implementation of `Format`.
 
+use std::error::Error;
+
 use inbetween_core::parse::ByteCursor;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
-    Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
+    Applies, Budget, ClipSummary, Confidence, Document, Exact, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+    Written,
 };
 
 use crate::read::{ID, MAGIC, parse_header};
@@ -195,18 +198,6 @@ impl Format for Animx {
         convert::from_document(document, *self, budget)
     }
 
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(self.parse(bytes, limits)?.to_bytes().to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        let parts = self.parse(bytes, limits)?.into_parts();
-        let built = AnimxFile::from_parts(&parts);
-        // Parts that come from a file can always be written again.
-        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
-        Ok(built?.bytes.into_owned())
-    }
-
     fn options_of(&self, bytes: &[u8]) -> Vec<(&'static str, &'static str)> {
         let header = parse_header(&mut ByteCursor::new(ID, bytes));
         header.map(|(header, _)| vec![(ENCODING, header.encoding.name())]).unwrap_or_default()
@@ -244,6 +235,21 @@ impl Format for Animx {
     #[cfg(feature = "text")]
     fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
         Some(self)
+    }
+
+    fn exact(&self) -> Option<&dyn Exact> {
+        Some(self)
+    }
+}
+
+impl Exact for Animx {
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(self.parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
+        let parts = self.parse(bytes, limits)?.into_parts();
+        Ok(AnimxFile::from_parts(&parts)?.bytes.into_owned())
     }
 }
 

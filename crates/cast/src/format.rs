@@ -1,7 +1,9 @@
 //! The format value: its options, and the implementation of `Format`.
 
+use std::error::Error;
+
 use inbetween_core::{
-    Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Document, FileEncoding,
+    Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Document, Exact, FileEncoding,
     Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome,
     ReadError, WriteError, Written, frames,
 };
@@ -235,18 +237,6 @@ impl Format for Cast {
         Ok(Outcome { value: Written::new(file.bytes.into_owned(), clips), findings })
     }
 
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(CastFile::parse(bytes, limits)?.to_bytes().to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        let parts = CastFile::parse(bytes, limits)?.into_parts();
-        let built = CastFile::from_parts(&parts);
-        // Parts that come from a file can always be written again.
-        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
-        Ok(built?.bytes.into_owned())
-    }
-
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
         let bad = |expected: &'static str| OptionError::BadValue { expected: expected.into() };
         let store = || match value {
@@ -278,6 +268,21 @@ impl Format for Cast {
     #[cfg(feature = "text")]
     fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
         Some(self)
+    }
+
+    fn exact(&self) -> Option<&dyn Exact> {
+        Some(self)
+    }
+}
+
+impl Exact for Cast {
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(CastFile::parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
+        let parts = CastFile::parse(bytes, limits)?.into_parts();
+        Ok(CastFile::from_parts(&parts)?.bytes.into_owned())
     }
 }
 

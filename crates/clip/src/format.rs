@@ -1,8 +1,10 @@
 //! Playback clips as a format that is read, but not written by conversions.
 
+use std::error::Error;
+
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{
-    Budget, ClipCount, ClipSummary, Confidence, Document, FileEncoding, Finding, Format,
+    Budget, ClipCount, ClipSummary, Confidence, Document, Exact, FileEncoding, Finding, Format,
     FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Position, ReadError, ReadErrorKind,
     WriteError, Written,
 };
@@ -103,16 +105,22 @@ impl Format for ClipFile {
         Err(WriteError::not_representable(ID, "a playback clip", how))
     }
 
+    fn with_option(&self, _name: &str, _value: &str) -> Result<Box<dyn Format>, OptionError> {
+        Err(OptionError::Unknown)
+    }
+
+    fn exact(&self) -> Option<&dyn Exact> {
+        Some(self)
+    }
+}
+
+impl Exact for ClipFile {
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
         Self::load(bytes, &mut Budget::new(limits, bytes.len())).map(|clips| save(&clips))
     }
 
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        self.rewrite(bytes, limits)
-    }
-
-    fn with_option(&self, _name: &str, _value: &str) -> Result<Box<dyn Format>, OptionError> {
-        Err(OptionError::Unknown)
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
+        Ok(self.rewrite(bytes, limits)?)
     }
 }
 

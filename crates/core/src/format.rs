@@ -3,6 +3,7 @@
 mod clip_reader;
 mod companion;
 mod dropped;
+mod exact;
 mod neighbors;
 mod text_form;
 mod written;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 pub use clip_reader::ClipReader;
 pub use companion::{Companion, CompanionInfo};
 pub use dropped::{dropped_track, report_dropped_head};
+pub use exact::Exact;
 pub use neighbors::Neighbors;
 pub use text_form::TextForm;
 pub use written::{Extent, Written};
@@ -434,22 +436,6 @@ pub trait Format: fmt::Debug + Send + Sync {
         Ok(Outcome { value: value.bytes, findings })
     }
 
-    /// Reads a file into the exact model and writes it again.
-    ///
-    /// [`FormatInfo::promise`] says what the result preserves.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are not a file of this format, or exceed the limits.
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError>;
-
-    /// Like [`rewrite`](Self::rewrite), but through owned parts without the original bytes.
-    ///
-    /// # Errors
-    ///
-    /// Fails like `rewrite`.
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError>;
-
     /// Returns the options, as names and values, that write a file like the given one.
     ///
     /// A file read and written in the same format keeps its compression, for example, unless
@@ -498,6 +484,12 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// If there is no such option, or it does not accept the value.
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError>;
+
+    /// Returns the exact model of the format, through which tests rewrite files, or `None` if it has
+    /// none.
+    fn exact(&self) -> Option<&dyn Exact> {
+        None
+    }
 
     /// Returns the exact text form of the format's files, or `None` if they are text already, or if
     /// the format's crate is built without its feature `text`.

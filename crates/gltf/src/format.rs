@@ -1,10 +1,11 @@
 //! The format value: its options, and the implementation of `Format`.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use inbetween_core::json::{Json, JsonResult};
 use inbetween_core::{
-    Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Document, FileEncoding,
+    Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Document, Exact, FileEncoding,
     Finding, Format, FormatInfo, Hint, Inspection, Limits, Neighbors, OptionError, OptionInfo,
     Outcome, ReadError, WriteError, Written,
 };
@@ -172,18 +173,6 @@ impl Format for Gltf {
         Ok(Outcome { value: Written::new(bytes, clips), findings })
     }
 
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(GltfFile::parse(bytes, limits)?.to_bytes().to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        let parts = GltfFile::parse(bytes, limits)?.into_parts();
-        let built = GltfFile::from_parts(&parts);
-        // Parts that come from a file can always be written again.
-        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
-        Ok(built?.bytes.into_owned())
-    }
-
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
         let bad = |expected: &'static str| OptionError::BadValue { expected: expected.into() };
         let format = self.clone();
@@ -220,6 +209,21 @@ impl Format for Gltf {
 
     fn is_set(&self, option: &str) -> bool {
         option == "gltf-container" && self.container.is_some()
+    }
+
+    fn exact(&self) -> Option<&dyn Exact> {
+        Some(self)
+    }
+}
+
+impl Exact for Gltf {
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(GltfFile::parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
+        let parts = GltfFile::parse(bytes, limits)?.into_parts();
+        Ok(GltfFile::from_parts(&parts)?.bytes.into_owned())
     }
 }
 

@@ -65,15 +65,6 @@ impl Format for Steps {
         Ok(Outcome { value: written, findings: Vec::new() })
     }
 
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        let text = print(&self.read(bytes, limits)?.value);
-        text.map(String::into_bytes).map_err(|_| ReadError::invalid("one track", "another file"))
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        self.rewrite(bytes, limits)
-    }
-
     fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {
         Err(OptionError::Unknown)
     }

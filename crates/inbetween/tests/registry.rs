@@ -87,14 +87,6 @@ impl Format for Fake {
         Ok(Outcome { value: written, findings })
     }
 
-    fn rewrite(&self, bytes: &[u8], _: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(bytes.to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], _: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(bytes.to_vec())
-    }
-
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
         match (name, value) {
             ("tag", "") => Err(OptionError::BadValue { expected: "a tag".into() }),

@@ -1,9 +1,11 @@
 //! The format value: its options, and the implementation of `Format`.
 
+use std::error::Error;
+
 use inbetween_core::{
-    Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
-    Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
-    frames,
+    Applies, Budget, ClipSummary, Confidence, Document, Exact, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
+    Written, frames,
 };
 
 use crate::read::{ID, MAGIC};
@@ -135,18 +137,6 @@ impl Format for Seanim {
         Ok(Outcome { value: Written::new(file.bytes.into_owned(), vec![extent]), findings })
     }
 
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(self.parse(bytes, limits)?.to_bytes().to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        let parts = self.parse(bytes, limits)?.into_parts();
-        let built = SeanimFile::from_parts(&parts);
-        // Parts that come from a file can always be written again.
-        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
-        Ok(built?.bytes.into_owned())
-    }
-
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
         match name {
             "fps" => {
@@ -164,6 +154,21 @@ impl Format for Seanim {
     #[cfg(feature = "text")]
     fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
         Some(self)
+    }
+
+    fn exact(&self) -> Option<&dyn Exact> {
+        Some(self)
+    }
+}
+
+impl Exact for Seanim {
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(self.parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
+        let parts = self.parse(bytes, limits)?.into_parts();
+        Ok(SeanimFile::from_parts(&parts)?.bytes.into_owned())
     }
 }
 

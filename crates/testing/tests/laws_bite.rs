@@ -6,12 +6,13 @@
     reason = "helpers of tests are tests as well"
 )]
 
+use std::error::Error;
 use std::panic::catch_unwind;
 
 use inbetween_core::{
-    Animation, Budget, ClipSummary, Confidence, Document, Extent, FileEncoding, Finding, Findings,
-    Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Property, ReadError,
-    ReadErrorKind, Target, Track, TrackData, WriteError, Written, codes,
+    Animation, Budget, ClipSummary, Confidence, Document, Exact, Extent, FileEncoding, Finding,
+    Findings, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Property,
+    ReadError, ReadErrorKind, Target, Track, TrackData, WriteError, Written, codes,
 };
 use inbetween_testing::laws;
 
@@ -133,16 +134,22 @@ impl Format for Toy {
         Ok(Outcome::new(written, findings))
     }
 
+    fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {
+        Err(OptionError::Unknown)
+    }
+
+    fn exact(&self) -> Option<&dyn Exact> {
+        Some(self)
+    }
+}
+
+impl Exact for Toy {
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
         self.copy(bytes, limits, Defect::RewriteChanges)
     }
 
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        self.copy(bytes, limits, Defect::RebuildChanges)
-    }
-
-    fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {
-        Err(OptionError::Unknown)
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
+        Ok(self.copy(bytes, limits, Defect::RebuildChanges)?)
     }
 }
 

@@ -1,9 +1,11 @@
 //! The format value, and the implementation of `Format`.
 
+use std::error::Error;
+
 use inbetween_core::{
     Budget, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Document,
-    FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome,
-    ReadError, Record, WriteError, Written, num,
+    Exact, FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError,
+    Outcome, ReadError, Record, WriteError, Written, num,
 };
 
 use crate::read::{ID, VERSION};
@@ -97,18 +99,6 @@ impl Format for X4ani {
         Ok(Outcome { value: Written::new(file.bytes.into_owned(), clips), findings })
     }
 
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(X4aniFile::parse(bytes, limits)?.to_bytes().to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        let parts = X4aniFile::parse(bytes, limits)?.into_parts();
-        let built = X4aniFile::from_parts(&parts);
-        // Parts that come from a file can always be written again.
-        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
-        Ok(built?.bytes.into_owned())
-    }
-
     fn companion(&self) -> Option<&dyn Companion> {
         Some(&ComponentXml)
     }
@@ -120,6 +110,21 @@ impl Format for X4ani {
     #[cfg(feature = "text")]
     fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
         Some(self)
+    }
+
+    fn exact(&self) -> Option<&dyn Exact> {
+        Some(self)
+    }
+}
+
+impl Exact for X4ani {
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(X4aniFile::parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
+        let parts = X4aniFile::parse(bytes, limits)?.into_parts();
+        Ok(X4aniFile::from_parts(&parts)?.bytes.into_owned())
     }
 }
 

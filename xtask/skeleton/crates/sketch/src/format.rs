@@ -1,8 +1,10 @@
 //! The format value, and the implementation of `Format`.
 
+use std::error::Error;
+
 use inbetween_core::{
-    Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
-    Inspection, Limits, OptionError, Outcome, ReadError, WriteError, Written,
+    Budget, ClipSummary, Confidence, Document, Exact, FileEncoding, Finding, Format, FormatInfo,
+    Hint, Inspection, Limits, OptionError, Outcome, ReadError, WriteError, Written,
 };
 
 use crate::read::{ID, MAGIC};
@@ -74,18 +76,6 @@ impl Format for Sketch {
         Ok(Outcome { value: Written::new(file.bytes.into_owned(), vec![extent]), findings })
     }
 
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(SketchFile::parse(bytes, limits)?.to_bytes().to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        let parts = SketchFile::parse(bytes, limits)?.into_parts();
-        let built = SketchFile::from_parts(&parts);
-        // Parts that come from a file can always be written again.
-        let built = built.map_err(|error| ReadError::invalid("parts of a file", error.to_string()));
-        Ok(built?.bytes.into_owned())
-    }
-
     fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {
         Err(OptionError::Unknown)
     }
@@ -93,5 +83,20 @@ impl Format for Sketch {
     #[cfg(feature = "text")]
     fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
         Some(self)
+    }
+
+    fn exact(&self) -> Option<&dyn Exact> {
+        Some(self)
+    }
+}
+
+impl Exact for Sketch {
+    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+        Ok(SketchFile::parse(bytes, limits)?.to_bytes().to_vec())
+    }
+
+    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
+        let parts = SketchFile::parse(bytes, limits)?.into_parts();
+        Ok(SketchFile::from_parts(&parts)?.bytes.into_owned())
     }
 }
