@@ -55,3 +55,19 @@ fn a_curve_next_to_a_jump_is_reversed() {
     let findings: Vec<_> = edited.findings.into_iter().chain(written.findings).collect();
     check(&source, &promise, &result.clips[0], &findings).unwrap();
 }
+
+#[test]
+fn angles_that_are_no_rotation_before_the_first_segment_are_off_by_infinity() {
+    let format = inbetween::x4_ani::X4ani::default();
+    let limits = Limits::default();
+    let angles = vec![[f32::NAN; 3], [0.0, -0.0, 0.0]];
+    let data = TrackData::stepped(vec![1.0 / 30.0; 2], angles).unwrap();
+    let order = inbetween::EulerOrder::new([Axis::Z, Axis::X, Axis::Y], [1, -1, -1]).unwrap();
+    let target = Target::new("hips", Property::RotationEuler(order));
+    let clip = Animation::new(vec![Track::new(target, data).unwrap()])
+        .with_name("walk")
+        .with_rules(inbetween::x4_ani::RULES);
+    let written = format.write(Document::single(clip.clone()), &limits).unwrap();
+    let result = format.read(&written.value, &limits).unwrap().value;
+    check(&clip, &Promise::NOTHING_CHANGES, &result.clips[0], &written.findings).unwrap();
+}

@@ -273,7 +273,11 @@ struct Fit<'a, 'b, F, C: Curve> {
 impl<C: Curve, F: Fn(usize) -> C> Fit<'_, '_, F, C> {
     fn run(mut self) -> Result<FollowedKeys<C::Key>, BakeError> {
         if let Some(&start) = self.path.times.first() {
-            self.push(start, self.path.early.key(0.0, None))?;
+            let early = self.path.early.key(0.0, None);
+            if start > 0.0 {
+                self.note_constant(&self.path.early, early);
+            }
+            self.push(start, early)?;
         }
         for piece in 0..self.path.times.len() {
             let (Some(&start), end) =
@@ -290,12 +294,17 @@ impl<C: Curve, F: Fn(usize) -> C> Fit<'_, '_, F, C> {
             if let Some(&end) = end.filter(|end| **end > start) {
                 self.segment(&curve, start..end)?;
             } else if let (None, Some(&last)) = (end, self.keys.values.last()) {
-                // An invalid rotation repeats the previous key, which has an error.
-                let off = curve.error(0.0..0.0, (last, last), 0.0..0.0);
-                self.keys.note(if off.is_finite() { 0.0 } else { off });
+                self.note_constant(&curve, last);
             }
         }
         Ok(self.keys)
+    }
+
+    /// Notes the error of a key that plays before the first segment or after the last. It is only
+    /// rounding, except at an invalid rotation, which becomes the previous key or none.
+    fn note_constant(&mut self, curve: &C, key: C::Key) {
+        let off = curve.error(0.0..0.0, (key, key), 0.0..0.0);
+        self.keys.note(if off.is_finite() { 0.0 } else { off });
     }
 
     /// Appends the keys after the start of a segment, up to its end.
