@@ -248,8 +248,7 @@ impl Exact for Animx {
     }
 
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        let parts = self.parse(bytes, limits)?.into_parts();
-        Ok(AnimxFile::from_parts(&parts)?.bytes.into_owned())
+        Ok(self.parse(bytes, limits)?.into_parts().to_bytes()?)
     }
 }
 

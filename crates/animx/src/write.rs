@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use inbetween_core::{
-    Limits, Path, ReadError, Record, SevenBit, ValueKind, Values, WriteError, WriteErrorKind, num,
+    Limits, Path, Record, SevenBit, ValueKind, Values, WriteError, WriteErrorKind, num,
 };
 
 use crate::read::{ID, MAGIC};
@@ -32,50 +32,54 @@ impl AnimxFile<'_> {
         parts: &AnimxParts,
         limits: &Limits,
     ) -> Result<AnimxFile<'static>, WriteError> {
-        let mut bytes = Vec::with_capacity(parts.size());
-        encode_head(parts, &mut bytes)?;
-        let start = bytes.len();
-        if let PackedPart::Sealed { bytes: sealed, .. } = &parts.packed {
-            bytes.extend_from_slice(sealed);
-            return AnimxFile::parse_as(bytes, parts.layout, limits)
-                .map_err(|error| no_file(&error));
-        }
-        for (index, track) in parts.tracks.iter().enumerate() {
-            track
-                .encode(parts.version, parts.layout, &mut bytes)
-                .map_err(|error| error.at_path(Path::item("tracks", index)))?;
-        }
-        bytes.extend_from_slice(&parts.trailing);
-        if parts.encoding == Encoding::Plain {
-            return built(bytes, parts);
-        }
-        let (head, section) = bytes.split_at_checked(start).unwrap_or_default();
-        if let PackedPart::Kept(kept) = &parts.packed {
-            let file = read([head, kept].concat(), parts).ok();
-            if let Some(file) = file.filter(|file| file.section() == Some(section)) {
-                return Ok(file);
-            }
-        }
-        built([head, &*pack(section, parts.encoding)?].concat(), parts)
+        let limits = match &parts.packed {
+            PackedPart::Sealed { .. } => limits,
+            // The section was just in memory, so parsing the file needs no limit.
+            _ => &unlimited(),
+        };
+        AnimxFile::parse_as(parts.to_bytes()?, parts.layout, limits)
+            .map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
     }
 }
 
-/// Parses the bytes that were just written.
-fn read(bytes: Vec<u8>, parts: &AnimxParts) -> Result<AnimxFile<'static>, ReadError> {
-    AnimxFile::parse_as(bytes, parts.layout, &unlimited())
+impl AnimxParts {
+    /// Writes the file of the parts, without an index of it.
+    ///
+    /// # Errors
+    ///
+    /// Like [`AnimxFile::from_parts`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        let mut bytes = Vec::with_capacity(self.size());
+        encode_head(self, &mut bytes)?;
+        let start = bytes.len();
+        if let PackedPart::Sealed { bytes: sealed, .. } = &self.packed {
+            bytes.extend_from_slice(sealed);
+            return Ok(bytes);
+        }
+        for (index, track) in self.tracks.iter().enumerate() {
+            track
+                .encode(self.version, self.layout, &mut bytes)
+                .map_err(|error| error.at_path(Path::item("tracks", index)))?;
+        }
+        bytes.extend_from_slice(&self.trailing);
+        if self.encoding == Encoding::Plain {
+            return Ok(bytes);
+        }
+        let (head, section) = bytes.split_at_checked(start).unwrap_or_default();
+        if let PackedPart::Kept(kept) = &self.packed {
+            let kept = [head, kept].concat();
+            let file = AnimxFile::parse_as(&kept, self.layout, &unlimited());
+            if file.is_ok_and(|file| file.section() == Some(section)) {
+                return Ok(kept);
+            }
+        }
+        Ok([head, &*pack(section, self.encoding)?].concat())
+    }
 }
 
-/// The limits for parsing the bytes that were just written: none, since they exist already.
+/// The limits for parsing bytes that were just written: none, since they exist already.
 fn unlimited() -> Limits {
     Limits::default().with_items(u64::MAX).with_decoded_bytes(u64::MAX)
-}
-
-fn built(bytes: Vec<u8>, parts: &AnimxParts) -> Result<AnimxFile<'static>, WriteError> {
-    read(bytes, parts).map_err(|error| no_file(&error))
-}
-
-fn no_file(error: &ReadError) -> WriteError {
-    inconsistent(format!("the parts do not form a valid file: {error}"))
 }
 
 fn inconsistent(what: impl Into<Cow<'static, str>>) -> WriteError {

@@ -233,8 +233,7 @@ impl Format for Cast {
     ) -> Result<Outcome<Written>, WriteError> {
         let written = convert::from_document(document, self, budget)?;
         let Outcome { value: (parts, clips), findings } = written;
-        let file = CastFile::from_parts(&parts)?;
-        Ok(Outcome { value: Written::new(file.bytes.into_owned(), clips), findings })
+        Ok(Outcome { value: Written::new(parts.to_bytes()?, clips), findings })
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
@@ -281,8 +280,7 @@ impl Exact for Cast {
     }
 
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        let parts = CastFile::parse(bytes, limits)?.into_parts();
-        Ok(CastFile::from_parts(&parts)?.bytes.into_owned())
+        Ok(CastFile::parse(bytes, limits)?.into_parts().to_bytes()?)
     }
 }
 

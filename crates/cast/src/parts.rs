@@ -138,11 +138,9 @@ impl CastFile<'_> {
     /// If the depths skip a level, or a number does not fit its field. The error names the node and
     /// the limit.
     pub fn from_parts(parts: &CastParts) -> Result<CastFile<'static>, WriteError> {
-        parts.check()?;
-        let bytes = write::encode(parts)?;
         // The bytes were just written, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX).with_depth(usize::MAX);
-        CastFile::parse(bytes, &limits)
+        CastFile::parse(parts.to_bytes()?, &limits)
             .map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
     }
 }
@@ -152,6 +150,16 @@ fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
 }
 
 impl CastParts {
+    /// Writes the file of the parts, without an index of it.
+    ///
+    /// # Errors
+    ///
+    /// Like [`CastFile::from_parts`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        self.check()?;
+        write::encode(self)
+    }
+
     fn check(&self) -> Result<(), WriteError> {
         let mut deepest = 0;
         for (index, node) in self.nodes.iter().enumerate() {

@@ -169,8 +169,7 @@ impl Format for Gltf {
     ) -> Result<Outcome<Written>, WriteError> {
         let Outcome { value: (parts, clips), findings } =
             convert::from_document(document, self, budget)?;
-        let bytes = crate::write::encode(&parts)?;
-        Ok(Outcome { value: Written::new(bytes, clips), findings })
+        Ok(Outcome { value: Written::new(parts.to_bytes()?, clips), findings })
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
@@ -222,8 +221,7 @@ impl Exact for Gltf {
     }
 
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        let parts = GltfFile::parse(bytes, limits)?.into_parts();
-        Ok(GltfFile::from_parts(&parts)?.bytes.into_owned())
+        Ok(GltfFile::parse(bytes, limits)?.into_parts().to_bytes()?)
     }
 }
 

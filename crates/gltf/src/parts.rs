@@ -54,15 +54,25 @@ impl GltfFile<'_> {
     /// If the JSON is not valid, chunks are too long or in the wrong order, or a text file has
     /// chunks.
     pub fn from_parts(parts: &GltfParts) -> Result<GltfFile<'static>, WriteError> {
-        if parts.container == Container::Gltf && !parts.chunks.is_empty() {
-            let what = format!("{} chunks", parts.chunks.len());
-            return Err(WriteError::not_representable(ID, what, "a text file has none"));
-        }
-        let bytes = write::encode(parts)?;
         // The depth was checked if the parts come from a file.
         let limits = Limits::default().with_depth(usize::MAX).with_items(u64::MAX);
-        GltfFile::parse(bytes, &limits).map_err(|error| {
+        GltfFile::parse(parts.to_bytes()?, &limits).map_err(|error| {
             WriteError::new(ID, WriteErrorKind::Inconsistent { what: error.to_string().into() })
         })
+    }
+}
+
+impl GltfParts {
+    /// Writes the file of the parts, without an index of it.
+    ///
+    /// # Errors
+    ///
+    /// Like [`GltfFile::from_parts`], except for JSON that is not valid.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        if self.container == Container::Gltf && !self.chunks.is_empty() {
+            let what = format!("{} chunks", self.chunks.len());
+            return Err(WriteError::not_representable(ID, what, "a text file has none"));
+        }
+        write::encode(self)
     }
 }

@@ -133,8 +133,7 @@ impl Format for Seanim {
     ) -> Result<Outcome<Written>, WriteError> {
         let Outcome { value, findings } = convert::from_document(document, self, budget)?;
         let (parts, extent) = value;
-        let file = SeanimFile::from_parts(&parts)?;
-        Ok(Outcome { value: Written::new(file.bytes.into_owned(), vec![extent]), findings })
+        Ok(Outcome { value: Written::new(parts.to_bytes()?, vec![extent]), findings })
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {
@@ -167,8 +166,7 @@ impl Exact for Seanim {
     }
 
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        let parts = self.parse(bytes, limits)?.into_parts();
-        Ok(SeanimFile::from_parts(&parts)?.bytes.into_owned())
+        Ok(self.parse(bytes, limits)?.into_parts().to_bytes()?)
     }
 }
 

@@ -171,14 +171,9 @@ impl SeanimFile<'_> {
     /// If the parts contradict each other, or a number does not fit its field. The error names the
     /// bone and the limit.
     pub fn from_parts(parts: &SeanimParts) -> Result<SeanimFile<'static>, WriteError> {
-        let header = parts.settled_header()?;
-        let layout = SeanimLayout::new(&header, parts.reading);
-        parts.check(&header, layout)?;
-        let bytes = crate::write::encode(parts, &header, layout)
-            .map_err(|error| WriteError::new(ID, error.into()))?;
-        // The bytes were just written within the budget, so parsing them needs no limit.
+        // The bytes were just written, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX);
-        SeanimFile::parse_as(bytes, parts.reading, &limits)
+        SeanimFile::parse_as(parts.to_bytes()?, parts.reading, &limits)
             .map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
     }
 }
@@ -188,6 +183,19 @@ fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
 }
 
 impl SeanimParts {
+    /// Writes the file of the parts, without an index of it.
+    ///
+    /// # Errors
+    ///
+    /// Like [`SeanimFile::from_parts`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        let header = self.settled_header()?;
+        let layout = SeanimLayout::new(&header, self.reading);
+        self.check(&header, layout)?;
+        crate::write::encode(self, &header, layout)
+            .map_err(|error| WriteError::new(ID, error.into()))
+    }
+
     /// Returns whether the file has a bone block.
     fn has_bones(&self) -> bool {
         self.header.presence & presence::BONES != 0 || !self.bones.is_empty()

@@ -95,8 +95,7 @@ impl Format for X4ani {
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
         let Outcome { value: (parts, clips), findings } = convert::from_document(document, budget)?;
-        let file = X4aniFile::from_parts(&parts)?;
-        Ok(Outcome { value: Written::new(file.bytes.into_owned(), clips), findings })
+        Ok(Outcome { value: Written::new(parts.to_bytes()?, clips), findings })
     }
 
     fn companion(&self) -> Option<&dyn Companion> {
@@ -123,8 +122,7 @@ impl Exact for X4ani {
     }
 
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        let parts = X4aniFile::parse(bytes, limits)?.into_parts();
-        Ok(X4aniFile::from_parts(&parts)?.bytes.into_owned())
+        Ok(X4aniFile::parse(bytes, limits)?.into_parts().to_bytes()?)
     }
 }
 

@@ -113,12 +113,22 @@ impl X4aniFile<'_> {
     ///
     /// If there are more records or keys than the format can count.
     pub fn from_parts(parts: &X4aniParts) -> Result<X4aniFile<'static>, WriteError> {
-        let bytes = crate::write::encode(parts)?;
-        // The bytes were just written within the budget, so parsing them needs no limit.
+        // The bytes were just written, so parsing them needs no limit.
         let limits = Limits::default().with_items(u64::MAX);
-        X4aniFile::parse(bytes, &limits).map_err(|error| {
+        X4aniFile::parse(parts.to_bytes()?, &limits).map_err(|error| {
             let what = format!("the parts do not form a valid file: {error}").into();
             WriteError::new(ID, WriteErrorKind::Inconsistent { what })
         })
+    }
+}
+
+impl X4aniParts {
+    /// Writes the file of the parts, without an index of it.
+    ///
+    /// # Errors
+    ///
+    /// Like [`X4aniFile::from_parts`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        crate::write::encode(self)
     }
 }

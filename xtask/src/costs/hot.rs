@@ -98,7 +98,7 @@ fn write_parts(id: &'static str) -> Case {
     macro_rules! of_parts {
         ($file:ident, $bytes:ident) => {{
             let parts = $file::parse($bytes, &Limits::default()).map_err(text)?.into_parts();
-            Ok(Box::new(move || $file::from_parts(&parts).map(made).map_err(text)))
+            Ok(Box::new(move || parts.to_bytes().map(made).map_err(text)))
         }};
     }
     case(&format!("write parts {id}: keys"), move |n| {

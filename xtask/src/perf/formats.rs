@@ -125,8 +125,8 @@ fn parts_writer(id: &str, bytes: &[u8]) -> Result<Writer, String> {
     macro_rules! of_parts {
         ($file:ident) => {{
             let parts = $file::parse(bytes, &limits()).map_err(text)?.into_parts();
-            $file::from_parts(&parts).map_err(text)?;
-            Ok(Box::new(move || Box::new($file::from_parts(&parts).ok())))
+            parts.to_bytes().map_err(text)?;
+            Ok(Box::new(move || Box::new(parts.to_bytes().ok())))
         }};
     }
     match id {

@@ -41,20 +41,21 @@ pub(crate) fn from_document(
     memory::reserve(&mut bytes, room).map_err(out_of_memory)?;
     let mut extent = outgoing.extent();
     head.encode(&mut bytes)?;
-    let start = bytes.len();
+    let (start, mut has_curves) = (bytes.len(), false);
     while let Some(track) = outgoing.next_track()? {
         if !track.is_markers() {
             extent.add_track(track.keys.values().len());
         }
         let path = track.path.clone();
         let part = part(track, &mut outgoing);
+        has_curves |= matches!(part.keys, KeysPart::Curve { .. });
         // Keys made by baking were not part of the estimate.
         grow::try_column(&mut bytes, part.size()).map_err(out_of_memory)?;
         part.encode(Version::V1, layout, &mut bytes).map_err(|error| error.at_path(path))?;
     }
     let mut findings = outgoing.into_findings();
     findings.begin_scope();
-    if let Some(taken) = misleads(&bytes, options) {
+    if let Some(taken) = misleads(&bytes, options, has_curves) {
         let message = format!("{} keys look {}", layout.curve_key.name(), taken.name());
         findings.push(Finding::new(codes::LAYOUT_MISLEADS, message));
     }
@@ -91,10 +92,13 @@ fn size(document: &Document) -> usize {
 
 /// Returns the key order that a reader would detect in a plain file, if it differs from the written
 /// one.
-fn misleads(bytes: &[u8], options: Animx) -> Option<CurveKeyOrder> {
+fn misleads(bytes: &[u8], options: Animx, has_curves: bool) -> Option<CurveKeyOrder> {
     let layout = options.written_layout();
     if let Some(read) = options.read_layout() {
         return (read.curve_key != layout.curve_key).then_some(read.curve_key);
+    }
+    if !has_curves {
+        return None;
     }
     let limits = Limits::default().with_items(u64::MAX);
     let file = AnimxFile::parse_as(bytes, layout, &limits).ok()?;

@@ -72,8 +72,7 @@ impl Format for Sketch {
     ) -> Result<Outcome<Written>, WriteError> {
         let Outcome { value, findings } = convert::from_document(document, budget)?;
         let (parts, extent) = value;
-        let file = SketchFile::from_parts(&parts)?;
-        Ok(Outcome { value: Written::new(file.bytes.into_owned(), vec![extent]), findings })
+        Ok(Outcome { value: Written::new(parts.to_bytes()?, vec![extent]), findings })
     }
 
     fn with_option(&self, _: &str, _: &str) -> Result<Box<dyn Format>, OptionError> {
@@ -96,7 +95,6 @@ impl Exact for Sketch {
     }
 
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        let parts = SketchFile::parse(bytes, limits)?.into_parts();
-        Ok(SketchFile::from_parts(&parts)?.bytes.into_owned())
+        Ok(SketchFile::parse(bytes, limits)?.into_parts().to_bytes()?)
     }
 }

@@ -48,13 +48,23 @@ impl SketchFile<'_> {
     ///
     /// If the parts contradict each other, or cannot be written. The error names the track.
     pub fn from_parts(parts: &SketchParts) -> Result<SketchFile<'static>, WriteError> {
-        for (index, track) in parts.tracks.iter().enumerate() {
+        // The bytes were just written, so parsing them needs no limit.
+        let file = SketchFile::parse(parts.to_bytes()?, &Limits::default().with_items(u64::MAX));
+        file.map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
+    }
+}
+
+impl SketchParts {
+    /// Writes the file of the parts, without an index of it.
+    ///
+    /// # Errors
+    ///
+    /// Like [`SketchFile::from_parts`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        for (index, track) in self.tracks.iter().enumerate() {
             track.check().map_err(|error| error.at_path(Path::item("tracks", index)))?;
         }
-        let bytes = write::encode(parts).map_err(|error| WriteError::new(ID, error.into()))?;
-        // The bytes were just written within the budget, so parsing them needs no limit.
-        let file = SketchFile::parse(bytes, &Limits::default().with_items(u64::MAX));
-        file.map_err(|error| inconsistent(format!("the parts do not form a valid file: {error}")))
+        write::encode(self).map_err(|error| WriteError::new(ID, error.into()))
     }
 }
 
