@@ -50,9 +50,9 @@ pub fn copy_clip(
 
 /// Charges the memory of a copy.
 fn charge(clip: &Animation, work: &Work<'_>) -> Result<(), EditError> {
-    let items = clip.tracks.len().saturating_add(clip.blend_overrides.len()).saturating_add(1);
+    let items = clip.tracks.len() + clip.blend_overrides.len() + 1;
     let heads = items.saturating_mul(size_of::<Track>());
-    let markers = clip.markers.len().saturating_mul(size_of::<Marker>());
+    let markers = clip.markers.len() * size_of::<Marker>();
     let columns = clip.tracks.iter().map(|track| track.data().heap_bytes());
     let bytes = columns.fold(heads.saturating_add(markers), usize::saturating_add);
     let left = work.budget.lock().bytes_left();

@@ -66,6 +66,6 @@ fn late_uniform(data: &TrackData, range: TimeRange) -> Option<TrackData> {
     let inside = |key: &usize| range.end().is_none_or(|end| time(*key).is_some_and(|at| at <= end));
     let kept: Vec<usize> = (first..data.len()).take_while(inside).collect();
     let last = kept.last().copied()?;
-    let to_key = last.saturating_add(1) == data.len() || time(last) == range.end();
+    let to_key = last + 1 == data.len() || time(last) == range.end();
     to_key.then(|| TrackData::uniform(*interval, data.values().gather(&kept)))
 }

@@ -62,7 +62,7 @@ pub fn fill(
                     charge(work)?;
                     let target = Target { blend: blend(channel), ..target };
                     let track = Track::new(target, one_key(values, wide)?)?;
-                    added = added.saturating_add(1);
+                    added += 1;
                     match place.and_then(|place| clip.tracks.get_mut(place)) {
                         Some(empty) => *empty = track,
                         None => clip.tracks.push(track),

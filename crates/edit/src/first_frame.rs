@@ -76,7 +76,7 @@ impl Pose {
             Property::RotationEuler(order) => {
                 let mut parts = self.angles.map(|(_, angles)| angles);
                 place_parts(&mut parts, 0.0, component, value);
-                self.angles = Some((*order, parts.unwrap_or_default()));
+                self.angles = parts.map(|parts| (*order, parts));
             }
             _ => {}
         }

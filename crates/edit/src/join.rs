@@ -30,10 +30,10 @@ use inbetween_core::rows::set_row;
 /// limits.
 pub fn join(mut document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
     let mut work = Work::on(&document, settings);
-    let last = document.clips.len().saturating_sub(1);
+    let clip_count = document.clips.len();
     let mut clips = core::mem::take(&mut document.clips).into_iter().enumerate();
     let Some((_, first)) = clips.next() else { return Err(EditError::NoClips) };
-    if last == 0 {
+    if clip_count == 1 {
         document.clips.push(first);
         return Ok(Outcome::new(document, work.findings));
     }
@@ -47,11 +47,10 @@ pub fn join(mut document: Document, settings: &Settings) -> Result<Outcome<Docum
         let clip = work.play_by(clip, whole.rules)?;
         work.enter_clip(Some(index), clip.rules);
         report_heads(&whole, &clip, &mut work);
-        joined.add(&clip, offset, index == last, &mut work)?;
+        joined.add(&clip, offset, index + 1 == clip_count, &mut work)?;
         offset += clip.effective_duration();
     }
     work.enter_clip(None, whole.rules);
-    let clip_count = last.saturating_add(1);
     let mut tracks = Vec::with_capacity(joined.tracks.len());
     for (index, line) in joined.tracks.into_iter().enumerate() {
         if line.pieces < clip_count {
@@ -112,7 +111,7 @@ impl Joined {
             work.enter_track(index);
             work.play(track.target());
             let (data, keys) = cut(track.data(), range, work)?;
-            gone = gone.saturating_add(keys);
+            gone += keys;
             let first = work.rules.sample(&data, 0.0);
             // Other keys will follow the last one, so its value must be the shown one.
             let data = if last {
@@ -123,7 +122,7 @@ impl Joined {
             };
             let occurrence = seen.entry((track.target().clone(), data.kind())).or_insert(0);
             let key = (track.target().clone(), data.kind(), *occurrence);
-            *occurrence = occurrence.saturating_add(1);
+            *occurrence += 1;
             let mut keys = EditedKeys::of(data);
             keys.change_times(|time| time + offset);
             if let Some(time) = keys.times.iter().find(|time| !time.is_finite()) {
@@ -136,7 +135,7 @@ impl Joined {
             }
             let known = self.places.get(&key).and_then(|&place| self.tracks.get_mut(place));
             if let Some(line) = known {
-                line.pieces = line.pieces.saturating_add(1);
+                line.pieces += 1;
                 line.ends = last;
                 append(&mut line.keys, keys, offset, first);
             } else {
@@ -207,7 +206,7 @@ fn copy_right_side(keys: &mut EditedKeys, key: usize, next: &EditedKeys) {
             }
         }
         (Some(Tangents::Handles { right, .. }), Some(Tangents::Handles { right: out, .. })) => {
-            let places = right.iter_mut().skip(key.saturating_mul(width)).take(width);
+            let places = right.iter_mut().skip(key * width).take(width);
             for (place, handle) in places.zip(out) {
                 *place = *handle;
             }

@@ -102,7 +102,7 @@ impl EditedKeys {
             return;
         };
         if let Some(Tangents::Handles { right, .. }) = &mut self.tangents {
-            let handles = right.iter_mut().skip(last.saturating_mul(values.len()));
+            let handles = right.iter_mut().skip(last * values.len());
             for (handle, value) in handles.zip(values) {
                 *handle = Handle { time, value };
             }

@@ -1,4 +1,8 @@
 #![doc = include_str!("../README.md")]
+#![expect(
+    clippy::arithmetic_side_effects,
+    reason = "lengths and indices of lists in memory; times and values are computed as floats"
+)]
 
 mod angles;
 mod axes;

@@ -179,7 +179,7 @@ fn lines(clip: &Animation) -> HashMap<Key, Line<'_>> {
         let axis = track.target().component;
         let twins = seen.entry((target.node.clone(), what.clone(), axis)).or_default();
         let key = (target.node.clone(), what, *twins);
-        *twins = twins.saturating_add(1);
+        *twins += 1;
         let category = Category::of(&target.property, track.data().kind());
         let line = lines.entry(key);
         let line = line.or_insert_with(|| Line { place, target, category, tracks: [None; 4] });
@@ -191,7 +191,7 @@ fn lines(clip: &Animation) -> HashMap<Key, Line<'_>> {
 impl<'d> Line<'d> {
     fn add(&mut self, track: &'d Track) {
         let axis = track.target().component;
-        let place = axis.map_or(0, |axis| axis.index().saturating_add(1));
+        let place = axis.map_or(0, |axis| axis.index() + 1);
         if let Some(slot) = self.tracks.get_mut(place) {
             *slot = Some(track.data());
         }

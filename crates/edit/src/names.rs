@@ -98,7 +98,7 @@ impl NamePattern {
         let mut star: Option<(usize, usize)> = None;
         let (mut token, mut at) = (0_usize, 0_usize);
         while let Some(&character) = characters.get(at) {
-            let next = at.saturating_add(1);
+            let next = at + 1;
             match self.tokens.get(token) {
                 Some(Token::Any) => {
                     star = Some((token, captures.len()));
@@ -111,21 +111,21 @@ impl NamePattern {
                 Some(&Token::Character(wanted)) if self.are_equal(wanted, character) => at = next,
                 _ => {
                     let (any, capture) = star?;
-                    captures.truncate(capture.saturating_add(1));
+                    captures.truncate(capture + 1);
                     let (_, end) = captures.last_mut()?;
-                    *end = end.saturating_add(1);
+                    *end += 1;
                     (token, at) = (any, *end);
                 }
             }
-            token = token.saturating_add(1);
+            token += 1;
         }
-        let rest = self.tokens.get(token..).unwrap_or_default();
+        let rest = self.tokens.get(token..)?;
         if rest.iter().any(|token| *token != Token::Any) {
             return None;
         }
         captures.extend(rest.iter().map(|_| (at, at)));
-        let text = |(start, end)| characters.get(start..end).unwrap_or_default().iter().collect();
-        Some(captures.into_iter().map(text).collect())
+        let text = |(start, end)| Some(characters.get(start..end)?.iter().collect());
+        captures.into_iter().map(text).collect()
     }
 
     fn are_equal(&self, one: char, other: char) -> bool {

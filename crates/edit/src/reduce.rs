@@ -258,8 +258,11 @@ fn keep(data: &TrackData, bound: f64, rules: Rules) -> Kept {
     // Integers are choices or counts, so no integer is close to another.
     let bound = if data.kind().is_float() { bound } else { 0.0 };
     with_column!(data.values(), values => Reduction::new(data, values, bound, rules).run(), else {
-        let texts = data.values().as_strings().map(numbered).unwrap_or_default();
-        Reduction::new(data, &texts, 0.0, rules).run()
+        let Some(texts) = data.values().as_strings() else {
+            // A kind unknown to this crate keeps its keys.
+            return Kept { keys: (0..data.len()).collect(), error: 0.0 };
+        };
+        Reduction::new(data, &numbered(texts), 0.0, rules).run()
     })
 }
 
@@ -268,7 +271,7 @@ fn numbered(texts: &Strings) -> Vec<u64> {
     let mut number = 0_u64;
     let mut last = None;
     let number_of = |text| {
-        number = number.saturating_add(u64::from(last.is_some_and(|last| last != text)));
+        number += u64::from(last.is_some_and(|last| last != text));
         last = Some(text);
         number
     };
@@ -304,15 +307,13 @@ impl<'a, T: Element> Reduction<'a, T> {
     }
 
     fn run(&self) -> Kept {
-        let last = self.values.len().saturating_sub(1);
         let mut kept = Kept { keys: Vec::new(), error: 0.0 };
-        if !self.values.is_empty() {
-            kept.keys.push(0);
-        }
+        let Some(last) = self.values.len().checked_sub(1) else { return kept };
+        kept.keys.push(0);
         let (mut from, mut wall) = (0, 0);
         while from < last {
             if wall <= from {
-                let mut free = from.saturating_add(1)..last;
+                let mut free = from + 1..last;
                 wall = free.find(|&key| !self.may_go(key)).unwrap_or(last);
             }
             let to = self.farthest(from, wall);
@@ -343,7 +344,7 @@ impl<'a, T: Element> Reduction<'a, T> {
         let Some(before) = key.checked_sub(1) else { return false };
         // Engines that use f32 times cannot distinguish times that round to the same value.
         let clock = |key| f32_from_f64(self.time(key));
-        let apart = clock(before) < clock(key) && clock(key) < clock(key.saturating_add(1));
+        let apart = clock(before) < clock(key) && clock(key) < clock(key + 1);
         let interpolation = self.interpolation(key);
         let plain = matches!(interpolation, Interpolation::Hold | Interpolation::Linear);
         apart && plain && interpolation == self.interpolation(before)
@@ -354,17 +355,17 @@ impl<'a, T: Element> Reduction<'a, T> {
     /// The length of the segment is doubled until it does not fit, then halved, so each key is
     /// visited a logarithmic number of times.
     fn farthest(&self, from: usize, wall: usize) -> usize {
-        let mut good = from.saturating_add(1);
+        let mut good = from + 1;
         let mut step = 2_usize;
         while good < wall {
-            let probe = from.saturating_add(step).min(wall);
+            let probe = (from + step).min(wall);
             if self.fits(from, probe) {
                 good = probe;
-                step = step.saturating_mul(2);
+                step *= 2;
                 continue;
             }
             let mut bad = probe;
-            while bad.saturating_sub(good) > 1 {
+            while good + 1 < bad {
                 let middle = usize::midpoint(good, bad);
                 if self.fits(from, middle) { good = middle } else { bad = middle }
             }
@@ -377,7 +378,7 @@ impl<'a, T: Element> Reduction<'a, T> {
     /// keys.
     fn fits(&self, from: usize, to: usize) -> bool {
         let near = |key| self.error_at_key(from, to, key) <= self.bound;
-        let mut between = from.saturating_add(1)..to;
+        let mut between = from + 1..to;
         !self.turns_round(from, to) && near(usize::midpoint(from, to)) && between.all(near)
     }
 
@@ -420,7 +421,7 @@ impl<'a, T: Element> Reduction<'a, T> {
         let mut at_key = self.error_at_key(from, to, from);
         let measured: Vec<f64> = (from..to)
             .map(|key| {
-                let next = key.saturating_add(1);
+                let next = key + 1;
                 // The last key stays.
                 let at_next = if next < to { self.error_at_key(from, to, next) } else { 0.0 };
                 let before = core::mem::replace(&mut at_key, at_next);
@@ -436,7 +437,7 @@ impl<'a, T: Element> Reduction<'a, T> {
     /// Returns the largest error of a segment at the probed times between a key and the next one.
     fn error_after_key(&self, from: usize, to: usize, key: usize) -> f64 {
         let mut worst = 0.0_f64;
-        let ends = (self.key(key), self.key(key.saturating_add(1)));
+        let ends = (self.key(key), self.key(key + 1));
         let (Some(start), Some(end)) = ends else { return worst };
         if self.interpolation(from) == Interpolation::Hold {
             return worst;
@@ -458,7 +459,7 @@ impl<'a, T: Element> Reduction<'a, T> {
     /// largest one at the probed times. Lines are farthest apart at their ends, rotations may be
     /// farther apart between probes.
     fn error_between(&self, from: usize, to: usize, key: usize, measured: f64) -> f64 {
-        let next = key.saturating_add(1);
+        let next = key + 1;
         let is_slerp = !self.turned.is_empty() && self.interpolation(from) != Interpolation::Hold;
         if !is_slerp || self.bound == 0.0 || measured == 0.0 {
             return measured;
@@ -475,7 +476,7 @@ impl<'a, T: Element> Reduction<'a, T> {
         let mut ends = vec![to];
         let mut start = from;
         while let Some(&end) = ends.last() {
-            let alone = end.saturating_sub(start) <= 1;
+            let alone = end <= start + 1;
             let error = if alone { 0.0 } else { self.measure(start, end) };
             if error > self.bound {
                 ends.push(usize::midpoint(start, end));

@@ -158,7 +158,6 @@ fn resolve_track(
 }
 
 /// Returns the rotation that applies the key first, then the rest pose.
-#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 fn composed(rest: Quat<f64>, key: Quat<f64>) -> Quat<f64> {
     rest.normalized() * key
 }

@@ -93,7 +93,7 @@ pub(crate) fn early_keys(clip: &Animation) -> usize {
         }
         _ => 0,
     });
-    early.fold(0, usize::saturating_add)
+    early.sum()
 }
 
 /// Maps the times of a clip by a monotonic function.
@@ -153,9 +153,8 @@ fn check_times(
 
 /// Returns the number of distinct values among sorted times.
 fn distinct(times: &[f64]) -> usize {
-    let next = times.get(1..).unwrap_or_default();
-    let changes = times.iter().zip(next).filter(|(time, next)| time != next).count();
-    changes.saturating_add(usize::from(!times.is_empty()))
+    let pairs = times.iter().zip(times.iter().skip(1));
+    pairs.filter(|(time, next)| time != next).count() + usize::from(!times.is_empty())
 }
 
 /// Returns the value of a track at a time since the start of playback, repeating looping clips, or

@@ -106,7 +106,7 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
 fn jumps(keys: &EditedKeys) -> usize {
     let segments = 0..keys.times.len().saturating_sub(1);
     let jumps = segments.filter(|&key| {
-        let next = key.saturating_add(1);
+        let next = key + 1;
         keys.segment(key) == SegmentKind::Hold
             && keys.times.get(key) != keys.times.get(next)
             && keys.values.get(key) != keys.values.get(next)
@@ -143,8 +143,10 @@ fn mirrored(mut keys: EditedKeys, end: f64) -> EditedKeys {
 /// reversed segment starts with a key of this value, added after the key at the same time where a
 /// curve ends.
 fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
-    let Some(last) = keys.times.len().checked_sub(1) else { return Vec::new() };
-    let mirror = |key: usize| end - keys.times.get(key).copied().unwrap_or_default();
+    let (Some(&first), Some(last)) = (keys.times.first(), keys.times.len().checked_sub(1)) else {
+        return Vec::new();
+    };
+    let mirror = |key: usize| end - keys.times.get(key).copied().unwrap_or(f64::NAN);
     let holds = |key: usize| keys.segment(key) == SegmentKind::Hold;
     let label = |key: usize| keys.interpolation.get(key);
     let own = |key: usize, of: usize| Mirrored { key, time: mirror(key), interpolation: label(of) };
@@ -154,13 +156,12 @@ fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
     if last.checked_sub(1).is_some_and(holds) {
         // The value held by the last key comes first, at the time of the first key if that is early
         // enough.
-        let first = keys.times.first().copied().unwrap_or_default();
         let time = first.min(mirror(last));
         let interpolation = if holds(last) { label(last) } else { Interpolation::Hold };
         mirrored.push(Mirrored { key: last, time, interpolation });
     }
     for segment in (0..last).rev() {
-        let later = segment.saturating_add(1);
+        let later = segment + 1;
         if holds(segment) && mirror(segment) == mirror(later) {
             continue;
         }

@@ -127,12 +127,10 @@ const MOST: usize = 256;
 fn alternatives(text: &str) -> Result<Vec<String>, String> {
     let mut texts = vec![String::new()];
     let mut rest = text;
-    while let Some(open) = outside_brackets(rest, '{') {
-        let (before, braces) = rest.split_at_checked(open).unwrap_or((rest, ""));
-        let inner = braces.strip_prefix('{').unwrap_or_default();
+    while let Some((before, inner)) = split_at_brace(rest) {
         let (choices, after) = inner.split_once('}').ok_or("a brace is not closed")?;
         let choices: Vec<&str> = choices.split(',').collect();
-        if texts.len().saturating_mul(choices.len()) > MOST {
+        if texts.len() * choices.len() > MOST {
             return Err(format!("the braces have more than {MOST} alternatives"));
         }
         let join = |text: &String| {
@@ -148,17 +146,16 @@ fn alternatives(text: &str) -> Result<Vec<String>, String> {
     Ok(texts)
 }
 
-/// Returns the offset of the first character of this kind that is not within brackets.
-fn outside_brackets(text: &str, wanted: char) -> Option<usize> {
+/// Splits a text at the first opening brace that is not within brackets.
+fn split_at_brace(text: &str) -> Option<(&str, &str)> {
     let mut within = false;
-    text.char_indices().find_map(|(at, character)| {
+    text.split_once(|character| {
         match character {
             '[' => within = true,
             ']' => within = false,
-            _ if character == wanted && !within => return Some(at),
             _ => {}
         }
-        None
+        character == '{' && !within
     })
 }
 

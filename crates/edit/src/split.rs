@@ -78,7 +78,7 @@ pub fn split(
 
 /// Returns the parts of a clip, each with its markers.
 fn parts(clip: &Animation, cuts: &[Cut], work: &mut Work<'_>) -> Result<Vec<Animation>, EditError> {
-    let mut parts = Vec::with_capacity(cuts.len().saturating_add(1));
+    let mut parts = Vec::with_capacity(cuts.len() + 1);
     let mut start = None;
     for end in cuts.iter().map(|cut| Some(cut.time)).chain([None]) {
         let range = TimeRange::new(start, end)?;
@@ -101,7 +101,7 @@ fn parts(clip: &Animation, cuts: &[Cut], work: &mut Work<'_>) -> Result<Vec<Anim
 }
 
 fn numbered(name: Option<&str>, index: usize) -> Text {
-    let number = index.saturating_add(1);
+    let number = index + 1;
     match name.filter(|name| !name.is_empty()) {
         Some(name) => format!("{name}-{number}").into(),
         None => number.to_string().into(),
@@ -139,8 +139,9 @@ fn cuts(clip: &Animation, at: &SplitAt) -> Result<Vec<Cut>, EditError> {
 
 /// Charges the memory of the parts except that of their keys.
 fn charge(clip: &Animation, cuts: usize, work: &mut Work<'_>) -> Result<(), EditError> {
-    let items = clip.tracks.len().saturating_add(clip.blend_overrides.len()).saturating_add(1);
+    let items = clip.tracks.len() + clip.blend_overrides.len() + 1;
     let tracks = items.saturating_mul(size_of::<Track>());
+    // The parts do not exist yet, so their size may exceed the address space.
     let bytes = cuts.saturating_mul(tracks);
     let left = work.budget.lock().bytes_left();
     work.budget.lock().charge_bytes(bytes).map_err(|_| EditError::Limit {

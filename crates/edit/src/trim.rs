@@ -99,7 +99,7 @@ pub fn trim(
         let (mut trimmed, gone) = trim_clip(&clip, range, work)?;
         let kept = clip.markers.iter().filter(|marker| range.contains(marker.time)).cloned();
         trimmed.markers = kept.map(|marker| moved(marker, -range.offset())).collect();
-        let markers = clip.markers.len().saturating_sub(trimmed.markers.len());
+        let markers = clip.markers.len() - trimmed.markers.len();
         if gone > 0 || markers > 0 {
             let message = format!("{} and {}", counted(gone, "key"), counted(markers, "marker"));
             work.say(codes::CUT, message);
@@ -130,7 +130,7 @@ pub(crate) fn trim_clip(
         work.enter_track(index);
         work.play(track.target());
         let (data, keys) = cut(track.data(), range, work)?;
-        gone = gone.saturating_add(keys);
+        gone += keys;
         tracks.push(Track::new(track.target().clone(), data)?);
     }
     work.leave_tracks();
