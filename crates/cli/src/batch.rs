@@ -43,7 +43,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
         result
     };
     let count = items.len();
-    let window = rayon::current_num_threads().saturating_mul(AHEAD);
+    let window = rayon::current_num_threads() * AHEAD;
     let outcome = rayon::in_place_scope_fifo(|scope| {
         let (send, receive) = mpsc::channel();
         let mut items = items.into_iter().enumerate();

@@ -147,8 +147,7 @@ impl Edited {
         }
         surround(&mut self.reading.document, before, after);
         if others_exist {
-            let edited = self.reading.findings.get_mut(edited_from..).unwrap_or_default();
-            for finding in edited {
+            for finding in self.reading.findings.iter_mut().skip(edited_from) {
                 in_clip(others.index, finding);
             }
         }

@@ -182,8 +182,8 @@ fn group(code: Code, findings: &[&Finding], listing: Listing<'_>, colors: Paint)
     for finding in group.iter().take(most) {
         let _ = writeln!(text, "    {}", place_and_message(finding));
     }
-    if let Some(more) = group.len().checked_sub(most).filter(|&more| more > 0) {
-        let _ = writeln!(text, "    ... and {more} more{}", listing.how);
+    if group.len() > most {
+        let _ = writeln!(text, "    ... and {} more{}", group.len() - most, listing.how);
     }
     let mut help = format!("    {}", code.help());
     if listing.strict.is_some_and(|strict| strict.refuses(code)) {

@@ -40,11 +40,11 @@ enum Line<'t> {
 fn compare<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Line<'t>> {
     let start = old.iter().zip(new).take_while(|(one, other)| one == other).count();
     let (head, old) = old.split_at(start);
-    let new = new.get(start..).unwrap_or_default();
+    let (_, new) = new.split_at(start);
     let end =
         old.iter().rev().zip(new.iter().rev()).take_while(|(one, other)| one == other).count();
-    let (old, tail) = old.split_at(old.len().saturating_sub(end));
-    let new = new.get(..new.len().saturating_sub(end)).unwrap_or_default();
+    let (old, tail) = old.split_at(old.len() - end);
+    let (new, _) = new.split_at(new.len() - end);
     let mut lines: Vec<Line<'t>> = head.iter().map(|line| Line::Same(line)).collect();
     if old.len() > MOST || new.len() > MOST {
         lines.extend(old.iter().map(|line| Line::Old(line)));
@@ -58,15 +58,15 @@ fn compare<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Line<'t>> {
 
 /// Aligns two short texts by their longest common subsequence.
 fn align<'t>(old: &[&'t str], new: &[&'t str], lines: &mut Vec<Line<'t>>) {
-    let width = new.len().saturating_add(1);
-    let mut common = vec![0_u32; old.len().saturating_add(1).saturating_mul(width)];
-    let at = |row: usize, column: usize| row.saturating_mul(width).saturating_add(column);
+    let width = new.len() + 1;
+    let mut common = vec![0_u32; (old.len() + 1) * width];
+    let at = |row: usize, column: usize| row * width + column;
     let get = |table: &[u32], row, column| table.get(at(row, column)).copied().unwrap_or_default();
     for (row, one) in old.iter().enumerate().rev() {
         for (column, other) in new.iter().enumerate().rev() {
-            let (below, right) = (row.saturating_add(1), column.saturating_add(1));
+            let (below, right) = (row + 1, column + 1);
             let length = if one == other {
-                get(&common, below, right).saturating_add(1)
+                get(&common, below, right) + 1
             } else {
                 get(&common, below, column).max(get(&common, row, right))
             };
@@ -77,7 +77,7 @@ fn align<'t>(old: &[&'t str], new: &[&'t str], lines: &mut Vec<Line<'t>>) {
     }
     let (mut row, mut column) = (0_usize, 0_usize);
     loop {
-        let (below, right) = (row.saturating_add(1), column.saturating_add(1));
+        let (below, right) = (row + 1, column + 1);
         match (old.get(row), new.get(column)) {
             (Some(one), Some(other)) if one == other => {
                 lines.push(Line::Same(one));
@@ -104,7 +104,7 @@ fn hunks(lines: &[Line<'_>]) -> Vec<core::ops::Range<usize>> {
     let changes = lines.iter().enumerate().filter(|(_, line)| !matches!(line, Line::Same(_)));
     for (at, _) in changes {
         let start = at.saturating_sub(CONTEXT);
-        let end = at.saturating_add(CONTEXT).saturating_add(1).min(lines.len());
+        let end = (at + CONTEXT + 1).min(lines.len());
         match hunks.last_mut() {
             Some(last) if start <= last.end => last.end = end,
             _ => hunks.push(start..end),
@@ -127,7 +127,7 @@ fn write_hunk(hunk: core::ops::Range<usize>, lines: &[Line<'_>], text: &mut Stri
     let range = |is_new| {
         let length = count(inside, is_new);
         // An empty range is at the line before it.
-        let start = count(before, is_new).saturating_add(usize::from(length > 0));
+        let start = count(before, is_new) + usize::from(length > 0);
         format!("{start},{length}")
     };
     let _ = writeln!(text, "@@ -{} +{} @@", range(false), range(true));

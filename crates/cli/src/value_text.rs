@@ -108,8 +108,7 @@ pub(crate) fn component_name(kind: ValueKind, index: usize, count: usize) -> Cow
         _ if count == 1 => return "".into(),
         _ if kind.is_matrix() => {
             let side = side(count);
-            let (row, column) = (index.checked_div(side), index.checked_rem(side));
-            return format!("m{}{}", row.unwrap_or(0), column.unwrap_or(0)).into();
+            return format!("m{}{}", index / side, index % side).into();
         }
         ValueKind::Color | ValueKind::Color32 => ["r", "g", "b", "a"],
         _ => ["x", "y", "z", "w"],

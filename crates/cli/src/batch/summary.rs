@@ -38,7 +38,7 @@ const LISTED: usize = 10;
 impl Summary {
     /// Counts a file that succeeded.
     pub(crate) fn succeed(&mut self) {
-        self.done = self.done.saturating_add(1);
+        self.done += 1;
     }
 
     /// Counts a file that failed.
@@ -58,9 +58,9 @@ impl Summary {
         for code in findings.into_iter().map(|finding| finding.code) {
             let fresh = Total { code, findings: 0, files: 0 };
             let total = self.totals.entry(code.id()).or_insert(fresh);
-            total.findings = total.findings.saturating_add(1);
+            total.findings += 1;
             if !seen.contains(&code) {
-                total.files = total.files.saturating_add(1);
+                total.files += 1;
                 seen.push(code);
             }
         }
@@ -100,7 +100,7 @@ impl Summary {
 
     /// Prints the skipped files with the reasons, and in a long batch the failed files.
     pub(crate) fn print_files(&self, skipped: &[Skipped], console: &mut Console) {
-        let files = self.done.saturating_add(self.failures());
+        let files = self.done + self.failures();
         if self.done > 0 && !self.failed.is_empty() && files > SHORT {
             console.note("failed:");
             for failure in &self.failed {
@@ -112,8 +112,8 @@ impl Summary {
             for skipped in skipped.iter().take(LISTED) {
                 console.note(&format!("  {}: {}", skipped.name, skipped.why));
             }
-            if let Some(more) = skipped.len().checked_sub(LISTED).filter(|&more| more > 0) {
-                console.note(&format!("  ... and {more} more"));
+            if skipped.len() > LISTED {
+                console.note(&format!("  ... and {} more", skipped.len() - LISTED));
             }
         }
     }

@@ -98,8 +98,7 @@ fn print(
         let tracks = built.iter().flat_map(|built| &built.report.tracks);
         u64_from_len(tracks.filter(|track| fits(track)).count())
     };
-    let before =
-        built.iter().map(|built| built.report.bytes_before()).fold(0, usize::saturating_add);
+    let before: usize = built.iter().map(|built| built.report.bytes_before()).sum();
     let mut parts = vec![
         plural(u64_from_len(built.len()), "clip", "clips"),
         plural(count(|_| true), "track", "tracks"),

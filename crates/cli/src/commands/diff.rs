@@ -205,7 +205,7 @@ fn summary(changes: &[Change<ClipChange>], tolerance: f64) -> String {
     });
     let clips: Vec<&ClipChange> = clips.collect();
     if changes.iter().all(is_equal) {
-        let equal = clips.iter().map(|clip| clip.equal).fold(0, usize::saturating_add);
+        let equal: usize = clips.iter().map(|clip| clip.equal).sum();
         let equal = plural(u64_from_len(equal), "property", "properties");
         return format!("no differences above {} ({equal})", significant(tolerance));
     }

@@ -51,7 +51,7 @@ fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if line.len().saturating_add(word.len()) < WIDTH => {
+            Some(line) if line.len() + word.len() < WIDTH => {
                 line.push(' ');
                 line.push_str(word);
             }

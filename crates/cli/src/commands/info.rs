@@ -147,10 +147,10 @@ fn print_table(table: &str, console: &mut Console) -> io::Result<()> {
 }
 
 fn print_rest(all: usize, shown: usize, what: &str, console: &mut Console) -> io::Result<()> {
-    match all.checked_sub(shown) {
-        None | Some(0) => Ok(()),
-        Some(more) => console.line(&format!("    ... and {more} more {what} (--all lists them)")),
+    if all > shown {
+        console.line(&format!("    ... and {} more {what} (--all lists them)", all - shown))?;
     }
+    Ok(())
 }
 
 fn clip_line(clip: &ClipSummary) -> String {

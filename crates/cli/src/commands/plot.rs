@@ -134,7 +134,7 @@ fn report(
         }
     }];
     if picture.page < picture.pages {
-        parts.push(format!("--page {} draws the next", picture.page.saturating_add(1)));
+        parts.push(format!("--page {} draws the next", picture.page + 1));
     }
     if picture.still > 0 {
         let still = plural(u64_from_len(picture.still), "property", "properties");

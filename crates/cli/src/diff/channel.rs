@@ -45,7 +45,7 @@ impl<'d> Channel<'d> {
     }
 
     pub(super) fn keys(&self) -> usize {
-        self.tracks().map(|track| track.data().len()).fold(0, usize::saturating_add)
+        self.tracks().map(|track| track.data().len()).sum()
     }
 
     pub(super) fn kind(&self) -> Option<ValueKind> {

@@ -62,7 +62,7 @@ fn clip_change(
         };
         match track_change(&key, &mut channel, partner, ends, rigor) {
             Some(track) => change.tracks.push(Change::Changed(track)),
-            None => change.equal = change.equal.saturating_add(1),
+            None => change.equal += 1,
         }
     }
     let added = other.list.iter().filter(|(key, _)| !one.index.contains_key(key));
@@ -107,7 +107,7 @@ fn channels<'d>(clip: &'d Animation, chosen: &dyn Fn(&Target) -> bool) -> Channe
         let key = Key::of(track.target());
         let index = *found.index.entry(key.clone()).or_insert_with(|| {
             found.list.push((key, Channel::new()));
-            found.list.len().saturating_sub(1)
+            found.list.len() - 1
         });
         if let Some((_, channel)) = found.list.get_mut(index) {
             channel.push(clip, track);

@@ -62,7 +62,7 @@ fn of_key<'h>(
     key: usize,
 ) -> impl Iterator<Item = &'h Handle> {
     let count = handles.len().checked_div(data.len()).unwrap_or(0).max(1);
-    handles.chunks(count).nth(key).unwrap_or_default().iter()
+    handles.chunks(count).nth(key).into_iter().flatten()
 }
 
 /// Returns the largest difference between key times, or `None` if the numbers of keys differ.

@@ -22,8 +22,7 @@ impl Snippet {
     pub(super) fn of(finding: &Finding, bytes: &[u8]) -> Option<Self> {
         let Some(Position::Text { line, offset, .. }) = finding.position else { return None };
         let (before, after) = bytes.split_at_checked(usize::try_from(offset).ok()?)?;
-        let start =
-            before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at.saturating_add(1));
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let end =
             after.iter().position(|&byte| matches!(byte, b'\n' | b'\r')).unwrap_or(after.len());
         let before = String::from_utf8_lossy(before.get(start..)?);
@@ -33,7 +32,7 @@ impl Snippet {
         let head: Vec<char> = shown(&before).chars().collect();
         let cut = head.len().saturating_sub(AROUND);
         let mut text = if cut > 0 { "...".to_owned() } else { String::new() };
-        text.extend(head.get(cut..).unwrap_or_default());
+        text.extend(head.iter().skip(cut));
         let before = text.chars().count();
         let tail = shown(&after);
         text.extend(tail.chars().take(AROUND));

@@ -15,13 +15,13 @@ pub(super) struct MissingNames {
 impl MissingNames {
     /// Counts the findings of one file.
     pub(super) fn count<'f>(&mut self, findings: impl IntoIterator<Item = &'f Finding>) {
-        self.files = self.files.saturating_add(1);
+        self.files += 1;
         let codes = [codes::PATTERN_UNUSED, codes::NAME_UNUSED];
         let missing = findings.into_iter().filter(|finding| codes.contains(&finding.code));
         let messages: BTreeSet<&str> = missing.map(|finding| finding.message.as_ref()).collect();
         for message in messages {
             let count = self.lacking.entry(message.to_owned()).or_default();
-            *count = count.saturating_add(1);
+            *count += 1;
         }
     }
 
