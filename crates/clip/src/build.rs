@@ -142,11 +142,7 @@ pub struct Built {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn build(animation: &Animation, bounds: &Bounds) -> Result<Outcome<Built>, BuildError> {
-    let keys = animation
-        .tracks
-        .iter()
-        .map(|track| track.data().heap_bytes())
-        .fold(0, usize::saturating_add);
+    let keys = animation.tracks.iter().map(|track| track.data().heap_bytes()).sum();
     build_within(animation, bounds, &mut Budget::new(&Limits::default(), keys))
 }
 
@@ -320,13 +316,11 @@ impl Builder {
         let node = self.node(track.node.as_ref())?;
         let Encoded { keys, error } = encoded;
         let (keys, bytes) = match keys {
-            EncodedKeys::Constant(value) => {
-                (Keys::Constant(value), usize::from(track.width).saturating_mul(4))
-            }
+            EncodedKeys::Constant(value) => (Keys::Constant(value), usize::from(track.width) * 4),
             EncodedKeys::Sampled { times, storage, words } => {
                 let ranges = if matches!(storage, Storage::Halves { .. }) { 8 } else { 0 };
-                let ranges = usize::from(track.width).saturating_mul(ranges);
-                let bytes = size_of_val(words.as_slice()).saturating_add(ranges);
+                let ranges = usize::from(track.width) * ranges;
+                let bytes = size_of_val(words.as_slice()) + ranges;
                 let size = storage.words(usize::from(track.width));
                 let set = self.set(times)?;
                 let segments = track.segments;
@@ -400,12 +394,10 @@ impl GrowingSet {
         // Stable: the tracks of a section stay in their order.
         self.columns.sort_by_key(|(section, ..)| *section);
         let all = self.columns.iter().map(|(.., words)| words.len());
-        let mut words = Vec::with_capacity(all.fold(0, usize::saturating_add));
+        let mut words = Vec::with_capacity(all.sum::<usize>());
         for key in 0..self.times.len() {
             for (_, size, column) in &self.columns {
-                let start = key.saturating_mul(*size);
-                let value = column.get(start..start.saturating_add(*size));
-                words.extend_from_slice(value.unwrap_or_default());
+                words.extend(column.iter().skip(key * size).take(*size));
             }
         }
         KeySet { timeline: Timeline::new(self.times, base), layout: self.layout, words }

@@ -75,7 +75,7 @@ impl Clip {
     /// all weights and custom properties.
     pub fn curve_len(&self) -> usize {
         let curves = self.tracks.iter().filter(|track| track.property.is_curve());
-        curves.map(|track| usize::from(track.width)).fold(0, usize::saturating_add)
+        curves.map(|track| usize::from(track.width)).sum()
     }
 
     pub(crate) fn set(&self, column: &Column) -> Option<&KeySet> {

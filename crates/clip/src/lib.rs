@@ -5,6 +5,7 @@
 extern crate alloc;
 
 #[cfg(feature = "build")]
+#[expect(clippy::arithmetic_side_effects, reason = "lengths and indices of lists in memory")]
 mod build;
 mod clip;
 #[cfg(feature = "build")]
@@ -20,10 +21,13 @@ mod pose;
 #[expect(clippy::arithmetic_side_effects, reason = "floats do not overflow")]
 mod rotation;
 mod rows;
+#[expect(clippy::arithmetic_side_effects, reason = "indices of keys and lanes that exist")]
 mod sample;
 mod save;
+#[expect(clippy::arithmetic_side_effects, reason = "indices of keys that exist")]
 mod times;
 #[cfg(feature = "build")]
+#[expect(clippy::arithmetic_side_effects, reason = "indices of words that `rows` has counted")]
 mod values;
 
 #[cfg(feature = "build")]

@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         let nodes = self.list(Self::string)?;
         let mut sets = self.list(|reader| reader.set(base))?;
         let tracks = self.list(|reader| reader.track(nodes.len(), &mut sets))?;
-        let are_full = sets.iter().all(|set| set.keys.layout.words() == Some(set.stride));
+        let are_full = sets.iter().all(|set| set.keys.layout.words() == set.stride);
         self.expect(are_full, "tracks for all words of the rows")?;
         let sets = sets.into_iter().map(LoadedSet::checked).collect::<Result<_>>()?;
         let looping = if flags & LOOPS == 0 { Looping::Once } else { Looping::Loop };
@@ -336,7 +336,7 @@ impl LoadedSet {
     /// Adds a track and returns its place, or `None` if the rows have too few free words.
     fn add(&mut self, storage: &Storage, width: usize, segments: Segments) -> Option<u32> {
         let place = self.keys.layout.add(storage, width, segments)?;
-        (self.keys.layout.words()? <= self.stride).then_some(place)
+        (self.keys.layout.words() <= self.stride).then_some(place)
     }
 
     /// Returns the set, or an error at the first value that the builder never makes.

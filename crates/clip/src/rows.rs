@@ -7,7 +7,7 @@ use crate::clip::{Segments, Storage};
 use crate::four::LANES;
 use crate::load::LARGEST;
 use crate::num::index;
-use crate::rotation::{IDENTITY, IDENTITY_WORDS, LARGEST_WORD, Rotation, Rotations};
+use crate::rotation::{IDENTITY_WORDS, LARGEST_WORD, Rotation, Rotations};
 use crate::times::Timeline;
 
 /// Key times that several tracks share, and a row of words for each.
@@ -47,6 +47,8 @@ pub(crate) struct Layout {
     halves: u32,
     full_rotations: u32,
     floats: u32,
+    /// Words per row, which `add` keeps within `u32`.
+    words: u32,
     /// The ranges of the half floats.
     offsets: Vec<f32>,
     scales: Vec<f32>,
@@ -64,16 +66,17 @@ impl Layout {
         segments: Segments,
     ) -> Option<u32> {
         let section = storage.section();
-        let (count, added) = match section {
-            Section::Rotations => (&mut self.rotations, 1),
-            Section::Halves => (&mut self.halves, width),
-            Section::FullRotations => (&mut self.full_rotations, 1),
-            Section::Floats => (&mut self.floats, width),
+        let (count, added, size) = match section {
+            Section::Rotations => (&mut self.rotations, 1, 3),
+            Section::Halves => (&mut self.halves, width, 1),
+            Section::FullRotations => (&mut self.full_rotations, 1, 8),
+            Section::Floats => (&mut self.floats, width, 2),
         };
+        let added = u32::try_from(added).ok()?;
+        self.words = self.words.checked_add(added.checked_mul(size)?)?;
         let first = *count;
-        *count = first.checked_add(u32::try_from(added).ok()?)?;
+        *count = first.checked_add(added)?;
         let lanes = first..*count;
-        self.words()?;
         if let Storage::Halves { offset, scale } = storage {
             self.offsets.extend(offset.iter().take(width));
             self.scales.extend(scale.iter().take(width));
@@ -84,38 +87,34 @@ impl Layout {
         Some(first)
     }
 
-    /// Returns the number of words of a row, or `None` if `u32` cannot count them.
-    pub(crate) fn words(&self) -> Option<u32> {
-        let sections =
-            [(self.rotations, 3), (self.halves, 1), (self.full_rotations, 8), (self.floats, 2)];
-        let words = |sum: u32, (count, size): (u32, u32)| sum.checked_add(count.checked_mul(size)?);
-        sections.into_iter().try_fold(0, words)
+    /// Returns the number of words of a row.
+    pub(crate) const fn words(&self) -> u32 {
+        self.words
     }
 
     /// Returns the number of words before a value of a section.
+    #[expect(clippy::arithmetic_side_effects, reason = "`add` has counted all words of a row")]
     pub(crate) fn start(&self, section: Section, place: u32) -> usize {
         let [rotations, halves, full] =
             [self.rotations, self.halves, self.full_rotations].map(index);
         let place = index(place);
-        // `words` has counted all of them.
-        let sum = |parts: &[usize]| parts.iter().fold(0_usize, |sum, it| sum.saturating_add(*it));
-        let [rotations, full] = [rotations.saturating_mul(3), full.saturating_mul(8)];
         match section {
-            Section::Rotations => place.saturating_mul(3),
-            Section::Halves => sum(&[rotations, place]),
-            Section::FullRotations => sum(&[rotations, halves, place.saturating_mul(8)]),
-            Section::Floats => sum(&[rotations, halves, full, place.saturating_mul(2)]),
+            Section::Rotations => place * 3,
+            Section::Halves => rotations * 3 + place,
+            Section::FullRotations => rotations * 3 + halves + place * 8,
+            Section::Floats => rotations * 3 + halves + full * 8 + place * 2,
         }
     }
 
     /// Returns the index of a value among all rotations, or of a component among all numbers.
+    #[expect(clippy::arithmetic_side_effects, reason = "`add` has counted all words of a row")]
     pub(crate) fn lane(&self, section: Section, place: u32) -> usize {
         let before = match section {
             Section::Rotations | Section::Halves => 0,
             Section::FullRotations => self.rotations,
             Section::Floats => self.halves,
         };
-        index(before).saturating_add(index(place))
+        index(before) + index(place)
     }
 
     /// Divides the words of a row.
@@ -176,9 +175,10 @@ impl Row {
     /// Copies a rotation or a component from another row.
     pub(crate) fn copy(&mut self, other: &Self, section: Section, lane: usize) {
         if matches!(section, Section::Rotations | Section::FullRotations) {
-            let four = other.rotations.get(lane / LANES).copied().unwrap_or_default();
-            let rotation = four.lanes().get(lane % LANES).copied();
-            self.set(lane, rotation.unwrap_or(IDENTITY));
+            let lanes = other.rotations.get(lane / LANES).map(Rotations::lanes);
+            if let Some(&rotation) = lanes.as_ref().and_then(|lanes| lanes.get(lane % LANES)) {
+                self.set(lane, rotation);
+            }
         } else if let Some((own, other)) = self.numbers.get_mut(lane).zip(other.numbers.get(lane)) {
             *own = *other;
         }
@@ -194,10 +194,11 @@ impl Row {
 
 impl KeySet {
     /// Returns an empty row of this set.
+    #[expect(clippy::arithmetic_side_effects, reason = "`add` has counted all words of a row")]
     pub(crate) fn row(&self) -> Row {
         let layout = &self.layout;
-        let rotations = index(layout.rotations).saturating_add(index(layout.full_rotations));
-        let numbers = index(layout.halves).saturating_add(index(layout.floats));
+        let rotations = index(layout.rotations) + index(layout.full_rotations);
+        let numbers = index(layout.halves) + index(layout.floats);
         Row {
             rotations: vec![Rotations::default(); rotations.div_ceil(LANES)],
             numbers: vec![0.0; numbers],
@@ -235,7 +236,7 @@ impl KeySet {
 
     /// Returns the index of a word of the first value that the builder never makes.
     pub(crate) fn first_unsound(&self) -> Option<usize> {
-        let length = index(self.layout.words()?).max(1);
+        let length = index(self.layout.words()).max(1);
         let mut rows = self.words.chunks(length).enumerate();
         rows.find_map(|(row, words)| {
             let within = self.layout.first_unsound(words)?;
@@ -244,7 +245,7 @@ impl KeySet {
     }
 
     pub(crate) fn row_words(&self, key: usize) -> Option<&[u16]> {
-        let length = index(self.layout.words()?);
+        let length = index(self.layout.words());
         let start = key.checked_mul(length)?;
         self.words.get(start..start.checked_add(length)?)
     }

@@ -188,7 +188,7 @@ impl SetState {
             decoded: None,
             arcs: vec![Arcs::default(); row.rotations.len()],
             now: row.clone(),
-            rotations: vec![NO_BONE; row.rotations.len().saturating_mul(LANES)],
+            rotations: vec![NO_BONE; row.rotations.len() * LANES],
             to: row.clone(),
             from: row,
             translations: Vec::new(),
@@ -212,9 +212,9 @@ impl SetState {
     fn move_to(&mut self, set: &KeySet, time: f64) {
         self.place = set.timeline.place(&mut self.key, time);
         let key = self.place.key;
-        let next = key.saturating_add(1);
+        let next = key + 1;
         if self.decoded != Some(key) {
-            if self.decoded.is_some_and(|decoded| decoded.saturating_add(1) == key) {
+            if self.decoded.is_some_and(|decoded| decoded + 1 == key) {
                 mem::swap(&mut self.from, &mut self.to);
             } else {
                 set.decode(key, &mut self.from);

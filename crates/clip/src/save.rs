@@ -54,8 +54,7 @@ fn save_clip(clip: &Clip, out: &mut Vec<u8>) {
     length(clip.sets.len(), out);
     for set in &clip.sets {
         save_times(set.timeline.times(), out);
-        // A clip has no rows that `u32` cannot count.
-        out.extend(set.layout.words().unwrap_or_default().to_le_bytes());
+        out.extend(set.layout.words().to_le_bytes());
         out.extend(set.words.iter().flat_map(|word| word.to_le_bytes()));
     }
     length(clip.tracks.len(), out);

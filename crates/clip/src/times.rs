@@ -64,8 +64,9 @@ impl Times {
         let exact = match self {
             Self::Even { first, step, count } => {
                 let key = u32::try_from(key).ok().filter(|key| key < count)?;
-                let frames = u64::from(*step).saturating_mul(u64::from(key));
-                f64_from_u64(frames.saturating_add(u64::from(*first))) / base.rate
+                // Products of two `u32` leave room for one more in `u64`.
+                let frame = u64::from(*first) + u64::from(*step) * u64::from(key);
+                f64_from_u64(frame) / base.rate
             }
             Self::Frames(frames) => f64::from(*frames.get(key)?) / base.rate,
             Self::Seconds(seconds) => f64::from(*seconds.get(key)?),
@@ -130,14 +131,14 @@ impl Timeline {
         let stepped = (near..near.saturating_add(STEPS)).find(|&key| self.is_active(key, now));
         let key = stepped.unwrap_or_else(|| self.seek(now).0);
         *last = num::number(key);
-        let segment = self.time(key).zip(self.time(key.saturating_add(1)));
+        let segment = self.time(key).zip(self.time(key + 1));
         let t = segment.map_or(0.0, |(start, end)| part(start, end, now));
         Place { key, t }
     }
 
     fn is_active(&self, key: usize, now: f64) -> bool {
         let started = self.time(key).is_some_and(|start| start <= now);
-        started && self.time(key.saturating_add(1)).is_none_or(|next| now < next)
+        started && self.time(key + 1).is_none_or(|next| now < next)
     }
 
     /// Returns the last key at or before a time, or the first one if there is none, and how many
@@ -148,7 +149,7 @@ impl Timeline {
             let frames = now * self.base.rate - f64::from(*first);
             let guess = index_from_f64(frames / f64::from(*step));
             let guess = guess.min(self.times.len().saturating_sub(1));
-            let near = [guess, guess.saturating_sub(1), guess.saturating_add(1)];
+            let near = [guess, guess.saturating_sub(1), guess + 1];
             for (probes, key) in (1..).zip(near) {
                 if self.is_active(key, now) {
                     return (key, probes);
@@ -169,9 +170,9 @@ impl Timeline {
         let (mut low, mut high, mut probes) = (start, end, 0_usize);
         while low < high {
             let middle = usize::midpoint(low, high);
-            probes = probes.saturating_add(1);
+            probes += 1;
             if self.time(middle).is_some_and(|time| time <= now) {
-                low = middle.saturating_add(1);
+                low = middle + 1;
             } else {
                 high = middle;
             }
@@ -196,19 +197,17 @@ struct Buckets {
 impl Buckets {
     fn new(times: &Times, base: TimeBase) -> Self {
         let keys = times.len();
-        if matches!(times, Times::Even { .. }) {
-            return Self::default();
-        }
-        let time = |key| times.get(key, base).unwrap_or_default();
+        let ends = times.get(0, base).zip(times.get(keys.saturating_sub(1), base));
+        let ends = ends.filter(|_| !matches!(times, Times::Even { .. }));
+        let Some((start, end)) = ends else { return Self::default() };
         // Two keys in each on average: more parts would cost more memory than they save probes.
         let parts = keys.div_ceil(2).max(1);
-        let (start, length) = (time(0), time(keys.saturating_sub(1)) - time(0));
-        let per_second = f64_from_len(parts) / length;
+        let per_second = f64_from_len(parts) / (end - start);
         let per_second = if per_second.is_finite() { per_second } else { 0.0 };
-        let mut buckets =
-            Self { start, per_second, first: vec![num::number(keys); parts.saturating_add(1)] };
-        for key in (0..keys).rev() {
-            let part = buckets.part(time(key));
+        let mut buckets = Self { start, per_second, first: vec![num::number(keys); parts + 1] };
+        let each = (0..keys).rev().filter_map(|key| Some((key, times.get(key, base)?)));
+        for (key, time) in each {
+            let part = buckets.part(time);
             if let Some(first) = buckets.first.get_mut(part) {
                 *first = num::number(key);
             }
@@ -231,7 +230,7 @@ impl Buckets {
     fn range(&self, time: f64, keys: usize) -> (usize, usize) {
         let part = self.part(time);
         let first = |part| self.first.get(part).map(|&key| index(key));
-        (first(part).unwrap_or(0), first(part.saturating_add(1)).unwrap_or(keys))
+        (first(part).unwrap_or(0), first(part + 1).unwrap_or(keys))
     }
 }
 
@@ -255,7 +254,7 @@ mod tests {
     fn timelines() -> Vec<Timeline> {
         let wide = irregular(1000);
         let narrow: Vec<f32> = wide.iter().map(|&time| f32_from_f64(time)).collect();
-        let frames = (0..500_u16).map(|frame| frame.saturating_mul(3) & !1).collect();
+        let frames = (0..500_u16).map(|frame| (frame * 3) & !1).collect();
         let times = [
             Times::Even { first: 7, step: 3, count: 900 },
             Times::Frames(frames),

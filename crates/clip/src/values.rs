@@ -11,7 +11,7 @@ impl Storage {
             Self::Halves { .. } => width,
             Self::Rotations => 3,
             Self::FullRotations => 8,
-            Self::Floats => width.saturating_mul(2),
+            Self::Floats => width * 2,
         }
     }
 
@@ -39,7 +39,7 @@ impl KeySet {
     /// Returns the words of one value; empty after the last key.
     pub(crate) fn value(&self, column: &Column, width: usize, key: usize) -> &[u16] {
         let start = self.layout.start(column.storage.section(), column.place);
-        let end = start.saturating_add(column.storage.words(width));
+        let end = start + column.storage.words(width);
         self.row_words(key).and_then(|words| words.get(start..end)).unwrap_or_default()
     }
 }

@@ -140,17 +140,14 @@ impl<'a> SourceKeys<'a> {
         }
         let width = usize::from(self.track.width);
         let (mut offset, mut scale) = ([0.0_f32; 4], [0.0_f32; 4]);
-        for (component, (offset, scale)) in
-            offset.iter_mut().zip(&mut scale).enumerate().take(width)
-        {
-            let part = |value: &[f64; 4]| value.get(component).copied().unwrap_or_default();
-            let (low, high) = self
-                .values
-                .iter()
-                .map(part)
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), part| {
-                    (low.min(part), high.max(part))
-                });
+        let mut ranges = [(f64::INFINITY, f64::NEG_INFINITY); 4];
+        for value in &self.values {
+            for ((low, high), part) in ranges.iter_mut().zip(value) {
+                (*low, *high) = (low.min(*part), high.max(*part));
+            }
+        }
+        let parts = offset.iter_mut().zip(&mut scale).zip(ranges);
+        for ((offset, scale), (low, high)) in parts.take(width) {
             // Half of the range on either side of its middle: halves are finest near 0.
             *offset = f32_from_f64(f64::midpoint(low, high));
             let reach = (high - f64::from(*offset)).max(f64::from(*offset) - low);

@@ -155,10 +155,7 @@ impl Work<'_> {
         let narrow = first.map_or(0, |data| data.kind().encoded_size().unwrap_or(0));
         let narrow =
             if first.is_some_and(|data| data.kind().is_wide()) { narrow / 2 } else { narrow };
-        let values_before = keys
-            .tracks()
-            .map(|data| data.len().saturating_mul(narrow))
-            .fold(0, usize::saturating_add);
+        let values_before = keys.tracks().map(|data| data.len() * narrow).sum();
         let source_keys = keys.tracks().map(TrackData::len).max().unwrap_or_default();
         let rounding = keys.tracks().map(|data| rounding(data, self.rules)).fold(0.0, f64::max);
         let steps = keys.tracks().all(|data| shaped(data, self.rules) == Shaped::Steps)
@@ -302,7 +299,7 @@ fn with_leaps(data: TrackData, rules: Rules, least: f64) -> TrackData {
         shown.push(key);
         times.extend(data.time(key));
         if found.next_if(|(leap, _)| *leap == key).is_some() {
-            shown.push(key.saturating_add(1));
+            shown.push(key + 1);
             times.extend(data.time(key));
         }
     }
@@ -344,7 +341,7 @@ fn divided(data: &TrackData, rotations: &[Quat<f64>], parts: u32) -> TrackData {
         let Some(start) = data.time(key) else { break };
         times.push(start);
         values.push(from.normalized());
-        let next = key.saturating_add(1);
+        let next = key + 1;
         let Some((end, to)) = data.time(next).zip(rotations.get(next)) else { break };
         if end > start && is_fragile(*from, *to) {
             let line = |time| Rules::LINEAR.between((start, *from), (end, *to), time);
@@ -367,7 +364,7 @@ fn rounding(data: &TrackData, rules: Rules) -> f64 {
     let mut see = |value: f64| largest = largest.max(value.abs());
     let mut see_all = |values: &Values| {
         for key in 0..values.len() {
-            rows::numbers(values, key).unwrap_or_default().into_iter().for_each(&mut see);
+            rows::numbers(values, key).into_iter().flatten().for_each(&mut see);
         }
     };
     see_all(data.values());

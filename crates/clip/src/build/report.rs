@@ -18,18 +18,18 @@ impl Report {
     /// Returns the bytes of the keys of the tracks that the clip keeps, with `f32` values and
     /// `f32` times.
     pub fn bytes_before(&self) -> usize {
-        let times = self.tracks.iter().map(|track| track.source_keys.saturating_mul(4));
-        times.fold(self.values_before(), usize::saturating_add)
+        let times = self.tracks.iter().map(|track| track.source_keys * 4);
+        self.values_before() + times.sum::<usize>()
     }
 
     /// Returns the bytes of the values of these tracks as `f32`.
     pub fn values_before(&self) -> usize {
-        self.tracks.iter().map(|track| track.values_before).fold(0, usize::saturating_add)
+        self.tracks.iter().map(|track| track.values_before).sum()
     }
 
     /// Returns the bytes of the values in the clip, with the ranges of half floats.
     pub fn values_after(&self) -> usize {
-        self.tracks.iter().map(|track| track.values_after).fold(0, usize::saturating_add)
+        self.tracks.iter().map(|track| track.values_after).sum()
     }
 
     /// Returns the share of tracks from 0 to 1 that need `f32` values, because the error of the

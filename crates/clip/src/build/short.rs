@@ -42,7 +42,7 @@ pub(super) fn held(data: TrackData, rules: Rules) -> TrackData {
 
 /// Returns the times within a short segment; `None` for other ones.
 fn within(times: &[f64], key: usize) -> Option<Vec<f64>> {
-    let (start, end) = (*times.get(key)?, *times.get(key.checked_add(1)?)?);
+    let (start, end) = (*times.get(key)?, *times.get(key + 1)?);
     if end <= start {
         return None;
     }
