@@ -284,7 +284,7 @@ impl<'b> Baker<'b> {
         early: C,
         kind: ValueKind,
     ) -> Result<FollowedKeys<C::Key>, BakeError> {
-        let size = size_of::<f64>().saturating_add(kind.encoded_size().unwrap_or(0));
+        let size = size_of::<f64>() + kind.encoded_size().unwrap_or(0);
         follow(&Path { times, curve, early }, self.grid, size, self.budget)
     }
 
@@ -301,7 +301,7 @@ impl<'b> Baker<'b> {
             return Err(BakeError::Held { kind: data.kind() });
         };
         let times = Segments::new(data, Rules::LINEAR).times();
-        let size = size_of::<f64>().saturating_add(data.kind().encoded_size().unwrap_or(16));
+        let size = size_of::<f64>() + data.kind().encoded_size().unwrap_or(16);
         let steps = driver::steps(&times, rate, size, self.budget)?;
         if let Some(texts) = data.values().as_strings() {
             let lengths = steps.keys.iter().filter_map(|&key| texts.get(key)?).map(str::len);

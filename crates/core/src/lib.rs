@@ -1,16 +1,20 @@
 #![doc = include_str!("../README.md")]
 
+#[expect(clippy::arithmetic_side_effects, reason = "lengths and indices of lists in memory")]
 mod bake;
 mod bytes;
 mod format;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod memory;
+#[expect(clippy::arithmetic_side_effects, reason = "lengths and indices of lists in memory")]
 mod model;
 pub mod num;
+#[expect(clippy::arithmetic_side_effects, reason = "lengths and indices of lists in memory")]
 mod playback;
 pub mod prelude;
 mod report;
+#[expect(clippy::arithmetic_side_effects, reason = "lengths and indices of lists in memory")]
 pub mod resonite;
 #[cfg(feature = "text")]
 pub mod text;

@@ -140,7 +140,6 @@ fn bezier_between<F: Real, T: Element>(
 }
 
 /// Returns the part of a segment that is before a time.
-#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 fn normalized<F: Real>(start: f64, end: f64, now: F) -> F {
     let [start, end] = [start, end].map(F::from_f64);
     (now - start) / (end - start)

@@ -107,7 +107,7 @@ impl SharedNames {
         if let Some(place) = self.recent.get_mut(self.next) {
             *place = Some(text.clone());
         }
-        self.next = self.next.saturating_add(1).checked_rem(self.recent.len()).unwrap_or(0);
+        self.next = (self.next + 1) % self.recent.len();
         text
     }
 }

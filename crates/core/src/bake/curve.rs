@@ -84,9 +84,9 @@ impl Curve {
     /// Sets the right handles of the last key, which no segment uses, to the value of the key.
     pub(super) fn hide_last_handle(&mut self) {
         let Some(last) = self.times.len().checked_sub(1) else { return };
-        let (row, time) = (self.row(last), self.times.last().copied().unwrap_or_default());
+        let (row, Some(&time)) = (self.row(last), self.times.get(last)) else { return };
         if let Some(Tangents::Handles { right, .. }) = &mut self.tangents {
-            let handles = right.iter_mut().skip(last.saturating_mul(row.len()));
+            let handles = right.iter_mut().skip(last * row.len());
             for (handle, value) in handles.zip(row) {
                 *handle = Handle { time, value };
             }
@@ -108,7 +108,7 @@ impl Curve {
         let last = self.times.len().checked_sub(1)?;
         let Some(Tangents::Handles { right, .. }) = &self.tangents else { return None };
         let width = right.len().checked_div(self.times.len())?;
-        let handles = right.get(last.saturating_mul(width)..)?;
+        let handles = right.get(last * width..)?;
         let bezier = self.interpolation.get(last) == Interpolation::Bezier;
         bezier.then(|| handles.iter().map(|handle| handle.value).collect())
     }

@@ -110,7 +110,7 @@ pub fn cut(
         return Ok(whole(TrackData::uniform(*interval, data.values().gather(&kept)), gone));
     }
     // Two more keys, so that a single key before others is not mistaken for the last one.
-    let near = inside.start.saturating_sub(1)..inside.end.saturating_add(2).min(data.len());
+    let near = inside.start.saturating_sub(1)..(inside.end + 2).min(data.len());
     let inside = inside.start.saturating_sub(near.start)..inside.end.saturating_sub(near.start);
     let ends = Window { inside, start, end, rules };
     let cut = ends.cut(Curve::of_range(data, near), bound, budget)?;
@@ -144,7 +144,7 @@ fn count_while(data: &TrackData, fits: impl Fn(f64) -> bool) -> usize {
     while low < high {
         let middle = usize::midpoint(low, high);
         if data.time(middle).is_some_and(&fits) {
-            low = middle.saturating_add(1);
+            low = middle + 1;
         } else {
             high = middle;
         }
@@ -184,7 +184,7 @@ impl Window {
         // From the end, so that the indices of the first cut stay valid.
         let (first, last) = self.cuts(&keys.times);
         for segment in [last, first.filter(|_| first != last)].into_iter().flatten() {
-            let next = segment.saturating_add(1);
+            let next = segment + 1;
             if next >= keys.times.len() || kind(&keys, segment) != Kind::Shaped {
                 continue;
             }
@@ -192,10 +192,10 @@ impl Window {
             let lines = Baker::new(Grid::Bound(bound), budget)
                 .for_target(self.rules)
                 .linear(&one, self.rules)?;
-            baked.count = baked.count.saturating_add(1);
+            baked.count += 1;
             // A constant segment is one key, and still one linear segment.
             let count = lines.data.len().saturating_sub(1).max(1);
-            baked.lines = baked.lines.saturating_add(count);
+            baked.lines += count;
             baked.error = baked.error.max(lines.error);
             keys = with_lines(&keys, segment, &lines.data);
         }
@@ -222,7 +222,7 @@ impl Window {
     /// Returns the rules to evaluate a segment at a time. On an `f32` clock the time may round to
     /// that of the next key, while the value must come from this segment; this clock avoids that.
     fn rules_at(&self, keys: &Curve, segment: usize, time: f64) -> Rules {
-        let next = keys.times.get(segment.saturating_add(1)).copied().unwrap_or(f64::INFINITY);
+        let next = keys.times.get(segment + 1).copied().unwrap_or(f64::INFINITY);
         let merges = time < next && num::f32_from_f64(time) >= num::f32_from_f64(next);
         if merges { self.rules.with_clock(Clock::F64) } else { self.rules }
     }
@@ -239,7 +239,7 @@ impl Window {
         }
         let whole = keys.gather(&(0..keys.times.len()).collect::<Vec<usize>>()).into_data()?;
         let mut cut = keys.gather(&indices);
-        let end = indices.len().saturating_sub(1);
+        let end = indices.len() - 1;
         let mut rounded = StatedError::default();
         let moved = [(first, 0, self.start), (last, end, self.end)];
         for (segment, place, time) in moved {
@@ -270,13 +270,15 @@ impl Window {
         let stop = self.end.unwrap_or(f64::INFINITY);
         cut.times.iter_mut().for_each(|time| *time = time.max(start).min(stop));
         let segments = Segments::new(&whole, self.rules);
-        if let Some(segment) = first.filter(|_| end > 0) {
-            let part = part(keys, &segments, segment, &cut.times, 0);
+        if let Some(segment) = first.filter(|_| end > 0)
+            && let Some(part) = part(keys, &segments, segment, &cut.times, 0)
+        {
             reshape(&mut cut, 0, &part);
         }
-        if let Some(segment) = last.filter(|_| first.is_none() || end > 1) {
-            let final_key = end.saturating_sub(1);
-            let part = part(keys, &segments, segment, &cut.times, final_key);
+        let final_key = end.saturating_sub(1);
+        if let Some(segment) = last.filter(|_| first.is_none() || end > 1)
+            && let Some(part) = part(keys, &segments, segment, &cut.times, final_key)
+        {
             reshape(&mut cut, final_key, &part);
         }
         if indices.last().copied() != keys.times.len().checked_sub(1) {
@@ -308,7 +310,7 @@ fn kind(keys: &Curve, key: usize) -> Kind {
 /// Returns whether a linear segment keeps its values when a key is added to it. All but those of
 /// integers do.
 fn is_exact(keys: &Curve, segment: usize, time: f64) -> bool {
-    let next = segment.saturating_add(1);
+    let next = segment + 1;
     let ends = keys.times.get(segment).zip(keys.times.get(next));
     let Some((start, end)) = ends.filter(|_| kind(keys, segment) == Kind::Rounded) else {
         return true;
@@ -322,7 +324,7 @@ fn is_exact(keys: &Curve, segment: usize, time: f64) -> bool {
 /// Returns the angle in radians between the slerp that begins at a key and one at even speed, which
 /// a part of it on the same arc would be; 0 if the difference is rounding.
 fn unevenness(keys: &Curve, key: usize, pace: Pace) -> f64 {
-    let next = key.saturating_add(1);
+    let next = key + 1;
     if !keys.values.kind().is_quaternion() || next >= keys.times.len() {
         return 0.0;
     }
@@ -339,7 +341,7 @@ fn unevenness(keys: &Curve, key: usize, pace: Pace) -> f64 {
 /// would hold. Returns the change if it is more than rounding.
 fn avoid_full_turn(keys: &Curve, segment: usize, (cut, place): (&mut Curve, usize)) -> f64 {
     let wide = keys.values.kind().is_wide();
-    let (from, to) = (keys.row(segment), keys.row(segment.saturating_add(1)));
+    let (from, to) = (keys.row(segment), keys.row(segment + 1));
     let mut row = cut.row(place);
     let mut moved = 0.0_f64;
     for ((number, from), to) in row.iter_mut().zip(from).zip(to) {
@@ -360,12 +362,12 @@ fn avoid_full_turn(keys: &Curve, segment: usize, (cut, place): (&mut Curve, usiz
 fn with_lines(keys: &Curve, segment: usize, lines: &TrackData) -> Curve {
     let between = 1..lines.len().saturating_sub(1);
     let copies = core::iter::repeat_n(segment, between.len());
-    let next = segment.saturating_add(1);
+    let next = segment + 1;
     let indices: Vec<usize> = (0..next).chain(copies).chain(next..keys.times.len()).collect();
     let mut all = keys.gather(&indices);
     all.set_interpolation(segment, Interpolation::Linear);
     for line in between {
-        let key = segment.saturating_add(line);
+        let key = segment + line;
         let (Some(time), Some(value)) = (lines.time(line), lines.value(line)) else { continue };
         if let Some(place) = all.times.get_mut(key) {
             *place = time;
@@ -388,24 +390,22 @@ struct Part {
     times: Range<f64>,
 }
 
-/// Returns the part of a segment between two of the kept times; without points if it is not a
-/// curve.
+/// Returns the part of a segment between two of the kept times; `None` if it is not a curve.
 fn part(
     keys: &Curve,
     segments: &Segments<'_>,
     segment: usize,
     times: &[f64],
     place: usize,
-) -> Part {
-    let time = |times: &[f64], key: usize| times.get(key).copied().unwrap_or_default();
-    let (from, to) = (time(&keys.times, segment), time(&keys.times, segment.saturating_add(1)));
-    let (start, end) = (time(times, place), time(times, place.saturating_add(1)));
+) -> Option<Part> {
+    if kind(keys, segment) != Kind::Curve {
+        return None;
+    }
+    let ends = |times: &[f64], key: usize| Some((*times.get(key)?, *times.get(key + 1)?));
+    let ((from, to), (start, end)) = (ends(&keys.times, segment)?, ends(times, place)?);
     let normalized = |time: f64| ((time - from) / (to - from)).clamp(0.0, 1.0);
-    let curved = kind(keys, segment) == Kind::Curve;
-    let width = if curved { rows::width(keys.values.kind()) } else { 0 };
     let range = normalized(start)..normalized(end);
-    let points = match width {
-        0 => Vec::new(),
+    let points = match rows::width(keys.values.kind()) {
         1 => points::<1>(segments, segment, &range),
         2 => points::<2>(segments, segment, &range),
         3 => points::<3>(segments, segment, &range),
@@ -413,7 +413,7 @@ fn part(
         9 => points::<9>(segments, segment, &range),
         _ => points::<16>(segments, segment, &range),
     };
-    Part { points, interpolation: keys.interpolation.get(segment), times: start..end }
+    Some(Part { points, interpolation: keys.interpolation.get(segment), times: start..end })
 }
 
 /// Returns the control points of a part of a segment, per component.
@@ -433,10 +433,7 @@ fn reshape(keys: &mut Curve, key: usize, part: &Part) {
     let right = points.iter().map(|[a, b, ..]| if hermite { 3.0 * (b - a) } else { *b });
     let left = points.iter().map(|[.., c, d]| if hermite { 3.0 * (d - c) } else { *c });
     let (right, left): (Vec<f64>, Vec<f64>) = (right.collect(), left.collect());
-    if points.is_empty() {
-        return;
-    }
-    let next = key.saturating_add(1);
+    let next = key + 1;
     let third = (times.end - times.start) / 3.0;
     match &mut keys.tangents {
         Some(Tangents::Values { left: lefts, right: rights }) => {
@@ -445,7 +442,7 @@ fn reshape(keys: &mut Curve, key: usize, part: &Part) {
         }
         Some(Tangents::Handles { left: lefts, right: rights }) => {
             let put = |side: &mut [Handle], key: usize, time: f64, values: Vec<f64>| {
-                let handles = side.iter_mut().skip(key.saturating_mul(values.len()));
+                let handles = side.iter_mut().skip(key * values.len());
                 for (handle, value) in handles.zip(values) {
                     *handle = Handle { time, value };
                 }

@@ -60,7 +60,7 @@ impl Walk {
     /// Returns the piece from one time to another; times never decrease.
     fn piece(&mut self, start: f64, end: f64) -> Piece {
         while self.times.get(self.next).is_some_and(|time| *time <= start) {
-            self.next = self.next.saturating_add(1);
+            self.next += 1;
         }
         let Some(key) = self.next.checked_sub(1) else { return Piece { key: 0, part: 0.0..0.0 } };
         let ends = self.times.get(key).zip(self.times.get(self.next));

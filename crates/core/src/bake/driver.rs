@@ -126,7 +126,7 @@ impl Frames {
             if shift > 0.0 {
                 let near = [index.checked_sub(1), Some(index)].into_iter().flatten();
                 let speed = near.map(|piece| {
-                    let ends = path.times.get(piece).zip(path.times.get(piece.saturating_add(1)));
+                    let ends = path.times.get(piece).zip(path.times.get(piece + 1));
                     let length = ends.map_or(0.0, |(start, end)| end - start);
                     if length > 0.0 { (path.curve)(piece).speed() / length } else { 0.0 }
                 });
@@ -199,15 +199,13 @@ struct Walk<'a, F, C> {
 impl<C: Curve, F: Fn(usize) -> C> Walk<'_, F, C> {
     /// Advances to a time; returns the curve that plays there, and the normalized time in it.
     fn curve_at(&mut self, time: f64) -> (C, f64) {
-        let next = |piece: usize| self.path.times.get(piece.saturating_add(1)).copied();
-        let mut piece = self.piece;
-        while next(piece).is_some_and(|next| next <= time) {
-            piece = piece.saturating_add(1);
+        let times = &self.path.times;
+        while times.get(self.piece + 1).is_some_and(|next| *next <= time) {
+            self.piece += 1;
         }
-        self.piece = piece;
-        let start = self.path.times.get(piece).copied().unwrap_or_default();
-        let t = next(piece).map_or(0.0, |end| part(start, end, time));
-        ((self.path.curve)(piece), t)
+        let ends = times.get(self.piece).zip(times.get(self.piece + 1));
+        let t = ends.map_or(0.0, |(start, end)| part(*start, *end, time));
+        ((self.path.curve)(self.piece), t)
     }
 }
 
@@ -235,7 +233,7 @@ impl<K: Copy> Line<K> {
         let mut largest = 0.0_f64;
         for piece in first..=last {
             let Some(&begins) = path.times.get(piece) else { break };
-            let ends = path.times.get(piece.saturating_add(1)).copied();
+            let ends = path.times.get(piece + 1).copied();
             let from = begins.max(self.start);
             let to = ends.unwrap_or(f64::INFINITY).min(self.end);
             if piece == 0 && self.start < begins {
@@ -280,8 +278,7 @@ impl<C: Curve, F: Fn(usize) -> C> Fit<'_, '_, F, C> {
             self.push(start, early)?;
         }
         for piece in 0..self.path.times.len() {
-            let (Some(&start), end) =
-                (self.path.times.get(piece), self.path.times.get(piece.saturating_add(1)))
+            let (Some(&start), end) = (self.path.times.get(piece), self.path.times.get(piece + 1))
             else {
                 break;
             };
@@ -331,7 +328,7 @@ impl<C: Curve, F: Fn(usize) -> C> Fit<'_, '_, F, C> {
 
     fn push(&mut self, time: f64, value: C::Key) -> Result<(), BakeError> {
         self.budget.charge_bytes(self.size).map_err(|_| {
-            let keys = u64_from_len(self.keys.times.len()).saturating_add(1);
+            let keys = u64_from_len(self.keys.times.len()) + 1;
             BakeError::Keys { keys, bound: self.bound, left: self.left }
         })?;
         crate::grow::try_column(&mut self.keys.times, 1)?;
@@ -380,7 +377,7 @@ impl Halving {
         let stuck = error >= grandparent / 2.0;
         let whole = span.end - self.start;
         if whole <= SHORTEST || (stuck && self.stuck >= STUCK) {
-            self.stuck = self.stuck.saturating_add(usize::from(stuck));
+            self.stuck += usize::from(stuck);
             return false;
         }
         span.errors = [error, parent];
@@ -431,7 +428,7 @@ pub(super) fn steps(
             if time != now && next > 0 && time > 0.0 {
                 steps.late.push((next, (now - time).abs()));
             }
-            next = next.saturating_add(1);
+            next += 1;
         }
         steps.times.push(now);
         steps.keys.push(next.saturating_sub(1));

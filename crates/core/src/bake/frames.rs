@@ -241,7 +241,7 @@ fn worst_distance(data: &TrackData, rate: f64) -> Option<(f64, u64)> {
         None,
         |worst: Option<(f64, u64)>, distance| {
             let (farthest, count) = worst.unwrap_or_default();
-            Some((farthest.max(distance), count.saturating_add(1)))
+            Some((farthest.max(distance), count + 1))
         },
     )
 }

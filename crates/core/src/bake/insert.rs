@@ -77,7 +77,7 @@ impl Inserted<'_> {
             return self.push(time, value, Interpolation::Hold);
         };
         let curve = self.segments.rows::<1>(key)[0];
-        let next = self.own.get(key.saturating_add(1));
+        let next = self.own.get(key + 1);
         let Some((start, end)) = self.own.get(key).zip(next) else {
             self.push(time, curve.at(1.0), Interpolation::Hold);
             return;
@@ -125,7 +125,7 @@ impl Inserted<'_> {
 
     fn part(&self, key: usize, start: f64, end: f64) -> Cubic {
         let curve = self.segments.rows::<1>(key)[0];
-        match self.own.get(key).zip(self.own.get(key.saturating_add(1))) {
+        match self.own.get(key).zip(self.own.get(key + 1)) {
             Some((&from, &to)) => {
                 let part = |time: f64| ((time - from) / (to - from)).clamp(0.0, 1.0);
                 curve.part(part(start)..part(end))

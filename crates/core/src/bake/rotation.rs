@@ -162,11 +162,13 @@ pub(super) struct Motion {
 
 /// Returns the four components of a Bezier curve of quaternions in a part of it.
 pub(super) fn numbers(points: &[Quat<f64>; 4], part: &Range<f64>) -> [Cubic; 4] {
-    let points = points.map(Quat::to_array);
-    core::array::from_fn(|index| {
-        let number = |point: [f64; 4]| point.get(index).copied().unwrap_or_default();
-        Cubic::bezier(points.map(number)).part(part.clone())
-    })
+    let components = [
+        points.map(|point| point.x),
+        points.map(|point| point.y),
+        points.map(|point| point.z),
+        points.map(|point| point.w),
+    ];
+    components.map(|points| Cubic::bezier(points).part(part.clone()))
 }
 
 pub(super) fn norm(numbers: [f64; 4]) -> f64 {

@@ -255,11 +255,9 @@ impl Curve for Angles {
     }
 
     fn error(&self, part: Range<f64>, (from, to): ([f64; 3], [f64; 3]), over: Range<f64>) -> f64 {
-        let angle_of = |index: usize| {
-            let number = |row: [f64; 3]| row.get(index).copied().unwrap_or_default();
-            Cubic::line(number(from), number(to))
-        };
-        let line = Turn::Euler { angles: core::array::from_fn(angle_of), order: self.order };
+        let ([x, y, z], [to_x, to_y, to_z]) = (from, to);
+        let angles = [Cubic::line(x, to_x), Cubic::line(y, to_y), Cubic::line(z, to_z)];
+        let line = Turn::Euler { angles, order: self.order };
         // An invalid rotation has no angles, and more keys would not help.
         let ends = [self.turn.at(part.start), self.turn.at(part.end)];
         if ends.into_iter().any(|end| angle(end, Quat::IDENTITY).is_infinite()) {
@@ -321,7 +319,7 @@ impl<'a> Segments<'a> {
         let row = |values: &Values, key: usize| rows::row::<N>(values, key);
         let values = self.data.values();
         let from = row(values, key);
-        let next = key.saturating_add(1);
+        let next = key + 1;
         if next >= self.data.len() || !self.data.plays() {
             return self.last::<N>(key, from).map(Cubic::constant);
         }
@@ -346,7 +344,7 @@ impl<'a> Segments<'a> {
             }
             (Interpolation::Bezier, Some(Tangents::Handles { left, right })) => {
                 let handle = |side: &[crate::Handle], key: usize, i: usize| {
-                    let at = key.saturating_mul(N).saturating_add(i);
+                    let at = key * N + i;
                     side.get(at).map_or(0.0, |handle| handle.value)
                 };
                 let right = core::array::from_fn(|i| handle(right, key, i));
@@ -374,9 +372,8 @@ impl<'a> Segments<'a> {
             Some(Tangents::Handles { right, .. })
                 if bezier && self.rules.last_bezier == LastBezier::RightHandle =>
             {
-                let handles = right.get(key.saturating_mul(N)..).unwrap_or_default();
                 let mut shown = value;
-                for (shown, handle) in shown.iter_mut().zip(handles) {
+                for (shown, handle) in shown.iter_mut().zip(right.iter().skip(key * N)) {
                     *shown = handle.value;
                 }
                 shown
@@ -390,7 +387,7 @@ impl<'a> Segments<'a> {
         let rotation = |values: &Values, key: usize| Quat::from_array(rows::row::<4>(values, key));
         let values = self.data.values();
         let from = rotation(values, key);
-        let next = key.saturating_add(1);
+        let next = key + 1;
         let interpolation = self.data.interpolation(key);
         if next >= self.data.len() || !self.data.plays() || interpolation == Interpolation::Hold {
             return Turn::constant(from);
@@ -458,8 +455,8 @@ impl<'a> Joined<'a> {
             (0..last).all(|key| {
                 let linear = segments.data.interpolation(key) == Interpolation::Linear;
                 let end = segments.rows::<1>(key)[0].at(1.0);
-                let next = segments.rows::<1>(key.saturating_add(1))[0].at(0.0);
-                linear && times.get(key) != times.get(key.saturating_add(1)) && end.identical(&next)
+                let next = segments.rows::<1>(key + 1)[0].at(0.0);
+                linear && times.get(key) != times.get(key + 1) && end.identical(&next)
             })
         })
     }
@@ -474,8 +471,8 @@ impl<'a> Joined<'a> {
 
     /// Returns the curves from one of the times to the next.
     pub(super) fn curve(&self, piece: usize) -> [Cubic; 3] {
-        let start = self.times.get(piece).copied().unwrap_or_default();
-        let end = self.times.get(piece.saturating_add(1)).copied();
+        let Some(&start) = self.times.get(piece) else { return self.early() };
+        let end = self.times.get(piece + 1).copied();
         self.parts.each_ref().map(|part| {
             let Some((segments, times)) = part else { return Cubic::constant(self.rest) };
             let Some(key) = times.partition_point(|time| *time <= start).checked_sub(1) else {
@@ -483,7 +480,7 @@ impl<'a> Joined<'a> {
                 return Cubic::constant(segments.rows::<1>(0)[0].at(0.0));
             };
             let whole = segments.rows::<1>(key)[0];
-            let ends = times.get(key).zip(times.get(key.saturating_add(1)));
+            let ends = times.get(key).zip(times.get(key + 1));
             match (ends, end) {
                 (Some((from, to)), Some(end)) => {
                     let length = to - from;

@@ -99,7 +99,7 @@ fn slerps(data: &TrackData) -> impl Iterator<Item = (usize, Quat<f64>, Quat<f64>
             Interpolation::Bezier => !tangents,
             _ => true,
         };
-        let next = key.saturating_add(1);
+        let next = key + 1;
         let (from, to) = (rotation(key), rotation(next));
         let plays = is_slerp && data.time(key) != data.time(next) && from != to;
         plays.then_some((key, from, to))
@@ -129,13 +129,13 @@ fn show_handle(mut result: Translated) -> Result<Translated, BakeError> {
     let last = curve.times.len().saturating_sub(1);
     let shown = curve.last_handles().filter(|shown| *shown != curve.row(last));
     if let Some(shown) = shown {
-        result.rewritten = result.rewritten.saturating_add(1);
+        result.rewritten += 1;
         let mut at = last;
         if last > 0 {
             let keys: Vec<usize> = (0..=last).chain([last]).collect();
             curve = curve.gather(&keys);
             curve.hold(last);
-            at = last.saturating_add(1);
+            at = last + 1;
         }
         rows::set_row(&mut curve.values, at, &shown);
         curve.hold(at);
@@ -152,7 +152,7 @@ fn hide_handle(mut result: Translated) -> Result<Translated, BakeError> {
     let last = curve.times.len().saturating_sub(1);
     let row = curve.row(last);
     if curve.last_handles().is_some_and(|shown| shown != row) {
-        result.rewritten = result.rewritten.saturating_add(1);
+        result.rewritten += 1;
         curve.hide_last_handle();
     }
     Ok(Translated { data: curve.into_data()?, ..result })
@@ -205,7 +205,7 @@ fn rewrite_starts(
     let mut to = curve.row(curve.times.len().saturating_sub(1));
     // From the end, since avoiding a full turn also changes the end value of the previous segment.
     for key in (0..curve.times.len()).rev() {
-        let next = key.saturating_add(1);
+        let next = key + 1;
         let lasts = curve.times.get(key) != curve.times.get(next);
         // The first key shows before its time, even if its segment takes no time.
         let plays = (key == 0 || lasts) && next < curve.times.len();
@@ -236,18 +236,18 @@ fn rewrite_starts(
     for (key, row) in rows.into_iter().rev().enumerate() {
         let arrives = curve.times.get(key.wrapping_sub(1)) != curve.times.get(key);
         if row.is_some() && adds && key > 0 && arrives {
+            changed.push((indices.len(), None));
             indices.push(key);
-            changed.push((indices.len().saturating_sub(1), None));
+        }
+        if let Some(row) = row {
+            changed.push((indices.len(), Some(row)));
         }
         indices.push(key);
-        if let Some(row) = row {
-            changed.push((indices.len().saturating_sub(1), Some(row)));
-        }
     }
     if changed.is_empty() {
         return Ok(Translated { data: curve.into_data()?, ..result });
     }
-    result.rewritten = result.rewritten.saturating_add(changed.len());
+    result.rewritten += changed.len();
     if !adds && curve.values.kind().is_wide() {
         result.error.value += largest;
     }
@@ -270,10 +270,7 @@ fn uniform_starts(
 ) -> Result<Translated, BakeError> {
     let data = &result.data;
     let turns = |key: usize| {
-        let (from, to) = (
-            rows::numbers(data.values(), key),
-            rows::numbers(data.values(), key.saturating_add(1)),
-        );
+        let (from, to) = (rows::numbers(data.values(), key), rows::numbers(data.values(), key + 1));
         let pairs = from.into_iter().flatten().zip(to.into_iter().flatten());
         pairs.into_iter().any(|(from, to)| is_full_turn(from, to))
     };

@@ -157,14 +157,14 @@ impl Animation {
                 [0; MODES.len()]
             });
             for (count, mode) in fits.iter_mut().zip(MODES) {
-                *count = count.saturating_add(usize::from(fits_mode(track, mode)));
+                *count += usize::from(fits_mode(track, mode));
             }
         }
         let mut votes = [0_usize; MODES.len()];
         for fits in counts.values() {
             let best = fits.iter().copied().max().unwrap_or(0);
             for (vote, fit) in votes.iter_mut().zip(fits) {
-                *vote = vote.saturating_add(usize::from(*fit == best));
+                *vote += usize::from(*fit == best);
             }
         }
         self.blend = first_of_most(&votes, None);

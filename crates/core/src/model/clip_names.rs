@@ -36,7 +36,7 @@ impl Unique {
         }
         loop {
             let number = self.last.entry(name.to_lowercase()).or_insert(1);
-            *number = number.saturating_add(1);
+            *number += 1;
             let numbered = format!("{name}_{number}");
             if self.taken.insert(numbered.to_lowercase()) {
                 return numbered.into();

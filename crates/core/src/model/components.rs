@@ -128,7 +128,7 @@ integers!(u8 u16 u32 u64 i8 i16 i32 i64);
 impl<T: Components, const N: usize> Components for [T; N] {
     type Scalar = T::Scalar;
 
-    const WIDTH: usize = N.saturating_mul(T::WIDTH);
+    const WIDTH: usize = N * T::WIDTH;
 
     #[inline]
     fn visit_mut(&mut self, each: &mut impl FnMut(&mut T::Scalar)) {

@@ -62,7 +62,6 @@ impl EulerOrder {
     }
 
     /// Returns the rotation by the angles x, y, z in radians.
-    #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
     pub fn quaternion(self, angles: [f64; 3]) -> Quat<f64> {
         let factors = self.axes.into_iter().zip(self.turns(angles));
         factors.fold(Quat::IDENTITY, |product, (axis, turn)| {

@@ -82,7 +82,6 @@ impl Curve<f64> {
 impl<T: Real> Interpolate for T {
     const SCALAR: bool = true;
 
-    #[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
     fn linear<F: Real>(from: Self, to: Self, t: F, _slerp: Slerp) -> Self {
         if t >= F::ONE {
             return to;
@@ -202,7 +201,7 @@ impl<T: Interpolate, const N: usize> Interpolate for [T; N] {
 
     fn with_handles(mut self, handles: &[Handle], index: usize) -> Self {
         for (component, value) in self.iter_mut().enumerate() {
-            let index = index.saturating_mul(N).saturating_add(component);
+            let index = index * N + component;
             *value = value.with_handles(handles, index);
         }
         self

@@ -70,7 +70,7 @@ impl KeyOrder {
             time(*a).partial_cmp(&time(*b)).unwrap_or(core::cmp::Ordering::Equal).then(a.cmp(b))
         });
         let moved = indices.iter().zip(finite()).filter(|(after, before)| **after != *before);
-        let (moved, dropped) = (moved.count(), keys.saturating_sub(indices.len()));
+        let (moved, dropped) = (moved.count(), keys - indices.len());
         Self::Gather { indices, moved, dropped }
     }
 

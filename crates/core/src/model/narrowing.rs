@@ -68,8 +68,8 @@ impl Narrowing {
     }
 
     fn add(&mut self, off: f64) {
-        self.numbers = self.numbers.saturating_add(1);
-        self.changed = self.changed.saturating_add(u64::from(off > 0.0));
+        self.numbers += 1;
+        self.changed += u64::from(off > 0.0);
         self.error = self.error.max(off);
     }
 }
@@ -110,7 +110,7 @@ pub fn narrow_times(
             return Err(WriteError::time_out_of_range(format, what).at_path(path.clone()));
         }
         let error = (f64::from(*narrow) - time).abs();
-        count = count.saturating_add(u64::from(error > 0.0));
+        count += u64::from(error > 0.0);
         worst = worst.max(error);
     }
     if count > 0 {

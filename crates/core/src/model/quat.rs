@@ -56,7 +56,6 @@ impl<T> Quat<T> {
     }
 }
 
-#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 impl<T: Real> Quat<T> {
     /// The identity rotation.
     pub const IDENTITY: Self = Self { x: T::ZERO, y: T::ZERO, z: T::ZERO, w: T::ONE };
@@ -196,12 +195,10 @@ fn has_direction<T: Real>(length: T) -> bool {
     length > T::ZERO && length.to_f64().is_finite()
 }
 
-#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 fn cross<T: Real>([ax, ay, az]: [T; 3], [bx, by, bz]: [T; 3]) -> [T; 3] {
     [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }
 
-#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 impl<T: Real> Mul for Quat<T> {
     type Output = Self;
 
@@ -217,7 +214,6 @@ impl<T: Real> Mul for Quat<T> {
     }
 }
 
-#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 impl<T: Real> Neg for Quat<T> {
     type Output = Self;
 

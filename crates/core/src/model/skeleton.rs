@@ -138,8 +138,8 @@ impl Skeleton {
         // The bone itself, its key and value in the map, and the index of its parent.
         const BONE: usize =
             size_of::<Bone>() + 2 * size_of::<(Text, usize)>() + size_of::<Option<usize>>();
-        let names = self.0.list.iter().map(|bone| bone.node.len().saturating_add(BONE));
-        names.fold(0, usize::saturating_add)
+        let names = self.0.list.iter().map(|bone| bone.node.len() + BONE);
+        names.sum()
     }
 }
 

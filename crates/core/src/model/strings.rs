@@ -66,7 +66,7 @@ impl Strings {
         grow::try_column(&mut self.ends, 1)?;
         if value.is_none() || !self.nulls.is_empty() {
             let missing = self.ends.len().saturating_sub(self.nulls.len());
-            grow::try_column(&mut self.nulls, missing.saturating_add(1))?;
+            grow::try_column(&mut self.nulls, missing + 1)?;
         }
         Ok(())
     }
@@ -151,8 +151,8 @@ impl Strings {
 
     /// Returns how many bytes of memory the column holds.
     pub fn heap_bytes(&self) -> usize {
-        let ends = self.ends.len().saturating_mul(size_of::<usize>());
-        self.bytes.len().saturating_add(ends).saturating_add(self.nulls.len())
+        let ends = self.ends.len() * size_of::<usize>();
+        self.bytes.len() + ends + self.nulls.len()
     }
 
     /// Releases memory that the column does not need.

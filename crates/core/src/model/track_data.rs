@@ -131,11 +131,8 @@ impl Tangents {
 
 fn gather_handles(handles: &[Handle], indices: &[usize], keys: usize) -> Vec<Handle> {
     let components = handles.len().checked_div(keys).unwrap_or(0).max(1);
-    let group = |index: usize| {
-        let start = index.saturating_mul(components);
-        handles.get(start..start.saturating_add(components))
-    };
-    indices.iter().filter_map(|&index| group(index)).flatten().copied().collect()
+    let groups = handles.chunks_exact(components);
+    indices.iter().filter_map(|&index| groups.clone().nth(index)).flatten().copied().collect()
 }
 
 /// The times of the keys and how they are interpolated.
@@ -374,16 +371,16 @@ impl TrackData {
                 let sides = match tangents.as_deref() {
                     None => 0,
                     Some(Tangents::Values { left, right }) => {
-                        left.heap_bytes().saturating_add(right.heap_bytes())
+                        left.heap_bytes() + right.heap_bytes()
                     }
                     Some(Tangents::Handles { left, right }) => {
-                        size_of_val(left.as_slice()).saturating_add(size_of_val(right.as_slice()))
+                        size_of_val(left.as_slice()) + size_of_val(right.as_slice())
                     }
                 };
-                size_of_val(times.as_slice()).saturating_add(each).saturating_add(sides)
+                size_of_val(times.as_slice()) + each + sides
             }
         };
-        shape.saturating_add(self.values.heap_bytes())
+        shape + self.values.heap_bytes()
     }
 }
 
@@ -428,7 +425,7 @@ fn check_tangents(tangents: &Tangents, values: &Values) -> Result<(), KeysError>
                 ValueKind::Float3 | ValueKind::Double3 => 3,
                 kind => return Err(KeysError::HandleKind { values: kind }),
             };
-            let expected = values.len().saturating_mul(components);
+            let expected = values.len() * components;
             check_length("handles", left.len(), expected)?;
             check_length("handles", right.len(), expected)?;
         }

@@ -71,7 +71,7 @@ impl<'a> ClipSampler<'a> {
         let known = self.groups.iter().position(|group| group.kind() == data.kind());
         let group = known.unwrap_or_else(|| {
             self.groups.push(Group::empty(data.kind()));
-            self.groups.len().saturating_sub(1)
+            self.groups.len() - 1
         });
         let index = self.groups.get(group).map_or(0, Group::len);
         if let Some(group) = self.groups.get_mut(group) {
@@ -91,7 +91,7 @@ impl<'a> ClipSampler<'a> {
 
     /// Returns a cursor at the start of the clip.
     pub fn cursor(&self) -> ClipCursor {
-        let tracks = self.groups.iter().map(Group::len).fold(0, usize::saturating_add);
+        let tracks = self.groups.iter().map(Group::len).sum();
         ClipCursor { cursors: vec![PlaybackCursor::default(); tracks] }
     }
 

@@ -82,7 +82,7 @@ impl<T: Interpolate> Column<'_, T> {
         if t <= F::ZERO {
             return Some(from);
         }
-        let next = key.checked_add(1)?;
+        let next = key + 1;
         let curve = |left: &[T], right: &[T]| {
             Some(Curve { from, right: *right.get(key)?, left: *left.get(next)?, to })
         };

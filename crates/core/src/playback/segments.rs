@@ -148,13 +148,13 @@ impl<'a, F: Real> Segments<'a, F> {
     fn walk(&self, key: usize, now: F) -> usize {
         let (mut low, mut step) = (key, 1_usize);
         loop {
-            let probe = low.saturating_add(step);
+            let probe = low + step;
             if !self.has_come(probe, now) {
-                let rest = low.saturating_add(1)..probe.min(self.keys);
+                let rest = low + 1..probe.min(self.keys);
                 return if step == 1 { low } else { self.last_of(rest, now) };
             }
             low = probe;
-            step = low.saturating_sub(key);
+            step = low - key;
         }
     }
 
@@ -170,7 +170,7 @@ impl<'a, F: Real> Segments<'a, F> {
                 let rest = times.get(sure..).unwrap_or_default();
                 let equal = |&time: &f64| F::from_f64(time) <= now;
                 match rest.first() {
-                    Some(next) if equal(next) => sure.saturating_add(rest.partition_point(equal)),
+                    Some(next) if equal(next) => sure + rest.partition_point(equal),
                     _ => sure,
                 }
             }
@@ -179,22 +179,22 @@ impl<'a, F: Real> Segments<'a, F> {
                 while low < high {
                     let middle = usize::midpoint(low, high);
                     if self.has_come(middle, now) {
-                        low = middle.saturating_add(1);
+                        low = middle + 1;
                     } else {
                         high = middle;
                     }
                 }
-                low.saturating_sub(start)
+                low - start
             }
         };
-        start.saturating_add(come).saturating_sub(1)
+        (start + come).saturating_sub(1)
     }
 
     /// Returns the position of a time if it falls between a key and the next one.
     #[inline]
     fn between(&self, key: usize, now: F) -> Option<PlaybackPosition<F>> {
         let (start, end) = match self.times {
-            Times::Even(_) => (self.time(key)?, self.time(key.saturating_add(1))?),
+            Times::Even(_) => (self.time(key)?, self.time(key + 1)?),
             Times::Each(times) => {
                 (F::from_f64(*times.get(key)?), F::from_f64(*self.ends.get(key)?))
             }
@@ -212,7 +212,7 @@ impl<'a, F: Real> Segments<'a, F> {
     fn place(&self, key: usize, now: F) -> Option<PlaybackPosition<F>> {
         let start = self.time(key)?;
         // Before the first key, a distance of -0.0 to the second one would give a positive part.
-        let end = self.time(key.saturating_add(1)).filter(|_| now > start);
+        let end = self.time(key + 1).filter(|_| now > start);
         let t = end.map_or(F::ZERO, |end| part(start, end, now));
         Some(PlaybackPosition { key, t, interpolation: self.interpolation(key) })
     }
@@ -220,7 +220,6 @@ impl<'a, F: Real> Segments<'a, F> {
 
 /// Returns the normalized time within the segment, 0 to 1.
 #[inline]
-#[expect(clippy::arithmetic_side_effects, reason = "floats neither panic nor wrap")]
 fn part<F: Real>(start: F, end: F, now: F) -> F {
     let part = (now - start) / (end - start);
     // It is negative before the first key, and NaN between times of infinite distance.
@@ -288,6 +287,6 @@ impl Index {
         };
         // The branch between the two keys is unpredictable, so this adds a number instead.
         let come = usize::from(segments.has_come(before, F::from_f64(time)));
-        PlaybackCursor { key: before.saturating_add(come).saturating_sub(1) }
+        PlaybackCursor { key: (before + come).saturating_sub(1) }
     }
 }

@@ -139,7 +139,7 @@ impl Outgoing {
     /// Returns the number of remaining tracks, including the markers.
     pub fn len(&self) -> usize {
         let written = self.tracks.as_slice().iter().filter(|track| !self.drops(track));
-        written.count().saturating_add(usize::from(self.markers.is_some()))
+        written.count() + usize::from(self.markers.is_some())
     }
 
     /// Returns whether no tracks remain.
@@ -184,7 +184,7 @@ impl Outgoing {
             }
             let Some(track) = self.tracks.next() else { return Ok(None) };
             let path = self.track_path(self.index);
-            self.index = self.index.saturating_add(1);
+            self.index += 1;
             if !self.drops(&track) {
                 return self.track(track, path).map(Some);
             }
