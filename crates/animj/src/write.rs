@@ -1,12 +1,18 @@
 //! Prints the exact model as text.
 
-use std::fmt::Write as _;
+mod number;
+mod string;
 
 use inbetween_core::memory::OutOfMemory;
 use inbetween_core::num::u64_from_len;
-use inbetween_core::{Element, Interpolation, Strings, ValueKind, Values, with_column};
+use inbetween_core::{
+    Element, Interpolation, Scalar as _, Strings, ValueKind, Values, with_column,
+};
 
-use crate::file::{AnimjFile, AnimjKeys, AnimjTrack};
+use number::{push_float, push_number};
+use string::push_string;
+
+use crate::file::{AnimjFile, AnimjKeys, AnimjTangents, AnimjTrack};
 use crate::member::Member;
 use crate::read::INTERPOLATIONS;
 
@@ -53,7 +59,9 @@ impl AnimjFile {
         let parts = &self.parts;
         printer.open('{');
         printer.member("name", |printer| printer.nullable(parts.name.as_deref()));
-        printer.member("globalDuration", |printer| printer.number(parts.global_duration));
+        printer.member("globalDuration", |printer| {
+            push_float(&mut printer.out, parts.global_duration);
+        });
         printer.member("tracks", |printer| printer.tracks(&parts.tracks));
         printer.extra(&parts.extra);
         printer.close('}');
@@ -119,8 +127,8 @@ impl Printer {
     fn track(&mut self, track: &AnimjTrack) {
         let values = track.keys.values();
         self.open('{');
-        self.member("trackType", |printer| printer.string(track.keys.track_type()));
-        self.member("valueType", |printer| printer.string(values.kind().name()));
+        self.member("trackType", |printer| push_string(&mut printer.out, track.keys.track_type()));
+        self.member("valueType", |printer| push_string(&mut printer.out, values.kind().name()));
         self.member("data", |printer| printer.data(track));
         self.close('}');
     }
@@ -138,7 +146,7 @@ impl Printer {
         self.member("node", |printer| printer.nullable(track.node.as_deref()));
         self.member("property", |printer| printer.nullable(track.property.as_deref()));
         if let AnimjKeys::Raw { interval, .. } = track.keys {
-            self.member("interval", |printer| printer.number(interval));
+            self.member("interval", |printer| push_float(&mut printer.out, interval));
         }
         self.member("keyframes", |printer| printer.keys(&track.keys));
         self.extra(&track.extra);
@@ -147,52 +155,68 @@ impl Printer {
 
     fn keys(&mut self, keys: &AnimjKeys) {
         self.open('[');
-        match keys {
-            AnimjKeys::Raw { values, .. } => {
-                for_each(values, |value| self.item(|printer| value.print(printer)));
-            }
-            AnimjKeys::Discrete { times, values } => {
-                let mut times = times.iter();
-                for_each(values, |value| {
-                    let time = times.next().copied().unwrap_or_default();
-                    self.item(|printer| printer.inline(|printer| printer.key(time, value)));
-                });
-            }
-            AnimjKeys::Curve { times, values, interpolation, tangents } => {
-                let mut keys = times.iter().zip(interpolation).enumerate();
-                for_each(values, |value| {
-                    let Some((index, (time, interpolation))) = keys.next() else { return };
-                    self.item(|printer| {
-                        printer.inline(|printer| {
-                            printer.key(*time, value);
-                            printer.inline_member("interpolation");
-                            printer.string(interpolation_name(*interpolation));
-                            if let Some(tangents) = tangents {
-                                printer.tangents(tangents, index);
-                            }
-                        });
-                    });
-                });
-            }
-        }
+        let values = keys.values();
+        with_column!(values, column => self.keys_with(keys, column.iter().copied()), else {
+            let texts = values.as_strings().into_iter().flat_map(Strings::iter);
+            self.keys_with(keys, texts.map(Nullable));
+        });
         self.close(']');
     }
 
-    fn key(&mut self, time: f32, value: &dyn Print) {
-        self.inline_member("time");
-        self.number(time);
-        self.inline_member("value");
+    /// Prints keys with the values of their column.
+    fn keys_with(&mut self, keys: &AnimjKeys, values: impl Iterator<Item = impl Print>) {
+        match keys {
+            AnimjKeys::Raw { .. } => {
+                for value in values {
+                    self.item(|printer| value.print(printer));
+                }
+            }
+            AnimjKeys::Discrete { times, .. } => {
+                for (time, value) in times.iter().zip(values) {
+                    self.item(|printer| {
+                        printer.key(*time, &value);
+                        printer.end_inline();
+                    });
+                }
+            }
+            AnimjKeys::Curve { times, interpolation, tangents, .. } => {
+                let keys = times.iter().zip(interpolation).zip(values);
+                for (index, ((time, interpolation), value)) in keys.enumerate() {
+                    self.item(|printer| {
+                        printer.key(*time, &value);
+                        printer.interpolation(*interpolation);
+                        if let Some(tangents) = tangents {
+                            printer.tangents(tangents, index);
+                        }
+                        printer.end_inline();
+                    });
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn key(&mut self, time: f32, value: &impl Print) {
+        self.spelled(["{\"time\":", "{ \"time\": "]);
+        push_float(&mut self.out, time);
+        self.spelled([",\"value\":", ", \"value\": "]);
         value.print(self);
     }
 
-    fn tangents(&mut self, tangents: &crate::file::AnimjTangents, index: usize) {
+    fn interpolation(&mut self, interpolation: Interpolation) {
+        self.spelled([",\"interpolation\":\"", ", \"interpolation\": \""]);
+        self.out.push_str(interpolation_name(interpolation));
+        self.out.push('"');
+    }
+
+    fn tangents(&mut self, tangents: &AnimjTangents, index: usize) {
         let given = tangents.given.get(index).copied().unwrap_or_default();
         if given.has_left() {
-            self.inline_member("leftTangent");
+            self.spelled([",\"leftTangent\":", ", \"leftTangent\": "]);
             print_one(&tangents.left, index, self);
         }
         if given.has_right() {
-            self.inline_member("rightTangent");
+            self.spelled([",\"rightTangent\":", ", \"rightTangent\": "]);
             print_one(&tangents.right, index, self);
         }
     }
@@ -221,6 +245,7 @@ impl Printer {
         self.out.ends_with(['{', '['])
     }
 
+    #[inline]
     fn item(&mut self, print: impl FnOnce(&mut Self)) {
         if !self.has_room() {
             return;
@@ -234,137 +259,102 @@ impl Printer {
 
     fn member(&mut self, name: &str, print: impl FnOnce(&mut Self)) {
         self.item(|printer| {
-            printer.name(name);
+            push_string(&mut printer.out, name);
+            printer.spelled([":", ": "]);
             print(printer);
         });
     }
 
-    fn name(&mut self, name: &str) {
-        self.string(name);
-        self.out.push(':');
-        if self.style == Style::Pretty {
-            self.out.push(' ');
-        }
-    }
-
     fn line(&mut self) {
         if self.style == Style::Pretty {
-            self.out.push('\n');
-            for _ in 0..self.level {
-                self.out.push_str("  ");
+            let length = self.level.saturating_mul(2).saturating_add(1);
+            self.out.push_str(LINE.get(..length).unwrap_or(LINE));
+        }
+    }
+
+    /// Appends what is compact or pretty.
+    #[inline]
+    fn spelled(&mut self, [compact, pretty]: [&'static str; 2]) {
+        match self.style {
+            Style::Compact => self.out.push_str(compact),
+            Style::Pretty => self.out.push_str(pretty),
+        }
+    }
+
+    /// Ends an object on one line.
+    #[inline]
+    fn end_inline(&mut self) {
+        self.spelled(["}", " }"]);
+    }
+
+    #[inline]
+    fn components<T: Element>(&mut self, names: &'static Names, value: T) {
+        let mut names = names.iter();
+        value.visit(&mut |component| {
+            if let Some(name) = names.next() {
+                self.spelled(*name);
+                push_number(&mut self.out, component.component());
             }
-        }
-    }
-
-    /// Prints an object on one line.
-    fn inline(&mut self, print: impl FnOnce(&mut Self)) {
-        self.out.push('{');
-        print(self);
-        if self.style == Style::Pretty {
-            self.out.push(' ');
-        }
-        self.out.push('}');
-    }
-
-    /// Starts a member of an object on one line.
-    fn inline_member(&mut self, name: &str) {
-        if !self.at_first() {
-            self.out.push(',');
-        }
-        if self.style == Style::Pretty {
-            self.out.push(' ');
-        }
-        self.name(name);
-    }
-
-    fn components<T: Element>(&mut self, names: &[&str], value: T) {
-        self.inline(|printer| {
-            let mut names = names.iter();
-            value.visit(&mut |component| {
-                printer.inline_member(names.next().copied().unwrap_or_default());
-                printer.number(component);
-            });
         });
+        self.end_inline();
     }
 
     fn matrix<T: Element>(&mut self, value: T) {
-        let mut numbers = Vec::with_capacity(T::WIDTH);
-        value.visit(&mut |number| numbers.push(number));
-        let rows = numbers.chunks(T::WIDTH.isqrt());
-        self.list(rows, |printer, row| {
-            printer.list(row, Printer::number);
-        });
-    }
-
-    fn list<T>(&mut self, items: impl IntoIterator<Item = T>, print: impl Fn(&mut Self, T)) {
-        self.out.push('[');
-        for (index, item) in items.into_iter().enumerate() {
-            if index > 0 {
-                self.out.push_str(if self.style == Style::Pretty { ", " } else { "," });
+        let side = T::WIDTH.isqrt();
+        let mut column = 0_usize;
+        self.out.push_str("[[");
+        value.visit(&mut |number| {
+            if column == side {
+                self.spelled(["],[", "], ["]);
+                column = 0;
+            } else if column > 0 {
+                self.spelled([",", ", "]);
             }
-            print(self, item);
-        }
-        self.out.push(']');
+            push_number(&mut self.out, number.component());
+            column = column.saturating_add(1);
+        });
+        self.out.push_str("]]");
     }
 
     fn nullable(&mut self, text: Option<&str>) {
         match text {
-            Some(text) => self.string(text),
+            Some(text) => push_string(&mut self.out, text),
             None => self.out.push_str("null"),
         }
     }
-
-    fn string(&mut self, text: &str) {
-        self.out.push('"');
-        let mut rest = text;
-        while let Some(at) = rest.find(|c: char| matches!(c, '"' | '\\' | '\0'..='\u{1f}')) {
-            let (plain, special) = rest.split_at(at);
-            self.out.push_str(plain);
-            let mut chars = special.chars();
-            self.escape(chars.next().unwrap_or_default());
-            rest = chars.as_str();
-        }
-        self.out.push_str(rest);
-        self.out.push('"');
-    }
-
-    fn escape(&mut self, char: char) {
-        match char {
-            '"' => self.out.push_str("\\\""),
-            '\\' => self.out.push_str("\\\\"),
-            '\n' => self.out.push_str("\\n"),
-            '\r' => self.out.push_str("\\r"),
-            '\t' => self.out.push_str("\\t"),
-            control => self.display(format_args!("\\u{:04x}", u32::from(control))),
-        }
-    }
-
-    /// Prints a flag, an integer or a float as the shortest text that reads back to it.
-    fn number(&mut self, number: impl std::fmt::Debug) {
-        self.display(format_args!("{number:?}"));
-        if self.out.ends_with(".0") {
-            self.out.truncate(self.out.len().saturating_sub(2));
-        }
-    }
-
-    fn display(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to a string does not fail.
-        let _ = self.out.write_fmt(text);
-    }
 }
+
+/// A line break and the blanks of the deepest level.
+const LINE: &str = "\n          ";
 
 /// A printable value.
 pub(crate) trait Print {
     fn print(&self, printer: &mut Printer);
 }
 
-const AXES: [&str; 4] = ["x", "y", "z", "w"];
-const CHANNELS: [&str; 4] = ["r", "g", "b", "a"];
+/// The names of components with the text before and after them, compact and pretty.
+type Names = [[&'static str; 2]; 4];
+
+const AXES: Names = [
+    ["{\"x\":", "{ \"x\": "],
+    [",\"y\":", ", \"y\": "],
+    [",\"z\":", ", \"z\": "],
+    [",\"w\":", ", \"w\": "],
+];
+const CHANNELS: Names = [
+    ["{\"r\":", "{ \"r\": "],
+    [",\"g\":", ", \"g\": "],
+    [",\"b\":", ", \"b\": "],
+    [",\"a\":", ", \"a\": "],
+];
 
 impl<T: Element> Print for T {
+    #[inline]
     fn print(&self, printer: &mut Printer) {
         match T::KIND {
-            _ if T::WIDTH == 1 => printer.number(self),
+            _ if T::WIDTH == 1 => {
+                self.visit(&mut |number| push_number(&mut printer.out, number.component()));
+            }
             kind if kind.is_matrix() => printer.matrix(*self),
             ValueKind::Color | ValueKind::Color32 => printer.components(&CHANNELS, *self),
             _ => printer.components(&AXES, *self),
@@ -381,14 +371,6 @@ impl Print for Nullable<'_> {
     }
 }
 
-/// Calls `print` with every value of a column.
-fn for_each(values: &Values, mut print: impl FnMut(&dyn Print)) {
-    with_column!(values, column => column.iter().for_each(|value| print(value)), else {
-        let texts = values.as_strings().into_iter().flat_map(Strings::iter);
-        texts.for_each(|text| print(&Nullable(text)));
-    });
-}
-
 /// Prints one value of a column.
 fn print_one(values: &Values, index: usize, printer: &mut Printer) {
     with_column!(values, column => column.get(index).copied().unwrap_or_default().print(printer),
@@ -401,36 +383,10 @@ mod tests {
 
     use super::*;
 
-    fn printed(value: &dyn Print, style: Style) -> String {
+    fn printed(value: &impl Print, style: Style) -> String {
         let mut printer = Printer::new(style, Growth::Certain);
         value.print(&mut printer);
         printer.out
-    }
-
-    #[test]
-    fn floats_are_short_and_valid_json() {
-        for (float, text) in [
-            (0.0, "0"),
-            (-0.0, "-0"),
-            (1.0, "1"),
-            (0.1, "0.1"),
-            (1e16, "1e16"),
-            (1e-7, "1e-7"),
-            (16_777_216.0, "16777216"),
-            (f32::MAX, "3.4028235e38"),
-            (f32::from_bits(1), "1e-45"),
-        ] {
-            assert_eq!(printed(&float, Style::Compact), text);
-        }
-        assert_eq!(printed(&0.1_f64, Style::Compact), "0.1");
-        assert_eq!(printed(&f64::from(0.1_f32), Style::Compact), "0.10000000149011612");
-    }
-
-    #[test]
-    fn strings_escape_what_json_requires() {
-        let text = Nullable(Some("\"\\\n\u{1}\u{7f}\u{e9}/"));
-        assert_eq!(printed(&text, Style::Compact), "\"\\\"\\\\\\n\\u0001\u{7f}\u{e9}/\"");
-        assert_eq!(printed(&Nullable(None), Style::Compact), "null");
     }
 
     #[test]

@@ -1,0 +1,175 @@
+//! Numbers: the text of `core::fmt`, mostly from the faster printer that `serde_json` uses too.
+
+use std::fmt::{Debug, Write as _};
+
+use inbetween_core::Component;
+
+/// Appends a flag, an integer, or a float as the shortest text that reads back to it.
+#[inline]
+pub(super) fn push_number(out: &mut String, number: Component) {
+    match number {
+        Component::Bool(flag) => out.push_str(if flag { "true" } else { "false" }),
+        Component::Integer(integer) => {
+            // Writing to a string does not fail.
+            let _ = write!(out, "{integer}");
+        }
+        Component::Float(float) => push_float(out, float),
+        Component::Double(float) => push_float(out, float),
+    }
+}
+
+/// Appends a float, a whole one without `.0`.
+pub(super) fn push_float<F: Float>(out: &mut String, float: F) {
+    if float.is_printed_alike() {
+        let mut buffer = zmij::Buffer::new();
+        let text = buffer.format_finite(float);
+        out.push_str(text.strip_suffix(".0").unwrap_or(text));
+    } else {
+        let _ = write!(out, "{float:?}");
+        if out.ends_with(".0") {
+            out.truncate(out.len().saturating_sub(2));
+        }
+    }
+}
+
+/// A float that both printers support.
+pub(super) trait Float: zmij::Float + Debug {
+    /// Returns whether `zmij` prints the text of `core::fmt`.
+    ///
+    /// Both print the fewest digits that read back to the float, and of those the nearest to it.
+    /// They differ in two ways: which floats have an exponent, and which digits they choose if two
+    /// are equally near.
+    fn is_printed_alike(self) -> bool;
+}
+
+macro_rules! floats {
+    ($($float:ident, $exponents:literal, below $fixed:literal;)*) => {$(
+        impl Float for $float {
+            #[inline]
+            fn is_printed_alike(self) -> bool {
+                let size = self.abs();
+                let same_layout = size < 1e-7 || (1e-4..$fixed).contains(&size);
+                let bits = self.to_bits().into();
+                same_layout && !may_be_halfway::<{ $float::MANTISSA_DIGITS - 1 }, $exponents>(bits)
+            }
+        }
+    )*};
+}
+floats! {
+    f32, 0xff, below 1e13;
+    f64, 0x7ff, below 1e16;
+}
+
+/// Returns whether a float may be halfway between the two shortest decimals.
+///
+/// Its neighbors are 2^-`places` away, so the shortest decimals have the fewest `digits` after the
+/// point for which 10^-`digits` is less than that. A float halfway between two of them is an odd
+/// multiple of half of 10^-`digits`, so the last 1 of its binary digits is at `digits + 1`.
+#[inline]
+fn may_be_halfway<const MANTISSA: u32, const EXPONENTS: u64>(bits: u64) -> bool {
+    /// The logarithm of 2 to base 10, times 2^18.
+    const LOG: u64 = 78_913;
+    let most = (EXPONENTS / 2).saturating_add(MANTISSA.into());
+    let places = most.saturating_sub(bits >> MANTISSA & EXPONENTS);
+    let digits = (places.saturating_mul(LOG) >> 18).saturating_add(1);
+    let zeros = u64::from((bits | 1 << MANTISSA).trailing_zeros());
+    places == zeros.saturating_add(digits).saturating_add(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(float: impl Float) -> String {
+        let mut out = String::new();
+        push_float(&mut out, float);
+        out
+    }
+
+    fn expected(float: impl Debug) -> String {
+        let text = format!("{float:?}");
+        text.strip_suffix(".0").unwrap_or(&text).to_owned()
+    }
+
+    fn same(float: impl Float) -> bool {
+        let same = printed(float) == expected(float);
+        assert!(same, "{} instead of {}", printed(float), expected(float));
+        float.is_printed_alike()
+    }
+
+    #[test]
+    fn floats_are_short_and_valid_json() {
+        for (float, text) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (1.0, "1"),
+            (0.1, "0.1"),
+            (1e16, "1e16"),
+            (1e-7, "1e-7"),
+            (16_777_216.0, "16777216"),
+            (f32::MAX, "3.4028235e38"),
+            (f32::from_bits(1), "1e-45"),
+        ] {
+            assert_eq!(printed(float), text);
+        }
+        assert_eq!(printed(0.1_f64), "0.1");
+        assert_eq!(printed(f64::from(0.1_f32)), "0.10000000149011612");
+    }
+
+    #[test]
+    fn spread_floats_have_the_text_of_fmt() {
+        let singles = (0..0x7f80_0000).step_by(21_407).map(f32::from_bits);
+        let fast = singles.filter(|float| same(*float) & same(-*float)).count();
+        // Large and tiny floats are rare in files, but the fast path must not be.
+        assert!(fast > 30_000, "{fast}");
+        let doubles = (0..0x7ff0_0000_0000_0000).step_by(92_233_720_367_881).map(f64::from_bits);
+        let fast = doubles.filter(|float| same(*float)).count();
+        assert!(fast > 45_000, "{fast}");
+    }
+
+    /// Floats halfway between two decimals have few binary digits.
+    #[test]
+    fn every_exponent_with_few_digits_has_the_text_of_fmt() {
+        for exponent in 0..0xff_u32 {
+            for ones in [0, 1, 2, 3, 0x1f, 0x2a_aaaa, 0x7f_ffff] {
+                for shift in 0..23 {
+                    same(f32::from_bits(exponent << 23 | (ones << shift & 0x7f_ffff)));
+                }
+            }
+        }
+        for exponent in 0..0x7ff_u64 {
+            for ones in [0, 1, 5, 0xf_ffff_ffff_ffff] {
+                for shift in 0..52 {
+                    let mantissa = ones << shift & 0xf_ffff_ffff_ffff;
+                    same(f64::from_bits(exponent << 52 | mantissa));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn powers_of_ten_have_the_text_of_fmt() {
+        for power in -330..310 {
+            for digits in ["1", "1.5", "9.999999", "1.2345678901234567"] {
+                let text = format!("{digits}e{power}");
+                let double: f64 = text.parse().unwrap();
+                for near in [double.next_down(), double, double.next_up()] {
+                    assert!(!near.is_finite() || printed(near) == expected(near));
+                }
+                let single: f32 = text.parse().unwrap();
+                for near in [single.next_down(), single, single.next_up()] {
+                    assert!(!near.is_finite() || printed(near) == expected(near));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn halfway_digits_are_those_of_fmt() {
+        // 1048576.25, for which `zmij` chooses the even digit.
+        let halfway = f32::from_bits(0x4980_0002);
+        assert_eq!(printed(halfway), "1048576.3");
+        assert!(!halfway.is_printed_alike());
+        assert_eq!(printed(2.0_f32.powi(-12)), "0.00024414063");
+    }
+}
