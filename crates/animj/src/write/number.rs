@@ -19,38 +19,82 @@ pub(super) fn push_number(out: &mut String, number: Component) {
 }
 
 /// Appends a float, a whole one without `.0`.
+///
+/// `zmij` and `core::fmt` both print the fewest digits that read back to the float, and of those the
+/// nearest to it. They differ in which floats have an exponent, and if two are equally near: then
+/// `zmij` chooses the even one, and `core::fmt` the larger one.
 pub(super) fn push_float<F: Float>(out: &mut String, float: F) {
-    if float.is_printed_alike() {
-        let mut buffer = zmij::Buffer::new();
-        let text = buffer.format_finite(float);
-        out.push_str(text.strip_suffix(".0").unwrap_or(text));
-    } else {
-        let _ = write!(out, "{float:?}");
-        if out.ends_with(".0") {
-            out.truncate(out.len().saturating_sub(2));
+    let mut buffer = zmij::Buffer::new();
+    match (float.layout(), float.digits_if_rounded_down()) {
+        (Layout::Fixed | Layout::Exponent, None) => {
+            let text = buffer.format_finite(float);
+            out.push_str(text.strip_suffix(".0").unwrap_or(text));
+        }
+        (Layout::Fixed, Some(digits)) => {
+            push_rounded_up(out, buffer.format_finite(float), digits);
+        }
+        (Layout::Exponent, Some(_)) | (Layout::Other, _) => {
+            // Writing to a string does not fail.
+            let _ = write!(out, "{float:?}");
+            if out.ends_with(".0") {
+                out.truncate(out.len().saturating_sub(2));
+            }
         }
     }
 }
 
+/// Appends a text of `zmij`, the last digit rounded up if it is at `digits` after the point. If it
+/// is not, the text has fewer digits, and no other text of so few is as near.
+fn push_rounded_up(out: &mut String, text: &str, digits: usize) {
+    match text.as_bytes() {
+        [start @ .., last] if start.iter().rev().nth(digits.saturating_sub(1)) == Some(&b'.') => {
+            out.push_str(text.get(..start.len()).unwrap_or_default());
+            // The digit is even, so this adds 1.
+            out.push(char::from(last | 1));
+        }
+        _ => out.push_str(text.strip_suffix(".0").unwrap_or(text)),
+    }
+}
+
+/// Where both printers agree on the layout.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Layout {
+    /// Digits with a point.
+    Fixed,
+    /// With a negative exponent.
+    Exponent,
+    /// They do not agree.
+    Other,
+}
+
 /// A float that both printers support.
 pub(super) trait Float: zmij::Float + Debug {
-    /// Returns whether `zmij` prints the text of `core::fmt`.
-    ///
-    /// Both print the fewest digits that read back to the float, and of those the nearest to it.
-    /// They differ in two ways: which floats have an exponent, and which digits they choose if two
-    /// are equally near.
-    fn is_printed_alike(self) -> bool;
+    fn layout(self) -> Layout;
+
+    /// Returns the number of digits after the point, if the float may be halfway between two
+    /// decimals of so many digits, the smaller of which is even.
+    fn digits_if_rounded_down(self) -> Option<usize>;
 }
 
 macro_rules! floats {
     ($($float:ident, $exponents:literal, below $fixed:literal;)*) => {$(
         impl Float for $float {
             #[inline]
-            fn is_printed_alike(self) -> bool {
+            fn layout(self) -> Layout {
                 let size = self.abs();
-                let same_layout = size < 1e-7 || (1e-4..$fixed).contains(&size);
-                let bits = self.to_bits().into();
-                same_layout && !may_be_halfway::<{ $float::MANTISSA_DIGITS - 1 }, $exponents>(bits)
+                if size == 0.0 || (1e-4..$fixed).contains(&size) {
+                    Layout::Fixed
+                } else if size < 1e-7 {
+                    Layout::Exponent
+                } else {
+                    Layout::Other
+                }
+            }
+
+            #[inline]
+            fn digits_if_rounded_down(self) -> Option<usize> {
+                const MANTISSA: u32 = $float::MANTISSA_DIGITS - 1;
+                digits_if_rounded_down::<MANTISSA, $exponents>(self.to_bits().into())
             }
         }
     )*};
@@ -60,20 +104,22 @@ floats! {
     f64, 0x7ff, below 1e16;
 }
 
-/// Returns whether a float may be halfway between the two shortest decimals.
-///
-/// Its neighbors are 2^-`places` away, so the shortest decimals have the fewest `digits` after the
-/// point for which 10^-`digits` is less than that. A float halfway between two of them is an odd
-/// multiple of half of 10^-`digits`, so the last 1 of its binary digits is at `digits + 1`.
+/// The neighbors of a float are 2^-`places` away, so the shortest decimals have the fewest `digits`
+/// after the point for which 10^-`digits` is less than that. A float halfway between two of them is
+/// an odd multiple of half of 10^-`digits`, so its last binary digit is at `digits + 1` after the
+/// point. Up to there, its binary digits are an odd integer `n`, and the smaller decimal is
+/// (`n`·5^`digits` - 1) / 2, which is even if `n` is 1 modulo 4.
 #[inline]
-fn may_be_halfway<const MANTISSA: u32, const EXPONENTS: u64>(bits: u64) -> bool {
+fn digits_if_rounded_down<const MANTISSA: u32, const EXPONENTS: u64>(bits: u64) -> Option<usize> {
     /// The logarithm of 2 to base 10, times 2^18.
     const LOG: u64 = 78_913;
     let most = (EXPONENTS / 2).saturating_add(MANTISSA.into());
     let places = most.saturating_sub(bits >> MANTISSA & EXPONENTS);
     let digits = (places.saturating_mul(LOG) >> 18).saturating_add(1);
-    let zeros = u64::from((bits | 1 << MANTISSA).trailing_zeros());
-    places == zeros.saturating_add(digits).saturating_add(1)
+    let zeros = (bits | 1 << MANTISSA).trailing_zeros();
+    let halfway = places == u64::from(zeros).saturating_add(digits).saturating_add(1);
+    let next_digit = zeros < MANTISSA && bits >> zeros & 2 != 0;
+    (halfway && !next_digit).then(|| usize::try_from(digits).unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]
@@ -94,7 +140,7 @@ mod tests {
     fn same(float: impl Float) -> bool {
         let same = printed(float) == expected(float);
         assert!(same, "{} instead of {}", printed(float), expected(float));
-        float.is_printed_alike()
+        !matches!(float.layout(), Layout::Other)
     }
 
     #[test]
@@ -166,10 +212,14 @@ mod tests {
 
     #[test]
     fn halfway_digits_are_those_of_fmt() {
-        // 1048576.25, for which `zmij` chooses the even digit.
-        let halfway = f32::from_bits(0x4980_0002);
-        assert_eq!(printed(halfway), "1048576.3");
-        assert!(!halfway.is_printed_alike());
+        // 1048576.25 and 1048576.75
+        assert_eq!(printed(f32::from_bits(0x4980_0002)), "1048576.3");
+        assert_eq!(printed(f32::from_bits(0x4980_0006)), "1048576.8");
         assert_eq!(printed(2.0_f32.powi(-12)), "0.00024414063");
+        assert_eq!(printed(2.0_f64.powi(-25)), "2.9802322387695313e-8");
+        // Keys of long clips are often halfway.
+        for frame in 0..u16::MAX {
+            same(f32::from(frame) / 32.0);
+        }
     }
 }
