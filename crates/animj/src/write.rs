@@ -203,6 +203,7 @@ impl Printer {
         value.print(self);
     }
 
+    #[inline]
     fn interpolation(&mut self, interpolation: Interpolation) {
         self.spelled([",\"interpolation\":\"", ", \"interpolation\": \""]);
         self.out.push_str(interpolation_name(interpolation));
@@ -242,7 +243,7 @@ impl Printer {
 
     /// Returns whether the innermost brackets are still empty.
     fn at_first(&self) -> bool {
-        self.out.ends_with(['{', '['])
+        matches!(self.out.as_bytes().last(), Some(b'{' | b'['))
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 /// Appends a string in quotes.
+#[inline]
 pub(super) fn push_string(out: &mut String, text: &str) {
     out.push('"');
     let mut rest = text;
