@@ -24,22 +24,21 @@
 //! ```
 
 mod error;
+mod members;
 mod number;
 mod position;
 mod repair;
 mod skip;
 mod string;
 
-use std::borrow::Cow;
-
 use crate::num::u64_from_len;
 use crate::{Code, ReadErrorKind};
 
 pub use error::{JsonError, JsonErrorCause, JsonResult, Recovery};
+pub use members::Next;
 pub use number::Number;
 pub use position::{locate, resolve, unresolved};
 pub use repair::{Repair, Repairs};
-use string::StringToken;
 
 /// How to treat text that is not JSON but has one obvious meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,17 +58,6 @@ pub enum Literal {
     False,
     /// `null`.
     Null,
-}
-
-/// The next member of an object.
-#[derive(Clone, Debug)]
-pub enum Next<'t> {
-    /// A member with a known name, by the index of the name.
-    Known(usize),
-    /// A member with another name.
-    Other(Cow<'t, str>),
-    /// The end of the object.
-    End,
 }
 
 /// A position in the text that the reader can return to.
@@ -287,75 +275,6 @@ impl<'t> Json<'t> {
         }
         self.depth = self.depth.saturating_add(1);
         self.rest = rest;
-        Ok(())
-    }
-
-    /// Moves to the value of the next member and returns the member's name; after the last member,
-    /// leaves the object and returns `None`. `first` starts as `true`.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not JSON.
-    #[inline]
-    pub fn next_name(&mut self, first: &mut bool) -> JsonResult<Option<Cow<'t, str>>> {
-        match self.next_member(first)? {
-            Some(token) => self.decode(token).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    /// Like [`next_name`](Self::next_name), for names that are usually known: `strip` takes such a
-    /// name, including its quotes, from the start of the text and returns its index.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not JSON.
-    #[inline]
-    pub fn next_known(
-        &mut self,
-        first: &mut bool,
-        strip: impl FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])>,
-    ) -> JsonResult<Next<'t>> {
-        if !self.next_in(b'}', "',' or '}'", first)? {
-            return Ok(Next::End);
-        }
-        let start = self.offset();
-        if let Some((number, rest)) = strip(self.rest) {
-            self.rest = rest;
-            self.colon(start)?;
-            return Ok(Next::Known(number));
-        }
-        let token = self.name_token(start)?;
-        self.decode(token).map(Next::Other)
-    }
-
-    #[inline]
-    fn next_member(&mut self, first: &mut bool) -> JsonResult<Option<StringToken<'t>>> {
-        if !self.next_in(b'}', "',' or '}'", first)? {
-            return Ok(None);
-        }
-        self.name_token(self.offset()).map(Some)
-    }
-
-    fn name_token(&mut self, start: usize) -> JsonResult<StringToken<'t>> {
-        let token = match self.rest {
-            [b'"', ..] => self.string_token()?,
-            _ => return Err(self.not_json("a name in double quotes")),
-        };
-        self.colon(start)?;
-        Ok(token)
-    }
-
-    /// Moves from the end of a name to the start of its value.
-    #[inline]
-    fn colon(&mut self, start: usize) -> JsonResult<()> {
-        self.name = (start, self.offset());
-        self.space();
-        match self.rest {
-            [b':', rest @ ..] => self.rest = rest,
-            _ => return Err(self.not_json("':'")),
-        }
-        self.space();
         Ok(())
     }
 

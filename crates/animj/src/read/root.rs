@@ -109,8 +109,8 @@ impl Reader<'_> {
 
     /// Returns the number of tracks to reserve memory for.
     ///
-    /// A list is held twice while it moves. Large tracks outweigh that; small ones are counted
-    /// ahead once, so that their list does not move again.
+    /// A list is held twice while it moves. Large tracks outweigh that; small ones are expected to
+    /// be as long as those before them, so that their list hardly moves again.
     fn more_tracks(&self, tracks: usize) -> usize {
         if tracks < FEW_TRACKS {
             return tracks.max(4);
@@ -120,7 +120,9 @@ impl Reader<'_> {
         if average >= SMALL_TRACK {
             return tracks / 8;
         }
-        let possible = self.json.rest_length() / SHORTEST_TRACK;
-        self.json.items_ahead().min(possible).max(1)
+        let length = self.json.offset().checked_div(tracks).unwrap_or(0).max(SHORTEST_TRACK);
+        let expected = self.json.rest_length().checked_div(length).unwrap_or(0);
+        // The first tracks may be shorter than the others.
+        expected.saturating_add(expected / 16).clamp(tracks / 8, tracks.saturating_mul(8))
     }
 }

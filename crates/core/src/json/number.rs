@@ -131,10 +131,15 @@ fn scientific(start: &[u8]) -> Option<(Option<i32>, &[u8])> {
 /// Appends the digits at the start to a number; too many of them wrap around.
 #[inline]
 fn digits<'t>(mut rest: &'t [u8], number: &mut u64) -> &'t [u8] {
-    while let Some((eight, tail)) = rest.split_first_chunk()
-        && let Some(value) = eight_digits(*eight)
-    {
-        *number = number.wrapping_mul(100_000_000).wrapping_add(value);
+    const POWERS: [u64; 9] =
+        [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+    while let Some((eight, tail)) = rest.split_first_chunk() {
+        let (count, value) = leading_digits(*eight);
+        let power = POWERS.get(count).copied().unwrap_or_default();
+        *number = number.wrapping_mul(power).wrapping_add(value);
+        if count < eight.len() {
+            return rest.get(count..).unwrap_or_default();
+        }
         rest = tail;
     }
     while let [digit @ b'0'..=b'9', tail @ ..] = rest {
@@ -144,19 +149,22 @@ fn digits<'t>(mut rest: &'t [u8], number: &mut u64) -> &'t [u8] {
     rest
 }
 
-/// Returns the value of eight digits, or `None` if one is not a digit. It processes all of them at
+/// Returns how many digits eight bytes start with, and their value. It processes all of them at
 /// once.
 #[inline]
-fn eight_digits(text: [u8; 8]) -> Option<u64> {
+fn leading_digits(text: [u8; 8]) -> (usize, u64) {
     const EACH: u64 = 0x0101_0101_0101_0101;
     let digits = u64::from_le_bytes(text) ^ (0x30 * EACH);
-    // A byte above 9 reaches the top bit when 0x76 is added, or has it already.
-    if (digits | digits.wrapping_add(0x76 * EACH)) & (0x80 * EACH) != 0 {
-        return None;
-    }
+    // A byte above 9 reaches the top bit when 0x76 is added, or has it already. What it carries
+    // changes only later bytes.
+    let others = (digits | digits.wrapping_add(0x76 * EACH)) & (0x80 * EACH);
+    let bits = others.trailing_zeros() & !7;
+    // Zeros before the digits replace the bytes after them.
+    let digits = digits.checked_shl(64_u32.saturating_sub(bits)).unwrap_or_default();
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00ff_00ff_00ff_00ff;
     let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
-    Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff)
+    let value = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff;
+    (usize::try_from(bits >> 3).unwrap_or_default(), value)
 }
 
 impl<'t> Number<'t> {

@@ -42,23 +42,6 @@ impl<'t> Json<'t> {
         }
     }
 
-    /// Estimates how many items follow to the end of the array, without checking the syntax.
-    pub fn items_ahead(&self) -> usize {
-        let (mut items, mut depth) = (1_usize, 0_usize);
-        let mut bytes = self.rest.iter();
-        while let Some(byte) = bytes.next() {
-            match byte {
-                b'"' => skip_string(&mut bytes),
-                b'{' | b'[' => depth = depth.saturating_add(1),
-                b'}' | b']' if depth == 0 => break,
-                b'}' | b']' => depth = depth.saturating_sub(1),
-                b',' if depth == 0 => items = items.saturating_add(1),
-                _ => {}
-            }
-        }
-        items
-    }
-
     /// Returns the number of bytes that follow.
     pub const fn rest_length(&self) -> usize {
         self.rest.len()
@@ -80,19 +63,6 @@ impl<'t> Json<'t> {
             Some(b'-' | b'0'..=b'9') if self.number().is_ok() => Ok(()),
             _ if self.peek_literal().is_some() => self.literal("a value").map(|_| ()),
             _ => self.skip_word(),
-        }
-    }
-}
-
-/// Skips a string whose opening quote is taken.
-fn skip_string(bytes: &mut std::slice::Iter<'_, u8>) {
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'"' => return,
-            b'\\' => {
-                bytes.next();
-            }
-            _ => {}
         }
     }
 }
