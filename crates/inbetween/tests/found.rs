@@ -1,6 +1,6 @@
 //! Animations that once broke the law of meaning, each as small as it could be made.
 
-#![cfg(all(feature = "edit", feature = "x4-ani"))]
+#![cfg(all(feature = "edit", feature = "gltf", feature = "x4-ani"))]
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
 
 use inbetween::edit::{Settings, reverse};
@@ -70,4 +70,32 @@ fn angles_that_are_no_rotation_before_the_first_segment_are_off_by_infinity() {
     let written = format.write(Document::single(clip.clone()), &limits).unwrap();
     let result = format.read(&written.value, &limits).unwrap().value;
     check(&clip, &Promise::NOTHING_CHANGES, &result.clips[0], &written.findings).unwrap();
+}
+
+#[test]
+fn a_curve_to_a_dropped_key_does_not_show_its_handle() {
+    let times = [1e-7, 1.0 / 30.0];
+    let handles = |first: f64| {
+        let side = times.map(|time| [Handle { time, value: 0.0 }; 3]);
+        let mut side = side.as_flattened().to_vec();
+        side.iter_mut().take(3).for_each(|handle| handle.value = first);
+        side
+    };
+    let tangents = Tangents::Handles { left: handles(0.0), right: handles(0.125) };
+    let data = TrackData::curve(
+        times.to_vec(),
+        vec![[0.0, -0.0, 0.0], [f32::NAN; 3]],
+        shared(Interpolation::Bezier),
+        Some(tangents),
+    );
+    let target = Target::new("hips", Property::Translation);
+    let clip = Animation::new(vec![Track::new(target, data.unwrap()).unwrap()])
+        .with_name("walk")
+        .with_rules(inbetween::x4_ani::RULES);
+    let format = inbetween::gltf::Gltf::default();
+    let limits = Limits::default();
+    let written = format.write(Document::single(clip.clone()), &limits).unwrap();
+    let result = format.read(&written.value, &limits).unwrap().value;
+    let promise = Promise { head: Stays::Changes, ..Promise::NOTHING_CHANGES };
+    check(&clip, &promise, &result.clips[0], &written.findings).unwrap();
 }

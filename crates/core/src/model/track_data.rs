@@ -143,7 +143,6 @@ pub enum Shape {
     ///
     /// The interval is the value in the file. If it is not a positive finite number, only the first
     /// key ever plays.
-    /// number only the first key ever plays.
     Uniform {
         /// Seconds between two keys.
         interval: f64,

@@ -6,8 +6,9 @@ use std::collections::hash_map::Entry;
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
     Animation, Axis, Baker, Budget, Code, DEFAULT_BOUND, Finding, Findings, Grid, Interpolation,
-    Interpolations, Path, Property, Quat, Rules, Shape, StatedDuration, Tangents, Target, Text,
-    Track, TrackData, Values, WriteError, codes as shared, counted, cut, num, rows, shown,
+    Interpolations, LastBezier, Path, Property, Quat, Rules, Shape, StatedDuration, Tangents,
+    Target, Text, Track, TrackData, Values, WriteError, codes as shared, counted, cut, num, rows,
+    shown, translate,
 };
 
 use crate::read::ID;
@@ -54,7 +55,8 @@ fn kept(
         findings.begin_scope();
         let path = Path::item("tracks", index);
         let (target, data) = track.into_parts();
-        let data = finite(data, &path, findings);
+        let data = finite(data, (&target.property, rules), &path, budget, findings)?;
+        let rules = rules.of(&target.property);
         let is_channel = !matches!(target.property, Property::Custom(_)) && !data.is_empty();
         if is_channel && !taken.take(&target) {
             let node = shown(target.node.as_deref().unwrap_or_default()).to_string();
@@ -64,7 +66,6 @@ fn kept(
             continue;
         }
         let window = (None, end);
-        let rules = rules.of(&target.property);
         let data =
             cut_to(data, window, rules, shared::KEYS_AFTER_END_CUT, &path, budget, findings)?;
         let track = Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
@@ -172,7 +173,13 @@ fn cut_to(
 
 /// Drops keys with numbers that JSON or programs do not support: values and tangents that are NaN
 /// or infinite, and rotations of the length 0.
-fn finite(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
+fn finite(
+    data: TrackData,
+    (property, rules): (&Property, Rules),
+    path: &Path,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> Result<TrackData, WriteError> {
     let rotates = |key: &usize| match data.values() {
         Values::FloatQ(column) => column.get(*key).is_some_and(|it| has_length(Quat::from(*it))),
         Values::DoubleQ(column) => column.get(*key).is_some_and(|it| has_length(*it)),
@@ -181,12 +188,12 @@ fn finite(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
     let keys = 0..data.len();
     let has_numbers = data.tangents().is_none() && rows::are_finite(data.values());
     if has_numbers && keys.clone().all(|key| rotates(&key)) {
-        return data;
+        return Ok(data);
     }
     let kept: Vec<usize> = keys.filter(|key| is_finite(&data, *key)).collect();
     let sound: Vec<usize> = kept.iter().copied().filter(rotates).collect();
     if sound.len() == data.len() {
-        return data;
+        return Ok(data);
     }
     for (code, gone) in [
         (shared::VALUE_NOT_FINITE, data.len().saturating_sub(kept.len())),
@@ -197,7 +204,17 @@ fn finite(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
             findings.push(finding.at(path.clone()).count(num::u64_from_len(gone)));
         }
     }
-    gathered(data, &sound)
+    let loses_end = sound.last().copied() != data.len().checked_sub(1);
+    let kept = gathered(data, &sound);
+    if !loses_end {
+        return Ok(kept);
+    }
+    // The new last key shaped the segment to a dropped key. It must not show its handle as a last
+    // key does by some rules.
+    let hidden = rules.with_last_bezier(LastBezier::Value);
+    let ended = translate(kept, property, hidden, rules, budget);
+    let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
+    Ok(ended.map_err(failed)?.data)
 }
 
 fn has_length(rotation: Quat<f64>) -> bool {
