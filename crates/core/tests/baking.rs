@@ -337,7 +337,7 @@ fn frames_play_the_same(
     prop_assume!(interpolation == Interpolation::Hold || baked.error.time_shift == 0.0);
     let number = |time: f64| match rules.with_clock(Clock::F64).sample(&data, time) {
         Some(Value::Double(number)) => number,
-        _ => panic!("numbers"),
+        _ => f64::NAN,
     };
     // Baking follows curves in `f64`; an engine with an `f32` clock rounds times, which shows where
     // a curve is steep.
@@ -352,7 +352,7 @@ fn frames_play_the_same(
         let (Some(Value::Double(found)), Some(Value::Double(expected))) =
             (baked.data.value(index), rules.sample(&data, time))
         else {
-            panic!("numbers")
+            return Err(TestCaseError::fail("not numbers"));
         };
         prop_assert!(near || (found - expected).abs() < rounding(time));
     }
@@ -370,8 +370,8 @@ fn frames_play_the_same(
 
 #[test]
 fn an_f32_clock_rounds_times_on_a_steep_segment() {
-    let keys = [(2.7658713, 0.0), (2.770127, 0.0), (0.0, 6.890536306542258)];
-    frames_play_the_same(true, Interpolation::Linear, &keys, 9.760761931911661).unwrap();
+    let keys = [(2.765_871_3, 0.0), (2.770_127, 0.0), (0.0, 6.890_536_306_542_258)];
+    frames_play_the_same(true, Interpolation::Linear, &keys, 9.760_761_931_911_661).unwrap();
 }
 
 proptest! {
