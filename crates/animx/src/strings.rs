@@ -3,9 +3,9 @@
 use inbetween_core::shown;
 use std::borrow::Cow;
 
-use inbetween_core::SevenBit;
 use inbetween_core::num::{len_from_u64, u64_from_len};
 use inbetween_core::parse::{PResult, bytes, record};
+use inbetween_core::{SevenBit, Strings};
 
 use crate::wire::TimeAt;
 
@@ -140,6 +140,37 @@ impl<'a> Iterator for Texts<'a> {
         let (rest, (time, value)) = string_key(self.rest, self.time).ok()?;
         self.rest = rest;
         Some(TextKey { at, time, value })
+    }
+}
+
+/// What is known of the strings of a track after one pass over them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TextSurvey {
+    /// The number of bytes of the texts in a column.
+    pub(crate) bytes: usize,
+    /// Whether a length is longer than needed.
+    pub(crate) padded: bool,
+    /// Whether a text is not UTF-8.
+    pub(crate) invalid: bool,
+    /// Whether a null byte is neither 0 nor 1.
+    pub(crate) unusual_null: bool,
+}
+
+impl TextSurvey {
+    /// Scans strings.
+    pub(crate) fn new<'a>(texts: impl Iterator<Item = TextKey<'a>>) -> Self {
+        texts.fold(Self::default(), |survey, TextKey { value, .. }| {
+            // The text of null is empty.
+            let valid = value.text.is_utf8();
+            let bytes = value.text.bytes;
+            let bytes = if valid { bytes.len() } else { Strings::lossy_len(bytes) };
+            Self {
+                bytes: survey.bytes.saturating_add(bytes),
+                padded: survey.padded || value.text.padding > 0,
+                invalid: survey.invalid || !valid,
+                unusual_null: survey.unusual_null || value.not_null > 1,
+            }
+        })
     }
 }
 

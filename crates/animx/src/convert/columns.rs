@@ -61,11 +61,6 @@ pub(super) fn tangents(track: &AnimxTrack<'_>, indices: Option<&[usize]>) -> Opt
     })
 }
 
-/// Returns the number of bytes of strings in a column.
-pub(super) fn text_bytes<'a>(texts: impl Iterator<Item = TextKey<'a>>) -> usize {
-    texts.map(|key| Strings::lossy_len(key.value.text.bytes)).fold(0, usize::saturating_add)
-}
-
 /// Makes a column of every `step`th string from index `first`: of all keys, or of those at
 /// `indices`.
 fn strings(texts: Texts<'_>, first: usize, step: usize, indices: Option<&[usize]>) -> Strings {
@@ -77,7 +72,11 @@ fn strings(texts: Texts<'_>, first: usize, step: usize, indices: Option<&[usize]
 
 /// Fills a column reserved for all strings, so no memory is moved.
 fn fill<'a>(texts: impl Iterator<Item = TextKey<'a>> + Clone) -> Strings {
-    let mut column = Strings::with_capacity(texts.clone().count(), text_bytes(texts.clone()));
+    let (keys, bytes) = texts.clone().fold((0_usize, 0_usize), |(keys, bytes), key| {
+        let length = Strings::lossy_len(key.value.text.bytes);
+        (keys.saturating_add(1), bytes.saturating_add(length))
+    });
+    let mut column = Strings::with_capacity(keys, bytes);
     for TextKey { value, .. } in texts {
         match value.text() {
             Some(text) => column.push_lossy(text.bytes),

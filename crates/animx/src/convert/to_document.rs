@@ -10,6 +10,7 @@ use inbetween_core::{
 use super::columns;
 use crate::key_order::{self, Confirmation, CurrentTimes};
 use crate::read::ID;
+use crate::strings::TextSurvey;
 use crate::track::{PER_KEY, TANGENTS};
 use crate::wire::{memory_size, spare_bits};
 use crate::{AnimxFile, AnimxText, AnimxTrack, TrackType, check, codes, packing};
@@ -124,8 +125,9 @@ impl Reader<'_> {
         let path = || Path::item("tracks", index);
         let node = self.text(track.node(), || path().then("node"))?;
         let property = self.text(track.property(), || path().then("property"))?;
-        self.report_forms(track, &path);
-        self.charge(track).map_err(|error| error.in_format(ID).at_path(path()))?;
+        let texts = TextSurvey::new(track.texts().chain(track.tangent_texts()));
+        self.report_forms(track, texts, &path);
+        self.charge(track, texts).map_err(|error| error.in_format(ID).at_path(path()))?;
         if self.markers.is_none() && holds_markers(track, &node, &property) {
             self.markers = Some((index, self.markers(track, &path)?));
             return Ok(());
@@ -191,19 +193,16 @@ impl Reader<'_> {
     }
 
     /// Reports encodings that will be written differently.
-    fn report_forms(&mut self, track: &AnimxTrack<'_>, path: &dyn Fn() -> Path) {
-        let texts = || track.texts().chain(track.tangent_texts()).map(|key| key.value);
-        if track.count().padding() > 0 || texts().any(|text| text.text.padding > 0) {
+    fn report_forms(&mut self, track: &AnimxTrack<'_>, texts: TextSurvey, path: &dyn Fn() -> Path) {
+        if track.count().padding() > 0 || texts.padded {
             self.lose(codes::OVERLONG_LENGTH_DROPPED, path, "a longer form");
         }
-        if texts().any(|text| text.text().is_some_and(|text| !text.is_utf8())) {
+        if texts.invalid {
             self.lose(codes::TEXT_REPLACED, path, "values that are not UTF-8");
         }
         let spare = spare_bits(track.kind());
         let truth = || track.value_bytes().chain(track.tangent_bytes()).flatten();
-        if texts().any(|text| text.not_null > 1)
-            || (spare != 0 && truth().any(|byte| byte & spare != 0))
-        {
+        if texts.unusual_null || (spare != 0 && truth().any(|byte| byte & spare != 0)) {
             self.lose(codes::BYTE_NORMALIZED, path, "bool or null bytes with unused bits");
         }
         if track.flags().is_some_and(|flags| flags & !(PER_KEY | TANGENTS) != 0) {
@@ -226,18 +225,13 @@ impl Reader<'_> {
     }
 
     /// Charges the columns of a track to the budget before they are allocated.
-    fn charge(&mut self, track: &AnimxTrack<'_>) -> Result<(), ReadError> {
+    fn charge(&mut self, track: &AnimxTrack<'_>, texts: TextSurvey) -> Result<(), ReadError> {
         let time = if track.interval().is_some() { 0 } else { size_of::<f64>() };
         let sides = if track.has_tangents() { 3 } else { 1 };
         let columns = memory_size(track.kind()).saturating_mul(sides);
         let keys = track.len().saturating_mul(columns.saturating_add(time));
         let own = track.interpolations().len();
-        let texts = if track.kind() == ValueKind::String {
-            columns::text_bytes(track.texts().chain(track.tangent_texts()))
-        } else {
-            0
-        };
-        self.budget.charge_columns(keys.saturating_add(own).saturating_add(texts))
+        self.budget.charge_columns(keys.saturating_add(own).saturating_add(texts.bytes))
     }
 }
 

@@ -66,7 +66,15 @@ impl SevenBit {
     /// # Errors
     ///
     /// If the bytes end within the number, or it does not fit into 64 bits in ten bytes.
+    #[inline]
     pub fn parse(input: &[u8]) -> PResult<'_, Self> {
+        match input {
+            [byte @ 0..0x80, rest @ ..] => Ok((rest, Self::new(u64::from(*byte)))),
+            _ => Self::parse_long(input),
+        }
+    }
+
+    fn parse_long(input: &[u8]) -> PResult<'_, Self> {
         let mut value: u64 = 0;
         let mut rest = input;
         for size in 1..=LONGEST {

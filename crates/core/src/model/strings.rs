@@ -106,6 +106,10 @@ impl Strings {
     /// assert_eq!(Strings::lossy_len(b"a\xffb"), 5);
     /// ```
     pub fn push_lossy(&mut self, value: &[u8]) {
+        if let Ok(text) = core::str::from_utf8(value) {
+            self.push(Some(text));
+            return;
+        }
         grow::text(&mut self.bytes, Self::lossy_len(value));
         for chunk in value.utf8_chunks() {
             self.bytes.push_str(chunk.valid());
@@ -118,6 +122,9 @@ impl Strings {
 
     /// Returns how many bytes [`push_lossy`](Self::push_lossy) appends to the pool.
     pub fn lossy_len(value: &[u8]) -> usize {
+        if core::str::from_utf8(value).is_ok() {
+            return value.len();
+        }
         let replaced = char::REPLACEMENT_CHARACTER.len_utf8();
         let chunks = value.utf8_chunks().map(|chunk| {
             let invalid = if chunk.invalid().is_empty() { 0 } else { replaced };
