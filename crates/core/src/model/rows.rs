@@ -87,9 +87,20 @@ pub fn numbers(values: &Values, index: usize) -> Option<Vec<f64>> {
 /// assert!(rows::not_finite(&values).eq([(1, f64::INFINITY)]));
 /// ```
 pub fn not_finite(values: &Values) -> impl Iterator<Item = (usize, f64)> {
+    /// The number of values to test at once, which is faster than to stop at the first.
+    const BLOCK: usize = 64;
     fn first<T: Element>(column: &[T], start: usize) -> Option<(usize, f64)> {
-        let mut values = column.iter().enumerate().skip(start);
-        values.find_map(|(index, value)| {
+        let mut blocks = column.get(start..)?.chunks(BLOCK).zip((start..).step_by(BLOCK));
+        blocks.find_map(|(block, start)| {
+            let mut finite = true;
+            for value in block {
+                value.visit(&mut |scalar| finite &= scalar.component().number().is_finite());
+            }
+            if finite { None } else { first_of(block, start) }
+        })
+    }
+    fn first_of<T: Element>(block: &[T], start: usize) -> Option<(usize, f64)> {
+        block.iter().zip(start..).find_map(|(value, index)| {
             let mut found = None;
             value.visit(&mut |scalar| {
                 let number = scalar.component().number();
