@@ -10,7 +10,9 @@ use inbetween::gltf::GltfFile;
 use inbetween::num::f64_from_index;
 use inbetween::seanim::{Channel, SeanimFile, SeanimKeys};
 use inbetween::x4_ani::{Group, X4aniFile};
-use inbetween::{ClipSampler, Document, Format, Limits, PlaybackCursor, Quat, Registry, Rules};
+use inbetween::{
+    ClipSampler, Document, Element, Format, Limits, PlaybackCursor, Quat, Registry, Rules, Sampler,
+};
 
 use super::cases::{Case, Work, file, made, text, with};
 use super::inputs::Many;
@@ -156,21 +158,40 @@ fn decode(id: &'static str) -> Option<Case> {
     Some(of_file("decode", id, Many::Keys, decode))
 }
 
+/// Adds up a component of the values at some times.
+///
+/// Samplers are inlined into this loop, which is therefore a function that is counted.
+#[inline(never)]
+fn played<T: Element>(sampler: &Sampler<'_, T>, times: &[f64], component: fn(T) -> f32) -> f32 {
+    let (mut cursor, mut sum) = (PlaybackCursor::default(), 0.0);
+    for &time in times {
+        sum += sampler.sample_from(&mut cursor, time).map_or(0.0, component);
+    }
+    sum
+}
+
+/// Like [`played`], without a cursor.
+#[inline(never)]
+fn sought(sampler: &Sampler<'_, [f32; 3]>, times: &[f64]) -> f32 {
+    let mut sum = 0.0;
+    for &time in times {
+        sum += sampler.sample(time).map_or(0.0, |[x, ..]| x);
+    }
+    sum
+}
+
 fn sample(what: &str, many: Many) -> Case {
     case(&format!("sample {what}"), move |n| {
         let document = many.document(n, Rules::LINEAR)?;
         Ok(Box::new(move || {
-            let mut cursor = PlaybackCursor::default();
+            let times: Vec<f64> = (0..3 * n).map(|step| f64_from_index(step) / 90.0).collect();
             let mut sum = 0.0;
             for track in document.clips.iter().flat_map(|clip| &clip.tracks) {
                 let data = track.data();
-                let times = || (0..3 * n).map(|step| f64_from_index(step) / 90.0);
                 if let Some(sampler) = Rules::LINEAR.sampler::<[f32; 3]>(data) {
-                    let values = times().filter_map(|time| sampler.sample_from(&mut cursor, time));
-                    sum += values.map(|[x, ..]| x).sum::<f32>();
+                    sum += played(&sampler, &times, |[x, ..]| x);
                 } else if let Some(sampler) = Rules::LINEAR.sampler::<Quat<f32>>(data) {
-                    let values = times().filter_map(|time| sampler.sample_from(&mut cursor, time));
-                    sum += values.map(|turn| turn.x).sum::<f32>();
+                    sum += played(&sampler, &times, |turn| turn.x);
                 }
             }
             Ok(made(sum))
@@ -188,8 +209,8 @@ fn seek() -> Case {
             // The multiplier is odd, so every time comes once in each 4,096.
             let times = (0..4_096_usize).map(|step| f64_from_index(step * 2_741 % 4_096));
             let end = f64_from_index(n) / 30.0;
-            let values = times.filter_map(|time| sampler.sample(time / 4_096.0 * end));
-            Ok(made(values.map(|[x, ..]| x).sum::<f32>()))
+            let times: Vec<f64> = times.map(|time| time / 4_096.0 * end).collect();
+            Ok(made(sought(&sampler, &times)))
         }))
     })
 }

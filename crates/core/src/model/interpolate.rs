@@ -82,6 +82,7 @@ impl Curve<f64> {
 impl<T: Real> Interpolate for T {
     const SCALAR: bool = true;
 
+    #[inline]
     fn linear<F: Real>(from: Self, to: Self, t: F, _slerp: Slerp) -> Self {
         if t >= F::ONE {
             return to;
@@ -173,6 +174,7 @@ impl Interpolate for Option<&str> {
 }
 
 impl<T: Interpolate, const N: usize> Interpolate for [T; N] {
+    #[inline]
     fn linear<F: Real>(mut from: Self, to: Self, t: F, slerp: Slerp) -> Self {
         for (from, to) in from.iter_mut().zip(&to) {
             *from = T::linear::<F>(*from, *to, t, slerp);

@@ -43,7 +43,8 @@ impl<'a, T: Element> Column<'a, T> {
 
 impl<T: Interpolate> Column<'_, T> {
     /// Returns the value at a segment position, or `None` if the index is out of range.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much as the rest of a sample")]
     pub(crate) fn at<F: Real>(&self, place: PlaybackPosition<F>) -> Option<T> {
         let PlaybackPosition { key, t, interpolation } = place;
         let from = *self.values.get(key)?;
@@ -126,7 +127,8 @@ impl<'a, F: Real, T: Interpolate> Reader<'a, F, T> {
     }
 
     /// Returns the value at a time in seconds, found from the cursor, or `None` without keys.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much as the rest of a sample")]
     pub(crate) fn at_from(&self, cursor: &mut PlaybackCursor, time: f64) -> Option<T> {
         self.column.at::<F>(self.segments.at_cursor(cursor, time)?)
     }

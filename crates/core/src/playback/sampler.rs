@@ -57,7 +57,8 @@ impl<'a, T: Element> Sampler<'a, T> {
     ///
     /// The index gives the segment, or one near it if keys are very dense there; the rest is found
     /// by a search in logarithmic time.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much as the rest of a sample")]
     pub fn sample(&self, time: f64) -> Option<T> {
         with_reader!(self, |reader| {
             reader.at_from(&mut self.index.cursor(&reader.segments, time), time)
@@ -81,7 +82,8 @@ impl<'a, T: Element> Sampler<'a, T> {
     /// assert_eq!(played, [0.0, 2.0, 4.0, 5.0]);
     /// # Ok::<(), &str>(())
     /// ```
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much as the rest of a sample")]
     pub fn sample_from(&self, cursor: &mut PlaybackCursor, time: f64) -> Option<T> {
         with_reader!(self, |reader| reader.at_from(cursor, time))
     }
