@@ -3,8 +3,6 @@
 #![cfg(all(feature = "animj", feature = "seanim"))]
 #![expect(dead_code, reason = "the examples have a main of their own")]
 
-use std::path::PathBuf;
-
 use inbetween::{Confidence, Hint, Registry, TrackData};
 
 #[path = "../examples/convert.rs"]
@@ -68,12 +66,12 @@ fn a_custom_format_works_next_to_the_built_in_ones() {
 
 #[test]
 fn files_are_described_and_converted() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("examples");
-    std::fs::create_dir_all(&folder).unwrap();
+    // A folder of its own, so that two runs of the tests do not write the same files.
+    let folder = tempfile::tempdir().unwrap();
     for (name, bytes, _) in own_document::write_to_both().unwrap() {
         let to = if name == "AnimJ" { "seanim" } else { "animj" };
-        let old = folder.join(format!("door.{}", name.to_lowercase()));
-        let new = folder.join(format!("from-{name}.{to}"));
+        let old = folder.path().join(format!("door.{}", name.to_lowercase()));
+        let new = folder.path().join(format!("from-{name}.{to}"));
         std::fs::write(&old, bytes).unwrap();
         convert::convert(&old, &new).unwrap();
         for path in [old, new] {
