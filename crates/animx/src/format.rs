@@ -10,6 +10,7 @@ use inbetween_core::{
     Written,
 };
 
+use crate::key_order::{self, Basis};
 use crate::read::{ID, MAGIC, parse_header};
 use crate::{
     AnimxFile, AnimxLayout, CurveKeyOrder, Encoding, Evidence, TangentOrder, check, codes, convert,
@@ -168,14 +169,16 @@ impl Format for Animx {
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
         let mut file = self.parse(bytes, limits)?;
-        let clips = if file.is_sealed() {
-            vec![header_summary(&file)]
+        let basis = key_order::confirm_if_unclear(&mut file, &mut Budget::new(limits, bytes.len()));
+        let clips = vec![if file.is_sealed() {
+            let stated = f64::from(file.header().global_duration);
+            ClipSummary { duration: Some(stated.max(0.0)), ..header_summary(&file) }
         } else {
-            let mut budget = Budget::new(limits, bytes.len());
-            let document = convert::to_document(&mut file, &mut budget)?.value;
-            document.clips.iter().map(ClipSummary::from).collect()
-        };
-        Ok(Inspection { layout: layout(&file), facts: facts(&file), clips })
+            let (tracks, markers) =
+                convert::summarize(&file, &mut Budget::new(limits, bytes.len()))?;
+            ClipSummary { tracks, markers, ..header_summary(&file) }
+        }];
+        Ok(Inspection { layout: layout(&file, basis), facts: facts(&file), clips })
     }
 
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
@@ -276,13 +279,12 @@ fn parse_layout(value: &str) -> Result<AnimxLayout, OptionError> {
     Ok(AnimxLayout { curve_key, tangents })
 }
 
-/// Returns the header facts of a file whose tracks cannot be read.
+/// Returns what the header says about the clip.
 fn header_summary(file: &AnimxFile<'_>) -> ClipSummary {
-    let duration = f64::from(file.header().global_duration);
     ClipSummary {
         name: Some(file.name().to_str_lossy().into_owned()),
-        duration: duration.max(0.0),
-        stated_duration: Some(duration),
+        duration: None,
+        stated_duration: Some(f64::from(file.header().global_duration)),
         frame_rate: None,
         looping: inbetween_core::Looping::Once,
         blend: inbetween_core::BlendMode::Absolute,
@@ -292,14 +294,15 @@ fn header_summary(file: &AnimxFile<'_>) -> ClipSummary {
 }
 
 /// Describes how a file was read: `value-first curve keys (as requested), left-right tangents`.
-fn layout(file: &AnimxFile<'_>) -> String {
+fn layout(file: &AnimxFile<'_>, basis: Basis) -> String {
     let AnimxLayout { curve_key, tangents } = file.layout();
     match file.evidence() {
         _ if file.is_sealed() => "not known".into(),
         Evidence::NoCurves => "no curve keys".into(),
         evidence => {
             let (order, why) = (curve_key.name(), evidence.words());
-            format!("{order} curve keys ({why}), {} tangents", tangents.name())
+            let sample = if basis == Basis::Sample { ", in a sample of the keys" } else { "" };
+            format!("{order} curve keys ({why}{sample}), {} tangents", tangents.name())
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use inbetween_core::{Budget, Limits, ReadError, num};
+use inbetween_core::{Budget, Limits, ReadError, ValueKind, num};
 
 use crate::read::{TrackRanges, Walk, walk};
 use crate::{AnimxFile, AnimxLayout, AnimxTrack, CurveKeyOrder, Evidence, TrackType};
@@ -110,6 +110,32 @@ pub(crate) fn confirm(
     }
     file.layout.curve_key = order;
     Confirmation::Disagrees
+}
+
+/// Which keys the key order of a file was chosen from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Basis {
+    /// From all keys, or from none, since there was no choice.
+    All,
+    /// From a sample that decides clearly.
+    Sample,
+}
+
+/// Scans all keys only if it matters: if the sample fits both orders or refutes both, or if the
+/// order of strings determines where tracks begin.
+pub(crate) fn confirm_if_unclear(file: &mut AnimxFile<'_>, budget: &mut Budget) -> Basis {
+    if matches!(file.evidence, Evidence::Requested | Evidence::NoCurves) {
+        return Basis::All;
+    }
+    let curves = || file.tracks().filter(|track| track.track_type() == TrackType::Curve);
+    let undecided = matches!(file.evidence, Evidence::Ambiguous | Evidence::LeastRefuted);
+    if undecided || curves().any(|track| track.kind() == ValueKind::String) {
+        confirm(file, CurrentTimes::Unknown, budget);
+        return Basis::All;
+    }
+    let keys = curves().map(|track| track.len()).fold(0, usize::saturating_add);
+    let few = keys <= KEYS_OF_FILE && curves().all(|track| track.len() <= KEYS_OF_TRACK);
+    if few { Basis::All } else { Basis::Sample }
 }
 
 /// Returns whether a file with valid times would be read in the same key order by detection.

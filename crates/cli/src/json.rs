@@ -155,7 +155,7 @@ impl Serialize for Facts<'_> {
 #[derive(Debug, Serialize)]
 pub(crate) struct Clip<'a> {
     name: Option<&'a str>,
-    duration: f64,
+    duration: Option<f64>,
     stated_duration: Option<f64>,
     frame_rate: Option<f64>,
     looping: bool,

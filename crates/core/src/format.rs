@@ -263,8 +263,9 @@ pub struct Inspection {
 pub struct ClipSummary {
     /// The name of the clip.
     pub name: Option<String>,
-    /// The effective duration in seconds.
-    pub duration: f64,
+    /// The effective duration in seconds, or `None` if only reading the keys tells it: see
+    /// [`Format::durations`].
+    pub duration: Option<f64>,
     /// The stated duration in seconds.
     pub stated_duration: Option<f64>,
     /// Frames per second.
@@ -292,7 +293,7 @@ pub struct TrackSummary {
     pub kind: crate::ValueKind,
     /// `uniform`, `stepped` or `curve`.
     pub shape: &'static str,
-    /// The number of keys.
+    /// The number of keys, including those that reading drops because they have no time.
     pub keys: usize,
 }
 
@@ -300,7 +301,7 @@ impl From<&Animation> for ClipSummary {
     fn from(clip: &Animation) -> Self {
         Self {
             name: clip.name.as_deref().map(str::to_owned),
-            duration: clip.effective_duration(),
+            duration: Some(clip.effective_duration()),
             stated_duration: clip.duration,
             frame_rate: clip.frame_rate,
             looping: clip.looping,
@@ -313,19 +314,25 @@ impl From<&Animation> for ClipSummary {
 
 impl From<&crate::Track> for TrackSummary {
     fn from(track: &crate::Track) -> Self {
-        let (target, data) = (track.target(), track.data());
+        let data = track.data();
+        Self::new(track.target(), (data.kind(), data.shape().name()), data.len())
+    }
+}
+
+impl TrackSummary {
+    /// Summarizes a track by its target, the kind of its values, the name of its shape, and the
+    /// number of its keys.
+    pub fn new(
+        target: &crate::Target,
+        (kind, shape): (crate::ValueKind, &'static str),
+        keys: usize,
+    ) -> Self {
         let property = match &target.property {
             crate::Property::Custom(None) => None,
             property => Some(property.name().into_owned()),
         };
-        Self {
-            node: target.node.as_deref().map(str::to_owned),
-            property,
-            component: target.component,
-            kind: data.kind(),
-            shape: data.shape().name(),
-            keys: data.len(),
-        }
+        let node = target.node.as_deref().map(str::to_owned);
+        Self { node, property, component: target.component, kind, shape, keys }
     }
 }
 
@@ -364,12 +371,28 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// Returns how likely `bytes`, a whole file, is of this format. Pure and cheap.
     fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence;
 
-    /// Returns the contents of a file.
+    /// Returns the contents of a file. Formats whose tracks state their kinds and their numbers of
+    /// keys do not decode the keys.
     ///
     /// # Errors
     ///
     /// If the bytes are not a file of this format, or exceed the limits.
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError>;
+
+    /// Returns the effective duration of each clip in seconds. Reads all keys, one clip at a time.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not a file of this format, or exceed the limits.
+    fn durations(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<f64>, ReadError> {
+        let mut budget = Budget::new(limits, bytes.len());
+        let mut reader = self.open(bytes, &mut budget)?;
+        let mut durations = Vec::with_capacity(reader.names().len());
+        while let Some(read) = reader.next_clip(&mut budget)? {
+            durations.extend(read.value.clips.iter().map(Animation::effective_duration));
+        }
+        Ok(durations)
+    }
 
     /// Returns the findings about a file.
     ///

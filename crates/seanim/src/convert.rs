@@ -9,7 +9,7 @@ use inbetween_core::{BlendMode, Fate, FieldInfo};
 use crate::{AnimType, codes};
 
 pub(crate) use from_document::from_document;
-pub(crate) use to_document::{reserved_bits, to_document};
+pub(crate) use to_document::{reserved_bits, summarize, to_document};
 
 /// Every field of the specification, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[

@@ -3,9 +3,8 @@
 use std::error::Error;
 
 use inbetween_core::{
-    Applies, Budget, ClipSummary, Confidence, Document, Exact, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
-    Written, frames,
+    Applies, Budget, Confidence, Document, Exact, FileEncoding, Finding, Format, FormatInfo, Hint,
+    Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written, frames,
 };
 
 use crate::read::{ID, MAGIC};
@@ -106,12 +105,8 @@ impl Format for Seanim {
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
         let file = self.parse(bytes, limits)?;
         let mut budget = Budget::new(limits, bytes.len());
-        let document = convert::to_document(&file, self, &mut budget)?.value;
-        Ok(Inspection {
-            layout: layout(&file),
-            facts: facts(&file),
-            clips: document.clips.iter().map(ClipSummary::from).collect(),
-        })
+        let clips = vec![convert::summarize(&file, self, &mut budget)?];
+        Ok(Inspection { layout: layout(&file), facts: facts(&file), clips })
     }
 
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {

@@ -56,7 +56,11 @@ fn write_inspection(out: &mut String, found: &Inspection, document: &Document) -
     for (name, value) in &found.facts {
         writeln!(out, "fact: {name} = {value}")?;
     }
-    let clips: Vec<ClipSummary> = document.clips.iter().map(ClipSummary::from).collect();
+    let mut clips: Vec<ClipSummary> = document.clips.iter().map(ClipSummary::from).collect();
+    for (clip, found) in clips.iter_mut().zip(&found.clips) {
+        // Only reading the keys tells the durations of some formats.
+        clip.duration = found.duration.and(clip.duration);
+    }
     if found.clips == clips {
         return writeln!(out, "inspect: the clips of the document");
     }

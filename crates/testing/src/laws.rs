@@ -6,8 +6,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use inbetween_core::{
-    Budget, Code, Confidence, Document, Exact, FileEncoding, Finding, Format, Hint, Limits,
-    ReadErrorKind, WriteError, WriteErrorKind,
+    Budget, ClipSummary, Code, Confidence, Document, Exact, FileEncoding, Finding, Format, Hint,
+    Inspection, Limits, ReadErrorKind, TrackSummary, WriteError, WriteErrorKind,
 };
 
 use crate::difference::difference;
@@ -55,8 +55,8 @@ pub fn clips_one_by_one(format: &dyn Format, bytes: &[u8]) {
     assert_eq!(reader.names(), names);
 }
 
-/// Checks that no operation panics, and that inspecting and checking accept the files that reading
-/// accepts.
+/// Checks that no operation panics, that inspecting and checking accept the files that reading
+/// accepts, and that inspecting lists the tracks and markers of the document.
 pub fn no_panic(format: &dyn Format, bytes: &[u8]) {
     let limits = Limits::default();
     let inspection = format.inspect(bytes, &limits);
@@ -68,13 +68,30 @@ pub fn no_panic(format: &dyn Format, bytes: &[u8]) {
         let _ = format.probe(bytes, &Hint { extension });
     }
     if let Ok(outcome) = format.read(bytes, &limits) {
-        assert_eq!(inspection.err(), None, "read, but inspect refuses");
+        let inspection = inspection.unwrap_or_else(|error| panic!("read, but {error}"));
+        assert_same_clips(format, &inspection, &outcome.value);
         assert_eq!(check.as_ref().err(), None, "read, but check refuses");
         assert_eq!(rewrite.err(), None, "read, but rewrite refuses");
         assert!(rebuild.is_ok(), "read, but rebuild refuses: {rebuild:?}");
         assert_known_codes(format, &outcome.findings);
     }
     assert_known_codes(format, &check.unwrap_or_default());
+}
+
+/// Fails if an inspection lists other tracks or markers than a document has. It may count keys that
+/// reading drops, since it does not look at their times.
+fn assert_same_clips(format: &dyn Format, inspection: &Inspection, document: &Document) {
+    let expected: Vec<_> = document.clips.iter().map(ClipSummary::from).collect();
+    let id = format.info().id;
+    assert_eq!(inspection.clips.len(), expected.len(), "{id}: clips");
+    for (seen, clip) in inspection.clips.iter().zip(&expected) {
+        assert_eq!(seen.tracks.len(), clip.tracks.len(), "{id}: tracks");
+        for (seen, track) in seen.tracks.iter().zip(&clip.tracks) {
+            assert!(seen.keys >= track.keys, "{id}: {seen:?} for {track:?}");
+            assert_eq!(*seen, TrackSummary { keys: seen.keys, ..track.clone() }, "{id}: track");
+        }
+        assert_eq!(format!("{:?}", seen.markers), format!("{:?}", clip.markers), "{id}: markers");
+    }
 }
 
 /// Returns the exact model of a format. The formats under these laws have one.

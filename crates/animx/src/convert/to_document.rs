@@ -4,7 +4,8 @@ use inbetween_core::keys::KeyOrder;
 use inbetween_core::resonite::{self, SharedNames};
 use inbetween_core::{
     Animation, Budget, Code, Document, Finding, Findings, Marker, Outcome, Path, ReadError,
-    ReadErrorKind, Target, Text, Track, TrackData, ValueKind, codes as shared, num::u64_from_len,
+    ReadErrorKind, Target, Text, Track, TrackData, TrackSummary, ValueKind, codes as shared,
+    num::u64_from_len,
 };
 
 use super::columns;
@@ -38,6 +39,31 @@ pub(crate) fn to_document(
     Ok(Outcome::new(document, findings))
 }
 
+/// Returns the tracks and the markers of a file, decoding no keys but those of markers.
+pub(crate) fn summarize(
+    file: &AnimxFile<'_>,
+    budget: &mut Budget,
+) -> Result<(Vec<TrackSummary>, Vec<Marker>), ReadError> {
+    budget.allow_for(file.section().unwrap_or_default().len());
+    let mut reader = Reader::new(budget);
+    let mut tracks = Vec::with_capacity(file.track_count());
+    for (index, track) in file.tracks().enumerate() {
+        let path = || Path::item("tracks", index);
+        let (node, property) = reader.names(&track, &path)?;
+        if reader.takes_markers(&track, (&node, &property), index, &path)? {
+            continue;
+        }
+        let shape = match track.track_type() {
+            TrackType::Raw => "uniform",
+            TrackType::Discrete => "stepped",
+            TrackType::Curve => "curve",
+        };
+        let target = target(node, property, track.kind());
+        tracks.push(TrackSummary::new(&target, (track.kind(), shape), track.len()));
+    }
+    Ok((tracks, reader.markers.unwrap_or_default().1))
+}
+
 /// A file converted with the detected key order.
 struct Converted {
     document: Document,
@@ -49,14 +75,7 @@ fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadE
     if file.is_sealed() {
         return Err(sealed());
     }
-    let mut reader = Reader {
-        findings: Findings::new(budget.limits()),
-        budget,
-        names: SharedNames::default(),
-        tracks: Vec::new(),
-        markers: None,
-        taken: CurrentTimes::Valid,
-    };
+    let mut reader = Reader::new(budget);
     reader.report_file(file);
     let name = reader.text(file.name(), || Path::field("name"))?;
     reader.tracks.reserve_exact(file.track_count());
@@ -101,7 +120,18 @@ struct Reader<'b> {
     taken: CurrentTimes,
 }
 
-impl Reader<'_> {
+impl<'b> Reader<'b> {
+    fn new(budget: &'b mut Budget) -> Self {
+        Self {
+            findings: Findings::new(budget.limits()),
+            budget,
+            names: SharedNames::default(),
+            tracks: Vec::new(),
+            markers: None,
+            taken: CurrentTimes::Valid,
+        }
+    }
+
     /// Reports data outside the tracks that the common model does not support.
     fn report_file(&mut self, file: &AnimxFile<'_>) {
         if !file.trailing().is_empty() {
@@ -123,21 +153,44 @@ impl Reader<'_> {
 
     fn track(&mut self, track: &AnimxTrack<'_>, index: usize) -> Result<(), ReadError> {
         let path = || Path::item("tracks", index);
-        let node = self.text(track.node(), || path().then("node"))?;
-        let property = self.text(track.property(), || path().then("property"))?;
+        let (node, property) = self.names(track, &path)?;
         let texts = TextSurvey::new(track.texts().chain(track.tangent_texts()));
         self.report_forms(track, texts, &path);
         self.charge(track, texts).map_err(|error| error.in_format(ID).at_path(path()))?;
-        if self.markers.is_none() && holds_markers(track, &node, &property) {
-            self.markers = Some((index, self.markers(track, &path)?));
+        if self.takes_markers(track, (&node, &property), index, &path)? {
             return Ok(());
         }
         let data = self.data(track, &path)?;
-        let property = resonite::property(Some(property), data.kind());
-        let target = Target::of(Some(node), property);
+        let target = target(node, property, data.kind());
         let made = Track::new(target, data).map_err(|error| broken(error.to_string(), &path))?;
         self.tracks.push(made);
         Ok(())
+    }
+
+    /// Returns the names of the node and the property of a track.
+    fn names(
+        &mut self,
+        track: &AnimxTrack<'_>,
+        path: &dyn Fn() -> Path,
+    ) -> Result<(Text, Text), ReadError> {
+        let node = self.text(track.node(), || path().then("node"))?;
+        let property = self.text(track.property(), || path().then("property"))?;
+        Ok((node, property))
+    }
+
+    /// Takes the markers from a track, if it is the first one that holds them.
+    fn takes_markers(
+        &mut self,
+        track: &AnimxTrack<'_>,
+        (node, property): (&str, &str),
+        index: usize,
+        path: &dyn Fn() -> Path,
+    ) -> Result<bool, ReadError> {
+        let takes = self.markers.is_none() && holds_markers(track, node, property);
+        if takes {
+            self.markers = Some((index, self.markers(track, path)?));
+        }
+        Ok(takes)
     }
 
     fn markers(
@@ -233,6 +286,10 @@ impl Reader<'_> {
         let own = track.interpolations().len();
         self.budget.charge_columns(keys.saturating_add(own).saturating_add(texts.bytes))
     }
+}
+
+fn target(node: Text, property: Text, kind: ValueKind) -> Target {
+    Target::of(Some(node), resonite::property(Some(property), kind))
 }
 
 /// Returns whether a track holds the markers of the clip.

@@ -82,7 +82,13 @@ fn look(planned: Planned<'_>, args: &InfoArgs, registry: &Registry) -> Seen {
     let looked = planned.load(registry).and_then(|(opened, bytes)| {
         let format = opened.get();
         let failed = |error| Failure::of_file(&name, error);
-        let inspection = format.inspect(&bytes, registry.limits()).map_err(failed)?;
+        let mut inspection = format.inspect(&bytes, registry.limits()).map_err(failed)?;
+        if inspection.clips.iter().any(|clip| clip.duration.is_none()) {
+            let durations = format.durations(&bytes, registry.limits()).map_err(failed)?;
+            for (clip, duration) in inspection.clips.iter_mut().zip(durations) {
+                clip.duration = Some(duration);
+            }
+        }
         let mut sparklines = Vec::new();
         if args.spark {
             let read = format.read(&bytes, registry.limits()).map_err(failed)?;
@@ -155,9 +161,10 @@ fn print_rest(all: usize, shown: usize, what: &str, console: &mut Console) -> io
 
 fn clip_line(clip: &ClipSummary) -> String {
     let keys = clip.tracks.iter().map(|track| u64_from_len(track.keys));
-    let mut parts = vec![format!("{} s", decimal(clip.duration))];
-    if let Some(stated) = clip.stated_duration.filter(|stated| *stated != clip.duration) {
-        parts.push(format!("stated {} s", decimal(stated)));
+    let mut parts: Vec<String> =
+        clip.duration.iter().map(|duration| format!("{} s", decimal(*duration))).collect();
+    if clip.stated_duration != clip.duration {
+        parts.extend(clip.stated_duration.map(|stated| format!("stated {} s", decimal(stated))));
     }
     if let Some(rate) = clip.frame_rate {
         parts.push(frames_per_second(rate));

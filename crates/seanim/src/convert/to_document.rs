@@ -3,9 +3,9 @@
 use inbetween_core::frames::DEFAULT_RATE;
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
-    Animation, BlendMode, BlendOverride, Budget, Document, Finding, Findings, Identical,
-    Interpolation, Interpolations, Looping, Marker, Outcome, Path, Property, ReadError, Target,
-    Text, Track, TrackData, ValueKind, Values, num, shown,
+    Animation, BlendMode, BlendOverride, Budget, ClipSummary, Document, Finding, Findings,
+    Identical, Interpolation, Interpolations, Looping, Marker, Outcome, Path, Property, ReadError,
+    Target, Text, Track, TrackData, TrackSummary, ValueKind, Values, num, shown,
 };
 
 use crate::file::{LOOPED, presence};
@@ -31,21 +31,72 @@ pub(crate) fn to_document(
     let markers = reader.markers(file)?;
     let blend_overrides = reader.modifiers(file);
     report_frame_count(file, &mut reader);
-    let last = file.header.frame_count.saturating_sub(1);
     let mut clip = Animation::new(reader.tracks)
         .with_rules(crate::RULES)
-        .with_duration(reader.end.max(f64::from(last) / rate))
+        .with_duration(reader.end.max(stated_duration(&file.header, rate)))
         .with_frame_rate(rate)
-        .with_looping(if file.header.anim_flags & LOOPED == 0 {
-            Looping::Once
-        } else {
-            Looping::Loop
-        })
+        .with_looping(looping(&file.header))
         .with_markers(markers);
     // Not by `with_blend`: bones that share a name may have different modifiers.
     clip.blend = BlendMode::from(file.header.anim_type);
     clip.blend_overrides = blend_overrides;
     Ok(Outcome::new(Document::single(clip), reader.findings))
+}
+
+/// Returns the contents of a file without decoding its keys. The stated duration is that of
+/// frameCount, even if keys are later.
+pub(crate) fn summarize(
+    file: &SeanimFile<'_>,
+    options: &Seanim,
+    budget: &mut Budget,
+) -> Result<ClipSummary, ReadError> {
+    let mut findings = Findings::new(budget.limits());
+    let rate = frame_rate(&file.header, options, &mut findings);
+    let mut reader = Reader { rate, budget, findings, tracks: Vec::new(), end: 0.0 };
+    let mut tracks = Vec::new();
+    for bone in file.bones() {
+        let node = names::text(bone.name()).0;
+        for channel in Channel::ALL {
+            let Some(keys) = bone.keys(channel) else { continue };
+            let target = Target::of(Some(node.clone()), property(channel));
+            let kind = channel.kind(file.layout.precision);
+            tracks.push(TrackSummary::new(&target, (kind, CURVE), keys.len()));
+        }
+    }
+    for shape in file.blend_shapes().into_iter().flatten() {
+        let target = Target::of(None, Property::Weight(names::text(shape.name()).0));
+        tracks.push(TrackSummary::new(&target, (ValueKind::Float, CURVE), shape.keys().len()));
+    }
+    Ok(ClipSummary {
+        name: None,
+        duration: None,
+        stated_duration: Some(stated_duration(&file.header, rate)),
+        frame_rate: Some(rate),
+        looping: looping(&file.header),
+        blend: BlendMode::from(file.header.anim_type),
+        tracks,
+        markers: reader.markers(file)?,
+    })
+}
+
+/// The name of the shape of all tracks.
+const CURVE: &str = "curve";
+
+/// Returns the time of the last frame of frameCount, in seconds.
+fn stated_duration(header: &SeanimHeader, rate: f64) -> f64 {
+    f64::from(header.frame_count.saturating_sub(1)) / rate
+}
+
+const fn looping(header: &SeanimHeader) -> Looping {
+    if header.anim_flags & LOOPED == 0 { Looping::Once } else { Looping::Loop }
+}
+
+const fn property(channel: Channel) -> Property {
+    match channel {
+        Channel::Location => Property::Translation,
+        Channel::Rotation => Property::Rotation,
+        Channel::Scale => Property::Scale,
+    }
 }
 
 /// Returns the frame rate used to compute times.
@@ -170,11 +221,7 @@ impl Reader<'_> {
                 let time = |index: usize| keys.frame(index).map_or(f64::NAN, seconds);
                 let order = self.order(keys.decode_frames(seconds), time, path);
                 let values = keys.decode_values(order.indices());
-                let property = match channel {
-                    Channel::Location => Property::Translation,
-                    Channel::Rotation => Property::Rotation,
-                    Channel::Scale => Property::Scale,
-                };
+                let property = property(channel);
                 let blend = mode.of(&property);
                 let target = Target { blend, ..Target::of(Some(node.clone()), property) };
                 self.track(target, order.into_times(time), values, path)?;
