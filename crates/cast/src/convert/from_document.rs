@@ -87,7 +87,7 @@ impl Writing<'_> {
         let mut lowering = Lowering { baker };
         let tracks = lowering.lower_but(tracks.map_err(failed)?, stays_apart, findings);
         let tracks = tracks.map_err(failed)?;
-        let mut framer = Framer { format: ID, lowering, rate, resample: options.rate().is_some() };
+        let mut framer = Framer::new(ID, lowering, rate).resample(options.rate().is_some());
         let (mut curves, idle) = TrackWriter::new(&mut framer, findings).write(tracks)?;
         findings.begin_scope();
         let (notifications, last_note) = notes::from_markers(&clip.markers, &framer, findings)?;
@@ -224,7 +224,7 @@ fn end(
         return Ok(());
     };
     let frame = framer.frame(stated, &path)?;
-    let exact = stated == f64::from(frame) / framer.rate;
+    let exact = stated == f64::from(frame) / framer.rate();
     if frame < keys {
         say(shared::DURATION_EXTENDED, format!("the last key is on frame {keys}"));
     } else if !framer.on_grid(stated) {

@@ -55,7 +55,7 @@ fn place(
         (shared::NEGATIVE_TIMES_CUT, format!("a marker at {} s moved to 0", marker.time))
     } else if !framer.on_grid(marker.time) {
         (shared::KEYS_OFF_GRID, format!("a marker at {} s", marker.time))
-    } else if marker.time != f64::from(frame) / framer.rate {
+    } else if marker.time != f64::from(frame) / framer.rate() {
         (shared::TIMES_ROUNDED, format!("{} s is nearly on frame {frame}", marker.time))
     } else {
         return Ok(frame);

@@ -65,17 +65,35 @@ fn key_times(clip: &Animation, is_written: impl Fn(&Track) -> bool) -> impl Iter
 /// Converts the keys of tracks to frames and values.
 #[derive(Debug)]
 pub struct Framer<'b> {
-    /// The id of the format, in errors.
-    pub format: &'static str,
-    /// Bakes curves that frames cannot express, by the rules of the format.
-    pub lowering: Lowering<'b>,
-    /// Frames per second.
-    pub rate: f64,
-    /// Whether the caller requested the rate; keys off its frames are then resampled.
-    pub resample: bool,
+    format: &'static str,
+    lowering: Lowering<'b>,
+    rate: f64,
+    resample: bool,
+    /// The times of the last track whose keys are exactly on frames, and their frames: most tracks
+    /// share their times with the track before.
+    last: (Vec<f64>, Vec<u32>),
 }
 
-impl Framer<'_> {
+impl<'b> Framer<'b> {
+    /// Creates a framer for `rate` frames per second that bakes curves by the rules of a format.
+    /// The id of the format is for errors.
+    pub const fn new(format: &'static str, lowering: Lowering<'b>, rate: f64) -> Self {
+        Self { format, lowering, rate, resample: false, last: (Vec::new(), Vec::new()) }
+    }
+
+    /// Sets whether keys that are not on frames are resampled, as for a rate that the caller
+    /// requested.
+    #[must_use]
+    pub const fn resample(mut self, resample: bool) -> Self {
+        self.resample = resample;
+        self
+    }
+
+    /// Returns the frames per second.
+    pub const fn rate(&self) -> f64 {
+        self.rate
+    }
+
     /// Returns the frames and values of a track, with linear segments between them, and reports
     /// what changes.
     ///
@@ -94,11 +112,19 @@ impl Framer<'_> {
         let room = memory::ensure(data.heap_bytes().saturating_add(lists));
         room.map_err(|error| WriteError::new(self.format, error.into()).at_path(path.clone()))?;
         let curved = first_curved(&data);
-        if curved.is_none()
-            && let Some(frames) = exact_frames(&data, self.rate)
-        {
-            report_shape(&data, path, findings);
-            return Ok((frames, data.into_parts().1));
+        if curved.is_none() {
+            if let Some(frames) = self.frames_of_last(&data) {
+                report_shape(&data, path, findings);
+                return Ok((frames, data.into_parts().1));
+            }
+            if let Some(frames) = exact_frames(&data, self.rate) {
+                report_shape(&data, path, findings);
+                let (shape, values) = data.into_parts();
+                if let Shape::Stepped { times } | Shape::Curve { times, .. } = shape {
+                    self.last = (times, frames.clone());
+                }
+                return Ok((frames, values));
+            }
         }
         let baked = match curved {
             Some(what) => Some((codes::CURVE_BAKED, what)),
@@ -124,6 +150,12 @@ impl Framer<'_> {
         let frames = frames.ok_or_else(|| self.too_late(&data, path))?;
         self.report_times(&data, &frames, path, findings);
         Ok((frames, data.into_parts().1))
+    }
+
+    /// Returns the frames of keys with the same times as the last track on frames.
+    fn frames_of_last(&self, data: &TrackData) -> Option<Vec<u32>> {
+        let (times, frames) = &self.last;
+        times_of(data).filter(|own| own == times).map(|_| frames.clone())
     }
 
     /// Cuts the keys before frame 0.
@@ -203,12 +235,18 @@ impl Framer<'_> {
     }
 }
 
+/// Returns the column of times of keys that have one.
+const fn times_of(data: &TrackData) -> Option<&[f64]> {
+    match data.shape() {
+        Shape::Stepped { times } | Shape::Curve { times, .. } => Some(times.as_slice()),
+        Shape::Uniform { .. } => None,
+    }
+}
+
 /// Returns the frames of keys that are exactly on frames, as in a document read from a file of the
 /// same rate.
 fn exact_frames(data: &TrackData, rate: f64) -> Option<Vec<u32>> {
-    let (Shape::Stepped { times } | Shape::Curve { times, .. }) = data.shape() else {
-        return None;
-    };
+    let times = times_of(data)?;
     let frames: Vec<u32> = times.iter().map(|time| num::u32_from_f64(time * rate + 0.5)).collect();
     // Counting all of them is faster than stopping at the first.
     let inexact = |(time, frame): &(&f64, &u32)| **time != f64::from(**frame) / rate;

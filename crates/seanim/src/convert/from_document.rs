@@ -45,7 +45,7 @@ pub(crate) fn from_document(
     if has_parents && clip.rules.blend_reach == BlendReach::Node {
         blend::override_every_node(&mut clip, &mut findings);
     }
-    let framer = Framer { format: ID, lowering, rate, resample: options.rate().is_some() };
+    let framer = Framer::new(ID, lowering, rate).resample(options.rate().is_some());
     let mut builder = Builder {
         framer,
         precision: precision(&clip.tracks),
@@ -304,7 +304,8 @@ impl Builder<'_> {
 
     /// Reports a key on a frame whose time in seconds does not survive a round trip.
     fn report_rounded(&mut self, time: f64, frame: u32, path: &Path) {
-        if time >= 0.0 && time != f64::from(frame) / self.framer.rate && self.framer.on_grid(time) {
+        if time >= 0.0 && time != f64::from(frame) / self.framer.rate() && self.framer.on_grid(time)
+        {
             self.findings.add(core_codes::TIMES_ROUNDED, || {
                 let message = format!("{time} s is within rounding of frame {frame}");
                 Finding::new(core_codes::TIMES_ROUNDED, message).at(path.clone())

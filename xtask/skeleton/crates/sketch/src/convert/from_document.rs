@@ -29,7 +29,7 @@ pub(crate) fn from_document(
     let baker = Baker::new(Grid::Frames(rate), budget).for_target(RULES);
     let mut lowering = Lowering { baker };
     let tracks = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
-    let mut framer = Framer { format: ID, lowering, rate, resample: false };
+    let mut framer = Framer::new(ID, lowering, rate);
     let mut parts = SketchParts::default();
     for (index, track) in tracks {
         findings.begin_scope();
