@@ -12,16 +12,6 @@ mod bare;
 
 use bare::{Blend, KEYS, Spacing};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use inbetween_core::{PlaybackCursor, Sampler};
-
-fn sample<T: Blend>(sampler: &Sampler<'_, T>, asked: &[f64]) -> f32 {
-    asked.iter().filter_map(|&time| sampler.sample(time)).map(T::sum).sum()
-}
-
-fn play<T: Blend>(sampler: &Sampler<'_, T>, asked: &[f64]) -> f32 {
-    let mut cursor = PlaybackCursor::default();
-    asked.iter().filter_map(|&time| sampler.sample_from(&mut cursor, time)).map(T::sum).sum()
-}
 
 fn sampling<T: Blend>(criterion: &mut Criterion, kind: &str, spacing: Spacing) {
     let data = bare::track::<T>(spacing).expect("frames rise");
@@ -36,9 +26,18 @@ fn sampling<T: Blend>(criterion: &mut Criterion, kind: &str, spacing: Spacing) {
     group.bench_function("bare loop", |bench| {
         bench.iter(|| bare::played(&times, values, &rising));
     });
-    group.bench_function("played", |bench| bench.iter(|| play(&sampler, &rising)));
-    group.bench_function("sought, rising", |bench| bench.iter(|| sample(&sampler, &rising)));
-    group.bench_function("sought, at random", |bench| bench.iter(|| sample(&sampler, &asked)));
+    group.bench_function("played", |bench| bench.iter(|| bare::play(&sampler, &rising)));
+    group.bench_function("sought, rising", |bench| {
+        bench.iter(|| bare::seek(&sampler, &rising));
+    });
+    group.bench_function("sought, at random", |bench| {
+        bench.iter(|| bare::seek(&sampler, &asked));
+    });
+    if matches!(spacing, Spacing::Even) {
+        group.bench_function("bare loop, at random", |bench| {
+            bench.iter(|| bare::sought(&times, values, &asked));
+        });
+    }
     group.finish();
 }
 

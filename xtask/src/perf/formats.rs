@@ -37,7 +37,8 @@ pub(crate) fn sized(
 ) -> Vec<Row> {
     let small = of(id, shape, Size::Mib1);
     let large = of(id, shape, Size::Mib50);
-    let scaling = small.iter().zip(&large).map(|(small, large)| {
+    let gating = small.iter().zip(&large).filter(|(small, _)| small.gates());
+    let scaling = gating.map(|(small, large)| {
         let name = small.name.replace(Size::Mib1.name(), "50 MiB to 1 MiB");
         Row::scaling(name, large.name.clone(), small.name.clone())
     });
@@ -77,6 +78,11 @@ fn of_file(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
     let mut rows = vec![
         Row::at_most(name("read, to filling columns in reused pages"), 1.3, read(Pages::Reused)),
         Row::at_most(name("read, to filling columns in fresh pages"), 1.3, read(Pages::Fresh)),
+        Row::ratio(name("scan the file and fill columns, to filling columns"), move |files| {
+            let file = file(files)?;
+            let least = || (scan(&file.bytes), fill_columns(&file.document));
+            Ok(turns(least, || fill_columns(&file.document)).slower())
+        }),
         Row::at_most(name("write from parts, to copying the file"), 1.3, move |files| {
             let file = file(files)?;
             let mut write = parts_writer(id, &file.bytes)?;
@@ -115,6 +121,12 @@ pub(crate) fn fill_columns(document: &Document) -> Vec<Vec<u64>> {
         [times, all - times]
     });
     columns.map(|bytes| vec![black_box(1); bytes.div_ceil(8)]).collect()
+}
+
+/// Adds up the words of a file: with filling the columns, this is the least that reading takes.
+fn scan(bytes: &[u8]) -> u64 {
+    let (words, _) = bytes.as_chunks();
+    words.iter().map(|word| u64::from_le_bytes(*word)).fold(0, u64::wrapping_add)
 }
 
 type Writer = Box<dyn FnMut() -> Box<dyn Any>>;

@@ -197,7 +197,10 @@ pub(crate) fn pair<I, A, B>(
         }
         (work, baseline)
     };
-    let blocks = if pages == Pages::Fresh { use_up_free_memory() } else { Vec::new() };
+    let blocks = match pages {
+        Pages::Fresh => use_up_free_memory(),
+        Pages::Reused => provide_used_memory(),
+    };
     // A first pair warms the caches and determines the number of rounds.
     let warm = round(First::Work);
     let rounds = rounds(warm.0 + warm.1, pages);
@@ -232,6 +235,16 @@ fn use_up_free_memory() -> Vec<Vec<u8>> {
     let sizes = [(1 << 20, 768), (1 << 18, 512), (1 << 16, 512)];
     let blocks = sizes.into_iter().flat_map(|(size, count)| std::iter::repeat_n(size, count));
     blocks.map(|size| black_box(Vec::with_capacity(size))).collect()
+}
+
+/// Gives the allocator 256 MiB of free memory whose pages were written before, and returns the block
+/// above it, which keeps the allocator from giving it back to the system.
+///
+/// Without it, chance decides whether the work or its baseline gets fresh pages for 50 MiB. Blocks
+/// of this size come from the heap, where free neighbours become one.
+fn provide_used_memory() -> Vec<Vec<u8>> {
+    let mut blocks: Vec<Vec<u8>> = (0..4096).map(|_| black_box(vec![1; 1 << 16])).collect();
+    blocks.split_off(blocks.len() - 1)
 }
 
 fn medians(times: Vec<(Duration, Duration)>) -> Pair {

@@ -1,6 +1,6 @@
 //! Sampling a track of 3,000 keys 9,000 times.
 
-use inbetween::{PlaybackCursor, Quat, resonite};
+use inbetween::{Quat, resonite};
 
 use super::bare::{self, Blend, Spacing};
 use super::files::text;
@@ -16,9 +16,9 @@ pub(crate) fn rows() -> Vec<Row> {
 }
 
 /// Playing against a hand-written loop, and random times against playing.
-fn track<T: Blend + 'static>(kind: &str, spacing: Spacing) -> [Row; 3] {
+fn track<T: Blend + 'static>(kind: &str, spacing: Spacing) -> Vec<Row> {
     let name = |what| format!("sample {kind}, {spacing:?} keys: {what}").to_lowercase();
-    [
+    let mut rows = vec![
         Row::at_most(name("played, to a loop by hand"), 1.3, move |_| {
             measure::<T>(spacing, Order::Rising).map(Pair::slower)
         }),
@@ -28,7 +28,14 @@ fn track<T: Blend + 'static>(kind: &str, spacing: Spacing) -> [Row; 3] {
         Row::ratio(name("played, to the maths alone"), move |_| {
             measure::<T>(spacing, Order::Known).map(Pair::slower)
         }),
-    ]
+    ];
+    // The loop by hand computes the number of the key, which uneven keys do not allow.
+    if matches!(spacing, Spacing::Even) {
+        rows.push(Row::ratio(name("random seek by hand, to played"), move |_| {
+            measure::<T>(spacing, Order::RandomByHand).map(Pair::slower)
+        }));
+    }
+    rows
 }
 
 /// The order of the sampled times.
@@ -36,6 +43,8 @@ fn track<T: Blend + 'static>(kind: &str, spacing: Spacing) -> [Row; 3] {
 enum Order {
     Rising,
     Random,
+    /// Random, with a loop by hand instead of the sampler.
+    RandomByHand,
     /// Rising, with a baseline that knows the segments.
     Known,
 }
@@ -47,16 +56,11 @@ fn measure<T: Blend>(spacing: Spacing, order: Order) -> Result<Pair, String> {
     let values = data.values().as_slice::<T>().ok_or("values of another type")?;
     let sampler = resonite::RULES.sampler::<T>(&data).ok_or("values of another type")?;
     let places = bare::places(&times, &rising);
-    let play = || -> f32 {
-        let mut cursor = PlaybackCursor::default();
-        let played = rising.iter().filter_map(|&time| sampler.sample_from(&mut cursor, time));
-        played.map(T::sum).sum()
-    };
-    let seek =
-        || -> f32 { shuffled.iter().filter_map(|&time| sampler.sample(time)).map(T::sum).sum() };
+    let play = || bare::play(&sampler, &rising);
     Ok(match order {
         Order::Rising => turns(play, || bare::played(&times, values, &rising)),
-        Order::Random => turns(seek, play),
+        Order::Random => turns(|| bare::seek(&sampler, &shuffled), play),
+        Order::RandomByHand => turns(|| bare::sought(&times, values, &shuffled), play),
         Order::Known => turns(play, || bare::blended(values, &places)),
     })
 }
