@@ -265,7 +265,7 @@ impl Checks {
     }
 }
 
-/// The path depth of a key.
+/// The place of the number of a key in its path, from 0: `tracks`, 0, `data`, `keyframes`, number.
 const ITEM: usize = 4;
 
 /// Reports matrices, which Resonite reads as zero.

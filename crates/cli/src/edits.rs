@@ -182,7 +182,7 @@ impl Edits {
         case: Case,
         registry: &Registry,
     ) -> Result<Self, Failure> {
-        let needed = operations.iter().any(|operation| operation.needs_skeleton().is_some());
+        let needed = operations.iter().any(Operation::needs_skeleton);
         if skeleton.is_some() && !needed {
             let message = "--skeleton has no effect without --fill or --resolve";
             return Err(Failure::Usage(message.to_owned()));
@@ -320,10 +320,9 @@ impl Edits {
             Step::Plain(operation) => operation,
         };
         let own = document.skeleton.clone();
-        let skeleton = || {
-            let missing = operation.needs_skeleton().unwrap_or_default();
+        let skeleton = |operation: &'static str| {
             let known = self.skeleton.as_ref().or(own.as_ref());
-            known.ok_or(EditError::NoSkeleton { operation: missing })
+            known.ok_or(EditError::NoSkeleton { operation })
         };
         match operation {
             Operation::Trim(start, end) => {
@@ -360,8 +359,8 @@ impl Edits {
             Operation::SetFrameRate(rate) => edit::set_frame_rate(document, *rate),
             Operation::SetBlend(mode) => Ok(edit::set_blend(document, *mode)),
             Operation::Join => edit::join(document, settings),
-            Operation::Fill => edit::fill(document, skeleton()?, settings),
-            Operation::Resolve => edit::resolve(document, skeleton()?, settings),
+            Operation::Fill => edit::fill(document, skeleton("--fill")?, settings),
+            Operation::Resolve => edit::resolve(document, skeleton("--resolve")?, settings),
             Operation::Axes(axes) => edit::change_axes(document, *axes, settings),
             Operation::Scale(factor) => edit::scale(document, *factor, settings),
             Operation::ToF32 => edit::to_f32(document, settings),

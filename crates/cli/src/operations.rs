@@ -47,13 +47,9 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// Returns the name of the flag if the edit needs a rest pose.
-    pub(crate) const fn needs_skeleton(&self) -> Option<&'static str> {
-        match self {
-            Self::Fill => Some("--fill"),
-            Self::Resolve => Some("--resolve"),
-            _ => None,
-        }
+    /// Returns whether the edit needs a rest pose.
+    pub(crate) const fn needs_skeleton(&self) -> bool {
+        matches!(self, Self::Fill | Self::Resolve)
     }
 }
 

@@ -140,7 +140,7 @@ pub(crate) fn shared_again(before: &Interpolations, each: Vec<Interpolation>) ->
 pub(crate) enum SegmentKind {
     /// The value holds.
     Hold,
-    /// Linear, or an arc between rotations.
+    /// The value moves in a straight line; rotations turn along the shortest arc.
     Linear,
     /// Linear between integers, rounded.
     Rounded,

@@ -146,9 +146,9 @@ pub(crate) struct Accessors<'f> {
 /// The types of components that a use of an accessor allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Only floats.
+    /// Only floats, as for times, translations and scales.
     Floats,
-    /// Floats or normalized integers.
+    /// Floats or normalized integers, as for rotations and weights.
     Fractions,
 }
 

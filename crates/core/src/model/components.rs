@@ -116,9 +116,8 @@ macro_rules! integers {
         scalars! {$(
             $integer, false, |integer| Component::Integer(i128::from(integer)), |number| {
                 let nearest = i128_from_f64(number);
-                let nearest = nearest.clamp($integer::MIN.into(), $integer::MAX.into());
-                // It is in the range.
-                $integer::try_from(nearest).unwrap_or_default()
+                let limit = if nearest < 0 { $integer::MIN } else { $integer::MAX };
+                $integer::try_from(nearest).unwrap_or(limit)
             };
         )*}
     };

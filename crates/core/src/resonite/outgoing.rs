@@ -5,7 +5,7 @@ use super::{
 };
 use crate::bake::lower::{Lowering, translate_tracks};
 use crate::keys::KeyOrder;
-use crate::num::u64_from_len;
+use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
     Animation, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings, Grid,
     Marker, Path, Property, Rules, Shape, Strings, Tangents, Text, Track, TrackData, ValueKind,
@@ -379,7 +379,9 @@ impl Outgoing {
 
     /// Rounds a time to `f32`.
     fn seconds(&mut self, time: f64, path: &Path) -> Result<f32, WriteError> {
-        self.times(&[time], path).map(|times| times.first().copied().unwrap_or_default())
+        // Reports the rounding; the list has as many times as were given.
+        self.times(&[time], path)?;
+        Ok(f32_from_f64(time))
     }
 
     /// Rounds times to `f32`.

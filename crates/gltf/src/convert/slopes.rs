@@ -28,12 +28,14 @@ impl Curve {
         let zeros = || vec![[0.0; 4]; self.len()];
         let mut slopes = Slopes { left: zeros(), right: zeros(), is_inexact: false, error: 0.0 };
         for key in 0..self.len().saturating_sub(1) {
-            self.segment_slopes(key, &mut slopes)?;
+            slopes.error = slopes.error.max(self.segment_slopes(key, &mut slopes)?);
         }
         Some(slopes)
     }
 
-    fn segment_slopes(&self, key: usize, slopes: &mut Slopes) -> Option<()> {
+    /// Sets the slopes of a segment, and returns their error; `None` if one exceeds the range of
+    /// `f32`.
+    fn segment_slopes(&self, key: usize, slopes: &mut Slopes) -> Option<f64> {
         let next = key.saturating_add(1);
         let seconds = self.time(next) - self.time(key);
         let (from, to) = (self.row(key), self.row(next));
@@ -65,10 +67,7 @@ impl Curve {
             off = turned(&from, points, read, &to);
         }
         slopes.is_inexact |= is_inexact;
-        if is_curve {
-            slopes.error = slopes.error.max(off);
-        }
-        Some(())
+        Some(if is_curve { off } else { 0.0 })
     }
 }
 
