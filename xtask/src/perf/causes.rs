@@ -194,7 +194,8 @@ const CAUSES: &[Cause] = &[
     (
         &["sample float3", "played"],
         "A sample takes 82 instructions and the loop by hand 59. The difference checks the clock, how \
-         the times are stored, and the interpolation of the segment.",
+         the times are stored, and the interpolation of the segment. A sampler without the last of \
+         these checks was tried and took 1.41x.",
     ),
     (
         &["batch"],

@@ -241,7 +241,7 @@ fn use_up_free_memory() -> Vec<Vec<u8>> {
 /// above it, which keeps the allocator from giving it back to the system.
 ///
 /// Without it, chance decides whether the work or its baseline gets fresh pages for 50 MiB. Blocks
-/// of this size come from the heap, where free neighbours become one.
+/// of this size come from the heap, where free neighbors become one.
 fn provide_used_memory() -> Vec<Vec<u8>> {
     let mut blocks: Vec<Vec<u8>> = (0..4096).map(|_| black_box(vec![1; 1 << 16])).collect();
     blocks.split_off(blocks.len() - 1)
