@@ -394,6 +394,27 @@ pub trait Format: fmt::Debug + Send + Sync {
         Ok(durations)
     }
 
+    /// Like [`inspect`](Self::inspect), but reads the keys where only they tell the effective
+    /// durations, so that every clip has one.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not a file of this format, or exceed the limits.
+    fn inspect_with_durations(
+        &self,
+        bytes: &[u8],
+        limits: &Limits,
+    ) -> Result<Inspection, ReadError> {
+        let mut inspection = self.inspect(bytes, limits)?;
+        if inspection.clips.iter().any(|clip| clip.duration.is_none()) {
+            for (clip, duration) in inspection.clips.iter_mut().zip(self.durations(bytes, limits)?)
+            {
+                clip.duration = Some(duration);
+            }
+        }
+        Ok(inspection)
+    }
+
     /// Returns the findings about a file.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use inbetween_core::keys::KeyOrder;
 use inbetween_core::resonite::{self, SharedNames};
 use inbetween_core::{
     Animation, Budget, Code, Document, Finding, Findings, Marker, Outcome, Path, ReadError,
-    ReadErrorKind, Target, Text, Track, TrackData, TrackSummary, ValueKind, codes as shared,
+    ReadErrorKind, Shape, Target, Text, Track, TrackData, TrackSummary, ValueKind, codes as shared,
     num::u64_from_len,
 };
 
@@ -54,9 +54,9 @@ pub(crate) fn summarize(
             continue;
         }
         let shape = match track.track_type() {
-            TrackType::Raw => "uniform",
-            TrackType::Discrete => "stepped",
-            TrackType::Curve => "curve",
+            TrackType::Raw => Shape::UNIFORM,
+            TrackType::Discrete => Shape::STEPPED,
+            TrackType::Curve => Shape::CURVE,
         };
         let target = target(node, property, track.kind());
         tracks.push(TrackSummary::new(&target, (track.kind(), shape), track.len()));

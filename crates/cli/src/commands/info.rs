@@ -82,13 +82,8 @@ fn look(planned: Planned<'_>, args: &InfoArgs, registry: &Registry) -> Seen {
     let looked = planned.load(registry).and_then(|(opened, bytes)| {
         let format = opened.get();
         let failed = |error| Failure::of_file(&name, error);
-        let mut inspection = format.inspect(&bytes, registry.limits()).map_err(failed)?;
-        if inspection.clips.iter().any(|clip| clip.duration.is_none()) {
-            let durations = format.durations(&bytes, registry.limits()).map_err(failed)?;
-            for (clip, duration) in inspection.clips.iter_mut().zip(durations) {
-                clip.duration = Some(duration);
-            }
-        }
+        let inspection =
+            format.inspect_with_durations(&bytes, registry.limits()).map_err(failed)?;
         let mut sparklines = Vec::new();
         if args.spark {
             let read = format.read(&bytes, registry.limits()).map_err(failed)?;

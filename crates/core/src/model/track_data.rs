@@ -165,12 +165,19 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// The name of uniform keys.
+    pub const UNIFORM: &str = "uniform";
+    /// The name of stepped keys.
+    pub const STEPPED: &str = "stepped";
+    /// The name of the keys of a curve.
+    pub const CURVE: &str = "curve";
+
     /// Returns `uniform`, `stepped` or `curve`.
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Uniform { .. } => "uniform",
-            Self::Stepped { .. } => "stepped",
-            Self::Curve { .. } => "curve",
+            Self::Uniform { .. } => Self::UNIFORM,
+            Self::Stepped { .. } => Self::STEPPED,
+            Self::Curve { .. } => Self::CURVE,
         }
     }
 }

@@ -5,7 +5,7 @@ use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Animation, BlendMode, BlendOverride, Budget, ClipSummary, Document, Finding, Findings,
     Identical, Interpolation, Interpolations, Looping, Marker, Outcome, Path, Property, ReadError,
-    Target, Text, Track, TrackData, TrackSummary, ValueKind, Values, num, shown,
+    Shape, Target, Text, Track, TrackData, TrackSummary, ValueKind, Values, num, shown,
 };
 
 use crate::file::{LOOPED, presence};
@@ -60,12 +60,16 @@ pub(crate) fn summarize(
             let Some(keys) = bone.keys(channel) else { continue };
             let target = Target::of(Some(node.clone()), property(channel));
             let kind = channel.kind(file.layout.precision);
-            tracks.push(TrackSummary::new(&target, (kind, CURVE), keys.len()));
+            tracks.push(TrackSummary::new(&target, (kind, Shape::CURVE), keys.len()));
         }
     }
     for shape in file.blend_shapes().into_iter().flatten() {
         let target = Target::of(None, Property::Weight(names::text(shape.name()).0));
-        tracks.push(TrackSummary::new(&target, (ValueKind::Float, CURVE), shape.keys().len()));
+        tracks.push(TrackSummary::new(
+            &target,
+            (ValueKind::Float, Shape::CURVE),
+            shape.keys().len(),
+        ));
     }
     Ok(ClipSummary {
         name: None,
@@ -78,9 +82,6 @@ pub(crate) fn summarize(
         markers: reader.markers(file)?,
     })
 }
-
-/// The name of the shape of all tracks.
-const CURVE: &str = "curve";
 
 /// Returns the time of the last frame of frameCount, in seconds.
 fn stated_duration(header: &SeanimHeader, rate: f64) -> f64 {
