@@ -60,8 +60,13 @@ pub fn parse<'t, T: Deserialize<'t>>(
     }
     let text = without_mark(text);
     head::check(text, format)?;
+    // Strings of a text that is valid as a whole need no validation of their own.
+    let parsed = match core::str::from_utf8(text) {
+        Ok(valid) => serde_json::from_str(valid),
+        Err(_) => serde_json::from_slice(text),
+    };
     // Tracking the path costs time, so it is computed only after a failure.
-    serde_json::from_slice(text).map_err(|error| {
+    parsed.map_err(|error| {
         let mut again = Deserializer::from_slice(text);
         let traced = serde_path_to_error::deserialize::<_, T>(&mut again).err();
         serde_error::of_json(text, traced, error).in_format(format)

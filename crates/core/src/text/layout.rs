@@ -17,6 +17,20 @@ pub struct Layout {
     pub lines: &'static [&'static str],
 }
 
+impl Layout {
+    /// Returns the content of the list of a member, if it spans several lines.
+    #[inline(never)]
+    fn list_of(&self, member: &str) -> Option<Kind> {
+        if self.open.contains(&member) {
+            Some(Kind::OpenItems)
+        } else if self.lines.contains(&member) {
+            Some(Kind::LineItems)
+        } else {
+            None
+        }
+    }
+}
+
 /// The content of an object or list that spans several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -35,14 +49,15 @@ pub(super) struct Breaker {
     inline: usize,
     /// The content that the list of the last printed member would have.
     member: Option<Kind>,
-    names: bool,
+    /// Whether the name of a member is printed.
+    in_name: bool,
     empty: bool,
 }
 
 impl Breaker {
     pub(super) fn new(layout: Layout) -> Self {
         let around = Vec::with_capacity(8);
-        Self { layout, around, inline: 0, member: None, names: false, empty: true }
+        Self { layout, around, inline: 0, member: None, in_name: false, empty: true }
     }
 
     fn begin<W: ?Sized + Write>(
@@ -61,14 +76,34 @@ impl Breaker {
         out.write_all(bracket)
     }
 
-    fn item<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        if self.inline > 0 {
-            return if first { Ok(()) } else { out.write_all(b", ") };
+    /// Begins an item of a list, or a member with the quotation mark of its name.
+    #[inline]
+    fn item<W: ?Sized + Write>(&mut self, out: &mut W, first: bool, name: bool) -> io::Result<()> {
+        if self.inline == 0 {
+            return self.item_on_line(out, first, name);
         }
+        // One write for all characters between two items is faster than several.
+        match (first, name) {
+            (true, false) => Ok(()),
+            (true, true) => out.write_all(b"\""),
+            (false, false) => out.write_all(b", "),
+            (false, true) => out.write_all(b", \""),
+        }
+    }
+
+    /// Begins an item on its own line.
+    #[inline(never)]
+    fn item_on_line<W: ?Sized + Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+        name: bool,
+    ) -> io::Result<()> {
         self.empty = false;
         let line = line_break(self.around.len());
         // The first one has no comma before it.
-        out.write_all(if first { line.get(1..).unwrap_or(line) } else { line })
+        out.write_all(if first { line.get(1..).unwrap_or(line) } else { line })?;
+        if name { out.write_all(b"\"") } else { Ok(()) }
     }
 
     fn end<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
@@ -91,6 +126,23 @@ fn line_break(depth: usize) -> &'static [u8] {
     BREAK.get(..depth.saturating_mul(2).saturating_add(2)).unwrap_or(BREAK)
 }
 
+/// Returns whether a fragment of a string may have hidden characters: anything but ASCII, or DEL.
+///
+/// The serializer escapes lower control characters itself.
+fn may_hide(fragment: &[u8]) -> bool {
+    // Most fragments are short names, so four bytes at a time are faster than eight. Adding one
+    // sets the highest bit of DEL.
+    let word = |bytes: &[u8; 4]| {
+        let word = u32::from_ne_bytes(*bytes);
+        (word | word.wrapping_add(0x0101_0101)) & 0x8080_8080 != 0
+    };
+    let (words, rest) = fragment.as_chunks::<4>();
+    match fragment.last_chunk::<4>() {
+        Some(last) => words.iter().any(word) || word(last),
+        None => rest.iter().any(|&byte| byte >= 0x7f),
+    }
+}
+
 impl Formatter for Breaker {
     fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         match self.around.last() {
@@ -101,39 +153,48 @@ impl Formatter for Breaker {
         }
     }
 
+    #[inline]
     fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        self.names = self.inline == 0;
-        self.item(out, first)
+        self.in_name = true;
+        self.item(out, first, true)
     }
 
+    #[inline]
+    fn begin_string<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        if self.in_name { Ok(()) } else { out.write_all(b"\"") }
+    }
+
+    #[inline]
+    fn end_string<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(if self.in_name { b"\": " } else { b"\"" })
+    }
+
+    #[inline]
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,
         out: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
-        if self.names {
-            self.member = if self.layout.open.contains(&fragment) {
-                Some(Kind::OpenItems)
-            } else if self.layout.lines.contains(&fragment) {
-                Some(Kind::LineItems)
-            } else {
-                None
-            };
+        if self.in_name && self.inline == 0 {
+            self.member = self.layout.list_of(fragment);
         }
-        if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-            return out.write_all(fragment.as_bytes());
+        if may_hide(fragment.as_bytes()) {
+            // Hidden characters in names must be visible to whoever edits the text.
+            return write!(out, "{}", printable_json(fragment));
         }
-        // Hidden characters in names must be visible to whoever edits the text.
-        write!(out, "{}", printable_json(fragment))
+        out.write_all(fragment.as_bytes())
     }
 
+    #[inline]
     fn end_object_key<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        self.names = false;
+        self.in_name = false;
         Ok(())
     }
 
-    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        out.write_all(b": ")
+    #[inline]
+    fn begin_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        // The colon was printed with the end of the name.
+        Ok(())
     }
 
     fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
@@ -155,8 +216,9 @@ impl Formatter for Breaker {
         }
     }
 
+    #[inline]
     fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        self.item(out, first)
+        self.item(out, first, false)
     }
 
     fn end_array_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {

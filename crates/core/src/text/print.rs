@@ -60,7 +60,7 @@ impl io::Write for Sink {
 
     #[inline]
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.text.capacity().saturating_sub(self.text.len()) < bytes.len() {
+        if self.text.spare_capacity_mut().len() < bytes.len() {
             self.make_room(bytes.len())?;
         }
         self.text.extend_from_slice(bytes);
@@ -122,6 +122,23 @@ mod tests {
 }
 "#;
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn hidden_characters_are_visible_wherever_they_are() {
+        for length in 0..20 {
+            for at in 0..=length {
+                for hidden in ["\u{7f}", "\u{200b}", "\u{202e}"] {
+                    let string = format!("{}{hidden}{}", "~".repeat(at), " ".repeat(length - at));
+                    // As a name, as a member of the root, and as a value.
+                    let value = json!({ &string: { &string: &string } });
+                    let text = printed(&value);
+                    assert!(!text.contains(hidden), "{text:?}");
+                    assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), value);
+                }
+            }
+        }
+        assert_eq!(printed(&json!("~ é \"\n")), "\"~ é \\\"\\n\"\n");
     }
 
     #[test]
