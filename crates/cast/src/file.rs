@@ -187,15 +187,27 @@ impl<'f> CastNode<'f> {
     /// Returns the property with a name. Of several it returns the last, as in the official Python
     /// library.
     pub fn property(&self, name: &str) -> Option<CastProperty<'f>> {
-        self.properties().filter(|property| property.name == name.as_bytes()).last()
+        let [found] = self.select([name]);
+        found
+    }
+
+    /// Returns the properties with these names, like [`property`](Self::property). Properties have
+    /// no index, so each call parses all of them; one call for several names is faster.
+    pub(crate) fn select<const N: usize>(&self, names: [&str; N]) -> [Option<CastProperty<'f>>; N] {
+        let mut found = [None; N];
+        for property in self.properties() {
+            for (slot, name) in found.iter_mut().zip(names) {
+                if property.name == name.as_bytes() {
+                    *slot = Some(property);
+                }
+            }
+        }
+        found
     }
 
     /// Returns the property with a name if it is a string.
     pub fn string(&self, name: &str) -> Option<&'f [u8]> {
-        match self.property(name)?.values() {
-            PropertyValues::String(text) => Some(text),
-            _ => None,
-        }
+        self.property(name)?.string()
     }
 
     /// Returns the index of the first node after this one and its descendants.
@@ -227,6 +239,14 @@ impl<'f> CastProperty<'f> {
     /// Returns the number of values that the file states; for a string it should be 1.
     pub const fn array_length(&self) -> u32 {
         self.array_length
+    }
+
+    /// Returns the text if the property is a string.
+    pub(crate) fn string(&self) -> Option<&'f [u8]> {
+        match self.values() {
+            PropertyValues::String(text) => Some(text),
+            _ => None,
+        }
     }
 
     /// Returns the values.

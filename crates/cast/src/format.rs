@@ -79,8 +79,8 @@ static OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "fps",
         value: "RATE",
-        help: "Frames per second: resamples keys that are not on a frame; gives the times of a \
-               file without a valid frame rate",
+        help: "Frames per second: resample keys that are not on frames, and read files without \
+               a valid frame rate at this rate",
         applies: Applies::Both,
     },
     OptionInfo {

@@ -12,7 +12,7 @@ use crate::curve::{self, Channel, Frames};
 use crate::index::NONE;
 use crate::names::{self, Encoding, show};
 use crate::read::ID;
-use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
+use crate::{CastFile, CastNode, CastProperty, NodeId, PropertyValues, codes};
 
 /// Curves that may become one track: their node in the scene, and their nodes in the file.
 struct Group<'f> {
@@ -66,13 +66,15 @@ impl<'f> CurveReader<'_, 'f> {
         let mut next: Option<(Channel, Option<&[u8]>, Blend)> = None;
         for node in animation.children_of(NodeId::CURVE) {
             let index = node.index();
-            let kp = node.string("kp").unwrap_or_default();
+            let named = node.select(["kp", "nn", "m"]);
+            let [kp, bone, mode] = named.map(|property| property.and_then(|each| each.string()));
+            let kp = kp.unwrap_or_default();
             let Some(channel) = Channel::from_name(kp) else {
                 self.say(codes::CURVE_DROPPED, index, || format!("a curve of {}", show(kp)));
                 continue;
             };
-            let (bone, number) = (node.string("nn"), u32::try_from(index).unwrap_or(NONE));
-            let blend = curve::mode(node.string("m").unwrap_or_default()).unwrap_or_default();
+            let number = u32::try_from(index).unwrap_or(NONE);
+            let blend = mode.and_then(curve::mode).unwrap_or_default();
             let joins = next == Some((channel, bone, blend));
             next = channel.next_axis().map(|channel| (channel, bone, blend));
             let slot = match (channel.axis(), groups.last_mut()) {
@@ -138,8 +140,9 @@ impl<'f> CurveReader<'_, 'f> {
             });
             return None;
         }
-        let frames = node.property("kb").as_ref().and_then(Frames::of);
-        let values = node.property("kv").filter(|values| channel.accepts(values.kind()));
+        let [frames, values, weight, mode] = node.select(["kb", "kv", "ab", "m"]);
+        let frames = frames.as_ref().and_then(Frames::of);
+        let values = values.filter(|values| channel.accepts(values.kind()));
         let (Some(frames), Some(values)) = (frames, values.map(|values| values.values())) else {
             self.say(codes::CURVE_DROPPED, path, || {
                 format!("a curve {} without frames and values of its types", channel.name())
@@ -151,21 +154,25 @@ impl<'f> CurveReader<'_, 'f> {
             let (frames, values) = (frames.len(), values.len());
             self.say(codes::KEYS_DROPPED, path, || format!("{frames} frames, {values} values"));
         }
-        let blend = self.blend(&node, channel);
+        self.report_weight(path, weight);
+        let blend = self.blend(path, mode, channel);
         Some(Curve { path, frames, values, keys, blend })
     }
 
-    /// Returns the mode of a curve, and reports a mode that the common model cannot store.
-    fn blend(&mut self, node: &CastNode<'_>, channel: Channel) -> Blend {
-        let path = node.index();
-        let weight = match node.property("ab").map(|weight| weight.values()) {
+    /// Reports a weight of a curve, which the common model cannot store.
+    fn report_weight(&mut self, path: usize, weight: Option<CastProperty<'_>>) {
+        let weight = match weight.map(|weight| weight.values()) {
             Some(PropertyValues::F32(view)) => view.get(0).unwrap_or(1.0),
             _ => 1.0,
         };
         if weight != 1.0 {
             self.say(codes::WEIGHT_DROPPED, path, || format!("a weight of {weight}"));
         }
-        let Some(name) = node.string("m") else { return Blend::Absolute };
+    }
+
+    /// Returns the mode of a curve, and reports a mode that the common model cannot store.
+    fn blend(&mut self, path: usize, mode: Option<CastProperty<'_>>, channel: Channel) -> Blend {
+        let Some(name) = mode.and_then(|mode| mode.string()) else { return Blend::Absolute };
         let Some(blend) = curve::mode(name) else {
             self.say(codes::MODE_DROPPED, path, || format!("{} becomes absolute", show(name)));
             return Blend::Absolute;
