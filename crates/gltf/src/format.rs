@@ -225,6 +225,28 @@ impl Exact for Gltf {
     }
 }
 
+/// The members of the root that the specification defines, other than `asset`.
+const ROOT_MEMBERS: [&str; 18] = [
+    "accessors",
+    "animations",
+    "bufferViews",
+    "buffers",
+    "cameras",
+    "extensions",
+    "extensionsRequired",
+    "extensionsUsed",
+    "extras",
+    "images",
+    "materials",
+    "meshes",
+    "nodes",
+    "samplers",
+    "scene",
+    "scenes",
+    "skins",
+    "textures",
+];
+
 /// Returns how likely a text is glTF: an object with a member `asset` that states a version. Nearly
 /// all programs write this member first.
 fn probe_text(bytes: &[u8], hint: &Hint<'_>) -> Confidence {
@@ -239,7 +261,8 @@ fn probe_text(bytes: &[u8], hint: &Hint<'_>) -> Confidence {
     }
 }
 
-/// Returns whether the asset of a file states a version.
+/// Returns whether the asset of a file states a version. Stops at a member that glTF does not
+/// define: other JSON may be long, and no part of it is worth reading.
 fn has_asset(json: &mut Json<'_>) -> JsonResult<bool> {
     json.begin_object("an object")?;
     let mut first = true;
@@ -255,7 +278,37 @@ fn has_asset(json: &mut Json<'_>) -> JsonResult<bool> {
             }
             return Ok(false);
         }
+        if !ROOT_MEMBERS.contains(&&*name) {
+            return Ok(false);
+        }
         json.skip_value()?;
     }
     Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn probed(text: &str, extension: Option<&str>) -> Confidence {
+        Gltf::default().probe(text.as_bytes(), &Hint { extension })
+    }
+
+    #[test]
+    fn the_asset_may_be_any_member_of_the_root() {
+        let asset = r#""asset": {"generator": "g", "version": "2.0"}"#;
+        assert_eq!(probed(&format!("{{{asset}}}"), None), Confidence::Certain);
+        for member in ROOT_MEMBERS {
+            let text = format!(r#"{{"{member}": [{{"a": 1}}], {asset}}}"#);
+            assert_eq!(probed(&text, None), Confidence::Certain, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_json_is_not_read_to_its_end() {
+        let animj = r#"{"name": "walk", "asset": {"version": "2.0"}}"#;
+        assert_eq!(probed(animj, None), Confidence::No);
+        assert_eq!(probed(animj, Some("gltf")), Confidence::Likely);
+        assert_eq!(probed(r#"{"asset": {"version": 2}}"#, None), Confidence::No);
+    }
 }
