@@ -306,9 +306,9 @@ mod tests {
 
     #[test]
     fn other_json_is_not_read_to_its_end() {
-        let animj = r#"{"name": "walk", "asset": {"version": "2.0"}}"#;
-        assert_eq!(probed(animj, None), Confidence::No);
-        assert_eq!(probed(animj, Some("gltf")), Confidence::Likely);
+        let other = r#"{"name": "walk", "asset": {"version": "2.0"}}"#;
+        assert_eq!(probed(other, None), Confidence::No);
+        assert_eq!(probed(other, Some("gltf")), Confidence::Likely);
         assert_eq!(probed(r#"{"asset": {"version": 2}}"#, None), Confidence::No);
     }
 }
