@@ -76,12 +76,25 @@ impl<V: Record<Layout = ()>> Record for SeanimKey<V> {
     }
 
     fn load(bytes: &[u8], width: FrameWidth) -> Self {
-        let (frame, value) = match width {
-            FrameWidth::One => widened::<u8, V>(bytes),
-            FrameWidth::Two => widened::<u16, V>(bytes),
-            FrameWidth::Four => widened::<u32, V>(bytes),
-        };
-        Self { frame, value }
+        match width {
+            FrameWidth::One => Self::widened(<(u8, V)>::load(bytes, ())),
+            FrameWidth::Two => Self::widened(<(u16, V)>::load(bytes, ())),
+            FrameWidth::Four => Self::widened(<(u32, V)>::load(bytes, ())),
+        }
+    }
+
+    fn load_each<T>(bytes: &[u8], width: FrameWidth, of: impl Fn(Self) -> T, column: &mut Vec<T>) {
+        match width {
+            FrameWidth::One => {
+                <(u8, V)>::load_each(bytes, (), |key| of(Self::widened(key)), column);
+            }
+            FrameWidth::Two => {
+                <(u16, V)>::load_each(bytes, (), |key| of(Self::widened(key)), column);
+            }
+            FrameWidth::Four => {
+                <(u32, V)>::load_each(bytes, (), |key| of(Self::widened(key)), column);
+            }
+        }
     }
 
     fn store(self, width: FrameWidth, bytes: &mut [u8]) {
@@ -95,9 +108,11 @@ impl<V: Record<Layout = ()>> Record for SeanimKey<V> {
     }
 }
 
-fn widened<F: Record<Layout = ()> + Into<u32>, V: Record<Layout = ()>>(bytes: &[u8]) -> (u32, V) {
-    let (frame, value) = <(F, V)>::load(bytes, ());
-    (frame.into(), value)
+impl<V> SeanimKey<V> {
+    /// Creates a key from its fields in the file.
+    fn widened((frame, value): (impl Into<u32>, V)) -> Self {
+        Self { frame: frame.into(), value }
+    }
 }
 
 /// A key of a blend shape: always `u32` and `f32`, at any precision of the file.
@@ -290,7 +305,7 @@ impl<'a> SeanimKeys<'a> {
     pub fn decode_into<T>(&self, map: impl Fn(u32) -> T, frames: &mut Vec<T>, values: &mut Values) {
         frames.clear();
         self.append_frames(map, frames);
-        with_view!(self, view => refill(value_view(view), values));
+        with_view!(self, view => refill(view, values));
     }
 
     /// Decodes the frames into a column, mapped by `map`.
@@ -322,7 +337,7 @@ impl<'a> SeanimKeys<'a> {
 
     /// Decodes the values of all keys, or of those at `indices`, into a column.
     pub(crate) fn decode_values(&self, indices: Option<&[usize]>) -> Values {
-        with_view!(self, view => value_column(view, indices).into())
+        with_view!(self, view => view.column(indices, |key| key.value).into())
     }
 }
 
@@ -330,30 +345,15 @@ fn size_of_keys<V: Record<Layout = ()>>(view: &View<'_, SeanimKey<V>>) -> usize 
     SeanimKey::<V>::size(view.layout())
 }
 
-/// Returns the values without their frames.
-fn value_view<'a, V: Record<Layout = ()>>(view: &View<'a, SeanimKey<V>>) -> View<'a, V> {
-    View::field(view.bytes(), size_of_keys(view), view.layout().bytes())
-}
-
-/// Decodes the values. Views of records of a known type are faster than [`value_view`].
-fn value_column<V: Record<Layout = ()>>(
-    view: &View<'_, SeanimKey<V>>,
-    indices: Option<&[usize]>,
-) -> Vec<V> {
-    let bytes = view.bytes();
-    match view.layout() {
-        FrameWidth::One => View::<(u8, V)>::new(bytes, ()).column(indices, |key| key.1),
-        FrameWidth::Two => View::<(u16, V)>::new(bytes, ()).column(indices, |key| key.1),
-        FrameWidth::Four => View::<(u32, V)>::new(bytes, ()).column(indices, |key| key.1),
-    }
-}
-
-fn refill<V: Record<Layout = ()> + Element>(view: View<'_, V>, values: &mut Values) {
+fn refill<V>(view: &View<'_, SeanimKey<V>>, values: &mut Values)
+where
+    V: Record<Layout = ()> + Element,
+{
     if let Some(column) = V::column_mut(values) {
         column.clear();
-        view.decode_into(column);
+        view.append(|key| key.value, column);
     } else {
-        *values = view.column(None, |value| value).into();
+        *values = view.column(None, |key| key.value).into();
     }
 }
 
