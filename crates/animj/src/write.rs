@@ -1,8 +1,8 @@
 //! Prints the exact model as text.
 
 mod number;
-mod string;
 
+use inbetween_core::json::push_string;
 use inbetween_core::memory::OutOfMemory;
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{
@@ -10,7 +10,6 @@ use inbetween_core::{
 };
 
 use number::{push_float, push_number};
-use string::push_string;
 
 use crate::file::{AnimjFile, AnimjKeys, AnimjTangents, AnimjTrack};
 use crate::member::Member;

@@ -1,6 +1,7 @@
-//! A pull reader for JSON that tracks the position of every value (feature `json`).
+//! A pull reader for JSON that tracks the position of every value, and a printer of strings
+//! (feature `json`).
 //!
-//! It reads strict JSON. With [`Tolerance::Repair`] it also reads text that is not JSON but has
+//! The reader accepts strict JSON. With [`Tolerance::Repair`] it also accepts text that is not JSON but has
 //! one obvious meaning (`True`, a trailing comma, a comment), and lists the repairs.
 //!
 //! # Examples
@@ -27,6 +28,7 @@ mod error;
 mod members;
 mod number;
 mod position;
+mod print;
 mod repair;
 mod skip;
 mod string;
@@ -38,6 +40,7 @@ pub use error::{JsonError, JsonErrorCause, JsonResult, Recovery};
 pub use members::Next;
 pub use number::Number;
 pub use position::{locate, resolve, unresolved};
+pub use print::push_string;
 pub use repair::{Repair, Repairs};
 
 /// How to treat text that is not JSON but has one obvious meaning.

@@ -2,6 +2,8 @@
 
 use core::fmt::{Debug, Write};
 
+use inbetween_core::json::push_string;
+
 /// A JSON text under construction.
 #[derive(Debug, Default)]
 pub(crate) struct JsonText {
@@ -41,28 +43,19 @@ impl JsonText {
         self.comma = true;
     }
 
-    /// Prints the name of the member whose value comes next.
-    pub(crate) fn name(&mut self, name: &str) -> &mut Self {
-        self.string(name);
-        self.out.push(':');
+    /// Prints the name of the member whose value comes next. No name needs an escape.
+    pub(crate) fn name(&mut self, name: &'static str) -> &mut Self {
+        self.item();
+        self.out.push('"');
+        self.out.push_str(name);
+        self.out.push_str("\":");
         self.comma = false;
         self
     }
 
     pub(crate) fn string(&mut self, text: &str) {
         self.item();
-        self.out.push('"');
-        for char in text.chars() {
-            match char {
-                '"' | '\\' => self.out.extend(['\\', char]),
-                '\u{0}'..='\u{1f}' => {
-                    // Printing to a string does not fail.
-                    let _ = write!(self.out, "\\u{:04x}", u32::from(char));
-                }
-                _ => self.out.push(char),
-            }
-        }
-        self.out.push('"');
+        push_string(&mut self.out, text);
     }
 
     /// Prints a string, or null.

@@ -1,10 +1,18 @@
-//! Strings.
+//! Printing strings.
 
 use std::fmt::Write as _;
 
-/// Appends a string in quotes.
+/// Appends a string in quotes, with the escapes that JSON requires.
+///
+/// # Examples
+///
+/// ```
+/// let mut out = String::new();
+/// inbetween_core::json::push_string(&mut out, "a\"b");
+/// assert_eq!(out, r#""a\"b""#);
+/// ```
 #[inline]
-pub(super) fn push_string(out: &mut String, text: &str) {
+pub fn push_string(out: &mut String, text: &str) {
     out.push('"');
     let mut rest = text;
     while let Some(at) = rest.bytes().position(needs_escape) {
