@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use inbetween_core::json::{Json, JsonResult};
 use inbetween_core::{
-    Applies, Budget, ClipCount, ClipReader, ClipSummary, Confidence, Document, Exact, FileEncoding,
-    Finding, Format, FormatInfo, Hint, Inspection, Limits, Neighbors, OptionError, OptionInfo,
-    Outcome, ReadError, WriteError, Written,
+    Applies, Budget, ClipCount, ClipReader, Confidence, Document, Exact, FileEncoding, Finding,
+    Format, FormatInfo, Hint, Inspection, Limits, Neighbors, OptionError, OptionInfo, Outcome,
+    ReadError, WriteError, Written,
 };
 
 use crate::read::{ID, MAGIC, json_reader};
@@ -124,7 +124,7 @@ impl Format for Gltf {
             Container::Gltf => "gltf".to_owned(),
         };
         let mut budget = Budget::new(limits, bytes.len());
-        let mut reader = convert::Clips::new(file, self, &mut budget)?;
+        let reader = convert::Clips::new(file, self, &mut budget)?;
         let scene = reader.scene();
         let counts = [
             ("nodes", scene.nodes.len()),
@@ -134,11 +134,7 @@ impl Format for Gltf {
         ];
         let counts = counts.into_iter().filter(|(_, count)| *count > 0);
         let facts = counts.map(|(name, count)| (name, count.to_string())).collect();
-        let mut clips = Vec::new();
-        while let Some(read) = reader.next_clip(&mut budget)? {
-            clips.extend(read.value.clips.iter().map(ClipSummary::from));
-        }
-        Ok(Inspection { layout, facts, clips })
+        Ok(Inspection { layout, facts, clips: reader.summarize(&mut budget)? })
     }
 
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {

@@ -20,11 +20,6 @@ const CAUSES: &[Cause] = &[
         "A clip is checked whole before anything of it is used, so every value is read.",
     ),
     (
-        &["gltf", "inspect"],
-        "`inspect` reads the clips and summarizes them. The accessors state how many keys they hold, \
-         so the JSON would do.",
-    ),
-    (
         &["50 MiB to 1 MiB: decode"],
         "At 1 MiB the file and the column stay in the cache. At 50 MiB decoding reads the whole file \
          from memory, and the baseline copies only the keys.",

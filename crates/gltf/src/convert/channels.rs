@@ -1,7 +1,8 @@
 //! Converts channels to tracks.
 
 use inbetween_core::{
-    Budget, Finding, Findings, Property, ReadError, Target, Text, Track, TrackData, num, shown,
+    Budget, Finding, Findings, Property, ReadError, Shape, Target, Text, Track, TrackData,
+    TrackSummary, num, shown,
 };
 
 use super::keys::{Quantity, Rows};
@@ -16,7 +17,6 @@ pub(super) struct ChannelReader<'c, 'f> {
     pub(super) names: &'f [Text],
     pub(super) budget: &'c mut Budget,
     pub(super) findings: &'c mut Findings,
-    pub(super) tracks: Vec<Track>,
 }
 
 /// A channel that can be converted.
@@ -65,19 +65,49 @@ impl Scene {
     }
 }
 
-impl ChannelReader<'_, '_> {
+impl<'f> ChannelReader<'_, 'f> {
     /// Reads all channels of an animation.
     pub(super) fn read(mut self, animation: usize) -> FaultResult<Vec<Track>> {
         let scene = self.accessors.scene;
-        let channels = scene.animations.get(animation).map_or(&[][..], |it| &it.channels);
-        for (index, channel) in channels.iter().enumerate() {
+        let mut tracks = Vec::new();
+        for (index, channel) in self.channels(animation).iter().enumerate() {
             self.findings.begin_scope();
-            match scene.sound(animation, index, channel)? {
-                Some(sound) => self.channel(animation, channel, sound)?,
-                None => self.report_dropped(animation, index, channel),
+            let Some(sound) = scene.sound(animation, index, channel)? else {
+                self.report_dropped(animation, index, channel);
+                continue;
+            };
+            let source = Source::of(animation, sound)?;
+            let times = self.times(source.input)?;
+            for part in self.parts(channel, sound)? {
+                let data = self.data(&source, &part, &times)?;
+                // The kinds of values match the properties.
+                tracks.extend(Track::new(part.target, data));
             }
         }
-        Ok(self.tracks)
+        Ok(tracks)
+    }
+
+    /// Summarizes the tracks of an animation from what its accessors state, without decoding keys.
+    pub(super) fn summarize(mut self, animation: usize) -> FaultResult<Vec<TrackSummary>> {
+        let scene = self.accessors.scene;
+        let mut tracks = Vec::new();
+        for (index, channel) in self.channels(animation).iter().enumerate() {
+            let Some(sound) = scene.sound(animation, index, channel)? else { continue };
+            let source = Source::of(animation, sound)?;
+            let keys = self.accessors.elements(source.input, 1, Use::Floats)?.count;
+            let shape = match source.sampler.mode {
+                Mode::Step => Shape::STEPPED,
+                Mode::Linear | Mode::Cubic => Shape::CURVE,
+            };
+            for part in self.parts(channel, sound)? {
+                tracks.push(TrackSummary::new(&part.target, (part.quantity.kind(), shape), keys));
+            }
+        }
+        Ok(tracks)
+    }
+
+    fn channels(&self, animation: usize) -> &'f [Channel] {
+        self.accessors.scene.animations.get(animation).map_or(&[][..], |it| &it.channels)
     }
 
     fn report_dropped(&mut self, animation: usize, index: usize, channel: &Channel) {
@@ -89,47 +119,16 @@ impl ChannelReader<'_, '_> {
         self.findings.push(finding.at(inner(animation, "channels", index)));
     }
 
-    fn channel(
-        &mut self,
-        animation: usize,
-        channel: &Channel,
-        sound: Sound<'_>,
-    ) -> FaultResult<()> {
-        let sampler = sound.sampler;
-        let place = |member| {
-            let path = inner(animation, "samplers", sound.index);
-            path.then(member)
-        };
-        let (Some(input), Some(output)) = (sampler.input, sampler.output) else {
-            let found = "none".to_owned();
-            let expected = "an input and an output";
-            return Err(Fault::invalid(sampler.at, place("output"), expected, found));
-        };
-        let times = self.times(input)?;
+    /// Returns the tracks of a channel: one, or one per blend shape of the node.
+    fn parts(&mut self, channel: &Channel, sound: Sound<'_>) -> FaultResult<Vec<Part>> {
         let name = self.names.get(sound.node).cloned().unwrap_or_default();
-        let track = |property| Target::new(name.clone(), property);
-        let reading = Reading { sampler, output, path: place("output") };
-        match channel.path {
-            ChannelPath::Rotation => {
-                let data = self.rows::<4>(&reading, Quantity::Rotation, (0, 1), &times)?;
-                self.push(track(Property::Rotation), data);
-            }
-            ChannelPath::Weights => self.weights(sound.node, &name, &reading, &times)?,
-            ref path => {
-                let data = self.rows::<3>(&reading, Quantity::Vector, (0, 1), &times)?;
-                let is_scale = *path == ChannelPath::Scale;
-                self.push(
-                    track(if is_scale { Property::Scale } else { Property::Translation }),
-                    data,
-                );
-            }
-        }
-        Ok(())
-    }
-
-    fn push(&mut self, target: Target, data: TrackData) {
-        // The kinds of values match the properties.
-        self.tracks.extend(Track::new(target, data));
+        let (property, quantity) = match channel.path {
+            ChannelPath::Weights => return self.weights(sound.node, &name),
+            ChannelPath::Rotation => (Property::Rotation, Quantity::Rotation),
+            ChannelPath::Scale => (Property::Scale, Quantity::Vector),
+            _ => (Property::Translation, Quantity::Vector),
+        };
+        Ok(vec![Part { target: Target::new(name, property), quantity, column: (0, 1) }])
     }
 
     /// Reads times, which must be finite and must not decrease.
@@ -165,27 +164,34 @@ impl ChannelReader<'_, '_> {
         self.budget.charge_columns(bytes)
     }
 
-    /// Reads the values of one of several columns: its first row and the number of columns.
+    /// Reads the keys of a track.
+    fn data(&mut self, source: &Source<'_>, part: &Part, times: &[f64]) -> FaultResult<TrackData> {
+        match part.quantity {
+            Quantity::Number => self.rows::<1>(source, part, times),
+            Quantity::Vector => self.rows::<3>(source, part, times),
+            Quantity::Rotation => self.rows::<4>(source, part, times),
+        }
+    }
+
     fn rows<const N: usize>(
         &mut self,
-        reading: &Reading<'_>,
-        quantity: Quantity,
-        (first, columns): (usize, usize),
+        source: &Source<'_>,
+        &Part { quantity, column: (first, columns), .. }: &Part,
         times: &[f64],
     ) -> FaultResult<TrackData> {
         let usage = if quantity == Quantity::Vector { Use::Floats } else { Use::Fractions };
-        let elements = self.accessors.elements(reading.output, N, usage)?;
-        let sides: usize = if reading.sampler.mode == Mode::Cubic { 3 } else { 1 };
+        let elements = self.accessors.elements(source.output, N, usage)?;
+        let sides: usize = if source.sampler.mode == Mode::Cubic { 3 } else { 1 };
         let step = columns.saturating_mul(sides);
         let expected = times.len().saturating_mul(step);
         if elements.count != expected {
             let found = elements.count.to_string();
             let expected = format!("{expected} values for {} keys", times.len());
-            return Err(Fault::invalid(reading.sampler.at, reading.path.clone(), expected, found));
+            return Err(Fault::invalid(source.sampler.at, source.path.clone(), expected, found));
         }
         let row = size_of::<[f32; N]>().saturating_mul(sides).saturating_add(size_of::<f64>());
         let charged = self.charge(times.len().saturating_mul(row));
-        charged.map_err(|error| Fault::of(error, reading.sampler.at, reading.path.clone()))?;
+        charged.map_err(|error| Fault::of(error, source.sampler.at, source.path.clone()))?;
         let part = |side: usize| {
             elements.column::<N>(first.saturating_add(side.saturating_mul(columns)), step)
         };
@@ -194,21 +200,15 @@ impl ChannelReader<'_, '_> {
         } else {
             Rows { values: part(1), slopes: Some([part(0), part(2)]) }
         };
-        let data = rows.into_data(reading.sampler.mode, quantity, times.to_vec());
+        let data = rows.into_data(source.sampler.mode, quantity, times.to_vec());
         data.map_err(|error| {
             let error = ReadError::invalid("keys of one track", error.to_string());
-            Fault::of(error, reading.sampler.at, reading.path.clone())
+            Fault::of(error, source.sampler.at, source.path.clone())
         })
     }
 
-    /// Reads one track per blend shape of a node.
-    fn weights(
-        &mut self,
-        node: usize,
-        name: &Text,
-        reading: &Reading<'_>,
-        times: &[f64],
-    ) -> FaultResult<()> {
+    /// Returns one track per blend shape of a node.
+    fn weights(&mut self, node: usize, name: &Text) -> FaultResult<Vec<Part>> {
         let scene = self.accessors.scene;
         let found = scene.nodes.get(node);
         let index = found.and_then(|node| node.mesh);
@@ -225,20 +225,41 @@ impl ChannelReader<'_, '_> {
         }
         let charged = self.budget.charge_items(num::u64_from_len(mesh.targets));
         charged.map_err(|error| Fault::of(error, mesh.at, item("meshes", index, &[])))?;
-        for shape in 0..mesh.targets {
-            let data = self.rows::<1>(reading, Quantity::Number, (shape, mesh.targets), times)?;
+        let part = |shape: usize| {
             let own = mesh.names.get(shape).cloned();
             let own = own.unwrap_or_else(|| format!("target_{shape}").into());
-            self.push(Target::new(Text::clone(name), Property::Weight(own)), data);
-        }
-        Ok(())
+            let target = Target::new(Text::clone(name), Property::Weight(own));
+            Part { target, quantity: Quantity::Number, column: (shape, mesh.targets) }
+        };
+        Ok((0..mesh.targets).map(part).collect())
     }
 }
 
-/// A sampler that is read.
-struct Reading<'s> {
+/// A track of a channel.
+struct Part {
+    target: Target,
+    quantity: Quantity,
+    /// The index of its column in the output of the sampler, and the number of columns there.
+    column: (usize, usize),
+}
+
+/// The accessors of a channel.
+struct Source<'s> {
     sampler: &'s Sampler,
+    input: usize,
     output: usize,
     /// The path of the output.
     path: inbetween_core::Path,
+}
+
+impl<'s> Source<'s> {
+    fn of(animation: usize, sound: Sound<'s>) -> FaultResult<Self> {
+        let sampler = sound.sampler;
+        let path = inner(animation, "samplers", sound.index).then("output");
+        let (Some(input), Some(output)) = (sampler.input, sampler.output) else {
+            let expected = "an input and an output";
+            return Err(Fault::invalid(sampler.at, path, expected, "none".to_owned()));
+        };
+        Ok(Self { sampler, input, output, path })
+    }
 }

@@ -1,7 +1,7 @@
 //! Converts the keys of samplers to keys of tracks.
 
 use inbetween_core::{
-    Interpolation, Interpolations, KeysError, Quat, Tangents, TrackData, Values, num,
+    Interpolation, Interpolations, KeysError, Quat, Tangents, TrackData, ValueKind, Values, num,
 };
 
 use crate::scene::Mode;
@@ -24,6 +24,15 @@ impl Quantity {
             Self::Number => 1,
             Self::Vector => 3,
             Self::Rotation => 4,
+        }
+    }
+
+    /// Returns the kind of the values in the common model.
+    pub(super) const fn kind(self) -> ValueKind {
+        match self {
+            Self::Number => ValueKind::Float,
+            Self::Vector => ValueKind::Float3,
+            Self::Rotation => ValueKind::FloatQ,
         }
     }
 

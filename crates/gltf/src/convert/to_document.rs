@@ -1,14 +1,16 @@
 //! Converts the exact model to the common model.
 
 use inbetween_core::{
-    Animation, Budget, ClipReader, Document, Finding, Findings, Limits, Looping, Outcome, Path,
-    PathStyle, ReadError, Segment, Skeleton, Text, counted, num, shown,
+    Animation, Budget, ClipReader, ClipSummary, Document, Finding, Findings, Limits, Looping,
+    Outcome, Path, PathStyle, ReadError, Segment, Skeleton, Text, TrackSummary, counted, num,
+    shown,
 };
 
 use super::channels::ChannelReader;
 use super::rest;
 use crate::accessor::Accessors;
 use crate::buffers::Buffers;
+use crate::custom::CustomTrack;
 use crate::scene::{ClipExtras, OWN, Scene, Tree};
 use crate::{Gltf, GltfFile, RULES, codes, custom};
 
@@ -112,23 +114,13 @@ impl<'a> Clips<'a> {
         findings: &mut Findings,
         budget: &mut Budget,
     ) -> Result<Animation, ReadError> {
-        let empty = ClipExtras::default();
-        let (tracks, extras) = match origin {
-            Origin::Animation(index) => {
-                let accessors =
-                    Accessors { file: &self.file, scene: &self.scene, buffers: &self.buffers };
-                let names = &self.tree.names;
-                let reader =
-                    ChannelReader { accessors, names, budget, findings, tracks: Vec::new() };
-                let tracks = reader.read(index).map_err(|fault| self.file.place(fault))?;
-                let animation = self.scene.animations.get(index);
-                (tracks, animation.map_or(&empty, |animation| &animation.extras))
-            }
-            Origin::Empty(index) => {
-                let clip = self.scene.empty_clips.get(index);
-                (Vec::new(), clip.map_or(&empty, |(_, _, extras)| extras))
-            }
+        let tracks = match origin {
+            Origin::Animation(index) => self.channels(findings, budget).read(index),
+            Origin::Empty(_) => Ok(Vec::new()),
         };
+        let tracks = tracks.map_err(|fault| self.file.place(fault))?;
+        let empty = ClipExtras::default();
+        let extras = self.extras(origin).unwrap_or(&empty);
         findings.begin_scope();
         if extras.has_foreign_times {
             let message = counted(extras.markers.len(), "marker");
@@ -136,19 +128,60 @@ impl<'a> Clips<'a> {
             findings.push(finding.at(Path::field("markers")));
         }
         let mut clip = describe(Animation::new(tracks), extras);
-        self.add_custom_tracks(&mut clip, origin, extras, budget)?;
+        let customs = self.custom_tracks(origin, extras, budget)?;
+        clip.tracks = custom::merge(core::mem::take(&mut clip.tracks), customs);
         Ok(clip)
     }
 
-    /// Adds the tracks that are not stored as channels to those of the channels.
-    fn add_custom_tracks(
+    /// Summarizes the clips without decoding the keys of their channels.
+    pub(crate) fn summarize(&self, budget: &mut Budget) -> Result<Vec<ClipSummary>, ReadError> {
+        let mut unlisted = Findings::new(budget.limits());
+        let mut clips = Vec::with_capacity(self.order.len());
+        let empty = ClipExtras::default();
+        for (&origin, name) in self.order.iter().zip(&self.names) {
+            let tracks = match origin {
+                Origin::Animation(index) => self.channels(&mut unlisted, budget).summarize(index),
+                Origin::Empty(_) => Ok(Vec::new()),
+            };
+            let tracks = tracks.map_err(|fault| self.file.place(fault))?;
+            let extras = self.extras(origin).unwrap_or(&empty);
+            let customs = self.custom_tracks(origin, extras, budget)?.into_iter();
+            let customs = customs.map(|CustomTrack { index, track }| CustomTrack {
+                index,
+                track: TrackSummary::from(&track),
+            });
+            let mut clip = describe(Animation::default(), extras);
+            clip.name.clone_from(name);
+            let tracks = custom::merge(tracks, customs.collect());
+            clips.push(ClipSummary { tracks, duration: None, ..ClipSummary::from(&clip) });
+        }
+        Ok(clips)
+    }
+
+    fn channels<'c>(
+        &'c self,
+        findings: &'c mut Findings,
+        budget: &'c mut Budget,
+    ) -> ChannelReader<'c, 'c> {
+        let accessors = Accessors { file: &self.file, scene: &self.scene, buffers: &self.buffers };
+        ChannelReader { accessors, names: &self.tree.names, budget, findings }
+    }
+
+    fn extras(&self, origin: Origin) -> Option<&ClipExtras> {
+        match origin {
+            Origin::Animation(index) => Some(&self.scene.animations.get(index)?.extras),
+            Origin::Empty(index) => Some(&self.scene.empty_clips.get(index)?.2),
+        }
+    }
+
+    /// Returns the tracks that are not stored as channels.
+    fn custom_tracks(
         &self,
-        clip: &mut Animation,
         origin: Origin,
         extras: &ClipExtras,
         budget: &mut Budget,
-    ) -> Result<(), ReadError> {
-        let Some(at) = extras.custom_tracks else { return Ok(()) };
+    ) -> Result<Vec<CustomTrack>, ReadError> {
+        let Some(at) = extras.custom_tracks else { return Ok(Vec::new()) };
         let path = |track: usize| {
             let index = |index: usize| Segment::Index(num::u64_from_len(index));
             let own = ["extras", OWN].map(Segment::Field);
@@ -166,9 +199,7 @@ impl<'a> Clips<'a> {
             Path::new(PathStyle::JsonPointer, segments)
         };
         let customs = custom::read(&self.file, at, path, budget);
-        let customs = customs.map_err(|fault| self.file.place(fault))?;
-        clip.tracks = custom::merge(core::mem::take(&mut clip.tracks), customs);
-        Ok(())
+        customs.map_err(|fault| self.file.place(fault))
     }
 }
 
