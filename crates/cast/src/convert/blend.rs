@@ -66,7 +66,10 @@ impl Modes {
     /// Derives the blend modes from the node, the kind and the mode of each track. The mode of the
     /// clip is the one that most nodes fit, of several the simplest. A node that fits no mode, such
     /// as one with a relative rotation, counts as absolute.
-    pub(crate) fn of<'t>(tracks: impl Iterator<Item = (&'t Text, Kind, Blend)>) -> Self {
+    pub(crate) fn of<'t>(tracks: impl Iterator<Item = (&'t Text, Kind, Blend)> + Clone) -> Self {
+        if tracks.clone().all(|(.., blend)| blend == Blend::Absolute) {
+            return Self::default();
+        }
         let mut nodes: Vec<(&Text, [bool; 3])> = Vec::new();
         let mut known: HashMap<&Text, usize> = HashMap::new();
         for (node, kind, blend) in tracks {

@@ -112,6 +112,9 @@ impl Writing<'_> {
 
     /// Returns the skeleton that lists bones without keys, or reports these bones.
     fn names(&mut self, idle: &[Text], curves: &[Curve]) -> Vec<NodePart> {
+        if idle.is_empty() {
+            return Vec::new();
+        }
         let moved: HashSet<&Text> = curves.iter().map(|curve| &curve.node).collect();
         let mut seen = HashSet::new();
         let mut bones =
@@ -180,7 +183,8 @@ fn report_modes(clip: &Animation, curves: &[Curve], findings: &mut Findings) {
         };
         findings.push(Finding::new(code, message).at(Path::field("blend")));
     }
-    let moved: HashSet<&Text> = kinds().map(|(node, ..)| node).collect();
+    let has_overrides = !clip.blend_overrides.is_empty();
+    let moved: HashSet<&Text> = kinds().filter(|_| has_overrides).map(|(node, ..)| node).collect();
     for (index, each) in clip.blend_overrides.iter().enumerate() {
         if is_lost(each.mode) || !moved.contains(&each.node) {
             let message = format!("\"{}\" is {}", shown(&each.node), each.mode.name());
@@ -195,7 +199,7 @@ fn report_modes(clip: &Animation, curves: &[Curve], findings: &mut Findings) {
         let finding = Finding::new(codes::OVERRIDES_REGROUPED, message);
         findings.push(finding.at(Path::field("blend_overrides")));
     }
-    if !clip.blend_overrides.is_empty() && clip.rules.blend_reach == BlendReach::Descendants {
+    if has_overrides && clip.rules.blend_reach == BlendReach::Descendants {
         let message = format!("{} overrides", clip.blend_overrides.len());
         findings.push(Finding::new(codes::OVERRIDE_SCOPE, message));
     }

@@ -44,7 +44,8 @@ impl Curve {
             CurveValues::Numbers(values) => ValuesPart::F32(values),
             CurveValues::Rotations(values) => ValuesPart::Vector4(values),
         };
-        NodePart::new(NodeId::CURVE, 2)
+        let node = NodePart::new(NodeId::CURVE, 2);
+        NodePart { properties: Vec::with_capacity(5), ..node }
             .with_string("nn", self.node.as_bytes())
             .with_string("kp", self.channel.name())
             .with("kb", frame_values(&self.frames))
@@ -205,6 +206,9 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
 
     /// Adds the missing axes of vectors with a relative or additive axis.
     fn fill_axes(&mut self) {
+        if self.curves.iter().all(|curve| curve.blend == Blend::Absolute) {
+            return;
+        }
         // The axes that exist, and the first one that is not absolute.
         let mut present: HashMap<(Text, bool), ([bool; 3], Option<usize>)> = HashMap::new();
         for (index, curve) in self.curves.iter().enumerate() {
