@@ -51,8 +51,8 @@ pub(crate) fn from_document(
         precision: precision(&clip.tracks),
         findings,
         parts: SeanimParts::default(),
-        bones: HashMap::new(),
-        places: Vec::new(),
+        bones: HashMap::with_capacity(clip.tracks.len()),
+        places: Vec::with_capacity(clip.tracks.len()),
         largest: None,
     };
     for (index, track) in numbers.into_iter().zip(clip.tracks) {
@@ -185,25 +185,26 @@ impl Builder<'_> {
             let message = format!("{kind} became {}", part.values.kind());
             self.findings.push(Finding::new(codes::VALUES_WIDENED, message).at(path.clone()));
         }
-        self.put(node, channel, part);
+        self.put(&node, channel, part);
         Ok(())
     }
 
     /// Adds a channel to the last bone of its name, or to a new bone if that one already has the
     /// channel.
-    fn put(&mut self, node: Text, channel: Channel, part: ChannelPart) {
-        let index = self.bones.get(&node).copied().unwrap_or(self.parts.bones.len());
-        let known = self.parts.bones.get_mut(index);
-        if let Some(bone) = known.filter(|bone| bone.channel(channel).is_none()) {
-            *bone.channel_mut(channel) = Some(part);
-            self.places.push((index, Some(channel)));
-            return;
+    fn put(&mut self, node: &Text, channel: Channel, part: ChannelPart) {
+        let bones = &mut self.parts.bones;
+        let next = bones.len();
+        let last = self.bones.entry(Text::clone(node)).or_insert(next);
+        if bones.get(*last).is_some_and(|bone| bone.channel(channel).is_some()) {
+            *last = next;
         }
-        let mut bone = BonePart { name: node.as_bytes().to_vec(), ..BonePart::default() };
-        *bone.channel_mut(channel) = Some(part);
-        self.places.push((self.parts.bones.len(), Some(channel)));
-        self.bones.insert(node, self.parts.bones.len());
-        self.parts.bones.push(bone);
+        if *last == next {
+            bones.push(BonePart { name: node.as_bytes().to_vec(), ..BonePart::default() });
+        }
+        if let Some(bone) = bones.get_mut(*last) {
+            *bone.channel_mut(channel) = Some(part);
+        }
+        self.places.push((*last, Some(channel)));
     }
 
     fn shape(
