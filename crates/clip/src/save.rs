@@ -29,7 +29,8 @@ pub(crate) const STATES_RATE: u8 = 4;
 /// assert_eq!(inbetween_clip::load(&inbetween_clip::save(&[])), Ok(Vec::new()));
 /// ```
 pub fn save(clips: &[Clip]) -> Vec<u8> {
-    let mut out = Vec::from(MAGIC);
+    let mut out = Vec::with_capacity(clips.iter().map(size).fold(16, usize::saturating_add));
+    out.extend(MAGIC);
     out.extend(VERSION.to_le_bytes());
     out.extend([0; 2]);
     length(clips.len(), &mut out);
@@ -37,6 +38,23 @@ pub fn save(clips: &[Clip]) -> Vec<u8> {
         save_clip(clip, &mut out);
     }
     out
+}
+
+/// Returns an estimate of the bytes of a clip, so that they are not moved while they grow.
+fn size(clip: &Clip) -> usize {
+    let sets = clip.sets.iter().map(|set| {
+        let times = match set.timeline.times() {
+            Times::Even { .. } => 8,
+            Times::Frames(frames) => frames.len().saturating_mul(2),
+            Times::Seconds(seconds) => seconds.len().saturating_mul(4),
+            Times::Wide(seconds) => seconds.len().saturating_mul(8),
+        };
+        set.words.len().saturating_mul(2).saturating_add(times).saturating_add(32)
+    });
+    let nodes = clip.nodes.iter().map(|node| node.as_deref().map_or(0, str::len));
+    let nodes = nodes.map(|length| length.saturating_add(4));
+    let tracks = clip.tracks.len().saturating_mul(64);
+    sets.chain(nodes).chain([64, tracks]).fold(0, usize::saturating_add)
 }
 
 fn save_clip(clip: &Clip, out: &mut Vec<u8>) {

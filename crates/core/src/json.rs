@@ -1,8 +1,8 @@
 //! A pull reader for JSON that tracks the position of every value, and a printer of strings
 //! (feature `json`).
 //!
-//! The reader accepts strict JSON. With [`Tolerance::Repair`] it also accepts text that is not JSON but has
-//! one obvious meaning (`True`, a trailing comma, a comment), and lists the repairs.
+//! The reader accepts strict JSON. With [`Tolerance::Repair`] it also accepts text that is not JSON
+//! but has one obvious meaning (`True`, a trailing comma, a comment), and lists the repairs.
 //!
 //! # Examples
 //!
