@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::Write as _;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -12,7 +13,7 @@ use crate::shell::{cargo, output, root};
 
 const FILES: usize = 1000;
 
-pub(crate) fn rows() -> [Row; 3] {
+pub(crate) fn rows() -> [Row; 4] {
     let batch = "command: batch of 1,000 files of 1 KiB, to temporary write, fsync and rename";
     [
         Row::at_most(batch, 1.2, batch_to_bare_loop),
@@ -21,6 +22,10 @@ pub(crate) fn rows() -> [Row; 3] {
             Ok(turns(|| batch.convert(&["--jobs", "2"]), || batch.convert(&["--jobs", "1"]))
                 .faster())
         }),
+        Row::ratio(
+            "command: temporary write, fsync and rename by 2 threads, times as fast as by 1",
+            two_bare_loops,
+        ),
         Row::ratio("command: `inbetween --version`, to `true`", |_| {
             let binary = binary()?;
             let version = || start(Command::new(&binary).arg("--version"));
@@ -36,14 +41,32 @@ fn batch_to_bare_loop(files: &mut Files) -> Taken {
     let written = fs::read(batch.folder.join("out/0.animx")).map_err(text)?;
     let bare = batch.folder.join("bare");
     fs::create_dir_all(&bare).map_err(text)?;
-    bare_loop(&bare, &written).map_err(text)?;
-    Ok(turns(|| batch.convert(&[]), || bare_loop(&bare, &written)).slower())
+    bare_loop(&bare, 0..FILES, &written).map_err(text)?;
+    Ok(turns(|| batch.convert(&[]), || bare_loop(&bare, 0..FILES, &written)).slower())
+}
+
+/// Compares two threads that make half of the files durable each with one that makes all of them.
+fn two_bare_loops(files: &mut Files) -> Taken {
+    let batch = Batch::new(files)?;
+    let bytes = vec![1_u8; 1 << 10];
+    let folder = &batch.folder;
+    bare_loop(folder, 0..FILES, &bytes).map_err(text)?;
+    let half = |files: Range<usize>| bare_loop(folder, files, &bytes);
+    let both = || {
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| half(0..FILES / 2));
+            let own = half(FILES / 2..FILES);
+            other.join().map(|done| done.and(own))
+        })
+    };
+    both().map_err(|_| "a thread panicked")?.map_err(text)?;
+    Ok(turns(both, || half(0..FILES)).faster())
 }
 
 /// Writes each file under a temporary name, syncs it and renames it, and syncs the directory at the
 /// end.
-fn bare_loop(folder: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    for number in 0..FILES {
+fn bare_loop(folder: &Path, files: Range<usize>, bytes: &[u8]) -> std::io::Result<()> {
+    for number in files {
         let temporary = folder.join(format!("{number}.tmp"));
         let mut file = File::create(&temporary)?;
         file.write_all(bytes)?;
