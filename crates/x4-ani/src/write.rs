@@ -1,5 +1,6 @@
 //! Encodes parts as bytes.
 
+use inbetween_core::wire::append;
 use inbetween_core::{Path, Record, WriteError, memory};
 
 use crate::read::{ID, VERSION};
@@ -15,8 +16,8 @@ pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
         let head = head(record).map_err(|error| error.at_path(Path::item("records", index)))?;
         head.encode((), &mut out);
     }
-    for key in parts.records.iter().flat_map(|record| &record.keys).flatten() {
-        out.extend_from_slice(&key.to_bytes());
+    for keys in parts.records.iter().flat_map(|record| &record.keys) {
+        append(keys, &mut out);
     }
     out.extend_from_slice(&parts.trailing);
     Ok(out)
