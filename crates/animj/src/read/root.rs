@@ -15,7 +15,7 @@ pub(crate) const NAMES: &[&str] = &["name", "globalDuration", "tracks"];
 /// Tracks with fewer decoded bytes than this cost more than their keys.
 const SMALL_TRACK: u64 = 256;
 
-/// The list may double up to this many tracks.
+/// Up to this many tracks, a full list doubles its memory.
 const FEW_TRACKS: usize = 64;
 
 /// The shortest track is `{"trackType":"Raw","valueType":"int","data":{}}`.
