@@ -157,13 +157,6 @@ impl X4aniKey {
         self.words().as_flattened().iter().skip(19).any(|&word| word != 0)
     }
 
-    /// Returns the key as in the file.
-    #[inline]
-    pub(crate) fn to_bytes(self) -> [u8; Self::SIZE] {
-        let words = self.words().map(|row| row.map(u32::to_le_bytes));
-        words.as_flattened().as_flattened().first_chunk().copied().unwrap_or([0; Self::SIZE])
-    }
-
     /// Returns the key as its four-byte numbers in file order, four per row.
     #[inline]
     fn words(&self) -> [[u32; 4]; 8] {
@@ -188,37 +181,6 @@ impl X4aniKey {
             [out_x, out_y, out_z, self.angle_key],
         ]
     }
-
-    /// Creates a key from its four-byte numbers, which the compiler moves four at a time.
-    #[inline]
-    fn from_words(words: [[u32; 4]; 8]) -> Self {
-        let [
-            [x, y, z, type_x],
-            [type_y, type_z, time, xa],
-            [xb, xc, xd, ya],
-            [yb, yc, yd, za],
-            [zb, zc, zd, tension],
-            [continuity, bias, ease_in, ease_out],
-            [calculated, in_x, in_y, in_z],
-            [out_x, out_y, out_z, angle_key],
-        ] = words;
-        let points = [[xa, xb, xc, xd], [ya, yb, yc, yd], [za, zb, zc, zd]];
-        Self {
-            value: [x, y, z].map(f32::from_bits),
-            types: [type_x, type_y, type_z].map(KeyType),
-            time: f32::from_bits(time),
-            control_points: points.map(|each| ControlPoints::from_array(each.map(f32::from_bits))),
-            tension: f32::from_bits(tension),
-            continuity: f32::from_bits(continuity),
-            bias: f32::from_bits(bias),
-            ease_in: f32::from_bits(ease_in),
-            ease_out: f32::from_bits(ease_out),
-            derivatives_calculated: calculated.cast_signed(),
-            derivative_in: [in_x, in_y, in_z].map(f32::from_bits),
-            derivative_out: [out_x, out_y, out_z].map(f32::from_bits),
-            angle_key,
-        }
-    }
 }
 
 impl PartialEq for X4aniKey {
@@ -234,16 +196,36 @@ impl Record for X4aniKey {
         Self::SIZE
     }
 
+    // `inline`: other crates decode and encode blocks of keys, and a call for each key copies it
+    // once more.
     #[inline]
     fn load(bytes: &[u8], (): ()) -> Self {
-        Self::from_words(Record::load(bytes, ()))
+        let ((value, (types, time)), (points, (spline, (calculated, rest)))) =
+            Record::load(bytes, ());
+        let types: [u32; 3] = types;
+        let [x, y, z]: [[f32; 4]; 3] = points;
+        let [tension, continuity, bias, ease_in, ease_out] = spline;
+        let (derivative_in, (derivative_out, angle_key)) = rest;
+        Self {
+            value,
+            types: types.map(KeyType),
+            time,
+            control_points: [x, y, z].map(ControlPoints::from_array),
+            tension,
+            continuity,
+            bias,
+            ease_in,
+            ease_out,
+            derivatives_calculated: calculated,
+            derivative_in,
+            derivative_out,
+            angle_key,
+        }
     }
 
     #[inline]
     fn store(self, (): (), bytes: &mut [u8]) {
-        if let Some(bytes) = bytes.first_chunk_mut() {
-            *bytes = self.to_bytes();
-        }
+        self.words().store((), bytes);
     }
 }
 

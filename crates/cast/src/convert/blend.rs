@@ -67,6 +67,7 @@ impl Modes {
     /// clip is the one that most nodes fit, of several the simplest. A node that fits no mode, such
     /// as one with a relative rotation, counts as absolute.
     pub(crate) fn of<'t>(tracks: impl Iterator<Item = (&'t Text, Kind, Blend)> + Clone) -> Self {
+        // Most clips have no other tracks, and grouping them by node is slow.
         if tracks.clone().all(|(.., blend)| blend == Blend::Absolute) {
             return Self::default();
         }

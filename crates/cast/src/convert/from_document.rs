@@ -184,7 +184,8 @@ fn report_modes(clip: &Animation, curves: &[Curve], findings: &mut Findings) {
         findings.push(Finding::new(code, message).at(Path::field("blend")));
     }
     let has_overrides = !clip.blend_overrides.is_empty();
-    let moved: HashSet<&Text> = kinds().filter(|_| has_overrides).map(|(node, ..)| node).collect();
+    let moved: HashSet<&Text> =
+        if has_overrides { kinds().map(|(node, ..)| node).collect() } else { HashSet::new() };
     for (index, each) in clip.blend_overrides.iter().enumerate() {
         if is_lost(each.mode) || !moved.contains(&each.node) {
             let message = format!("\"{}\" is {}", shown(&each.node), each.mode.name());

@@ -44,8 +44,8 @@ impl Curve {
             CurveValues::Numbers(values) => ValuesPart::F32(values),
             CurveValues::Rotations(values) => ValuesPart::Vector4(values),
         };
-        let node = NodePart::new(NodeId::CURVE, 2);
-        NodePart { properties: Vec::with_capacity(5), ..node }
+        let properties = Vec::with_capacity(5);
+        NodePart { properties, ..NodePart::new(NodeId::CURVE, 2) }
             .with_string("nn", self.node.as_bytes())
             .with_string("kp", self.channel.name())
             .with("kb", frame_values(&self.frames))

@@ -16,7 +16,6 @@ pub(super) struct ChannelReader<'c, 'f> {
     pub(super) accessors: Accessors<'f>,
     pub(super) names: &'f [Text],
     pub(super) budget: &'c mut Budget,
-    pub(super) findings: &'c mut Findings,
 }
 
 /// A channel that can be converted.
@@ -66,14 +65,18 @@ impl Scene {
 }
 
 impl<'f> ChannelReader<'_, 'f> {
-    /// Reads all channels of an animation.
-    pub(super) fn read(mut self, animation: usize) -> FaultResult<Vec<Track>> {
+    /// Reads all channels of an animation, and reports those that are dropped.
+    pub(super) fn read(
+        mut self,
+        animation: usize,
+        findings: &mut Findings,
+    ) -> FaultResult<Vec<Track>> {
         let scene = self.accessors.scene;
         let mut tracks = Vec::new();
         for (index, channel) in self.channels(animation).iter().enumerate() {
-            self.findings.begin_scope();
+            findings.begin_scope();
             let Some(sound) = scene.sound(animation, index, channel)? else {
-                self.report_dropped(animation, index, channel);
+                findings.push(dropped(animation, index, channel));
                 continue;
             };
             let source = Source::of(animation, sound)?;
@@ -108,15 +111,6 @@ impl<'f> ChannelReader<'_, 'f> {
 
     fn channels(&self, animation: usize) -> &'f [Channel] {
         self.accessors.scene.animations.get(animation).map_or(&[][..], |it| &it.channels)
-    }
-
-    fn report_dropped(&mut self, animation: usize, index: usize, channel: &Channel) {
-        let message = match &channel.path {
-            ChannelPath::Other(path) => format!("a channel of \"{}\"", shown(path)),
-            path => format!("a channel of {} without a node or a mesh", path.name()),
-        };
-        let finding = Finding::new(codes::CHANNEL_DROPPED, message);
-        self.findings.push(finding.at(inner(animation, "channels", index)));
     }
 
     /// Returns the tracks of a channel: one, or one per blend shape of the node.
@@ -233,6 +227,14 @@ impl<'f> ChannelReader<'_, 'f> {
         };
         Ok((0..mesh.targets).map(part).collect())
     }
+}
+
+fn dropped(animation: usize, index: usize, channel: &Channel) -> Finding {
+    let message = match &channel.path {
+        ChannelPath::Other(path) => format!("a channel of \"{}\"", shown(path)),
+        path => format!("a channel of {} without a node or a mesh", path.name()),
+    };
+    Finding::new(codes::CHANNEL_DROPPED, message).at(inner(animation, "channels", index))
 }
 
 /// A track of a channel.

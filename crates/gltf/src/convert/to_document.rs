@@ -115,7 +115,7 @@ impl<'a> Clips<'a> {
         budget: &mut Budget,
     ) -> Result<Animation, ReadError> {
         let tracks = match origin {
-            Origin::Animation(index) => self.channels(findings, budget).read(index),
+            Origin::Animation(index) => self.channels(budget).read(index, findings),
             Origin::Empty(_) => Ok(Vec::new()),
         };
         let tracks = tracks.map_err(|fault| self.file.place(fault))?;
@@ -135,12 +135,11 @@ impl<'a> Clips<'a> {
 
     /// Summarizes the clips without decoding the keys of their channels.
     pub(crate) fn summarize(&self, budget: &mut Budget) -> Result<Vec<ClipSummary>, ReadError> {
-        let mut unlisted = Findings::new(budget.limits());
         let mut clips = Vec::with_capacity(self.order.len());
         let empty = ClipExtras::default();
         for (&origin, name) in self.order.iter().zip(&self.names) {
             let tracks = match origin {
-                Origin::Animation(index) => self.channels(&mut unlisted, budget).summarize(index),
+                Origin::Animation(index) => self.channels(budget).summarize(index),
                 Origin::Empty(_) => Ok(Vec::new()),
             };
             let tracks = tracks.map_err(|fault| self.file.place(fault))?;
@@ -158,13 +157,9 @@ impl<'a> Clips<'a> {
         Ok(clips)
     }
 
-    fn channels<'c>(
-        &'c self,
-        findings: &'c mut Findings,
-        budget: &'c mut Budget,
-    ) -> ChannelReader<'c, 'c> {
+    fn channels<'c>(&'c self, budget: &'c mut Budget) -> ChannelReader<'c, 'c> {
         let accessors = Accessors { file: &self.file, scene: &self.scene, buffers: &self.buffers };
-        ChannelReader { accessors, names: &self.tree.names, budget, findings }
+        ChannelReader { accessors, names: &self.tree.names, budget }
     }
 
     fn extras(&self, origin: Origin) -> Option<&ClipExtras> {
