@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use inbetween_core::{Identical, SevenBit, Space};
 
 use crate::read::TrackRanges;
-use crate::track::TrackHead;
 use crate::{AnimxLayout, AnimxText, AnimxTrack, Evidence};
 
 /// The version of a file.
@@ -246,7 +245,6 @@ impl AnimxFile<'_> {
     ) -> Option<AnimxTrack<'_>> {
         let start = range.start;
         let bytes = self.body().get(range)?;
-        let head = TrackHead::parse(bytes, self.header.version)?;
-        AnimxTrack::new(head, bytes, start, layout)
+        AnimxTrack::parse(bytes, self.header.version, start, layout)
     }
 }

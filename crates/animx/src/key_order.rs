@@ -82,6 +82,8 @@ pub(crate) enum Confirmation {
 /// What is known about the times in the current key order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CurrentTimes {
+    /// All of them are valid, and not all are in the other order.
+    Confirmed,
     /// All of them are valid.
     Valid,
     /// Not all were checked, or some are invalid.
@@ -147,6 +149,37 @@ pub(crate) fn reads_back(file: &AnimxFile<'_>) -> bool {
     })
 }
 
+/// What the tracks of a file show about the other key order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OtherOrder {
+    /// There is no Curve track yet.
+    NoCurves,
+    /// All times are valid so far.
+    Possible,
+    /// A time is invalid.
+    Refuted,
+    /// A Curve track of strings moves the tracks after it, so only a scan of the file can tell.
+    Unknown,
+}
+
+impl OtherOrder {
+    /// Returns what is known with one more track. After a refutation no more times are read.
+    pub(crate) fn with_track(self, track: &AnimxTrack<'_>) -> Self {
+        if track.track_type() != TrackType::Curve || self == Self::Unknown {
+            return self;
+        }
+        if track.is_curve_of_texts() {
+            return Self::Unknown;
+        }
+        if self == Self::Refuted {
+            return self;
+        }
+        let mut score = KeyOrderScore::NONE;
+        score.add(track.in_other_order().times(), 1);
+        if score.refutations > 0 { Self::Refuted } else { Self::Possible }
+    }
+}
+
 /// The result of scanning all keys in both orders.
 struct FullScan {
     order: CurveKeyOrder,
@@ -158,6 +191,10 @@ struct FullScan {
 /// Scans all keys in both orders; returns `None` if the other order gives no valid tracks.
 fn scan_all(file: &AnimxFile<'_>, current: CurrentTimes, budget: &mut Budget) -> Option<FullScan> {
     let own = file.layout.curve_key;
+    let confirmed = Some(FullScan { order: own, evidence: Evidence::OtherRefuted, others: None });
+    if current == CurrentTimes::Confirmed {
+        return confirmed;
+    }
     let depends = file.tracks().any(|track| track.is_curve_of_texts());
     let others = if depends { Some(walk(file, own.other(), budget).ranges.ok()?) } else { None };
     let ranges = others.as_ref().unwrap_or(&file.index.tracks);
@@ -165,7 +202,7 @@ fn scan_all(file: &AnimxFile<'_>, current: CurrentTimes, budget: &mut Budget) ->
     let mine = match current {
         // One invalid time in the other order is enough to decide.
         CurrentTimes::Valid if score(ranges, own.other(), 1).refutations > 0 => {
-            return Some(FullScan { order: own, evidence: Evidence::OtherRefuted, others });
+            return confirmed;
         }
         _ => score(&file.index.tracks, own, u64::MAX),
     };

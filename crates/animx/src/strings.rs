@@ -24,7 +24,9 @@ impl<'a> AnimxText<'a> {
 
     /// Returns the text, with U+FFFD for invalid UTF-8.
     pub fn to_str_lossy(self) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.bytes)
+        // Almost all names are valid, and the check alone is faster.
+        let valid = core::str::from_utf8(self.bytes).map(Cow::Borrowed);
+        valid.unwrap_or_else(|_| String::from_utf8_lossy(self.bytes))
     }
 
     /// Returns the number of bytes by which the length exceeds its shortest form; usually 0.

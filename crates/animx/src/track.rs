@@ -65,11 +65,6 @@ pub(crate) struct TrackHead<'a> {
 }
 
 impl<'a> TrackHead<'a> {
-    /// Reads the head of a track that was read before.
-    pub(crate) fn parse(bytes: &'a [u8], version: Version) -> Option<Self> {
-        Self::read(&mut ByteCursor::new(ID, bytes), version).ok()
-    }
-
     /// Reads the head of a track.
     pub(crate) fn read(cursor: &mut ByteCursor<'a>, version: Version) -> Result<Self, ReadError> {
         let start = cursor.clone();
@@ -187,19 +182,27 @@ pub struct AnimxTrack<'a> {
 }
 
 impl<'a> AnimxTrack<'a> {
-    /// Creates the track whose bytes start with `head`, at `offset`.
-    pub(crate) fn new(
-        head: TrackHead<'a>,
+    /// Reads a track that was read or written before, at `offset`.
+    pub(crate) fn parse(
         bytes: &'a [u8],
+        version: Version,
         offset: usize,
         layout: AnimxLayout,
     ) -> Option<Self> {
+        let head = TrackHead::read(&mut ByteCursor::new(ID, bytes), version).ok()?;
         let body = bytes.get(head.size..)?;
         let flags = match head.track_type {
             TrackType::Curve => *body.first()?,
             _ => 0,
         };
         Some(Self { head, body, offset, layout, flags })
+    }
+
+    /// Returns the same bytes with the Curve keys read in the other order. It must not be a Curve
+    /// track of strings, whose end depends on the order.
+    pub(crate) const fn in_other_order(self) -> Self {
+        let curve_key = self.layout.curve_key.other();
+        Self { layout: AnimxLayout { curve_key, ..self.layout }, ..self }
     }
 
     /// Returns the type.

@@ -57,9 +57,8 @@ impl AnimxParts {
             return Ok(bytes);
         }
         for (index, track) in self.tracks.iter().enumerate() {
-            track
-                .encode(self.version, self.layout, &mut bytes)
-                .map_err(|error| error.at_path(Path::item("tracks", index)))?;
+            let encoded = track.source().encode(self.version, self.layout, &mut bytes);
+            encoded.map_err(|error| error.at_path(Path::item("tracks", index)))?;
         }
         bytes.extend_from_slice(&self.trailing);
         if self.encoding == Encoding::Plain {
@@ -169,21 +168,41 @@ fn encode_string(string: AnimxString<'_>, out: &mut Vec<u8>) -> Result<(), Write
     }
 }
 
+/// A track to write, whose names belong to a part or to a document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TrackSource<'a> {
+    pub(crate) node: AnimxText<'a>,
+    pub(crate) property: AnimxText<'a>,
+    pub(crate) key_count_padding: u8,
+    pub(crate) keys: &'a KeysPart,
+}
+
 impl TrackPart {
+    fn source(&self) -> TrackSource<'_> {
+        TrackSource {
+            node: self.node.borrow(),
+            property: self.property.borrow(),
+            key_count_padding: self.key_count_padding,
+            keys: &self.keys,
+        }
+    }
+}
+
+impl TrackSource<'_> {
     /// Appends the track.
     pub(crate) fn encode(
-        &self,
+        self,
         version: Version,
         layout: AnimxLayout,
         out: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
-        self.check()?;
+        self.keys.check()?;
         self.encode_type(version, out)?;
-        encode_text(self.node.borrow(), "node", out)?;
-        encode_text(self.property.borrow(), "property", out)?;
+        encode_text(self.node, "node", out)?;
+        encode_text(self.property, "property", out)?;
         let keys = num::u64_from_len(self.keys.values().len());
         padded(keys, self.key_count_padding, "keyCount")?.encode(out);
-        match &self.keys {
+        match self.keys {
             KeysPart::Raw { interval, values } => {
                 interval.encode((), out);
                 values.encode(out)
@@ -204,7 +223,7 @@ impl TrackPart {
         }
     }
 
-    fn encode_type(&self, version: Version, out: &mut Vec<u8>) -> Result<(), WriteError> {
+    fn encode_type(self, version: Version, out: &mut Vec<u8>) -> Result<(), WriteError> {
         let (track_type, kind) = (self.keys.track_type(), self.keys.values().kind());
         match (version, track_type) {
             (Version::V1, _) => out.extend_from_slice(&[track_type.byte(), kind.id()]),
@@ -216,37 +235,6 @@ impl TrackPart {
             }
         }
         Ok(())
-    }
-
-    /// Checks that the columns have equal lengths.
-    fn check(&self) -> Result<(), WriteError> {
-        let values = self.keys.values();
-        values.check_kind()?;
-        let keys = values.len();
-        match &self.keys {
-            KeysPart::Raw { .. } => Ok(()),
-            KeysPart::Discrete { times, .. } => check_length("times", times.len(), keys),
-            KeysPart::Curve { times, interpolation, tangents, other_flags, .. } => {
-                check_length("times", times.len(), keys)?;
-                if let InterpolationPart::PerKey(each) = interpolation {
-                    check_length("interpolations", each.len(), keys)?;
-                }
-                if other_flags & (PER_KEY | TANGENTS) != 0 {
-                    return Err(inconsistent(
-                        "other_flags sets a bit that interpolation or tangents determine",
-                    ));
-                }
-                for side in tangents.iter().flat_map(|tangents| [&tangents.left, &tangents.right]) {
-                    side.check_kind()?;
-                    check_length("tangents", side.len(), keys)?;
-                    let (found, kind) = (side.kind(), values.kind());
-                    if found != kind {
-                        return Err(inconsistent(format!("tangents of {found}, keys of {kind}")));
-                    }
-                }
-                Ok(())
-            }
-        }
     }
 }
 
@@ -260,17 +248,17 @@ fn check_length(what: &str, found: usize, keys: usize) -> Result<(), WriteError>
 impl AnimxParts {
     /// Returns an estimate of the file size before compression, to reserve the memory at once.
     pub(crate) fn size(&self) -> usize {
-        let sizes = self.tracks.iter().map(TrackPart::size);
+        let sizes = self.tracks.iter().map(|track| track.source().size());
         let sizes = sizes.chain([self.trailing.len(), self.name.bytes.len(), 64]);
         sizes.fold(0, usize::saturating_add)
     }
 }
 
-impl TrackPart {
+impl TrackSource<'_> {
     /// Returns an estimate of the size of the track.
-    pub(crate) fn size(&self) -> usize {
+    pub(crate) fn size(self) -> usize {
         let values = self.keys.values();
-        let (key, tangents) = match &self.keys {
+        let (key, tangents) = match self.keys {
             KeysPart::Raw { .. } => (0, None),
             KeysPart::Discrete { .. } => (4, None),
             KeysPart::Curve { tangents, .. } => (5, tangents.as_ref()),
@@ -299,6 +287,37 @@ impl KeysPart {
             Self::Raw { values, .. }
             | Self::Discrete { values, .. }
             | Self::Curve { values, .. } => values,
+        }
+    }
+
+    /// Checks that the columns have equal lengths.
+    fn check(&self) -> Result<(), WriteError> {
+        let values = self.values();
+        values.check_kind()?;
+        let keys = values.len();
+        match self {
+            Self::Raw { .. } => Ok(()),
+            Self::Discrete { times, .. } => check_length("times", times.len(), keys),
+            Self::Curve { times, interpolation, tangents, other_flags, .. } => {
+                check_length("times", times.len(), keys)?;
+                if let InterpolationPart::PerKey(each) = interpolation {
+                    check_length("interpolations", each.len(), keys)?;
+                }
+                if other_flags & (PER_KEY | TANGENTS) != 0 {
+                    return Err(inconsistent(
+                        "other_flags sets a bit that interpolation or tangents determine",
+                    ));
+                }
+                for side in tangents.iter().flat_map(|tangents| [&tangents.left, &tangents.right]) {
+                    side.check_kind()?;
+                    check_length("tangents", side.len(), keys)?;
+                    let (found, kind) = (side.kind(), values.kind());
+                    if found != kind {
+                        return Err(inconsistent(format!("tangents of {found}, keys of {kind}")));
+                    }
+                }
+                Ok(())
+            }
         }
     }
 }

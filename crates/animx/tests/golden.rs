@@ -5,8 +5,8 @@
 
 use inbetween_animx::{Animx, AnimxLayout, CurveKeyOrder, EmptyTracks};
 use inbetween_core::{
-    Animation, Axis, Document, Handle, Interpolation, Interpolations, Property, Tangents, Target,
-    Track, TrackData, ValueKind, Values,
+    Animation, Axis, Document, Format, Handle, Interpolation, Interpolations, Limits, Property,
+    Strings, Tangents, Target, Track, TrackData, ValueKind, Values,
 };
 use inbetween_testing::{documents, golden};
 
@@ -71,4 +71,35 @@ fn writing_a_file_that_detection_would_misread_warns() {
     assert!(warns(&Animx::default()));
     assert!(!warns(&Animx::default().layout(AnimxLayout::DEFAULT)));
     assert!(warns(&Animx::default().reading_layout(time_first)));
+}
+
+#[test]
+fn a_warning_about_detection_is_given_exactly_if_detection_fails() {
+    let floats = |times: [f64; 2], values: [f32; 2]| linear(times.to_vec(), values.to_vec(), None);
+    let texts =
+        |times: [f64; 2]| linear(times.to_vec(), Strings::from_iter([Some("a"), Some("b")]), None);
+    let possible = || floats([5.0, 6.0], [0.0, 1.0]);
+    let refuting = || floats([0.0, 1.0], [1.0, 0.0]);
+    let lists = [
+        vec![possible(), possible()],
+        vec![possible(), refuting()],
+        vec![possible(), texts([5.0, 6.0])],
+        vec![possible(), texts([0.0, 0.5]), refuting()],
+        vec![refuting(), texts([5.0, 6.0]), possible()],
+        vec![TrackData::stepped(vec![5.0], vec![0.0_f32]).expect("a track"), possible()],
+    ];
+    let mut warned = Vec::new();
+    for tracks in lists {
+        let property = || Property::Custom(Some("Float".into()));
+        let track = |data| Track::new(Target::new("node", property()), data).expect("any values");
+        let clip = Animation::new(tracks.into_iter().map(track).collect()).with_duration(1.0);
+        let limits = Limits::default();
+        let written = Animx::default().write(Document::single(clip), &limits).expect("a file");
+        let warns =
+            written.findings.iter().any(|finding| finding.code.id() == "animx/layout-misleads");
+        let read = Animx::default().inspect(&written.value, &limits).expect("a file").layout;
+        assert_eq!(warns, !read.starts_with("value-first"), "{read}");
+        warned.push(warns);
+    }
+    assert_eq!(warned, [true, false, true, false, false, true]);
 }

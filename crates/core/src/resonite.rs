@@ -7,6 +7,8 @@
 mod keys;
 mod outgoing;
 
+use std::sync::LazyLock;
+
 use crate::{
     Clock, Marker, Property, Rules, Shape, Slerp, Strings, Target, Text, Track, ValueKind, Values,
 };
@@ -52,10 +54,17 @@ pub fn property(name: Option<Text>, kind: ValueKind) -> Property {
 
 /// Returns the name of a property in a file; `None` is null.
 pub(crate) fn file_name(property: &Property) -> Option<Text> {
-    match property {
-        Property::Custom(name) => name.clone(),
-        property => Some(Text::from(property.name())),
-    }
+    // Shared by all tracks of a property, so that not each of them allocates its name.
+    static SHARED: LazyLock<[Text; 3]> =
+        LazyLock::new(|| ["Position", "Rotation", "Scale"].map(Text::from));
+    let [position, rotation, scale] = &*SHARED;
+    Some(match property {
+        Property::Custom(name) => return name.clone(),
+        Property::Translation => position.clone(),
+        Property::Rotation => rotation.clone(),
+        Property::Scale => scale.clone(),
+        property => Text::from(property.name()),
+    })
 }
 
 /// Returns whether a Discrete track with this node, property and values holds markers: it has keys,

@@ -47,9 +47,9 @@ fn a_whole_turn_survives_as_quaternions() {
     let grid = Grid::Bound(DEFAULT_BOUND);
     let mut lowering = Lowering { baker: Baker::new(grid, &mut budget) };
     let clip = document.clips.into_iter().next().unwrap();
-    let tracks = lowering.lower(clip.tracks, &mut findings).unwrap();
+    let tracks = lowering.lower(clip.tracks, &mut findings).unwrap().tracks;
     for (time, degrees) in [(0.0, 0.0), (1.0, 45.0), (4.0, 180.0), (6.0, 270.0), (7.0, 315.0)] {
-        let value = Rules::LINEAR.sample(tracks[0].1.data(), time);
+        let value = Rules::LINEAR.sample(tracks[0].data(), time);
         let Some(Value::FloatQ(found)) = value else { panic!("no rotation at {time}") };
         // X4 rotates about z by the negative angle.
         let expected = Quat::from_axis_angle([0.0, 0.0, 1.0], -f64::to_radians(degrees));

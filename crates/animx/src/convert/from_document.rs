@@ -3,16 +3,17 @@
 use inbetween_core::memory::{self, OutOfMemory};
 use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
 use inbetween_core::{
-    Budget, Document, Finding, Interpolations, Limits, Outcome, Path, SevenBit, Text, WriteError,
-    Written, codes as shared, grow, num::u64_from_len,
+    Budget, Document, Finding, Findings, Interpolations, Limits, Outcome, Path, SevenBit, Text,
+    WriteError, Written, codes as shared, grow, num::u64_from_len,
 };
 
 use super::columns::interpolation_byte;
+use crate::key_order::OtherOrder;
 use crate::read::ID;
-use crate::write::{Head, pack};
+use crate::write::{Head, TrackSource, pack};
 use crate::{
-    Animx, AnimxFile, AnimxText, CurveKeyOrder, Encoding, InterpolationPart, KeysPart,
-    TangentsPart, TextPart, TrackPart, Version, codes, key_order,
+    Animx, AnimxFile, AnimxText, AnimxTrack, CurveKeyOrder, Encoding, InterpolationPart, KeysPart,
+    TangentsPart, Version, codes, key_order,
 };
 
 /// Converts a document with one clip, one track at a time.
@@ -41,21 +42,34 @@ pub(crate) fn from_document(
     memory::reserve(&mut bytes, room).map_err(out_of_memory)?;
     let mut extent = outgoing.extent();
     head.encode(&mut bytes)?;
-    let (start, mut has_curves) = (bytes.len(), false);
+    let (start, mut other_order) = (bytes.len(), OtherOrder::NoCurves);
     while let Some(track) = outgoing.next_track()? {
         if !track.is_markers() {
             extent.add_track(track.keys.values().len());
         }
-        let path = track.path.clone();
-        let part = part(track, &mut outgoing);
-        has_curves |= matches!(part.keys, KeysPart::Curve { .. });
+        report(&track, outgoing.findings_mut());
+        let OutgoingTrack { node, property, keys, path } = track;
+        let keys = keys_part(keys);
+        let track = TrackSource {
+            node: text(node.as_ref()),
+            property: text(property.as_ref()),
+            key_count_padding: 0,
+            keys: &keys,
+        };
         // Keys made by baking were not part of the estimate.
-        grow::try_column(&mut bytes, part.size()).map_err(out_of_memory)?;
-        part.encode(Version::V1, layout, &mut bytes).map_err(|error| error.at_path(path))?;
+        grow::try_column(&mut bytes, track.size()).map_err(out_of_memory)?;
+        let from = bytes.len();
+        track.encode(Version::V1, layout, &mut bytes).map_err(|error| error.at_path(path))?;
+        // Strings after a refutation change nothing: the order that they move is not taken.
+        if other_order != OtherOrder::Refuted {
+            let written = bytes.get(from..).unwrap_or_default();
+            let track = AnimxTrack::parse(written, Version::V1, from, layout);
+            other_order = track.map_or(other_order, |track| other_order.with_track(&track));
+        }
     }
     let mut findings = outgoing.into_findings();
     findings.begin_scope();
-    if let Some(taken) = misleads(&bytes, options, has_curves) {
+    if let Some(taken) = misleads(&bytes, options, other_order) {
         let message = format!("{} keys look {}", layout.curve_key.name(), taken.name());
         findings.push(Finding::new(codes::LAYOUT_MISLEADS, message));
     }
@@ -92,12 +106,12 @@ fn size(document: &Document) -> usize {
 
 /// Returns the key order that a reader would detect in a plain file, if it differs from the written
 /// one.
-fn misleads(bytes: &[u8], options: Animx, has_curves: bool) -> Option<CurveKeyOrder> {
+fn misleads(bytes: &[u8], options: Animx, other: OtherOrder) -> Option<CurveKeyOrder> {
     let layout = options.written_layout();
     if let Some(read) = options.read_layout() {
         return (read.curve_key != layout.curve_key).then_some(read.curve_key);
     }
-    if !has_curves {
+    if matches!(other, OtherOrder::NoCurves | OtherOrder::Refuted) {
         return None;
     }
     let limits = Limits::default().with_items(u64::MAX);
@@ -105,27 +119,24 @@ fn misleads(bytes: &[u8], options: Animx, has_curves: bool) -> Option<CurveKeyOr
     (!key_order::reads_back(&file)).then_some(layout.curve_key.other())
 }
 
-fn part(track: OutgoingTrack, outgoing: &mut Outgoing) -> TrackPart {
-    let OutgoingTrack { node, property, keys, path } = track;
-    let findings = outgoing.findings_mut();
-    if keys.values().is_empty() {
-        let finding = Finding::new(codes::EMPTY_TRACK, "a track without keys");
-        findings.push(finding.at(path.clone()));
+/// Reports what the format cannot store in a track: it has no null names, and Resonite is reported
+/// to crash at tracks without keys.
+fn report(track: &OutgoingTrack, findings: &mut Findings) {
+    let at = |finding: Finding| finding.at(track.path.clone());
+    if track.keys.values().is_empty() {
+        findings.push(at(Finding::new(codes::EMPTY_TRACK, "a track without keys")));
     }
-    let mut name = |name: Option<Text>, field: &'static str| {
-        let text = name.unwrap_or_else(|| {
-            let finding = Finding::new(shared::NULL_TEXT, format!("the {field} is \"\""));
-            findings.add(shared::NULL_TEXT, || finding.at(path.clone()));
-            Text::from("")
-        });
-        TextPart::from(&*text)
-    };
-    TrackPart {
-        node: name(node, "node"),
-        property: name(property, "property"),
-        key_count_padding: 0,
-        keys: keys_part(keys),
+    for (name, field) in [(&track.node, "node"), (&track.property, "property")] {
+        if name.is_none() {
+            let finding = || at(Finding::new(shared::NULL_TEXT, format!("the {field} is \"\"")));
+            findings.add(shared::NULL_TEXT, finding);
+        }
     }
+}
+
+/// Returns a name as it is written; null is written as an empty name.
+fn text(name: Option<&Text>) -> AnimxText<'_> {
+    AnimxText { bytes: name.map_or(&[], |name| name.as_bytes()), padding: 0 }
 }
 
 fn keys_part(keys: ResoniteKeys) -> KeysPart {

@@ -9,7 +9,7 @@ use inbetween_core::{
 };
 
 use super::columns;
-use crate::key_order::{self, Confirmation, CurrentTimes};
+use crate::key_order::{self, Confirmation, CurrentTimes, OtherOrder};
 use crate::read::ID;
 use crate::strings::TextSurvey;
 use crate::track::{PER_KEY, TANGENTS};
@@ -26,7 +26,7 @@ pub(crate) fn to_document(
     let before = budget.clone();
     let mut converted = convert(file, budget)?;
     let items = &mut Budget::new(budget.limits(), file.to_bytes().len());
-    let verdict = key_order::confirm(file, converted.taken, items);
+    let verdict = key_order::confirm(file, converted.times, items);
     if verdict == Confirmation::Disagrees {
         // Only one document is in memory at a time, and only one is charged.
         drop(converted);
@@ -68,7 +68,7 @@ pub(crate) fn summarize(
 struct Converted {
     document: Document,
     findings: Findings,
-    taken: CurrentTimes,
+    times: CurrentTimes,
 }
 
 fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadError> {
@@ -83,7 +83,11 @@ fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadE
         reader.findings.begin_scope();
         reader.track(&track, index)?;
     }
-    let Reader { tracks, markers, mut findings, taken, .. } = reader;
+    let times = match (reader.times, reader.other_order) {
+        (CurrentTimes::Valid, OtherOrder::Refuted) => CurrentTimes::Confirmed,
+        (times, _) => times,
+    };
+    let Reader { tracks, markers, mut findings, .. } = reader;
     let last = resonite::tracks_before_markers(&tracks);
     let (index, markers) = markers.unwrap_or((last, Vec::new()));
     if index != last {
@@ -96,7 +100,7 @@ fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadE
     let mut clip =
         Animation::new(tracks).with_rules(resonite::RULES).with_name(name).with_markers(markers);
     clip.duration = duration;
-    Ok(Converted { document: Document::single(clip), findings, taken })
+    Ok(Converted { document: Document::single(clip), findings, times })
 }
 
 /// The error for a section that this build cannot decompress.
@@ -116,8 +120,10 @@ struct Reader<'b> {
     tracks: Vec<Track>,
     /// The markers, and the index of the track that held them.
     markers: Option<(usize, Vec<Marker>)>,
-    /// The score of the key order, from all times of the Curve keys.
-    taken: CurrentTimes,
+    /// Whether all times of the Curve keys are valid so far.
+    times: CurrentTimes,
+    /// What the Curve keys show about the other key order.
+    other_order: OtherOrder,
 }
 
 impl<'b> Reader<'b> {
@@ -128,7 +134,8 @@ impl<'b> Reader<'b> {
             names: SharedNames::default(),
             tracks: Vec::new(),
             markers: None,
-            taken: CurrentTimes::Valid,
+            times: CurrentTimes::Valid,
+            other_order: OtherOrder::NoCurves,
         }
     }
 
@@ -232,8 +239,9 @@ impl<'b> Reader<'b> {
                 KeyOrder::Gather { .. } => false,
             };
             if !clean {
-                self.taken = CurrentTimes::Unknown;
+                self.times = CurrentTimes::Unknown;
             }
+            self.other_order = self.other_order.with_track(track);
             let (interpolation, unknown) = columns::interpolations(track, indices);
             if unknown > 0 {
                 let finding = Finding::new(codes::INTERPOLATION_HELD, "unknown interpolations");

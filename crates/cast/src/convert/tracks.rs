@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use inbetween_core::frames::Framer;
+use inbetween_core::lower::Lowered;
 use inbetween_core::{
     Axis, Blend, Finding, Findings, Narrowing, Path, Property, Quat, Target, Text, Track,
     ValueKind, Values, WriteError, codes as shared, dropped_track, shown,
@@ -118,11 +119,8 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
 
     /// Returns the curves of indexed tracks, and the nodes of tracks without keys, without
     /// duplicates.
-    pub(super) fn write(
-        mut self,
-        tracks: Vec<(usize, Track)>,
-    ) -> Result<(Vec<Curve>, Vec<Text>), WriteError> {
-        for (index, track) in tracks {
+    pub(super) fn write(mut self, tracks: Lowered) -> Result<(Vec<Curve>, Vec<Text>), WriteError> {
+        for (index, track) in tracks.numbered() {
             self.findings.begin_scope();
             self.track(track, &Path::item("tracks", index))?;
         }

@@ -56,9 +56,37 @@ pub fn translate_tracks(
     tracks
 }
 
+/// Tracks after [`Lowering::lower`].
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The tracks.
+    pub tracks: Vec<Track>,
+    /// The index that each of them had before.
+    pub origins: Origins,
+}
+
+/// The indices that tracks had before they were lowered. If none was joined, there is no list.
+#[derive(Clone, Debug, Default)]
+pub struct Origins(Option<Vec<usize>>);
+
+impl Origins {
+    /// Returns the index that the track at a place had before.
+    pub fn of(&self, place: usize) -> usize {
+        self.0.as_ref().and_then(|indices| indices.get(place).copied()).unwrap_or(place)
+    }
+}
+
+impl Lowered {
+    /// Returns the tracks, each with the index that it had before.
+    pub fn numbered(self) -> impl ExactSizeIterator<Item = (usize, Track)> {
+        let Self { tracks, origins } = self;
+        tracks.into_iter().enumerate().map(move |(place, track)| (origins.of(place), track))
+    }
+}
+
 impl Lowering<'_> {
-    /// Returns the tracks without components, Euler angles and handles, each with its original
-    /// index, and reports each that changes. They must already play by the rules of the baker's
+    /// Returns the tracks without components, Euler angles and handles, and reports each that
+    /// changes. They must already play by the rules of the baker's
     /// target.
     ///
     /// A joined track has the index of its first component.
@@ -71,7 +99,7 @@ impl Lowering<'_> {
         &mut self,
         tracks: Vec<Track>,
         findings: &mut Findings,
-    ) -> Result<Vec<(usize, Track)>, BakeError> {
+    ) -> Result<Lowered, BakeError> {
         self.lower_but(tracks, |_| false, findings)
     }
 
@@ -85,17 +113,20 @@ impl Lowering<'_> {
         tracks: Vec<Track>,
         stores: impl Fn(&Target) -> bool,
         findings: &mut Findings,
-    ) -> Result<Vec<(usize, Track)>, BakeError> {
+    ) -> Result<Lowered, BakeError> {
         if !tracks.iter().any(needs_lowering) {
-            return Ok(tracks.into_iter().enumerate().collect());
+            return Ok(Lowered { tracks, origins: Origins::default() });
         }
-        let mut lowered = Vec::with_capacity(tracks.len());
-        for (index, track) in self.join(tracks, stores, findings)? {
+        let joined = self.join(tracks, stores, findings)?;
+        let mut indices = Vec::with_capacity(joined.len());
+        let mut tracks = Vec::with_capacity(joined.len());
+        for (index, track) in joined {
             findings.begin_scope();
-            lowered.push((index, self.track(track, &Path::item("tracks", index), findings)?));
+            indices.push(index);
+            tracks.push(self.track(track, &Path::item("tracks", index), findings)?);
         }
         findings.begin_scope();
-        Ok(lowered)
+        Ok(Lowered { tracks, origins: Origins(Some(indices)) })
     }
 
     /// Replaces the keys of a track by linear ones on the grid, and reports it.
@@ -218,8 +249,7 @@ mod tests {
         let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
         let tracks = plain(tracks, &mut budget, &mut findings);
         let baker = Baker::new(Grid::Frames(30.0), &mut budget);
-        let tracks = Lowering { baker }.lower(tracks, &mut findings).unwrap();
-        let tracks = tracks.into_iter().map(|(_, track)| track).collect();
+        let tracks = Lowering { baker }.lower(tracks, &mut findings).unwrap().tracks;
         let codes = findings.into_vec().iter().map(|finding| finding.code.id()).collect();
         (tracks, codes)
     }
@@ -277,8 +307,8 @@ mod tests {
         let tracks = plain(vec![component(Axis::Y, y)], &mut budget, &mut findings);
         let mut findings = Findings::new(&limits);
         let baker = Baker::new(grid, &mut budget);
-        let tracks = Lowering { baker }.lower(tracks, &mut findings).unwrap();
-        (tracks[0].1.data().clone(), findings.into_vec()[0].message.to_string())
+        let tracks = Lowering { baker }.lower(tracks, &mut findings).unwrap().tracks;
+        (tracks[0].data().clone(), findings.into_vec()[0].message.to_string())
     }
 
     #[test]

@@ -135,6 +135,7 @@ impl<'a> ByteCursor<'a> {
     /// # Errors
     ///
     /// The parser's error, with the field as path and the position of the byte.
+    #[inline]
     pub fn parse<T>(
         &mut self,
         field: &'static str,
@@ -145,10 +146,7 @@ impl<'a> ByteCursor<'a> {
                 self.rest = rest;
                 Ok(value)
             }
-            Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => {
-                Err(self.error_at(fault.at, field, fault.kind.map(|kind| *kind)))
-            }
-            Err(nom::Err::Incomplete(_)) => Err(self.error_at(self.rest, field, None)),
+            Err(error) => Err(self.failed(error, field)),
         }
     }
 
@@ -187,13 +185,21 @@ impl<'a> ByteCursor<'a> {
         error.in_format(self.format).at_path(Path::field(field)).at_position(self.position())
     }
 
-    fn error_at(&self, at: &[u8], field: &'static str, kind: Option<ReadErrorKind>) -> ReadError {
+    #[cold]
+    fn failed(&self, error: nom::Err<Fault<'a>>, field: &'static str) -> ReadError {
+        let (at, kind) = match error {
+            nom::Err::Error(fault) | nom::Err::Failure(fault) => (fault.at, fault.kind),
+            nom::Err::Incomplete(_) => (self.rest, None),
+        };
         let offset = self.whole.len().saturating_sub(at.len());
         let position = Position::Byte { space: self.space, offset: u64_from_len(offset) };
-        let kind = kind.unwrap_or_else(|| {
-            let available = u64_from_len(at.len());
-            ReadErrorKind::UnexpectedEnd { needed: available.saturating_add(1), available }
-        });
+        let kind = kind.map_or_else(
+            || {
+                let available = u64_from_len(at.len());
+                ReadErrorKind::UnexpectedEnd { needed: available.saturating_add(1), available }
+            },
+            |kind| *kind,
+        );
         ReadError::new(kind)
             .in_format(self.format)
             .at_path(Path::field(field))

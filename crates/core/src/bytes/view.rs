@@ -89,12 +89,13 @@ impl<'a, R: Record> View<'a, R> {
     ///
     /// Indices out of range are skipped. The column allocates exactly the memory that it needs.
     pub fn column<T>(&self, indices: Option<&[usize]>, of: impl Fn(R) -> T) -> Vec<T> {
-        let mut column = Vec::new();
-        if let Some(indices) = indices {
-            column.reserve_exact(indices.len());
-            column.extend(indices.iter().filter_map(|&index| self.get(index)).map(of));
-        } else {
-            self.append(of, &mut column);
+        let keys = indices.map_or(self.len(), <[usize]>::len);
+        let mut column = Vec::with_capacity(keys);
+        match indices {
+            Some(indices) => {
+                column.extend(indices.iter().filter_map(|&index| self.get(index)).map(of));
+            }
+            None => self.append(of, &mut column),
         }
         column
     }

@@ -165,7 +165,6 @@ impl Track {
     /// If the property cannot have values of this kind: translations, scales and Euler angles are
     /// `float3` or `double3` (`float` or `double` for one component), rotations `floatQ` or
     /// `doubleQ`, weights `float` or `double`.
-    /// rotations `floatQ` or `doubleQ`, weights `float` or `double`.
     pub fn new(target: Target, data: TrackData) -> Result<Self, TrackError> {
         if target.property.accepts(data.kind(), target.component) {
             Ok(Self { target, data })

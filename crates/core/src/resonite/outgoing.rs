@@ -3,7 +3,7 @@
 use super::{
     MARKERS, OutgoingTrack, RULES, ResoniteKeys, file_name, property, tracks_before_markers,
 };
-use crate::bake::lower::{Lowering, translate_tracks};
+use crate::bake::lower::{Lowering, Origins, translate_tracks};
 use crate::keys::KeyOrder;
 use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
@@ -55,7 +55,7 @@ pub struct Outgoing {
     duration: f32,
     tracks: std::vec::IntoIter<Track>,
     /// The index of each track in the document.
-    numbers: Vec<usize>,
+    origins: Origins,
     /// The markers, as a track.
     markers: Option<TrackData>,
     /// The number of tracks before the markers.
@@ -90,7 +90,7 @@ impl Outgoing {
             name: None,
             duration: 0.0,
             tracks: Vec::new().into_iter(),
-            numbers: Vec::new(),
+            origins: Origins::default(),
             markers: None,
             before_markers: 0,
             index: 0,
@@ -110,10 +110,9 @@ impl Outgoing {
         let tracks = translate_tracks(tracks, rules, path, budget, &mut outgoing.findings)
             .map_err(failed)?;
         let baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(RULES);
-        let tracks = Lowering { baker }.lower(tracks, &mut outgoing.findings).map_err(failed)?;
-        let (numbers, tracks): (Vec<usize>, Vec<Track>) = tracks.into_iter().unzip();
-        outgoing.numbers = numbers;
-        let tracks = outgoing.cut_tracks(tracks, budget)?;
+        let lowered = Lowering { baker }.lower(tracks, &mut outgoing.findings).map_err(failed)?;
+        outgoing.origins = lowered.origins;
+        let tracks = outgoing.cut_tracks(lowered.tracks, budget)?;
         outgoing.findings.begin_scope();
         outgoing.place_markers(&clip.markers, &tracks)?;
         let markers = outgoing.markers.as_ref().map_or(0, TrackData::len);
@@ -193,7 +192,7 @@ impl Outgoing {
 
     /// Returns the path of a track in the document from its index among the written tracks.
     fn track_path(&self, place: usize) -> Path {
-        Path::item("tracks", self.numbers.get(place).copied().unwrap_or(place))
+        Path::item("tracks", self.origins.of(place))
     }
 
     fn track(&mut self, track: Track, path: Path) -> Result<OutgoingTrack, WriteError> {

@@ -37,7 +37,7 @@ pub(super) fn tracks(
         findings.begin_scope();
         findings.push(renumbered(finding, &number));
     }
-    let lowered = lowered.into_iter().map(|(place, track)| (number(place), track));
+    let lowered = lowered.numbered().map(|(place, track)| (number(place), track));
     cut_before_0(lowered, budget, findings)
 }
 

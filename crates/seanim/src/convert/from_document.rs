@@ -37,9 +37,8 @@ pub(crate) fn from_document(
     let tracks = translate_tracks(clip.tracks, rules, path, budget, &mut findings);
     let baker = Baker::new(Grid::Frames(rate), budget).for_target(RULES);
     let mut lowering = Lowering { baker };
-    let numbered = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
-    let (numbers, tracks): (Vec<usize>, Vec<Track>) = numbered.into_iter().unzip();
-    clip.tracks = tracks;
+    let lowered = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
+    clip.tracks = lowered.tracks;
     report_dropped(&clip, &mut findings);
     blend::restate(&mut clip, &mut findings);
     if has_parents && clip.rules.blend_reach == BlendReach::Node {
@@ -55,7 +54,8 @@ pub(crate) fn from_document(
         places: Vec::with_capacity(clip.tracks.len()),
         largest: None,
     };
-    for (index, track) in numbers.into_iter().zip(clip.tracks) {
+    for (place, track) in clip.tracks.into_iter().enumerate() {
+        let index = lowered.origins.of(place);
         builder.findings.begin_scope();
         builder.track(track, Path::item("tracks", index))?;
     }
