@@ -22,13 +22,14 @@ pub(crate) fn from_document(
     mut document: Document,
     budget: &mut Budget,
 ) -> Result<Outcome<(X4aniParts, Vec<Extent>)>, WriteError> {
+    let tracks = document.clips.iter().map(|clip| clip.tracks.len()).max().unwrap_or(0);
     let mut writer = Writer {
         findings: Findings::new(budget.limits()),
         budget,
         extents: Vec::new(),
         records: Vec::new(),
         clips: HashSet::new(),
-        nodes: HashMap::new(),
+        nodes: HashMap::with_capacity(tracks),
         rules: RULES,
     };
     document.drop_skeleton(&mut writer.findings);
@@ -74,8 +75,12 @@ struct Clip {
     duration: f32,
     /// The index of the record of each node.
     records: HashMap<X4aniName, usize>,
-    /// The groups that have a track already.
-    taken: HashSet<(usize, Group)>,
+    /// The node of the last track and its record, since the tracks of a node follow each other.
+    last: Option<(Text, usize)>,
+    /// The index of the first record.
+    first: usize,
+    /// For each record, the groups that have a track already.
+    taken: Vec<[bool; Group::ALL.len()]>,
     /// The index of each written track in the document, with its record, group and axis.
     places: Vec<(usize, (usize, usize, usize))>,
     /// The tracks without keys.
@@ -97,6 +102,11 @@ enum Source {
 }
 
 impl Clip {
+    /// Returns the mark of a group of a record, which is set when the group gets a track.
+    fn taken(&mut self, record: usize, group: Group) -> Option<&mut bool> {
+        self.taken.get_mut(record.checked_sub(self.first)?)?.get_mut(group.index())
+    }
+
     fn path(&self, track: usize) -> Path {
         clip_path(self.index, [Segment::Field("tracks"), Segment::Index(count(track))])
     }
@@ -122,6 +132,7 @@ impl Writer<'_> {
         });
         let name = X4aniName::new(&name).map_err(|error| error.at_path(field("name")))?;
         let (first, plays) = (self.records.len(), clip.effective_duration());
+        let tracks = clip.tracks.len();
         let exact = clip.rules.stated_duration == RULES.stated_duration;
         let duration =
             clip.duration.filter(|stated| exact || *stated == plays).unwrap_or_else(|| {
@@ -136,9 +147,11 @@ impl Writer<'_> {
             index,
             name,
             duration: duration.first().copied().unwrap_or_default(),
-            records: HashMap::new(),
-            taken: HashSet::new(),
-            places: Vec::new(),
+            records: HashMap::with_capacity(tracks),
+            last: None,
+            first,
+            taken: Vec::new(),
+            places: Vec::with_capacity(tracks),
             empty: Vec::new(),
         };
         let path =
@@ -234,7 +247,8 @@ impl Writer<'_> {
         let path = clip.path(first);
         let Some(group) = super::group(&target.property) else { return Ok(()) };
         let record = self.record(clip, target.node.as_ref(), &path)?;
-        if !clip.taken.insert((record, group)) {
+        let taken = clip.taken(record, group).map(|taken| core::mem::replace(taken, true));
+        if taken == Some(true) {
             for (_, index) in source.indices() {
                 self.findings.begin_scope();
                 let message = format!("another {}", target.property.name());
@@ -281,17 +295,25 @@ impl Writer<'_> {
         if node.is_none() {
             self.say(shared::NULL_TEXT, "the node is \"\"", path.clone());
         }
+        if let (Some(node), Some((last, record))) = (node, &clip.last)
+            && node == last
+        {
+            return Ok(*record);
+        }
         let text = node.map_or("", |node| node);
         let name = X4aniName::new(text).map_err(|error| error.at_path(path.clone()))?;
         let known = *self.nodes.entry(name.folded()).or_insert(name);
         if known != name {
             self.say(codes::NAME_CASE_DROPPED, format!("{name} became {known}"), path.clone());
         }
-        if let Some(&record) = clip.records.get(&known) {
+        let next = self.records.len();
+        let record = *clip.records.entry(known).or_insert(next);
+        // Each other spelling is reported for each of its tracks.
+        clip.last = node.filter(|_| known == name).map(|node| (node.clone(), record));
+        if record != next {
             return Ok(record);
         }
-        let record = self.records.len();
-        clip.records.insert(known, record);
+        clip.taken.push(Default::default());
         grow::column(&mut self.records, 1);
         self.records.push(RecordPart {
             part: known,
@@ -511,7 +533,8 @@ impl Writer<'_> {
             self.say(shared::TRACKS_REORDERED, message, path);
         }
         for empty in &clip.empty {
-            let groups = clip.taken.iter().filter(|(record, _)| *record == empty.record).count();
+            let taken = clip.taken.get(empty.record.saturating_sub(clip.first));
+            let groups = taken.into_iter().flatten().filter(|taken| **taken).count();
             if groups > 1 || empty.group != Group::Position {
                 let message = format!("no {}", empty.group.name());
                 self.say(codes::EMPTY_TRACK_DROPPED, message, empty.path.clone());
@@ -529,14 +552,11 @@ impl Source {
 
     /// Returns the axes, with 0 for all of them, and the index of the track of each.
     fn indices(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let each: Vec<(usize, usize)> = match self {
-            Self::Whole(index, _) => vec![(0, *index)],
-            Self::Axes(axes) => {
-                let axes = axes.iter().enumerate();
-                axes.filter_map(|(at, axis)| axis.as_ref().map(|(index, _)| (at, *index))).collect()
-            }
+        let each = match self {
+            Self::Whole(index, _) => [Some(*index), None, None],
+            Self::Axes(axes) => axes.each_ref().map(|axis| Some(axis.as_ref()?.0)),
         };
-        each.into_iter()
+        each.into_iter().enumerate().filter_map(|(axis, index)| Some((axis, index?)))
     }
 }
 

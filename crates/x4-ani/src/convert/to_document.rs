@@ -56,6 +56,8 @@ impl<'a> Clips<'a> {
             truncated: false,
             file,
         };
+        // Most files have one clip, and each record another part.
+        clips.parts.reserve(clips.file.record_count());
         let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
         for (index, record) in clips.file.records().enumerate() {
             let X4aniRecordHead { part, subname, .. } = record.head();
@@ -110,7 +112,7 @@ impl ClipReader for Clips<'_> {
             budget,
             findings: Findings::new(&self.limits),
             parts: &self.parts,
-            seen: HashSet::new(),
+            seen: HashSet::with_capacity(records.len()),
             animation: Animation::default().with_rules(crate::RULES).with_name(name.clone()),
             stated: 0.0,
         };
