@@ -68,6 +68,9 @@ pub(super) fn modifiers(
     overrides: &[BlendOverride],
     findings: &mut Findings,
 ) -> Vec<SeanimModifier> {
+    if overrides.is_empty() {
+        return Vec::new();
+    }
     let mut named: HashMap<&[u8], Vec<BoneIndex>> = HashMap::new();
     for (index, bone) in (0_u32..).zip(parts) {
         named.entry(&bone.name).or_default().push(BoneIndex(index));

@@ -194,17 +194,26 @@ impl Builder<'_> {
     fn put(&mut self, node: &Text, channel: Channel, part: ChannelPart) {
         let bones = &mut self.parts.bones;
         let next = bones.len();
-        let last = self.bones.entry(Text::clone(node)).or_insert(next);
-        if bones.get(*last).is_some_and(|bone| bone.channel(channel).is_some()) {
-            *last = next;
-        }
-        if *last == next {
+        let lacks = |bone: &BonePart| bone.channel(channel).is_none();
+        // Tracks of a bone usually follow each other, which saves most lookups.
+        let before = self.places.last().map(|(bone, _)| *bone).filter(|&before| {
+            let bone = bones.get(before);
+            bone.is_some_and(|bone| bone.name == node.as_bytes() && lacks(bone))
+        });
+        let bone = before.unwrap_or_else(|| {
+            let last = self.bones.entry(node.clone()).or_insert(next);
+            if !bones.get(*last).is_some_and(lacks) {
+                *last = next;
+            }
+            *last
+        });
+        if bone == next {
             bones.push(BonePart { name: node.as_bytes().to_vec(), ..BonePart::default() });
         }
-        if let Some(bone) = bones.get_mut(*last) {
+        if let Some(bone) = bones.get_mut(bone) {
             *bone.channel_mut(channel) = Some(part);
         }
-        self.places.push((*last, Some(channel)));
+        self.places.push((bone, Some(channel)));
     }
 
     fn shape(
