@@ -51,6 +51,11 @@ impl<'a> AnimxText<'a> {
     }
 
     /// Reads a string.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "returning a string through memory takes longer than reading it"
+    )]
     pub(crate) fn parse(input: &'a [u8]) -> PResult<'a, Self> {
         let (rest, length) = SevenBit::parse(input)?;
         let (rest, text) = bytes(len_from_u64(length.value()))(rest)?;
@@ -83,6 +88,8 @@ impl<'a> AnimxString<'a> {
     }
 
     /// Reads a value.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for a string")]
     pub(crate) fn parse(input: &'a [u8]) -> PResult<'a, Self> {
         let (rest, block) = bytes(1)(input)?;
         let not_null = block.first().copied().unwrap_or_default();
@@ -95,6 +102,8 @@ impl<'a> AnimxString<'a> {
 }
 
 /// Reads a string value, and the time before or after it.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as for a string")]
 pub(crate) fn string_key(
     input: &[u8],
     time: Option<TimeAt>,
@@ -136,6 +145,8 @@ pub(crate) struct TextKey<'a> {
 impl<'a> Iterator for Texts<'a> {
     type Item = TextKey<'a>;
 
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as for a string")]
     fn next(&mut self) -> Option<TextKey<'a>> {
         self.left = self.left.checked_sub(1)?;
         let at = self.whole.len().saturating_sub(self.rest.len());

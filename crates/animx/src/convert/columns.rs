@@ -3,7 +3,7 @@
 use inbetween_core::keys::{KeyOrder, column};
 use inbetween_core::{Interpolation, Interpolations, Strings, Tangents, ValueKind, Values};
 
-use crate::strings::{TextIndex, TextKey, Texts};
+use crate::strings::{TextIndex, TextKey, TextSurvey, Texts};
 use crate::track::PER_KEY;
 use crate::wire::{decode_pairs, decode_times, decode_values};
 use crate::{AnimxTrack, TangentOrder};
@@ -35,22 +35,32 @@ fn seconds(time: Option<f32>) -> f64 {
     time.map_or(f64::NAN, f64::from)
 }
 
-/// Decodes the values of all keys of a track, or of those at `indices`.
-pub(super) fn values(track: &AnimxTrack<'_>, indices: Option<&[usize]>) -> Values {
+/// Decodes the values of all keys of a track, or of those at `indices`. `known` is what is known of
+/// its strings.
+pub(super) fn values(
+    track: &AnimxTrack<'_>,
+    indices: Option<&[usize]>,
+    known: TextSurvey,
+) -> Values {
     match track.kind() {
-        ValueKind::String => strings(track.texts(), 0, 1, indices).into(),
+        ValueKind::String => strings(track.texts(), (0, 1), indices, known).into(),
         kind => decode_values(kind, track.key_block(), track.time_at(), indices),
     }
 }
 
 /// Decodes the tangents of a Curve track that has tangents, of all keys or of those at `indices`.
-pub(super) fn tangents(track: &AnimxTrack<'_>, indices: Option<&[usize]>) -> Option<Tangents> {
+pub(super) fn tangents(
+    track: &AnimxTrack<'_>,
+    indices: Option<&[usize]>,
+    known: TextSurvey,
+) -> Option<Tangents> {
     if !track.has_tangents() {
         return None;
     }
     let (first, second) = match track.kind() {
         ValueKind::String => {
-            let side = |first: usize| strings(track.tangent_texts(), first, 2, indices).into();
+            let texts = || track.tangent_texts();
+            let side = |first: usize| strings(texts(), (first, 2), indices, known).into();
             (side(0), side(1))
         }
         kind => decode_pairs(kind, track.tangent_block(), indices),
@@ -63,17 +73,23 @@ pub(super) fn tangents(track: &AnimxTrack<'_>, indices: Option<&[usize]>) -> Opt
 
 /// Makes a column of every `step`th string from index `first`: of all keys, or of those at
 /// `indices`.
-fn strings(texts: Texts<'_>, first: usize, step: usize, indices: Option<&[usize]>) -> Strings {
-    let Some(indices) = indices else { return fill(texts.skip(first).step_by(step)) };
+fn strings(
+    texts: Texts<'_>,
+    (first, step): (usize, usize),
+    indices: Option<&[usize]>,
+    known: TextSurvey,
+) -> Strings {
+    let Some(indices) = indices else { return fill(texts.skip(first).step_by(step), known) };
     let texts = TextIndex::new(texts);
     let number = |index: usize| index.saturating_mul(step).saturating_add(first);
-    fill(indices.iter().filter_map(|index| texts.get(number(*index))))
+    fill(indices.iter().filter_map(|index| texts.get(number(*index))), known)
 }
 
 /// Fills a column reserved for all strings, so no memory is moved.
-fn fill<'a>(texts: impl Iterator<Item = TextKey<'a>> + Clone) -> Strings {
+fn fill<'a>(texts: impl Iterator<Item = TextKey<'a>> + Clone, known: TextSurvey) -> Strings {
     let (keys, bytes) = texts.clone().fold((0_usize, 0_usize), |(keys, bytes), key| {
-        let length = Strings::lossy_len(key.value.text.bytes);
+        let text = key.value.text.bytes;
+        let length = if known.invalid { Strings::lossy_len(text) } else { text.len() };
         (keys.saturating_add(1), bytes.saturating_add(length))
     });
     let mut column = Strings::with_capacity(keys, bytes);

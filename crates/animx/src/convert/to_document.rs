@@ -167,7 +167,7 @@ impl<'b> Reader<'b> {
         if self.takes_markers(track, (&node, &property), index, &path)? {
             return Ok(());
         }
-        let data = self.data(track, &path)?;
+        let data = self.data(track, texts, &path)?;
         let target = target(node, property, data.kind());
         let made = Track::new(target, data).map_err(|error| broken(error.to_string(), &path))?;
         self.tracks.push(made);
@@ -208,7 +208,7 @@ impl<'b> Reader<'b> {
         let size = track.len().saturating_mul(size_of::<Marker>());
         self.budget.charge_bytes(size).map_err(|error| error.in_format(ID).at_path(path()))?;
         let order = self.order(track, path);
-        let names = columns::values(track, order.indices());
+        let names = columns::values(track, order.indices(), TextSurvey::new(track.texts()));
         let times = columns::times(track, order);
         Ok(names.as_strings().map(|names| resonite::markers(times, names)).unwrap_or_default())
     }
@@ -223,14 +223,18 @@ impl<'b> Reader<'b> {
     fn data(
         &mut self,
         track: &AnimxTrack<'_>,
+        texts: TextSurvey,
         path: &dyn Fn() -> Path,
     ) -> Result<TrackData, ReadError> {
         if let Some(interval) = track.interval() {
-            return Ok(TrackData::uniform(f64::from(interval), columns::values(track, None)));
+            return Ok(TrackData::uniform(
+                f64::from(interval),
+                columns::values(track, None, texts),
+            ));
         }
         let order = self.order(track, path);
         let indices = order.indices();
-        let values = columns::values(track, indices);
+        let values = columns::values(track, indices, texts);
         let data = if track.track_type() == TrackType::Discrete {
             TrackData::stepped(columns::times(track, order), values)
         } else {
@@ -247,7 +251,7 @@ impl<'b> Reader<'b> {
                 let finding = Finding::new(codes::INTERPOLATION_HELD, "unknown interpolations");
                 self.findings.push(finding.at(path()).count(u64_from_len(unknown)));
             }
-            let tangents = columns::tangents(track, indices);
+            let tangents = columns::tangents(track, indices, texts);
             TrackData::curve(columns::times(track, order), values, interpolation, tangents)
         };
         data.map_err(|error| broken(error.to_string(), path))
