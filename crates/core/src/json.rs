@@ -363,13 +363,13 @@ const fn is_token(byte: u8) -> bool {
 
 /// Skips white space, eight blanks at a time, since files are often half white space.
 fn blanks(mut rest: &[u8]) -> &[u8] {
-    loop {
-        match rest {
-            [b' ', b' ', b' ', b' ', b' ', b' ', b' ', b' ', tail @ ..]
-            | [b' ' | b'\t' | b'\n' | b'\r', tail @ ..] => rest = tail,
-            _ => return rest,
+    while let [b' ' | b'\t' | b'\n' | b'\r', tail @ ..] = rest {
+        rest = tail;
+        while let Some((b"        ", tail)) = rest.split_first_chunk() {
+            rest = tail;
         }
     }
+    rest
 }
 
 #[cfg(test)]

@@ -44,6 +44,7 @@ impl<'t> Json<'t> {
         let start = self.text.len().saturating_sub(rest.len());
         let mut escapes = Escapes::None;
         loop {
+            rest = after_plain(rest);
             match rest {
                 [b'"', tail @ ..] => {
                     let end = self.text.len().saturating_sub(rest.len());
@@ -106,6 +107,34 @@ impl<'t> Json<'t> {
     }
 }
 
+/// Skips the bytes of a string, eight at a time, up to one that ends the string, begins an escape or
+/// is not allowed. It may stop before the last seven bytes of a text.
+#[inline]
+fn after_plain(mut rest: &[u8]) -> &[u8] {
+    while let Some((eight, tail)) = rest.split_first_chunk() {
+        let plain = plain_bytes(*eight);
+        if plain < eight.len() {
+            return rest.get(plain..).unwrap_or_default();
+        }
+        rest = tail;
+    }
+    rest
+}
+
+/// Returns how many of eight bytes come before a quotation mark, a backslash or a control
+/// character.
+#[inline]
+fn plain_bytes(text: [u8; 8]) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let word = u64::from_le_bytes(text);
+    // Subtracting sets the top bit of a byte that is below the number and has no top bit itself.
+    // What it borrows changes only later bytes.
+    let below = |word: u64, least: u64| word.wrapping_sub(least) & !word;
+    let is = |byte: u8| below(word ^ u64::from(byte).wrapping_mul(EACH), EACH);
+    let others = (is(b'"') | is(b'\\') | below(word, 0x20 * EACH)) & (0x80 * EACH);
+    usize::try_from(others.trailing_zeros() >> 3).unwrap_or_default()
+}
+
 /// The characters of an escaped string; an item is `None` for half of a surrogate pair.
 struct Unescape<'t> {
     rest: Chars<'t>,
@@ -152,5 +181,40 @@ impl Iterator for Unescape<'_> {
             'u' => self.code_point(),
             itself => Some(itself),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::json;
+    use super::{Escapes, plain_bytes};
+
+    #[test]
+    fn plain_bytes_end_at_the_first_byte_with_a_meaning() {
+        for byte in u8::MIN..=u8::MAX {
+            for filler in [b' ', b'~', 0x7f, 0x80, 0xff] {
+                for at in 0..8 {
+                    let mut text = [filler; 8];
+                    text[at] = byte;
+                    let special = matches!(byte, b'"' | b'\\' | 0..0x20);
+                    assert_eq!(plain_bytes(text), if special { at } else { 8 }, "{text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn strings_of_every_length_end_at_their_quotation_mark() {
+        for length in 0..20 {
+            for escape in ["", "\\n", "\\\"", "\\u0041"] {
+                let inner =
+                    format!("{}{escape}{}", "\u{e9}".repeat(length / 2), "z".repeat(length));
+                let text = format!("\"{inner}\",");
+                let mut json = json(&text);
+                let token = json.string_token().unwrap();
+                assert_eq!((token.raw, json.peek()), (inner.as_str(), Some(b',')));
+                assert_eq!(token.escapes == Escapes::Some, !escape.is_empty());
+            }
+        }
     }
 }
