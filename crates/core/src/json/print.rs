@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::string::plain_length;
+
 /// Appends a string in quotes, with the escapes that JSON requires.
 ///
 /// # Examples
@@ -15,21 +17,16 @@ use std::fmt::Write as _;
 pub fn push_string(out: &mut String, text: &str) {
     out.push('"');
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(needs_escape) {
-        let (plain, special) = rest.split_at(at);
+    loop {
+        // All characters that need an escape are ASCII.
+        let (plain, special) = rest.split_at(plain_length(rest.as_bytes()));
         out.push_str(plain);
         let mut chars = special.chars();
-        push_escape(out, chars.next().unwrap_or_default());
+        let Some(next) = chars.next() else { break };
+        push_escape(out, next);
         rest = chars.as_str();
     }
-    out.push_str(rest);
     out.push('"');
-}
-
-/// Returns whether JSON requires an escape. All such characters are ASCII.
-#[inline]
-const fn needs_escape(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\\' | 0..0x20)
 }
 
 fn push_escape(out: &mut String, char: char) {

@@ -44,7 +44,7 @@ impl<'t> Json<'t> {
         let start = self.text.len().saturating_sub(rest.len());
         let mut escapes = Escapes::None;
         loop {
-            rest = after_plain(rest);
+            rest = rest.get(plain_length(rest)..).unwrap_or_default();
             match rest {
                 [b'"', tail @ ..] => {
                     let end = self.text.len().saturating_sub(rest.len());
@@ -61,8 +61,7 @@ impl<'t> Json<'t> {
                     escapes = Escapes::Some;
                     rest = tail;
                 }
-                [] | [b'\\' | 0..0x20, ..] => return Err(self.bad_string(rest)),
-                [_, tail @ ..] => rest = tail,
+                _ => return Err(self.bad_string(rest)),
             }
         }
     }
@@ -107,32 +106,27 @@ impl<'t> Json<'t> {
     }
 }
 
-/// Skips the bytes of a string, eight at a time, up to one that ends the string, begins an escape or
-/// is not allowed. It may stop before the last seven bytes of a text.
+/// Returns the number of bytes before the first one that JSON does not allow in a string as it is: a
+/// quote, a backslash or a control character. It looks at eight bytes at once.
 #[inline]
-fn after_plain(mut rest: &[u8]) -> &[u8] {
+pub(super) fn plain_length(text: &[u8]) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let mut rest = text;
     while let Some((eight, tail)) = rest.split_first_chunk() {
-        let plain = plain_bytes(*eight);
-        if plain < eight.len() {
-            return rest.get(plain..).unwrap_or_default();
+        let bytes = u64::from_le_bytes(*eight);
+        // Subtracting `n` from a byte below `n` borrows and sets its top bit. The borrow changes only
+        // later bytes.
+        let below = |bytes: u64, n: u64| bytes.wrapping_sub(EACH.wrapping_mul(n)) & !bytes;
+        let equal = |byte: u8| below(bytes ^ EACH.wrapping_mul(byte.into()), 1);
+        let special = (below(bytes, 0x20) | equal(b'"') | equal(b'\\')) & (0x80 * EACH);
+        if special != 0 {
+            let plain = usize::try_from(special.trailing_zeros() >> 3).unwrap_or_default();
+            return text.len().saturating_sub(rest.len()).saturating_add(plain);
         }
         rest = tail;
     }
-    rest
-}
-
-/// Returns how many of eight bytes come before a quotation mark, a backslash or a control
-/// character.
-#[inline]
-fn plain_bytes(text: [u8; 8]) -> usize {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    let word = u64::from_le_bytes(text);
-    // Subtracting sets the top bit of a byte that is below the number and has no top bit itself.
-    // What it borrows changes only later bytes.
-    let below = |word: u64, least: u64| word.wrapping_sub(least) & !word;
-    let is = |byte: u8| below(word ^ u64::from(byte).wrapping_mul(EACH), EACH);
-    let others = (is(b'"') | is(b'\\') | below(word, 0x20 * EACH)) & (0x80 * EACH);
-    usize::try_from(others.trailing_zeros() >> 3).unwrap_or_default()
+    let plain = rest.iter().take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)).count();
+    text.len().saturating_sub(rest.len()).saturating_add(plain)
 }
 
 /// The characters of an escaped string; an item is `None` for half of a surrogate pair.
@@ -187,22 +181,24 @@ impl Iterator for Unescape<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::json;
-    use super::{Escapes, plain_bytes};
+    use super::{Escapes, plain_length};
 
     #[test]
-    fn plain_bytes_end_at_the_first_byte_with_a_meaning() {
-        for byte in u8::MIN..=u8::MAX {
-            for filler in [b' ', b'~', 0x7f, 0x80, 0xff] {
-                for at in 0..8 {
-                    let mut text = [filler; 8];
-                    text[at] = byte;
-                    let special = matches!(byte, b'"' | b'\\' | 0..0x20);
-                    assert_eq!(plain_bytes(text), if special { at } else { 8 }, "{text:?}");
-                }
+    fn every_special_byte_is_found_at_every_position() {
+        for special in 0..=u8::MAX {
+            let is_plain = !matches!(special, b'"' | b'\\' | 0..0x20);
+            for at in 0..20 {
+                let mut text = if special % 2 == 0 { [0xc3; 20] } else { [b'~'; 20] };
+                text[at] = special;
+                assert_eq!(
+                    plain_length(&text),
+                    if is_plain { 20 } else { at },
+                    "{special} at {at}"
+                );
             }
         }
+        assert_eq!((plain_length(b""), plain_length(b"ab\"\\\n012345")), (0, 2));
     }
-
     #[test]
     fn strings_of_every_length_end_at_their_quotation_mark() {
         for length in 0..20 {
