@@ -118,7 +118,7 @@ impl Format for Gltf {
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
-        let file = GltfFile::parse(bytes, limits)?;
+        let file = GltfFile::open(bytes.into(), limits)?;
         let layout = match file.container() {
             Container::Glb => format!("glb, {} chunks", file.chunks().len()),
             Container::Gltf => "gltf".to_owned(),
@@ -138,7 +138,7 @@ impl Format for Gltf {
     }
 
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
-        check::check(&GltfFile::parse(bytes, limits)?, self, limits)
+        check::check(&GltfFile::open(bytes.into(), limits)?, self, limits)
     }
 
     fn read_within(
@@ -146,7 +146,7 @@ impl Format for Gltf {
         bytes: &[u8],
         budget: &mut Budget,
     ) -> Result<Outcome<Document>, ReadError> {
-        convert::to_document(GltfFile::parse(bytes, budget.limits())?, self, budget)
+        convert::to_document(GltfFile::open(bytes.into(), budget.limits())?, self, budget)
     }
 
     fn open<'b>(
@@ -154,7 +154,7 @@ impl Format for Gltf {
         bytes: &'b [u8],
         budget: &mut Budget,
     ) -> Result<Box<dyn ClipReader + 'b>, ReadError> {
-        let file = GltfFile::parse(bytes, budget.limits())?;
+        let file = GltfFile::open(bytes.into(), budget.limits())?;
         Ok(Box::new(convert::Clips::new(file, self, budget)?))
     }
 

@@ -49,7 +49,20 @@ impl<'a> GltfFile<'a> {
     /// If lengths do not match the file, chunks are in the wrong order, the JSON is not valid, or
     /// there are more chunks or levels of nesting than the limits allow.
     pub fn parse(bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Self, ReadError> {
-        let bytes = bytes.into();
+        let file = Self::open(bytes.into(), limits)?;
+        file.check_json(limits)?;
+        Ok(file)
+    }
+
+    /// Checks the syntax of the JSON.
+    pub(crate) fn check_json(&self, limits: &Limits) -> Result<(), ReadError> {
+        let mut json = json_reader(self.json(), limits);
+        let skipped = json.skip_value().and_then(|_| json.end());
+        skipped.map_err(|error| self.place(json_error(error, Path::default())))
+    }
+
+    /// Like [`parse`](Self::parse), without checking the JSON: `Scene::parse` does.
+    pub(crate) fn open(bytes: Cow<'a, [u8]>, limits: &Limits) -> Result<Self, ReadError> {
         let (container, (json, chunks)) = if bytes.starts_with(MAGIC) {
             (Container::Glb, parse_binary(&bytes, limits)?)
         } else {
@@ -61,11 +74,7 @@ impl<'a> GltfFile<'a> {
             let error = ReadError::invalid("JSON in UTF-8", "bytes that are not UTF-8");
             return Err(error.in_format(ID).at_position(Position::byte(at)));
         }
-        let file = GltfFile { bytes, container, json, chunks };
-        let mut json = json_reader(file.json(), limits);
-        let skipped = json.skip_value().and_then(|_| json.end());
-        skipped.map_err(|error| file.place(json_error(error, Path::default())))?;
-        Ok(file)
+        Ok(Self { bytes, container, json, chunks })
     }
 
     /// Adds the format, and the position of the offset in the JSON, to an error.

@@ -10,12 +10,13 @@ use inbetween_core::{Blend, BlendMode, BlendOverride, Limits, Marker, ReadError,
 use crate::GltfFile;
 
 pub(crate) use extras::{BLENDS, OWN, VERSION};
-pub(crate) use tree::Tree;
 
 /// The parts of the JSON that animations need.
 #[derive(Debug, Default)]
 pub(crate) struct Scene {
     pub(crate) nodes: Vec<Node>,
+    /// The parent of each node.
+    pub(crate) parents: Vec<Option<usize>>,
     pub(crate) meshes: Vec<Mesh>,
     /// The joints of all skins.
     pub(crate) joints: Vec<usize>,
@@ -232,6 +233,8 @@ impl Scene {
     /// If the version is not 2.x, a member has the wrong type, an index is out of range, nodes form
     /// cycles or have two parents, or there are more items than the limits allow.
     pub(crate) fn parse(file: &GltfFile<'_>, limits: &Limits) -> Result<Self, ReadError> {
-        parse::scene(file.json(), file.to_bytes().len(), limits).map_err(|fault| file.place(fault))
+        let scene = parse::scene(file.json(), file.to_bytes().len(), limits);
+        // Text that is not JSON is reported as such, whatever its first part means.
+        scene.map_err(|fault| file.check_json(limits).err().unwrap_or_else(|| file.place(fault)))
     }
 }

@@ -1,10 +1,10 @@
 //! The skeleton of a file: its nodes and their rest pose.
 
-use inbetween_core::{Bone, Finding, Findings, Path, Quat, Skeleton};
+use inbetween_core::{Bone, Finding, Findings, Path, Quat, Skeleton, Text};
 
 use crate::codes;
 use crate::read::{Fault, FaultResult, item};
-use crate::scene::{ChannelPath, Node, Role, Scene, Tree};
+use crate::scene::{ChannelPath, Node, Role, Scene};
 
 /// A translation, a rotation and a scale.
 type Transform = ([f64; 3], Quat<f64>, [f64; 3]);
@@ -17,18 +17,18 @@ type Transform = ([f64; 3], Quat<f64>, [f64; 3]);
 /// If a rotation has the length 0.
 pub(super) fn skeleton(
     scene: &Scene,
-    tree: &Tree,
+    names: &[Text],
     findings: &mut Findings,
 ) -> FaultResult<Option<Skeleton>> {
-    let bones = bones(scene, tree);
+    let bones = bones(scene);
     let is_bone = |index: usize| bones.get(index).copied().unwrap_or(false);
     let mut list = Vec::new();
     for (index, node) in scene.nodes.iter().enumerate().filter(|(index, _)| is_bone(*index)) {
         let (translation, rotation, scale) = transform(index, node, findings)?;
-        let parent = tree.parents.get(index).copied().flatten().filter(|parent| is_bone(*parent));
+        let parent = scene.parents.get(index).copied().flatten().filter(|parent| is_bone(*parent));
         list.push(Bone {
-            node: tree.names.get(index).cloned().unwrap_or_default(),
-            parent: parent.and_then(|parent| tree.names.get(parent).cloned()),
+            node: names.get(index).cloned().unwrap_or_default(),
+            parent: parent.and_then(|parent| names.get(parent).cloned()),
             translation: Some(translation),
             rotation: Some(rotation),
             scale: Some(scale),
@@ -44,8 +44,8 @@ pub(super) fn skeleton(
 }
 
 /// Returns for each node whether it is a bone.
-fn bones(scene: &Scene, tree: &Tree) -> Vec<bool> {
-    let parent = |index: usize| tree.parents.get(index).copied().flatten();
+fn bones(scene: &Scene) -> Vec<bool> {
+    let parent = |index: usize| scene.parents.get(index).copied().flatten();
     let role = |index: usize| scene.nodes.get(index).map_or(Role::Unsaid, |node| node.role);
     let may_be = |index: usize| {
         let flat = parent(index).is_some_and(|parent| role(parent) == Role::Flat);

@@ -11,7 +11,7 @@ use super::rest;
 use crate::accessor::Accessors;
 use crate::buffers::Buffers;
 use crate::custom::CustomTrack;
-use crate::scene::{ClipExtras, OWN, Scene, Tree};
+use crate::scene::{ClipExtras, OWN, Scene};
 use crate::{Gltf, GltfFile, RULES, codes, custom};
 
 /// Converts a file: one clip per animation.
@@ -44,7 +44,8 @@ enum Origin {
 pub(crate) struct Clips<'a> {
     file: GltfFile<'a>,
     scene: Scene,
-    tree: Tree,
+    /// A unique name for each node.
+    node_names: Vec<Text>,
     buffers: Buffers,
     skeleton: Option<Skeleton>,
     names: Vec<Option<Text>>,
@@ -66,8 +67,8 @@ impl<'a> Clips<'a> {
         let buffers = Buffers::load(&file, &scene, options.neighbors(), budget)?;
         let mut findings = Findings::new(budget.limits());
         report_dropped(&scene, &mut findings);
-        let tree = scene.tree(&mut findings);
-        let skeleton = rest::skeleton(&scene, &tree, &mut findings);
+        let node_names = scene.names(&mut findings);
+        let skeleton = rest::skeleton(&scene, &node_names, &mut findings);
         let skeleton = skeleton.map_err(|fault| file.place(fault))?;
         let order = order(&scene);
         let name = |origin: &Origin| match *origin {
@@ -81,7 +82,7 @@ impl<'a> Clips<'a> {
             truncated: false,
             next: 0,
             file,
-            tree,
+            node_names,
             buffers,
             skeleton,
             names,
@@ -159,7 +160,7 @@ impl<'a> Clips<'a> {
 
     fn channels<'c>(&'c self, budget: &'c mut Budget) -> ChannelReader<'c, 'c> {
         let accessors = Accessors { file: &self.file, scene: &self.scene, buffers: &self.buffers };
-        ChannelReader { accessors, names: &self.tree.names, budget }
+        ChannelReader { accessors, names: &self.node_names, budget }
     }
 
     fn extras(&self, origin: Origin) -> Option<&ClipExtras> {

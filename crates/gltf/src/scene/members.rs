@@ -37,13 +37,16 @@ pub(crate) fn number(json: &mut Json<'_>) -> JsonResult<f64> {
     number.to_f64().ok_or_else(|| wrong(at, "a finite number", number.text()))
 }
 
+/// The largest integer up to which an `f64` represents all of them.
+const LARGEST: u64 = 1 << 53;
+
 /// Reads an integer, which may be written as `2.0`.
 pub(crate) fn whole(json: &mut Json<'_>) -> JsonResult<u64> {
     let at = json.offset();
     let number = json.number()?;
-    let float = number.to_f64().filter(|float| float.fract() == 0.0 && *float >= 0.0);
-    let whole = float.filter(|float| *float <= 9_007_199_254_740_992.0).map(num::i128_from_f64);
-    let whole = whole.and_then(|whole| u64::try_from(whole).ok());
+    let float = || number.to_f64().filter(|float| float.fract() == 0.0).map(num::i128_from_f64);
+    let whole = number.to_i128().or_else(float).and_then(|whole| u64::try_from(whole).ok());
+    let whole = whole.filter(|whole| *whole <= LARGEST);
     whole.ok_or_else(|| wrong(at, "a whole number from 0 on", number.text()))
 }
 

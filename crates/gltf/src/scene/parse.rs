@@ -20,7 +20,7 @@ pub(super) fn scene(text: &str, length: usize, limits: &Limits) -> FaultResult<S
         version: None,
     };
     reader.root()?;
-    let Reader { scene, version, .. } = reader;
+    let Reader { mut scene, version, .. } = reader;
     match version {
         Some(version) if version.starts_with("2.") => {}
         Some(version) => {
@@ -33,7 +33,7 @@ pub(super) fn scene(text: &str, length: usize, limits: &Limits) -> FaultResult<S
         }
         None => return Err(Fault::invalid(0, member(&["asset"]), "a version", "none")),
     }
-    scene.parents()?;
+    scene.parents = scene.checked_parents()?;
     Ok(scene)
 }
 
@@ -67,7 +67,7 @@ impl Reader<'_> {
         while let Some(name) = self.json.next_name(&mut first).map_err(root)? {
             self.member(&name)?;
         }
-        Ok(())
+        self.json.end().map_err(root)
     }
 
     fn member(&mut self, name: &str) -> FaultResult<()> {
@@ -426,7 +426,7 @@ impl Item for Channel {
                 object(json, |json, name| {
                     match name {
                         "node" => self.node = Some(index(json)?),
-                        "path" => self.path = channel_path(&text(json)?),
+                        "path" => self.path = channel_path(&json.string("a string")?),
                         "extensions" => pointer = extension_pointer(json)?,
                         _ => return Ok(false),
                     }

@@ -8,21 +8,13 @@ use super::Scene;
 use crate::codes;
 use crate::read::{Fault, FaultResult, item};
 
-/// The parents and the names of the nodes.
-#[derive(Debug)]
-pub(crate) struct Tree {
-    pub(crate) parents: Vec<Option<usize>>,
-    /// A unique name for each node.
-    pub(crate) names: Vec<Text>,
-}
-
 impl Scene {
     /// Returns the parent of each node.
     ///
     /// # Errors
     ///
     /// If a child is not a node, or a node has two parents or is its own ancestor.
-    pub(super) fn parents(&self) -> FaultResult<Vec<Option<usize>>> {
+    pub(super) fn checked_parents(&self) -> FaultResult<Vec<Option<usize>>> {
         let mut parents = vec![None; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
             let wrong = |expected: String, child: usize| {
@@ -66,12 +58,13 @@ impl Scene {
         self.nodes.len().saturating_sub(1)
     }
 
-    /// Returns the parents and a name for each node, and reports duplicate names.
-    pub(crate) fn tree(&self, findings: &mut Findings) -> Tree {
-        // The parents were checked when the scene was read.
-        let parents = self.parents().unwrap_or_default();
-        let mut taken: HashSet<Text> =
-            self.nodes.iter().filter_map(|node| node.name.clone()).collect();
+    /// Returns a unique name for each node, and reports duplicate names.
+    pub(crate) fn names(&self, findings: &mut Findings) -> Vec<Text> {
+        let given = || self.nodes.iter().filter_map(|node| node.name.clone());
+        let mut taken: HashSet<Text> = given().collect();
+        if taken.len() == self.nodes.len() {
+            return given().collect();
+        }
         let mut seen: HashSet<Text> = HashSet::with_capacity(self.nodes.len());
         let mut names = Vec::with_capacity(self.nodes.len());
         // The next suffix is stored, so that many nodes with one name take linear time.
@@ -97,6 +90,6 @@ impl Scene {
             seen.insert(name.clone());
             names.push(name);
         }
-        Tree { parents, names }
+        names
     }
 }
