@@ -113,6 +113,15 @@ impl Elements<'_> {
         column
     }
 
+    /// Returns all elements, which are one number each.
+    pub(crate) fn numbers(&self) -> Vec<f64> {
+        let wide = |[number]: [f32; 1]| f64::from(number);
+        match self.packed() {
+            Some(packed) => packed.column(None, wide),
+            None => (0..self.count).map(|index| wide(self.row(index))).collect(),
+        }
+    }
+
     /// Returns the elements if they are contiguous floats.
     fn packed<const N: usize>(&self) -> Option<View<'_, [f32; N]>> {
         let Strided { bytes, component, stride } = self.base;
@@ -287,5 +296,23 @@ impl<'f> Accessors<'f> {
             next = found.saturating_add(1);
         }
         Ok(Some((indices, values, count)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contiguous_numbers_are_those_at_a_stride() {
+        let floats = [0.5_f32, -1.0, f32::MAX];
+        let packed: Vec<u8> = floats.iter().flat_map(|float| float.to_le_bytes()).collect();
+        let spread: Vec<u8> =
+            floats.iter().flat_map(|float| [float.to_le_bytes(), [7; 4]].concat()).collect();
+        for (bytes, stride) in [(&packed, 4), (&spread, 8)] {
+            let base = Strided { bytes, component: Component::F32, stride };
+            let elements = Elements { base, count: 3, sparse: None };
+            assert_eq!(elements.numbers(), floats.map(f64::from), "{stride}");
+        }
     }
 }

@@ -134,7 +134,8 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["gltf", "few long", "read, to"],
-        "`Elements::row` decodes accessors row by row: 16 %; `Clips::read` is a further pass.",
+        "The times of each channel are decoded and checked, and checked again by \
+         `TrackData::curve`: the two checks take 40 %.",
     ),
     (
         &["gltf", "few long", "from a document"],

@@ -132,7 +132,7 @@ pub fn column<K, T>(keys: &[K], indices: Option<&[usize]>, of: impl Fn(&K) -> T)
 }
 
 /// Returns whether times are finite and never decrease.
-pub(crate) fn are_sorted(times: &[f64]) -> bool {
+pub fn are_sorted(times: &[f64]) -> bool {
     // Without an early exit the comparisons are vectorized. A comparison with NaN is false, and
     // between two finite ends in order no time is infinite.
     let next = times.get(1..).unwrap_or_default();

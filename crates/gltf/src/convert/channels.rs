@@ -1,8 +1,8 @@
 //! Converts channels to tracks.
 
 use inbetween_core::{
-    Budget, Finding, Findings, Property, ReadError, Shape, Target, Text, Track, TrackData,
-    TrackSummary, num, shown,
+    Budget, Finding, Findings, Path, Property, ReadError, Shape, Target, Text, Track, TrackData,
+    TrackSummary, keys, num, shown,
 };
 
 use super::keys::{Quantity, Rows};
@@ -81,8 +81,10 @@ impl<'f> ChannelReader<'_, 'f> {
             };
             let source = Source::of(animation, sound)?;
             let times = self.times(source.input)?;
-            for part in self.parts(channel, sound)? {
-                let data = self.data(&source, &part, &times)?;
+            let parts = self.parts(channel, sound)?;
+            let times = core::iter::repeat_n(times, parts.len());
+            for (part, times) in parts.into_iter().zip(times) {
+                let data = self.data(&source, &part, times)?;
                 // The kinds of values match the properties.
                 tracks.extend(Track::new(part.target, data));
             }
@@ -135,23 +137,12 @@ impl<'f> ChannelReader<'_, 'f> {
         }
         let bytes = elements.count.saturating_mul(size_of::<f64>());
         self.charge(bytes).map_err(|error| Fault::of(error, at, path()))?;
-        let mut times = Vec::with_capacity(elements.count);
-        let mut last = f64::NEG_INFINITY;
-        for key in 0..elements.count {
-            let [time] = elements.row::<1>(key);
-            let time = f64::from(time);
-            if !time.is_finite() || time < last {
-                let expected = if time.is_finite() {
-                    format!("times that rise, after {last} s at key {}", key.saturating_sub(1))
-                } else {
-                    format!("a finite time at key {key}")
-                };
-                return Err(Fault::invalid(at, path(), expected, format!("{time} s")));
-            }
-            last = time;
-            times.push(time);
+        let times = elements.numbers();
+        if keys::are_sorted(&times) {
+            return Ok(times);
         }
-        Ok(times)
+        let (expected, found) = wrong_time(&times);
+        Err(Fault::invalid(at, path(), expected, found))
     }
 
     fn charge(&mut self, bytes: usize) -> Result<(), ReadError> {
@@ -159,7 +150,12 @@ impl<'f> ChannelReader<'_, 'f> {
     }
 
     /// Reads the keys of a track.
-    fn data(&mut self, source: &Source<'_>, part: &Part, times: &[f64]) -> FaultResult<TrackData> {
+    fn data(
+        &mut self,
+        source: &Source<'_>,
+        part: &Part,
+        times: Vec<f64>,
+    ) -> FaultResult<TrackData> {
         match part.quantity {
             Quantity::Number => self.rows::<1>(source, part, times),
             Quantity::Vector => self.rows::<3>(source, part, times),
@@ -171,7 +167,7 @@ impl<'f> ChannelReader<'_, 'f> {
         &mut self,
         source: &Source<'_>,
         &Part { quantity, column: (first, columns), .. }: &Part,
-        times: &[f64],
+        times: Vec<f64>,
     ) -> FaultResult<TrackData> {
         let usage = if quantity == Quantity::Vector { Use::Floats } else { Use::Fractions };
         let elements = self.accessors.elements(source.output, N, usage)?;
@@ -181,11 +177,11 @@ impl<'f> ChannelReader<'_, 'f> {
         if elements.count != expected {
             let found = elements.count.to_string();
             let expected = format!("{expected} values for {} keys", times.len());
-            return Err(Fault::invalid(source.sampler.at, source.path.clone(), expected, found));
+            return Err(Fault::invalid(source.sampler.at, source.path(), expected, found));
         }
         let row = size_of::<[f32; N]>().saturating_mul(sides).saturating_add(size_of::<f64>());
         let charged = self.charge(times.len().saturating_mul(row));
-        charged.map_err(|error| Fault::of(error, source.sampler.at, source.path.clone()))?;
+        charged.map_err(|error| Fault::of(error, source.sampler.at, source.path()))?;
         let part = |side: usize| {
             elements.column::<N>(first.saturating_add(side.saturating_mul(columns)), step)
         };
@@ -194,10 +190,10 @@ impl<'f> ChannelReader<'_, 'f> {
         } else {
             Rows { values: part(1), slopes: Some([part(0), part(2)]) }
         };
-        let data = rows.into_data(source.sampler.mode, quantity, times.to_vec());
+        let data = rows.into_data(source.sampler.mode, quantity, times);
         data.map_err(|error| {
             let error = ReadError::invalid("keys of one track", error.to_string());
-            Fault::of(error, source.sampler.at, source.path.clone())
+            Fault::of(error, source.sampler.at, source.path())
         })
     }
 
@@ -229,6 +225,23 @@ impl<'f> ChannelReader<'_, 'f> {
     }
 }
 
+/// Describes the first time that is not finite or less than the one before it.
+fn wrong_time(times: &[f64]) -> (String, String) {
+    let mut last = f64::NEG_INFINITY;
+    for (key, &time) in times.iter().enumerate() {
+        let found = || format!("{time} s");
+        if !time.is_finite() {
+            return (format!("a finite time at key {key}"), found());
+        }
+        if time < last {
+            let before = key.saturating_sub(1);
+            return (format!("times that rise, after {last} s at key {before}"), found());
+        }
+        last = time;
+    }
+    Default::default()
+}
+
 fn dropped(animation: usize, index: usize, channel: &Channel) -> Finding {
     let message = match &channel.path {
         ChannelPath::Other(path) => format!("a channel of \"{}\"", shown(path)),
@@ -250,18 +263,27 @@ struct Source<'s> {
     sampler: &'s Sampler,
     input: usize,
     output: usize,
-    /// The path of the output.
-    path: inbetween_core::Path,
+    /// The indices of the animation and of the sampler in it.
+    place: (usize, usize),
 }
 
 impl<'s> Source<'s> {
     fn of(animation: usize, sound: Sound<'s>) -> FaultResult<Self> {
         let sampler = sound.sampler;
-        let path = inner(animation, "samplers", sound.index).then("output");
+        let place = (animation, sound.index);
         let (Some(input), Some(output)) = (sampler.input, sampler.output) else {
             let expected = "an input and an output";
-            return Err(Fault::invalid(sampler.at, path, expected, "none".to_owned()));
+            return Err(Fault::invalid(sampler.at, output_path(place), expected, "none"));
         };
-        Ok(Self { sampler, input, output, path })
+        Ok(Self { sampler, input, output, place })
     }
+
+    /// Returns the path of the output.
+    fn path(&self) -> Path {
+        output_path(self.place)
+    }
+}
+
+fn output_path((animation, sampler): (usize, usize)) -> Path {
+    inner(animation, "samplers", sampler).then("output")
 }
