@@ -76,7 +76,7 @@ impl JsonText {
 
     pub(crate) fn index(&mut self, index: usize) {
         self.item();
-        let _ = write!(self.out, "{index}");
+        push_digits(&mut self.out, index);
     }
 
     pub(crate) fn bool(&mut self, value: bool) {
@@ -92,5 +92,29 @@ impl JsonText {
     /// Prints an array of indices.
     pub(crate) fn indices(&mut self, indices: impl IntoIterator<Item = usize>) {
         self.array(|json| indices.into_iter().for_each(|index| json.index(index)));
+    }
+}
+
+/// Appends an integer. Half of the numbers of a file are indices, and the machinery of `write!` costs
+/// more than their digits.
+fn push_digits(out: &mut String, number: usize) {
+    if number > 9 {
+        push_digits(out, number / 10);
+    }
+    let digit = u32::try_from(number % 10).ok().and_then(|digit| char::from_digit(digit, 10));
+    out.extend(digit);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_are_printed_as_by_display() {
+        for index in [0, 9, 10, 99, 100, 1_234_567_890, usize::MAX] {
+            let mut json = JsonText::default();
+            json.index(index);
+            assert_eq!(json.into_string(), index.to_string());
+        }
     }
 }

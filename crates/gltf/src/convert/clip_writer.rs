@@ -208,6 +208,9 @@ impl ClipWriter<'_, '_> {
     /// Reports tracks that are read back in another order.
     fn report_order(&mut self, order: &[TrackKey], written: &[TrackKey]) {
         self.maker.findings.begin_scope();
+        if order == written {
+            return;
+        }
         let known: HashSet<&TrackKey> = written.iter().collect();
         if !order.iter().filter(|key| known.contains(key)).eq(written) {
             let message = counted(written.len(), "track");
@@ -240,6 +243,9 @@ fn tracks_of(node: &NodePart, path: &ChannelPath) -> Vec<TrackKey> {
 /// Sets the indices of custom tracks among all tracks that a reader creates, from the number of
 /// written tracks before each.
 fn place(custom_tracks: &mut [CustomTrack], order: &[TrackKey], written: &[TrackKey]) {
+    if custom_tracks.is_empty() {
+        return;
+    }
     let places: HashMap<&TrackKey, usize> =
         order.iter().enumerate().map(|(place, key)| (key, place)).collect();
     for (count, custom) in custom_tracks.iter_mut().enumerate() {

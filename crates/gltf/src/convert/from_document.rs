@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Budget, Document, Extent, Findings, Outcome, Property, Text, Track, WriteError, memory, wire,
+    Budget, Document, Extent, Findings, Identical as _, Outcome, Property, Text, Track, WriteError,
+    memory, wire,
 };
 
 use super::clip_writer::{self, ChannelPart, ClipPart};
@@ -65,20 +66,22 @@ struct AccessorPart {
 
 /// The bytes of the buffer, and the offsets of their parts.
 #[derive(Default)]
-struct Data {
+struct Data<'w> {
     bytes: Vec<u8>,
     /// The length of the view of all samplers, which is the first one.
     samplers: usize,
     accessors: Vec<AccessorPart>,
     /// The accessors of times, which samplers share.
     times: HashMap<Vec<u32>, usize>,
+    /// The times of the last channel and their accessor: most channels have those of the one before.
+    last: Option<(&'w [f32], usize)>,
     /// The input and the output of each channel of each clip.
     channels: Vec<Vec<(usize, usize)>>,
     /// The accessor of the vertices of all meshes.
     vertices: Option<usize>,
 }
 
-impl Data {
+impl<'w> Data<'w> {
     fn add(
         &mut self,
         numbers: &[f32],
@@ -96,21 +99,14 @@ impl Data {
 
     fn channel(
         &mut self,
-        samples: &Samples,
+        samples: &'w Samples,
         path: &ChannelPath,
     ) -> Result<(usize, usize), WriteError> {
-        let bits: Vec<u32> = samples.times.iter().map(|time| time.to_bits()).collect();
-        let input = if let Some(known) = self.times.get(&bits) {
-            *known
-        } else {
-            let input = self.add(&samples.times, samples.times.len(), "SCALAR")?;
-            let ends = samples.times.first().zip(samples.times.last());
-            if let (Some((first, last)), Some(part)) = (ends, self.accessors.get_mut(input)) {
-                part.bounds = Some((vec![f64::from(*first)], vec![f64::from(*last)]));
-            }
-            self.times.insert(bits, input);
-            input
+        let input = match self.last {
+            Some((times, input)) if times.identical(&samples.times) => input,
+            _ => self.input(&samples.times)?,
         };
+        self.last = Some((&samples.times, input));
         let (width, kind) = match path {
             ChannelPath::Rotation => (4, "VEC4"),
             ChannelPath::Weights => (1, "SCALAR"),
@@ -119,6 +115,21 @@ impl Data {
         let count = samples.output.len().checked_div(width).unwrap_or(0);
         let output = self.add(&samples.output, count, kind)?;
         Ok((input, output))
+    }
+
+    /// Returns the accessor of times; adds it if there is none.
+    fn input(&mut self, times: &[f32]) -> Result<usize, WriteError> {
+        let bits: Vec<u32> = times.iter().map(|time| time.to_bits()).collect();
+        if let Some(known) = self.times.get(&bits) {
+            return Ok(*known);
+        }
+        let input = self.add(times, times.len(), "SCALAR")?;
+        let ends = times.first().zip(times.last());
+        if let (Some((first, last)), Some(part)) = (ends, self.accessors.get_mut(input)) {
+            part.bounds = Some((vec![f64::from(*first)], vec![f64::from(*last)]));
+        }
+        self.times.insert(bits, input);
+        Ok(input)
     }
 }
 
@@ -144,7 +155,7 @@ impl FileWriter<'_> {
     }
 
     /// Lays out the numbers of all samplers, and the vertices of the meshes of blend shapes.
-    fn data(&self) -> Result<Data, WriteError> {
+    fn data(&self) -> Result<Data<'_>, WriteError> {
         let mut data = Data::default();
         let channels = self.clips.iter().flat_map(|clip| &clip.channels);
         let values = channels.map(|channel| channel.samples.output.len());
@@ -172,7 +183,7 @@ impl FileWriter<'_> {
         Ok(data)
     }
 
-    fn json(&self, data: &Data, uri: Option<&str>) -> String {
+    fn json(&self, data: &Data<'_>, uri: Option<&str>) -> String {
         let mut json = JsonText::default();
         json.object(|json| {
             json.name("asset").object(|json| {
@@ -210,7 +221,7 @@ impl FileWriter<'_> {
     }
 
     /// Prints a mesh of one triangle without area for each node with blend shapes.
-    fn print_meshes(&self, data: &Data, json: &mut JsonText) {
+    fn print_meshes(&self, data: &Data<'_>, json: &mut JsonText) {
         let Some(vertices) = data.vertices else { return };
         let position = |json: &mut JsonText| {
             json.object(|json| json.name("POSITION").index(vertices));
@@ -237,7 +248,7 @@ impl FileWriter<'_> {
         });
     }
 
-    fn print_animations(&self, data: &Data, json: &mut JsonText) {
+    fn print_animations(&self, data: &Data<'_>, json: &mut JsonText) {
         let mut clips = self.clips.iter().zip(&data.channels);
         if clips.all(|(clip, _)| clip.channels.is_empty()) {
             return;
@@ -311,7 +322,7 @@ fn print_sampler(samples: &Samples, (input, output): (usize, usize), json: &mut 
 }
 
 /// Prints accessors, views and the buffer.
-fn print_data(data: &Data, uri: Option<&str>, json: &mut JsonText) {
+fn print_data(data: &Data<'_>, uri: Option<&str>, json: &mut JsonText) {
     if data.bytes.is_empty() {
         return;
     }
@@ -348,7 +359,7 @@ impl AccessorPart {
 }
 
 /// Prints the view of the samplers and that of the vertices.
-fn print_views(data: &Data, json: &mut JsonText) {
+fn print_views(data: &Data<'_>, json: &mut JsonText) {
     /// The usage of vertices.
     const ARRAY_BUFFER: usize = 34962;
     let vertices = data.vertices.map(|_| (data.samplers, 36, Some(ARRAY_BUFFER)));

@@ -28,6 +28,8 @@ pub(super) struct NodePart {
 pub(super) struct Nodes {
     pub(super) list: Vec<NodePart>,
     by_name: HashMap<Text, usize>,
+    /// The node that was requested last.
+    last: usize,
     is_flat: bool,
 }
 
@@ -79,11 +81,17 @@ impl Nodes {
 
     /// Returns the node with a name; adds it if there is none.
     pub(super) fn of(&mut self, name: &Text) -> usize {
-        if let Some(index) = self.by_name.get(name) {
-            return *index;
+        // The tracks of a node usually follow each other.
+        if self.list.get(self.last).is_some_and(|last| last.name == *name) {
+            return self.last;
         }
-        let role = if self.is_flat { Role::Unsaid } else { Role::NoBone };
-        self.add(NodePart { name: Text::clone(name), role, ..NodePart::default() })
+        self.last = if let Some(index) = self.by_name.get(name) {
+            *index
+        } else {
+            let role = if self.is_flat { Role::Unsaid } else { Role::NoBone };
+            self.add(NodePart { name: Text::clone(name), role, ..NodePart::default() })
+        };
+        self.last
     }
 
     /// Returns the index of a blend shape of a node; adds it if there is none.
