@@ -106,52 +106,46 @@ fn save_times(times: &Times, out: &mut Vec<u8>) {
     }
 }
 
-fn save_property(property: &Property, out: &mut Vec<u8>) {
-    match property {
-        Property::Translation => out.push(0),
-        Property::Rotation => out.push(1),
-        Property::Scale => out.push(2),
-        Property::Weight(name) => {
-            out.push(3);
-            string(Some(name), out);
-        }
-        Property::Custom(name) => {
-            out.push(4);
-            string(name.as_deref(), out);
-        }
-    }
-}
-
 fn save_track(track: &Track, out: &mut Vec<u8>) {
-    out.extend(track.node.to_le_bytes());
-    save_property(&track.property, out);
-    out.push(track.width);
-    out.push(match track.blend {
+    let (property, name) = match &track.property {
+        Property::Translation => (0, None),
+        Property::Rotation => (1, None),
+        Property::Scale => (2, None),
+        Property::Weight(name) => (3, Some(Some(&**name))),
+        Property::Custom(name) => (4, Some(name.as_deref())),
+    };
+    let [a, b, c, d] = track.node.to_le_bytes();
+    out.extend_from_slice(&[a, b, c, d, property]);
+    if let Some(name) = name {
+        string(name, out);
+    }
+    let blend = match track.blend {
         Blend::Absolute => 0,
         Blend::RestRelative => 1,
         Blend::Additive => 2,
-    });
+    };
     let floats = |values: &[f32; 4], out: &mut Vec<u8>| {
         let used = values.iter().take(track.width());
         out.extend(used.flat_map(|value| value.to_le_bytes()));
     };
     let column = match &track.keys {
         Keys::Constant(value) => {
-            out.push(0);
+            out.extend_from_slice(&[track.width, blend, 0]);
             return floats(value, out);
         }
         Keys::Sampled(column) => column,
     };
-    out.push(match &column.storage {
+    let encoding = match &column.storage {
         Storage::Halves { .. } => 1,
         Storage::Rotations => 2,
         Storage::FullRotations | Storage::Floats => 3,
-    });
-    out.push(match column.segments {
+    };
+    let segments = match column.segments {
         Segments::Linear => 0,
         Segments::Hold => 1,
-    });
-    out.extend(column.set.to_le_bytes());
+    };
+    let [a, b, c, d] = column.set.to_le_bytes();
+    out.extend_from_slice(&[track.width, blend, encoding, segments, a, b, c, d]);
     if let Storage::Halves { offset, scale } = &column.storage {
         floats(offset, out);
         floats(scale, out);
