@@ -183,6 +183,15 @@ impl Track {
         self.blend
     }
 
+    /// Returns what the track shows between two keys.
+    #[cfg(feature = "build")]
+    pub(crate) const fn segments(&self) -> Segments {
+        match &self.keys {
+            Keys::Constant(_) => Segments::Linear,
+            Keys::Sampled(column) => column.segments,
+        }
+    }
+
     /// Returns how the values are stored.
     pub const fn encoding(&self) -> Encoding {
         match &self.keys {

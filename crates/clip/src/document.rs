@@ -1,11 +1,17 @@
 //! Clips -> animations.
 
+use core::iter::repeat_n;
+
 use inbetween_core::{
-    Animation, Blend as SourceBlend, Interpolation, Interpolations, Looping as SourceLooping,
-    Property as SourceProperty, Rules, StatedDuration, Target, Text, TrackData, ValueKind, rows,
+    Animation, Blend as SourceBlend, ClipSummary, Interpolation, Interpolations,
+    Looping as SourceLooping, Property as SourceProperty, Quat, Rules, Shape, StatedDuration,
+    Target, Text, TrackData, TrackSummary, ValueKind, Values, rows,
 };
 
 use crate::clip::{Keys, Segments};
+use crate::load::StoredClip;
+use crate::num::index;
+use crate::values::ROWS;
 use crate::{Blend, Clip, Clock, Looping, Property, Track};
 
 /// Returns the animation of a clip: the same keys, with the values that playback decodes.
@@ -26,6 +32,32 @@ use crate::{Blend, Clip, Clock, Looping, Property, Track};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn to_animation(clip: &Clip) -> Animation {
+    let mut animation = head(clip);
+    let tracks = targets(clip).zip(columns(clip)).filter_map(|((track, target), keys)| {
+        // The loader and the builder check what the property accepts.
+        inbetween_core::Track::new(target, data(track, keys)).ok()
+    });
+    animation.tracks = tracks.collect();
+    animation
+}
+
+/// Returns the summary of a clip in a file, which is that of its animation.
+pub(crate) fn summarize(stored: &StoredClip<'_>) -> ClipSummary {
+    let clip = &stored.clip;
+    let tracks = targets(clip).map(|(track, target)| {
+        let shape = match track.segments() {
+            Segments::Linear => Shape::CURVE,
+            Segments::Hold => Shape::STEPPED,
+        };
+        TrackSummary::new(&target, (kind(track), shape), stored.key_count(track))
+    });
+    // Without a stated duration, the last key determines it.
+    let duration = Some(clip.duration()).filter(|duration| *duration > 0.0);
+    ClipSummary { duration, tracks: tracks.collect(), ..ClipSummary::from(&head(clip)) }
+}
+
+/// Returns the animation of a clip without its tracks.
+fn head(clip: &Clip) -> Animation {
     let clock = match clip.clock() {
         Clock::F32 => inbetween_core::Clock::F32,
         Clock::F64 => inbetween_core::Clock::F64,
@@ -35,19 +67,21 @@ pub fn to_animation(clip: &Clip) -> Animation {
         Looping::Once => SourceLooping::Once,
         Looping::Loop => SourceLooping::Loop,
     };
-    let nodes: Vec<Option<Text>> = clip.nodes().map(|node| node.map(Text::from)).collect();
-    let track = |track: &Track| {
-        let node = nodes.get(track.node()).cloned().flatten();
-        let target = Target::of(node, property(track.property())).with_blend(blend(track.blend()));
-        // The loader and the builder check what the property accepts.
-        inbetween_core::Track::new(target, data(clip, track)).ok()
-    };
-    let tracks = clip.tracks().iter().filter_map(track).collect();
-    let mut animation = Animation::new(tracks).with_rules(rules).with_looping(looping);
+    let mut animation = Animation::new(Vec::new()).with_rules(rules).with_looping(looping);
     animation = animation.with_duration(clip.duration());
     animation.name = clip.name().map(Text::from);
     animation.frame_rate = clip.frame_rate();
     animation
+}
+
+/// Returns the tracks with their targets.
+fn targets(clip: &Clip) -> impl Iterator<Item = (&Track, Target)> {
+    let nodes: Vec<Option<Text>> = clip.nodes().map(|node| node.map(Text::from)).collect();
+    clip.tracks().iter().map(move |track| {
+        let node = nodes.get(track.node()).cloned().flatten();
+        let target = Target::of(node, property(track.property()));
+        (track, target.with_blend(blend(track.blend())))
+    })
 }
 
 fn property(property: &Property) -> SourceProperty {
@@ -68,31 +102,61 @@ const fn blend(blend: Blend) -> SourceBlend {
     }
 }
 
-fn data(clip: &Clip, track: &Track) -> TrackData {
-    let rotation = *track.property() == Property::Rotation;
-    let (times, rows, segments) = match &track.keys {
-        Keys::Constant(value) => (vec![0.0], vec![*value], Segments::Linear),
-        Keys::Sampled(column) => {
-            let set = clip.set(column);
-            let times = set.map(|set| set.timeline.times());
-            let keys = 0..times.map_or(0, crate::times::Times::len);
-            let seconds = keys.clone().filter_map(|key| times?.get(key, clip.base)).collect();
-            let row = |key| {
-                let words = set?.value(column, track.width(), key);
-                Some(column.storage.numbers(words))
-            };
-            (seconds, keys.filter_map(row).collect(), column.segments)
-        }
-    };
-    let kind = match track.width() {
-        _ if rotation => ValueKind::FloatQ,
+fn kind(track: &Track) -> ValueKind {
+    match track.width() {
+        _ if *track.property() == Property::Rotation => ValueKind::FloatQ,
         1 => ValueKind::Float,
         2 => ValueKind::Float2,
         3 => ValueKind::Float3,
         _ => ValueKind::Float4,
+    }
+}
+
+/// Returns the times and values of each track.
+fn columns(clip: &Clip) -> Vec<(Vec<f64>, Values)> {
+    let empty = |track: &Track| match &track.keys {
+        Keys::Constant(value) => (vec![0.0], constant(kind(track), *value)),
+        Keys::Sampled(_) => (Vec::new(), with_capacity(kind(track), clip.key_count(track))),
     };
-    let values = rows::column(kind, rows.into_iter().map(|row: [f32; 4]| row.map(f64::from)));
-    let keys = match segments {
+    let mut columns: Vec<_> = clip.tracks().iter().map(empty).collect();
+    let mut of_sets: Vec<Vec<_>> = clip.sets.iter().map(|_| Vec::new()).collect();
+    for (track, (times, values)) in clip.tracks().iter().zip(&mut columns) {
+        if let Keys::Sampled(column) = &track.keys
+            && let Some(of_set) = of_sets.get_mut(index(column.set))
+        {
+            of_set.push((column, times, values));
+        }
+    }
+    for (set, mut columns) in clip.sets.iter().zip(of_sets) {
+        for rows in set.words.chunks(index(set.layout.words()).saturating_mul(ROWS).max(1)) {
+            for (column, _, values) in &mut columns {
+                column.decode(&set.layout, rows, values);
+            }
+        }
+        let seconds = repeat_n(set.timeline.seconds(), columns.len());
+        for ((_, times, _), seconds) in columns.into_iter().zip(seconds) {
+            *times = seconds;
+        }
+    }
+    columns
+}
+
+fn constant(kind: ValueKind, value: [f32; 4]) -> Values {
+    rows::column(kind, [value.map(f64::from)].iter())
+}
+
+fn with_capacity(kind: ValueKind, keys: usize) -> Values {
+    match kind {
+        ValueKind::FloatQ => Vec::<Quat<f32>>::with_capacity(keys).into(),
+        ValueKind::Float => Vec::<f32>::with_capacity(keys).into(),
+        ValueKind::Float2 => Vec::<[f32; 2]>::with_capacity(keys).into(),
+        ValueKind::Float3 => Vec::<[f32; 3]>::with_capacity(keys).into(),
+        _ => Vec::<[f32; 4]>::with_capacity(keys).into(),
+    }
+}
+
+fn data(track: &Track, (times, values): (Vec<f64>, Values)) -> TrackData {
+    let data = match track.segments() {
         Segments::Linear => {
             let linear = Interpolations::Shared(Interpolation::Linear);
             TrackData::curve(times, values, linear, None)
@@ -100,5 +164,5 @@ fn data(clip: &Clip, track: &Track) -> TrackData {
         Segments::Hold => TrackData::stepped(times, values),
     };
     // The loader and the builder check that times are finite and in order.
-    keys.unwrap_or_else(|_| TrackData::empty(kind))
+    data.unwrap_or_else(|_| TrackData::empty(kind(track)))
 }

@@ -4,12 +4,14 @@ use std::error::Error;
 
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{
-    Budget, ClipCount, ClipSummary, Confidence, Document, Exact, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, Outcome, Position, ReadError, ReadErrorKind,
-    WriteError, Written,
+    Budget, ClipCount, Confidence, Document, Exact, FileEncoding, Finding, Format, FormatInfo,
+    Hint, Inspection, Limits, OptionError, Outcome, Position, ReadError, ReadErrorKind, WriteError,
+    Written,
 };
 
-use crate::{Clip, Encoding, LoadError, LoadErrorKind, MAGIC, load, save, to_animation};
+use crate::document::summarize;
+use crate::load::{StoredClip, parse};
+use crate::{Clip, Encoding, LoadError, LoadErrorKind, MAGIC, save, to_animation};
 
 /// The id of the format.
 const ID: &str = "clip";
@@ -41,16 +43,25 @@ static INFO: FormatInfo = FormatInfo::new(ID, "playback clip", FileEncoding::Bin
 pub struct ClipFile;
 
 impl ClipFile {
+    /// Parses the structure of a file and charges a budget for its tracks.
+    fn parse<'a>(bytes: &'a [u8], budget: &mut Budget) -> Result<Vec<StoredClip<'a>>, ReadError> {
+        let clips = parse(bytes).map_err(|error| read_error(error, bytes.len()))?;
+        for stored in &clips {
+            budget.charge_items(u64_from_len(stored.clip.tracks().len()))?;
+        }
+        Ok(clips)
+    }
+
     /// Loads the clips of a file and charges a budget for what they decode to.
     fn load(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Clip>, ReadError> {
-        let clips = load(bytes).map_err(|error| read_error(error, bytes.len()))?;
-        for clip in &clips {
-            budget.charge_items(u64_from_len(clip.tracks().len()))?;
-            for track in clip.tracks() {
+        let mut clips = Vec::new();
+        for stored in Self::parse(bytes, budget)? {
+            for track in stored.clip.tracks() {
                 let numbers = track.width().saturating_mul(size_of::<f32>());
                 let key = numbers.saturating_add(size_of::<f64>());
-                budget.charge_columns(clip.key_count(track).saturating_mul(key))?;
+                budget.charge_columns(stored.key_count(track).saturating_mul(key))?;
             }
+            clips.push(stored.load().map_err(|error| read_error(error, bytes.len()))?);
         }
         Ok(clips)
     }
@@ -66,8 +77,9 @@ impl Format for ClipFile {
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
-        let clips = Self::load(bytes, &mut Budget::new(limits, bytes.len()))?;
-        let encodings = || clips.iter().flat_map(Clip::tracks).map(crate::Track::encoding);
+        let clips = Self::parse(bytes, &mut Budget::new(limits, bytes.len()))?;
+        let tracks = || clips.iter().flat_map(|stored| stored.clip.tracks());
+        let encodings = || tracks().map(crate::Track::encoding);
         let count = |encoding| encodings().filter(|other| *other == encoding).count().to_string();
         Ok(Inspection {
             layout: format!("version {}", crate::VERSION),
@@ -77,7 +89,7 @@ impl Format for ClipFile {
                 ("48-bit rotation", count(Encoding::Rotation48)),
                 ("f32", count(Encoding::Float)),
             ],
-            clips: clips.iter().map(|clip| ClipSummary::from(&to_animation(clip))).collect(),
+            clips: clips.iter().map(summarize).collect(),
         })
     }
 

@@ -38,6 +38,11 @@ pub(crate) const LARGEST: f32 = 1e30;
 /// assert_eq!(error.to_string(), "not a playback clip (at byte 0x0)");
 /// ```
 pub fn load(bytes: &[u8]) -> Result<Vec<Clip>, LoadError> {
+    parse(bytes)?.into_iter().map(StoredClip::load).collect()
+}
+
+/// Reads the structure of a file: everything but its times and values.
+pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<StoredClip<'_>>> {
     let mut reader = Reader { rest: bytes, length: bytes.len() };
     if bytes.get(..MAGIC.len()) != Some(MAGIC) {
         return Err(reader.error(LoadErrorKind::Magic));
@@ -151,11 +156,11 @@ impl<'a> Reader<'a> {
         self.array().map(u32::from_le_bytes)
     }
 
-    /// Takes `count` items of `N` bytes. The block is taken before anything is allocated for it.
-    fn block<const N: usize, T>(&mut self, count: usize, item: fn([u8; N]) -> T) -> Result<Vec<T>> {
+    /// Takes `count` items of `N` bytes.
+    fn block<const N: usize>(&mut self, count: usize) -> Result<&'a [[u8; N]]> {
         let size = count.checked_mul(N).ok_or_else(|| self.error(LoadErrorKind::End))?;
-        let (chunks, _) = self.take(size)?.as_chunks::<N>();
-        Ok(chunks.iter().map(|&bytes| item(bytes)).collect())
+        let (items, _) = self.take(size)?.as_chunks::<N>();
+        Ok(items)
     }
 
     /// Reads a count and as many items, each of at least one byte. The list grows with the items
@@ -189,14 +194,15 @@ impl<'a> Reader<'a> {
     /// Takes the components of a value; those after the width are 0.
     fn value(&mut self, width: usize) -> Result<[f32; 4]> {
         let mut value = [0.0; 4];
-        for (slot, number) in value.iter_mut().zip(self.block(width, f32::from_le_bytes)?) {
+        for (slot, bytes) in value.iter_mut().zip(self.block(width)?) {
+            let number = f32::from_le_bytes(*bytes);
             self.expect(number.abs() <= LARGEST, "numbers up to 1e30")?;
             *slot = number;
         }
         Ok(value)
     }
 
-    fn clip(&mut self) -> Result<Clip> {
+    fn clip(&mut self) -> Result<StoredClip<'a>> {
         let flags = self.byte()?;
         self.expect(flags & !(LOOPS | NARROW_CLOCK | STATES_RATE) == 0, "no unknown flags")?;
         let duration = self.finite()?;
@@ -207,18 +213,19 @@ impl<'a> Reader<'a> {
         let base = TimeBase { clock, rate };
         let name = self.string()?;
         let nodes = self.list(Self::string)?;
-        let mut sets = self.list(|reader| reader.set(base))?;
-        let tracks = self.list(|reader| reader.track(nodes.len(), &mut sets))?;
-        let are_full = sets.iter().all(|set| set.keys.layout.words() == set.stride);
+        let mut stored = self.list(Self::set)?;
+        let tracks = self.list(|reader| reader.track(nodes.len(), &mut stored))?;
+        let are_full = stored.iter().all(|set| set.layout.words() == set.stride);
         self.expect(are_full, "tracks for all words of the rows")?;
-        let sets = sets.into_iter().map(LoadedSet::checked).collect::<Result<_>>()?;
         let looping = if flags & LOOPS == 0 { Looping::Once } else { Looping::Loop };
         let states_rate = flags & STATES_RATE != 0;
-        let identity = Identity::new();
-        Ok(Clip { identity, name, duration, looping, base, states_rate, nodes, sets, tracks })
+        let (identity, sets) = (Identity::new(), Vec::new());
+        let clip =
+            Clip { identity, name, duration, looping, base, states_rate, nodes, sets, tracks };
+        Ok(StoredClip { clip, sets: stored })
     }
 
-    fn set(&mut self, base: TimeBase) -> Result<LoadedSet> {
+    fn set(&mut self) -> Result<StoredSet<'a>> {
         let kind = self.byte()?;
         let count = self.u32()?;
         self.expect(count > 0, "at least one key")?;
@@ -229,29 +236,24 @@ impl<'a> Reader<'a> {
                 let last = step.checked_mul(count.saturating_sub(1));
                 let last = last.and_then(|frames| frames.checked_add(first));
                 self.expect(step > 0 && last.is_some(), "frames up to 4294967295")?;
-                Times::Even { first, step, count }
+                StoredTimes::Even { first, step, count }
             }
-            1 => Times::Frames(self.block(keys, u16::from_le_bytes)?),
-            2 => Times::Seconds(self.block(keys, f32::from_le_bytes)?),
-            3 => Times::Wide(self.block(keys, f64::from_le_bytes)?),
+            1 => StoredTimes::Frames(self.block(keys)?),
+            2 => StoredTimes::Seconds(self.block(keys)?),
+            3 => StoredTimes::Wide(self.block(keys)?),
             _ => return Err(self.invalid("times of kind 0 to 3")),
         };
-        self.expect(in_order(&times), "finite times in order")?;
+        let unsorted = self.invalid("finite times in order");
         let stride = self.u32()?;
         self.expect(stride > 0, "at least one word per key")?;
         let words = keys.checked_mul(index(stride));
         let words = words.ok_or_else(|| self.error(LoadErrorKind::End))?;
         let offset = self.length.saturating_sub(self.rest.len());
-        let words = self.block(words, u16::from_le_bytes)?;
-        let timeline = Timeline::new(times, base);
-        Ok(LoadedSet {
-            keys: KeySet { timeline, layout: Layout::default(), words },
-            stride,
-            offset,
-        })
+        let rows = self.block(words)?;
+        Ok(StoredSet { times, unsorted, layout: Layout::default(), stride, offset, rows })
     }
 
-    fn track(&mut self, nodes: usize, sets: &mut [LoadedSet]) -> Result<Track> {
+    fn track(&mut self, nodes: usize, sets: &mut [StoredSet<'_>]) -> Result<Track> {
         let node = self.u32()?;
         self.expect(index(node) < nodes, "the index of a node")?;
         let property = self.property()?;
@@ -292,7 +294,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn keys(&mut self, width: usize, rotation: bool, sets: &mut [LoadedSet]) -> Result<Keys> {
+    fn keys(&mut self, width: usize, rotation: bool, sets: &mut [StoredSet<'_>]) -> Result<Keys> {
         let encoding = self.byte()?;
         if encoding == 0 {
             let value = self.value(width)?;
@@ -322,30 +324,87 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// A clip in a file whose structure is checked: every track has its words in the rows of a key set.
+pub(crate) struct StoredClip<'a> {
+    /// The clip without its key sets.
+    pub(crate) clip: Clip,
+    sets: Vec<StoredSet<'a>>,
+}
+
+impl StoredClip<'_> {
+    /// Returns the number of keys of a track of this clip.
+    #[cfg(feature = "build")]
+    pub(crate) fn key_count(&self, track: &Track) -> usize {
+        let Keys::Sampled(column) = &track.keys else { return 1 };
+        let set = self.sets.get(index(column.set));
+        set.and_then(|set| set.rows.len().checked_div(index(set.stride))).unwrap_or(0)
+    }
+
+    /// Reads and checks the times and values.
+    pub(crate) fn load(self) -> Result<Clip> {
+        let Self { mut clip, sets } = self;
+        clip.sets = sets.into_iter().map(|set| set.load(clip.base)).collect::<Result<_>>()?;
+        Ok(clip)
+    }
+}
+
 /// A key set whose rows are divided among the tracks that are read after it. No word belongs to
 /// two tracks, so checking all values takes no longer than reading them.
-struct LoadedSet {
-    keys: KeySet,
+struct StoredSet<'a> {
+    times: StoredTimes<'a>,
+    /// The error if the times are not sound.
+    unsorted: LoadError,
+    layout: Layout,
     /// Words per row.
     stride: u32,
     /// The position of the rows in the file.
     offset: usize,
+    rows: &'a [[u8; 2]],
 }
 
-impl LoadedSet {
+/// [`Times`] in a file.
+enum StoredTimes<'a> {
+    Even { first: u32, step: u32, count: u32 },
+    Frames(&'a [[u8; 2]]),
+    Seconds(&'a [[u8; 4]]),
+    Wide(&'a [[u8; 8]]),
+}
+
+impl StoredSet<'_> {
     /// Adds a track and returns its place, or `None` if the rows have too few free words.
     fn add(&mut self, storage: &Storage, width: usize, segments: Segments) -> Option<u32> {
-        let place = self.keys.layout.add(storage, width, segments)?;
-        (self.keys.layout.words() <= self.stride).then_some(place)
+        let place = self.layout.add(storage, width, segments)?;
+        (self.layout.words() <= self.stride).then_some(place)
     }
 
-    /// Returns the set, or an error at the first value that the builder never makes.
-    fn checked(self) -> Result<KeySet> {
-        let Some(word) = self.keys.first_unsound() else { return Ok(self.keys) };
+    /// Returns the set, or an error at the first time or value that the builder never makes.
+    fn load(self, base: TimeBase) -> Result<KeySet> {
+        let times = self.times.load().ok_or(self.unsorted)?;
+        let words = values(self.rows, u16::from_le_bytes);
+        let set = KeySet { timeline: Timeline::new(times, base), layout: self.layout, words };
+        let Some(word) = set.first_unsound() else { return Ok(set) };
         let expected = "values up to 1e30, and normalized rotations";
         let offset = self.offset.saturating_add(word.saturating_mul(2));
         Err(LoadError { kind: LoadErrorKind::Invalid { expected }, offset })
     }
+}
+
+impl StoredTimes<'_> {
+    /// Returns the times, or `None` if they are not finite and in order.
+    fn load(self) -> Option<Times> {
+        let times = match self {
+            Self::Even { first, step, count } => Times::Even { first, step, count },
+            Self::Frames(frames) => Times::Frames(values(frames, u16::from_le_bytes)),
+            Self::Seconds(times) => Times::Seconds(values(times, f32::from_le_bytes)),
+            Self::Wide(times) => Times::Wide(values(times, f64::from_le_bytes)),
+        };
+        in_order(&times).then_some(times)
+    }
+}
+
+/// Returns the numbers of a block of the file.
+fn values<const N: usize, T>(block: &[[u8; N]], value: impl Fn([u8; N]) -> T) -> Vec<T> {
+    block.iter().map(|bytes| value(*bytes)).collect()
 }
 
 fn in_order(times: &Times) -> bool {

@@ -136,24 +136,13 @@ impl Layout {
 
     /// Returns the index in a row of the first value that the builder never makes.
     fn first_unsound(&self, words: &[u16]) -> Option<usize> {
-        let sections = self.split(words);
-        let rotation = |words: &[u16]| match *words {
-            [a, b, c] => [a & 0x7fff, b & 0x7fff, c].iter().all(|word| *word <= LARGEST_WORD),
-            _ => false,
-        };
-        let full = |words: &[u16]| is_normalized(floats(words));
-        let float = |words: &[u16]| {
-            let [number]: [f32; 1] = floats(words);
-            number.abs() <= LARGEST
-        };
-        let unsound = |section, words: &[u16], size, is_sound: &dyn Fn(&[u16]) -> bool| {
-            let place = words.chunks(size).position(|words| !is_sound(words))?;
-            Some(self.start(section, u32::try_from(place).ok()?))
-        };
-        unsound(Section::Rotations, sections.rotations, 3, &rotation)
-            .or_else(|| unsound(Section::Halves, sections.halves, 1, &is_up_to_one))
-            .or_else(|| unsound(Section::FullRotations, sections.full_rotations, 8, &full))
-            .or_else(|| unsound(Section::Floats, sections.floats, 2, &float))
+        let Sections { rotations, halves, full_rotations, floats } = self.split(words);
+        unsound(rotations, is_rotation)
+            .map(|place| (Section::Rotations, place))
+            .or_else(|| Some((Section::Halves, unsound(halves, is_up_to_one)?)))
+            .or_else(|| Some((Section::FullRotations, unsound(full_rotations, is_full_rotation)?)))
+            .or_else(|| Some((Section::Floats, unsound(floats, is_small)?)))
+            .map(|(section, place)| self.start(section, place))
     }
 
     /// Returns the rotations or components that hold until the next key.
@@ -244,17 +233,45 @@ impl KeySet {
         })
     }
 
-    pub(crate) fn row_words(&self, key: usize) -> Option<&[u16]> {
+    fn row_words(&self, key: usize) -> Option<&[u16]> {
         let length = index(self.layout.words());
         let start = key.checked_mul(length)?;
         self.words.get(start..start.checked_add(length)?)
     }
 }
 
-/// Returns whether half floats are from -1 to 1.
-fn is_up_to_one(words: &[u16]) -> bool {
+/// Returns the place of the first value of `N` words that is not sound.
+///
+/// A loop over them without branches finds that out much faster than a
+/// search, because it compiles to vector instructions.
+fn unsound<const N: usize>(words: &[u16], is_sound: impl Fn([u16; N]) -> bool) -> Option<u32> {
+    let (values, _) = words.as_chunks::<N>();
+    if values.iter().fold(true, |sound, value| sound & is_sound(*value)) {
+        return None;
+    }
+    let place = values.iter().position(|value| !is_sound(*value))?;
+    u32::try_from(place).ok()
+}
+
+/// Returns whether words are a rotation that the builder makes.
+fn is_rotation([a, b, c]: [u16; 3]) -> bool {
+    (a & 0x7fff).max(b & 0x7fff).max(c) <= LARGEST_WORD
+}
+
+/// Returns whether a half float is from -1 to 1.
+const fn is_up_to_one([word]: [u16; 1]) -> bool {
     const ONE: u16 = 0x3c00;
-    words.iter().all(|word| word & 0x7fff <= ONE)
+    word & 0x7fff <= ONE
+}
+
+/// Returns whether words are a normalized quaternion in `f32`.
+fn is_full_rotation(words: [u16; 8]) -> bool {
+    is_normalized(floats(&words))
+}
+
+/// Returns whether words are an `f32` of up to 1e30.
+fn is_small(pair: [u16; 2]) -> bool {
+    float(pair).abs() <= LARGEST
 }
 
 /// Returns whether a quaternion from a file has a length of 1, up to rounding.
@@ -280,14 +297,10 @@ pub(crate) fn float([low, high]: [u16; 2]) -> f32 {
     f32::from_bits(u32::from(low) | u32::from(high) << 16)
 }
 
-/// Returns the `f32` numbers of words, two for each.
+/// Returns the `f32` numbers at the start of words, two words for each; zeros if there are fewer.
 pub(crate) fn floats<const N: usize>(words: &[u16]) -> [f32; N] {
-    let mut numbers = [0.0; N];
     let (pairs, _) = words.as_chunks::<2>();
-    for (number, pair) in numbers.iter_mut().zip(pairs) {
-        *number = float(*pair);
-    }
-    numbers
+    pairs.first_chunk().map_or([0.0; N], |pairs| pairs.map(float))
 }
 
 #[cfg(all(test, feature = "build"))]

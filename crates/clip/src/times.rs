@@ -119,6 +119,14 @@ impl Timeline {
         &self.times
     }
 
+    /// Returns the times of all keys in seconds.
+    #[cfg(feature = "build")]
+    pub(crate) fn seconds(&self) -> Vec<f64> {
+        let mut seconds = Vec::with_capacity(self.times.len());
+        seconds.extend((0..self.times.len()).filter_map(|key| self.time(key)));
+        seconds
+    }
+
     fn time(&self, key: usize) -> Option<f64> {
         self.times.get(key, self.base)
     }

@@ -6,8 +6,10 @@
     reason = "a test may end where it fails"
 )]
 
-use inbetween_clip::{Bounds, Clip, Pose, build, load, save, to_animation};
-use inbetween_core::{Animation, Property, Quat, Target, Track, TrackData, Values};
+use inbetween_clip::{Bounds, Clip, ClipFile, Pose, build, load, save, to_animation};
+use inbetween_core::{
+    Animation, ClipSummary, Format, Limits, Property, Quat, Target, Track, TrackData, Values,
+};
 use inbetween_testing::hard::{self, Suits};
 use inbetween_testing::{ByteBuilder, properties};
 use proptest::prelude::*;
@@ -60,7 +62,15 @@ fn read(bytes: &[u8]) -> bool {
         }
         let _ = to_animation(clip);
     }
+    inspects_what_is_read(bytes, &clips);
     true
+}
+
+/// Checks that an inspection, which does not look at values, lists what reading gives.
+fn inspects_what_is_read(bytes: &[u8], clips: &[Clip]) {
+    let inspected = ClipFile.inspect_with_durations(bytes, &Limits::default()).unwrap().clips;
+    let read: Vec<_> = clips.iter().map(|clip| ClipSummary::from(&to_animation(clip))).collect();
+    assert_eq!(inspected, read);
 }
 
 proptest! {
@@ -141,6 +151,18 @@ fn the_error_of_a_value_names_its_byte() {
     let error = load(&changed).unwrap_err();
     assert_eq!(error.offset(), at, "{error}");
     assert!(error.to_string().starts_with("expected values up to 1e30, and normalized rotations"));
+}
+
+#[test]
+fn inspecting_does_not_look_at_values() {
+    let mut bytes = save(&[example()]);
+    let whole = ClipFile.inspect(&bytes, &Limits::default()).unwrap();
+    let turned = [0x63, 0xeb, 0xff, 0xbf, 0xff, 0x3f];
+    let at = bytes.windows(6).position(|bytes| bytes == turned).unwrap();
+    bytes[at + 5] = 0xff;
+    assert_eq!(ClipFile.inspect(&bytes, &Limits::default()).unwrap().clips, whole.clips);
+    assert!(ClipFile.check(&bytes, &Limits::default()).is_err());
+    assert!(ClipFile.read(&bytes, &Limits::default()).is_err());
 }
 
 #[test]

@@ -16,10 +16,6 @@ const CAUSES: &[Cause] = &[
         "Three curves are one track if all their frames are equal, so every frame is read.",
     ),
     (
-        &["clip", "inspect"],
-        "A clip is checked whole before anything of it is used, so every value is read.",
-    ),
-    (
         &["50 MiB to 1 MiB: decode"],
         "At 1 MiB the file and the column stay in the cache. At 50 MiB decoding reads the whole file \
          from memory, and the baseline copies only the keys.",
@@ -152,11 +148,16 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["clip", "read, to"],
-        "`to_animation` decodes every value by itself, though values are stored row by row.",
+        "Values are computed from 16-bit words, row by row in the file: the arithmetic of 48-bit \
+         rotations takes 28 % of the instructions, checking all words 14 %, and copying words and \
+         times 11 %. Of many short tracks, parsing takes 19 %, allocating 18 %, and freeing the \
+         clip 9 %.",
     ),
     (
         &["clip", "from parts"],
-        "`save` appends words one by one; of many short tracks, names and heads dominate.",
+        "Words are converted while they are appended, as fast as a copy. Of many short tracks, each \
+         has a head of 13 bytes and every second one a name, which take more instructions than their \
+         keys.",
     ),
     (
         &["clip: pose"],
