@@ -23,8 +23,8 @@ pub struct Context {
     clip: Identity,
     /// The bone of each node; `None` for nodes that the skeleton lacks.
     bones: Vec<Option<usize>>,
-    /// The tracks with one value that a pose shows, and their bones.
-    constants: Vec<(usize, usize)>,
+    /// The values of the tracks with only one, and their bones.
+    constants: Vec<(Part, usize, [f32; 4])>,
     sets: Vec<SetState>,
 }
 
@@ -43,6 +43,24 @@ impl Part {
             Property::Rotation => Some(Self::Rotation),
             Property::Scale => Some(Self::Scale),
             Property::Weight(_) | Property::Custom(_) => None,
+        }
+    }
+
+    /// Writes the value of a bone.
+    fn write(self, bone: usize, value: [f32; 4], pose: &mut Pose) {
+        let [x, y, z, _] = value;
+        let vectors = match self {
+            Self::Translation => pose.translations_mut(),
+            Self::Scale => pose.scales_mut(),
+            Self::Rotation => {
+                if let Some(slot) = pose.rotations_mut().get_mut(bone) {
+                    *slot = value;
+                }
+                return;
+            }
+        };
+        if let Some(slot) = vectors.get_mut(bone) {
+            *slot = [x, y, z];
         }
     }
 }
@@ -64,17 +82,17 @@ impl Clip {
         let mut constants = Vec::new();
         let mut moved = BTreeSet::new();
         // Of two tracks of the same property of a bone, the later one counts.
-        for (index, track) in self.tracks.iter().enumerate().rev() {
+        for track in self.tracks.iter().rev() {
             let bone = bones.get(track.node()).copied().flatten();
             let Some((part, bone)) = Part::of(&track.property).zip(bone) else { continue };
             if !moved.insert((bone, part)) {
                 continue;
             }
-            let Some((set, lane)) = self.lane(track) else {
-                constants.push((index, bone));
-                continue;
-            };
-            if let Some(state) = sets.get_mut(set) {
+            if let Keys::Constant(value) = track.keys {
+                constants.push((part, bone, value));
+            } else if let Some((set, lane)) = self.lane(track)
+                && let Some(state) = sets.get_mut(set)
+            {
                 state.connect(part, lane, bone);
             }
         }
@@ -104,10 +122,8 @@ impl Clip {
             state.write_vectors(&state.translations, pose.translations_mut());
             state.write_vectors(&state.scales, pose.scales_mut());
         }
-        for &(track, bone) in &context.constants {
-            if let Some(track) = self.tracks.get(track) {
-                write_constant(track, bone, pose);
-            }
+        for &(part, bone, value) in &context.constants {
+            part.write(bone, value, pose);
         }
     }
 
@@ -270,24 +286,5 @@ fn lerp(from: &[f32], to: &[f32], t: f32, now: &mut [f32]) {
     }
     for (now, (from, to)) in now.iter_mut().zip(from.iter().zip(to)) {
         *now = from + (to - from) * t;
-    }
-}
-
-/// Writes the value of a track that has only one.
-fn write_constant(track: &Track, bone: usize, pose: &mut Pose) {
-    let Keys::Constant(value) = track.keys else { return };
-    let [x, y, z, _] = value;
-    let vectors = match track.property {
-        Property::Translation => pose.translations_mut(),
-        Property::Scale => pose.scales_mut(),
-        _ => {
-            if let Some(slot) = pose.rotations_mut().get_mut(bone) {
-                *slot = value;
-            }
-            return;
-        }
-    };
-    if let Some(slot) = vectors.get_mut(bone) {
-        *slot = [x, y, z];
     }
 }
