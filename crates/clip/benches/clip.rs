@@ -16,7 +16,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use inbetween_clip::{Bounds, Pose, build, load, save};
 use inbetween_core::num::{f32_from_f64, f64_from_u64, u64_from_len};
 use inbetween_core::{Animation, Property, Quat, Target, Track, TrackData};
-use plain::{FRAMES, Frames};
+use plain::{FRAMES, Frames, Packed};
 
 const BONES: u16 = 100;
 
@@ -52,6 +52,14 @@ fn clip(criterion: &mut Criterion) {
         bench.iter(|| {
             for &time in &times {
                 clip.sample(time, &mut context, black_box(&mut pose));
+            }
+        });
+    });
+    let mut packed = Packed::new(&frames);
+    group.bench_function("by hand from 48-bit rotations and half floats", |bench| {
+        bench.iter(|| {
+            for &time in &times {
+                packed.sample(f32_from_f64(time), black_box(&mut pose));
             }
         });
     });

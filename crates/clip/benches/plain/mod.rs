@@ -1,8 +1,12 @@
 //! The baseline of poses: plain arrays of `f32`, one row per frame, and the loop that one would
 //! write by hand over them.
 
+mod packed;
+
 use inbetween_clip::Pose;
 use inbetween_core::num::index_from_f64;
+
+pub(crate) use packed::Packed;
 
 /// Frames per second.
 pub(crate) const FRAMES: u64 = 60;
@@ -46,10 +50,7 @@ impl Frames {
 
     /// Computes the pose at a time in seconds.
     pub(crate) fn sample(&self, time: f32, pose: &mut Pose) {
-        let at = time * 60.0;
-        let whole = at.floor().clamp(0.0, f32::from(COUNT - 2));
-        let t = (at - whole).min(1.0);
-        let frame = index_from_f64(whole.into());
+        let (frame, t) = segment(time);
         let (from, to) = (frame * self.bones, (frame + 1) * self.bones);
         let (from, to) = (from..from + self.bones, to..to + self.bones);
         let pairs = self.translations[from.clone()].iter().zip(&self.translations[to.clone()]);
@@ -62,6 +63,13 @@ impl Frames {
         }
         pose.scales_mut().fill([1.0; 3]);
     }
+}
+
+/// Returns the frame at or before a time in seconds, and the normalized time to the next one.
+fn segment(time: f32) -> (usize, f32) {
+    let at = time * 60.0;
+    let whole = at.floor().clamp(0.0, f32::from(COUNT - 2));
+    (index_from_f64(whole.into()), (at - whole).min(1.0))
 }
 
 /// Blends along the shorter arc and normalizes.
