@@ -10,7 +10,7 @@ mod skeleton;
 mod to_document;
 mod tracks;
 
-use inbetween_core::{Fate, FieldInfo};
+use inbetween_core::{Fate, FieldInfo, num};
 
 use crate::codes;
 
@@ -19,6 +19,11 @@ pub(crate) use to_document::{Clips, to_document};
 
 /// The hash of the first node in files of official programs; each further node adds 1.
 pub(crate) const FIRST_HASH: u64 = 0x534E_4952_5752_5450;
+
+/// Returns the hash of the node with an index, as official programs number nodes.
+fn hash(node: usize) -> u64 {
+    FIRST_HASH.wrapping_add(num::u64_from_len(node))
+}
 
 /// Every field of the specification, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[

@@ -231,9 +231,7 @@ impl Format for Cast {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        let written = convert::from_document(document, self, budget)?;
-        let Outcome { value: (parts, clips), findings } = written;
-        Ok(Outcome { value: Written::new(parts.to_bytes()?, clips), findings })
+        convert::from_document(document, self, budget)
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {

@@ -1,8 +1,7 @@
 //! The exact model as plain owned data that can be changed.
 
-use inbetween_core::{Limits, Path, WriteError, WriteErrorKind};
+use inbetween_core::{Limits, WriteError, WriteErrorKind};
 
-use crate::names::show;
 use crate::read::ID;
 use crate::{CastFile, CastHeader, CastNode, CastProperty, NodeId, ValuesPart, write};
 
@@ -145,7 +144,7 @@ impl CastFile<'_> {
     }
 }
 
-fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
+pub(crate) fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
     WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
 }
 
@@ -156,50 +155,6 @@ impl CastParts {
     ///
     /// Like [`CastFile::from_parts`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
-        self.check()?;
         write::encode(self)
     }
-
-    fn check(&self) -> Result<(), WriteError> {
-        let mut deepest = 0;
-        for (index, node) in self.nodes.iter().enumerate() {
-            let path = || Path::item("nodes", index);
-            if node.depth > deepest {
-                let what = format!("depth {}, at most {deepest} can follow", node.depth);
-                return Err(inconsistent(what).at_path(path().then("depth")));
-            }
-            deepest = node.depth.saturating_add(1);
-            check_count("properties", node.properties.len())
-                .and_then(|()| node.properties.iter().try_for_each(check_property))
-                .map_err(|error| error.at_path(path()))?;
-        }
-        Ok(())
-    }
-}
-
-fn check_property(property: &PropertyPart) -> Result<(), WriteError> {
-    if property.name.len() > usize::from(u16::MAX) {
-        let what = format!("a name of {} bytes", property.name.len());
-        return Err(WriteError::not_representable(ID, what, "at most 65535 fit"));
-    }
-    check_count("values", property.values.len())?;
-    match &property.values {
-        ValuesPart::String(text) if text.contains(&0) => {
-            let what = format!("the string {}", show(text));
-            Err(WriteError::not_representable(ID, what, "a NUL byte ends a string"))
-        }
-        ValuesPart::String(_) => Ok(()),
-        _ if property.array_length.is_some() => {
-            Err(inconsistent("an array length of its own is for strings alone"))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Fails if a count does not fit into the `u32` that stores it.
-pub(crate) fn check_count(what: &str, found: usize) -> Result<(), WriteError> {
-    if u32::try_from(found).is_ok() {
-        return Ok(());
-    }
-    Err(WriteError::not_representable(ID, format!("{found} {what}"), "at most 4294967295 fit"))
 }

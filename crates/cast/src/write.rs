@@ -1,73 +1,243 @@
-//! Encodes parts as bytes.
+//! Encodes nodes as bytes.
 
-use inbetween_core::wire::append;
-use inbetween_core::{Path, Record, WriteError, memory, num};
+use inbetween_core::memory::grow;
+use inbetween_core::{Path, Record, WriteError, num, wire};
 
-use crate::parts::check_count;
-use crate::read::{ID, MAGIC, NODE_HEAD, PROPERTY_HEAD};
-use crate::{CastParts, NodePart, PropertyPart, ValuesPart};
+use crate::names::show;
+use crate::parts::inconsistent;
+use crate::read::{ID, MAGIC, NODE_HEAD, NodeHead, PROPERTY_HEAD};
+use crate::{CastHeader, CastParts, NodeId, NodePart, PropertyPart, PropertyType, ValuesPart};
 
-/// The data of a node that follows from its descendants.
-#[derive(Clone, Copy, Debug, Default)]
-struct Below {
-    /// The number of bytes of the node and its descendants.
-    size: usize,
-    children: u32,
+/// Writes and checks nodes depth first, directly as bytes. The size and the counts of a node are
+/// filled in when it ends.
+pub(crate) struct Writer {
+    out: Vec<u8>,
+    roots: u32,
+    /// The nodes that have not ended, from the top level down.
+    open: Vec<Open>,
+    /// The number of nodes so far.
+    nodes: usize,
 }
 
-/// Encodes parts that were checked.
+/// A node that has not ended.
+struct Open {
+    index: usize,
+    /// The offset of its head.
+    start: usize,
+    head: NodeHead,
+    stated_size: Option<u32>,
+}
+
+impl Writer {
+    pub(crate) fn new(header: CastHeader) -> Self {
+        let mut out = MAGIC.to_vec();
+        // The number of top-level nodes is filled in at the end.
+        [header.version, 0, header.flags].encode((), &mut out);
+        Self { out, roots: 0, open: Vec::new(), nodes: 0 }
+    }
+
+    /// Returns the number of nodes so far.
+    pub(crate) const fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// Reserves memory for more bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the system cannot provide the memory.
+    pub(crate) fn reserve(&mut self, bytes: usize) -> Result<(), WriteError> {
+        grow::try_column(&mut self.out, bytes).map_err(|error| WriteError::new(ID, error.into()))
+    }
+
+    /// Starts a node, and ends the open nodes that it is not below.
+    ///
+    /// # Errors
+    ///
+    /// If the depth skips a level, or there are too many nodes.
+    pub(crate) fn node(&mut self, id: NodeId, depth: u32, hash: u64) -> Result<(), WriteError> {
+        let (index, level) = (self.nodes, num::len_from_u64(depth.into()));
+        if level > self.open.len() {
+            let what = format!("depth {depth}, at most {} can follow", self.open.len());
+            return Err(inconsistent(what).at_path(Path::item("nodes", index).then("depth")));
+        }
+        while self.open.len() > level {
+            self.end()?;
+        }
+        self.nodes = index.saturating_add(1);
+        count("nodes", self.nodes)?;
+        let siblings = self.open.last_mut().map_or(&mut self.roots, |node| &mut node.head.children);
+        *siblings = siblings.saturating_add(1);
+        let head = NodeHead { id, size: 0, hash, properties: 0, children: 0 };
+        self.open.push(Open { index, start: self.out.len(), head, stated_size: None });
+        self.out.extend_from_slice(&[0; NODE_HEAD]);
+        Ok(())
+    }
+
+    /// Ends the last open node.
+    fn end(&mut self) -> Result<(), WriteError> {
+        let Some(Open { index, start, mut head, stated_size }) = self.open.pop() else {
+            return Ok(());
+        };
+        let size = self.out.len().saturating_sub(start);
+        head.size = match (stated_size, u32::try_from(size)) {
+            (Some(size), _) | (None, Ok(size)) => size,
+            (None, Err(_)) => {
+                let what = format!("a node of {size} bytes");
+                let error = WriteError::not_representable(ID, what, "at most 4294967295 fit");
+                return Err(error.at_path(Path::item("nodes", index)));
+            }
+        };
+        let NodeHead { id, size, hash, properties, children } = head;
+        let head = ((u32::from_le_bytes(id.0), size), (hash, [properties, children]));
+        head.store((), self.out.get_mut(start..).unwrap_or_default());
+        Ok(())
+    }
+
+    /// Appends a node with its properties.
+    ///
+    /// # Errors
+    ///
+    /// If a string contains a NUL byte, or a number does not fit its field.
+    pub(crate) fn part(&mut self, part: &NodePart) -> Result<(), WriteError> {
+        self.node(part.id, part.depth, part.hash)?;
+        if let Some(node) = self.open.last_mut() {
+            node.stated_size = part.stated_size;
+        }
+        count("properties", part.properties.len()).map_err(|error| self.placed(error))?;
+        part.properties.iter().try_for_each(|property| self.property(property))
+    }
+
+    fn property(&mut self, property: &PropertyPart) -> Result<(), WriteError> {
+        let PropertyPart { name, array_length, values } = property;
+        if let ValuesPart::String(text) = values {
+            return self.text(name, text, array_length.unwrap_or(1));
+        }
+        if array_length.is_some() {
+            let error = inconsistent("an array length of its own is for strings alone");
+            return Err(self.placed(error));
+        }
+        self.values(name, values)
+    }
+
+    /// Appends a property of numbers or vectors to the last node.
+    pub(crate) fn values(&mut self, name: &[u8], values: &ValuesPart) -> Result<(), WriteError> {
+        match values {
+            ValuesPart::U8(values) => self.column(name, PropertyType::U8, values, |value| value),
+            ValuesPart::U16(values) => self.column(name, PropertyType::U16, values, |value| value),
+            ValuesPart::U32(values) => self.column(name, PropertyType::U32, values, |value| value),
+            ValuesPart::U64(values) => self.column(name, PropertyType::U64, values, |value| value),
+            ValuesPart::F32(values) => self.column(name, PropertyType::F32, values, |value| value),
+            ValuesPart::F64(values) => self.column(name, PropertyType::F64, values, |value| value),
+            ValuesPart::String(text) => self.string(name, text),
+            ValuesPart::Vector2(values) => {
+                self.column(name, PropertyType::Vector2, values, |value| value)
+            }
+            ValuesPart::Vector3(values) => {
+                self.column(name, PropertyType::Vector3, values, |value| value)
+            }
+            ValuesPart::Vector4(values) => {
+                self.column(name, PropertyType::Vector4, values, |value| value)
+            }
+        }
+    }
+
+    /// Appends a property of what `of` makes of each item of a column.
+    pub(crate) fn column<T: Copy, R: Record<Layout = ()>>(
+        &mut self,
+        name: &[u8],
+        kind: PropertyType,
+        column: &[T],
+        of: impl Fn(T) -> R,
+    ) -> Result<(), WriteError> {
+        let values = count("values", column.len()).map_err(|error| self.placed(error))?;
+        self.property_head(name, kind, values)?;
+        wire::append_each(column, of, &mut self.out);
+        Ok(())
+    }
+
+    /// Appends a property that is a string.
+    pub(crate) fn string(&mut self, name: &[u8], text: &[u8]) -> Result<(), WriteError> {
+        self.text(name, text, 1)
+    }
+
+    fn text(&mut self, name: &[u8], text: &[u8], length: u32) -> Result<(), WriteError> {
+        if text.contains(&0) {
+            let what = format!("the string {}", show(text));
+            let error = WriteError::not_representable(ID, what, "a NUL byte ends a string");
+            return Err(self.placed(error));
+        }
+        self.property_head(name, PropertyType::String, length)?;
+        self.out.extend_from_slice(text);
+        self.out.push(0);
+        Ok(())
+    }
+
+    fn property_head(
+        &mut self,
+        name: &[u8],
+        kind: PropertyType,
+        values: u32,
+    ) -> Result<(), WriteError> {
+        let Ok(length) = u16::try_from(name.len()) else {
+            let what = format!("a name of {} bytes", name.len());
+            let error = WriteError::not_representable(ID, what, "at most 65535 fit");
+            return Err(self.placed(error));
+        };
+        if let Some(node) = self.open.last_mut() {
+            node.head.properties = node.head.properties.saturating_add(1);
+        }
+        let mut head = [0; PROPERTY_HEAD];
+        ((kind.code(), length), values).store((), &mut head);
+        self.out.extend_from_slice(&head);
+        self.out.extend_from_slice(name);
+        Ok(())
+    }
+
+    /// Adds the path of the last node to an error.
+    fn placed(&self, error: WriteError) -> WriteError {
+        error.at_path(Path::item("nodes", self.nodes.saturating_sub(1)))
+    }
+
+    /// Ends the file.
+    pub(crate) fn finish(mut self, trailing: &[u8]) -> Result<Vec<u8>, WriteError> {
+        while !self.open.is_empty() {
+            self.end()?;
+        }
+        self.roots.store((), self.out.get_mut(8..).unwrap_or_default());
+        self.out.extend_from_slice(trailing);
+        Ok(self.out)
+    }
+}
+
+/// Returns a count as the `u32` that stores it.
+fn count(what: &str, found: usize) -> Result<u32, WriteError> {
+    u32::try_from(found).map_err(|_| {
+        WriteError::not_representable(ID, format!("{found} {what}"), "at most 4294967295 fit")
+    })
+}
+
+/// Encodes parts.
 ///
 /// # Errors
 ///
-/// If a node is larger than its size field can state, or the system has less memory than the file
-/// needs.
+/// If the parts contradict each other, a number does not fit its field, or the system has less
+/// memory than the file needs.
 pub(crate) fn encode(parts: &CastParts) -> Result<Vec<u8>, WriteError> {
-    check_count("nodes", parts.nodes.len())?;
-    let (roots, below) = measure(parts);
-    let mut out = Vec::new();
-    let size = roots.size.saturating_add(16).saturating_add(parts.trailing.len());
-    memory::reserve(&mut out, size).map_err(|error| WriteError::new(ID, error.into()))?;
-    out.extend_from_slice(MAGIC);
-    parts.header.version.encode((), &mut out);
-    roots.children.encode((), &mut out);
-    parts.header.flags.encode((), &mut out);
-    for (index, (node, below)) in parts.nodes.iter().zip(below).enumerate() {
-        encode_node(node, below, &mut out)
-            .map_err(|error| error.at_path(Path::item("nodes", index)))?;
-    }
-    out.extend_from_slice(&parts.trailing);
-    Ok(out)
+    let mut writer = Writer::new(parts.header);
+    writer.reserve(size(parts))?;
+    parts.nodes.iter().try_for_each(|node| writer.part(node))?;
+    writer.finish(&parts.trailing)
 }
 
 /// Returns an estimate of the file size in bytes.
-#[cfg(feature = "text")]
 pub(crate) fn size(parts: &CastParts) -> usize {
-    let nodes = parts.nodes.iter().map(own_size);
+    let nodes = parts.nodes.iter().map(node_size);
     nodes.fold(parts.trailing.len().saturating_add(16), usize::saturating_add)
 }
 
-/// Computes the sizes and the numbers of children from the last node to the first: the open nodes
-/// of a level become the children of the next node one level higher.
-fn measure(parts: &CastParts) -> (Below, Vec<Below>) {
-    let mut open: Vec<Below> = vec![Below::default()];
-    let mut measured = vec![Below::default(); parts.nodes.len()];
-    for (node, slot) in parts.nodes.iter().zip(&mut measured).rev() {
-        let depth = num::len_from_u64(node.depth.into());
-        open.resize(open.len().max(depth.saturating_add(2)), Below::default());
-        let children = open.get_mut(depth.saturating_add(1)).map(core::mem::take);
-        let children = children.unwrap_or_default();
-        let size = own_size(node).saturating_add(children.size);
-        *slot = Below { size, children: children.children };
-        if let Some(level) = open.get_mut(depth) {
-            level.size = level.size.saturating_add(size);
-            level.children = level.children.saturating_add(1);
-        }
-    }
-    (open.first().copied().unwrap_or_default(), measured)
-}
-
 /// Returns the bytes of a node without the nodes below it.
-fn own_size(node: &NodePart) -> usize {
+pub(crate) fn node_size(node: &NodePart) -> usize {
     let properties = node.properties.iter().map(|property| {
         let values = match &property.values {
             ValuesPart::String(text) => text.len().saturating_add(1),
@@ -76,47 +246,4 @@ fn own_size(node: &NodePart) -> usize {
         PROPERTY_HEAD.saturating_add(property.name.len()).saturating_add(values)
     });
     properties.fold(NODE_HEAD, usize::saturating_add)
-}
-
-fn encode_node(node: &NodePart, below: Below, out: &mut Vec<u8>) -> Result<(), WriteError> {
-    let size = match node.stated_size {
-        Some(stated) => stated,
-        None => u32::try_from(below.size).map_err(|_| {
-            let what = format!("a node of {} bytes", below.size);
-            WriteError::not_representable(ID, what, "at most 4294967295 fit")
-        })?,
-    };
-    out.extend_from_slice(&node.id.0);
-    size.encode((), out);
-    node.hash.encode((), out);
-    // The check of the parts rejects larger counts.
-    u32::try_from(node.properties.len()).unwrap_or(u32::MAX).encode((), out);
-    below.children.encode((), out);
-    for property in &node.properties {
-        encode_property(property, out);
-    }
-    Ok(())
-}
-
-fn encode_property(property: &PropertyPart, out: &mut Vec<u8>) {
-    let count = u32::try_from(property.values.len()).unwrap_or(u32::MAX);
-    property.values.kind().code().encode((), out);
-    u16::try_from(property.name.len()).unwrap_or(u16::MAX).encode((), out);
-    property.array_length.unwrap_or(count).encode((), out);
-    out.extend_from_slice(&property.name);
-    match &property.values {
-        ValuesPart::U8(values) => out.extend_from_slice(values),
-        ValuesPart::U16(values) => append(values, out),
-        ValuesPart::U32(values) => append(values, out),
-        ValuesPart::U64(values) => append(values, out),
-        ValuesPart::F32(values) => append(values, out),
-        ValuesPart::F64(values) => append(values, out),
-        ValuesPart::String(text) => {
-            out.extend_from_slice(text);
-            out.push(0);
-        }
-        ValuesPart::Vector2(values) => append(values, out),
-        ValuesPart::Vector3(values) => append(values, out),
-        ValuesPart::Vector4(values) => append(values, out),
-    }
 }

@@ -11,5 +11,5 @@ pub use view::View;
 
 /// Columns as bytes.
 pub mod wire {
-    pub use super::record::{append, interleave};
+    pub use super::record::{append, append_each, interleave};
 }

@@ -85,7 +85,8 @@ const CAUSES: &[Cause] = &[
     (&["animx", "from parts"], "`encode_keys` interleaves times and values, a track at a time."),
     (
         &["seanim", "many short", "from a document"],
-        "Names are hashed with SipHash (19 %); copies take 13 % and freeing memory 10 %.",
+        "2,900 instructions a track: freeing the document, frames and names takes 24 %, allocating \
+         frames and names 12 %, encoding 20 %. Hashing names takes 3 %.",
     ),
     (
         &["seanim", "from a document"],
@@ -112,16 +113,18 @@ const CAUSES: &[Cause] = &[
     (
         &["cast", "many short", "read, to"],
         "A curve is a node with five properties, and a vector has three curves. Properties have no \
-         index, so they are parsed three times: for the index of nodes, to group curves, and to read \
-         keys. Before `CastNode::select` it was eight times, and reading took 1.6 times as long.",
+         index, so they are parsed four times: for the index of nodes, to report unknown ones, to \
+         group curves, and to read keys.",
     ),
     (
         &["cast", "few long", "from a document"],
-        "Vectors are split to three curves, and these are copied once more to the file.",
+        "The values of a vector are read three times, once for each of its curves, and frames are \
+         narrowed to a list of their own.",
     ),
     (
         &["cast", "many short", "from a document"],
-        "Each curve allocates its node, five properties and their values: allocations take 33 %.",
+        "A vector has three curves, each a node with five properties: 19 small copies for each curve. \
+         With 8 keys, 70 % of its bytes are heads, names and strings.",
     ),
     (
         &["cast", "from parts"],

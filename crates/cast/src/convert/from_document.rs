@@ -6,22 +6,23 @@ use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
     Animation, Baker, Blend, BlendMode, BlendReach, Budget, Document, Extent, Finding, Findings,
-    Grid, Looping, Outcome, Path, Property, Skeleton, Text, WriteError, codes as shared, num,
-    shown,
+    Grid, Looping, Outcome, Path, Property, Skeleton, Text, WriteError, Written, codes as shared,
+    num, shown,
 };
 
 use super::blend::Modes;
 use super::tracks::{Curve, TrackWriter, is_written, read_back, stays_apart};
-use super::{FIRST_HASH, bones, notes};
+use super::{bones, hash, notes};
 use crate::read::ID;
-use crate::{Cast, CastParts, NodeId, NodePart, RULES, ScaleMode, Store, ValuesPart, codes};
+use crate::write::{Writer, node_size};
+use crate::{Cast, CastHeader, NodeId, NodePart, RULES, ScaleMode, Store, ValuesPart, codes};
 
-/// Converts a document with any number of clips.
+/// Writes a document with any number of clips.
 pub(crate) fn from_document(
     mut document: Document,
     options: &Cast,
     budget: &mut Budget,
-) -> Result<Outcome<(CastParts, Vec<Extent>)>, WriteError> {
+) -> Result<Outcome<Written>, WriteError> {
     let mut findings = Findings::new(budget.limits());
     let skeleton = document.skeleton.take().filter(|skeleton| !skeleton.bones().is_empty());
     let skeleton = skeleton.as_ref();
@@ -35,29 +36,46 @@ pub(crate) fn from_document(
         let model = bones.take().map(|bones| [vec![NodePart::new(NodeId::MODEL, 1)], bones]);
         nodes.extend(model.into_iter().flatten().flatten());
     }
+    let mut writer = Writer::new(CastHeader::default());
+    append(nodes, &mut writer)?;
     let mut extents = Vec::with_capacity(document.clips.len());
     for clip in document.clips {
         findings.begin_scope();
         let mut writing = Writing { options, skeleton, budget, findings: &mut findings };
-        let Clip { head, below, extent } = writing.clip(clip)?;
-        nodes.push(head);
-        nodes.extend(bones.take().into_iter().flatten());
-        nodes.extend(below);
+        let Clip { head, names, curves, notes, extent } = writing.clip(clip)?;
+        append([head], &mut writer)?;
+        append(bones.take().into_iter().flatten(), &mut writer)?;
+        append(names, &mut writer)?;
+        writer.reserve(curves.iter().map(Curve::size).fold(0, usize::saturating_add))?;
+        curves.iter().try_for_each(|curve| curve.write(&mut writer))?;
+        append(notes, &mut writer)?;
         extents.push(extent);
     }
-    for (node, hash) in nodes.iter_mut().zip(FIRST_HASH..) {
-        node.hash = hash;
-    }
-    let parts = CastParts { nodes, ..CastParts::default() };
-    Ok(Outcome::new((parts, extents), findings))
+    Ok(Outcome::new(Written::new(writer.finish(&[])?, extents), findings))
 }
 
-/// The nodes of a clip, and the written content.
+/// Writes nodes, and numbers them as official programs do.
+fn append(
+    nodes: impl IntoIterator<Item = NodePart>,
+    writer: &mut Writer,
+) -> Result<(), WriteError> {
+    for node in nodes {
+        writer.reserve(node_size(&node))?;
+        let hash = hash(writer.nodes());
+        writer.part(&node.with_hash(hash))?;
+    }
+    Ok(())
+}
+
+/// The nodes of a clip in the order of the file, and the written content.
 struct Clip {
     /// The animation.
     head: NodePart,
-    /// The nodes below the animation.
-    below: Vec<NodePart>,
+    /// The skeleton that lists bones without keys.
+    names: Vec<NodePart>,
+    curves: Vec<Curve>,
+    /// The notification tracks.
+    notes: Vec<NodePart>,
     extent: Extent,
 }
 
@@ -90,7 +108,7 @@ impl Writing<'_> {
         let mut framer = Framer::new(ID, lowering, rate).resample(options.rate().is_some());
         let (mut curves, idle) = TrackWriter::new(&mut framer, findings).write(tracks)?;
         findings.begin_scope();
-        let (notifications, last_note) = notes::from_markers(&clip.markers, &framer, findings)?;
+        let (notes, last_note) = notes::from_markers(&clip.markers, &framer, findings)?;
         report_modes(&clip, &curves, findings);
         let last = curves.iter().filter_map(|curve| curve.frames.last().copied()).max();
         let last = last.max(last_note);
@@ -99,15 +117,13 @@ impl Writing<'_> {
         if !same {
             findings.push(Finding::new(codes::AXES_REGROUPED, "axes that make other tracks"));
         }
-        let mut below = self.names(&idle, &curves);
-        below.extend(curves.into_iter().map(Curve::into_part));
-        below.extend(notifications);
+        let names = self.names(&idle, &curves);
         let mut extent = Extent::default();
         extent.add_clip(clip.markers.len(), plays);
         for keys in lengths {
             extent.add_track(keys);
         }
-        Ok(Clip { head: animation(&clip, rate), below, extent })
+        Ok(Clip { head: animation(&clip, rate), names, curves, notes, extent })
     }
 
     /// Returns the skeleton that lists bones without keys, or reports these bones.

@@ -5,23 +5,33 @@ use std::collections::HashMap;
 use inbetween_core::frames::Framer;
 use inbetween_core::lower::Lowered;
 use inbetween_core::{
-    Axis, Blend, Finding, Findings, Narrowing, Path, Property, Quat, Target, Text, Track,
+    Axis, Blend, Finding, Findings, Narrowing, Path, Property, Quat, Record, Target, Text, Track,
     ValueKind, Values, WriteError, codes as shared, dropped_track, shown,
 };
 
 use super::blend::Kind;
+use super::hash;
 use crate::curve::{Channel, mode_name};
-use crate::{NodeId, NodePart, ValuesPart, codes};
+use crate::read::{NODE_HEAD, PROPERTY_HEAD};
+use crate::write::Writer;
+use crate::{NodeId, PropertyType, ValuesPart, codes};
 
-/// The values of a curve.
+/// The bytes of a curve without its keys and the name of its node: the heads of the node and of its
+/// properties, their names, and the longest strings, which end with NUL.
+const CURVE_SIZE: usize = NODE_HEAD + 5 * PROPERTY_HEAD + "nn kp kb kv m \0 rq\0 relative\0".len();
+
+/// The values of a curve, at the width that the format stores.
 pub(super) enum CurveValues {
     Numbers(Vec<f32>),
-    Rotations(Vec<[f32; 4]>),
+    /// The values of three curves, one per axis.
+    Vectors(Vec<[f32; 3]>),
+    Rotations(Vec<Quat<f32>>),
 }
 
-/// A curve to write, with at least one key.
+/// A curve to write, or the three curves of a vector, with at least one key.
 pub(super) struct Curve {
     pub(super) node: Text,
+    /// The channel; that of the X axis for the three curves of a vector.
     pub(super) channel: Channel,
     pub(super) blend: Blend,
     pub(super) frames: Vec<u32>,
@@ -35,23 +45,58 @@ impl Curve {
     pub(super) fn hold_until(&mut self, frame: u32) {
         match &mut self.values {
             CurveValues::Numbers(values) => values.extend(values.last().copied()),
+            CurveValues::Vectors(values) => values.extend(values.last().copied()),
             CurveValues::Rotations(values) => values.extend(values.last().copied()),
         }
         self.frames.push(frame);
     }
 
-    pub(super) fn into_part(self) -> NodePart {
-        let values = match self.values {
-            CurveValues::Numbers(values) => ValuesPart::F32(values),
-            CurveValues::Rotations(values) => ValuesPart::Vector4(values),
+    /// Returns the number of bytes of the curve in the file.
+    pub(super) fn size(&self) -> usize {
+        let frame = frame_type(&self.frames).size().unwrap_or(0);
+        let (curves, value) = match self.values {
+            CurveValues::Numbers(_) => (1, 4),
+            CurveValues::Vectors(_) => (3, 4),
+            CurveValues::Rotations(_) => (1, 16),
         };
-        let properties = Vec::with_capacity(5);
-        NodePart { properties, ..NodePart::new(NodeId::CURVE, 2) }
-            .with_string("nn", self.node.as_bytes())
-            .with_string("kp", self.channel.name())
-            .with("kb", frame_values(&self.frames))
-            .with("kv", values)
-            .with_string("m", mode_name(self.blend))
+        let keys = self.frames.len().saturating_mul(frame.saturating_add(value));
+        keys.saturating_add(self.node.len()).saturating_add(CURVE_SIZE).saturating_mul(curves)
+    }
+
+    /// Writes the curve, or the three curves of a vector.
+    pub(super) fn write(&self, writer: &mut Writer) -> Result<(), WriteError> {
+        let (channel, frames) = (self.channel, frame_values(&self.frames));
+        match &self.values {
+            CurveValues::Numbers(values) => {
+                let values = (PropertyType::F32, values.as_slice());
+                self.write_one(channel, &frames, values, |value| value, writer)
+            }
+            CurveValues::Rotations(values) => {
+                let values = (PropertyType::Vector4, values.as_slice());
+                self.write_one(channel, &frames, values, |value| value, writer)
+            }
+            CurveValues::Vectors(values) => Axis::ALL.into_iter().try_for_each(|axis| {
+                let values = (PropertyType::F32, values.as_slice());
+                self.write_one(channel.on(axis), &frames, values, |value| axis.of(value), writer)
+            }),
+        }
+    }
+
+    /// Writes the node of a curve with the values that `of` makes of the items of a column.
+    fn write_one<T: Copy, R: Record<Layout = ()>>(
+        &self,
+        channel: Channel,
+        frames: &ValuesPart,
+        (kind, values): (PropertyType, &[T]),
+        of: impl Fn(T) -> R,
+        writer: &mut Writer,
+    ) -> Result<(), WriteError> {
+        writer.node(NodeId::CURVE, 2, hash(writer.nodes()))?;
+        writer.string(b"nn", self.node.as_bytes())?;
+        writer.string(b"kp", channel.name().as_bytes())?;
+        writer.values(b"kb", frames)?;
+        writer.column(b"kv", kind, values, of)?;
+        writer.string(b"m", mode_name(self.blend).as_bytes())
     }
 
     /// Returns the curve of another axis with the same frames and without effect.
@@ -85,18 +130,28 @@ impl Curve {
 
     /// Returns whether another axis has the same mode and the same frames.
     fn is_like(&self, other: &Self) -> bool {
-        self.blend == other.blend && self.frames == other.frames
+        let is_same = core::ptr::eq(self, other);
+        is_same || (self.blend == other.blend && self.frames == other.frames)
+    }
+}
+
+/// Returns the narrowest type that holds the largest of some frames.
+fn frame_type(frames: &[u32]) -> PropertyType {
+    match frames.iter().copied().fold(0, u32::max) {
+        0..=0xff => PropertyType::U8,
+        0x100..=0xffff => PropertyType::U16,
+        _ => PropertyType::U32,
     }
 }
 
 /// Returns frames in the narrowest type that holds the largest.
 pub(super) fn frame_values(frames: &[u32]) -> ValuesPart {
-    let largest = frames.iter().copied().max().unwrap_or(0);
-    let narrow = frames.iter().map(|&frame| u8::try_from(frame).unwrap_or(u8::MAX));
-    let short = frames.iter().map(|&frame| u16::try_from(frame).unwrap_or(u16::MAX));
-    match largest {
-        0..=0xff => ValuesPart::U8(narrow.collect()),
-        0x100..=0xffff => ValuesPart::U16(short.collect()),
+    let bytes = frames.iter().map(|frame| frame.to_le_bytes());
+    match frame_type(frames) {
+        PropertyType::U8 => ValuesPart::U8(bytes.map(|[low, ..]| low).collect()),
+        PropertyType::U16 => {
+            ValuesPart::U16(bytes.map(|[low, high, ..]| u16::from_le_bytes([low, high])).collect())
+        }
         _ => ValuesPart::U32(frames.to_vec()),
     }
 }
@@ -140,38 +195,12 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
         }
         let node = self.name(&target, path);
         let (frames, values) = self.framer.frames(data, path, self.findings)?;
-        let numbers = self.numbers(values, path);
+        let values = self.values(values, path);
         let blend = if channel == Channel::BlendShape { Blend::Absolute } else { target.blend };
         let channel = target.component.map_or(channel, |axis| channel.on(axis));
         let track = self.tracks;
-        let curve = |channel, frames, values| Curve {
-            node: node.clone(),
-            channel,
-            blend,
-            frames,
-            values,
-            track,
-        };
-        self.tracks = self.tracks.saturating_add(1);
-        match numbers {
-            Narrow::Rotations(values) => {
-                self.curves.push(curve(channel, frames, CurveValues::Rotations(values)));
-            }
-            Narrow::Vectors(values) => {
-                for (axis, channel) in axes(channel) {
-                    let part = |[x, y, z]: &[f32; 3]| match axis {
-                        Axis::X => *x,
-                        Axis::Y => *y,
-                        Axis::Z => *z,
-                    };
-                    let values = CurveValues::Numbers(values.iter().map(part).collect());
-                    self.curves.push(curve(channel, frames.clone(), values));
-                }
-            }
-            Narrow::Numbers(values) => {
-                self.curves.push(curve(channel, frames, CurveValues::Numbers(values)));
-            }
-        }
+        self.tracks = track.saturating_add(1);
+        self.curves.push(Curve { node, channel, blend, frames, values, track });
         Ok(())
     }
 
@@ -212,7 +241,9 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
         for (index, curve) in self.curves.iter().enumerate() {
             let (Some(key), Some(axis)) = (curve.vector(), curve.channel.axis()) else { continue };
             let (found, first) = present.entry(key).or_default();
-            if let Some(slot) = found.get_mut(axis.index()) {
+            if matches!(curve.values, CurveValues::Vectors(_)) {
+                *found = [true; 3];
+            } else if let Some(slot) = found.get_mut(axis.index()) {
                 *slot = true;
             }
             *first = first.or((curve.blend != Blend::Absolute).then_some(index));
@@ -237,29 +268,28 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
     }
 
     /// Returns values as `f32`, and reports those that change.
-    fn numbers(&mut self, values: Values, path: &Path) -> Narrow {
+    fn values(&mut self, values: Values, path: &Path) -> CurveValues {
         let mut narrowing = Narrowing::default();
         let kind = values.kind();
         let narrowed = match values {
-            Values::Float(values) => Narrow::Numbers(values),
-            Values::Float3(values) => Narrow::Vectors(values),
-            Values::FloatQ(values) => {
-                Narrow::Rotations(values.into_iter().map(Quat::to_array).collect())
-            }
+            Values::Float(values) => CurveValues::Numbers(values),
+            Values::Float3(values) => CurveValues::Vectors(values),
+            Values::FloatQ(values) => CurveValues::Rotations(values),
             Values::Double(values) => {
                 let narrow = |value| narrowing.number(value);
-                Narrow::Numbers(values.into_iter().map(narrow).collect())
+                CurveValues::Numbers(values.into_iter().map(narrow).collect())
             }
             Values::Double3(values) => {
                 let mut narrow = |value| narrowing.number(value);
-                Narrow::Vectors(values.into_iter().map(|value| value.map(&mut narrow)).collect())
+                let values = values.into_iter().map(|value| value.map(&mut narrow));
+                CurveValues::Vectors(values.collect())
             }
             Values::DoubleQ(values) => {
-                let narrow = |value| narrowing.rotation(value).to_array();
-                Narrow::Rotations(values.into_iter().map(narrow).collect())
+                let narrow = |value| narrowing.rotation(value);
+                CurveValues::Rotations(values.into_iter().map(narrow).collect())
             }
             // `Track` allows a property no values of another kind.
-            _ => Narrow::Numbers(Vec::new()),
+            _ => CurveValues::Numbers(Vec::new()),
         };
         if let Some(finding) = narrowing.finding("values", path) {
             self.findings.push(finding);
@@ -269,13 +299,6 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
         }
         narrowed
     }
-}
-
-/// Values at the width that the format stores.
-enum Narrow {
-    Numbers(Vec<f32>),
-    Vectors(Vec<[f32; 3]>),
-    Rotations(Vec<[f32; 4]>),
 }
 
 /// Returns the channel of a property, for the X axis if it has axes; `None` if curves do not
@@ -290,16 +313,17 @@ const fn channel_of(property: &Property) -> Option<Channel> {
     })
 }
 
-fn axes(channel: Channel) -> [(Axis, Channel); 3] {
-    Axis::ALL.map(|axis| (axis, channel.on(axis)))
-}
-
 /// Returns the number of keys of each track that a reader creates from curves, and whether these
 /// tracks are the written ones in the same order.
 pub(super) fn read_back(curves: &[Curve]) -> (Vec<usize>, bool) {
     let mut groups: Vec<[Option<&Curve>; 3]> = Vec::new();
     let mut next: Option<(Channel, &Text, Blend)> = None;
     for curve in curves {
+        if matches!(curve.values, CurveValues::Vectors(_)) {
+            groups.push([Some(curve); 3]);
+            next = None;
+            continue;
+        }
         let (channel, node, blend) = (curve.channel, &curve.node, curve.blend);
         let joins = next == Some((channel, node, blend));
         next = channel.next_axis().map(|channel| (channel, node, blend));
@@ -345,4 +369,45 @@ pub(super) const fn stays_apart(target: &Target) -> bool {
 /// Returns whether the format can store a track.
 pub(super) const fn is_written(track: &Track) -> bool {
     !matches!(track.target().property, Property::Custom(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CastHeader;
+
+    #[test]
+    fn a_vector_is_written_as_three_curves_of_about_the_stated_size() {
+        let curve = |channel, values, track| Curve {
+            node: Text::from("hips"),
+            channel,
+            blend: Blend::RestRelative,
+            frames: vec![0, 300],
+            values,
+            track,
+        };
+        let vector = CurveValues::Vectors(vec![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+        let vector = curve(Channel::Translation(Axis::X), vector, 0);
+        let numbers = [[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]];
+        let apart = Axis::ALL.into_iter().zip(numbers).map(|(axis, numbers)| {
+            curve(Channel::Translation(axis), CurveValues::Numbers(numbers.into()), 0)
+        });
+        let apart: Vec<Curve> = apart.collect();
+        let written = |curves: &[Curve]| {
+            let mut writer = Writer::new(CastHeader::default());
+            writer.node(NodeId::ROOT, 0, 0).unwrap();
+            writer.node(NodeId::ANIMATION, 1, 0).unwrap();
+            for curve in curves {
+                curve.write(&mut writer).unwrap();
+            }
+            writer.finish(&[]).unwrap()
+        };
+        let size = vector.size();
+        let bytes = written(core::slice::from_ref(&vector));
+        assert_eq!(bytes, written(&apart));
+        // The header and the two nodes above take 64 bytes.
+        assert!((bytes.len() - 64..bytes.len()).contains(&size), "{size} of {}", bytes.len());
+        let lengths = |curves: &[Curve]| read_back(curves).0;
+        assert_eq!((lengths(&[vector]), lengths(&apart)), (vec![2], vec![2]));
+    }
 }

@@ -226,9 +226,26 @@ impl<A: Record<Layout = ()>, B: Record<Layout = ()>> Record for (A, B) {
 /// assert_eq!(out, [7, 1, 0, 2, 3]);
 /// ```
 pub fn append<R: Record<Layout = ()>>(column: &[R], out: &mut Vec<u8>) {
+    append_each(column, |value| value, out);
+}
+
+/// Appends the records that `record` makes of the values of a column.
+///
+/// # Examples
+///
+/// ```
+/// let mut out = Vec::new();
+/// inbetween_core::wire::append_each(&[[1_u8, 2], [3, 4]], |[_, y]| y, &mut out);
+/// assert_eq!(out, [2, 4]);
+/// ```
+pub fn append_each<T: Copy, R: Record<Layout = ()>>(
+    column: &[T],
+    record: impl Fn(T) -> R,
+    out: &mut Vec<u8>,
+) {
     append_steps::<R>(column.len(), out, |step, slots| {
         let values = column.get(step).unwrap_or_default();
-        slots.zip(values).for_each(|(slot, value)| value.store((), slot));
+        slots.zip(values).for_each(|(slot, value)| record(*value).store((), slot));
     });
 }
 
