@@ -91,7 +91,7 @@ const CAUSES: &[Cause] = &[
     (
         &["seanim", "from a document"],
         "Frames and values are columns of their own before `write::encode` joins them, so each key \
-         is copied twice.",
+         is copied twice. Times are compared with those of the track before.",
     ),
     (
         &["seanim", "from parts"],

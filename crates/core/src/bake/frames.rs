@@ -155,7 +155,10 @@ impl<'b> Framer<'b> {
     /// Returns the frames of keys with the same times as the last track on frames.
     fn frames_of_last(&self, data: &TrackData) -> Option<Vec<u32>> {
         let (times, frames) = &self.last;
-        times_of(data).filter(|own| own == times).map(|_| frames.clone())
+        let own = times_of(data).filter(|own| own.len() == times.len())?;
+        // Counting all differences is faster than stopping at the first.
+        let changed = own.iter().zip(times).filter(|(own, last)| own != last).count();
+        (changed == 0).then(|| frames.clone())
     }
 
     /// Cuts the keys before frame 0.
