@@ -18,7 +18,7 @@ pub(crate) use from_document::from_document;
 pub(crate) use to_document::{Clips, to_document};
 
 /// The hash of the first node in files of official programs; each further node adds 1.
-pub(crate) const FIRST_HASH: u64 = 0x534E_4952_5752_5450;
+const FIRST_HASH: u64 = 0x534E_4952_5752_5450;
 
 /// Returns the hash of the node with an index, as official programs number nodes.
 fn hash(node: usize) -> u64 {

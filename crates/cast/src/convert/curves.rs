@@ -38,6 +38,8 @@ pub(super) struct CurveReader<'c, 'f> {
     pub(super) rate: f64,
     pub(super) budget: &'c mut Budget,
     pub(super) findings: &'c mut Findings,
+    /// The name of the last track, which most tracks share with the one before.
+    pub(super) last: (&'f [u8], Text),
     pub(super) names: HashMap<&'f [u8], Text>,
     pub(super) tracks: Vec<Track>,
 }
@@ -247,6 +249,13 @@ impl<'f> CurveReader<'_, 'f> {
 
     /// Returns a name, which all tracks share, and reports one that is not valid UTF-8.
     fn name(&mut self, name: &'f [u8], curves: [u32; 3]) -> Text {
+        if self.last.0 != name {
+            self.last = (name, self.known_name(name, curves));
+        }
+        self.last.1.clone()
+    }
+
+    fn known_name(&mut self, name: &'f [u8], curves: [u32; 3]) -> Text {
         if let Some(known) = self.names.get(name) {
             return known.clone();
         }

@@ -2,7 +2,7 @@
 
 use inbetween_core::{Code, Finding, Findings, Limits, Path};
 
-use super::FIRST_HASH;
+use super::hash;
 use super::skeleton::Skeletons;
 use crate::curve::known_properties;
 use crate::names::show;
@@ -22,14 +22,12 @@ pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: 
     let mut say = |code: Code, node: &CastNode<'_>, message: &dyn Fn() -> String| {
         findings.add(code, || Finding::new(code, message()).at(Path::item("nodes", node.index())));
     };
-    let mut expected = FIRST_HASH;
     for node in file.nodes() {
-        if node.hash() != expected {
+        if node.hash() != hash(node.index()) {
             say(codes::HASHES_DROPPED, &node, &|| {
                 format!("the hash {:#x} of the node {}", node.hash(), node.id())
             });
         }
-        expected = expected.wrapping_add(1);
         match fate(&node, skeletons) {
             Fate::Read => report_properties(&node, &mut say),
             Fate::Dropped => say(codes::NODES_DROPPED, &node, &|| {
@@ -54,13 +52,14 @@ fn fate(node: &CastNode<'_>, skeletons: &Skeletons) -> Fate {
     let Some(parent) = node.parent() else {
         return if node.id() == NodeId::ROOT { Fate::Read } else { Fate::Dropped };
     };
-    let in_root = parent.id() == NodeId::ROOT && parent.parent().is_none();
-    let in_animation = parent.id() == NodeId::ANIMATION && is_animation(&parent);
+    let in_root = || parent.id() == NodeId::ROOT && parent.parent().is_none();
     let is_read = match node.id() {
-        NodeId::METADATA if in_root => return Fate::Metadata,
-        NodeId::ANIMATION => in_root,
-        NodeId::MODEL => in_root && node.children().any(|child| skeletons.keeps(&child)),
-        NodeId::CURVE | NodeId::CURVE_MODE_OVERRIDE | NodeId::NOTIFICATION_TRACK => in_animation,
+        NodeId::METADATA if in_root() => return Fate::Metadata,
+        NodeId::ANIMATION => in_root(),
+        NodeId::MODEL => in_root() && node.children().any(|child| skeletons.keeps(&child)),
+        NodeId::CURVE | NodeId::CURVE_MODE_OVERRIDE | NodeId::NOTIFICATION_TRACK => {
+            is_animation(&parent)
+        }
         NodeId::SKELETON => skeletons.keeps(node),
         NodeId::BONE => skeletons.keeps(&parent),
         _ => false,
@@ -73,10 +72,16 @@ fn fate(node: &CastNode<'_>, skeletons: &Skeletons) -> Fate {
     if above { Fate::Dropped } else { Fate::Below }
 }
 
-/// Returns whether a node is an animation that becomes a clip: a child of a root.
+/// Returns the animations that become clips: the children of top-level roots.
+pub(super) fn animations<'f>(file: &'f CastFile<'_>) -> impl Iterator<Item = CastNode<'f>> {
+    let roots = file.roots().filter(|root| root.id() == NodeId::ROOT);
+    roots.flat_map(|root| root.children_of(NodeId::ANIMATION))
+}
+
+/// Returns whether a node is one of the [`animations`].
 pub(super) fn is_animation(node: &CastNode<'_>) -> bool {
-    let root = node.parent().filter(|parent| parent.id() == NodeId::ROOT);
-    node.id() == NodeId::ANIMATION && root.is_some_and(|root| root.parent().is_none())
+    let is_root = |node: &CastNode<'_>| node.id() == NodeId::ROOT && node.parent().is_none();
+    node.id() == NodeId::ANIMATION && node.parent().is_some_and(|parent| is_root(&parent))
 }
 
 /// Reports properties that the specification does not name for the node, and duplicates.

@@ -10,7 +10,7 @@ use inbetween_core::{
 
 use super::blend::{Kind, Modes};
 use super::curves::CurveReader;
-use super::dropped::{self, is_animation};
+use super::dropped;
 use super::skeleton::{Skeletons, lists_names};
 use crate::curve::{self, Frames};
 use crate::names::{self, show};
@@ -62,7 +62,7 @@ impl<'a> Clips<'a> {
         let skeletons = Skeletons::read(&file, &mut findings, budget)?;
         dropped::report_file(&file, &skeletons, &mut findings);
         let mut findings = findings.into_vec();
-        let animations = || file.nodes().filter(is_animation);
+        let animations = || dropped::animations(&file);
         let mut indices = Vec::with_capacity(animations().count());
         indices.extend(animations().map(|node| node.index()));
         let names = animations().map(|node| node.string("n").map(|name| names::text(name).0));
@@ -134,6 +134,7 @@ fn read_clip(
         rate,
         budget: &mut *budget,
         findings: &mut *findings,
+        last: (&[], Text::default()),
         names: HashMap::new(),
         tracks: Vec::new(),
     };
@@ -270,10 +271,14 @@ fn common_modes(tracks: &[Track]) -> Modes {
 /// Adds a track without keys for each bone without curves, if a skeleton of the animation is only a
 /// list of names.
 fn add_names(node: &CastNode<'_>, tracks: &mut Vec<Track>) {
+    let skeletons = node.children_of(NodeId::SKELETON).filter(lists_names);
+    let mut bones = skeletons.flat_map(|skeleton| skeleton.children_of(NodeId::BONE)).peekable();
+    if bones.peek().is_none() {
+        return;
+    }
     let mut known: HashSet<Text> =
         tracks.iter().filter_map(|track| track.target().node.clone()).collect();
-    let skeletons = node.children_of(NodeId::SKELETON).filter(lists_names);
-    for bone in skeletons.flat_map(|skeleton| skeleton.children_of(NodeId::BONE)) {
+    for bone in bones {
         let (name, _) = names::text(bone.string("n").unwrap_or_default());
         if known.insert(name.clone()) {
             let empty = TrackData::empty(ValueKind::Float3);
