@@ -15,6 +15,9 @@ pub(crate) struct Column<'a, T> {
     ends: &'a [T],
     sides: Sides<'a, T>,
     rules: Rules,
+    /// The interpolation whose segments are straight by the rules: linear, unless a full turn
+    /// starts at 0. One comparison recognizes the likely case.
+    straight: Option<Interpolation>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +40,9 @@ impl<'a, T: Element> Column<'a, T> {
         };
         // Keys at an interval that does not play have no segments.
         let ends = values.get(1..).filter(|_| data.plays()).unwrap_or_default();
-        Self { values, ends, sides, rules }
+        let keeps_turns = rules.full_turn == FullTurn::Kept;
+        let straight = keeps_turns.then_some(Interpolation::Linear);
+        Self { values, ends, sides, rules, straight }
     }
 }
 
@@ -47,13 +52,10 @@ impl<T: Interpolate> Column<'_, T> {
     #[expect(clippy::inline_always, reason = "a call costs as much as the rest of a sample")]
     pub(crate) fn at<F: Real>(&self, place: PlaybackPosition<F>) -> Option<T> {
         let PlaybackPosition { key, t, interpolation } = place;
-        let from = *self.values.get(key)?;
-        if interpolation == Interpolation::Hold {
-            return Some(from);
-        }
-        if interpolation != Interpolation::Linear || self.rules.full_turn != FullTurn::Kept {
+        if self.straight != Some(interpolation) {
             return self.curved::<F>(key, t, interpolation);
         }
+        let from = *self.values.get(key)?;
         if t <= F::ZERO {
             return Some(from);
         }
@@ -61,13 +63,16 @@ impl<T: Interpolate> Column<'_, T> {
         Some(T::linear::<F>(from, to, t, self.rules.slerp))
     }
 
-    /// Like [`at`](Self::at), for segments that are not linear.
+    /// Like [`at`](Self::at), for segments that are not straight.
     ///
     /// It is not inlined, so that sampling loops contain only the linear case. It takes no position
     /// or values as arguments, which would force them into memory.
     #[cold]
     fn curved<F: Real>(&self, key: usize, t: F, interpolation: Interpolation) -> Option<T> {
         let from = *self.values.get(key)?;
+        if interpolation == Interpolation::Hold {
+            return Some(from);
+        }
         let Some(&to) = self.ends.get(key) else {
             return Some(self.last(from, key, interpolation));
         };

@@ -110,7 +110,11 @@ impl<'a, F: Real> Segments<'a, F> {
         time: f64,
     ) -> Option<PlaybackPosition<F>> {
         let now = F::from_f64(time);
-        for key in cursor.key..cursor.key.saturating_add(STEPS) {
+        // Most samples stay in their segment, which costs no loop.
+        if let Some(place) = self.between(cursor.key, now) {
+            return Some(place);
+        }
+        for key in cursor.key.saturating_add(1)..cursor.key.saturating_add(STEPS) {
             if let Some(place) = self.between(key, now) {
                 cursor.key = key;
                 return Some(place);
