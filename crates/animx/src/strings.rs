@@ -42,7 +42,8 @@ impl<'a> AnimxText<'a> {
 
     /// Returns whether the string is valid UTF-8.
     pub(crate) fn is_utf8(self) -> bool {
-        core::str::from_utf8(self.bytes).is_ok()
+        // Most strings are ASCII, which takes a fraction of the time to check.
+        self.bytes.is_ascii() || core::str::from_utf8(self.bytes).is_ok()
     }
 
     /// Returns the string in quotes for messages.
@@ -167,6 +168,8 @@ pub(crate) struct TextSurvey {
     pub(crate) invalid: bool,
     /// Whether a null byte is neither 0 nor 1.
     pub(crate) unusual_null: bool,
+    /// The number of values that are null.
+    pub(crate) nulls: usize,
 }
 
 impl TextSurvey {
@@ -182,6 +185,7 @@ impl TextSurvey {
                 padded: survey.padded || value.text.padding > 0,
                 invalid: survey.invalid || !valid,
                 unusual_null: survey.unusual_null || value.not_null > 1,
+                nulls: survey.nulls.saturating_add(usize::from(value.not_null == 0)),
             }
         })
     }

@@ -54,8 +54,9 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["animx", "strings", "read"],
-        "The strings are scanned five times: for their number, their forms, their times, their memory, \
-         and to append each of them to the pool. The baseline fills one block.",
+        "The strings are scanned five times: for their end, their forms, their times, their memory, \
+         and to append each of them to the pool. A string takes 400 instructions, and the baseline \
+         fills one block.",
     ),
     (
         &["animx", "strings", "write"],

@@ -5,24 +5,28 @@ use inbetween_core::{Interpolation, Interpolations, Strings, Tangents, ValueKind
 
 use crate::strings::{TextIndex, TextKey, TextSurvey, Texts};
 use crate::track::PER_KEY;
-use crate::wire::{decode_pairs, decode_times, decode_values};
+use crate::wire::{self, decode_pairs, decode_times, decode_values};
 use crate::{AnimxTrack, TangentOrder};
 
 /// Finds the order of the keys of a track by time; keys of Raw tracks are always in order.
 pub(super) fn order(track: &AnimxTrack<'_>) -> KeyOrder {
-    if let (Some(at), Some(fixed)) = (track.time_at(), track.fixed_times()) {
-        let times = decode_times(track.kind(), track.key_block(), at);
-        return KeyOrder::of(times, |index| seconds(fixed.get(index)));
+    let (kind, block) = (track.kind(), track.key_block());
+    if let (Some(at), Some(_)) = (track.time_at(), kind.encoded_size()) {
+        let fixed = wire::times(kind, block, at);
+        return KeyOrder::of(decode_times(kind, block, at), |index| seconds(fixed.get(index)));
     }
     // Finding the time of a string again is slow, so the times are kept; strings need far more
     // memory.
     let mut times = Vec::with_capacity(track.len());
-    times.extend(track.times().map(f64::from));
+    times.extend(track.texts().filter_map(|key| key.time).map(f64::from));
     KeyOrder::of_times(times)
 }
 
 /// Returns the sorted times of a track.
 pub(super) fn times(track: &AnimxTrack<'_>, order: KeyOrder) -> Vec<f64> {
+    if let KeyOrder::AsIs { times } = order {
+        return times;
+    }
     if let Some(fixed) = track.fixed_times() {
         return order.into_times(|index| seconds(fixed.get(index)));
     }
@@ -79,14 +83,41 @@ fn strings(
     indices: Option<&[usize]>,
     known: TextSurvey,
 ) -> Strings {
-    let Some(indices) = indices else { return fill(texts.skip(first).step_by(step), known) };
+    let Some(indices) = indices else {
+        return if step == 1 {
+            fill(texts, known)
+        } else {
+            fill(texts.skip(first).step_by(step), known)
+        };
+    };
     let texts = TextIndex::new(texts);
     let number = |index: usize| index.saturating_mul(step).saturating_add(first);
     fill(indices.iter().filter_map(|index| texts.get(number(*index))), known)
 }
 
-/// Fills a column reserved for all strings, so no memory is moved.
+/// Fills a column: at once, unless strings are null or must be changed.
 fn fill<'a>(texts: impl Iterator<Item = TextKey<'a>> + Clone, known: TextSurvey) -> Strings {
+    let pooled = if known.invalid || known.nulls > 0 { None } else { pool(texts.clone()) };
+    pooled.unwrap_or_else(|| push_each(texts, known))
+}
+
+/// Makes a column without nulls; `None` if the strings are not UTF-8.
+fn pool<'a>(texts: impl Iterator<Item = TextKey<'a>> + Clone) -> Option<Strings> {
+    let texts = texts.map(|key| key.value.text.bytes);
+    let size = |(keys, bytes): (usize, usize), text: &[u8]| {
+        (keys.saturating_add(1), bytes.saturating_add(text.len()))
+    };
+    let (keys, bytes) = texts.clone().fold((0, 0), size);
+    let (mut pool, mut ends) = (Vec::with_capacity(bytes), Vec::with_capacity(keys));
+    for text in texts {
+        pool.extend_from_slice(text);
+        ends.push(pool.len());
+    }
+    Strings::from_pool(pool, ends)
+}
+
+/// Fills a column string by string. It is reserved for all of them, so no memory is moved.
+fn push_each<'a>(texts: impl Iterator<Item = TextKey<'a>> + Clone, known: TextSurvey) -> Strings {
     let (keys, bytes) = texts.clone().fold((0_usize, 0_usize), |(keys, bytes), key| {
         let text = key.value.text.bytes;
         let length = if known.invalid { Strings::lossy_len(text) } else { text.len() };
@@ -138,5 +169,31 @@ pub(super) const fn interpolation_byte(interpolation: Interpolation) -> u8 {
         Interpolation::Hermite => 2,
         Interpolation::Bezier => 3,
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::AnimxString;
+
+    use super::*;
+
+    #[test]
+    fn strings_filled_at_once_equal_those_pushed_one_by_one() {
+        let texts = ["", "a", "", "\u{e9}\u{1f600}", "line 5"];
+        let keys = texts.map(|text| TextKey { at: 0, time: None, value: AnimxString::from(text) });
+        for count in 0..=keys.len() {
+            let keys = || keys.into_iter().take(count);
+            let pushed = push_each(keys(), TextSurvey::new(keys()));
+            assert_eq!(pool(keys()), Some(pushed.clone()));
+            assert_eq!(fill(keys(), TextSurvey::new(keys())), pushed);
+        }
+    }
+
+    #[test]
+    fn a_null_is_not_filled_as_an_empty_string() {
+        let null = TextKey { at: 0, time: None, value: AnimxString::default() };
+        let column = fill([null].into_iter(), TextSurvey::new([null].into_iter()));
+        assert_eq!(column.get(0), Some(None));
     }
 }

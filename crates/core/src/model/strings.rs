@@ -46,6 +46,28 @@ impl Strings {
         }
     }
 
+    /// Creates a column without nulls from the concatenation of its texts and the end of each, or
+    /// returns `None` if that is not UTF-8 or an end is not at the end of a text.
+    ///
+    /// Checking all texts at once is many times as fast as pushing short ones.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::Strings;
+    ///
+    /// let strings = Strings::from_pool(b"hiyou".to_vec(), vec![2, 2, 5]).ok_or("not UTF-8")?;
+    /// assert!(strings.iter().eq([Some("hi"), Some(""), Some("you")]));
+    /// assert_eq!(Strings::from_pool(b"hiyou".to_vec(), vec![2]), None);
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn from_pool(bytes: Vec<u8>, ends: Vec<usize>) -> Option<Self> {
+        let bytes = String::from_utf8(bytes).ok()?;
+        let covered = ends.last().copied().unwrap_or_default() == bytes.len();
+        let texts = ends.is_sorted() && ends.iter().all(|&end| bytes.is_char_boundary(end));
+        (covered && texts).then_some(Self { bytes, ends, nulls: Vec::new() })
+    }
+
     /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -148,7 +170,11 @@ impl Strings {
 
     /// Returns the values in order; `None` is null.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&str>> {
-        (0..self.len()).map(|index| self.get(index).flatten())
+        let mut start = 0;
+        self.ends.iter().enumerate().map(move |(index, &end)| {
+            let text = self.bytes.get(core::mem::replace(&mut start, end)..end);
+            text.filter(|_| !self.nulls.get(index).copied().unwrap_or(false))
+        })
     }
 
     /// Returns whether any value is null.
@@ -193,6 +219,17 @@ impl FromIterator<Option<Text>> for Strings {
 #[cfg(test)]
 mod tests {
     use super::Strings;
+
+    #[test]
+    fn a_pool_is_divided_only_between_characters_and_in_order() {
+        let of = |ends: &[usize]| Strings::from_pool("aé".into(), ends.to_vec());
+        assert_eq!(of(&[1, 3]), Some([Some("a"), Some("é")].into_iter().collect()));
+        for ends in [&[2, 3][..], &[3, 1, 3], &[1, 3, 4], &[1], &[]] {
+            assert_eq!(of(ends), None, "{ends:?}");
+        }
+        assert_eq!(Strings::from_pool(vec![0xff], vec![1]), None);
+        assert_eq!(Strings::from_pool(Vec::new(), Vec::new()), Some(Strings::default()));
+    }
 
     #[test]
     fn null_differs_from_empty() {
