@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use inbetween_core::{
-    Limits, Path, Record, SevenBit, ValueKind, Values, WriteError, WriteErrorKind, num,
+    Limits, Path, Record, SevenBit, Strings, ValueKind, Values, WriteError, WriteErrorKind, num,
 };
 
 use crate::read::{ID, MAGIC};
@@ -165,6 +165,23 @@ fn encode_string(string: AnimxString<'_>, out: &mut Vec<u8>) -> Result<(), Write
         Some(text) => encode_text(text, "value", out),
         None if string.text == AnimxText::default() => Ok(()),
         None => Err(inconsistent("a null value with a text")),
+    }
+}
+
+/// Appends strings in their usual encoding with their times.
+fn encode_texts(times: &[f32], texts: &Strings, at: TimeAt, out: &mut Vec<u8>) {
+    for (time, text) in times.iter().zip(texts.iter()) {
+        if at == TimeAt::Front {
+            out.extend_from_slice(&time.to_le_bytes());
+        }
+        out.push(text.is_some().into());
+        if let Some(text) = text {
+            SevenBit::new(num::u64_from_len(text.len())).encode(out);
+            out.extend_from_slice(text.as_bytes());
+        }
+        if at == TimeAt::Back {
+            out.extend_from_slice(&time.to_le_bytes());
+        }
     }
 }
 
@@ -366,6 +383,8 @@ impl ValuesPart {
             encode_keys(times, values, at, out);
         } else if let Self::Flags { bytes, .. } = self {
             encode_column(times, bytes, at, out);
+        } else if let Self::Values(Values::String(texts)) = self {
+            encode_texts(times, texts, at, out);
         } else {
             return times.iter().enumerate().try_for_each(|(key, time)| match at {
                 TimeAt::Front => {

@@ -60,7 +60,8 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["animx", "strings", "write"],
-        "The length of each string is a 7-bit integer, so strings are written one by one.",
+        "The length of each string is a 7-bit integer, so strings are written one by one, in 126 \
+         instructions each.",
     ),
     (
         &["animx", "many short", "read"],

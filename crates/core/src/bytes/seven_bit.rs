@@ -39,7 +39,7 @@ impl SevenBit {
     /// Creates a number with `padding` bytes beyond its shortest encoding, or returns `None` if
     /// that exceeds ten bytes in total.
     pub const fn padded(value: u64, padding: u8) -> Option<Self> {
-        if padding <= LONGEST.saturating_sub(shortest(value)) {
+        if padding == 0 || padding <= LONGEST.saturating_sub(shortest(value)) {
             Some(Self { value, padding })
         } else {
             None
@@ -101,7 +101,15 @@ impl SevenBit {
     }
 
     /// Appends the bytes of the number.
+    #[inline]
     pub fn encode(self, out: &mut Vec<u8>) {
+        match (u8::try_from(self.value), self.padding) {
+            (Ok(byte @ 0..0x80), 0) => out.push(byte),
+            _ => self.encode_long(out),
+        }
+    }
+
+    fn encode_long(self, out: &mut Vec<u8>) {
         let mut rest = self.value;
         for _ in 1..self.size() {
             let [low, ..] = rest.to_le_bytes();
