@@ -38,8 +38,8 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["x4-ani", "many short", "from a document"],
-        "Hashing the names of records with SipHash takes 15 %, freeing memory 10 %, and \
-         `group::merge` 9 %.",
+        "Each group of a record is a list of keys of its own: allocating and freeing memory takes \
+         36 %, copying 12 %, and hashing the names of records 7 %.",
     ),
     (
         &["x4-ani", "from parts"],

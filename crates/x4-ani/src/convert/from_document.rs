@@ -275,6 +275,8 @@ impl Writer<'_> {
         if keys.last().is_some_and(shows_handle) {
             self.say(codes::LAST_KEY_HANDLE, "X4 shows CP1 instead of the value", path.clone());
         }
+        // Only rotations have full turns, so the keys of other groups need no search.
+        let keys = if group == Group::Rotation { keys } else { &[] };
         let mut segments = keys.windows(2);
         if segments.any(|keys| matches!(keys, [from, to] if starts_at_two_pi(group, from, to))) {
             self.say(

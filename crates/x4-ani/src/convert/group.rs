@@ -18,7 +18,8 @@ pub(super) fn of_vectors(
 ) -> Result<Vec<X4aniKey>, WriteError> {
     ensure_memory(data.len(), path)?;
     let curve = Curve::new(data, 3, path, findings)?;
-    Ok(merge(&curve.times, [(&curve, 0), (&curve, 1), (&curve, 2)]))
+    let merged = || merge(&curve.times, [(&curve, 0), (&curve, 1), (&curve, 2)]);
+    Ok(curve.plain_keys().unwrap_or_else(merged))
 }
 
 /// Converts three tracks of numbers with the same times to keys, and reports the changes.
@@ -141,6 +142,18 @@ impl<'d> Curve<'d> {
             Interpolation::Linear => KeyType::LINEAR,
             _ => KeyType::BEZIER,
         }
+    }
+
+    /// Returns the keys of `f32` vectors that share their interpolation and have no tangents. One
+    /// pass writes whole keys, where [`merge`] passes over them seven times.
+    fn plain_keys(&self) -> Option<Vec<X4aniKey>> {
+        let vectors = self.data.values().as_slice::<[f32; 3]>()?;
+        if self.distinct().len() > 1 || self.data.tangents().is_some() {
+            return None;
+        }
+        let key_type = self.key_type(0);
+        let keys = self.times.iter().zip(vectors);
+        Some(keys.map(|(time, vector)| X4aniKey::new(*time, *vector, key_type)).collect())
     }
 
     /// Fills an axis of keys from a component of the track, one column at a time.
@@ -331,4 +344,35 @@ fn single(values: &Values, key: usize, component: usize) -> f32 {
         _ => None,
     };
     number.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use inbetween_core::Limits;
+
+    use super::*;
+
+    #[test]
+    fn keys_made_in_one_pass_equal_those_merged_by_axis() {
+        let (times, values) = (vec![0.0, 0.5, 2.0], vec![[1.0_f32, -0.0, 2.0], [3.0; 3], [4.0; 3]]);
+        let curve = |interpolations| {
+            TrackData::curve(times.clone(), values.clone(), interpolations, None).unwrap()
+        };
+        let held = Interpolations::PerKey(vec![Interpolation::Hold; 3]);
+        let tracks = [
+            (curve(Interpolations::Shared(Interpolation::Linear)), true),
+            (curve(Interpolations::Shared(Interpolation::Hermite)), true),
+            (TrackData::stepped(times.clone(), values.clone()).unwrap(), true),
+            (TrackData::uniform(0.25, values.clone()), true),
+            (TrackData::uniform(0.0, values.clone()), true),
+            (TrackData::empty(inbetween_core::ValueKind::Float3), true),
+            (curve(held), false),
+        ];
+        for (data, plain) in tracks {
+            let mut findings = Findings::new(&Limits::default());
+            let curve = Curve::new(&data, 3, &Path::field("track"), &mut findings).unwrap();
+            let merged = merge(&curve.times, [(&curve, 0), (&curve, 1), (&curve, 2)]);
+            assert_eq!(curve.plain_keys(), plain.then_some(merged), "{data:?}");
+        }
+    }
 }
