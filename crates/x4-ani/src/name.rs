@@ -82,6 +82,12 @@ impl X4aniName {
         self.bytes().eq_ignore_ascii_case(name.as_bytes())
     }
 
+    /// Returns whether the field holds exactly this text, and zeros after it.
+    pub(crate) fn is_plain(&self, text: &str) -> bool {
+        let (name, padding) = self.0.split_at(text.len().min(Self::SIZE));
+        name == text.as_bytes() && padding.iter().all(|&byte| byte == 0)
+    }
+
     /// Returns the name in lowercase, as names are compared.
     pub(crate) fn folded(&self) -> Vec<u8> {
         self.bytes().to_ascii_lowercase()

@@ -59,10 +59,14 @@ impl<'a> Clips<'a> {
         // Most files have one clip, and each record another part.
         clips.parts.reserve(clips.file.record_count());
         let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
+        let mut last: Option<(X4aniName, usize)> = None;
         for (index, record) in clips.file.records().enumerate() {
             let X4aniRecordHead { part, subname, .. } = record.head();
             let next = clips.names.len();
-            let clip = *known.entry(subname.folded()).or_insert(next);
+            // The records of a clip usually follow each other.
+            let repeated = last.filter(|(name, _)| name == subname).map(|(_, clip)| clip);
+            let clip = repeated.unwrap_or_else(|| *known.entry(subname.folded()).or_insert(next));
+            last = Some((*subname, clip));
             if let Some(records) = clips.records.get_mut(clip) {
                 records.push(index);
             } else {
@@ -225,14 +229,16 @@ impl Reader<'_> {
         index: usize,
         path: impl Fn() -> Path,
     ) {
-        let text = self.text(name, || path().then("subname"));
+        let known = self.animation.name.clone().unwrap_or_default();
+        if !name.is_plain(&known) {
+            let text = self.text(name, || path().then("subname"));
+            self.case(&text, &known, || path().then("subname"));
+        }
         let Some(last) = last else {
             self.animation.duration = Some(f64::from(duration));
             self.stated = duration;
             return;
         };
-        let known = self.animation.name.clone().unwrap_or_default();
-        self.case(&text, &known, || path().then("subname"));
         if last.saturating_add(1) != index {
             let message = format!("the records of {name} are grouped");
             self.say(shared::TRACKS_REORDERED, message, path());
