@@ -159,7 +159,7 @@ impl X4aniKey {
 
     /// Returns the key as its four-byte numbers in file order, four per row.
     #[inline]
-    fn words(&self) -> [[u32; 4]; 8] {
+    pub(crate) fn words(&self) -> [[u32; 4]; 8] {
         let [x, y, z] = self.value.map(f32::to_bits);
         let [type_x, type_y, type_z] = self.types.map(|each| each.0);
         let points = self.control_points.map(|points| points.to_array().map(f32::to_bits));

@@ -162,21 +162,25 @@ impl Facts {
 /// Returns the type of all axes of all keys if it is step or linear, and if all bytes after the
 /// times are 0.
 ///
-/// Such keys have none of the other features. Every byte is tested in a loop without branches on
-/// single fields, which takes no longer than loading the keys from memory.
+/// Such keys have none of the other features. Each word is collected over all keys in a loop without
+/// branches, which takes no longer than loading the keys from memory.
 fn plain_type(keys: View<'_, X4aniKey>) -> Option<KeyType> {
-    const REST: usize = X4aniKey::SIZE - X4aniKey::TIME - 4;
-    let first = keys.get(0)?;
-    let [key_type, y, z] = first.types;
-    if !matches!(key_type, KeyType::STEP | KeyType::LINEAR) || y != key_type || z != key_type {
+    let [key_type, ..] = keys.get(0)?.types;
+    if !matches!(key_type, KeyType::STEP | KeyType::LINEAR) {
         return None;
     }
-    let types = View::<[u32; 3]>::field(keys.bytes(), X4aniKey::SIZE, 12);
-    let rests = View::<[u8; REST]>::field(keys.bytes(), X4aniKey::SIZE, X4aniKey::SIZE - REST);
-    let other = |types: [u32; 3]| types.iter().fold(0, |bits, each| bits | (each ^ key_type.0));
-    let set = |rest: [u8; REST]| rest.iter().fold(0, |bits, byte| bits | byte);
-    let plain = |(types, rest)| other(types) == 0 && set(rest) == 0;
-    types.iter().zip(rests.iter()).all(plain).then_some(key_type)
+    let plain = X4aniKey::new(0.0, [0.0; 3], key_type).words();
+    let mut other = [[0; 4]; 8];
+    for key in keys.iter() {
+        let words = key.words();
+        let words = words.as_flattened().iter().zip(plain.as_flattened());
+        let other = other.as_flattened_mut().iter_mut();
+        other.zip(words).for_each(|(other, (word, plain))| *other |= word ^ plain);
+    }
+    // The values and the time may be anything.
+    let [[_, _, _, x], [y, z, _, point], rest @ ..] = other;
+    let plain = [x, y, z, point] == [0; 4] && rest.as_flattened().iter().all(|word| *word == 0);
+    plain.then_some(key_type)
 }
 
 /// Returns whether the bits of a NaN may change: `f64` does not preserve signaling NaN.
