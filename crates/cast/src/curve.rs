@@ -1,5 +1,6 @@
 //! The meaning of the properties of animation nodes, for checks and conversions.
 
+use inbetween_core::memory::SpareColumns;
 use inbetween_core::{Axis, Blend, Record, View};
 
 use crate::{CastNode, CastProperty, PropertyType, PropertyValues};
@@ -150,12 +151,12 @@ impl<'f> Frames<'f> {
     }
 
     /// Decodes the first `count` frames as seconds.
-    pub(crate) fn times(&self, count: usize, rate: f64) -> Vec<f64> {
+    pub(crate) fn times(&self, count: usize, rate: f64, spare: &mut SpareColumns) -> Vec<f64> {
         let seconds = |frame: u32| f64::from(frame) / rate;
         let mut times = match self {
-            Self::U8(view) => view.column(None, |frame| seconds(frame.into())),
-            Self::U16(view) => view.column(None, |frame| seconds(frame.into())),
-            Self::U32(view) => view.column(None, seconds),
+            Self::U8(view) => view.column_in(spare, None, |frame| seconds(frame.into())),
+            Self::U16(view) => view.column_in(spare, None, |frame| seconds(frame.into())),
+            Self::U32(view) => view.column_in(spare, None, seconds),
         };
         times.truncate(count);
         times

@@ -1,7 +1,6 @@
 //! Clips -> animations.
 
-use core::iter::repeat_n;
-
+use inbetween_core::memory::SpareColumns;
 use inbetween_core::{
     Animation, Blend as SourceBlend, ClipSummary, Interpolation, Interpolations,
     Looping as SourceLooping, Property as SourceProperty, Quat, Rules, Shape, StatedDuration,
@@ -32,8 +31,13 @@ use crate::{Blend, Clip, Clock, Looping, Property, Track};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn to_animation(clip: &Clip) -> Animation {
+    animation(clip, &mut SpareColumns::default())
+}
+
+/// Returns the animation of a clip, in the memory of spare columns.
+pub(crate) fn animation(clip: &Clip, spare: &mut SpareColumns) -> Animation {
     let mut animation = head(clip);
-    let tracks = targets(clip).zip(columns(clip)).filter_map(|((track, target), keys)| {
+    let tracks = targets(clip).zip(columns(clip, spare)).filter_map(|((track, target), keys)| {
         // The loader and the builder check what the property accepts.
         inbetween_core::Track::new(target, data(track, keys)).ok()
     });
@@ -113,10 +117,13 @@ fn kind(track: &Track) -> ValueKind {
 }
 
 /// Returns the times and values of each track.
-fn columns(clip: &Clip) -> Vec<(Vec<f64>, Values)> {
+fn columns(clip: &Clip, spare: &mut SpareColumns) -> Vec<(Vec<f64>, Values)> {
     let empty = |track: &Track| match &track.keys {
         Keys::Constant(value) => (vec![0.0], constant(kind(track), *value)),
-        Keys::Sampled(_) => (Vec::new(), with_capacity(kind(track), clip.key_count(track))),
+        Keys::Sampled(_) => {
+            let keys = clip.key_count(track);
+            (spare.take(keys), with_capacity(kind(track), keys, spare))
+        }
     };
     let mut columns: Vec<_> = clip.tracks().iter().map(empty).collect();
     let mut of_sets: Vec<Vec<_>> = clip.sets.iter().map(|_| Vec::new()).collect();
@@ -133,10 +140,10 @@ fn columns(clip: &Clip) -> Vec<(Vec<f64>, Values)> {
                 column.decode(&set.layout, rows, values);
             }
         }
-        let seconds = repeat_n(set.timeline.seconds(), columns.len());
-        for ((_, times, _), seconds) in columns.into_iter().zip(seconds) {
-            *times = seconds;
-        }
+        let mut of_set = columns.into_iter().map(|(_, times, _)| times);
+        let Some(first) = of_set.next() else { continue };
+        first.extend(set.timeline.seconds());
+        of_set.for_each(|times| times.extend_from_slice(first));
     }
     columns
 }
@@ -145,13 +152,13 @@ fn constant(kind: ValueKind, value: [f32; 4]) -> Values {
     rows::column(kind, [value.map(f64::from)].iter())
 }
 
-fn with_capacity(kind: ValueKind, keys: usize) -> Values {
+fn with_capacity(kind: ValueKind, keys: usize, spare: &mut SpareColumns) -> Values {
     match kind {
-        ValueKind::FloatQ => Vec::<Quat<f32>>::with_capacity(keys).into(),
-        ValueKind::Float => Vec::<f32>::with_capacity(keys).into(),
-        ValueKind::Float2 => Vec::<[f32; 2]>::with_capacity(keys).into(),
-        ValueKind::Float3 => Vec::<[f32; 3]>::with_capacity(keys).into(),
-        _ => Vec::<[f32; 4]>::with_capacity(keys).into(),
+        ValueKind::FloatQ => spare.take::<Quat<f32>>(keys).into(),
+        ValueKind::Float => spare.take::<f32>(keys).into(),
+        ValueKind::Float2 => spare.take::<[f32; 2]>(keys).into(),
+        ValueKind::Float3 => spare.take::<[f32; 3]>(keys).into(),
+        _ => spare.take::<[f32; 4]>(keys).into(),
     }
 }
 

@@ -9,9 +9,9 @@ use inbetween_core::{
     Written,
 };
 
-use crate::document::summarize;
+use crate::document::{animation, summarize};
 use crate::load::{StoredClip, parse};
-use crate::{Clip, Encoding, LoadError, LoadErrorKind, MAGIC, save, to_animation};
+use crate::{Clip, Encoding, LoadError, LoadErrorKind, MAGIC, save};
 
 /// The id of the format.
 const ID: &str = "clip";
@@ -104,7 +104,8 @@ impl Format for ClipFile {
         budget: &mut Budget,
     ) -> Result<Outcome<Document>, ReadError> {
         let clips = Self::load(bytes, budget)?;
-        let document = Document::new(clips.iter().map(to_animation).collect());
+        let document =
+            Document::new(clips.iter().map(|clip| animation(clip, budget.spare())).collect());
         Ok(Outcome { value: document, findings: Vec::new() })
     }
 

@@ -121,10 +121,8 @@ impl Timeline {
 
     /// Returns the times of all keys in seconds.
     #[cfg(feature = "build")]
-    pub(crate) fn seconds(&self) -> Vec<f64> {
-        let mut seconds = Vec::with_capacity(self.times.len());
-        seconds.extend((0..self.times.len()).filter_map(|key| self.time(key)));
-        seconds
+    pub(crate) fn seconds(&self) -> impl Iterator<Item = f64> {
+        (0..self.times.len()).filter_map(|key| self.time(key))
     }
 
     fn time(&self, key: usize) -> Option<f64> {

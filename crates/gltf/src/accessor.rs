@@ -100,25 +100,26 @@ impl Elements<'_> {
         [(); N].map(|()| parts.next().map_or(0.0, |part| component.decode(part)))
     }
 
-    /// Returns every `step`-th element from `start` on.
-    pub(crate) fn column<const N: usize>(&self, start: usize, step: usize) -> Vec<[f32; N]> {
+    /// Appends every `step`-th element from `start` on.
+    pub(crate) fn append<const N: usize>(
+        &self,
+        (start, step): (usize, usize),
+        column: &mut Vec<[f32; N]>,
+    ) {
         if let Some(packed) = self.packed::<N>().filter(|_| (start, step) == (0, 1)) {
-            let mut column = Vec::new();
-            packed.decode_into(&mut column);
-            return column;
+            return packed.decode_into(column);
         }
-        let count = self.count.saturating_sub(start).div_ceil(step.max(1));
-        let mut column = Vec::with_capacity(count);
-        column.extend((start..self.count).step_by(step.max(1)).map(|index| self.row(index)));
-        column
+        let indices = (start..self.count).step_by(step.max(1));
+        column.reserve_exact(indices.len());
+        column.extend(indices.map(|index| self.row(index)));
     }
 
-    /// Returns all elements, which are one number each.
-    pub(crate) fn numbers(&self) -> Vec<f64> {
+    /// Appends all elements, which are one number each.
+    pub(crate) fn append_numbers(&self, column: &mut Vec<f64>) {
         let wide = |[number]: [f32; 1]| f64::from(number);
         match self.packed() {
-            Some(packed) => packed.column(None, wide),
-            None => (0..self.count).map(|index| wide(self.row(index))).collect(),
+            Some(packed) => packed.append(None, wide, column),
+            None => column.extend((0..self.count).map(|index| wide(self.row(index)))),
         }
     }
 
@@ -312,7 +313,9 @@ mod tests {
         for (bytes, stride) in [(&packed, 4), (&spread, 8)] {
             let base = Strided { bytes, component: Component::F32, stride };
             let elements = Elements { base, count: 3, sparse: None };
-            assert_eq!(elements.numbers(), floats.map(f64::from), "{stride}");
+            let mut numbers = Vec::new();
+            elements.append_numbers(&mut numbers);
+            assert_eq!(numbers, floats.map(f64::from), "{stride}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Encoded keys of bones and blend shapes.
 
+use inbetween_core::memory::SpareColumns;
 use inbetween_core::{Element, Quat, Record, ValueKind, Values, View};
 
 use crate::SeanimLayout;
@@ -282,7 +283,9 @@ impl<'a> SeanimKeys<'a> {
 
     /// Decodes the keys into a column of frames, mapped by `map`, and one of values.
     pub fn decode<T>(&self, map: impl Fn(u32) -> T) -> (Vec<T>, Values) {
-        (self.decode_frames(map), self.decode_values(None))
+        let mut frames = Vec::new();
+        self.append_frames(map, &mut frames);
+        (frames, self.decode_values(None, &mut SpareColumns::default()))
     }
 
     /// Like [`decode`](Self::decode), but replaces the content of two columns, whose memory is used
@@ -308,9 +311,13 @@ impl<'a> SeanimKeys<'a> {
         with_view!(self, view => refill(view, values));
     }
 
-    /// Decodes the frames into a column, mapped by `map`.
-    pub(crate) fn decode_frames<T>(&self, map: impl Fn(u32) -> T) -> Vec<T> {
-        let mut frames = Vec::new();
+    /// Decodes the frames into a column, mapped to seconds by `map`.
+    pub(crate) fn decode_frames(
+        &self,
+        map: impl Fn(u32) -> f64,
+        spare: &mut SpareColumns,
+    ) -> Vec<f64> {
+        let mut frames = spare.take(self.len());
         self.append_frames(map, &mut frames);
         frames
     }
@@ -336,8 +343,12 @@ impl<'a> SeanimKeys<'a> {
     }
 
     /// Decodes the values of all keys, or of those at `indices`, into a column.
-    pub(crate) fn decode_values(&self, indices: Option<&[usize]>) -> Values {
-        with_view!(self, view => view.column(indices, |key| key.value).into())
+    pub(crate) fn decode_values(
+        &self,
+        indices: Option<&[usize]>,
+        spare: &mut SpareColumns,
+    ) -> Values {
+        with_view!(self, view => view.column_in(spare, indices, |key| key.value).into())
     }
 }
 
@@ -351,7 +362,7 @@ where
 {
     if let Some(column) = V::column_mut(values) {
         column.clear();
-        view.append(|key| key.value, column);
+        view.append(None, |key| key.value, column);
     } else {
         *values = view.column(None, |key| key.value).into();
     }
@@ -384,7 +395,10 @@ mod tests {
             assert_eq!(frames, [3, 200]);
             assert_eq!(values, Values::from(vec![value, value]));
             assert_eq!([0, 1, 2].map(|index| keys.frame(index)), [Some(3), Some(200), None]);
-            assert_eq!(keys.decode_values(Some(&[1])), Values::from(vec![value]));
+            assert_eq!(
+                keys.decode_values(Some(&[1]), &mut SpareColumns::default()),
+                Values::from(vec![value])
+            );
             // Used columns, of the same kind and of another one.
             for mut used in [Values::from(vec![value; 5]), Values::from(vec![true])] {
                 let mut numbers = vec![7; 9];

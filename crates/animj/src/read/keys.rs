@@ -45,7 +45,7 @@ struct Tangents<C> {
 impl<'t> Reader<'t> {
     /// Reads the keys of a Raw track; the interval is set later.
     pub(super) fn raw<C: Column>(&mut self) -> JsonResult<AnimjKeys> {
-        let mut column = C::default();
+        let mut column = C::with_memory_of(&mut self.budget);
         let (mut first, mut index) = (true, 0_usize);
         let start = self.begin_keyframes()?;
         while self.json.next_item(&mut first)? {
@@ -67,7 +67,7 @@ impl<'t> Reader<'t> {
 
     /// Reads the keys of a Discrete track.
     pub(super) fn discrete<C: Column>(&mut self) -> JsonResult<AnimjKeys> {
-        let (mut times, mut column) = (Vec::new(), C::default());
+        let (mut times, mut column) = (Vec::new(), C::with_memory_of(&mut self.budget));
         let (mut first, mut index) = (true, 0_usize);
         let start = self.begin_keyframes()?;
         while self.json.next_item(&mut first)? {
@@ -88,7 +88,7 @@ impl<'t> Reader<'t> {
 
     /// Reads the keys of a Curve track.
     pub(super) fn curve<C: Column>(&mut self) -> JsonResult<AnimjKeys> {
-        let (mut times, mut column) = (Vec::new(), C::default());
+        let (mut times, mut column) = (Vec::new(), C::with_memory_of(&mut self.budget));
         let mut interpolation = Vec::new();
         let mut tangents: Option<Tangents<C>> = None;
         let (mut first, mut index) = (true, 0_usize);

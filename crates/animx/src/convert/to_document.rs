@@ -23,6 +23,7 @@ pub(crate) fn to_document(
 ) -> Result<Outcome<Document>, ReadError> {
     // The section was charged when it was decompressed, so it may cost as much as a file.
     budget.allow_for(file.section().unwrap_or_default().len());
+    // The clone has no spare columns: a conversion that is not repeated uses them.
     let before = budget.clone();
     let mut converted = convert(file, budget)?;
     let items = &mut Budget::new(budget.limits(), file.to_bytes().len());
@@ -208,14 +209,15 @@ impl<'b> Reader<'b> {
         let size = track.len().saturating_mul(size_of::<Marker>());
         self.budget.charge_bytes(size).map_err(|error| error.in_format(ID).at_path(path()))?;
         let order = self.order(track, path);
-        let names = columns::values(track, order.indices(), TextSurvey::new(track.texts()));
+        let texts = TextSurvey::new(track.texts());
+        let names = columns::values(track, order.indices(), texts, self.budget.spare());
         let times = columns::times(track, order);
         Ok(names.as_strings().map(|names| resonite::markers(times, names)).unwrap_or_default())
     }
 
     /// Finds the order of the keys, and reports keys that move.
     fn order(&mut self, track: &AnimxTrack<'_>, path: &dyn Fn() -> Path) -> KeyOrder {
-        let order = columns::order(track);
+        let order = columns::order(track, self.budget.spare());
         order.report(path, &mut self.findings);
         order
     }
@@ -227,14 +229,12 @@ impl<'b> Reader<'b> {
         path: &dyn Fn() -> Path,
     ) -> Result<TrackData, ReadError> {
         if let Some(interval) = track.interval() {
-            return Ok(TrackData::uniform(
-                f64::from(interval),
-                columns::values(track, None, texts),
-            ));
+            let values = columns::values(track, None, texts, self.budget.spare());
+            return Ok(TrackData::uniform(f64::from(interval), values));
         }
         let order = self.order(track, path);
         let indices = order.indices();
-        let values = columns::values(track, indices, texts);
+        let values = columns::values(track, indices, texts, self.budget.spare());
         let data = if track.track_type() == TrackType::Discrete {
             TrackData::stepped(columns::times(track, order), values)
         } else {

@@ -192,14 +192,16 @@ impl<'f> CurveReader<'_, 'f> {
         let PropertyValues::Vector4(view) = curve.values else { return Ok(()) };
         let order = self.order(curve, size_of::<[f32; 4]>())?;
         let rotations: View<'_, [f32; 4]> = View::new(curve.first_bytes(view), ());
-        let values = rotations.column(order.indices(), Quat::from_array);
+        let spare = self.budget.spare();
+        let values = rotations.column_in(spare, order.indices(), Quat::from_array);
         let target = Target::of(node, Property::Rotation).with_blend(curve.blend);
         self.track(target, curve, order, values.into())
     }
 
     fn numbers(&mut self, target: Target, curve: &Curve<'f>) -> Result<(), ReadError> {
         let order = self.order(curve, size_of::<f32>())?;
-        let values = curve.numbers().column(order.indices(), |value| value);
+        let spare = self.budget.spare();
+        let values = curve.numbers().column_in(spare, order.indices(), |value| value);
         self.track(target, curve, order, values.into())
     }
 
@@ -208,13 +210,18 @@ impl<'f> CurveReader<'_, 'f> {
         let [x, y, z] = axes;
         let order = self.order(x, size_of::<[f32; 3]>())?;
         let [xs, ys, zs] = [x.numbers(), y.numbers(), z.numbers()];
-        let values: Vec<[f32; 3]> = match order.indices() {
-            None => xs.iter().zip(ys.iter()).zip(zs.iter()).map(|((x, y), z)| [x, y, z]).collect(),
+        let keys = order.indices().map_or(x.keys, <[usize]>::len);
+        let mut values: Vec<[f32; 3]> = self.budget.spare().take(keys);
+        match order.indices() {
+            None => {
+                let axes = xs.iter().zip(ys.iter()).zip(zs.iter());
+                values.extend(axes.map(|((x, y), z)| [x, y, z]));
+            }
             Some(indices) => {
                 let value = |&index| [xs, ys, zs].map(|axis| axis.get(index).unwrap_or(0.0));
-                indices.iter().map(value).collect()
+                values.extend(indices.iter().map(value));
             }
-        };
+        }
         self.track(target, x, order, values.into())
     }
 
@@ -222,7 +229,7 @@ impl<'f> CurveReader<'_, 'f> {
     fn order(&mut self, curve: &Curve<'_>, value: usize) -> Result<KeyOrder, ReadError> {
         let bytes = curve.keys.saturating_mul(value.saturating_add(size_of::<f64>()));
         self.budget.charge_columns(bytes).map_err(|error| error.in_format(ID))?;
-        let times = curve.frames.times(curve.keys, self.rate);
+        let times = curve.frames.times(curve.keys, self.rate, self.budget.spare());
         let order = KeyOrder::of(times, |index| curve.time(index, self.rate));
         order.report(|| Path::item("nodes", curve.path), self.findings);
         Ok(order)

@@ -4,6 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::record::Record;
+use crate::memory::SpareColumns;
 
 /// Encoded values at a fixed distance from each other, decoded on request.
 ///
@@ -89,24 +90,35 @@ impl<'a, R: Record> View<'a, R> {
     ///
     /// Indices out of range are skipped. The column allocates exactly the memory that it needs.
     pub fn column<T>(&self, indices: Option<&[usize]>, of: impl Fn(R) -> T) -> Vec<T> {
-        let keys = indices.map_or(self.len(), <[usize]>::len);
-        let mut column = Vec::with_capacity(keys);
-        match indices {
-            Some(indices) => {
-                column.extend(indices.iter().filter_map(|&index| self.get(index)).map(of));
-            }
-            None => self.append(of, &mut column),
-        }
+        let mut column = Vec::new();
+        self.append(indices, of, &mut column);
+        column
+    }
+
+    /// Like [`column`](Self::column), in the memory of a spare column.
+    pub fn column_in<T: Send + Sync + 'static>(
+        &self,
+        spare: &mut SpareColumns,
+        indices: Option<&[usize]>,
+        of: impl Fn(R) -> T,
+    ) -> Vec<T> {
+        let mut column = spare.take(indices.map_or(self.len(), <[usize]>::len));
+        self.append(indices, of, &mut column);
         column
     }
 
     /// Appends all values to a column, whose memory can thus be used again.
     pub fn decode_into(&self, column: &mut Vec<R>) {
-        self.append(|value| value, column);
+        self.append(None, |value| value, column);
     }
 
-    /// Appends what `of` makes of each value.
-    pub fn append<T>(&self, of: impl Fn(R) -> T, column: &mut Vec<T>) {
+    /// Appends a [`column`](Self::column) to another one.
+    pub fn append<T>(&self, indices: Option<&[usize]>, of: impl Fn(R) -> T, column: &mut Vec<T>) {
+        if let Some(indices) = indices {
+            column.reserve_exact(indices.len());
+            column.extend(indices.iter().filter_map(|&index| self.get(index)).map(of));
+            return;
+        }
         column.reserve_exact(self.len());
         if self.stride == R::size(self.layout) {
             R::load_each(self.bytes, self.layout, of, column);

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::memory::SpareColumns;
 use crate::num::{len_from_u64, u64_from_len};
 use crate::{ReadError, ReadErrorKind, memory};
 
@@ -113,13 +114,20 @@ pub struct Budget {
     items: u64,
     decoded: u64,
     decoded_limit: u64,
+    spare: SpareColumns,
 }
 
 impl Budget {
     /// Creates the budget for an input of this length.
     pub fn new(limits: &Limits, input: usize) -> Self {
         let decoded = limits.decoded_for(input);
-        Self { limits: limits.clone(), items: limits.items, decoded, decoded_limit: decoded }
+        Self {
+            limits: limits.clone(),
+            items: limits.items,
+            decoded,
+            decoded_limit: decoded,
+            spare: SpareColumns::default(),
+        }
     }
 
     /// Returns the limits of the budget.
@@ -183,6 +191,11 @@ impl Budget {
         };
         self.decoded = left;
         Ok(())
+    }
+
+    /// Returns columns that are no longer needed. Readers take their memory for new ones.
+    pub const fn spare(&mut self) -> &mut SpareColumns {
+        &mut self.spare
     }
 
     /// Returns the number of remaining decoded bytes.

@@ -220,8 +220,9 @@ impl Reader<'_> {
                 let rate = self.rate;
                 let seconds = |frame: u32| f64::from(frame) / rate;
                 let time = |index: usize| keys.frame(index).map_or(f64::NAN, seconds);
-                let order = self.order(keys.decode_frames(seconds), time, path);
-                let values = keys.decode_values(order.indices());
+                let times = keys.decode_frames(seconds, self.budget.spare());
+                let order = self.order(times, time, path);
+                let values = keys.decode_values(order.indices(), self.budget.spare());
                 let property = property(channel);
                 let blend = mode.of(&property);
                 let target = Target { blend, ..Target::of(Some(node.clone()), property) };
@@ -241,8 +242,10 @@ impl Reader<'_> {
             let keys = shape.keys();
             let seconds = |key: ShapeKey| f64::from(key.frame) / rate;
             let time = |index: usize| keys.get(index).map_or(f64::NAN, seconds);
-            let order = self.order(keys.column(None, seconds), time, path);
-            let weights = keys.column(order.indices(), |key| key.weight);
+            let times = keys.column_in(self.budget.spare(), None, seconds);
+            let order = self.order(times, time, path);
+            let spare = self.budget.spare();
+            let weights = keys.column_in(spare, order.indices(), |key| key.weight);
             if keys.iter().any(|key| !key.unused.identical(&[0.0; 2])) {
                 let finding = Finding::new(codes::SHAPE_PADDING_DROPPED, "numbers other than 0");
                 self.findings.push(finding.at(path().then("keys")));

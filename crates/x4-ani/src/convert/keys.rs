@@ -1,6 +1,7 @@
 //! Converts the keys of a group to tracks.
 
 use inbetween_core::keys::KeyOrder;
+use inbetween_core::memory::SpareColumns;
 use inbetween_core::{
     Axis, Budget, Code, Finding, Findings, Handle, Interpolation, Interpolations, KeysError, Path,
     ReadError, Tangents, TrackData, Values, View,
@@ -27,7 +28,7 @@ pub(super) fn decode(
     facts.report(path, findings);
     budget.charge_columns(facts.cost(keys.len())).map_err(|error| error.in_format(ID))?;
     let times = times(keys);
-    let column = keys.column(None, |key| f64::from(key.time));
+    let column = keys.column_in(budget.spare(), None, |key| f64::from(key.time));
     let order = KeyOrder::of(column, |index| seconds(times, index));
     order.report(path, findings);
     let columns = Columns { keys, handles: facts.handles, shared: facts.shared };
@@ -35,7 +36,7 @@ pub(super) fn decode(
         let axis = |axis, order| (Some(axis), columns.axis(axis, order));
         vec![axis(Axis::X, order.clone()), axis(Axis::Y, order.clone()), axis(Axis::Z, order)]
     } else {
-        vec![(None, columns.whole(order))]
+        vec![(None, columns.whole(order, budget.spare()))]
     })
 }
 
@@ -223,8 +224,8 @@ struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    fn whole(&self, order: KeyOrder) -> Result<TrackData, KeysError> {
-        let values = self.keys.column(order.indices(), |key| key.value);
+    fn whole(&self, order: KeyOrder, spare: &mut SpareColumns) -> Result<TrackData, KeysError> {
+        let values = self.keys.column_in(spare, order.indices(), |key| key.value);
         let tangents = self.tangents(&order, &Axis::ALL);
         self.track(order, Axis::X, values.into(), tangents)
     }
