@@ -8,9 +8,12 @@ mod animx;
 #[path = "../../crates/core/benches/bare/mod.rs"]
 #[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
 mod bare;
+#[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
+mod by_hand;
 mod causes;
 mod clip;
 mod command;
+mod experiments;
 mod files;
 mod formats;
 mod page;
@@ -149,6 +152,7 @@ fn rows() -> Vec<Row> {
     let mut rows = formats::rows();
     rows.extend(animj::rows());
     rows.extend(animx::rows());
+    rows.extend(experiments::rows());
     rows.extend(text::rows());
     rows.extend(sampling::rows());
     rows.extend(clip::rows());

@@ -17,16 +17,17 @@ use super::row::{Pages, Pair, Row, Taken, pair, turns};
 
 pub(crate) fn rows() -> Vec<Row> {
     let ids = FORMATS.map(|make| make().info().id);
-    let binary = ids.into_iter().filter(|id| *id != "animj");
-    let mut rows: Vec<Row> = ids.into_iter().map(inspect).collect();
-    for id in binary {
-        for shape in [Shape::Long, Shape::Short, Shape::Strings] {
-            if shape != Shape::Strings || id == "animx" {
-                rows.extend(sized(id, shape, of_file));
-            }
-        }
-    }
-    rows
+    let inspecting = ids.into_iter().map(inspect);
+    inspecting.chain(shapes().flat_map(|(id, shape)| sized(id, shape, of_file))).collect()
+}
+
+/// Returns the binary formats with the shapes of their files.
+pub(crate) fn shapes() -> impl Iterator<Item = (&'static str, Shape)> {
+    let binary = FORMATS.map(|make| make().info().id).into_iter().filter(|id| *id != "animj");
+    binary.flat_map(|id| {
+        let strings = (id == "animx").then_some(Shape::Strings);
+        [Shape::Long, Shape::Short].into_iter().chain(strings).map(move |shape| (id, shape))
+    })
 }
 
 /// Creates the rows of both sizes, and those that compare the two sizes.
@@ -78,17 +79,16 @@ fn of_file(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
     let mut rows = vec![
         Row::at_most(name("read, to filling columns in reused pages"), 1.3, read(Pages::Reused)),
         Row::at_most(name("read, to filling columns in fresh pages"), 1.3, read(Pages::Fresh)),
-        Row::ratio(name("scan the file and fill columns, to filling columns"), move |files| {
-            let file = file(files)?;
-            let least = || (scan(&file.bytes), fill_columns(&file.document));
-            Ok(turns(least, || fill_columns(&file.document)).slower())
-        }),
         Row::at_most(name("write from parts, to copying the file"), 1.3, move |files| {
             let file = file(files)?;
             let mut write = parts_writer(id, &file.bytes)?;
             Ok(turns(&mut write, || file.bytes.clone()).slower())
         }),
     ];
+    if shape == Shape::Long {
+        let what = name("read into a used document, to filling columns in reused pages");
+        rows.push(Row::ratio(what, move |files| read_again(id, &file(files)?)));
+    }
     // A clip is built within error bounds instead, and cannot be written by conversions.
     if id != "clip" {
         let what = name("write from a document, to copying the file");
@@ -98,10 +98,20 @@ fn of_file(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
         let what = name("decode into a used column, to copying it");
         rows.push(Row::at_most(what, 1.25, move |files| {
             let decode = decode(id).ok_or("no keys are decoded")?;
-            decode(&file(files)?.bytes).map(Pair::slower)
+            decode(&file(files)?.bytes, Decoding::Keys).map(Pair::slower)
         }));
     }
     rows
+}
+
+fn read_again(id: &'static str, file: &Rc<File>) -> Taken {
+    let (format, limits) = (format(id)?, limits());
+    let read = |mut document: Document| {
+        let findings = format.read_again(&file.bytes, &limits, &mut document);
+        (document, findings.is_ok())
+    };
+    let used = || file.document.clone();
+    Ok(pair(Pages::Reused, used, read, || fill_columns(&file.document)).slower())
 }
 
 fn write_document(id: &'static str, file: &Rc<File>) -> Taken {
@@ -121,12 +131,6 @@ pub(crate) fn fill_columns(document: &Document) -> Vec<Vec<u64>> {
         [times, all - times]
     });
     columns.map(|bytes| vec![black_box(1); bytes.div_ceil(8)]).collect()
-}
-
-/// Adds up the words of a file: with filling the columns, this is the least that reading takes.
-fn scan(bytes: &[u8]) -> u64 {
-    let (words, _) = bytes.as_chunks();
-    words.iter().map(|word| u64::from_le_bytes(*word)).fold(0, u64::wrapping_add)
 }
 
 type Writer = Box<dyn FnMut() -> Box<dyn Any>>;
@@ -155,38 +159,47 @@ fn parts_writer(id: &str, bytes: &[u8]) -> Result<Writer, String> {
     }
 }
 
-type Decode = fn(&[u8]) -> Result<Pair, String>;
+/// What is done with the block of keys of each track.
+#[derive(Clone, Copy)]
+pub(crate) enum Decoding {
+    Keys,
+    /// Its bytes are appended to others: the least that decoding takes.
+    CopyBlocks,
+}
+
+/// Measures decoding the keys of a file against copying the decoded keys at once.
+type Decode = fn(&[u8], Decoding) -> Result<Pair, String>;
 
 /// Returns what decodes the keys of a file, for formats that have views of keys.
-fn decode(id: &str) -> Option<Decode> {
+pub(crate) fn decode(id: &str) -> Option<Decode> {
     match id {
-        "seanim" => Some(|bytes| {
+        "seanim" => Some(|bytes, what| {
             let file = SeanimFile::parse(bytes, &limits()).map_err(text)?;
             let views = file.bones().filter_map(|bone| match bone.keys(Channel::Rotation) {
                 Some(SeanimKeys::FloatQ(view)) => Some(view),
                 _ => None,
             });
-            decoding(&views.collect::<Vec<_>>())
+            decoding(&views.collect::<Vec<_>>(), what)
         }),
-        "x4-ani" => Some(|bytes| {
+        "x4-ani" => Some(|bytes, what| {
             let file = X4aniFile::parse(bytes, &limits()).map_err(text)?;
             let views = file.records().map(|record| record.keys(Group::Position));
-            decoding(&views.collect::<Vec<_>>())
+            decoding(&views.collect::<Vec<_>>(), what)
         }),
-        "cast" => Some(|bytes| {
+        "cast" => Some(|bytes, what| {
             let file = CastFile::parse(bytes, &limits()).map_err(text)?;
             let properties = file.nodes().flat_map(|node| node.properties().collect::<Vec<_>>());
             let views = properties.filter_map(|property| match property.values() {
                 PropertyValues::Vector4(view) => Some(view),
                 _ => None,
             });
-            decoding(&views.collect::<Vec<_>>())
+            decoding(&views.collect::<Vec<_>>(), what)
         }),
         _ => None,
     }
 }
 
-fn decoding<R: Record + Clone>(views: &[View<'_, R>]) -> Result<Pair, String> {
+fn decoding<R: Record + Clone>(views: &[View<'_, R>], what: Decoding) -> Result<Pair, String> {
     let keys: Vec<R> = views.iter().flat_map(View::iter).collect();
     if keys.is_empty() {
         return Err("there are no keys to decode".into());
@@ -204,5 +217,16 @@ fn decoding<R: Record + Clone>(views: &[View<'_, R>]) -> Result<Pair, String> {
         copy.extend_from_slice(&keys);
         black_box(&copy).len()
     };
-    Ok(turns(decode, copied))
+    let mut blocks = Vec::with_capacity(views.iter().map(|view| view.bytes().len()).sum());
+    let copied_blocks = || {
+        blocks.clear();
+        for view in views {
+            blocks.extend_from_slice(view.bytes());
+        }
+        black_box(&blocks).len()
+    };
+    Ok(match what {
+        Decoding::Keys => turns(decode, copied),
+        Decoding::CopyBlocks => turns(copied_blocks, copied),
+    })
 }

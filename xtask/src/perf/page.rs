@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use super::{Better, Line, causes};
+use super::{Better, Line, causes, experiments};
 use crate::Outcome;
 use crate::shell::{output, read, root, write as write_file};
 use crate::tables::replace_block;
@@ -75,7 +75,7 @@ pub(super) fn table(lines: &[Line<'_>]) -> String {
 }
 
 /// Returns a number with three digits, or all digits before the point.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     match value.abs() {
         size if size >= 100.0 => format!("{value:.0}"),
         size if size >= 10.0 => format!("{value:.1}"),
@@ -125,7 +125,8 @@ fn page(lines: &[Line<'_>]) -> Result<String, String> {
     for (row, measured) in lines {
         if misses((row, measured.value)) {
             let (name, value) = (&row.name, number(measured.value));
-            let _ = writeln!(text, "- **{name}**: {value}x. {}", causes::of(name));
+            let proof = experiments::proof(row, lines);
+            let _ = writeln!(text, "- **{name}**: {value}x.{proof} {}", causes::of(name));
         }
     }
     Ok(text)

@@ -1,6 +1,8 @@
 //! Text forms of about 10 MB, compared with `serde_json` on the same mirror types. The difference
 //! comes from our parsing, line breaks, limits and the building of files.
 
+use std::io::{self, Write};
+
 use inbetween::seanim::Seanim;
 use inbetween::text::Float;
 use inbetween::x4_ani::X4ani;
@@ -8,6 +10,8 @@ use inbetween::{Limits, TextForm};
 use inbetween_testing::ByteBuilder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 
 use super::files::{Files, text};
 use super::row::{Pair, Row, Taken, turns};
@@ -32,13 +36,15 @@ pub(crate) fn rows() -> Vec<Row> {
 enum What {
     Unpack,
     Pack,
+    /// Only printing, with the blanks that make the text readable.
+    Blanks,
 }
 
 /// How one direction of a text form is measured.
 type OfForm = fn(What) -> Result<(Pair, usize), String>;
 
 /// Creates the rows of a text form: ratios, and megabytes of text per second.
-fn of_form(id: &str, measure: OfForm) -> [Row; 4] {
+fn of_form(id: &str, measure: OfForm) -> [Row; 5] {
     let faster = |what| move |_: &mut Files| Ok(measure(what)?.0.faster());
     let rate = |what| {
         move |_: &mut Files| -> Taken {
@@ -50,6 +56,7 @@ fn of_form(id: &str, measure: OfForm) -> [Row; 4] {
     [
         Row::at_least(name("unpack, times as fast as serde_json"), 1.0, faster(What::Unpack)),
         Row::at_least(name("pack, times as fast as serde_json"), 1.0, faster(What::Pack)),
+        Row::ratio(name("print with blanks, times as fast as serde_json"), faster(What::Blanks)),
         Row::rate(name("unpack, text"), " MB/s", None, rate(What::Unpack)),
         Row::rate(name("pack, text"), " MB/s", None, rate(What::Pack)),
     ]
@@ -72,8 +79,32 @@ fn measure<M: Serialize + DeserializeOwned>(
         What::Pack => {
             turns(|| form.pack(&unpacked, &limits), || serde_json::from_slice::<M>(&unpacked))
         }
+        What::Blanks => turns(|| print_with_blanks(&mirror), || serde_json::to_vec(&mirror)),
     };
     Ok((pair, unpacked.len()))
+}
+
+/// Prints a mirror type as compactly as `to_vec`, except for blanks after commas and colons.
+fn print_with_blanks(mirror: &impl Serialize) -> Vec<u8> {
+    let mut text = Vec::with_capacity(128);
+    let printed = mirror.serialize(&mut Serializer::with_formatter(&mut text, Blanks));
+    printed.map(|()| text).unwrap_or_default()
+}
+
+struct Blanks;
+
+impl Formatter for Blanks {
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        if first { Ok(()) } else { out.write_all(b", ") }
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.begin_array_value(out, first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(b": ")
+    }
 }
 
 #[derive(Deserialize, Serialize)]

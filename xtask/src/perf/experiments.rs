@@ -1,0 +1,260 @@
+//! Experiments: the least that reading and writing take, in rows without targets.
+//!
+//! Where an experiment misses the target of the work too, the target is out of reach: the page says
+//! so beside each missed target.
+
+use std::hint::black_box;
+
+use serde::Serialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::Value;
+
+use inbetween::Document;
+use inbetween::animj::{AnimjFile, Style};
+
+use super::by_hand::{self, Keys};
+use super::files::{File, Files, Shape, Size, limits, text};
+use super::formats::{self, Decoding, fill_columns, name, sized};
+use super::row::{Better, Measure, Measured, Pages, Pair, Row, Taken, pair, turns};
+use super::typed::{self, Vector3};
+use super::{Line, page};
+
+/// Words in the names of rows: those of the work, and those of an experiment for it.
+const EXPERIMENTS: &[(&str, &str)] = &[
+    (": read, ", ": read by hand, "),
+    (
+        ": read, to filling columns in reused pages",
+        ": scan the file and fill columns, to filling columns",
+    ),
+    (
+        ": read, to filling columns in reused pages",
+        ": skip the JSON with serde_json, to filling columns",
+    ),
+    (": read, times as fast", ": skip the JSON with serde_json, times as fast"),
+    (": write from parts, ", ": write by hand, "),
+    (": write from a document, ", ": write by hand and free the document, "),
+    (": write from a document, ", ": print the JSON with serde_json, "),
+    (": write from a document, ", ": write from parts and free the document, "),
+    (": unpack, ", ": print with blanks, "),
+    ("uneven keys: random seek, ", "even keys: random seek by hand, "),
+    (": random seek, ", ": random seek by hand, "),
+    (": decode into a used column, ", ": copy the block of each track, "),
+    (
+        ": pose of 100 bones, to",
+        ": pose of 100 bones by hand from 48-bit rotations and half floats, to",
+    ),
+    (
+        ": batch with 2 jobs, times as fast as with 1",
+        ": temporary write, fsync and rename by 2 threads, times as fast as by 1",
+    ),
+];
+
+pub(crate) fn rows() -> Vec<Row> {
+    let binary = formats::shapes().flat_map(|(id, shape)| sized(id, shape, of_binary));
+    let text = [Shape::Long, Shape::Short, Shape::Strings];
+    let text = text.into_iter().flat_map(|shape| sized("animj", shape, of_animj));
+    binary.chain(sized("gltf", Shape::Short, of_gltf)).chain(text).collect()
+}
+
+/// Reading and writing the tracks of a file in the simplest format.
+fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
+    let keys = if id == "x4-ani" { Keys::Of128Bytes } else { Keys::Packed };
+    let name = |what| name(id, shape, size, what);
+    let file = move |files: &mut Files| files.get(id, shape, size);
+    let read = move |pages| {
+        move |files: &mut Files| {
+            let file = file(files)?;
+            let bytes = by_hand::write(&file.document, keys);
+            let read = |()| by_hand::read(&bytes, keys);
+            Ok(pair(pages, || (), read, || fill_columns(&file.document)).slower())
+        }
+    };
+    let mut rows = vec![
+        Row::ratio(name("read by hand, to filling columns in reused pages"), read(Pages::Reused)),
+        Row::ratio(name("read by hand, to filling columns in fresh pages"), read(Pages::Fresh)),
+        Row::ratio(name("scan the file and fill columns, to filling columns"), move |files| {
+            let file = file(files)?;
+            let least = || (scan(&file.bytes), fill_columns(&file.document));
+            Ok(turns(least, || fill_columns(&file.document)).slower())
+        }),
+    ];
+    // The parts of a glTF file are its bytes already, and a clip has fewer bytes than its document.
+    if !matches!(id, "gltf" | "clip") {
+        rows.push(Row::ratio(name("write by hand, to copying the file"), move |files| {
+            let file = file(files)?;
+            let write = || by_hand::write(&file.document, keys);
+            Ok(turns(write, || file.bytes.clone()).slower())
+        }));
+    }
+    if let Some(measure) = formats::decode(id).filter(|_| shape != Shape::Strings) {
+        let what = name("copy the block of each track, to copying it");
+        rows.push(Row::ratio(what, move |files| {
+            measure(&file(files)?.bytes, Decoding::CopyBlocks).map(Pair::slower)
+        }));
+    }
+    if id != "clip" {
+        let what = name("write by hand and free the document, to copying the file");
+        rows.push(Row::ratio(what, move |files| {
+            let file = file(files)?;
+            let write = |document: Document| by_hand::write(&document, keys);
+            let document = || file.document.clone();
+            Ok(pair(Pages::Reused, document, write, || file.bytes.clone()).slower())
+        }));
+    }
+    rows
+}
+
+/// Adds up the words of a file.
+fn scan(bytes: &[u8]) -> u64 {
+    let (words, _) = bytes.as_chunks();
+    words.iter().map(|word| u64::from_le_bytes(*word)).fold(0, u64::wrapping_add)
+}
+
+/// The JSON of a glTF file alone.
+fn of_gltf(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
+    let name = |what| name(id, shape, size, what);
+    let file = move |files: &mut Files| files.get(id, shape, size);
+    vec![
+        Row::ratio(name("skip the JSON with serde_json, to filling columns"), move |files| {
+            let file = file(files)?;
+            let json = json(&file.bytes)?;
+            Ok(turns(|| skip(json), || fill_columns(&file.document)).slower())
+        }),
+        Row::ratio(name("print the JSON with serde_json, to copying the file"), move |files| {
+            let file = file(files)?;
+            let value: Value = serde_json::from_slice(json(&file.bytes)?).map_err(text)?;
+            Ok(turns(|| serde_json::to_vec(&value), || file.bytes.clone()).slower())
+        }),
+    ]
+}
+
+/// Returns the first chunk of a binary glTF file.
+fn json(bytes: &[u8]) -> Result<&[u8], String> {
+    let length =
+        bytes.get(12..).and_then(<[u8]>::first_chunk).map(|length| u32::from_le_bytes(*length));
+    let end = length.and_then(|length| usize::try_from(length).ok()?.checked_add(20));
+    end.and_then(|end| bytes.get(20..end)).ok_or_else(|| "the file has no JSON".into())
+}
+
+/// Checks the syntax of a text and keeps nothing of it.
+fn skip(json: &[u8]) -> bool {
+    black_box(serde_json::from_slice::<IgnoredAny>(json).is_ok())
+}
+
+fn of_animj(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
+    let name = |what| name(id, shape, size, what);
+    let experiment = move |of_vectors: fn(&File) -> Taken, of_texts: fn(&File) -> Taken| {
+        move |files: &mut Files| {
+            let file = files.get(id, shape, size)?;
+            if shape == Shape::Strings { of_texts(&file) } else { of_vectors(&file) }
+        }
+    };
+    vec![
+        Row::ratio(
+            name("skip the JSON with serde_json, times as fast as serde_json"),
+            experiment(
+                |file| Ok(skipping::<Vector3<f32>>(file)),
+                |file| Ok(skipping::<String>(file)),
+            ),
+        ),
+        Row::ratio(
+            name("write from parts and free the document, times as fast as to_vec"),
+            experiment(freeing::<Vector3<f32>>, freeing::<String>),
+        ),
+    ]
+}
+
+/// Measures reading nothing of a file.
+fn skipping<T: DeserializeOwned>(file: &File) -> Measured {
+    turns(|| skip(&file.bytes), || typed::read::<T>(&file.bytes)).faster()
+}
+
+/// Measures writing without the conversion of the document.
+fn freeing<T: DeserializeOwned + Serialize>(file: &File) -> Taken {
+    let exact = AnimjFile::parse(&file.bytes, &limits()).map_err(text)?.value;
+    let typed = typed::read::<T>(&file.bytes);
+    let write = |document: Document| {
+        drop(document);
+        exact.to_text(Style::Compact)
+    };
+    let document = || file.document.clone();
+    Ok(pair(Pages::Reused, document, write, || serde_json::to_vec(&typed)).faster())
+}
+
+/// Says what an experiment shows about a missed target: one that misses it too, if there is one.
+pub(super) fn proof(row: &Row, lines: &[Line<'_>]) -> String {
+    let shown: Vec<_> = EXPERIMENTS
+        .iter()
+        .filter_map(|(work, words)| Some((words, value(row, lines, work, words)?)))
+        .collect();
+    let wall = shown.iter().find(|(_, value)| !row.reaches(*value));
+    let Some((words, value)) = wall.or(shown.first()) else { return String::new() };
+    let words = words.rsplit_once(": ").map_or(**words, |(_, words)| words);
+    let words = words.split(',').next().unwrap_or_default();
+    let verdict = if wall.is_some() { ", so the target is out of reach" } else { "" };
+    format!(" The row `{words}` shows {}x{verdict}.", page::number(*value))
+}
+
+/// Returns the value of an experiment for a row; for one that compares two sizes, the experiment is
+/// compared likewise.
+fn value(row: &Row, lines: &[Line<'_>], work: &str, words: &str) -> Option<f64> {
+    let measured = |name: &str| {
+        let name = name.contains(work).then(|| name.replace(work, words))?;
+        let line = lines.iter().find(|(row, _)| row.name == name);
+        line.map(|(_, Measured { value, .. })| *value)
+    };
+    match &row.measure {
+        Measure::Pair(_) => measured(&row.name),
+        Measure::Scaling { large, small } => {
+            let better = lines.iter().find(|(row, _)| row.name == *large)?.0.better;
+            let (large, small) = (measured(large)?, measured(small)?);
+            Some(if better == Better::Lower { large / small } else { small / large })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows;
+    use super::*;
+
+    #[test]
+    fn every_experiment_belongs_to_a_row() {
+        let rows = rows();
+        for (work, words) in EXPERIMENTS {
+            let names = rows.iter().filter(|row| row.gates() && row.name.contains(work));
+            let mut experiments = names.map(|row| row.name.replace(work, words));
+            assert!(experiments.any(|name| rows.iter().any(|row| row.name == name)), "{words}");
+        }
+    }
+
+    #[test]
+    fn an_experiment_tells_whether_a_target_can_be_reached() {
+        let row = |name, value| {
+            let row = Row::at_most(name, 1.3, |_| Err("not measured".into()));
+            (row, Measured { value, beside: String::new() })
+        };
+        let of = |large, small| {
+            let rows = [
+                row("large: read, to copying", 4.0),
+                row("large: read by hand, to copying", large),
+                row("small: read, to copying", 2.0),
+                row("small: read by hand, to copying", small),
+            ];
+            let lines: Vec<Line<'_>> =
+                rows.iter().map(|(row, measured)| (row, measured.clone())).collect();
+            let [large, small] = [0, 2].map(|at| rows[at].0.name.clone());
+            let scaling = Row::scaling("large to small: read, to copying", large, small);
+            (proof(&rows[0].0, &lines), proof(&scaling, &lines))
+        };
+        let reached = |value| format!(" The row `read by hand` shows {value}x.");
+        let missed = |value| {
+            format!(" The row `read by hand` shows {value}x, so the target is out of reach.")
+        };
+        assert_eq!(of(1.2, 1.0), (reached("1.20"), reached("1.20")));
+        assert_eq!(of(1.5, 1.0), (missed("1.50"), missed("1.50")));
+        assert_eq!(of(1.5, 1.5), (missed("1.50"), reached("1.00")));
+        let alone = row("other: read, to copying", 4.0);
+        assert_eq!(proof(&alone.0, &[(&alone.0, alone.1.clone())]), "");
+    }
+}
