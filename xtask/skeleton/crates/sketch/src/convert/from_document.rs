@@ -31,7 +31,7 @@ pub(crate) fn from_document(
     let tracks = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
     let mut framer = Framer::new(ID, lowering, rate);
     let mut parts = SketchParts::default();
-    for (index, track) in tracks {
+    for (index, track) in tracks.numbered() {
         findings.begin_scope();
         if let Some(part) = write_track(track, &path(index), &mut framer, &mut findings)? {
             extent.add_track(part.frames.len());
