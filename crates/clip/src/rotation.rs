@@ -63,25 +63,30 @@ impl RotationBlend {
 
 /// `sin(t * angle) / sin(angle)` as a power series in the cosine of the angle minus 1.
 ///
-/// Each ratio is that of a term to the one before it. For a cosine of at least [`NEAR`], the terms
-/// after these are below 1.2e-7, the rounding of `f32`.
+/// For a cosine of at least [`NEAR`], the terms after these are below 1.2e-7, the rounding of
+/// `f32`.
 #[derive(Clone, Copy, Debug)]
 struct Series {
-    t: f32,
-    ratios: [f32; 4],
+    /// From the first power down to the constant, after that of the highest power.
+    rest: [f32; 4],
+    highest: f32,
 }
 
 impl Series {
     fn new(t: f32) -> Self {
+        // Each factor is a multiple of the one before it.
         let ratio = |index: f32| (t * t - index * index) / (index * (2.0 * index + 1.0));
-        Self { t, ratios: [1.0, 2.0, 3.0, 4.0].map(ratio) }
+        let [second, third, fourth, fifth] = [1.0, 2.0, 3.0, 4.0].map(ratio);
+        let a = t * second;
+        let b = a * third;
+        let c = b * fourth;
+        Self { rest: [c, b, a, t], highest: c * fifth }
     }
 
     #[inline]
     fn at(&self, power: Four) -> Four {
-        let one = Four::splat(1.0);
-        let [a, b, c, d] = self.ratios.map(|ratio| Four::splat(ratio) * power);
-        (one + a * (one + b * (one + c * (one + d)))) * Four::splat(self.t)
+        let add = |sum: Four, factor| sum * power + Four::splat(factor);
+        self.rest.into_iter().fold(Four::splat(self.highest), add)
     }
 }
 
@@ -195,6 +200,7 @@ impl Rotations {
     }
 
     /// Like [`slerp`](Self::slerp), for arcs of any length.
+    #[cold]
     fn slerp_far(&self, to: &Self, weights: &Weights) -> Self {
         let mut between = Self::default();
         for (lane, (from, to)) in self.lanes().into_iter().zip(to.lanes()).enumerate() {
@@ -206,12 +212,9 @@ impl Rotations {
     /// Returns the rotations one by one.
     #[inline]
     pub(crate) fn lanes(&self) -> [Rotation; LANES] {
-        let mut lanes = [IDENTITY; LANES];
-        let parts = self.x.0.into_iter().zip(self.y.0).zip(self.z.0).zip(self.w.0);
-        for (lane, (((x, y), z), w)) in lanes.iter_mut().zip(parts) {
-            *lane = [x, y, z, w];
-        }
-        lanes
+        let Self { x: Four([xa, xb, xc, xd]), y: Four([ya, yb, yc, yd]), .. } = *self;
+        let Self { z: Four([za, zb, zc, zd]), w: Four([wa, wb, wc, wd]), .. } = *self;
+        [[xa, ya, za, wa], [xb, yb, zb, wb], [xc, yc, zc, wc], [xd, yd, zd, wd]]
     }
 
     /// Replaces one of the rotations.
@@ -241,15 +244,10 @@ pub(crate) fn slerp(
     now: &mut [Rotations],
 ) {
     let weights = Weights::new(t);
-    let pairs = from.iter().zip(to).zip(arcs);
-    for (now, ((from, to), arcs)) in now.iter_mut().zip(pairs.clone()) {
-        *now = from.slerp(to, arcs, &weights);
-    }
-    // Apart, so that the loop above has no branches.
-    for (now, ((from, to), arcs)) in now.iter_mut().zip(pairs) {
-        if arcs.far {
-            *now = from.slerp_far(to, &weights);
-        }
+    for (now, ((from, to), arcs)) in now.iter_mut().zip(from.iter().zip(to).zip(arcs)) {
+        // The four rotations are computed by vector instructions, if the compiler does not try to
+        // compute several of these at once. A call in the loop prevents that.
+        *now = if arcs.far { from.slerp_far(to, &weights) } else { from.slerp(to, arcs, &weights) };
     }
 }
 

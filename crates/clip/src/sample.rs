@@ -23,8 +23,7 @@ pub struct Context {
     clip: Identity,
     /// The bone of each node; `None` for nodes that the skeleton lacks.
     bones: Vec<Option<usize>>,
-    /// The values of the tracks with only one, and their bones.
-    constants: Vec<(Part, usize, [f32; 4])>,
+    constants: Constants,
     sets: Vec<SetState>,
 }
 
@@ -45,22 +44,37 @@ impl Part {
             Property::Weight(_) | Property::Custom(_) => None,
         }
     }
+}
 
-    /// Writes the value of a bone.
-    fn write(self, bone: usize, value: [f32; 4], pose: &mut Pose) {
+/// The values of tracks with only one, and their bones.
+#[derive(Clone, Debug, Default)]
+struct Constants {
+    translations: Vec<(usize, [f32; 3])>,
+    rotations: Vec<(usize, Rotation)>,
+    scales: Vec<(usize, [f32; 3])>,
+}
+
+impl Constants {
+    fn add(&mut self, part: Part, bone: usize, value: [f32; 4]) {
         let [x, y, z, _] = value;
-        let vectors = match self {
-            Self::Translation => pose.translations_mut(),
-            Self::Scale => pose.scales_mut(),
-            Self::Rotation => {
-                if let Some(slot) = pose.rotations_mut().get_mut(bone) {
-                    *slot = value;
-                }
-                return;
-            }
-        };
-        if let Some(slot) = vectors.get_mut(bone) {
-            *slot = [x, y, z];
+        match part {
+            Part::Translation => self.translations.push((bone, [x, y, z])),
+            Part::Rotation => self.rotations.push((bone, value)),
+            Part::Scale => self.scales.push((bone, [x, y, z])),
+        }
+    }
+
+    fn write(&self, pose: &mut Pose) {
+        write_each(&self.translations, pose.translations_mut());
+        write_each(&self.rotations, pose.rotations_mut());
+        write_each(&self.scales, pose.scales_mut());
+    }
+}
+
+fn write_each<T: Copy>(values: &[(usize, T)], pose: &mut [T]) {
+    for (bone, value) in values {
+        if let Some(slot) = pose.get_mut(*bone) {
+            *slot = *value;
         }
     }
 }
@@ -79,7 +93,7 @@ impl Clip {
 
     fn with_bones(&self, bones: Vec<Option<usize>>) -> Context {
         let mut sets: Vec<SetState> = self.sets.iter().map(SetState::new).collect();
-        let mut constants = Vec::new();
+        let mut constants = Constants::default();
         let mut moved = BTreeSet::new();
         // Of two tracks of the same property of a bone, the later one counts.
         for track in self.tracks.iter().rev() {
@@ -89,7 +103,7 @@ impl Clip {
                 continue;
             }
             if let Keys::Constant(value) = track.keys {
-                constants.push((part, bone, value));
+                constants.add(part, bone, value);
             } else if let Some((set, lane)) = self.lane(track)
                 && let Some(state) = sets.get_mut(set)
             {
@@ -119,12 +133,11 @@ impl Clip {
         self.move_to(time, context);
         for state in &context.sets {
             state.write_rotations(pose.rotations_mut());
-            state.write_vectors(&state.translations, pose.translations_mut());
-            state.write_vectors(&state.scales, pose.scales_mut());
+            let numbers = &state.now.numbers;
+            state.translations.iter().for_each(|run| run.write(numbers, pose.translations_mut()));
+            state.scales.iter().for_each(|run| run.write(numbers, pose.scales_mut()));
         }
-        for &(part, bone, value) in &context.constants {
-            part.write(bone, value, pose);
-        }
+        context.constants.write(pose);
     }
 
     /// Writes the numbers of all weights and custom properties at a time in seconds, one track
@@ -187,9 +200,37 @@ struct SetState {
     now: Row,
     /// The bone of each rotation, or [`NO_BONE`].
     rotations: Vec<usize>,
-    /// The first number and the bone of each vector.
-    translations: Vec<(usize, usize)>,
-    scales: Vec<(usize, usize)>,
+    translations: Vec<Run>,
+    scales: Vec<Run>,
+}
+
+/// Vectors that lie one after the other in a row, and belong to successive bones.
+#[derive(Clone, Debug)]
+struct Run {
+    /// The first number.
+    lane: usize,
+    /// The first bone.
+    bone: usize,
+    count: usize,
+}
+
+impl Run {
+    /// Adds a vector before those of a run, or a run of its own.
+    fn add(runs: &mut Vec<Self>, lane: usize, bone: usize) {
+        let after = (Some(lane + 3), bone.checked_add(1));
+        match runs.last_mut() {
+            Some(run) if after == (Some(run.lane), Some(run.bone)) => {
+                *run = Self { lane, bone, count: run.count + 1 };
+            }
+            _ => runs.push(Self { lane, bone, count: 1 }),
+        }
+    }
+
+    fn write(&self, numbers: &[f32], pose: &mut [[f32; 3]]) {
+        let (vectors, _) = numbers.get(self.lane..).unwrap_or_default().as_chunks();
+        let slots = pose.get_mut(self.bone..).unwrap_or_default().iter_mut();
+        slots.zip(vectors).take(self.count).for_each(|(slot, vector)| *slot = *vector);
+    }
 }
 
 /// Stands for the bone of a rotation that the pose does not show.
@@ -220,8 +261,8 @@ impl SetState {
                     *slot = bone;
                 }
             }
-            Part::Translation => self.translations.push((lane, bone)),
-            Part::Scale => self.scales.push((lane, bone)),
+            Part::Translation => Run::add(&mut self.translations, lane, bone),
+            Part::Scale => Run::add(&mut self.scales, lane, bone),
         }
     }
 
@@ -261,19 +302,18 @@ impl SetState {
     fn write_rotations(&self, pose: &mut [Rotation]) {
         let (bones, _) = self.rotations.as_chunks::<LANES>();
         for (four, bones) in self.now.rotations.iter().zip(bones) {
-            for (rotation, bone) in four.lanes().into_iter().zip(bones) {
+            let (lanes, [first, ..]) = (four.lanes(), *bones);
+            // Most clips move the bones in their order.
+            let is_row = bones.is_sorted_by(|bone, next| bone.checked_add(1) == Some(*next));
+            let slots = pose.get_mut(first..).and_then(<[Rotation]>::first_chunk_mut);
+            if let Some(slots) = slots.filter(|_| is_row) {
+                *slots = lanes;
+                continue;
+            }
+            for (rotation, bone) in lanes.into_iter().zip(bones) {
                 if let Some(slot) = pose.get_mut(*bone) {
                     *slot = rotation;
                 }
-            }
-        }
-    }
-
-    fn write_vectors(&self, vectors: &[(usize, usize)], pose: &mut [[f32; 3]]) {
-        for &(lane, bone) in vectors {
-            let value = self.now.numbers.get(lane..).and_then(<[f32]>::first_chunk);
-            if let Some((slot, value)) = pose.get_mut(bone).zip(value) {
-                *slot = *value;
             }
         }
     }

@@ -69,6 +69,46 @@ fn nodes_map_to_the_bones_of_a_skeleton() {
 }
 
 #[test]
+fn bones_have_the_same_values_in_any_order() {
+    let names: Vec<String> = (0..9).map(|bone| format!("bone {bone}")).collect();
+    let tracks = names.iter().zip(1_u8..).flat_map(|(name, number)| {
+        let size = f32::from(number) / 10.0;
+        let turn = |angle: f32| Quat::from_axis_angle([0.0, 1.0, 0.0], angle);
+        [
+            (Property::Translation, TrackData::uniform(0.5, vec![[0.0, size, 1.0], [size; 3]])),
+            (Property::Rotation, TrackData::uniform(0.5, vec![turn(0.0), turn(size)])),
+            (Property::Scale, TrackData::uniform(0.5, vec![[1.0, size, 1.0]])),
+        ]
+        .map(|(property, data)| Track::new(Target::new(name.as_str(), property), data).unwrap())
+    });
+    let clip = clip(&Animation::new(tracks.collect()));
+    let mut expected = Pose::new(9);
+    clip.sample(0.2, &mut clip.context(), &mut expected);
+
+    // One run of bones, none, or several; the others are beyond the pose.
+    let far = usize::MAX;
+    for order in [
+        [0, 1, 2, 3, 4, 5, 6, 7, 8],
+        [8, 7, 6, 5, 4, 3, 2, 1, 0],
+        [3, 4, 5, 6, 0, 1, 2, 8, 7],
+        [5, 6, 7, 8, 9, 10, 11, 12, 13],
+        [far - 8, far - 7, far - 6, far - 5, far - 4, far - 3, far - 2, far - 1, far],
+    ] {
+        let bone_of = |name: &str| Some(order[names.iter().position(|known| known == name)?]);
+        let mut pose = Pose::new(9);
+        clip.sample(0.2, &mut clip.context_for(bone_of), &mut pose);
+        let rest = Pose::new(9);
+        for bone in 0..9 {
+            let place = order.iter().position(|other| *other == bone);
+            let (shown, at) = place.map_or((&rest, bone), |place| (&expected, place));
+            assert_eq!(pose.translations()[bone], shown.translations()[at], "{order:?}");
+            assert_eq!(pose.rotations()[bone], shown.rotations()[at], "{order:?}");
+            assert_eq!(pose.scales()[bone], shown.scales()[at], "{order:?}");
+        }
+    }
+}
+
+#[test]
 fn a_looping_clip_wraps_times() {
     let once = clip(&walk());
     let looped = clip(&walk().with_looping(Looping::Loop));

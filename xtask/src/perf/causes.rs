@@ -163,10 +163,8 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["clip: pose"],
-        "A clip of any number of bones rotates them by slerp, decodes rows whose words lie bone by \
-         bone, and copies each value to the bone of the skeleton. The loop by hand has 100 bones, \
-         blends by nlerp, and stores words component by component. Decoding takes a \
-         quarter of the instructions.",
+        "Rotations turn by slerp, and their words lie bone by bone: decoding takes a third of the \
+         instructions.",
     ),
     (
         &["animj", "many short", "from a document"],
