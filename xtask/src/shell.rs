@@ -49,8 +49,9 @@ pub(crate) fn runs(command: &mut Command) -> bool {
 
 /// Installs a tool of Cargo.
 pub(crate) fn install(tool: &str) -> Outcome {
-    // Not in the root, because the lints and profiles of the workspace do not apply to a tool.
-    run(cargo(["install", tool, "--locked"]).current_dir(std::env::temp_dir()))
+    // Not in the root, because the lints and profiles of the workspace do not apply to a tool. Building
+    // it takes much longer than what it does.
+    run(cargo(["install", tool, "--locked", "--debug"]).current_dir(std::env::temp_dir()))
 }
 
 fn line(command: &Command) -> String {
