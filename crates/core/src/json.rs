@@ -361,11 +361,17 @@ const fn is_token(byte: u8) -> bool {
     byte > b' ' && byte != b'/'
 }
 
-/// Skips white space, eight blanks at a time, since files are often half white space.
+/// Skips white space, up to eight blanks at a time, since files are often half white space.
 fn blanks(mut rest: &[u8]) -> &[u8] {
     while let [b' ' | b'\t' | b'\n' | b'\r', tail @ ..] = rest {
         rest = tail;
-        while let Some((b"        ", tail)) = rest.split_first_chunk() {
+        while let Some((eight, tail)) = rest.split_first_chunk() {
+            let others = u64::from_le_bytes(*eight) ^ u64::from_le_bytes(*b"        ");
+            if others != 0 {
+                let count = usize::try_from(others.trailing_zeros() >> 3).unwrap_or_default();
+                rest = rest.get(count..).unwrap_or_default();
+                break;
+            }
             rest = tail;
         }
     }

@@ -93,6 +93,20 @@ impl<'t> Reader<'t> {
         object: &Object<'t>,
         strip: impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])>,
     ) -> JsonResult<Option<usize>> {
+        match self.json.next_usual(first, strip) {
+            Some(next) => Ok(next),
+            None => self.next_unusual(names, first, object, strip),
+        }
+    }
+
+    #[inline(never)]
+    fn next_unusual(
+        &mut self,
+        names: &mut Names,
+        first: &mut bool,
+        object: &Object<'t>,
+        strip: impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])>,
+    ) -> JsonResult<Option<usize>> {
         loop {
             match self.json.next_known(first, strip)? {
                 Next::Known(number) => return Ok(Some(number)),

@@ -31,38 +31,23 @@ impl<'t> Json<'t> {
         }
     }
 
-    /// Like [`next_name`](Self::next_name), for names that are usually known: `strip` takes such a
-    /// name, including its quotes, from the start of the text and returns its index.
+    /// Moves to the value of the next member, or leaves the object, if the text is as programs write
+    /// it: a known name, and at most one blank between tokens. Returns the index of the name, or
+    /// `Some(None)` at the end. Otherwise does not move and returns `None`; then call
+    /// [`next_known`](Self::next_known).
     ///
-    /// # Errors
-    ///
-    /// If the text is not JSON.
+    /// `strip` takes a known name, including its quotes, from the start of the text and returns its
+    /// index. Most members are read here, with fewer checks than any other needs.
     #[inline]
-    pub fn next_known(
-        &mut self,
-        first: &mut bool,
-        strip: impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])>,
-    ) -> JsonResult<Next<'t>> {
-        match self.next_usual(first, strip) {
-            Some(next) => Ok(next),
-            None => self.next_unusual(first, strip),
-        }
-    }
-
-    /// Moves to the next member if the text is as programs write it: a known name, and at most one
-    /// blank between tokens. Otherwise does not move and returns `None`.
-    ///
-    /// It reads most members, with fewer checks than [`next_unusual`](Self::next_unusual).
-    #[inline]
-    fn next_usual(
+    pub fn next_usual(
         &mut self,
         first: &mut bool,
         strip: impl FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])>,
-    ) -> Option<Next<'t>> {
+    ) -> Option<Option<usize>> {
         let spaced = match self.rest {
             [b'}', rest @ ..] | [b' ', b'}', rest @ ..] => {
                 self.leave(rest);
-                return Some(Next::End);
+                return Some(None);
             }
             [b',', rest @ ..] if !*first => rest,
             rest if *first => rest,
@@ -82,10 +67,16 @@ impl<'t> Json<'t> {
         let length = self.text.len();
         self.name = (length.saturating_sub(name.len()), length.saturating_sub(end.len()));
         self.rest = value;
-        Some(Next::Known(number))
+        Some(Some(number))
     }
 
-    fn next_unusual(
+    /// Like [`next_name`](Self::next_name), with the index of a known name, which `strip` takes from
+    /// the start of the text.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not JSON.
+    pub fn next_known(
         &mut self,
         first: &mut bool,
         strip: impl FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])>,
@@ -160,10 +151,14 @@ mod tests {
         let mut read = || {
             json.begin_object("an object")?;
             loop {
-                let name = match json.next_known(&mut first, strip)? {
-                    Next::Known(number) => number.to_string(),
-                    Next::Other(name) => name.into_owned(),
-                    Next::End => return json.end(),
+                let name = match json.next_usual(&mut first, strip) {
+                    Some(Some(number)) => number.to_string(),
+                    Some(None) => return json.end(),
+                    None => match json.next_known(&mut first, strip)? {
+                        Next::Known(number) => number.to_string(),
+                        Next::Other(name) => name.into_owned(),
+                        Next::End => return json.end(),
+                    },
                 };
                 seen.push((name, json.name().0, json.offset()));
                 json.skip_value()?;

@@ -141,6 +141,10 @@ fn digits<'t>(mut rest: &'t [u8], number: &mut u64) -> &'t [u8] {
             return rest.get(count..).unwrap_or_default();
         }
         rest = tail;
+        // A float often has exactly eight digits.
+        if !rest.first().is_some_and(u8::is_ascii_digit) {
+            return rest;
+        }
     }
     while let [digit @ b'0'..=b'9', tail @ ..] = rest {
         *number = number.wrapping_mul(10).wrapping_add(u64::from(digit & 0x0f));
