@@ -163,9 +163,7 @@ impl Format for Gltf {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        let Outcome { value: (parts, clips), findings } =
-            convert::from_document(document, self, budget)?;
-        Ok(Outcome { value: Written::new(parts.to_bytes()?, clips), findings })
+        convert::from_document(document, self, budget)
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {

@@ -9,15 +9,32 @@ use crate::{Chunk, Container, GltfParts};
 ///
 /// # Errors
 ///
-/// If the file is longer than its header can state, or the system has less memory than the file
-/// needs.
+/// Like [`binary`].
 pub(crate) fn encode(parts: &GltfParts) -> Result<Vec<u8>, WriteError> {
     if parts.container == Container::Gltf {
         return Ok(parts.json.clone());
     }
-    let lengths = parts.chunks.iter().map(|chunk| chunk.data.len()).chain([parts.json.len()]);
-    let length =
-        lengths.fold(HEADER, |sum, length| sum.saturating_add(CHUNK_HEAD).saturating_add(length));
+    let mut out = binary(&parts.json, parts.chunks.iter().map(|part| part.data.len()))?;
+    for part in &parts.chunks {
+        begin_chunk(part.kind, part.data.len(), &mut out);
+        out.extend_from_slice(&part.data);
+    }
+    Ok(out)
+}
+
+/// Begins a binary file: its header, its JSON, and room for other chunks of the given lengths.
+///
+/// # Errors
+///
+/// If the file is longer than its header can state, or the system has less memory than the file
+/// needs.
+pub(crate) fn binary(
+    json: &[u8],
+    chunks: impl Iterator<Item = usize>,
+) -> Result<Vec<u8>, WriteError> {
+    let length = chunks
+        .chain([json.len()])
+        .fold(HEADER, |sum, length| sum.saturating_add(CHUNK_HEAD).saturating_add(length));
     let total = u32::try_from(length).map_err(|_| {
         WriteError::not_representable(ID, format!("{length} bytes"), "at most 4294967295 fit")
     })?;
@@ -26,18 +43,16 @@ pub(crate) fn encode(parts: &GltfParts) -> Result<Vec<u8>, WriteError> {
     out.extend_from_slice(MAGIC);
     VERSION.encode((), &mut out);
     total.encode((), &mut out);
-    chunk(Chunk::JSON, &parts.json, &mut out);
-    for part in &parts.chunks {
-        chunk(part.kind, &part.data, &mut out);
-    }
+    begin_chunk(Chunk::JSON, json.len(), &mut out);
+    out.extend_from_slice(json);
     Ok(out)
 }
 
-fn chunk(kind: u32, data: &[u8], out: &mut Vec<u8>) {
+/// Appends the length and the type of a chunk.
+pub(crate) fn begin_chunk(kind: u32, length: usize, out: &mut Vec<u8>) {
     // The total length fits, so each part of it does.
-    u32::try_from(data.len()).unwrap_or(u32::MAX).encode((), out);
+    u32::try_from(length).unwrap_or(u32::MAX).encode((), out);
     kind.encode((), out);
-    out.extend_from_slice(data);
 }
 
 /// Appends bytes until the length is a multiple of four.

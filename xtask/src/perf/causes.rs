@@ -137,7 +137,9 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["gltf", "few long", "from a document"],
-        "`from_document` writes keys one by one and a further pass checks that they are finite.",
+        "Before the values are copied, they are read once to check them: that rotations have unit \
+         length takes 30 % of the instructions, that vectors are finite 10 %. Comparing the times \
+         with those of the track before takes 13 %, and copying 27 %.",
     ),
     (
         &["gltf", "many short", "write from a document"],

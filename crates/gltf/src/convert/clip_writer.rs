@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, Budget, Extent, Finding, Findings, Path, Property, Target, Text, Track, TrackData,
-    WriteError, codes as shared, counted, shown,
+    Animation, Budget, Extent, Finding, Findings, Path, Property, Target, Text, Track, WriteError,
+    codes as shared, counted, shown,
 };
 
 use super::clip_extras::Extras;
 use super::nodes::{NodePart, Nodes};
-use super::prepare::{self, inconsistent};
+use super::prepare::{self, Keys, Prepared, inconsistent, second_track};
 use super::samplers::{SamplerMaker, Samples};
 use super::weights::Weight;
 use crate::custom::{self, CustomTrack};
@@ -67,9 +67,9 @@ pub(super) fn write(
         written: Vec::new(),
         custom_tracks: Vec::new(),
     };
-    for (index, track) in tracks {
+    for track in tracks {
         writer.maker.findings.begin_scope();
-        writer.track(track, Path::item("tracks", index))?;
+        writer.track(track)?;
     }
     let Written { channels, targets, custom_tracks } = writer.finish()?;
     findings.begin_scope();
@@ -116,13 +116,14 @@ struct Written {
 }
 
 impl ClipWriter<'_, '_> {
-    fn track(&mut self, track: Track, path: Path) -> Result<(), WriteError> {
-        let (target, data) = track.into_parts();
-        let name = target.node.clone().unwrap_or_default();
+    fn track(&mut self, track: Prepared) -> Result<(), WriteError> {
+        let Prepared { index, target, keys } = track;
+        let path = Path::item("tracks", index);
         let is_custom = matches!(target.property, Property::Custom(_));
-        if data.is_empty() && !is_custom {
-            let message = format!("a track of node \"{}\"", shown(&name));
-            let finding = Finding::new(codes::EMPTY_TRACK_DROPPED, message);
+        if matches!(&keys, Keys::Data(data) if data.is_empty()) && !is_custom {
+            let name = shown(target.node.as_deref().unwrap_or_default());
+            let finding =
+                Finding::new(codes::EMPTY_TRACK_DROPPED, format!("a track of node \"{name}\""));
             self.maker.findings.push(finding.at(path));
             return Ok(());
         }
@@ -130,30 +131,28 @@ impl ClipWriter<'_, '_> {
             let finding = Finding::new(shared::NULL_TEXT, "the node is \"\"");
             self.maker.findings.push(finding.at(path.clone()));
         }
-        if is_custom {
-            let data = custom::fit(data, &path, self.maker.findings);
-            let track =
-                Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
-            self.custom_tracks.push(CustomTrack { index: self.written.len(), track });
-            return Ok(());
+        match keys {
+            Keys::Data(data) if is_custom => {
+                let data = custom::fit(data, &path, self.maker.findings);
+                let track =
+                    Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
+                self.custom_tracks.push(CustomTrack { index: self.written.len(), track });
+                Ok(())
+            }
+            keys => self.channel(target, keys, path),
         }
-        self.channel(target, data, path)
     }
 
     /// Plans the channel of a track with keys.
-    fn channel(&mut self, target: Target, data: TrackData, path: Path) -> Result<(), WriteError> {
+    fn channel(&mut self, target: Target, keys: Keys, path: Path) -> Result<(), WriteError> {
         let name = target.node.clone().unwrap_or_default();
         let node = self.nodes.of(&name);
         if !self.seen.insert((node, target.property.clone())) {
-            let message = format!("{} of node \"{}\"", target.property.name(), shown(&name));
-            let finding = Finding::new(codes::SECOND_TRACK_DROPPED, message);
-            self.maker.findings.push(finding.at(path));
+            self.maker.findings.push(second_track(&target).at(path));
             return Ok(());
         }
-        let channel = match &target.property {
-            Property::Translation => ChannelPath::Translation,
-            Property::Scale => ChannelPath::Scale,
-            Property::Weight(shape) => {
+        let samples = match (keys, &target.property) {
+            (Keys::Data(data), Property::Weight(shape)) => {
                 let shape = self.nodes.shape(node, shape);
                 let weights = self.weights.entry(node).or_default();
                 if weights.is_empty() {
@@ -163,10 +162,16 @@ impl ClipWriter<'_, '_> {
                 self.written.push(target);
                 return Ok(());
             }
+            (Keys::Data(data), _) => self.maker.sampler(data, &path)?,
+            (Keys::Exact(samples), _) => Some(samples),
+        };
+        let path = match target.property {
+            Property::Translation => ChannelPath::Translation,
+            Property::Scale => ChannelPath::Scale,
             _ => ChannelPath::Rotation,
         };
-        if let Some(samples) = self.maker.sampler(&data, &path)? {
-            self.planned.push(Planned::Track { node, path: channel, samples });
+        if let Some(samples) = samples {
+            self.planned.push(Planned::Track { node, path, samples });
             self.written.push(target);
         }
         Ok(())

@@ -1,15 +1,27 @@
 //! Creates samplers of keys that need no change, as most keys do not.
 
+use std::rc::Rc;
+
 use inbetween_core::{Interpolation, Interpolations, Quat, Shape, TrackData, Values, num};
 
 use super::keys::Quantity;
-use super::samplers::{Samples, is_unit};
+use super::samplers::Samples;
 use crate::scene::Mode;
 
-impl Samples {
-    /// Returns the sampler that is read back as the same track; `None` if the keys need a change,
-    /// or may need one.
-    pub(super) fn exact(data: &TrackData) -> Option<Self> {
+/// The mode and the times of keys that need no change.
+#[derive(Debug, PartialEq)]
+pub(super) struct ExactKeys {
+    mode: Mode,
+    times: Rc<[f32]>,
+}
+
+impl ExactKeys {
+    /// Returns the keys of the sampler that is read back as the same track; `None` if they need a
+    /// change, or may need one.
+    ///
+    /// `last` are the times of the last such keys. Most tracks have the times of the one before, so
+    /// samplers share them.
+    pub(super) fn of(data: &TrackData, last: &mut Option<Rc<[f32]>>) -> Option<Self> {
         let linear = Interpolations::Shared(Interpolation::Linear);
         let (mode, times) = match data.shape() {
             Shape::Stepped { times } => (Mode::Step, times),
@@ -18,36 +30,74 @@ impl Samples {
             }
             _ => return None,
         };
-        let times = exact_times(times)?;
-        let (quantity, output) = match data.values() {
-            Values::Float(column) => (Quantity::Number, column.clone()),
-            Values::Float3(column) => (Quantity::Vector, column.as_flattened().to_vec()),
+        let shared = last.as_ref().filter(|last| are_same(times, last)).cloned();
+        let times = shared.or_else(|| exact_times(times))?;
+        let is_exact = match data.values() {
+            Values::Float(column) => are_finite(column),
+            Values::Float3(column) => are_finite(column.as_flattened()),
+            Values::FloatQ(column) => are_units(column),
+            _ => false,
+        };
+        if !is_exact {
+            return None;
+        }
+        *last = Some(Rc::clone(&times));
+        Some(Self { mode, times })
+    }
+
+    /// Creates the sampler of the keys, in the memory of their values; `None` for kinds whose keys
+    /// always need a change.
+    pub(super) fn sampler(self, data: TrackData) -> Option<Samples> {
+        let (_, values) = data.into_parts();
+        let (quantity, output) = match values {
+            Values::Float(column) => (Quantity::Number, column),
+            Values::Float3(column) => (Quantity::Vector, column.into_flattened()),
             Values::FloatQ(column) => {
-                let rows = column.iter().map(|rotation| rotation.to_array());
-                (Quantity::Rotation, rows.collect::<Vec<_>>().into_flattened())
+                // Collecting items of the same size keeps the memory.
+                let rows = column.into_iter().map(Quat::to_array).collect::<Vec<_>>();
+                (Quantity::Rotation, rows.into_flattened())
             }
             _ => return None,
         };
-        let units = || match data.values() {
-            Values::FloatQ(column) => {
-                column.iter().all(|rotation| is_unit(&Quat::<f64>::from(*rotation).to_array()))
-            }
-            _ => output.iter().all(|number| number.is_finite()),
-        };
-        let is_exact = !times.is_empty() && units();
-        is_exact.then_some(Self { mode, width: quantity.width(), times, output })
+        let Self { mode, times } = self;
+        Some(Samples { mode, width: quantity.width(), times, output })
     }
 }
 
+/// Returns whether times equal `f32` times exactly.
+fn are_same(times: &[f64], narrow: &[f32]) -> bool {
+    // Without an early exit the comparisons are vectorized.
+    let pairs = times.iter().zip(narrow);
+    let bits = pairs.map(|(wide, narrow)| wide.to_bits() ^ f64::from(*narrow).to_bits());
+    times.len() == narrow.len() && bits.fold(0, |all, bits| all | bits) == 0
+}
+
 /// Returns times as `f32` if they are exact, increase and are not negative.
-fn exact_times(times: &[f64]) -> Option<Vec<f32>> {
-    let narrow: Vec<f32> = times.iter().copied().map(num::f32_from_f64).collect();
-    let same = |(wide, narrow): (&f64, &f32)| wide.to_bits() == f64::from(*narrow).to_bits();
+fn exact_times(times: &[f64]) -> Option<Rc<[f32]>> {
+    let narrow: Rc<[f32]> = times.iter().copied().map(num::f32_from_f64).collect();
     let is_first = narrow.first().is_none_or(|first| first.is_sign_positive());
     let is_last = narrow.last().is_none_or(|last| *last < f32::MAX);
     let rise = narrow.is_sorted_by(|one, next| one < next);
-    let is_exact = is_first && is_last && rise && times.iter().zip(&narrow).all(same);
+    let is_exact = !times.is_empty() && is_first && is_last && rise && are_same(times, &narrow);
     is_exact.then_some(narrow)
+}
+
+fn are_finite(numbers: &[f32]) -> bool {
+    numbers.iter().fold(true, |finite, number| finite & (number.abs() <= f32::MAX))
+}
+
+/// Returns whether all rotations are written unchanged. Those close to the tolerance of [`is_unit`]
+/// may not be recognized: half of it covers the rounding of `f32`.
+///
+/// [`is_unit`]: super::samplers::is_unit
+fn are_units(column: &[Quat<f32>]) -> bool {
+    // Without an early exit the rotations are tested several at a time.
+    let fits = |square: f32| square <= 1.0;
+    let is_unit = |rotation: &Quat<f32>| {
+        let [x, y, z, w] = rotation.to_array().map(|part| part * part);
+        ((x + y + z + w - 1.0).abs() <= 1e-5) & fits(x) & fits(y) & fits(z) & fits(w)
+    };
+    column.iter().fold(true, |units, rotation| units & is_unit(rotation))
 }
 
 #[cfg(test)]
@@ -56,7 +106,11 @@ mod tests {
 
     use super::*;
     use crate::Curves;
-    use crate::convert::samplers::SamplerMaker;
+    use crate::convert::samplers::{SamplerMaker, is_unit};
+
+    fn exact(data: TrackData) -> Option<Samples> {
+        ExactKeys::of(&data, &mut None)?.sampler(data)
+    }
 
     fn linear(times: &[f64], values: Values) -> TrackData {
         let linear = Interpolations::Shared(Interpolation::Linear);
@@ -83,8 +137,8 @@ mod tests {
             };
             let converted = maker.converted(&data, &Path::item("tracks", 0)).unwrap();
             assert!(converted.is_some());
-            assert_eq!(Samples::exact(&data), converted);
             assert!(findings.into_vec().is_empty(), "{data:?}");
+            assert_eq!(exact(data), converted);
         }
     }
 
@@ -104,7 +158,37 @@ mod tests {
             linear(&[0.0], vec![Quat { x: 0.0, y: 0.0, z: 0.0, w: 2.0_f32 }].into()),
             TrackData::uniform(1.0, two()),
         ] {
-            assert_eq!(Samples::exact(&data), None, "{data:?}");
+            assert_eq!(exact(data.clone()), None, "{data:?}");
         }
+    }
+
+    #[test]
+    fn equal_times_are_shared() {
+        let mut last = None;
+        let mut times = |times: &[f64]| {
+            let data = linear(times, vec![1.0_f32; times.len()].into());
+            ExactKeys::of(&data, &mut last).map(|keys| keys.times)
+        };
+        let first = times(&[0.0, 1.0]).unwrap();
+        assert!(Rc::ptr_eq(&first, &times(&[0.0, 1.0]).unwrap()));
+        assert_eq!(times(&[-0.0, 1.0]), None);
+        assert_eq!(*times(&[0.0, 1.0, 2.0]).unwrap(), [0.0, 1.0, 2.0]);
+        assert_eq!(*times(&[0.0]).unwrap(), [0.0]);
+    }
+
+    #[test]
+    fn rotations_that_certainly_are_unit_quaternions_are() {
+        let turn = Quat { x: 0.5_f32, y: -0.5, z: 0.5, w: 0.5 };
+        let scaled = |turn: Quat<f32>, by: f32| Quat::from_array(turn.to_array().map(|n| n * by));
+        for steps in -300_i16..=300 {
+            let by = 1.0 + f32::from(steps) * f32::EPSILON;
+            for turn in [scaled(turn, by), scaled(Quat::IDENTITY, by)] {
+                let unit = is_unit(&Quat::<f64>::from(turn).to_array());
+                assert!(unit || !are_units(&[turn]), "{turn:?}");
+            }
+            // Normalized rotations are off by a few roundings.
+            assert!(steps.abs() > 4 || are_units(&[scaled(turn, by)]), "{steps}");
+        }
+        assert!(!are_units(&[Quat::IDENTITY, scaled(Quat::IDENTITY, f32::NAN)]));
     }
 }

@@ -1,10 +1,11 @@
 //! Converts the common model to the exact model.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use inbetween_core::{
-    Budget, Document, Extent, Findings, Identical as _, Outcome, Property, Text, Track, WriteError,
-    memory, wire,
+    Budget, Document, Findings, Identical as _, Outcome, Property, Text, Track, WriteError,
+    Written, memory, wire,
 };
 
 use super::clip_writer::{self, ChannelPart, ClipPart};
@@ -13,14 +14,14 @@ use super::samplers::Samples;
 use crate::json_text::JsonText;
 use crate::read::ID;
 use crate::scene::{ChannelPath, Mode};
-use crate::{Chunk, ChunkPart, Container, Gltf, GltfParts, write};
+use crate::{Chunk, Container, Gltf, write};
 
-/// Converts a document with any number of clips.
+/// Writes a document with any number of clips.
 pub(crate) fn from_document(
     mut document: Document,
     options: &Gltf,
     budget: &mut Budget,
-) -> Result<Outcome<(GltfParts, Vec<Extent>)>, WriteError> {
+) -> Result<Outcome<Written>, WriteError> {
     let mut findings = Findings::new(budget.limits());
     let skeleton = document.skeleton.take();
     let mut nodes = Nodes::new(skeleton.as_ref(), &mut findings);
@@ -37,8 +38,8 @@ pub(crate) fn from_document(
     let extents = clips.iter().map(|clip| clip.extent).collect();
     let tree = nodes.finish();
     let file = FileWriter { nodes: &nodes, tree: &tree, clips: &clips };
-    let parts = file.parts(options.container())?;
-    Ok(Outcome::new((parts, extents), findings))
+    let bytes = file.bytes(options.container())?;
+    Ok(Outcome::new(Written::new(bytes, extents), findings))
 }
 
 fn add_shape(track: &Track, nodes: &mut Nodes) {
@@ -64,17 +65,20 @@ struct AccessorPart {
     bounds: Option<(Vec<f64>, Vec<f64>)>,
 }
 
-/// The bytes of the buffer, and the offsets of their parts.
+/// The content of the buffer, and the offsets of its parts.
 #[derive(Default)]
 struct Data<'w> {
-    bytes: Vec<u8>,
+    /// The numbers of the accessors, one after the other.
+    blocks: Vec<&'w [f32]>,
+    /// The length of the buffer in bytes.
+    length: usize,
     /// The length of the view of all samplers, which is the first one.
     samplers: usize,
     accessors: Vec<AccessorPart>,
     /// The accessors of times, which samplers share.
     times: HashMap<Vec<u32>, usize>,
     /// The times of the last channel and their accessor: most channels have those of the one before.
-    last: Option<(&'w [f32], usize)>,
+    last: Option<(&'w Rc<[f32]>, usize)>,
     /// The input and the output of each channel of each clip.
     channels: Vec<Vec<(usize, usize)>>,
     /// The accessor of the vertices of all meshes.
@@ -82,96 +86,92 @@ struct Data<'w> {
 }
 
 impl<'w> Data<'w> {
-    fn add(
-        &mut self,
-        numbers: &[f32],
-        count: usize,
-        kind: &'static str,
-    ) -> Result<usize, WriteError> {
-        let offset = self.bytes.len();
-        let room = numbers.len().saturating_mul(4);
-        memory::ensure(room).map_err(|error| WriteError::new(ID, error.into()))?;
-        wire::append(numbers, &mut self.bytes);
-        let part = AccessorPart { view: 0, offset, count, kind, bounds: None };
+    fn add(&mut self, numbers: &'w [f32], count: usize, kind: &'static str) -> usize {
+        let part = AccessorPart { view: 0, offset: self.length, count, kind, bounds: None };
+        self.length = self.length.saturating_add(size_of_val(numbers));
+        self.blocks.push(numbers);
         self.accessors.push(part);
-        Ok(self.accessors.len().saturating_sub(1))
+        self.accessors.len().saturating_sub(1)
     }
 
-    fn channel(
-        &mut self,
-        samples: &'w Samples,
-        path: &ChannelPath,
-    ) -> Result<(usize, usize), WriteError> {
+    fn channel(&mut self, samples: &'w Samples, path: &ChannelPath) -> (usize, usize) {
+        let times = &samples.times;
         let input = match self.last {
-            Some((times, input)) if times.identical(&samples.times) => input,
-            _ => self.input(&samples.times)?,
+            Some((last, input)) if Rc::ptr_eq(last, times) || last.identical(times) => input,
+            _ => self.input(times),
         };
-        self.last = Some((&samples.times, input));
+        self.last = Some((times, input));
         let (width, kind) = match path {
             ChannelPath::Rotation => (4, "VEC4"),
             ChannelPath::Weights => (1, "SCALAR"),
             _ => (3, "VEC3"),
         };
         let count = samples.output.len().checked_div(width).unwrap_or(0);
-        let output = self.add(&samples.output, count, kind)?;
-        Ok((input, output))
+        (input, self.add(&samples.output, count, kind))
     }
 
     /// Returns the accessor of times; adds it if there is none.
-    fn input(&mut self, times: &[f32]) -> Result<usize, WriteError> {
+    fn input(&mut self, times: &'w [f32]) -> usize {
         let bits: Vec<u32> = times.iter().map(|time| time.to_bits()).collect();
         if let Some(known) = self.times.get(&bits) {
-            return Ok(*known);
+            return *known;
         }
-        let input = self.add(times, times.len(), "SCALAR")?;
+        let input = self.add(times, times.len(), "SCALAR");
         let ends = times.first().zip(times.last());
         if let (Some((first, last)), Some(part)) = (ends, self.accessors.get_mut(input)) {
             part.bounds = Some((vec![f64::from(*first)], vec![f64::from(*last)]));
         }
         self.times.insert(bits, input);
-        Ok(input)
+        input
+    }
+
+    fn append_to(&self, out: &mut Vec<u8>) {
+        self.blocks.iter().for_each(|numbers| wire::append(numbers, out));
     }
 }
 
 impl FileWriter<'_> {
-    fn parts(&self, container: Container) -> Result<GltfParts, WriteError> {
-        let mut data = self.data()?;
-        write::pad(&mut data.bytes, 0);
-        let uri = match container {
-            Container::Glb => None,
-            Container::Gltf => Some(
-                ["data:application/octet-stream;base64,", &write::base64(&data.bytes)].concat(),
-            ),
-        };
-        let mut json = self.json(&data, uri.as_deref()).into_bytes();
-        let mut chunks = Vec::new();
-        if container == Container::Glb {
-            write::pad(&mut json, b' ');
-            if !data.bytes.is_empty() {
-                chunks.push(ChunkPart { kind: Chunk::BIN, data: data.bytes });
-            }
+    fn bytes(&self, container: Container) -> Result<Vec<u8>, WriteError> {
+        let data = self.data();
+        match container {
+            Container::Glb => self.binary(&data),
+            Container::Gltf => self.text(&data),
         }
-        Ok(GltfParts { container, json, chunks })
+    }
+
+    fn binary(&self, data: &Data<'_>) -> Result<Vec<u8>, WriteError> {
+        let mut json = self.json(data, None).into_bytes();
+        write::pad(&mut json, b' ');
+        let buffer = (data.length > 0).then_some(data.length);
+        let mut out = write::binary(&json, buffer.into_iter())?;
+        if let Some(length) = buffer {
+            write::begin_chunk(Chunk::BIN, length, &mut out);
+            data.append_to(&mut out);
+        }
+        Ok(out)
+    }
+
+    fn text(&self, data: &Data<'_>) -> Result<Vec<u8>, WriteError> {
+        let mut bytes = Vec::new();
+        memory::reserve(&mut bytes, data.length)
+            .map_err(|error| WriteError::new(ID, error.into()))?;
+        data.append_to(&mut bytes);
+        let uri = ["data:application/octet-stream;base64,", &write::base64(&bytes)].concat();
+        Ok(self.json(data, Some(&uri)).into_bytes())
     }
 
     /// Lays out the numbers of all samplers, and the vertices of the meshes of blend shapes.
-    fn data(&self) -> Result<Data<'_>, WriteError> {
+    fn data(&self) -> Data<'_> {
         let mut data = Data::default();
-        let channels = self.clips.iter().flat_map(|clip| &clip.channels);
-        let values = channels.map(|channel| channel.samples.output.len());
-        let room = values.fold(0, usize::saturating_add).saturating_mul(4);
-        memory::reserve(&mut data.bytes, room)
-            .map_err(|error| WriteError::new(ID, error.into()))?;
         for clip in self.clips {
-            let mut channels = Vec::with_capacity(clip.channels.len());
-            for channel in &clip.channels {
-                channels.push(data.channel(&channel.samples, &channel.path)?);
-            }
+            let channels = clip.channels.iter();
+            let channels = channels.map(|channel| data.channel(&channel.samples, &channel.path));
+            let channels = channels.collect();
             data.channels.push(channels);
         }
-        data.samplers = data.bytes.len();
+        data.samplers = data.length;
         if self.nodes.list.iter().any(|node| !node.shapes.is_empty()) {
-            let vertices = data.add(&[0.0; 9], 3, "VEC3")?;
+            let vertices = data.add(&[0.0; 9], 3, "VEC3");
             if let Some(part) = data.accessors.get_mut(vertices) {
                 // Vertices need a view of their own.
                 part.view = usize::from(data.samplers > 0);
@@ -180,7 +180,7 @@ impl FileWriter<'_> {
             }
             data.vertices = Some(vertices);
         }
-        Ok(data)
+        data
     }
 
     fn json(&self, data: &Data<'_>, uri: Option<&str>) -> String {
@@ -323,7 +323,7 @@ fn print_sampler(samples: &Samples, (input, output): (usize, usize), json: &mut 
 
 /// Prints accessors, views and the buffer.
 fn print_data(data: &Data<'_>, uri: Option<&str>, json: &mut JsonText) {
-    if data.bytes.is_empty() {
+    if data.length == 0 {
         return;
     }
     json.name("accessors").array(|json| data.accessors.iter().for_each(|part| part.print(json)));
@@ -333,7 +333,7 @@ fn print_data(data: &Data<'_>, uri: Option<&str>, json: &mut JsonText) {
             if let Some(uri) = uri {
                 json.name("uri").string(uri);
             }
-            json.name("byteLength").index(data.bytes.len());
+            json.name("byteLength").index(data.length);
         });
     });
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::rc::Rc;
 
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
@@ -11,22 +12,40 @@ use inbetween_core::{
     shown, translate,
 };
 
+use super::exact::ExactKeys;
+use super::samplers::Samples;
 use crate::read::ID;
 use crate::{RULES, codes};
 
-/// Returns the tracks to write, each with its original index.
+/// A track to write.
+pub(super) struct Prepared {
+    /// The index in the clip.
+    pub(super) index: usize,
+    pub(super) target: Target,
+    pub(super) keys: Keys,
+}
+
+/// The keys of a track to write.
+pub(super) enum Keys {
+    /// Keys that need no change.
+    Exact(Samples),
+    /// Keys that a sampler may store only in another form.
+    Data(TrackData),
+}
+
+/// Returns the tracks to write.
 pub(super) fn tracks(
     clip: &mut Animation,
     budget: &mut Budget,
     findings: &mut Findings,
-) -> Result<Vec<(usize, Track)>, WriteError> {
-    let kept = kept(clip, budget, findings)?;
+) -> Result<Vec<Prepared>, WriteError> {
+    let Kept { exact: mut prepared, others } = kept(clip, budget, findings)?;
     findings.begin_scope();
-    let (numbers, tracks): (Vec<usize>, Vec<Track>) = kept.into_iter().unzip();
+    let (numbers, tracks): (Vec<usize>, Vec<Track>) = others.into_iter().unzip();
     let number = |place: usize| numbers.get(place).copied().unwrap_or(place);
     let failed = |error| WriteError::from_bake(ID, &error);
     // Findings use indices among the remaining tracks, which differ from those of the clip only if
-    // tracks were dropped.
+    // tracks were dropped or need no change.
     let path = |place: usize| Path::item("tracks", number(place));
     let tracks =
         translate_tracks(tracks, (clip.rules, RULES), path, budget, findings).map_err(failed)?;
@@ -37,60 +56,87 @@ pub(super) fn tracks(
         findings.begin_scope();
         findings.push(renumbered(finding, &number));
     }
-    let lowered = lowered.numbered().map(|(place, track)| (number(place), track));
-    cut_before_0(lowered, budget, findings)
+    for (place, track) in lowered.numbered() {
+        findings.begin_scope();
+        let (target, data) = track.into_parts();
+        let (index, window) = (number(place), (Some(0.0), None));
+        let (path, code) = (Path::item("tracks", index), shared::NEGATIVE_TIMES_CUT);
+        let data = cut_to(data, window, RULES, code, &path, budget, findings)?;
+        prepared.push(Prepared { index, target, keys: Keys::Data(data) });
+    }
+    prepared.sort_by_key(|track| track.index);
+    Ok(prepared)
 }
 
-/// Returns the tracks that the file can store, with the keys that it can store.
+/// The tracks that the file can store, with the keys that it can store.
+struct Kept {
+    /// Those whose keys need no change.
+    exact: Vec<Prepared>,
+    /// All others, each with its index in the clip.
+    others: Vec<(usize, Track)>,
+}
+
+/// Returns the tracks that the file can store.
 fn kept(
     clip: &mut Animation,
     budget: &mut Budget,
     findings: &mut Findings,
-) -> Result<Vec<(usize, Track)>, WriteError> {
+) -> Result<Kept, WriteError> {
     let (rules, end) = (clip.rules, exact_end(clip));
     let tracks = core::mem::take(&mut clip.tracks);
-    let mut kept = Vec::with_capacity(tracks.len());
-    let mut taken = Taken::default();
+    let mut kept = Kept { exact: Vec::with_capacity(tracks.len()), others: Vec::new() };
+    let (mut taken, mut times) = (Taken::default(), None);
     for (index, track) in tracks.into_iter().enumerate() {
         findings.begin_scope();
         let path = Path::item("tracks", index);
-        let (target, data) = track.into_parts();
-        let data = finite(data, (&target.property, rules), &path, budget, findings)?;
-        let rules = rules.of(&target.property);
+        let exact = exact_keys(&track, rules, end, &mut times);
+        let (target, mut data) = track.into_parts();
+        if exact.is_none() {
+            data = finite(data, (&target.property, rules), &path, budget, findings)?;
+        }
         let is_channel = !matches!(target.property, Property::Custom(_)) && !data.is_empty();
         if is_channel && !taken.take(&target) {
-            let node = shown(target.node.as_deref().unwrap_or_default()).to_string();
-            let message = format!("{} of node \"{node}\"", target.property.name());
-            let finding = Finding::new(codes::SECOND_TRACK_DROPPED, message);
-            findings.push(finding.at(path));
+            findings.push(second_track(&target).at(path));
             continue;
         }
-        let window = (None, end);
+        if let Some(keys) = exact {
+            let keys = keys.sampler(data).map(Keys::Exact);
+            kept.exact.extend(keys.map(|keys| Prepared { index, target, keys }));
+            continue;
+        }
+        let (window, rules) = ((None, end), rules.of(&target.property));
         let data =
             cut_to(data, window, rules, shared::KEYS_AFTER_END_CUT, &path, budget, findings)?;
         let track = Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
-        kept.push((index, track));
+        kept.others.push((index, track));
     }
     Ok(kept)
 }
 
-/// Cuts the part of tracks before time 0.
-fn cut_before_0(
-    tracks: impl ExactSizeIterator<Item = (usize, Track)>,
-    budget: &mut Budget,
-    findings: &mut Findings,
-) -> Result<Vec<(usize, Track)>, WriteError> {
-    let mut cut = Vec::with_capacity(tracks.len());
-    for (index, track) in tracks {
-        findings.begin_scope();
-        let (target, data) = track.into_parts();
-        let (path, window) = (Path::item("tracks", index), (Some(0.0), None));
-        let code = shared::NEGATIVE_TIMES_CUT;
-        let data = cut_to(data, window, RULES, code, &path, budget, findings)?;
-        let track = Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
-        cut.push((index, track));
-    }
-    Ok(cut)
+/// Returns the keys of a track that no later step changes; `None` if one may.
+///
+/// `times` are those of the last such track.
+fn exact_keys(
+    track: &Track,
+    rules: Rules,
+    end: Option<f64>,
+    times: &mut Option<Rc<[f32]>>,
+) -> Option<ExactKeys> {
+    let (target, data) = (track.target(), track.data());
+    // Other rules play linear and held segments differently only if their slerp differs.
+    let is_stored = match target.property {
+        Property::Rotation => rules.slerp == RULES.slerp,
+        Property::Translation | Property::Scale => target.component.is_none(),
+        _ => false,
+    };
+    let is_late = end.zip(data.end()).is_some_and(|(end, last)| last > end);
+    if is_stored && !is_late { ExactKeys::of(data, times) } else { None }
+}
+
+pub(super) fn second_track(target: &Target) -> Finding {
+    let node = shown(target.node.as_deref().unwrap_or_default()).to_string();
+    let message = format!("{} of node \"{node}\"", target.property.name());
+    Finding::new(codes::SECOND_TRACK_DROPPED, message)
 }
 
 /// The targets that have a track already: a channel has one track, or the components of one.
@@ -265,4 +311,75 @@ fn gathered(data: TrackData, indices: &[usize]) -> TrackData {
         }
     };
     made.unwrap_or_else(|_| TrackData::empty(kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use inbetween_core::Limits;
+
+    use super::*;
+
+    fn track(node: &str, property: Property, times: &[f64], values: Values) -> Track {
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let data = TrackData::curve(times.to_vec(), values, linear, None).unwrap();
+        Track::new(Target::new(node, property), data).unwrap()
+    }
+
+    fn place(node: &str, times: &[f64]) -> Track {
+        track(node, Property::Translation, times, vec![[0.0_f32; 3]; times.len()].into())
+    }
+
+    fn prepared(clip: &mut Animation) -> (Vec<(usize, bool)>, Vec<String>) {
+        let mut findings = Findings::new(&Limits::default());
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let tracks = tracks(clip, &mut budget, &mut findings).unwrap();
+        let indices = tracks.iter().map(|it| (it.index, matches!(it.keys, Keys::Exact(_))));
+        let findings = findings.into_vec();
+        let findings = findings.iter().map(|it| format!("{} {}", it.code.id(), it.path));
+        (indices.collect(), findings.collect())
+    }
+
+    #[test]
+    fn tracks_that_stay_as_they_are_keep_their_places_among_others() {
+        let turn = |w: f32| Values::from(vec![Quat { x: 0.0, y: 0.0, z: 0.0, w }]);
+        let component = place("d", &[0.0]).into_parts().0.with_component(Axis::Y);
+        let numbers = TrackData::stepped(vec![0.0], vec![1.0_f32]).unwrap();
+        let tracks = vec![
+            place("a", &[-1.0, 1.0]),
+            place("b", &[0.0, 1.0]),
+            place("b", &[0.0, 1.0]),
+            track("b", Property::Rotation, &[0.0], turn(1.0)),
+            track("c", Property::Rotation, &[0.0], turn(2.0)),
+            Track::new(component, numbers).unwrap(),
+            place("c", &[0.0, 9.0]),
+            place("a", &[0.0]),
+        ];
+        let (indices, findings) = prepared(&mut Animation::new(tracks));
+        let expected = [(0, false), (1, true), (3, true), (4, false), (5, false), (6, true)];
+        assert_eq!(indices, expected);
+        let expected = [
+            "gltf/second-track-dropped tracks[2]",
+            "gltf/second-track-dropped tracks[7]",
+            "convert/components-joined tracks[5]",
+            "convert/negative-times-cut tracks[0]",
+        ];
+        assert_eq!(findings, expected);
+    }
+
+    #[test]
+    fn tracks_that_play_by_other_rules_or_end_late_do_not_stay() {
+        let turn = || {
+            let turns = vec![Quat::<f32>::IDENTITY; 2];
+            track("a", Property::Rotation, &[0.0, 1.0], turns.into())
+        };
+        let tracks = || vec![turn(), place("a", &[0.0, 1.0])];
+        let raw = Rules::LINEAR.with_slerp(inbetween_core::Slerp::Raw);
+        let (indices, _) = prepared(&mut Animation::new(tracks()).with_rules(raw));
+        assert_eq!(indices, [(0, false), (1, true)]);
+        let exact = Rules::LINEAR.with_stated_duration(StatedDuration::Exact);
+        let mut clip = Animation::new(tracks()).with_rules(exact);
+        clip.duration = Some(0.5);
+        let (indices, findings) = prepared(&mut clip);
+        assert_eq!((indices, findings.len()), (vec![(0, false), (1, false)], 2));
+    }
 }

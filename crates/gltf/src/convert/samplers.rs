@@ -1,11 +1,14 @@
 //! Converts tracks to samplers.
 
+use std::rc::Rc;
+
 use inbetween_core::{
     Baker, Budget, DEFAULT_BOUND, Finding, Findings, Grid, Narrowing, Path, Quat, StatedError,
     TrackData, Values, WriteError, codes as shared, counted, largest_difference, num,
 };
 
 use super::curve::Curve;
+use super::exact::ExactKeys;
 use super::keys::{Quantity, Rows};
 use super::rising::Rise;
 use super::slopes::Slopes;
@@ -19,7 +22,8 @@ pub(super) struct Samples {
     pub(super) mode: Mode,
     /// The number of components per value, or of weights per key.
     pub(super) width: usize,
-    pub(super) times: Vec<f32>,
+    /// Most samplers have the times of the one before.
+    pub(super) times: Rc<[f32]>,
     pub(super) output: Vec<f32>,
 }
 
@@ -43,12 +47,12 @@ impl SamplerMaker<'_> {
     /// Creates a sampler of a track of a translation, a rotation or a scale.
     pub(super) fn sampler(
         &mut self,
-        data: &TrackData,
+        data: TrackData,
         path: &Path,
     ) -> Result<Option<Samples>, WriteError> {
-        match Samples::exact(data) {
-            Some(samples) => Ok(Some(samples)),
-            None => self.converted(data, path),
+        match ExactKeys::of(&data, &mut None) {
+            Some(keys) => Ok(keys.sampler(data)),
+            None => self.converted(&data, path),
         }
     }
 
