@@ -132,8 +132,8 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["gltf", "few long", "read, to"],
-        "The times of each channel are decoded and checked, and checked again by \
-         `TrackData::curve`: the two checks take 40 %.",
+        "Values and times are decoded by separate passes (37 % and 16 % of the instructions), \
+         `TrackData::curve` checks the times (22 %), and JSON takes 19 % in 1 MiB.",
     ),
     (
         &["gltf", "few long", "from a document"],

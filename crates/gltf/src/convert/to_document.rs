@@ -160,7 +160,7 @@ impl<'a> Clips<'a> {
 
     fn channels<'c>(&'c self, budget: &'c mut Budget) -> ChannelReader<'c, 'c> {
         let accessors = Accessors { file: &self.file, scene: &self.scene, buffers: &self.buffers };
-        ChannelReader { accessors, names: &self.node_names, budget }
+        ChannelReader { accessors, names: &self.node_names, budget, checked: None }
     }
 
     fn extras(&self, origin: Origin) -> Option<&ClipExtras> {
