@@ -94,8 +94,7 @@ impl Format for X4ani {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        let Outcome { value: (parts, clips), findings } = convert::from_document(document, budget)?;
-        Ok(Outcome { value: Written::new(parts.to_bytes()?, clips), findings })
+        convert::from_document(document, budget)
     }
 
     fn companion(&self) -> Option<&dyn Companion> {

@@ -275,7 +275,7 @@ pub fn interleave<A: Copy, B: Copy, R: Record<Layout = ()>>(
 
 /// The number of bytes that are appended at a time. They stay in the cache between their zeros and
 /// their values, and a check of the capacity per value would take as long as the value.
-const STEP: usize = 1024;
+const STEP: usize = 2048;
 
 /// Appends room for `count` records, and lets `fill` encode each range of them.
 fn append_steps<R: Record<Layout = ()>>(

@@ -97,11 +97,27 @@ pub fn narrow_times(
     path: &Path,
     findings: &mut Findings,
 ) -> Result<Vec<f32>, WriteError> {
-    let narrow: Vec<f32> = times.clone().map(num::f32_from_f64).collect();
-    let both = narrow.iter().zip(times);
+    report_narrowed_times(times.clone(), format, path, findings)?;
+    Ok(times.map(num::f32_from_f64).collect())
+}
+
+/// Reports how many times in seconds change when they are rounded to `f32`, and by how much.
+///
+/// Writers call it before they round times one by one; [`narrow_times`] makes a column of them.
+///
+/// # Errors
+///
+/// Like [`narrow_times`].
+pub fn report_narrowed_times(
+    times: impl Iterator<Item = f64> + Clone,
+    format: &'static str,
+    path: &Path,
+    findings: &mut Findings,
+) -> Result<(), WriteError> {
+    let both = times.map(|time| (num::f32_from_f64(time), time));
     // Counting all of them is faster than stopping at the first.
-    if both.clone().filter(|(narrow, time)| f64::from(**narrow) != *time).count() == 0 {
-        return Ok(narrow);
+    if both.clone().filter(|(narrow, time)| f64::from(*narrow) != *time).count() == 0 {
+        return Ok(());
     }
     let (mut count, mut worst) = (0_u64, 0.0_f64);
     for (narrow, time) in both.filter(|(_, time)| time.is_finite()) {
@@ -109,7 +125,7 @@ pub fn narrow_times(
             let what = format!("a time of {time} s");
             return Err(WriteError::time_out_of_range(format, what).at_path(path.clone()));
         }
-        let error = (f64::from(*narrow) - time).abs();
+        let error = (f64::from(narrow) - time).abs();
         count += u64::from(error > 0.0);
         worst = worst.max(error);
     }
@@ -117,5 +133,5 @@ pub fn narrow_times(
         let message = format!("by up to {worst:.1e} s");
         findings.push(Finding::new(TIMES_ROUNDED, message).at(path.clone()).count(count));
     }
-    Ok(narrow)
+    Ok(())
 }

@@ -1,33 +1,38 @@
 //! Converts the common model to the exact model.
 
+mod prepare;
+
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::lower::{Lowering, translate_tracks};
+use inbetween_core::lower::translate_tracks;
 use inbetween_core::{
-    Animation, Axis, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings,
-    FullTurn, Grid, Interpolation, LastBezier, Outcome, Path, PathStyle, Property, Quat, Rules,
-    Segment, Shape, StatedError, Target, Text, Track, TrackData, Value, ValueKind, Values,
-    WriteError, codes as shared, counted, dropped_track, grow, narrow_times, num,
-    report_dropped_head, shown, translate, value_error,
+    Animation, Axis, Budget, Code, Document, Extent, Finding, Findings, FullTurn, LastBezier,
+    Outcome, Path, PathStyle, Property, Rules, Segment, Target, Text, Track, TrackData, ValueKind,
+    WriteError, Written, codes as shared, counted, dropped_track, grow, narrow_times,
+    report_dropped_head, shown,
 };
 
-use super::group::{of_numbers, of_vectors, share_times, times_of_all};
-use super::keys::{shows_handle, starts_at_two_pi};
+use super::group::GroupKeys;
 use super::to_document::count;
 use crate::read::ID;
-use crate::{EULER_ORDER, Group, RULES, RecordPart, X4aniKey, X4aniName, X4aniParts, codes};
+use crate::write::{key_count, size_of_file, table};
+use crate::{Group, RULES, X4aniName, X4aniRecordHead, codes};
 
-/// Converts a document: one record for each node of each clip.
+/// Converts a document to a file: one record for each node of each clip.
+///
+/// Keys are encoded last, because those of a record follow each other in the file, and those of a
+/// node may be anywhere in the document. Until then they stay in the columns of its tracks.
 pub(crate) fn from_document(
     mut document: Document,
     budget: &mut Budget,
-) -> Result<Outcome<(X4aniParts, Vec<Extent>)>, WriteError> {
+) -> Result<Outcome<Written>, WriteError> {
     let tracks = document.clips.iter().map(|clip| clip.tracks.len()).max().unwrap_or(0);
     let mut writer = Writer {
         findings: Findings::new(budget.limits()),
         budget,
         extents: Vec::new(),
-        records: Vec::new(),
+        heads: Vec::new(),
+        groups: Vec::with_capacity(tracks),
         clips: HashSet::new(),
         nodes: HashMap::with_capacity(tracks),
         rules: RULES,
@@ -37,17 +42,25 @@ pub(crate) fn from_document(
         writer.findings.begin_scope();
         writer.clip(index, clip)?;
     }
-    let Writer { records, extents, findings, .. } = writer;
-    Ok(Outcome::new((X4aniParts { records, ..X4aniParts::default() }, extents), findings))
+    let Writer { heads, groups, extents, findings, .. } = writer;
+    Ok(Outcome::new(Written::new(encode(&heads, groups)?, extents), findings))
 }
 
-/// Counts the tracks of a record; a record without keys counts as one track without keys.
-fn count_tracks(record: &RecordPart, extent: &mut Extent) {
-    let groups = record.keys.iter().map(Vec::len).filter(|keys| *keys > 0);
-    let tracks = groups.map(|keys| extent.add_track(keys)).count();
-    if tracks == 0 {
-        extent.add_track(0);
+fn encode(heads: &[X4aniRecordHead], mut groups: Vec<RecordGroup>) -> Result<Vec<u8>, WriteError> {
+    groups.sort_by_key(|part| (part.record, part.group.index()));
+    let size = size_of_file(heads.len(), groups.iter().map(|part| part.keys.len()));
+    let mut out = table(0, heads.iter().map(|head| Ok(*head)), size)?;
+    for part in groups {
+        part.keys.append(&mut out);
     }
+    Ok(out)
+}
+
+/// The keys of a group of a record.
+struct RecordGroup {
+    record: usize,
+    group: Group,
+    keys: GroupKeys,
 }
 
 /// The records under construction.
@@ -56,13 +69,22 @@ struct Writer<'b> {
     findings: Findings,
     /// The written content of each clip so far.
     extents: Vec<Extent>,
-    records: Vec<RecordPart>,
+    heads: Vec<X4aniRecordHead>,
+    groups: Vec<RecordGroup>,
     /// The names of the clips so far, in lowercase.
     clips: HashSet<Vec<u8>>,
-    /// The first spelling of each node, by its name in lowercase.
-    nodes: HashMap<Vec<u8>, X4aniName>,
+    /// The nodes by their names in lowercase.
+    nodes: HashMap<Vec<u8>, Node>,
     /// The playback rules of the current clip.
     rules: Rules,
+}
+
+/// A node of the document.
+struct Node {
+    /// Its first spelling.
+    name: X4aniName,
+    /// Its latest record, which may be of an earlier clip.
+    record: usize,
 }
 
 /// The engine's rules without those for full turns and last keys.
@@ -73,12 +95,12 @@ struct Clip {
     index: usize,
     name: X4aniName,
     duration: f32,
-    /// The index of the record of each node.
-    records: HashMap<X4aniName, usize>,
     /// The node of the last track and its record, since the tracks of a node follow each other.
     last: Option<(Text, usize)>,
     /// The index of the first record.
     first: usize,
+    /// The tracks with keys so far.
+    extent: Extent,
     /// For each record, the groups that have a track already.
     taken: Vec<[bool; Group::ALL.len()]>,
     /// The index of each written track in the document, with its record, group and axis.
@@ -97,7 +119,7 @@ struct Empty {
 /// The tracks of one group of a node: a single one, or one per axis; each with its index in the
 /// document.
 enum Source {
-    Whole(usize, Box<TrackData>),
+    Whole(usize, TrackData),
     Axes(Box<[Option<(usize, TrackData)>; 3]>),
 }
 
@@ -131,7 +153,7 @@ impl Writer<'_> {
             Text::from("")
         });
         let name = X4aniName::new(&name).map_err(|error| error.at_path(field("name")))?;
-        let (first, plays) = (self.records.len(), clip.effective_duration());
+        let (first, plays) = (self.heads.len(), clip.effective_duration());
         let tracks = clip.tracks.len();
         let exact = clip.rules.stated_duration == RULES.stated_duration;
         let duration =
@@ -147,9 +169,9 @@ impl Writer<'_> {
             index,
             name,
             duration: duration.first().copied().unwrap_or_default(),
-            records: HashMap::with_capacity(tracks),
             last: None,
             first,
+            extent: Extent::default(),
             taken: Vec::new(),
             places: Vec::with_capacity(tracks),
             empty: Vec::new(),
@@ -169,21 +191,20 @@ impl Writer<'_> {
             self.source(&mut writing, &target, source)?;
         }
         self.findings.begin_scope();
-        self.count(first, plays);
-        self.finish(&writing)
+        self.count(&writing, plays);
+        self.finish(writing)
     }
 
-    /// Counts the written content of a clip: the records from `first` on. A clip without records is
-    /// not counted.
-    fn count(&mut self, first: usize, duration: f64) {
-        let mut extent = Extent::default();
-        let records = self.records.get(first..).unwrap_or_default();
-        if !records.is_empty() {
+    /// Counts a clip whose tracks were counted. A clip without records is not counted, and a record
+    /// without keys is a track without keys.
+    fn count(&mut self, clip: &Clip, duration: f64) {
+        let mut extent = clip.extent;
+        let heads = self.heads.get(clip.first..).unwrap_or_default();
+        if !heads.is_empty() {
             extent.add_clip(0, duration);
         }
-        for record in records {
-            count_tracks(record, &mut extent);
-        }
+        let empty = heads.iter().filter(|head| head.counts == [0; 5]);
+        empty.for_each(|_| extent.add_track(0));
         self.extents.push(extent);
     }
 
@@ -211,7 +232,7 @@ impl Writer<'_> {
                 continue;
             }
             let Some(axis) = target.component else {
-                sources.push((target, Source::Whole(index, Box::new(data))));
+                sources.push((target, Source::Whole(index, data)));
                 continue;
             };
             let whole = Target { component: None, ..target };
@@ -259,26 +280,25 @@ impl Writer<'_> {
         let axes = source.indices();
         let places = axes.map(|(axis, index)| (index, (record, group.index(), axis)));
         clip.places.extend(places);
-        let keys = self.keys(target, source, &path)?;
+        let keys = self.keys(&target.property, source, &path)?;
         self.report_shown(group, &keys, &path);
-        if keys.is_empty() {
+        let head = self.heads.get_mut(record).and_then(|head| head.counts.get_mut(group.index()));
+        if keys.len() == 0 {
             clip.empty.push(Empty { record, group, path });
-        }
-        if let Some(part) = self.records.get_mut(record) {
-            *part.keys_mut(group) = keys;
+        } else if let Some(stored) = head {
+            *stored = key_count(keys.len()).map_err(|error| error.at_path(path))?;
+            clip.extent.add_track(keys.len());
+            self.groups.push(RecordGroup { record, group, keys });
         }
         Ok(())
     }
 
     /// Reports keys whose shown value in the game differs from the stored value.
-    fn report_shown(&mut self, group: Group, keys: &[X4aniKey], path: &Path) {
-        if keys.last().is_some_and(shows_handle) {
+    fn report_shown(&mut self, group: Group, keys: &GroupKeys, path: &Path) {
+        if keys.shows_handle() {
             self.say(codes::LAST_KEY_HANDLE, "X4 shows CP1 instead of the value", path.clone());
         }
-        // Only rotations have full turns, so the keys of other groups need no search.
-        let keys = if group == Group::Rotation { keys } else { &[] };
-        let mut segments = keys.windows(2);
-        if segments.any(|keys| matches!(keys, [from, to] if starts_at_two_pi(group, from, to))) {
+        if keys.starts_at_two_pi(group) {
             self.say(
                 codes::STARTS_AT_TWO_PI,
                 "X4 interpolates this segment from 0 instead of 2 pi",
@@ -304,222 +324,31 @@ impl Writer<'_> {
         }
         let text = node.map_or("", |node| node);
         let name = X4aniName::new(text).map_err(|error| error.at_path(path.clone()))?;
-        let known = *self.nodes.entry(name.folded()).or_insert(name);
+        let next = self.heads.len();
+        let known = self.nodes.entry(name.folded()).or_insert(Node { name, record: next });
+        if known.record < clip.first {
+            known.record = next;
+        }
+        let Node { name: known, record } = *known;
         if known != name {
             self.say(codes::NAME_CASE_DROPPED, format!("{name} became {known}"), path.clone());
         }
-        let next = self.records.len();
-        let record = *clip.records.entry(known).or_insert(next);
         // Each other spelling is reported for each of its tracks.
         clip.last = node.filter(|_| known == name).map(|node| (node.clone(), record));
-        if record != next {
-            return Ok(record);
+        if record == next {
+            clip.taken.push(Default::default());
+            grow::column(&mut self.heads, 1);
+            let (subname, duration) = (clip.name, clip.duration);
+            let head = X4aniRecordHead { part: known, subname, duration, ..Default::default() };
+            self.heads.push(head);
         }
-        clip.taken.push(Default::default());
-        grow::column(&mut self.records, 1);
-        self.records.push(RecordPart {
-            part: known,
-            subname: clip.name,
-            duration: clip.duration,
-            ..RecordPart::default()
-        });
         Ok(record)
     }
 
-    fn keys(
-        &mut self,
-        target: &Target,
-        source: Source,
-        path: &Path,
-    ) -> Result<Vec<X4aniKey>, WriteError> {
-        match source {
-            Source::Whole(_, data) => self.vectors(&target.property, *data, self.rules, path),
-            Source::Axes(axes) => {
-                let axes = axes.map(|axis| axis.map(|(_, data)| data));
-                if let [Some(x), Some(y), Some(z)] = &axes
-                    && is_native(&target.property)
-                    && share_times([x, y, z])
-                {
-                    let axes = [x, y, z].map(|axis| self.finished(target, axis.clone(), path));
-                    let [x, y, z] = axes;
-                    let (x, y, z) = (x?, y?, z?);
-                    if share_times([&x, &y, &z]) {
-                        return of_numbers([&x, &y, &z], path, &mut self.findings);
-                    }
-                    return self.merged(target, &[Some(x), Some(y), Some(z)], path);
-                }
-                let has_keys = axes.iter().flatten().any(|axis| !axis.is_empty());
-                if has_keys && is_native(&target.property) {
-                    return self.merged(target, &axes, path);
-                }
-                self.joined(target, &axes, self.rules, path)
-            }
-        }
-    }
-
-    /// Creates the keys of components whose keys are at different times. Each gets keys at the
-    /// times of the others, which does not change how it plays.
-    fn merged(
-        &mut self,
-        target: &Target,
-        axes: &[Option<TrackData>; 3],
-        path: &Path,
-    ) -> Result<Vec<X4aniKey>, WriteError> {
-        let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
-        let given = || axes.iter().flatten();
-        let rest = target.property.component_at_rest();
-        let mut plain = Vec::with_capacity(3);
-        for axis in axes {
-            let data = match axis {
-                Some(data) if !data.is_empty() => data.clone(),
-                _ => TrackData::uniform(1.0, vec![num::f32_from_f64(rest)]),
-            };
-            plain.push(self.plain(target, data, path)?);
-        }
-        let times = times_of_all(&plain);
-        let filled = plain.iter().map(|axis| inbetween_core::insert_keys(axis, &times, PLAIN));
-        let filled: Vec<TrackData> = filled.collect::<Result<_, _>>().map_err(failed)?;
-        match filled.as_slice() {
-            [x, y, z] if share_times([x, y, z]) => {
-                let [x, y, z] =
-                    [x, y, z].map(|axis| self.finished_from(target, PLAIN, axis.clone(), path));
-                let (x, y, z) = (x?, y?, z?);
-                if share_times([&x, &y, &z]) {
-                    let message = format!(
-                        "{} of {} became {}, which play the same",
-                        counted(given().count(), "track"),
-                        counted(given().map(TrackData::len).max().unwrap_or(0), "key"),
-                        counted(times.len(), "key")
-                    );
-                    self.say(shared::COMPONENTS_JOINED, message, path.clone());
-                    return of_numbers([&x, &y, &z], path, &mut self.findings);
-                }
-                self.joined(target, &[Some(x), Some(y), Some(z)], RULES, path)
-            }
-            _ => self.joined(target, axes, self.rules, path),
-        }
-    }
-
-    /// Returns a track that plays the same without the rules for full turns and last keys.
-    fn plain(
-        &mut self,
-        target: &Target,
-        data: TrackData,
-        path: &Path,
-    ) -> Result<TrackData, WriteError> {
-        self.translated(target, data, (self.rules, PLAIN), path)
-    }
-
-    /// Returns a track that plays as intended by the engine's rules.
-    fn finished(
-        &mut self,
-        target: &Target,
-        data: TrackData,
-        path: &Path,
-    ) -> Result<TrackData, WriteError> {
-        self.finished_from(target, self.rules, data, path)
-    }
-
-    fn finished_from(
-        &mut self,
-        target: &Target,
-        from: Rules,
-        data: TrackData,
-        path: &Path,
-    ) -> Result<TrackData, WriteError> {
-        self.translated(target, data, (from, RULES), path)
-    }
-
-    fn translated(
-        &mut self,
-        target: &Target,
-        data: TrackData,
-        (from, to): (Rules, Rules),
-        path: &Path,
-    ) -> Result<TrackData, WriteError> {
-        // The format has no quaternions, so the slerp does not matter.
-        let from = from.with_slerp(to.slerp);
-        let translated = translate(data, &target.property, from, to, self.budget);
-        let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
-        Ok(translated.map_err(failed)?.data)
-    }
-
-    /// Creates the keys of the available components, which play by `rules`.
-    fn joined(
-        &mut self,
-        target: &Target,
-        axes: &[Option<TrackData>; 3],
-        rules: Rules,
-        path: &Path,
-    ) -> Result<Vec<X4aniKey>, WriteError> {
-        let making = Baker::new(Grid::Bound(DEFAULT_BOUND), self.budget).for_target(rules);
-        let joined = Lowering { baker: making }
-            .join_parts(&target.property, axes, path, &mut self.findings)
-            .map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
-        // Baked angles may reach a full turn at any key.
-        self.vectors(&target.property, joined, PLAIN, path)
-    }
-
-    fn vectors(
-        &mut self,
-        property: &Property,
-        data: TrackData,
-        rules: Rules,
-        path: &Path,
-    ) -> Result<Vec<X4aniKey>, WriteError> {
-        let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
-        let target = Target::of(None, property.clone());
-        let rules = rules.with_slerp(self.rules.slerp);
-        let angles = match property {
-            Property::Rotation => self.angles(&data, StatedError::default(), rules, path)?,
-            Property::RotationEuler(order) if *order != EULER_ORDER => {
-                // Each of the two steps gets half of the bound.
-                let mut making = Baker::new(Grid::Bound(DEFAULT_BOUND / 2.0), self.budget);
-                let baked = making.quaternions(&data, *order, rules).map_err(failed)?;
-                let plain = PLAIN.with_slerp(making.target.slerp);
-                self.angles(&baked.data, baked.error, plain, path)?
-            }
-            _ => {
-                let data = self.finished_from(&target, rules, data, path)?;
-                return of_vectors(&data, path, &mut self.findings);
-            }
-        };
-        let target = Target::of(None, Property::RotationEuler(EULER_ORDER));
-        let angles = self.finished_from(&target, PLAIN, angles, path)?;
-        of_vectors(&angles, path, &mut self.findings)
-    }
-
-    /// Replaces quaternions that play by `rules` by Euler angles; `before` is the error that the
-    /// quaternions already have.
-    fn angles(
-        &mut self,
-        data: &TrackData,
-        before: StatedError,
-        rules: Rules,
-        path: &Path,
-    ) -> Result<TrackData, WriteError> {
-        let (angles, mut error) = if let Some(held) = held_angles(data) {
-            let error = held_error(data, &held);
-            (held, error)
-        } else {
-            let mut making = Baker::new(Grid::Bound(DEFAULT_BOUND / 2.0), self.budget);
-            let baked = making.angles(data, EULER_ORDER, rules);
-            let baked =
-                baked.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
-            (baked.data, baked.error)
-        };
-        error.value += before.value;
-        let message =
-            format!("{} became {}, {error} radians", counted(data.len(), "key"), angles.len());
-        let finding = Finding::new(codes::ROTATION_AS_EULER, message).at(path.clone());
-        self.findings.push(finding.error(error));
-        Ok(angles)
-    }
-
     /// Reports facts that are known only after all tracks of the clip.
-    fn finish(&mut self, clip: &Clip) -> Result<(), WriteError> {
+    fn finish(&mut self, clip: Clip) -> Result<(), WriteError> {
         let path = clip_path(clip.index, []);
-        if clip.records.is_empty() {
+        if clip.first == self.heads.len() {
             self.say(codes::CLIP_DROPPED, format!("clip {}", clip.name), path);
             return Ok(());
         }
@@ -528,18 +357,18 @@ impl Writer<'_> {
             let limit = "clip names are case-insensitive; rename the clip";
             return Err(WriteError::not_representable(ID, what, limit).at_path(path));
         }
-        let mut places = clip.places.clone();
+        let mut places = clip.places;
         places.sort_unstable();
         if !places.is_sorted_by_key(|(_, place)| *place) {
             let message = "the tracks of a node are grouped, in the order of the format";
             self.say(shared::TRACKS_REORDERED, message, path);
         }
-        for empty in &clip.empty {
+        for empty in clip.empty {
             let taken = clip.taken.get(empty.record.saturating_sub(clip.first));
             let groups = taken.into_iter().flatten().filter(|taken| **taken).count();
             if groups > 1 || empty.group != Group::Position {
                 let message = format!("no {}", empty.group.name());
-                self.say(codes::EMPTY_TRACK_DROPPED, message, empty.path.clone());
+                self.say(codes::EMPTY_TRACK_DROPPED, message, empty.path);
             }
         }
         Ok(())
@@ -572,48 +401,4 @@ fn is_written(target: &Target, kind: ValueKind) -> bool {
         }
     };
     fits && super::group(&target.property).is_some()
-}
-
-/// Returns whether the file stores the values of a property unchanged.
-fn is_native(property: &Property) -> bool {
-    !matches!(property, Property::RotationEuler(order) if *order != EULER_ORDER)
-}
-
-/// Returns the angles of quaternions that hold from key to key; `None` if some are interpolated.
-fn held_angles(data: &TrackData) -> Option<TrackData> {
-    let holds = |key| data.interpolation(key) == Interpolation::Hold;
-    let uniform = matches!(data.shape(), Shape::Uniform { .. });
-    if uniform || !(0..data.len().saturating_sub(1)).all(holds) {
-        return None;
-    }
-    let rotations: Vec<Quat<f64>> = match data.values() {
-        Values::FloatQ(values) => values.iter().map(|value| Quat::<f64>::from(*value)).collect(),
-        Values::DoubleQ(values) => values.clone(),
-        _ => return None,
-    };
-    let mut near = None;
-    let angles = rotations.into_iter().map(|rotation| {
-        let angles = EULER_ORDER.angles(rotation, near);
-        near = Some(angles);
-        angles.map(num::f32_from_f64)
-    });
-    let angles: Vec<[f32; 3]> = angles.collect();
-    let times = data.times().collect();
-    TrackData::stepped(times, angles).ok()
-}
-
-/// Returns the error of held angles compared to their quaternions; infinite if one of these is not
-/// a valid rotation.
-fn held_error(data: &TrackData, angles: &TrackData) -> StatedError {
-    let off = |key: usize| {
-        let rotation = match data.value(key) {
-            Some(Value::FloatQ(rotation)) => Value::DoubleQ(rotation.into()),
-            Some(other) => other,
-            None => return 0.0,
-        };
-        let Some(Value::Float3(angles)) = angles.value(key) else { return f64::INFINITY };
-        let rotated = EULER_ORDER.quaternion(angles.map(f64::from));
-        value_error(&rotation, &Value::DoubleQ(rotated))
-    };
-    StatedError::of_value((0..data.len()).map(off).fold(0.0, f64::max))
 }

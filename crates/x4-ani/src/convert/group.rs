@@ -1,49 +1,152 @@
-//! Converts tracks to the keys of a group.
+//! The keys of a group, which are encoded from the columns of tracks.
 
 use core::ops::Range;
+use std::borrow::Cow;
 
+use inbetween_core::wire::interleave;
 use inbetween_core::{
-    Axis, Finding, Findings, Handle, Interpolation, Interpolations, Narrowing, Path, Shape,
-    Tangents, TrackData, Values, WriteError, codes as shared, counted, memory, narrow_times, num,
+    Finding, Findings, Handle, Interpolation, Interpolations, Narrowing, Path, Record, Shape,
+    Tangents, TrackData, Values, WriteError, codes as shared, counted, num, report_narrowed_times,
 };
 
+use super::keys::{shows_handle, starts_at_two_pi};
+use crate::evaluate::counts_as_zero;
 use crate::read::ID;
-use crate::{ControlPoints, KeyType, X4aniKey, codes};
+use crate::{ControlPoints, Group, KeyType, X4aniKey, codes};
 
-/// Converts a track of vectors to keys, and reports the changes.
-pub(super) fn of_vectors(
-    data: &TrackData,
-    path: &Path,
-    findings: &mut Findings,
-) -> Result<Vec<X4aniKey>, WriteError> {
-    ensure_memory(data.len(), path)?;
-    let curve = Curve::new(data, 3, path, findings)?;
-    let merged = || merge(&curve.times, [(&curve, 0), (&curve, 1), (&curve, 2)]);
-    Ok(curve.plain_keys().unwrap_or_else(merged))
+/// The keys of a group, as the tracks that they are encoded from.
+pub(super) enum GroupKeys {
+    /// A track of vectors.
+    Vectors(TrackData),
+    /// A track of numbers for each axis, all with the same times.
+    Numbers(Box<[TrackData; 3]>),
 }
 
-/// Converts three tracks of numbers with the same times to keys, and reports the changes.
-pub(super) fn of_numbers(
-    axes: [&TrackData; 3],
-    path: &Path,
-    findings: &mut Findings,
-) -> Result<Vec<X4aniKey>, WriteError> {
-    let [x, y, z] = axes;
-    ensure_memory(x.len(), path)?;
-    let x = Curve::new(x, 1, path, findings)?;
-    let y = Curve::new(y, 1, path, findings)?;
-    let z = Curve::new(z, 1, path, findings)?;
-    let keys = merge(&x.times, [(&x, 0), (&y, 0), (&z, 0)]);
-    let joined = keys.iter().all(|key| {
-        let [x, y, z] = key.types;
-        x == y && y == z
-    });
-    if joined {
-        let message =
-            format!("3 tracks of {} with the same interpolation", counted(keys.len(), "key"));
-        findings.push(Finding::new(shared::COMPONENTS_JOINED, message).at(path.clone()));
+impl GroupKeys {
+    /// Creates the keys of a track of vectors, and reports how the file changes them.
+    pub(super) fn of_vectors(
+        data: TrackData,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Result<Self, WriteError> {
+        Curve::new(&data, 3, 0).report(path, findings)?;
+        if data.plays() || data.is_empty() {
+            return Ok(Self::Vectors(data));
+        }
+        // Only the first key ever plays, at 0.
+        Ok(Self::Vectors(TrackData::uniform(1.0, data.values().gather(&[0]))))
     }
-    Ok(keys)
+
+    /// Creates the keys of three tracks of numbers with the same times, and reports how the file
+    /// changes them.
+    pub(super) fn of_numbers(
+        axes: [TrackData; 3],
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Result<Self, WriteError> {
+        for axis in &axes {
+            Curve::new(axis, 1, 0).report(path, findings)?;
+        }
+        let keys = Self::Numbers(Box::new(axes));
+        let curves = keys.curves();
+        let joined = (0..keys.len()).all(|key| {
+            let [x, y, z] = curves.map(|curve| curve.key_type(key));
+            x == y && y == z
+        });
+        if joined {
+            let message =
+                format!("3 tracks of {} with the same interpolation", counted(keys.len(), "key"));
+            findings.push(Finding::new(shared::COMPONENTS_JOINED, message).at(path.clone()));
+        }
+        Ok(keys)
+    }
+
+    /// Returns the number of keys.
+    pub(super) fn len(&self) -> usize {
+        let [first, ..] = self.curves();
+        first.data.len()
+    }
+
+    /// Returns whether X4 shows the CP1 value of the last key, and it differs from the key's value.
+    pub(super) fn shows_handle(&self) -> bool {
+        let curved = |key| self.curves().iter().any(|curve| curve.key_type(key) == KeyType::BEZIER);
+        let last = self.len().checked_sub(1).filter(|last| curved(*last));
+        last.is_some_and(|last| shows_handle(&self.key(last)))
+    }
+
+    /// Returns whether X4 treats an angle of 2 pi as 0 in any segment of the group.
+    pub(super) fn starts_at_two_pi(&self, group: Group) -> bool {
+        if group != Group::Rotation {
+            return false;
+        }
+        if let Some(Plain { vectors, key_type, .. }) = self.plain() {
+            let (from, to) = (vectors.as_flattened(), vectors.get(1..).unwrap_or_default());
+            let angles = from.iter().zip(to.as_flattened());
+            let counts = |(from, to): &(&f32, &f32)| counts_as_zero(group, **from, **to);
+            // Counting all of them is faster than stopping at the first.
+            return key_type == KeyType::LINEAR && angles.filter(counts).count() > 0;
+        }
+        let mut before = None;
+        (0..self.len()).map(|key| self.key(key)).any(|key| {
+            let from = before.replace(key);
+            from.is_some_and(|from| starts_at_two_pi(group, &from, &key))
+        })
+    }
+
+    /// Appends the encoded keys.
+    pub(super) fn append(&self, out: &mut Vec<u8>) {
+        if let Some(Plain { times, vectors, key_type }) = self.plain() {
+            // Zeros as an array of their own go into the bytes directly. As fields of a key they would
+            // be filled in and then copied.
+            let types = [key_type.0; 3];
+            let key = |time, vector| ((vector, (types, num::f32_from_f64(time))), [0_u32; 25]);
+            interleave(&times, vectors, key, out);
+        } else {
+            (0..self.len()).for_each(|key| self.key(key).encode((), out));
+        }
+    }
+
+    fn key(&self, key: usize) -> X4aniKey {
+        let curves = self.curves();
+        let [first, ..] = curves;
+        X4aniKey {
+            time: first.time(key),
+            value: curves.map(|curve| curve.value(key)),
+            types: curves.map(|curve| curve.key_type(key)),
+            control_points: curves.map(|curve| curve.points(key)),
+            ..X4aniKey::default()
+        }
+    }
+
+    /// Returns the columns of keys that need no other one, as most do. They are encoded by a loop
+    /// without branches.
+    fn plain(&self) -> Option<Plain<'_>> {
+        let [curve, ..] = self.curves();
+        let vectors = curve.data.values().as_slice()?;
+        if curve.distinct().len() > 1 || curve.data.tangents().is_some() {
+            return None;
+        }
+        let times = match curve.data.shape() {
+            Shape::Stepped { times } | Shape::Curve { times, .. } => times.into(),
+            _ => curve.data.times().collect(),
+        };
+        Some(Plain { times, vectors, key_type: curve.key_type(0) })
+    }
+
+    /// Returns the curves of the axes.
+    fn curves(&self) -> [Curve<'_>; 3] {
+        match self {
+            Self::Vectors(data) => [0, 1, 2].map(|component| Curve::new(data, 3, component)),
+            Self::Numbers(axes) => axes.each_ref().map(|data| Curve::new(data, 1, 0)),
+        }
+    }
+}
+
+/// Keys of `f32` vectors that share their interpolation and have no tangents.
+struct Plain<'d> {
+    times: Cow<'d, [f64]>,
+    vectors: &'d [[f32; 3]],
+    key_type: KeyType,
 }
 
 /// Returns whether three tracks have their keys at the same times, so that no key must be added.
@@ -74,48 +177,29 @@ pub(super) fn times_of_all(tracks: &[TrackData]) -> Vec<f64> {
     times.into_iter().map(|(time, _)| time).collect()
 }
 
-fn merge(times: &[f32], axes: [(&Curve<'_>, usize); 3]) -> Vec<X4aniKey> {
-    let key = |&time: &f32| X4aniKey { time, ..X4aniKey::default() };
-    let mut keys: Vec<X4aniKey> = times.iter().map(key).collect();
-    for (axis, (curve, component)) in Axis::ALL.into_iter().zip(axes) {
-        curve.fill(&mut keys, axis.index(), component);
-    }
-    keys
-}
-
-/// Fails if the system does not have memory for this many keys.
-fn ensure_memory(keys: usize, path: &Path) -> Result<(), WriteError> {
-    let room = memory::ensure(keys.saturating_mul(size_of::<X4aniKey>()));
-    room.map_err(|error| WriteError::new(ID, error.into()).at_path(path.clone()))
-}
-
-/// A track during its conversion to keys.
+/// One axis of the keys: a component of a track.
+#[derive(Clone, Copy)]
 struct Curve<'d> {
     data: &'d TrackData,
-    times: Vec<f32>,
+    /// The number of components that each key of the track has.
     components: usize,
+    component: usize,
 }
 
 impl<'d> Curve<'d> {
-    fn new(
-        data: &'d TrackData,
-        components: usize,
-        path: &Path,
-        findings: &mut Findings,
-    ) -> Result<Self, WriteError> {
-        let mut curve = Self { data, times: Vec::new(), components };
-        curve.times = curve.times(path, findings)?;
-        curve.report_shape(path, findings);
-        curve.report_tangents(path, findings);
-        curve.report_kind(path, findings);
-        Ok(curve)
+    const fn new(data: &'d TrackData, components: usize, component: usize) -> Self {
+        Self { data, components, component }
     }
 
-    fn times(&self, path: &Path, findings: &mut Findings) -> Result<Vec<f32>, WriteError> {
-        if !self.data.plays() {
-            return Ok(vec![0.0; self.data.len().min(1)]);
+    /// Reports how the file changes the keys of the track, in all of its components.
+    fn report(&self, path: &Path, findings: &mut Findings) -> Result<(), WriteError> {
+        if self.data.plays() {
+            report_narrowed_times(self.data.times(), ID, path, findings)?;
         }
-        narrow_times(self.data.times(), ID, path, findings)
+        self.report_shape(path, findings);
+        self.report_tangents(path, findings);
+        self.report_kind(path, findings);
+        Ok(())
     }
 
     /// Returns the interpolation of a segment; curves without tangents are linear.
@@ -144,47 +228,14 @@ impl<'d> Curve<'d> {
         }
     }
 
-    /// Returns the keys of `f32` vectors that share their interpolation and have no tangents. One
-    /// pass writes whole keys, where [`merge`] passes over them seven times.
-    fn plain_keys(&self) -> Option<Vec<X4aniKey>> {
-        let vectors = self.data.values().as_slice::<[f32; 3]>()?;
-        if self.distinct().len() > 1 || self.data.tangents().is_some() {
-            return None;
-        }
-        let key_type = self.key_type(0);
-        let keys = self.times.iter().zip(vectors);
-        Some(keys.map(|(time, vector)| X4aniKey::new(*time, *vector, key_type)).collect())
+    fn value(&self, key: usize) -> f32 {
+        single(self.data.values(), key, self.component)
     }
 
-    /// Fills an axis of keys from a component of the track, one column at a time.
-    fn fill(&self, keys: &mut [X4aniKey], axis: usize, component: usize) {
-        let values = keys.iter_mut().filter_map(|key| key.value.get_mut(axis));
-        let part = |vector: &[f32; 3]| vector.get(component).copied().unwrap_or_default();
-        match self.data.values() {
-            Values::Float(numbers) => put(values, numbers.iter().copied()),
-            Values::Float3(vectors) => put(values, vectors.iter().map(part)),
-            _ => put(values, (0..self.data.len()).map(|key| self.value(key, component))),
-        }
-        let types = keys.iter_mut().filter_map(|key| key.types.get_mut(axis));
-        if self.distinct().len() > 1 {
-            put(types, (0..self.data.len()).map(|key| self.key_type(key)));
-        } else {
-            put(types, core::iter::repeat(self.key_type(0)));
-        }
-        if self.data.tangents().is_some() {
-            let points = keys.iter_mut().filter_map(|key| key.control_points.get_mut(axis));
-            put(points, (0..self.data.len()).map(|key| self.points(key, component)));
-        }
-    }
-
-    fn value(&self, key: usize, component: usize) -> f32 {
-        single(self.data.values(), key, component)
-    }
-
-    fn points(&self, key: usize, component: usize) -> ControlPoints {
+    fn points(&self, key: usize) -> ControlPoints {
         match self.data.tangents() {
             Some(Tangents::Handles { left, right }) => {
-                let at = key.saturating_mul(self.components).saturating_add(component);
+                let at = key.saturating_mul(self.components).saturating_add(self.component);
                 let number = |side: &[Handle]| {
                     let handle = side.get(at).copied().unwrap_or_default();
                     [handle.time, handle.value].map(num::finite_f32_from_f64)
@@ -192,30 +243,24 @@ impl<'d> Curve<'d> {
                 let ([out_time, out_value], [in_time, in_value]) = (number(right), number(left));
                 ControlPoints { out_time, out_value, in_time, in_value }
             }
-            Some(Tangents::Values { left, right }) => self.handles(key, component, left, right),
+            Some(Tangents::Values { left, right }) => self.handles(key, left, right),
             _ => ControlPoints::default(),
         }
     }
 
     /// Returns the control points of the curve that value tangents define, at thirds of the
     /// segments to the next and the previous key.
-    fn handles(
-        &self,
-        key: usize,
-        component: usize,
-        left: &Values,
-        right: &Values,
-    ) -> ControlPoints {
+    fn handles(&self, key: usize, left: &Values, right: &Values) -> ControlPoints {
         let before = key.checked_sub(1).filter(|&before| self.is_curved(before));
         if before.is_none() && !self.is_curved(key) {
             return ControlPoints::default();
         }
-        let (time, value) = (self.time(key), self.value(key, component));
+        let (time, value) = (self.time(key), self.value(key));
         let mut points =
             ControlPoints { out_time: time, out_value: value, in_time: time, in_value: value };
         let next = key.saturating_add(1);
-        if self.is_curved(key) && next < self.times.len() {
-            let tangent = single(right, key, component);
+        if self.is_curved(key) && next < self.data.len() {
+            let tangent = single(right, key, self.component);
             points.out_time = time + (self.time(next) - time) / 3.0;
             points.out_value = match self.interpolation(key) {
                 Interpolation::Hermite => value + tangent / 3.0,
@@ -223,7 +268,7 @@ impl<'d> Curve<'d> {
             };
         }
         if let Some(before) = before {
-            let tangent = single(left, key, component);
+            let tangent = single(left, key, self.component);
             points.in_time = time - (time - self.time(before)) / 3.0;
             points.in_value = match self.interpolation(before) {
                 Interpolation::Hermite => value - tangent / 3.0,
@@ -238,13 +283,13 @@ impl<'d> Curve<'d> {
     }
 
     fn time(&self, key: usize) -> f32 {
-        self.times.get(key).copied().unwrap_or_default()
+        self.data.time(key).map(num::f32_from_f64).unwrap_or_default()
     }
 
     fn report_shape(&self, path: &Path, findings: &mut Findings) {
         let mut say = |code, message| findings.push(Finding::new(code, message).at(path.clone()));
         let (keys, name) = (self.data.len(), self.data.shape().name());
-        if keys > self.times.len() {
+        if keys > 1 && !self.data.plays() {
             say(
                 shared::CURVE_BAKED,
                 format!("{} without an interval became 1", counted(keys, "key")),
@@ -300,8 +345,8 @@ impl<'d> Curve<'d> {
         let set = |side: &Values, key: usize| {
             (0..self.components).any(|component| single(side, key, component) != 0.0)
         };
-        let last = self.times.len().saturating_sub(1);
-        (0..self.times.len()).any(|key| {
+        let last = self.data.len().saturating_sub(1);
+        (0..self.data.len()).any(|key| {
             let goes_out = self.is_curved(key) && key < last;
             let comes_in = key.checked_sub(1).is_some_and(|before| self.is_curved(before));
             (!goes_out && set(right, key)) || (!comes_in && set(left, key))
@@ -327,10 +372,6 @@ impl<'d> Curve<'d> {
     }
 }
 
-fn put<'k, T: 'k>(slots: impl Iterator<Item = &'k mut T>, values: impl Iterator<Item = T>) {
-    slots.zip(values).for_each(|(slot, value)| *slot = value);
-}
-
 /// Returns a component of a value as `f32`.
 fn single(values: &Values, key: usize, component: usize) -> f32 {
     let number = match values {
@@ -348,31 +389,40 @@ fn single(values: &Values, key: usize, component: usize) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use inbetween_core::Limits;
+    use inbetween_core::{Limits, ValueKind, wire};
 
     use super::*;
 
     #[test]
-    fn keys_made_in_one_pass_equal_those_merged_by_axis() {
-        let (times, values) = (vec![0.0, 0.5, 2.0], vec![[1.0_f32, -0.0, 2.0], [3.0; 3], [4.0; 3]]);
+    fn keys_encoded_from_columns_equal_those_created_one_by_one() {
+        let turn = core::f32::consts::TAU;
+        let times = vec![0.0, 0.5, 2.0];
+        let values = vec![[1.0, -0.0, turn], [3.0, 2.0, turn], [4.0; 3]];
         let curve = |interpolations| {
             TrackData::curve(times.clone(), values.clone(), interpolations, None).unwrap()
         };
-        let held = Interpolations::PerKey(vec![Interpolation::Hold; 3]);
         let tracks = [
             (curve(Interpolations::Shared(Interpolation::Linear)), true),
             (curve(Interpolations::Shared(Interpolation::Hermite)), true),
             (TrackData::stepped(times.clone(), values.clone()).unwrap(), true),
             (TrackData::uniform(0.25, values.clone()), true),
             (TrackData::uniform(0.0, values.clone()), true),
-            (TrackData::empty(inbetween_core::ValueKind::Float3), true),
-            (curve(held), false),
+            (TrackData::uniform(f64::NAN, vec![[1.0_f32; 3]]), true),
+            (TrackData::empty(ValueKind::Float3), true),
+            (curve(Interpolations::PerKey(vec![Interpolation::Hold; 3])), false),
+            (curve(Interpolations::PerKey(vec![Interpolation::Linear; 3])), false),
         ];
         for (data, plain) in tracks {
             let mut findings = Findings::new(&Limits::default());
-            let curve = Curve::new(&data, 3, &Path::field("track"), &mut findings).unwrap();
-            let merged = merge(&curve.times, [(&curve, 0), (&curve, 1), (&curve, 2)]);
-            assert_eq!(curve.plain_keys(), plain.then_some(merged), "{data:?}");
+            let keys = GroupKeys::of_vectors(data, &Path::field("track"), &mut findings).unwrap();
+            assert_eq!(keys.plain().is_some(), plain);
+            let each: Vec<X4aniKey> = (0..keys.len()).map(|key| keys.key(key)).collect();
+            let (mut bytes, mut expected) = (Vec::new(), Vec::new());
+            keys.append(&mut bytes);
+            wire::append(&each, &mut expected);
+            assert_eq!(bytes, expected);
+            let starts = |keys: &[X4aniKey]| starts_at_two_pi(Group::Rotation, &keys[0], &keys[1]);
+            assert_eq!(keys.starts_at_two_pi(Group::Rotation), each.windows(2).any(starts));
         }
     }
 }
