@@ -85,8 +85,9 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["seanim", "from a document"],
-        "Frames and values are columns of their own before `write::encode` joins them, so each key \
-         is copied twice. Times are compared with those of the track before.",
+        "Frames and values are columns of their own before `write::encode` joins them to keys of 14 or \
+         18 bytes, which takes 61 % of the instructions. Comparing times with those of the track \
+         before takes 15 %, and copying its frames 17 %.",
     ),
     (
         &["seanim", "from parts"],

@@ -132,6 +132,7 @@ struct Builder<'l> {
     bones: HashMap<Text, usize>,
     /// The bone or shape of each track, in the order of the tracks; shapes come after all bones.
     places: Vec<(usize, Option<Channel>)>,
+    /// The largest frame so far. The frames of a track are sorted, so it is the last one of some.
     largest: Option<u32>,
 }
 
@@ -177,7 +178,7 @@ impl Builder<'_> {
             Text::from("")
         });
         let (frames, values) = self.framer.frames(data, path, &mut self.findings)?;
-        self.largest = self.largest.max(frames.iter().copied().max());
+        self.largest = self.largest.max(frames.last().copied());
         self.parts.header.presence |= channel.bit();
         let kind = values.kind();
         let part = ChannelPart { frames, values: at_precision(values, self.precision) };
@@ -228,7 +229,7 @@ impl Builder<'_> {
             self.findings.push(Finding::new(codes::SHAPE_NODE_DROPPED, message).at(path.clone()));
         }
         let (frames, values) = self.framer.frames(data, path, &mut self.findings)?;
-        self.largest = self.largest.max(frames.iter().copied().max());
+        self.largest = self.largest.max(frames.last().copied());
         let weights = self.weights(values, path);
         let keys = frames.into_iter().zip(weights);
         let keys = keys.map(|(frame, weight)| ShapeKey { frame, weight, unused: [0.0; 2] });
