@@ -8,8 +8,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use inbetween::num::f32_from_f64;
+use inbetween::num::{f32_from_f64, f64_from_index, u32_from_f64};
 use inbetween::{Document, Quat, Shape, Strings, Track, TrackData, Values};
+
+use super::plain::packed::{from_half, pack, rotation, to_half};
 
 /// A track as read by hand: its node, its times and its values.
 pub(crate) type Plain = (Arc<str>, Vec<f64>, Values);
@@ -21,7 +23,18 @@ pub(crate) enum Keys {
     Packed,
     /// Numbers and zeros, as in a format whose keys have many more fields.
     Of128Bytes,
+    /// Their numbers, after a frame number of two bytes instead of a time.
+    Framed,
+    /// The 16-bit words of a playback clip: half floats and 48-bit rotations. The first words of all
+    /// keys, then the second and the third ones, which is the fastest to decode. Times are even.
+    Words,
 }
+
+/// Frames per second, as in the synthetic files.
+const RATE: f64 = 32.0;
+
+/// The largest number that is stored as a half float.
+const RANGE: f32 = 4.0;
 
 /// The number of `f32` in 128 bytes.
 const WIDE: usize = 32;
@@ -30,20 +43,41 @@ const WIDE: usize = 32;
 pub(crate) fn write(document: &Document, keys: Keys) -> Vec<u8> {
     let tracks = || document.clips.iter().flat_map(|clip| &clip.tracks);
     let bytes = |track: &Track| match keys {
-        Keys::Packed => track.data().heap_bytes(),
+        Keys::Packed | Keys::Framed | Keys::Words => track.data().heap_bytes(),
         Keys::Of128Bytes => track.data().len() * WIDE * 4,
     };
     let mut out = Vec::with_capacity(tracks().map(|track| bytes(track) + 64).sum());
+    let mut frames = Frames::default();
     for track in tracks() {
         let node = track.target().node.as_deref().unwrap_or_default();
         out.push(u8::try_from(node.len()).unwrap_or(u8::MAX));
         out.extend_from_slice(node.as_bytes());
-        write_keys(track, keys, &mut out);
+        write_keys(track, keys, &mut frames, &mut out);
     }
     out
 }
 
-fn write_keys(track: &Track, keys: Keys, out: &mut Vec<u8>) {
+/// Times, and their frame numbers. Most tracks have the times of the one before.
+#[derive(Default)]
+struct Frames {
+    times: Vec<f64>,
+    numbers: Vec<u16>,
+}
+
+impl Frames {
+    fn of(&mut self, times: &[f64]) -> &[u16] {
+        let pairs = times.iter().zip(&self.times);
+        let bits = pairs.map(|(time, last)| time.to_bits() ^ last.to_bits());
+        if times.len() != self.times.len() || bits.fold(0, |all, bits| all | bits) != 0 {
+            times.clone_into(&mut self.times);
+            let number = |time: &f64| u16::try_from(u32_from_f64(time * RATE)).unwrap_or(u16::MAX);
+            self.numbers = times.iter().map(number).collect();
+        }
+        &self.numbers
+    }
+}
+
+fn write_keys(track: &Track, keys: Keys, frames: &mut Frames, out: &mut Vec<u8>) {
     let data = track.data();
     let count = data.len().to_le_bytes();
     let mut head = |kind: u8| out.extend([kind].into_iter().chain(count));
@@ -51,15 +85,46 @@ fn write_keys(track: &Track, keys: Keys, out: &mut Vec<u8>) {
     match (data.values(), keys) {
         (Values::Float3(values), Keys::Packed) => {
             head(3);
-            blocks(times, values, |time, [x, y, z]| [time, x, y, z], out);
+            let key = |time, [x, y, z]: [f32; 3]| -> [u8; 16] {
+                joined([], [f32_from_f64(time), x, y, z])
+            };
+            blocks(times, values, key, out);
+        }
+        (Values::Float3(values), Keys::Framed) => {
+            head(3);
+            let key = |frame: u16, value| -> [u8; 14] { joined(frame.to_le_bytes(), value) };
+            blocks(frames.of(times), values, key, out);
         }
         (Values::Float3(values), Keys::Of128Bytes) => {
             head(3);
-            blocks(times, values, |time, [x, y, z]| wide([time, x, y, z]), out);
+            let key = |time, [x, y, z]: [f32; 3]| -> [u8; 4 * WIDE] {
+                joined([], wide([f32_from_f64(time), x, y, z]))
+            };
+            blocks(times, values, key, out);
+        }
+        (Values::Float3(values), Keys::Words) => {
+            head(3);
+            let words = |vector: &[f32; 3]| vector.map(|part| to_half(part / RANGE));
+            write_words(times, &values.iter().map(words).collect::<Vec<_>>(), out);
+        }
+        (Values::FloatQ(values), Keys::Words) => {
+            head(4);
+            let words = |quat: &Quat<f32>| pack([quat.x, quat.y, quat.z, quat.w]);
+            write_words(times, &values.iter().map(words).collect::<Vec<_>>(), out);
+        }
+        (Values::FloatQ(values), Keys::Framed) => {
+            head(4);
+            let key = |frame: u16, Quat { x, y, z, w }| -> [u8; 18] {
+                joined(frame.to_le_bytes(), [x, y, z, w])
+            };
+            blocks(frames.of(times), values, key, out);
         }
         (Values::FloatQ(values), _) => {
             head(4);
-            blocks(times, values, |time, quat| [time, quat.x, quat.y, quat.z, quat.w], out);
+            let key = |time, Quat { x, y, z, w }| -> [u8; 20] {
+                joined([], [f32_from_f64(time), x, y, z, w])
+            };
+            blocks(times, values, key, out);
         }
         (Values::String(texts), _) => {
             head(0);
@@ -82,20 +147,41 @@ fn wide([time, x, y, z]: [f32; 4]) -> [f32; WIDE] {
     key
 }
 
+/// Returns bytes and the bytes of numbers.
+fn joined<const HEAD: usize, const PARTS: usize, const N: usize>(
+    head: [u8; HEAD],
+    parts: [f32; PARTS],
+) -> [u8; N] {
+    let mut key = [0; N];
+    let (first, rest) = key.split_at_mut(HEAD);
+    first.copy_from_slice(&head);
+    rest.copy_from_slice(parts.map(f32::to_le_bytes).as_flattened());
+    key
+}
+
 /// Appends keys in blocks, which is faster than one by one.
-fn blocks<V: Copy, const N: usize>(
-    times: &[f64],
+fn blocks<T: Copy, V: Copy, const N: usize>(
+    times: &[T],
     values: &[V],
-    of: impl Fn(f32, V) -> [f32; N],
+    of: impl Fn(T, V) -> [u8; N],
     out: &mut Vec<u8>,
 ) {
     const BLOCK: usize = 64;
-    let mut block = [[[0_u8; 4]; N]; BLOCK];
+    let mut block = [[0; N]; BLOCK];
     for (times, values) in times.chunks(BLOCK).zip(values.chunks(BLOCK)) {
         for ((key, &time), &value) in block.iter_mut().zip(times).zip(values) {
-            *key = of(f32_from_f64(time), value).map(f32::to_le_bytes);
+            *key = of(time, value);
         }
-        out.extend_from_slice(block[..times.len()].as_flattened().as_flattened());
+        out.extend_from_slice(block[..times.len()].as_flattened());
+    }
+}
+
+fn write_words(times: &[f64], words: &[[u16; 3]], out: &mut Vec<u8>) {
+    let first = times.first().copied().unwrap_or_default();
+    let step = times.get(1).map_or(0.0, |second| second - first);
+    out.extend([first, step].into_iter().flat_map(f64::to_le_bytes));
+    for part in 0..3 {
+        out.extend(words.iter().flat_map(|words| words[part].to_le_bytes()));
     }
 }
 
@@ -122,11 +208,32 @@ pub(crate) fn read(mut bytes: &[u8], keys: Keys) -> Vec<Plain> {
             .split_first_chunk()
             .map_or((0, rest), |(count, rest)| (usize::from_le_bytes(*count), rest));
         let (times, values, rest) = match (kind, keys) {
-            (3, Keys::Packed) => columns(rest, count, |[time, x, y, z]| (time, [x, y, z])),
-            (3, Keys::Of128Bytes) => {
-                columns(rest, count, |key: [f32; WIDE]| (key[0], [key[1], key[2], key[3]]))
+            (3, Keys::Packed) => columns(rest, count, |key: &[u8; 16]| {
+                let [time, x, y, z] = parts(key);
+                (time.into(), [x, y, z])
+            }),
+            (3, Keys::Framed) => {
+                columns(rest, count, |key: &[u8; 14]| (seconds(key), parts::<3>(&key[2..])))
             }
-            (4, _) => columns(rest, count, |[time, x, y, z, w]| (time, Quat { x, y, z, w })),
+            (4, Keys::Framed) => columns(rest, count, |key: &[u8; 18]| {
+                let [x, y, z, w] = parts(&key[2..]);
+                (seconds(key), Quat { x, y, z, w })
+            }),
+            (3, Keys::Of128Bytes) => columns(rest, count, |key: &[u8; 4 * WIDE]| {
+                let [time, x, y, z] = parts(key);
+                (time.into(), [x, y, z])
+            }),
+            (3, Keys::Words) => {
+                read_words(rest, count, |words| words.map(|word| from_half(word) * RANGE))
+            }
+            (4, Keys::Words) => read_words(rest, count, |words| {
+                let [x, y, z, w] = rotation(words);
+                Quat { x, y, z, w }
+            }),
+            (4, _) => columns(rest, count, |key: &[u8; 20]| {
+                let [time, x, y, z, w] = parts(key);
+                (time.into(), Quat { x, y, z, w })
+            }),
             _ => texts(rest, count),
         };
         tracks.push((Arc::clone(&last), times, values));
@@ -135,20 +242,53 @@ pub(crate) fn read(mut bytes: &[u8], keys: Keys) -> Vec<Plain> {
     tracks
 }
 
-/// Reads keys of `N` numbers.
+/// Returns the numbers at the start of bytes.
+fn parts<const PARTS: usize>(bytes: &[u8]) -> [f32; PARTS] {
+    let parts = bytes.as_chunks::<4>().0.first_chunk::<PARTS>();
+    parts.map_or([0.0; PARTS], |parts| parts.map(f32::from_le_bytes))
+}
+
+/// Returns the time of the frame number at the start of a key.
+fn seconds(key: &[u8]) -> f64 {
+    f64::from(u16::from_le_bytes([key[0], key[1]])) / RATE
+}
+
+/// Reads keys of `N` bytes.
 fn columns<V, const N: usize>(
     bytes: &[u8],
     count: usize,
-    of: impl Fn([f32; N]) -> (f32, V),
+    of: impl Fn(&[u8; N]) -> (f64, V),
 ) -> (Vec<f64>, Values, &[u8])
 where
     Values: From<Vec<V>>,
 {
-    let (keys, rest) = bytes.split_at(count * N * 4);
-    let keys = keys.as_chunks::<4>().0.as_chunks::<N>().0.iter();
-    let key = |key: &[[u8; 4]; N]| of(key.map(f32::from_le_bytes));
-    let times = keys.clone().map(|bytes| key(bytes).0.into()).collect();
-    let values: Vec<V> = keys.map(|bytes| key(bytes).1).collect();
+    let (keys, rest) = bytes.split_at(count * N);
+    let keys = keys.as_chunks::<N>().0.iter();
+    let times = keys.clone().map(|key| of(key).0).collect();
+    let values: Vec<V> = keys.map(|key| of(key).1).collect();
+    (times, values.into(), rest)
+}
+
+/// Reads values of three words.
+fn read_words<V>(
+    bytes: &[u8],
+    count: usize,
+    of: impl Fn([u16; 3]) -> V,
+) -> (Vec<f64>, Values, &[u8])
+where
+    Values: From<Vec<V>>,
+{
+    let (head, rest) = bytes.split_at(16);
+    let [first, step] = [0, 1].map(|at| f64::from_le_bytes(head.as_chunks().0[at]));
+    let times = (0..count).map(|key| first + step * f64_from_index(key)).collect();
+    let (words, rest) = rest.split_at(count * 6);
+    let (words, _) = words.as_chunks().0.split_at(count * 3);
+    let (first, others) = words.split_at(count);
+    let (second, third) = others.split_at(count);
+    let words = first.iter().zip(second).zip(third);
+    let value =
+        |((a, b), c): ((&[u8; 2], _), _)| of([a, b, c].map(|word| u16::from_le_bytes(*word)));
+    let values: Vec<V> = words.map(value).collect();
     (times, values.into(), rest)
 }
 
@@ -189,7 +329,7 @@ mod tests {
         let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
         let expected = tracks.map(|track| ("hips".into(), times(), track.data().values().clone()));
         let expected: Vec<Plain> = expected.collect();
-        for keys in [Keys::Packed, Keys::Of128Bytes] {
+        for keys in [Keys::Packed, Keys::Framed, Keys::Of128Bytes, Keys::Words] {
             assert_eq!(read(&write(&document, keys), keys), expected, "{keys:?}");
         }
     }

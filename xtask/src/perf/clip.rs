@@ -37,32 +37,23 @@ fn times() -> impl Iterator<Item = f64> {
 fn arrays() -> Result<Pair, String> {
     let frames = Frames::new(BONES);
     let clip = build(&animation(&frames)?, &Bounds::default()).map_err(text)?.value.clip;
-    let (mut context, mut pose) = (clip.context(), Pose::new(BONES.into()));
-    let mut by_hand = pose.clone();
-    let play = || {
-        for time in times() {
-            clip.sample(time, &mut context, &mut pose);
-            black_box(&pose);
-        }
-    };
-    let plain = || {
-        for time in times() {
-            frames.sample(f32_from_f64(time), &mut by_hand);
-            black_box(&by_hand);
-        }
-    };
-    let pair = turns(play, plain);
-    check_same(&pose, &by_hand).map(|()| pair)
+    let mut context = clip.context();
+    compared(&frames, |time, pose| clip.sample(time, &mut context, pose))
 }
 
 /// The least that decoding a clip takes, compared with the same baseline.
 fn packed() -> Result<Pair, String> {
     let frames = Frames::new(BONES);
-    let (mut packed, mut pose) = (Packed::new(&frames), Pose::new(BONES.into()));
-    let mut by_hand = pose.clone();
+    let mut packed = Packed::new(&frames);
+    compared(&frames, |time, pose| packed.sample(f32_from_f64(time), pose))
+}
+
+/// Compares what computes poses with a loop by hand over plain arrays.
+fn compared(frames: &Frames, mut sample: impl FnMut(f64, &mut Pose)) -> Result<Pair, String> {
+    let (mut pose, mut by_hand) = (Pose::new(BONES.into()), Pose::new(BONES.into()));
     let play = || {
         for time in times() {
-            packed.sample(f32_from_f64(time), &mut pose);
+            sample(time, &mut pose);
             black_box(&pose);
         }
     };

@@ -1,7 +1,7 @@
 //! The baseline of poses: plain arrays of `f32`, one row per frame, and the loop that one would
 //! write by hand over them.
 
-mod packed;
+pub(crate) mod packed;
 
 use inbetween_clip::Pose;
 use inbetween_core::num::index_from_f64;

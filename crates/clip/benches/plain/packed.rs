@@ -2,6 +2,7 @@
 //! clip, in the layout that is the fastest to decode, and blended by nlerp.
 
 use std::array::from_fn;
+use std::f32::consts::FRAC_1_SQRT_2;
 use std::mem;
 
 use inbetween_clip::Pose;
@@ -80,30 +81,42 @@ impl Packed {
 
 impl Frame {
     fn decode(&mut self, words: &[[u16; BONES]; 3], halves: &[[u16; 3]; BONES]) {
-        let part = |word: u16| {
-            (f32::from(word & 0x7fff) - f32::from(ZERO)) * (0.5_f32.sqrt() / f32::from(ZERO))
-        };
         let [first, second, third] = words;
         let [xs, ys, zs, ws] = &mut self.rotations;
         for bone in 0..BONES {
-            let words = [first[bone], second[bone], third[bone]];
-            let [p, q, r] = words.map(part);
-            let largest = (1.0 - p * p - q * q - r * r).max(0.0).sqrt();
-            let index = u32::from(words[0] >> 15) | u32::from(words[1] >> 15) << 1;
-            let after_x = if index == 1 { largest } else { q };
-            let before_w = if index == 2 { largest } else { q };
-            xs[bone] = if index == 0 { largest } else { p };
-            ys[bone] = if index == 0 { p } else { after_x };
-            zs[bone] = if index == 3 { r } else { before_w };
-            ws[bone] = if index == 3 { largest } else { r };
+            let [x, y, z, w] = rotation([first[bone], second[bone], third[bone]]);
+            (xs[bone], ys[bone], zs[bone], ws[bone]) = (x, y, z, w);
         }
         let numbers = self.translations.as_flattened_mut().iter_mut();
         for (number, word) in numbers.zip(halves.as_flattened()) {
-            let size = f32::from_bits(u32::from(word & 0x7fff) << 13) * HALF;
-            let half = f32::from_bits(size.to_bits() | u32::from(word & 0x8000) << 16);
-            *number = half * RANGE;
+            *number = from_half(*word) * RANGE;
         }
     }
+}
+
+/// Returns the rotation of three words.
+#[inline]
+pub(crate) fn rotation(words: [u16; 3]) -> [f32; 4] {
+    let [p, q, r] = words.map(|word| {
+        (f32::from(word & 0x7fff) - f32::from(ZERO)) * (FRAC_1_SQRT_2 / f32::from(ZERO))
+    });
+    let largest = (1.0 - p * p - q * q - r * r).max(0.0).sqrt();
+    let index = u32::from(words[0] >> 15) | u32::from(words[1] >> 15) << 1;
+    let after_x = if index == 1 { largest } else { q };
+    let before_w = if index == 2 { largest } else { q };
+    [
+        if index == 0 { largest } else { p },
+        if index == 0 { p } else { after_x },
+        if index == 3 { r } else { before_w },
+        if index == 3 { largest } else { r },
+    ]
+}
+
+/// Returns the number from -1 to 1 of a half float.
+#[inline]
+pub(crate) fn from_half(word: u16) -> f32 {
+    let size = f32::from_bits(u32::from(word & 0x7fff) << 13) * HALF;
+    f32::from_bits(size.to_bits() | u32::from(word & 0x8000) << 16)
 }
 
 /// Blends along the shorter arcs and normalizes.
@@ -120,7 +133,7 @@ fn nlerp(from: &[[f32; BONES]; 4], to: &[[f32; BONES]; 4], t: f32) -> [[f32; BON
 }
 
 /// Returns the words of a rotation whose largest component is `w`, as all of [`Frames`] are.
-fn pack([x, y, z, _]: [f32; 4]) -> [u16; 3] {
+pub(crate) fn pack([x, y, z, _]: [f32; 4]) -> [u16; 3] {
     let word = |part: f32| {
         let steps = f64::from(part) * 2.0_f64.sqrt() * f64::from(ZERO);
         u16::try_from(u32_from_f64(steps.round() + f64::from(ZERO))).unwrap_or(0)
@@ -129,7 +142,7 @@ fn pack([x, y, z, _]: [f32; 4]) -> [u16; 3] {
 }
 
 /// Returns the half float nearest to a number from -1 to 1.
-fn to_half(number: f32) -> u16 {
+pub(crate) fn to_half(number: f32) -> u16 {
     let size = ((number.abs() / HALF).to_bits() + (1 << 12)) >> 13;
     let sign = if number < 0.0 { 0x8000 } else { 0 };
     u16::try_from(size).unwrap_or(0) | sign
