@@ -46,7 +46,7 @@ impl Part {
     }
 }
 
-/// The values of tracks with only one, and their bones.
+/// The values of tracks that have only one, each after its bone.
 #[derive(Clone, Debug, Default)]
 struct Constants {
     translations: Vec<(usize, [f32; 3])>,
@@ -65,16 +65,17 @@ impl Constants {
     }
 
     fn write(&self, pose: &mut Pose) {
-        write_each(&self.translations, pose.translations_mut());
-        write_each(&self.rotations, pose.rotations_mut());
-        write_each(&self.scales, pose.scales_mut());
+        write_each(self.translations.iter().copied(), pose.translations_mut());
+        write_each(self.rotations.iter().copied(), pose.rotations_mut());
+        write_each(self.scales.iter().copied(), pose.scales_mut());
     }
 }
 
-fn write_each<T: Copy>(values: &[(usize, T)], pose: &mut [T]) {
+/// Writes values, each after its bone.
+fn write_each<T>(values: impl Iterator<Item = (usize, T)>, pose: &mut [T]) {
     for (bone, value) in values {
-        if let Some(slot) = pose.get_mut(*bone) {
-            *slot = *value;
+        if let Some(slot) = pose.get_mut(bone) {
+            *slot = value;
         }
     }
 }
@@ -215,7 +216,7 @@ struct Run {
 }
 
 impl Run {
-    /// Adds a vector before those of a run, or a run of its own.
+    /// Adds a vector to the last run if it comes right before that, else as a run of its own.
     fn add(runs: &mut Vec<Self>, lane: usize, bone: usize) {
         let after = (Some(lane + 3), bone.checked_add(1));
         match runs.last_mut() {
@@ -306,14 +307,9 @@ impl SetState {
             // Most clips move the bones in their order.
             let is_row = bones.is_sorted_by(|bone, next| bone.checked_add(1) == Some(*next));
             let slots = pose.get_mut(first..).and_then(<[Rotation]>::first_chunk_mut);
-            if let Some(slots) = slots.filter(|_| is_row) {
-                *slots = lanes;
-                continue;
-            }
-            for (rotation, bone) in lanes.into_iter().zip(bones) {
-                if let Some(slot) = pose.get_mut(*bone) {
-                    *slot = rotation;
-                }
+            match slots.filter(|_| is_row) {
+                Some(slots) => *slots = lanes,
+                None => write_each(bones.iter().copied().zip(lanes), pose),
             }
         }
     }

@@ -132,7 +132,7 @@ struct Builder<'l> {
     bones: HashMap<Text, usize>,
     /// The bone or shape of each track, in the order of the tracks; shapes come after all bones.
     places: Vec<(usize, Option<Channel>)>,
-    /// The largest frame so far. The frames of a track are sorted, so it is the last one of some.
+    /// The largest frame of all tracks and notes so far. The frames of a track are sorted.
     largest: Option<u32>,
 }
 
