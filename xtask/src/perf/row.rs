@@ -230,9 +230,9 @@ fn rounds(one: Duration, pages: Pages) -> u32 {
 }
 
 /// Allocates what the allocator holds free, in blocks from 1 MiB to 64 KiB. Most of it is never
-/// written and costs nothing.
+/// written and costs nothing. The results that another row kept take up to 2 GiB.
 fn use_up_free_memory() -> Vec<Vec<u8>> {
-    let sizes = [(1 << 20, 768), (1 << 18, 512), (1 << 16, 512)];
+    let sizes = [(1 << 20, 3072), (1 << 18, 512), (1 << 16, 512)];
     let blocks = sizes.into_iter().flat_map(|(size, count)| std::iter::repeat_n(size, count));
     blocks.map(|size| black_box(Vec::with_capacity(size))).collect()
 }
