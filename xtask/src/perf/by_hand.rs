@@ -5,13 +5,13 @@
 //! is checked or reported. Where even this misses a target, no reader or writer can
 //! reach it.
 
+mod rows;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use inbetween::num::{f32_from_f64, f64_from_index, u32_from_f64};
+use inbetween::num::{f32_from_f64, u32_from_f64};
 use inbetween::{Document, Quat, Shape, Strings, Track, TrackData, Values};
-
-use super::plain::packed::{from_half, pack, rotation, to_half};
 
 /// A track as read by hand: its node, its times and its values.
 pub(crate) type Plain = (Arc<str>, Vec<f64>, Values);
@@ -25,36 +25,40 @@ pub(crate) enum Keys {
     Of128Bytes,
     /// Their numbers, after a frame number of two bytes instead of a time.
     Framed,
-    /// The 16-bit words of a playback clip: half floats and 48-bit rotations. The first words of all
-    /// keys, then the second and the third ones, which is the fastest to decode. Times are even.
+    /// The 16-bit words of a playback clip: half floats and 48-bit rotations, in a row for each key
+    /// with the words of all tracks. Times are even.
     Words,
 }
 
 /// Frames per second, as in the synthetic files.
 const RATE: f64 = 32.0;
 
-/// The largest number that is stored as a half float.
-const RANGE: f32 = 4.0;
-
 /// The number of `f32` in 128 bytes.
 const WIDE: usize = 32;
 
 /// Writes the tracks of a document.
 pub(crate) fn write(document: &Document, keys: Keys) -> Vec<u8> {
+    if keys == Keys::Words {
+        return rows::write(document);
+    }
     let tracks = || document.clips.iter().flat_map(|clip| &clip.tracks);
     let bytes = |track: &Track| match keys {
-        Keys::Packed | Keys::Framed | Keys::Words => track.data().heap_bytes(),
         Keys::Of128Bytes => track.data().len() * WIDE * 4,
+        _ => track.data().heap_bytes(),
     };
     let mut out = Vec::with_capacity(tracks().map(|track| bytes(track) + 64).sum());
     let mut frames = Frames::default();
     for track in tracks() {
-        let node = track.target().node.as_deref().unwrap_or_default();
-        out.push(u8::try_from(node.len()).unwrap_or(u8::MAX));
-        out.extend_from_slice(node.as_bytes());
+        write_node(track, &mut out);
         write_keys(track, keys, &mut frames, &mut out);
     }
     out
+}
+
+fn write_node(track: &Track, out: &mut Vec<u8>) {
+    let node = track.target().node.as_deref().unwrap_or_default();
+    out.push(u8::try_from(node.len()).unwrap_or(u8::MAX));
+    out.extend_from_slice(node.as_bytes());
 }
 
 /// Times, and their frame numbers. Most tracks have the times of the one before.
@@ -101,16 +105,6 @@ fn write_keys(track: &Track, keys: Keys, frames: &mut Frames, out: &mut Vec<u8>)
                 joined([], wide([f32_from_f64(time), x, y, z]))
             };
             blocks(times, values, key, out);
-        }
-        (Values::Float3(values), Keys::Words) => {
-            head(3);
-            let words = |vector: &[f32; 3]| vector.map(|part| to_half(part / RANGE));
-            write_words(times, &values.iter().map(words).collect::<Vec<_>>(), out);
-        }
-        (Values::FloatQ(values), Keys::Words) => {
-            head(4);
-            let words = |quat: &Quat<f32>| pack([quat.x, quat.y, quat.z, quat.w]);
-            write_words(times, &values.iter().map(words).collect::<Vec<_>>(), out);
         }
         (Values::FloatQ(values), Keys::Framed) => {
             head(4);
@@ -176,15 +170,6 @@ fn blocks<T: Copy, V: Copy, const N: usize>(
     }
 }
 
-fn write_words(times: &[f64], words: &[[u16; 3]], out: &mut Vec<u8>) {
-    let first = times.first().copied().unwrap_or_default();
-    let step = times.get(1).map_or(0.0, |second| second - first);
-    out.extend([first, step].into_iter().flat_map(f64::to_le_bytes));
-    for part in 0..3 {
-        out.extend(words.iter().flat_map(|words| words[part].to_le_bytes()));
-    }
-}
-
 fn write_texts(times: &[f64], texts: &Strings, out: &mut Vec<u8>) {
     for (&time, text) in times.iter().zip(texts.iter()) {
         let text = text.unwrap_or_default();
@@ -196,13 +181,13 @@ fn write_texts(times: &[f64], texts: &Strings, out: &mut Vec<u8>) {
 
 /// Reads what [`write`] wrote.
 pub(crate) fn read(mut bytes: &[u8], keys: Keys) -> Vec<Plain> {
+    if keys == Keys::Words {
+        return rows::read(bytes);
+    }
     let mut tracks: Vec<Plain> = Vec::new();
     let mut last: Arc<str> = Arc::from("");
-    while let [length, rest @ ..] = bytes {
-        let (node, rest) = rest.split_at(usize::from(*length));
-        if node != last.as_bytes() {
-            last = Arc::from(String::from_utf8_lossy(node));
-        }
+    while !bytes.is_empty() {
+        let rest = read_node(bytes, &mut last);
         let (kind, rest) = (rest[0], &rest[1..]);
         let (count, rest) = rest
             .split_first_chunk()
@@ -223,13 +208,6 @@ pub(crate) fn read(mut bytes: &[u8], keys: Keys) -> Vec<Plain> {
                 let [time, x, y, z] = parts(key);
                 (time.into(), [x, y, z])
             }),
-            (3, Keys::Words) => {
-                read_words(rest, count, |words| words.map(|word| from_half(word) * RANGE))
-            }
-            (4, Keys::Words) => read_words(rest, count, |words| {
-                let [x, y, z, w] = rotation(words);
-                Quat { x, y, z, w }
-            }),
             (4, _) => columns(rest, count, |key: &[u8; 20]| {
                 let [time, x, y, z, w] = parts(key);
                 (time.into(), Quat { x, y, z, w })
@@ -240,6 +218,15 @@ pub(crate) fn read(mut bytes: &[u8], keys: Keys) -> Vec<Plain> {
         bytes = rest;
     }
     tracks
+}
+
+/// Reads a node, which is often that of the last track, and returns the bytes after it.
+fn read_node<'a>(bytes: &'a [u8], last: &mut Arc<str>) -> &'a [u8] {
+    let (node, rest) = bytes[1..].split_at(usize::from(bytes[0]));
+    if node != last.as_bytes() {
+        *last = Arc::from(String::from_utf8_lossy(node));
+    }
+    rest
 }
 
 /// Returns the numbers at the start of bytes.
@@ -266,29 +253,6 @@ where
     let keys = keys.as_chunks::<N>().0.iter();
     let times = keys.clone().map(|key| of(key).0).collect();
     let values: Vec<V> = keys.map(|key| of(key).1).collect();
-    (times, values.into(), rest)
-}
-
-/// Reads values of three words.
-fn read_words<V>(
-    bytes: &[u8],
-    count: usize,
-    of: impl Fn([u16; 3]) -> V,
-) -> (Vec<f64>, Values, &[u8])
-where
-    Values: From<Vec<V>>,
-{
-    let (head, rest) = bytes.split_at(16);
-    let [first, step] = [0, 1].map(|at| f64::from_le_bytes(head.as_chunks().0[at]));
-    let times = (0..count).map(|key| first + step * f64_from_index(key)).collect();
-    let (words, rest) = rest.split_at(count * 6);
-    let (words, _) = words.as_chunks().0.split_at(count * 3);
-    let (first, others) = words.split_at(count);
-    let (second, third) = others.split_at(count);
-    let words = first.iter().zip(second).zip(third);
-    let value =
-        |((a, b), c): ((&[u8; 2], _), _)| of([a, b, c].map(|word| u16::from_le_bytes(*word)));
-    let values: Vec<V> = words.map(value).collect();
     (times, values.into(), rest)
 }
 
