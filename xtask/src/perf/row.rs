@@ -166,16 +166,19 @@ pub(crate) enum Pages {
 }
 
 /// The fewest rounds; the median of their ratios counts.
-const FEWEST: u32 = 7;
+const FEWEST: u32 = 5;
 
 /// The most rounds.
-const MOST: u32 = 61;
+const MOST: u32 = 31;
 
 /// The time for all rounds of a pair, except for the fewest.
 const TIME: Duration = Duration::from_millis(300);
 
 /// Runs two pieces of work in turns, so that a busy machine slows both. `input` is created for each
-/// round outside the measured time, and results are dropped outside it.
+/// run outside the measured time, and results are dropped outside it.
+///
+/// A round is work, baseline, baseline, work. What a run finds in the cache depends on the one before
+/// it, so ratios of single runs come in two kinds.
 pub(crate) fn pair<I, A, B>(
     pages: Pages,
     mut input: impl FnMut() -> I,
@@ -183,7 +186,7 @@ pub(crate) fn pair<I, A, B>(
     mut baseline: impl FnMut() -> B,
 ) -> Pair {
     let mut kept = Vec::new();
-    let mut round = |first: First| {
+    let mut once = |first| {
         let input = input();
         let ((work, a), (baseline, b)) = match first {
             First::Work => (time(|| work(input)), time(&mut baseline)),
@@ -197,20 +200,24 @@ pub(crate) fn pair<I, A, B>(
         }
         (work, baseline)
     };
+    let mut round = || {
+        let [(work, baseline), (again, baseline_again)] =
+            [First::Work, First::Baseline].map(&mut once);
+        ((work + again) / 2, (baseline + baseline_again) / 2)
+    };
     let blocks = match pages {
         Pages::Fresh => use_up_free_memory(),
         Pages::Reused => provide_used_memory(),
     };
-    // A first pair warms the caches and determines the number of rounds.
-    let warm = round(First::Work);
-    let rounds = rounds(warm.0 + warm.1, pages);
-    let order = |number| if number % 2 == 0 { First::Work } else { First::Baseline };
-    let times = (0..rounds).map(|number| round(order(number))).collect();
+    // A first round warms the caches and determines the number of rounds.
+    let warm = round();
+    let rounds = rounds(2 * (warm.0 + warm.1), pages);
+    let times = (0..rounds).map(|_| round()).collect();
     drop(blocks);
     medians(times)
 }
 
-/// Which of the two runs first in a round.
+/// Which of the two runs first.
 #[derive(Clone, Copy)]
 enum First {
     Work,
@@ -224,7 +231,7 @@ pub(crate) fn turns<A, B>(mut work: impl FnMut() -> A, baseline: impl FnMut() ->
 
 fn rounds(one: Duration, pages: Pages) -> u32 {
     // Kept results take memory.
-    let most = if pages == Pages::Fresh { 2 * FEWEST } else { MOST };
+    let most = if pages == Pages::Fresh { FEWEST } else { MOST };
     let fit = TIME.as_nanos() / one.as_nanos().max(1);
     u32::try_from(fit).unwrap_or(MOST).clamp(FEWEST, most)
 }
