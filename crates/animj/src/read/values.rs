@@ -359,11 +359,15 @@ impl<'t> Reader<'t> {
         expected: &'static str,
         convert: impl FnOnce(Number<'t>) -> Option<T>,
     ) -> JsonResult<T> {
-        let at = self.json.offset();
         let number = self.json.number()?;
-        convert(number).ok_or_else(|| {
-            JsonError::value(at, codes::NUMBER_RANGE, expected, shown(number.text()).to_string())
-        })
+        convert(number).ok_or_else(|| self.out_of_range(number, expected))
+    }
+
+    /// Returns the error for a number that was just read.
+    #[cold]
+    fn out_of_range(&self, number: Number<'t>, expected: &'static str) -> JsonError {
+        let at = self.json.offset().saturating_sub(number.text().len());
+        JsonError::value(at, codes::NUMBER_RANGE, expected, shown(number.text()).to_string())
     }
 
     #[inline]
@@ -375,9 +379,8 @@ impl<'t> Reader<'t> {
         } else {
             self.integer_with_fraction(at, number.text(), expected)?
         };
-        integer.and_then(|integer| T::try_from(integer).ok()).ok_or_else(|| {
-            JsonError::value(at, codes::NUMBER_RANGE, expected, shown(number.text()).to_string())
-        })
+        let integer = integer.and_then(|integer| T::try_from(integer).ok());
+        integer.ok_or_else(|| self.out_of_range(number, expected))
     }
 
     /// Skips a fraction of zeros in a check.

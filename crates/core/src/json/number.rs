@@ -1,5 +1,7 @@
 //! Numbers, read as the nearest float.
 
+use std::str::FromStr;
+
 use super::{Json, JsonResult};
 use crate::num::{f32_from_f64, f64_from_u64};
 
@@ -53,8 +55,8 @@ impl<'t> Json<'t> {
     #[inline]
     pub fn number(&mut self) -> JsonResult<Number<'t>> {
         match lex(self.rest) {
-            Some(number) => {
-                self.rest = self.rest.get(number.text.len()..).unwrap_or_default();
+            Some((number, rest)) => {
+                self.rest = rest;
                 Ok(number)
             }
             None => Err(self.unexpected("a number")),
@@ -64,20 +66,23 @@ impl<'t> Json<'t> {
 
 /// Returns whether the whole text is a number.
 pub(super) fn is_number(text: &str) -> bool {
-    lex(text.as_bytes()).is_some_and(|number| number.text.len() == text.len())
+    lex(text.as_bytes()).is_some_and(|(_, rest)| rest.is_empty())
 }
 
-/// Takes a number from the start of a text.
-#[inline]
-fn lex(start: &[u8]) -> Option<Number<'_>> {
+/// Takes a number from the start of a text, and returns the rest.
+#[expect(
+    clippy::inline_always,
+    reason = "a call returns the number in memory, and waits when its parts are copied together"
+)]
+#[inline(always)]
+fn lex(start: &[u8]) -> Option<(Number<'_>, &[u8])> {
     let (sign, unsigned) = match start {
         [b'-', rest @ ..] => (Sign::Minus, rest),
         _ => (Sign::Plus, start),
     };
-    let mut mantissa = 0;
-    let mut rest = match unsigned {
-        [b'0', rest @ ..] => rest,
-        [b'1'..=b'9', ..] => digits(unsigned, &mut mantissa),
+    let (mut mantissa, mut rest) = match unsigned {
+        [b'0', rest @ ..] => (0, rest),
+        [b'1'..=b'9', ..] => digits(unsigned, 0),
         _ => return None,
     };
     let mut length = unsigned.len().saturating_sub(rest.len());
@@ -85,7 +90,7 @@ fn lex(start: &[u8]) -> Option<Number<'_>> {
     let mut exponent = 0;
     if let [b'.', fraction @ ..] = rest {
         form = Form::Fraction;
-        rest = digits(fraction, &mut mantissa);
+        (mantissa, rest) = fraction_digits(fraction, mantissa);
         let places = fraction.len().saturating_sub(rest.len());
         if places == 0 {
             return None;
@@ -109,18 +114,18 @@ fn lex(start: &[u8]) -> Option<Number<'_>> {
         return None;
     }
     let text = start.get(..start.len().saturating_sub(rest.len())).unwrap_or_default();
-    Some(Number { text, mantissa, exponent, sign, form, digits: fit })
+    Some((Number { text, mantissa, exponent, sign, form, digits: fit }, rest))
 }
 
 /// Parses the part after the `e`; `Some(None)` if the exponent is too long to be meaningful.
+#[inline(never)]
 fn scientific(start: &[u8]) -> Option<(Option<i32>, &[u8])> {
     let (sign, unsigned) = match start {
         [b'-', rest @ ..] => (-1, rest),
         [b'+', rest @ ..] => (1, rest),
         _ => (1_i32, start),
     };
-    let mut exponent = 0;
-    let rest = digits(unsigned, &mut exponent);
+    let (exponent, rest) = digits(unsigned, 0);
     match unsigned.len().saturating_sub(rest.len()) {
         0 => None,
         1..=4 => Some((i32::try_from(exponent).ok().map(|it| sign.saturating_mul(it)), rest)),
@@ -128,29 +133,33 @@ fn scientific(start: &[u8]) -> Option<(Option<i32>, &[u8])> {
     }
 }
 
-/// Appends the digits at the start to a number; too many of them wrap around.
+/// Appends the digits at the start of a text to a number, and returns the rest of the text; too many
+/// of them wrap around.
 #[inline]
-fn digits<'t>(mut rest: &'t [u8], number: &mut u64) -> &'t [u8] {
+fn digits(mut rest: &[u8], mut number: u64) -> (u64, &[u8]) {
+    while let [digit @ b'0'..=b'9', tail @ ..] = rest {
+        number = number.wrapping_mul(10).wrapping_add(u64::from(digit & 0x0f));
+        rest = tail;
+    }
+    (number, rest)
+}
+
+/// Like [`digits`], but reads eight digits at a time, without a branch per digit: the fractions of
+/// floats have many digits, and not equally many.
+#[inline]
+fn fraction_digits(mut rest: &[u8], mut number: u64) -> (u64, &[u8]) {
     const POWERS: [u64; 9] =
         [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
     while let Some((eight, tail)) = rest.split_first_chunk() {
         let (count, value) = leading_digits(*eight);
         let power = POWERS.get(count).copied().unwrap_or_default();
-        *number = number.wrapping_mul(power).wrapping_add(value);
+        number = number.wrapping_mul(power).wrapping_add(value);
         if count < eight.len() {
-            return rest.get(count..).unwrap_or_default();
+            return (number, rest.get(count..).unwrap_or_default());
         }
         rest = tail;
-        // A float often has exactly eight digits.
-        if !rest.first().is_some_and(u8::is_ascii_digit) {
-            return rest;
-        }
     }
-    while let [digit @ b'0'..=b'9', tail @ ..] = rest {
-        *number = number.wrapping_mul(10).wrapping_add(u64::from(digit & 0x0f));
-        rest = tail;
-    }
-    rest
+    digits(rest, number)
 }
 
 /// Returns how many digits eight bytes start with, and their value. It processes all of them at
@@ -200,7 +209,7 @@ impl<'t> Number<'t> {
     pub fn to_f64(self) -> Option<f64> {
         match self.exact_operation() {
             Some(magnitude) => Some(self.signed(magnitude)),
-            None => self.text().parse().ok().filter(|float: &f64| float.is_finite()),
+            None => self.parse(),
         }
     }
 
@@ -220,8 +229,15 @@ impl<'t> Number<'t> {
             {
                 Some(f32_from_f64(self.signed(wide)))
             }
-            _ => self.text().parse().ok().filter(|float: &f32| float.is_finite()),
+            _ => self.parse(),
         }
+    }
+
+    /// Returns the nearest float by the standard library, for numbers that are too long for one
+    /// operation or too close to a halfway point; `None` if it is infinite.
+    #[cold]
+    fn parse<T: Copy + Into<f64> + FromStr>(self) -> Option<T> {
+        self.text().parse().ok().filter(|float: &T| (*float).into().is_finite())
     }
 
     /// Returns the magnitude by one multiplication or division of two exact floats, which IEEE 754
