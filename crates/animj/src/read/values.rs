@@ -100,10 +100,7 @@ impl Column for Strings {
     }
 
     fn push(&mut self, item: Option<Self::Item<'_>>) -> Result<(), OutOfMemory> {
-        let text = item.flatten();
-        self.try_grow(text.as_deref())?;
-        Self::push(self, text.as_deref());
-        Ok(())
+        self.try_push(item.flatten().as_deref())
     }
 
     fn finish(mut self) -> Values {

@@ -40,6 +40,17 @@ impl<'t> Json<'t> {
     /// Takes a string without decoding its escapes.
     #[inline]
     pub(super) fn string_token(&mut self) -> JsonResult<StringToken<'t>> {
+        let inside = self.rest.get(1..).unwrap_or_default();
+        let plain = plain_length(inside);
+        let Some([b'"', rest @ ..]) = inside.get(plain..) else { return self.escaped_token() };
+        let start = self.text.len().saturating_sub(inside.len());
+        self.rest = rest;
+        let raw = self.slice(start, start.saturating_add(plain));
+        Ok(StringToken { raw, start, escapes: Escapes::None })
+    }
+
+    #[inline(never)]
+    fn escaped_token(&mut self) -> JsonResult<StringToken<'t>> {
         let mut rest = self.rest.get(1..).unwrap_or_default();
         let start = self.text.len().saturating_sub(rest.len());
         let mut escapes = Escapes::None;

@@ -36,9 +36,15 @@ pub fn column<T>(column: &mut Vec<T>, more: usize) {
 #[inline]
 pub fn try_column<T>(column: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if column.capacity().saturating_sub(column.len()) < more {
-        memory::reserve(column, room(column.len(), more, size_of::<T>()))?;
+        lengthen(column, more)
+    } else {
+        Ok(())
     }
-    Ok(())
+}
+
+#[cold]
+fn lengthen<T>(column: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+    memory::reserve(column, room(column.len(), more, size_of::<T>()))
 }
 
 /// Like [`text()`], but returns an error if memory runs out.

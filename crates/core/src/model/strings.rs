@@ -78,18 +78,24 @@ impl Strings {
         self.ends.is_empty()
     }
 
-    /// Reserves memory for one more value, so that [`push`](Self::push) allocates nothing.
+    /// Like [`push`](Self::push), but returns an error if memory runs out. For every string whose
+    /// length comes from a file.
     ///
     /// # Errors
     ///
     /// If the system cannot provide the memory.
-    pub fn try_grow(&mut self, value: Option<&str>) -> Result<(), OutOfMemory> {
-        grow::try_text(&mut self.bytes, value.map_or(0, str::len))?;
+    pub fn try_push(&mut self, value: Option<&str>) -> Result<(), OutOfMemory> {
+        let text = value.unwrap_or_default();
+        grow::try_text(&mut self.bytes, text.len())?;
         grow::try_column(&mut self.ends, 1)?;
         if value.is_none() || !self.nulls.is_empty() {
             let missing = self.ends.len().saturating_sub(self.nulls.len());
             grow::try_column(&mut self.nulls, missing + 1)?;
+            self.nulls.resize(self.ends.len(), false);
+            self.nulls.push(value.is_none());
         }
+        self.bytes.push_str(text);
+        self.ends.push(self.bytes.len());
         Ok(())
     }
 
@@ -229,6 +235,18 @@ mod tests {
         }
         assert_eq!(Strings::from_pool(vec![0xff], vec![1]), None);
         assert_eq!(Strings::from_pool(Vec::new(), Vec::new()), Some(Strings::default()));
+    }
+
+    #[test]
+    fn both_ways_to_append_a_value_agree() {
+        let values = [Some("a"), None, Some(""), Some("b"), None];
+        for count in 0..=values.len() {
+            let mut strings = Strings::default();
+            for value in &values[..count] {
+                strings.try_push(*value).unwrap();
+            }
+            assert_eq!(strings, values[..count].iter().copied().collect::<Strings>());
+        }
     }
 
     #[test]

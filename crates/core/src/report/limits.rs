@@ -183,14 +183,20 @@ impl Budget {
     /// # Errors
     ///
     /// [`ReadErrorKind::Limit`] if fewer remain.
+    #[inline]
     pub fn charge_bytes(&mut self, count: usize) -> Result<(), ReadError> {
         let count = u64_from_len(count);
         let Some(left) = self.decoded.checked_sub(count) else {
-            let error = limit_error("decoded bytes", count, self.decoded, self.decoded_limit);
-            return Err(error.with_hint(RAISE_DECODED));
+            return Err(self.too_many_bytes(count));
         };
         self.decoded = left;
         Ok(())
+    }
+
+    #[cold]
+    fn too_many_bytes(&self, count: u64) -> ReadError {
+        let error = limit_error("decoded bytes", count, self.decoded, self.decoded_limit);
+        error.with_hint(RAISE_DECODED)
     }
 
     /// Returns columns that are no longer needed. Readers take their memory for new ones.

@@ -54,9 +54,7 @@ fn strings(json: &mut Json<'_>, budget: &mut Budget) -> JsonResult<Values> {
         };
         let length = text.as_ref().map_or(0, |text| text.len());
         charge(json, budget, length.saturating_add(size_of::<usize>()))?;
-        texts.try_grow(text.as_deref()).map_err(|error| failed(json, &error.into()))?;
-        texts.push(text.as_deref());
-        Ok(())
+        texts.try_push(text.as_deref()).map_err(|error| failed(json, &error.into()))
     })?;
     texts.shrink_to_fit();
     Ok(texts.into())
