@@ -104,6 +104,45 @@ fn give(tangents: &mut AnimjTangents, sides: &[Sides]) {
     keep(&mut tangents.right, |index| at(index).has_right());
 }
 
+/// Returns everything that a file and its findings say, except positions.
+fn meaning(text: &[u8]) -> String {
+    let findings = |list: &[Finding]| -> Vec<String> {
+        let said = |it: &Finding| format!("{} {} {} {}", it.code, it.path, it.message, it.count);
+        list.iter().map(said).collect()
+    };
+    let read = match AnimjFile::parse(text, &Limits::default()) {
+        Ok(read) => format!("{:?} {:?}", read.value, findings(&read.findings)),
+        Err(error) => format!("{} {}", error.path(), error.kind()),
+    };
+    let checked = match Animj::default().check(text, &Limits::default()) {
+        Ok(checked) => findings(&checked),
+        Err(error) => vec![error.kind().to_string()],
+    };
+    format!("{read}\n{checked:#?}")
+}
+
+/// Returns a text whose names are not compared with the expected ones, because of a blank before
+/// each colon.
+fn with_blanks(text: &[u8]) -> Vec<u8> {
+    String::from_utf8_lossy(text).replace("\":", "\" :").into_bytes()
+}
+
+#[test]
+fn every_layout_of_a_file_means_the_same_wherever_it_ends() {
+    let text = r#"{"name":"A","globalDuration":2,"tracks":[
+        {"trackType":"Curve","valueType":"float2","data":{"node":"n","property":"p","keyframes":[
+            { "time": 0, "value": { "x": 1, "y": -2.5 }, "interpolation": "Linear" },
+            {"time":1,"value":{"x":1,"y":2},"interpolation":2,"leftTangent":{"x":0},"rightTangent":{}},
+            { "value": { "y": 1, "x": 2, "y": 3 }, "time": 2, "ease": 1, "time": 3 }]}},
+        {"trackType":"Raw","valueType":"color","data":{"interval":0.5,"keyframes":[{"g":1,"a":0}]}},
+        {"trackType":"Discrete","valueType":"string","data":{"keyframes":[
+            { "time": 0, "value": "a" }, { "time": 1, "value": null }, {"time":2}, {}]}}]}"#;
+    for end in 0..=text.len() {
+        let text = &text.as_bytes()[..end];
+        assert_eq!(meaning(&with_blanks(text)), meaning(text), "{}", text.escape_ascii());
+    }
+}
+
 /// Returns whether a check reports an error that the reader rejects.
 fn refused_by_check(text: &[u8]) -> bool {
     /// Errors that Resonite rejects, but the reader accepts.
@@ -132,6 +171,11 @@ proptest! {
     fn the_laws_hold_on_text_that_is_almost_animj(bytes in nearly::files()) {
         laws::all(&Animj::default(), &bytes);
         laws::limits_hold(&Animj::default(), &bytes);
+    }
+
+    #[test]
+    fn every_layout_of_text_that_is_almost_animj_means_the_same(bytes in nearly::files()) {
+        prop_assert_eq!(meaning(&with_blanks(&bytes)), meaning(&bytes));
     }
 
     #[test]

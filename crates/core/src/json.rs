@@ -37,7 +37,6 @@ use crate::num::u64_from_len;
 use crate::{Code, ReadErrorKind};
 
 pub use error::{JsonError, JsonErrorCause, JsonResult, Recovery};
-pub use members::Next;
 pub use number::Number;
 pub use position::{locate, resolve, unresolved};
 pub use print::push_string;
@@ -115,6 +114,8 @@ pub struct Json<'t> {
     codes: &'static JsonCodes,
     /// The repairs since the caller last took them.
     pub repairs: Repairs,
+    /// The last name and the last comma, by the number of bytes that follow their starts and the end
+    /// of the name.
     name: (usize, usize),
     comma: usize,
 }
@@ -137,19 +138,20 @@ impl<'t> Json<'t> {
             tolerance,
             codes,
             repairs,
-            name: (0, 0),
-            comma: 0,
+            name: (text.len(), text.len()),
+            comma: text.len(),
         }
     }
 
     /// Returns the range of the last member name, quotes included.
     pub const fn name(&self) -> (usize, usize) {
-        self.name
+        let (start, end) = self.name;
+        (self.text.len().saturating_sub(start), self.text.len().saturating_sub(end))
     }
 
     /// Returns the offset of the last comma.
     pub const fn comma(&self) -> usize {
-        self.comma
+        self.text.len().saturating_sub(self.comma)
     }
 
     /// Returns the offset of the next byte.
@@ -222,23 +224,16 @@ impl<'t> Json<'t> {
     /// Skips white space, and comments if they are repaired.
     #[inline]
     pub fn space(&mut self) {
-        // Usually there is no white space, or one blank.
-        match self.rest {
-            [byte, ..] if is_token(*byte) => {}
-            [b' ', byte, ..] if is_token(*byte) => {
-                self.rest = self.rest.get(1..).unwrap_or_default();
-            }
-            _ => self.long_space(),
+        self.rest = after_space(self.rest);
+        if self.peek() == Some(b'/') {
+            self.comments();
         }
     }
 
-    fn long_space(&mut self) {
-        loop {
-            self.rest = blanks(self.rest);
-            let comment = self.peek() == Some(b'/') && self.tolerance == Tolerance::Repair;
-            if !comment || !self.comment() {
-                return;
-            }
+    #[cold]
+    fn comments(&mut self) {
+        while self.peek() == Some(b'/') && self.tolerance == Tolerance::Repair && self.comment() {
+            self.rest = after_space(self.rest);
         }
     }
 
@@ -301,7 +296,7 @@ impl<'t> Json<'t> {
                 Ok(false)
             }
             [b',', rest @ ..] if !*first => {
-                self.comma = self.offset();
+                self.comma = self.rest.len();
                 self.rest = rest;
                 self.space();
                 if self.peek() == Some(close) { self.trailing_comma() } else { Ok(true) }
@@ -361,7 +356,19 @@ const fn is_token(byte: u8) -> bool {
     byte > b' ' && byte != b'/'
 }
 
+/// Skips white space.
+#[inline]
+fn after_space(rest: &[u8]) -> &[u8] {
+    // Usually there is no white space, or one blank.
+    match rest {
+        [b' ', tail @ ..] if tail.first().is_some_and(|byte| *byte > b' ') => tail,
+        [byte, ..] if *byte > b' ' => rest,
+        _ => blanks(rest),
+    }
+}
+
 /// Skips white space, up to eight blanks at a time, since files are often half white space.
+#[inline(never)]
 fn blanks(mut rest: &[u8]) -> &[u8] {
     while let [b' ' | b'\t' | b'\n' | b'\r', tail @ ..] = rest {
         rest = tail;

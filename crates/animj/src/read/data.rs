@@ -3,7 +3,7 @@
 use inbetween_core::{Strings, Text, ValueKind, with_kind};
 
 use super::Reader;
-use super::members::{Names, Unknown};
+use super::members::{Name, Names, Unknown};
 use crate::codes;
 use crate::file::{AnimjKeys, AnimjTrack};
 use inbetween_core::json::{JsonError, JsonResult};
@@ -42,7 +42,9 @@ impl TrackType {
     }
 }
 
-/// The indices of two of these.
+/// The indices of these.
+const NODE: usize = 0;
+const PROPERTY: usize = 1;
 const KEYFRAMES: usize = 2;
 const INTERVAL: usize = 3;
 
@@ -62,21 +64,23 @@ impl Reader<'_> {
         let mut names = Names::new(track_type.data_names(), MEMBER);
         let (mut node, mut property, mut interval) = (None, None, None);
         let (mut keys, mut extra) = (None, Vec::new());
-        let mut first = true;
-        while let Some(name) = self.json.next_name(&mut first)? {
+        while let Some(name) = self.next_member(&mut names)? {
             self.take_repairs_at(MEMBER);
-            let Some(index) = names.find(&name) else {
-                if name == "interval" {
-                    self.checks.interval_in_keyed(self.json.peek());
+            let index = match name {
+                Name::Known(index) => index,
+                Name::Unknown(name) => {
+                    if name == "interval" {
+                        self.checks.interval_in_keyed(self.json.peek());
+                    }
+                    extra.extend(self.unknown(&mut names, &name, Unknown::Kept)?);
+                    continue;
                 }
-                extra.extend(self.unknown(&mut names, &name, Unknown::Kept)?);
-                continue;
             };
             self.meet(&mut names, index);
-            match names.name(index) {
-                "node" => node = self.name()?,
-                "property" => property = self.name()?,
-                "interval" => interval = self.seconds()?,
+            match index {
+                NODE => node = self.name()?,
+                PROPERTY => property = self.name()?,
+                INTERVAL => interval = self.seconds()?,
                 _ => {
                     // Only one list of keys is in memory at a time.
                     drop(keys.take());
@@ -146,8 +150,7 @@ impl Reader<'_> {
             ($column:ty) => {
                 match track_type {
                     TrackType::Raw => self.raw::<$column>(),
-                    TrackType::Discrete => self.discrete::<$column>(),
-                    TrackType::Curve => self.curve::<$column>(),
+                    TrackType::Discrete | TrackType::Curve => self.keyed::<$column>(track_type),
                 }
             };
         }

@@ -4,6 +4,7 @@ use inbetween_core::memory::OutOfMemory;
 use inbetween_core::{Interpolation, Values, grow};
 
 use super::Reader;
+use super::data::TrackType;
 use super::members::Names;
 use super::shape::Object;
 use super::values::Column;
@@ -65,29 +66,10 @@ impl<'t> Reader<'t> {
         Ok(AnimjKeys::Raw { interval: 0.0, values: column.finish() })
     }
 
-    /// Reads the keys of a Discrete track.
-    pub(super) fn discrete<C: Column>(&mut self) -> JsonResult<AnimjKeys> {
-        let (mut times, mut column) = (Vec::new(), C::with_memory_of(&mut self.budget));
-        let (mut first, mut index) = (true, 0_usize);
-        let start = self.begin_keyframes()?;
-        while self.json.next_item(&mut first)? {
-            self.take_repairs_at(ITEM);
-            self.place.set(ITEM, Step::Item(index));
-            self.charge(C::SIZE.saturating_add(TIME))?;
-            let key = self.key::<C>(index, DISCRETE)?;
-            index = index.saturating_add(1);
-            let Some(key) = key else { continue };
-            self.push(&mut times, key.time.unwrap_or_default())?;
-            column.push(key.value).map_err(|error| self.out_of_memory(error))?;
-        }
-        self.end_keyframes(start, index);
-        self.sort_keys(start, &times, index);
-        times.shrink_to_fit();
-        Ok(AnimjKeys::Discrete { times, values: column.finish() })
-    }
-
-    /// Reads the keys of a Curve track.
-    pub(super) fn curve<C: Column>(&mut self) -> JsonResult<AnimjKeys> {
+    /// Reads the keys of a Discrete or Curve track.
+    pub(super) fn keyed<C: Column>(&mut self, track_type: TrackType) -> JsonResult<AnimjKeys> {
+        let curve = track_type == TrackType::Curve;
+        let size = C::SIZE.saturating_add(TIME).saturating_add(usize::from(curve));
         let (mut times, mut column) = (Vec::new(), C::with_memory_of(&mut self.budget));
         let mut interpolation = Vec::new();
         let mut tangents: Option<Tangents<C>> = None;
@@ -96,30 +78,29 @@ impl<'t> Reader<'t> {
         while self.json.next_item(&mut first)? {
             self.take_repairs_at(ITEM);
             self.place.set(ITEM, Step::Item(index));
-            self.charge(C::SIZE.saturating_add(TIME).saturating_add(1))?;
-            let key = self.key::<C>(index, CURVE)?;
+            self.charge(size)?;
+            let key = self.key::<C>(index, curve)?;
             index = index.saturating_add(1);
             let Some(key) = key else { continue };
             if key.left.is_some() || key.right.is_some() || tangents.is_some() {
-                let sides = Sides::of(key.left.is_some(), key.right.is_some());
-                let columns = match &mut tangents {
-                    Some(columns) => columns,
-                    None => tangents.insert(self.tangents_for(times.len())?),
-                };
-                self.charge(C::SIZE.saturating_mul(2).saturating_add(1))?;
-                let pushed = columns.push(key.left, key.right, sides);
-                pushed.map_err(|error| self.out_of_memory(error))?;
+                self.push_tangents(&mut tangents, times.len(), key.left, key.right)?;
             }
             self.push(&mut times, key.time.unwrap_or_default())?;
             column.push(key.value).map_err(|error| self.out_of_memory(error))?;
-            self.push(&mut interpolation, key.interpolation.unwrap_or_default())?;
+            if curve {
+                self.push(&mut interpolation, key.interpolation.unwrap_or_default())?;
+            }
         }
         self.end_keyframes(start, index);
         self.sort_keys(start, &times, index);
         times.shrink_to_fit();
+        let values = column.finish();
+        if !curve {
+            return Ok(AnimjKeys::Discrete { times, values });
+        }
         interpolation.shrink_to_fit();
         let tangents = tangents.map(|tangents| Box::new(tangents.finish()));
-        Ok(AnimjKeys::Curve { times, values: column.finish(), interpolation, tangents })
+        Ok(AnimjKeys::Curve { times, values, interpolation, tangents })
     }
 
     fn begin_keyframes(&mut self) -> JsonResult<Mark<'t>> {
@@ -134,6 +115,24 @@ impl<'t> Reader<'t> {
         if items == 0 {
             self.note_no_keys(self.json.offset_of(start));
         }
+    }
+
+    /// Appends the tangents of a key after `keys` others.
+    #[inline(never)]
+    fn push_tangents<C: Column>(
+        &mut self,
+        tangents: &mut Option<Tangents<C>>,
+        keys: usize,
+        left: Option<C::Item<'t>>,
+        right: Option<C::Item<'t>>,
+    ) -> JsonResult<()> {
+        let columns = match tangents {
+            Some(columns) => columns,
+            None => tangents.insert(self.tangents_for(keys)?),
+        };
+        self.charge(C::SIZE.saturating_mul(2).saturating_add(1))?;
+        let sides = Sides::of(left.is_some(), right.is_some());
+        columns.push(left, right, sides).map_err(|error| self.out_of_memory(error))
     }
 
     /// Returns tangent columns of default values.
@@ -167,10 +166,10 @@ impl<'t> Reader<'t> {
     fn key<C: Column>(
         &mut self,
         index: usize,
-        known: &'static [&'static str],
+        curve: bool,
     ) -> JsonResult<Option<Key<C::Item<'t>>>> {
         let mark = self.json.mark();
-        match self.key_members::<C>(index, known, mark) {
+        match self.key_members::<C>(index, curve, mark) {
             Ok(key) => Ok(Some(key)),
             Err(fault) => {
                 let fault = self.bare_in_keyed(mark, C::FIRST, fault);
@@ -183,19 +182,23 @@ impl<'t> Reader<'t> {
     fn key_members<C: Column>(
         &mut self,
         index: usize,
-        known: &'static [&'static str],
+        curve: bool,
         mark: Mark<'t>,
     ) -> JsonResult<Key<C::Item<'t>>> {
-        let at = self.json.offset();
         self.json.begin_object("an object with time and value")?;
-        let object = Object::key(mark, C::COMPONENTS);
-        let mut names = Names::new(known, MEMBER);
+        let mut names = Names::new(if curve { CURVE } else { DISCRETE }, MEMBER);
         let mut key = Key { time: None, value: None, interpolation: None, left: None, right: None };
-        let mut first = true;
-        while let Some(found) =
-            self.next_dropping(&mut names, &mut first, &object, strip_name(known.len()))?
-        {
-            self.meet(&mut names, found);
+        // Usually the members come in this order.
+        if self.at_member(&mut names, 0, b"time") {
+            key.time = self.seconds()?;
+        }
+        if self.at_member(&mut names, 1, b"value") {
+            key.value = self.value::<C>()?;
+        }
+        if curve && self.at_member(&mut names, 2, b"interpolation") {
+            key.interpolation = self.interpolation()?;
+        }
+        while let Some(found) = self.next_dropping(&mut names, Object::key(mark, C::COMPONENTS))? {
             match found {
                 0 => key.time = self.seconds()?,
                 1 => key.value = self.value::<C>()?,
@@ -206,6 +209,7 @@ impl<'t> Reader<'t> {
         }
         self.place.up_to(MEMBER);
         if self.checks() {
+            let at = self.json.offset_of(mark);
             let quaternion = key.value.as_ref().and_then(C::length);
             self.check_key(&facts(at, index, &names, &key, quaternion));
             self.end_of_names(&names);
@@ -278,29 +282,6 @@ pub(crate) const NAMES: [(&str, Interpolation); 4] = [
     ("Tangent", Interpolation::Hermite),
     ("CubicBezier", Interpolation::Bezier),
 ];
-
-/// Reads the name of one of the first `known` members of a key from the start of a text.
-#[inline]
-fn strip_name<'t>(known: usize) -> impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])> {
-    move |text| {
-        if let Some(rest) = text.strip_prefix(b"\"time\"") {
-            return Some((0, rest));
-        }
-        if let Some(rest) = text.strip_prefix(b"\"value\"") {
-            return Some((1, rest));
-        }
-        if known <= 2 {
-            return None;
-        }
-        if let Some(rest) = text.strip_prefix(b"\"interpolation\"") {
-            return Some((2, rest));
-        }
-        if let Some(rest) = text.strip_prefix(b"\"leftTangent\"") {
-            return Some((3, rest));
-        }
-        text.strip_prefix(b"\"rightTangent\"").map(|rest| (4, rest))
-    }
-}
 
 fn facts<T>(
     at: usize,

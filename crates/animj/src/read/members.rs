@@ -11,7 +11,7 @@ use crate::member::Member;
 use crate::notes::ListedItem;
 use crate::reader_path::Step;
 use crate::suggest::suggest;
-use inbetween_core::json::{JsonResult, Next};
+use inbetween_core::json::JsonResult;
 
 /// The names that an object may have, and those that it has.
 #[derive(Debug)]
@@ -19,11 +19,23 @@ pub(super) struct Names {
     known: &'static [&'static str],
     /// The path depth of the object.
     depth: usize,
+    /// Whether no member was read yet.
+    first: bool,
+    /// The index of the name that usually comes next.
+    next: usize,
     /// One bit per name.
     seen: u32,
     slips: Vec<CaseSlip>,
     /// Whether the object has unknown members.
     has_unknown: bool,
+}
+
+/// The name of a member.
+#[derive(Debug)]
+pub(super) enum Name<'t> {
+    /// The index of a known one.
+    Known(usize),
+    Unknown(Cow<'t, str>),
 }
 
 /// A name that differs from a known one only in case.
@@ -47,11 +59,10 @@ pub(super) enum Unknown {
 
 impl Names {
     pub(super) const fn new(known: &'static [&'static str], depth: usize) -> Self {
-        Self { known, depth, seen: 0, slips: Vec::new(), has_unknown: false }
+        Self { known, depth, first: true, next: 0, seen: 0, slips: Vec::new(), has_unknown: false }
     }
 
-    #[inline]
-    pub(super) fn find(&self, name: &str) -> Option<usize> {
+    fn find(&self, name: &str) -> Option<usize> {
         self.known.iter().position(|known| *known == name)
     }
 
@@ -83,40 +94,59 @@ impl Names {
 }
 
 impl<'t> Reader<'t> {
+    /// Moves to a known member if it comes next, and returns whether it does.
+    #[inline]
+    pub(super) fn at_member(
+        &mut self,
+        names: &mut Names,
+        index: usize,
+        name: impl AsRef<[u8]>,
+    ) -> bool {
+        let found = self.json.take_name(name, &mut names.first);
+        if found {
+            self.meet(names, index);
+        }
+        found
+    }
+
     /// Moves to the next known member of a key or a value and returns its index; drops other
     /// members before it.
     #[inline]
     pub(super) fn next_dropping(
         &mut self,
         names: &mut Names,
-        first: &mut bool,
-        object: &Object<'t>,
-        strip: impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])>,
+        object: Object<'t>,
     ) -> JsonResult<Option<usize>> {
-        match self.json.next_usual(first, strip) {
-            Some(next) => Ok(next),
-            None => self.next_unusual(names, first, object, strip),
-        }
+        if self.json.take_end() { Ok(None) } else { self.next_of_any(names, &object) }
     }
 
     #[inline(never)]
-    fn next_unusual(
-        &mut self,
-        names: &mut Names,
-        first: &mut bool,
-        object: &Object<'t>,
-        strip: impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])>,
-    ) -> JsonResult<Option<usize>> {
-        loop {
-            match self.json.next_known(first, strip)? {
-                Next::Known(number) => return Ok(Some(number)),
-                Next::End => return Ok(None),
-                Next::Other(name) => match names.find(&name) {
-                    Some(number) => return Ok(Some(number)),
-                    None => self.drop_member(names, &name, object)?,
-                },
+    fn next_of_any(&mut self, names: &mut Names, object: &Object<'t>) -> JsonResult<Option<usize>> {
+        while let Some(name) = self.next_member(names)? {
+            match name {
+                Name::Known(index) => {
+                    self.meet(names, index);
+                    return Ok(Some(index));
+                }
+                Name::Unknown(name) => self.drop_member(names, &name, object)?,
             }
         }
+        Ok(None)
+    }
+
+    /// Moves to the next member and returns its name, or `None` at the end of the object.
+    pub(super) fn next_member(&mut self, names: &mut Names) -> JsonResult<Option<Name<'t>>> {
+        let index = match names.known.get(names.next) {
+            Some(name) if self.json.take_name(name, &mut names.first) => names.next,
+            _ => {
+                let Some(name) = self.json.next_name(&mut names.first)? else { return Ok(None) };
+                match names.find(&name) {
+                    Some(index) => index,
+                    None => return Ok(Some(Name::Unknown(name))),
+                }
+            }
+        };
+        Ok(Some(Name::Known(index)))
     }
 
     /// Drops a member; rejects the object if it has only such members.
@@ -143,6 +173,7 @@ impl<'t> Reader<'t> {
             self.duplicate();
         }
         names.seen |= Names::bit(index);
+        names.next = index.saturating_add(1);
     }
 
     #[cold]

@@ -5,7 +5,7 @@ use inbetween_core::num::u64_from_len;
 use inbetween_core::{Edit, memory};
 
 use super::Reader;
-use super::members::{Names, Unknown};
+use super::members::{Name, Names, Unknown};
 use crate::codes;
 use crate::file::{AnimjParts, AnimjTrack};
 use crate::reader_path::Step;
@@ -41,12 +41,14 @@ impl Reader<'_> {
     pub(super) fn root(&mut self) -> JsonResult<AnimjParts> {
         let mut root = AnimjParts::default();
         let mut names = Names::new(NAMES, 0);
-        let mut first = true;
-        while let Some(name) = self.json.next_name(&mut first)? {
+        while let Some(name) = self.next_member(&mut names)? {
             self.take_repairs_at(0);
-            let Some(index) = names.find(&name) else {
-                root.extra.extend(self.unknown(&mut names, &name, Unknown::Kept)?);
-                continue;
+            let index = match name {
+                Name::Known(index) => index,
+                Name::Unknown(name) => {
+                    root.extra.extend(self.unknown(&mut names, &name, Unknown::Kept)?);
+                    continue;
+                }
             };
             self.meet(&mut names, index);
             match index {

@@ -6,7 +6,7 @@ use inbetween_core::{Code, Edit, ReadErrorKind, ValueKind, shown};
 
 use super::Reader;
 use super::data::{TrackType, unsupported_kind};
-use super::members::{Names, Unknown};
+use super::members::{Name, Names, Unknown};
 use crate::codes;
 use crate::file::AnimjTrack;
 use crate::reader_path::Step;
@@ -71,19 +71,21 @@ impl<'t> Reader<'t> {
         let mut names = Names::new(NAMES, MEMBER);
         let order = Order::default();
         let mut draft = Draft { track_type: None, kind: None, data: None, track: None, order };
-        let mut first = true;
-        while let Some(name) = self.json.next_name(&mut first)? {
+        while let Some(name) = self.next_member(&mut names)? {
             self.take_repairs_at(MEMBER);
             let (comma, begin) = (self.json.comma(), self.json.name().0);
-            let found = names.find(&name);
-            match found {
-                Some(index) => {
+            let known = match name {
+                Name::Known(index) => {
                     self.meet(&mut names, index);
                     self.track_member(&mut draft, index)?;
+                    Some(index)
                 }
-                None => self.unknown(&mut names, &name, Unknown::Refused).map(|_| ())?,
-            }
-            draft.order.add(found, comma, begin, self.json.offset());
+                Name::Unknown(name) => {
+                    self.unknown(&mut names, &name, Unknown::Refused)?;
+                    None
+                }
+            };
+            draft.order.add(known, comma, begin, self.json.offset());
             self.take_repairs();
         }
         self.place.up_to(MEMBER);

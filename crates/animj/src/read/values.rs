@@ -317,20 +317,6 @@ fn fractions_message(color: Color32) -> String {
     )
 }
 
-/// Reads a name of one letter from the start of a text.
-#[inline]
-fn strip_letter<'t>(
-    known: &'static [&'static str],
-) -> impl Copy + FnOnce(&'t [u8]) -> Option<(usize, &'t [u8])> {
-    |text| match text {
-        [b'"', letter, b'"', rest @ ..] => {
-            let number = known.iter().position(|name| name.as_bytes() == [*letter])?;
-            Some((number, rest))
-        }
-        _ => None,
-    }
-}
-
 impl<'t> Reader<'t> {
     /// Reads a string or null.
     pub(super) fn nullable_string(&mut self) -> JsonResult<Option<Cow<'t, str>>> {
@@ -426,11 +412,14 @@ impl<'t> Reader<'t> {
         let mut names = Names::new(known, self.place.depth());
         let below = self.place.depth();
         let object = Object::value(mark, expected, known, below);
-        let mut first = true;
-        while let Some(index) =
-            self.next_dropping(&mut names, &mut first, &object, strip_letter(known))?
-        {
-            self.meet(&mut names, index);
+        // Usually the components come in this order.
+        for (index, (name, value)) in known.iter().zip(&mut values).enumerate() {
+            let Some(letter) = name.as_bytes().first_chunk::<1>() else { break };
+            if self.at_member(&mut names, index, letter) {
+                *value = S::read(self)?;
+            }
+        }
+        while let Some(index) = self.next_dropping(&mut names, object)? {
             let component = S::read(self)?;
             if let Some(value) = values.get_mut(index) {
                 *value = component;

@@ -47,8 +47,8 @@ impl Json<'_> {
     pub(super) fn trailing_comma(&mut self) -> JsonResult<bool> {
         let message = format!("a comma before {}", self.found()).into();
         self.repair(Repair {
-            start: self.comma,
-            end: self.comma.saturating_add(1),
+            start: self.comma(),
+            end: self.comma().saturating_add(1),
             code: self.codes.trailing_comma,
             message,
             replacement: Some(""),
