@@ -116,9 +116,14 @@ impl<T: Contiguous, const N: usize> Record for [T; N] {
         core::array::from_fn(|index| T::load(at(index).unwrap_or_default(), ()))
     }
 
+    // By value: components that are borrowed go through the stack.
     fn store(self, (): (), bytes: &mut [u8]) {
-        let parts = bytes.chunks_exact_mut(T::size(()).max(1));
-        parts.zip(&self).for_each(|(bytes, component)| component.store((), bytes));
+        let mut rest = bytes;
+        for component in self {
+            let Some((slot, others)) = rest.split_at_mut_checked(T::size(())) else { return };
+            component.store((), slot);
+            rest = others;
+        }
     }
 }
 
@@ -306,6 +311,15 @@ mod tests {
         assert_eq!(<[f32; 4]>::decode(&bytes, ()), Some([1.0, 2.0, 3.0, 4.0]));
         assert_eq!(Quat::<f32>::decode(&bytes, ()), Some(quat));
         assert_eq!(Quat::<f32>::decode(&bytes[..15], ()), None);
+    }
+
+    #[test]
+    fn matrices_are_stored_row_by_row_and_into_few_bytes_in_part() {
+        let mut bytes = [0; 9];
+        [[1_u8, 2], [3, 4]].store((), &mut bytes);
+        assert_eq!(bytes, [1, 2, 3, 4, 0, 0, 0, 0, 0]);
+        [0x201_u16, 0x403, 0x605].store((), &mut bytes[..5]);
+        assert_eq!(bytes, [1, 2, 3, 4, 0, 0, 0, 0, 0]);
     }
 
     #[test]
