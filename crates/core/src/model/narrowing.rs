@@ -97,8 +97,18 @@ pub fn narrow_times(
     path: &Path,
     findings: &mut Findings,
 ) -> Result<Vec<f32>, WriteError> {
-    report_narrowed_times(times.clone(), format, path, findings)?;
-    Ok(times.map(num::f32_from_f64).collect())
+    let mut changed = 0_usize;
+    let narrow = |time| {
+        let narrow = num::f32_from_f64(time);
+        // Counting all of them is faster than stopping at the first.
+        changed += usize::from(f64::from(narrow) != time);
+        narrow
+    };
+    let narrow = times.clone().map(narrow).collect();
+    if changed > 0 {
+        report_changed_times(times, format, path, findings)?;
+    }
+    Ok(narrow)
 }
 
 /// Reports how many times in seconds change when they are rounded to `f32`, and by how much.
@@ -114,13 +124,22 @@ pub fn report_narrowed_times(
     path: &Path,
     findings: &mut Findings,
 ) -> Result<(), WriteError> {
-    let both = times.map(|time| (num::f32_from_f64(time), time));
-    // Counting all of them is faster than stopping at the first.
-    if both.clone().filter(|(narrow, time)| f64::from(*narrow) != *time).count() == 0 {
+    let changes = |time: &f64| f64::from(num::f32_from_f64(*time)) != *time;
+    if times.clone().filter(changes).count() == 0 {
         return Ok(());
     }
+    report_changed_times(times, format, path, findings)
+}
+
+fn report_changed_times(
+    times: impl Iterator<Item = f64>,
+    format: &'static str,
+    path: &Path,
+    findings: &mut Findings,
+) -> Result<(), WriteError> {
     let (mut count, mut worst) = (0_u64, 0.0_f64);
-    for (narrow, time) in both.filter(|(_, time)| time.is_finite()) {
+    for time in times.filter(|time| time.is_finite()) {
+        let narrow = num::f32_from_f64(time);
         if narrow.is_infinite() {
             let what = format!("a time of {time} s");
             return Err(WriteError::time_out_of_range(format, what).at_path(path.clone()));
@@ -134,4 +153,33 @@ pub fn report_narrowed_times(
         findings.push(Finding::new(TIMES_ROUNDED, message).at(path.clone()).count(count));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    #[test]
+    fn times_are_reported_alike_with_and_without_a_column_of_them() {
+        let path = Path::field("times");
+        for times in [vec![0.5, -0.0], vec![0.1, 0.25, f64::NAN, 0.2], vec![f64::INFINITY, 1e300]] {
+            let mut findings = [(); 2].map(|()| Findings::new(&Limits::default()));
+            let [first, second] = &mut findings;
+            let column = narrow_times(times.iter().copied(), "test", &path, first);
+            let reported = report_narrowed_times(times.iter().copied(), "test", &path, second);
+            let message = |error: WriteError| error.to_string();
+            assert_eq!(
+                column.as_ref().map(|_| ()).map_err(ToString::to_string),
+                reported.map_err(message)
+            );
+            let [first, second] = findings.map(Findings::into_vec);
+            assert_eq!(first, second);
+            let narrow = |time: &f64| num::f32_from_f64(*time).to_bits();
+            let bits = |column: Vec<f32>| column.into_iter().map(f32::to_bits).collect::<Vec<_>>();
+            if let Ok(column) = column {
+                assert_eq!(bits(column), times.iter().map(narrow).collect::<Vec<_>>());
+            }
+        }
+    }
 }
