@@ -9,6 +9,7 @@ mod notes;
 mod skeleton;
 mod to_document;
 mod tracks;
+mod write_curves;
 
 use inbetween_core::{Fate, FieldInfo, num};
 

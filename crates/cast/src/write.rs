@@ -1,5 +1,7 @@
 //! Encodes nodes as bytes.
 
+use core::ops::Range;
+
 use inbetween_core::memory::grow;
 use inbetween_core::{Path, Record, WriteError, num, wire};
 
@@ -39,6 +41,11 @@ impl Writer {
     /// Returns the number of nodes so far.
     pub(crate) const fn nodes(&self) -> usize {
         self.nodes
+    }
+
+    /// Returns the number of bytes so far.
+    pub(crate) const fn len(&self) -> usize {
+        self.out.len()
     }
 
     /// Reserves memory for more bytes.
@@ -156,6 +163,12 @@ impl Writer {
         Ok(())
     }
 
+    /// Appends the bytes of an earlier property once more.
+    pub(crate) fn repeat(&mut self, property: Range<usize>) {
+        self.count_property();
+        self.out.extend_from_within(property);
+    }
+
     /// Appends a property that is a string.
     pub(crate) fn string(&mut self, name: &[u8], text: &[u8]) -> Result<(), WriteError> {
         self.text(name, text, 1)
@@ -184,14 +197,18 @@ impl Writer {
             let error = WriteError::not_representable(ID, what, "at most 65535 fit");
             return Err(self.placed(error));
         };
-        if let Some(node) = self.open.last_mut() {
-            node.head.properties = node.head.properties.saturating_add(1);
-        }
+        self.count_property();
         let mut head = [0; PROPERTY_HEAD];
         ((kind.code(), length), values).store((), &mut head);
         self.out.extend_from_slice(&head);
         self.out.extend_from_slice(name);
         Ok(())
+    }
+
+    fn count_property(&mut self) {
+        if let Some(node) = self.open.last_mut() {
+            node.head.properties = node.head.properties.saturating_add(1);
+        }
     }
 
     /// Adds the path of the last node to an error.

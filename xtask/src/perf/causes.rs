@@ -113,8 +113,8 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["cast", "few long", "from a document"],
-        "The values of a vector are read three times, once for each of its curves, and frames are \
-         narrowed to a list of their own.",
+        "The values of a vector are read three times, once for each of its curves: encoding takes 51 % \
+         of the instructions. Comparing times with those of the track before takes 30 %.",
     ),
     (
         &["cast", "many short", "from a document"],

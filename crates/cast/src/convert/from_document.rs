@@ -12,6 +12,7 @@ use inbetween_core::{
 
 use super::blend::Modes;
 use super::tracks::{Curve, TrackWriter, is_written, read_back, stays_apart};
+use super::write_curves::CurveWriter;
 use super::{bones, hash, notes};
 use crate::read::ID;
 use crate::write::{Writer, node_size};
@@ -46,8 +47,7 @@ pub(crate) fn from_document(
         append([head], &mut writer)?;
         append(bones.take().into_iter().flatten(), &mut writer)?;
         append(names, &mut writer)?;
-        writer.reserve(curves.iter().map(Curve::size).fold(0, usize::saturating_add))?;
-        curves.iter().try_for_each(|curve| curve.write(&mut writer))?;
+        CurveWriter::new(&mut writer).write(&curves)?;
         append(notes, &mut writer)?;
         extents.push(extent);
     }

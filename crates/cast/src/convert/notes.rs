@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use inbetween_core::frames::Framer;
 use inbetween_core::{Finding, Findings, Marker, Path, WriteError, codes as shared};
 
-use super::tracks::frame_values;
+use super::write_curves::frame_values;
 use crate::{NodeId, NodePart, codes};
 
 /// Returns one notification track per name, in the order of the first markers, and the last frame

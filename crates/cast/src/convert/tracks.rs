@@ -1,24 +1,18 @@
 //! Converts tracks to curves.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use inbetween_core::frames::Framer;
 use inbetween_core::lower::Lowered;
 use inbetween_core::{
-    Axis, Blend, Finding, Findings, Narrowing, Path, Property, Quat, Record, Target, Text, Track,
+    Axis, Blend, Finding, Findings, Narrowing, Path, Property, Quat, Target, Text, Track,
     ValueKind, Values, WriteError, codes as shared, dropped_track, shown,
 };
 
 use super::blend::Kind;
-use super::hash;
-use crate::curve::{Channel, mode_name};
-use crate::read::{NODE_HEAD, PROPERTY_HEAD};
-use crate::write::Writer;
-use crate::{NodeId, PropertyType, ValuesPart, codes};
-
-/// The bytes of a curve without its keys and the name of its node: the heads of the node and of its
-/// properties, their names, and the longest strings, which end with NUL.
-const CURVE_SIZE: usize = NODE_HEAD + 5 * PROPERTY_HEAD + "nn kp kb kv m \0 rq\0 relative\0".len();
+use crate::codes;
+use crate::curve::Channel;
 
 /// The values of a curve, at the width that the format stores.
 pub(super) enum CurveValues {
@@ -34,7 +28,8 @@ pub(super) struct Curve {
     /// The channel; that of the X axis for the three curves of a vector.
     pub(super) channel: Channel,
     pub(super) blend: Blend,
-    pub(super) frames: Vec<u32>,
+    /// In order. Most curves share them with the curve before.
+    pub(super) frames: Rc<[u32]>,
     pub(super) values: CurveValues,
     /// The index of its track among the written tracks.
     pub(super) track: usize,
@@ -48,55 +43,7 @@ impl Curve {
             CurveValues::Vectors(values) => values.extend(values.last().copied()),
             CurveValues::Rotations(values) => values.extend(values.last().copied()),
         }
-        self.frames.push(frame);
-    }
-
-    /// Returns the number of bytes of the curve in the file.
-    pub(super) fn size(&self) -> usize {
-        let frame = frame_type(&self.frames).size().unwrap_or(0);
-        let (curves, value) = match self.values {
-            CurveValues::Numbers(_) => (1, 4),
-            CurveValues::Vectors(_) => (3, 4),
-            CurveValues::Rotations(_) => (1, 16),
-        };
-        let keys = self.frames.len().saturating_mul(frame.saturating_add(value));
-        keys.saturating_add(self.node.len()).saturating_add(CURVE_SIZE).saturating_mul(curves)
-    }
-
-    /// Writes the curve, or the three curves of a vector.
-    pub(super) fn write(&self, writer: &mut Writer) -> Result<(), WriteError> {
-        let (channel, frames) = (self.channel, frame_values(&self.frames));
-        match &self.values {
-            CurveValues::Numbers(values) => {
-                let values = (PropertyType::F32, values.as_slice());
-                self.write_one(channel, &frames, values, |value| value, writer)
-            }
-            CurveValues::Rotations(values) => {
-                let values = (PropertyType::Vector4, values.as_slice());
-                self.write_one(channel, &frames, values, |value| value, writer)
-            }
-            CurveValues::Vectors(values) => Axis::ALL.into_iter().try_for_each(|axis| {
-                let values = (PropertyType::F32, values.as_slice());
-                self.write_one(channel.on(axis), &frames, values, |value| axis.of(value), writer)
-            }),
-        }
-    }
-
-    /// Writes the node of a curve with the values that `of` makes of the items of a column.
-    fn write_one<T: Copy, R: Record<Layout = ()>>(
-        &self,
-        channel: Channel,
-        frames: &ValuesPart,
-        (kind, values): (PropertyType, &[T]),
-        of: impl Fn(T) -> R,
-        writer: &mut Writer,
-    ) -> Result<(), WriteError> {
-        writer.node(NodeId::CURVE, 2, hash(writer.nodes()))?;
-        writer.string(b"nn", self.node.as_bytes())?;
-        writer.string(b"kp", channel.name().as_bytes())?;
-        writer.values(b"kb", frames)?;
-        writer.column(b"kv", kind, values, of)?;
-        writer.string(b"m", mode_name(self.blend).as_bytes())
+        self.frames = self.frames.iter().copied().chain([frame]).collect();
     }
 
     /// Returns the curve of another axis with the same frames and without effect.
@@ -106,7 +53,7 @@ impl Curve {
             node: self.node.clone(),
             channel: self.channel.on(axis),
             blend: self.blend,
-            frames: self.frames.clone(),
+            frames: Rc::clone(&self.frames),
             values: CurveValues::Numbers(vec![rest; self.frames.len()]),
             track: self.track,
         }
@@ -132,27 +79,6 @@ impl Curve {
     fn is_like(&self, other: &Self) -> bool {
         let is_same = core::ptr::eq(self, other);
         is_same || (self.blend == other.blend && self.frames == other.frames)
-    }
-}
-
-/// Returns the narrowest type that holds the largest of some frames.
-fn frame_type(frames: &[u32]) -> PropertyType {
-    match frames.iter().copied().fold(0, u32::max) {
-        0..=0xff => PropertyType::U8,
-        0x100..=0xffff => PropertyType::U16,
-        _ => PropertyType::U32,
-    }
-}
-
-/// Returns frames in the narrowest type that holds the largest.
-pub(super) fn frame_values(frames: &[u32]) -> ValuesPart {
-    let bytes = frames.iter().map(|frame| frame.to_le_bytes());
-    match frame_type(frames) {
-        PropertyType::U8 => ValuesPart::U8(bytes.map(|[low, ..]| low).collect()),
-        PropertyType::U16 => {
-            ValuesPart::U16(bytes.map(|[low, high, ..]| u16::from_le_bytes([low, high])).collect())
-        }
-        _ => ValuesPart::U32(frames.to_vec()),
     }
 }
 
@@ -369,45 +295,4 @@ pub(super) const fn stays_apart(target: &Target) -> bool {
 /// Returns whether the format can store a track.
 pub(super) const fn is_written(track: &Track) -> bool {
     !matches!(track.target().property, Property::Custom(_))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::CastHeader;
-
-    #[test]
-    fn a_vector_is_written_as_three_curves_of_about_the_stated_size() {
-        let curve = |channel, values, track| Curve {
-            node: Text::from("hips"),
-            channel,
-            blend: Blend::RestRelative,
-            frames: vec![0, 300],
-            values,
-            track,
-        };
-        let vector = CurveValues::Vectors(vec![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
-        let vector = curve(Channel::Translation(Axis::X), vector, 0);
-        let numbers = [[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]];
-        let apart = Axis::ALL.into_iter().zip(numbers).map(|(axis, numbers)| {
-            curve(Channel::Translation(axis), CurveValues::Numbers(numbers.into()), 0)
-        });
-        let apart: Vec<Curve> = apart.collect();
-        let written = |curves: &[Curve]| {
-            let mut writer = Writer::new(CastHeader::default());
-            writer.node(NodeId::ROOT, 0, 0).unwrap();
-            writer.node(NodeId::ANIMATION, 1, 0).unwrap();
-            for curve in curves {
-                curve.write(&mut writer).unwrap();
-            }
-            writer.finish(&[]).unwrap()
-        };
-        let size = vector.size();
-        let bytes = written(core::slice::from_ref(&vector));
-        assert_eq!(bytes, written(&apart));
-        // The header and the two nodes above take 64 bytes.
-        assert!((bytes.len() - 64..bytes.len()).contains(&size), "{size} of {}", bytes.len());
-        let lengths = |curves: &[Curve]| read_back(curves).0;
-        assert_eq!((lengths(&[vector]), lengths(&apart)), (vec![2], vec![2]));
-    }
 }

@@ -1,5 +1,7 @@
 //! Converts seconds to frames, for formats with keys on numbered frames and linear segments.
 
+use std::rc::Rc;
+
 use super::lower::Lowering;
 use crate::{
     Animation, Code, Finding, Findings, Interpolation, Interpolations, Path, Shape, StatedError,
@@ -71,14 +73,14 @@ pub struct Framer<'b> {
     resample: bool,
     /// The times of the last track whose keys are exactly on frames, and their frames: most tracks
     /// share their times with the track before.
-    last: (Vec<f64>, Vec<u32>),
+    last: (Vec<f64>, Rc<[u32]>),
 }
 
 impl<'b> Framer<'b> {
     /// Creates a framer for `rate` frames per second that bakes curves by the rules of a format.
     /// The id of the format is for errors.
-    pub const fn new(format: &'static str, lowering: Lowering<'b>, rate: f64) -> Self {
-        Self { format, lowering, rate, resample: false, last: (Vec::new(), Vec::new()) }
+    pub fn new(format: &'static str, lowering: Lowering<'b>, rate: f64) -> Self {
+        Self { format, lowering, rate, resample: false, last: (Vec::new(), Rc::default()) }
     }
 
     /// Sets whether keys that are not on frames are resampled, as for a rate that the caller
@@ -95,7 +97,7 @@ impl<'b> Framer<'b> {
     }
 
     /// Returns the frames and values of a track, with linear segments between them, and reports
-    /// what changes.
+    /// what changes. The frames are in order, and tracks with the same times share one list.
     ///
     /// # Errors
     ///
@@ -106,7 +108,7 @@ impl<'b> Framer<'b> {
         data: TrackData,
         path: &Path,
         findings: &mut Findings,
-    ) -> Result<(Vec<u32>, Values), WriteError> {
+    ) -> Result<(Rc<[u32]>, Values), WriteError> {
         // The values, the frames, and the times for which rounding makes a difference.
         let lists = data.len().saturating_mul(size_of::<[f64; 8]>());
         let room = memory::ensure(data.heap_bytes().saturating_add(lists));
@@ -121,7 +123,7 @@ impl<'b> Framer<'b> {
                 report_shape(&data, path, findings);
                 let (shape, values) = data.into_parts();
                 if let Shape::Stepped { times } | Shape::Curve { times, .. } = shape {
-                    self.last = (times, frames.clone());
+                    self.last = (times, Rc::clone(&frames));
                 }
                 return Ok((frames, values));
             }
@@ -145,7 +147,7 @@ impl<'b> Framer<'b> {
         };
         report_shape(&data, path, findings);
         let rate = self.rate;
-        let frames: Option<Vec<u32>> =
+        let frames: Option<Rc<[u32]>> =
             (0..data.len()).map(|key| num::frame_from_f64(data.time(key)? * rate)).collect();
         let frames = frames.ok_or_else(|| self.too_late(&data, path))?;
         self.report_times(&data, &frames, path, findings);
@@ -153,12 +155,12 @@ impl<'b> Framer<'b> {
     }
 
     /// Returns the frames of keys with the same times as the last track on frames.
-    fn frames_of_last(&self, data: &TrackData) -> Option<Vec<u32>> {
+    fn frames_of_last(&self, data: &TrackData) -> Option<Rc<[u32]>> {
         let (times, frames) = &self.last;
         let own = times_of(data).filter(|own| own.len() == times.len())?;
         // Counting all differences is faster than stopping at the first.
         let changed = own.iter().zip(times).filter(|(own, last)| own != last).count();
-        (changed == 0).then(|| frames.clone())
+        (changed == 0).then(|| Rc::clone(frames))
     }
 
     /// Cuts the keys before frame 0.
@@ -248,12 +250,12 @@ const fn times_of(data: &TrackData) -> Option<&[f64]> {
 
 /// Returns the frames of keys that are exactly on frames, as in a document read from a file of the
 /// same rate.
-fn exact_frames(data: &TrackData, rate: f64) -> Option<Vec<u32>> {
+fn exact_frames(data: &TrackData, rate: f64) -> Option<Rc<[u32]>> {
     let times = times_of(data)?;
-    let frames: Vec<u32> = times.iter().map(|time| num::u32_from_f64(time * rate + 0.5)).collect();
+    let frames: Rc<[u32]> = times.iter().map(|time| num::u32_from_f64(time * rate + 0.5)).collect();
     // Counting all of them is faster than stopping at the first.
     let inexact = |(time, frame): &(&f64, &u32)| **time != f64::from(**frame) / rate;
-    (times.iter().zip(&frames).filter(inexact).count() == 0).then_some(frames)
+    (times.iter().zip(&*frames).filter(inexact).count() == 0).then_some(frames)
 }
 
 /// Reports properties of playable keys that the file does not store.
@@ -312,5 +314,27 @@ const fn name(interpolation: Interpolation) -> &'static str {
         Interpolation::Hermite => "of a Hermite curve",
         Interpolation::Bezier => "of a Bezier curve",
         _ => "of lines",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Baker, Budget, Grid, Limits};
+
+    #[test]
+    fn tracks_with_the_same_times_share_their_frames() {
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let baker = Baker::new(Grid::Frames(30.0), &mut budget);
+        let mut framer = Framer::new("test", Lowering { baker }, 30.0);
+        let mut place = |times: [f64; 2]| {
+            let linear = Interpolations::Shared(Interpolation::Linear);
+            let data = TrackData::curve(times.into(), vec![1.0_f32, 2.0], linear, None).unwrap();
+            let mut findings = Findings::new(&Limits::default());
+            framer.frames(data, &Path::default(), &mut findings).unwrap().0
+        };
+        let (first, same, other) = (place([0.0, 0.5]), place([-0.0, 0.5]), place([0.0, 0.1]));
+        assert_eq!((&*first, &*same, &*other), (&[0, 15][..], &[0, 15][..], &[0, 3][..]));
+        assert!(Rc::ptr_eq(&first, &same));
     }
 }

@@ -181,7 +181,8 @@ impl Builder<'_> {
         self.largest = self.largest.max(frames.last().copied());
         self.parts.header.presence |= channel.bit();
         let kind = values.kind();
-        let part = ChannelPart { frames, values: at_precision(values, self.precision) };
+        let values = at_precision(values, self.precision);
+        let part = ChannelPart { frames: frames.to_vec(), values };
         if part.values.kind() != kind {
             let message = format!("{kind} became {}", part.values.kind());
             self.findings.push(Finding::new(codes::VALUES_WIDENED, message).at(path.clone()));
@@ -231,7 +232,7 @@ impl Builder<'_> {
         let (frames, values) = self.framer.frames(data, path, &mut self.findings)?;
         self.largest = self.largest.max(frames.last().copied());
         let weights = self.weights(values, path);
-        let keys = frames.into_iter().zip(weights);
+        let keys = frames.iter().copied().zip(weights);
         let keys = keys.map(|(frame, weight)| ShapeKey { frame, weight, unused: [0.0; 2] });
         let part = ShapePart { name: shape.as_bytes().to_vec(), keys: keys.collect() };
         self.parts.blend_shapes.get_or_insert_default().push(part);

@@ -91,7 +91,7 @@ fn write_track(
     });
     let (frames, values) = grid.frames(data, path, findings)?;
     let values = narrow(values, path, findings);
-    Ok(Some(TrackPart { name: name.to_owned(), channel, frames, values }))
+    Ok(Some(TrackPart { name: name.to_owned(), channel, frames: frames.to_vec(), values }))
 }
 
 /// Converts values to `f32`, and reports those that change.
