@@ -1,6 +1,7 @@
 //! Conversion between the exact model and the common model.
 
 mod blend;
+mod bone;
 mod from_document;
 mod to_document;
 

@@ -126,9 +126,7 @@ impl Format for Seanim {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        let Outcome { value, findings } = convert::from_document(document, self, budget)?;
-        let (parts, extent) = value;
-        Ok(Outcome { value: Written::new(parts.to_bytes()?, vec![extent]), findings })
+        convert::from_document(document, self, budget)
     }
 
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError> {

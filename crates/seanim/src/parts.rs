@@ -4,6 +4,7 @@ use inbetween_core::{Limits, Path, Values, WriteError, WriteErrorKind, num};
 
 use crate::file::presence;
 use crate::read::ID;
+use crate::write::BoneSource;
 use crate::{
     Channel, Custom, Reading, SeanimFile, SeanimHeader, SeanimLayout, SeanimModifier, ShapeKey,
 };
@@ -189,28 +190,34 @@ impl SeanimParts {
     ///
     /// Like [`SeanimFile::from_parts`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
-        let header = self.settled_header()?;
+        self.to_bytes_with(&self.bones)
+    }
+
+    /// Writes the file of the parts with other bones than theirs.
+    pub(crate) fn to_bytes_with(&self, bones: &[impl BoneSource]) -> Result<Vec<u8>, WriteError> {
+        let header = self.settled_header(bones.len())?;
         let layout = SeanimLayout::new(&header, self.reading);
-        self.check(&header, layout)?;
-        crate::write::encode(self, &header, layout)
+        self.check(bones, &header, layout)?;
+        crate::write::encode(self, bones, &header, layout)
             .map_err(|error| WriteError::new(ID, error.into()))
     }
 
-    /// Returns whether the file has a bone block.
-    fn has_bones(&self) -> bool {
-        self.header.presence & presence::BONES != 0 || !self.bones.is_empty()
+    /// Returns whether a file with this many bones has a bone block.
+    const fn has_bones(&self, bones: usize) -> bool {
+        self.header.presence & presence::BONES != 0 || bones > 0
     }
 
-    /// Returns the header with the counts and sizes that follow from the lists.
-    fn settled_header(&self) -> Result<SeanimHeader, WriteError> {
+    /// Returns the header with the counts and sizes that follow from the lists and the number of
+    /// bones.
+    fn settled_header(&self, bones: usize) -> Result<SeanimHeader, WriteError> {
         let mut header = self.header;
         if !self.header_extra.is_empty() || header.header_size > 28 {
             let size = self.header_extra.len().saturating_add(28);
             header.header_size = u16::try_from(size)
                 .map_err(|_| too_many("header bytes", size, u64::from(u16::MAX), "headerSize"))?;
         }
-        if self.has_bones() {
-            let (bones, modifiers) = (self.bones.len(), self.modifiers.len());
+        if self.has_bones(bones) {
+            let modifiers = self.modifiers.len();
             header.bone_count = u32::try_from(bones)
                 .map_err(|_| too_many("bones", bones, u64::from(u32::MAX), "boneCount"))?;
             header.modifier_count = u8::try_from(modifiers).map_err(|_| {
@@ -225,24 +232,29 @@ impl SeanimParts {
         Ok(header)
     }
 
-    fn check(&self, header: &SeanimHeader, layout: SeanimLayout) -> Result<(), WriteError> {
+    fn check(
+        &self,
+        bones: &[impl BoneSource],
+        header: &SeanimHeader,
+        layout: SeanimLayout,
+    ) -> Result<(), WriteError> {
         let by_counts = self.reading.blocks == crate::BlockRule::Counts;
-        if !self.bones.is_empty() && header.presence & presence::BONES == 0 && !by_counts {
+        if !bones.is_empty() && header.presence & presence::BONES == 0 && !by_counts {
             return Err(inconsistent(
                 "the file has bones, but no presence bit of a channel is set",
             ));
         }
-        if !self.modifiers.is_empty() && !self.has_bones() {
+        if !self.modifiers.is_empty() && !self.has_bones(bones.len()) {
             return Err(inconsistent("the file has modifiers, but no bone block"));
         }
         if !self.notes.is_empty() && header.presence & presence::NOTES == 0 && !by_counts {
             return Err(inconsistent("the file has notes, but the presence bit of notes is clear"));
         }
         self.check_end(header)?;
-        for (index, bone) in self.bones.iter().enumerate() {
-            check_name(&bone.name).map_err(|error| error.at_path(Path::item("bones", index)))?;
+        for (index, bone) in bones.iter().enumerate() {
+            check_name(bone.name()).map_err(|error| error.at_path(Path::item("bones", index)))?;
             for channel in Channel::ALL {
-                check_channel(bone.channel(channel), channel, header, layout).map_err(|error| {
+                check_channel(bone.keys(channel), channel, header, layout).map_err(|error| {
                     error.at_path(Path::item("bones", index).then(channel.name()))
                 })?;
             }
@@ -314,13 +326,13 @@ fn check_name(name: &[u8]) -> Result<(), WriteError> {
 }
 
 fn check_channel(
-    part: Option<&ChannelPart>,
+    keys: Option<(&[u32], &Values)>,
     channel: Channel,
     header: &SeanimHeader,
     layout: SeanimLayout,
 ) -> Result<(), WriteError> {
     let present = header.presence & channel.bit() != 0;
-    let Some(part) = part else {
+    let Some((frames, values)) = keys else {
         return if present {
             Err(inconsistent("the presence bit is set, but the bone has no such channel"))
         } else {
@@ -331,20 +343,20 @@ fn check_channel(
         return Err(inconsistent("the bone has the channel, but its presence bit is clear"));
     }
     let kind = channel.kind(layout.precision);
-    if part.values.kind() != kind {
-        return Err(inconsistent(format!("need values of {kind}, found {}", part.values.kind())));
+    if values.kind() != kind {
+        return Err(inconsistent(format!("need values of {kind}, found {}", values.kind())));
     }
-    if part.frames.len() != part.values.len() {
-        let (frames, values) = (part.frames.len(), part.values.len());
+    if frames.len() != values.len() {
+        let (frames, values) = (frames.len(), values.len());
         return Err(inconsistent(format!("{frames} frames, {values} values")));
     }
     let limit = layout.frame_width.max();
-    check_number("key count", num::u64_from_len(part.frames.len()), limit)?;
+    check_number("key count", num::u64_from_len(frames.len()), limit)?;
     // Limits have all bits set, so the bits of all frames show whether one is above the limit. They
     // are collected faster than the largest frame is found.
-    if part.frames.iter().fold(0, |bits, frame| bits | frame) <= limit {
+    if frames.iter().fold(0, |bits, frame| bits | frame) <= limit {
         return Ok(());
     }
-    let largest = part.frames.iter().copied().max().unwrap_or_default();
+    let largest = frames.iter().copied().max().unwrap_or_default();
     check_number("frame", u64::from(largest), limit)
 }

@@ -231,5 +231,5 @@ fn charge(parts: &SeanimParts, text: usize, limits: &Limits) -> Result<(), ReadE
     let mut budget = Budget::new(limits, text);
     budget.charge_items(num::u64_from_len(items.into_iter().fold(0, usize::saturating_add)))?;
     let layout = crate::SeanimLayout::new(&parts.header, parts.reading);
-    budget.charge_bytes(crate::write::size(parts, layout))
+    budget.charge_bytes(crate::write::size(parts, &parts.bones, layout))
 }

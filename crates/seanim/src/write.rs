@@ -6,35 +6,62 @@ use inbetween_core::{Record, Values};
 
 use crate::file::presence;
 use crate::read::{MAGIC, SHAPES_MAGIC};
-use crate::{Channel, ChannelPart, FrameWidth, SeanimHeader, SeanimLayout, SeanimParts};
+use crate::{BonePart, Channel, FrameWidth, SeanimHeader, SeanimLayout, SeanimParts};
 
-/// Encodes parts that were checked against the header and the layout.
+/// A bone to write: a part, or tracks of a document.
+pub(crate) trait BoneSource {
+    /// Returns the name.
+    fn name(&self) -> &[u8];
+
+    /// Returns the flags.
+    fn flags(&self) -> u8;
+
+    /// Returns the frames and the values of a channel.
+    fn keys(&self, channel: Channel) -> Option<(&[u32], &Values)>;
+}
+
+impl BoneSource for BonePart {
+    fn name(&self) -> &[u8] {
+        &self.name
+    }
+
+    fn flags(&self) -> u8 {
+        self.flags
+    }
+
+    fn keys(&self, channel: Channel) -> Option<(&[u32], &Values)> {
+        self.channel(channel).map(|part| (part.frames.as_slice(), &part.values))
+    }
+}
+
+/// Encodes parts with these bones, which were checked against the header and the layout.
 ///
 /// # Errors
 ///
 /// If the system cannot provide the memory for the file.
 pub(crate) fn encode(
     parts: &SeanimParts,
+    bones: &[impl BoneSource],
     header: &SeanimHeader,
     layout: SeanimLayout,
 ) -> Result<Vec<u8>, OutOfMemory> {
     let mut out = Vec::new();
-    memory::reserve(&mut out, size(parts, layout))?;
+    memory::reserve(&mut out, size(parts, bones, layout))?;
     out.extend_from_slice(MAGIC);
     1_u16.encode((), &mut out);
     encode_header(header, &mut out);
     out.extend_from_slice(&parts.header_extra);
-    for bone in &parts.bones {
-        encode_name(&bone.name, &mut out);
+    for bone in bones {
+        encode_name(bone.name(), &mut out);
     }
     for modifier in &parts.modifiers {
         layout.bone_width.encode(modifier.bone.0, &mut out);
         out.push(modifier.anim_type.0);
     }
-    for bone in &parts.bones {
-        out.push(bone.flags);
-        for part in Channel::ALL.into_iter().filter_map(|channel| bone.channel(channel)) {
-            encode_channel(part, layout.frame_width, &mut out);
+    for bone in bones {
+        out.push(bone.flags());
+        for keys in Channel::ALL.into_iter().filter_map(|channel| bone.keys(channel)) {
+            encode_channel(keys, layout.frame_width, &mut out);
         }
     }
     for note in &parts.notes {
@@ -64,10 +91,9 @@ fn encode_name(name: &[u8], out: &mut Vec<u8>) {
     out.push(0);
 }
 
-fn encode_channel(part: &ChannelPart, width: FrameWidth, out: &mut Vec<u8>) {
-    width.encode(u32::try_from(part.frames.len()).unwrap_or(u32::MAX), out);
-    let frames = part.frames.as_slice();
-    match &part.values {
+fn encode_channel((frames, values): (&[u32], &Values), width: FrameWidth, out: &mut Vec<u8>) {
+    width.encode(u32::try_from(frames.len()).unwrap_or(u32::MAX), out);
+    match values {
         Values::Float3(values) => encode_keys(frames, values, width, out),
         Values::Double3(values) => encode_keys(frames, values, width, out),
         Values::FloatQ(values) => encode_keys(frames, values, width, out),
@@ -120,13 +146,13 @@ fn encode_end(parts: &SeanimParts, out: &mut Vec<u8>) {
 }
 
 /// Returns an estimate of the file size, to reserve the memory at once.
-pub(crate) fn size(parts: &SeanimParts, layout: SeanimLayout) -> usize {
-    let bones = parts.bones.iter().flat_map(|bone| {
+pub(crate) fn size(parts: &SeanimParts, bones: &[impl BoneSource], layout: SeanimLayout) -> usize {
+    let bones = bones.iter().flat_map(|bone| {
         let keys = Channel::ALL.into_iter().filter_map(|channel| {
-            let keys = bone.channel(channel)?.frames.len();
-            Some(keys.saturating_mul(channel.key_size(layout)).saturating_add(4))
+            let (frames, _) = bone.keys(channel)?;
+            Some(frames.len().saturating_mul(channel.key_size(layout)).saturating_add(4))
         });
-        keys.chain([bone.name.len().saturating_add(2)])
+        keys.chain([bone.name().len().saturating_add(2)])
     });
     let shapes = parts.blend_shapes.iter().flatten();
     let shapes = shapes.map(|shape| shape.keys.len().saturating_mul(16).saturating_add(64));

@@ -8,8 +8,9 @@ use inbetween_core::{
 };
 
 use super::anim_type;
+use super::bone::Bone;
 use super::from_document::{channel, is_written};
-use crate::{AnimType, BoneIndex, BonePart, Channel, SeanimModifier, codes};
+use crate::{AnimType, BoneIndex, Channel, SeanimModifier, codes};
 
 /// A file counts modifiers in one byte.
 const MOST_MODIFIERS: usize = 255;
@@ -63,7 +64,7 @@ pub(super) fn override_every_node(clip: &mut Animation, findings: &mut Findings)
 /// As in the common model, all bones that share a name get the last mode stated for it. Bones whose
 /// channels blend the same by `whole`, the mode of the clip, need no modifier.
 pub(super) fn modifiers(
-    parts: &[BonePart],
+    bones: &[Bone],
     whole: BlendMode,
     overrides: &[BlendOverride],
     findings: &mut Findings,
@@ -72,15 +73,15 @@ pub(super) fn modifiers(
         return Vec::new();
     }
     let mut named: HashMap<&[u8], Vec<BoneIndex>> = HashMap::new();
-    for (index, bone) in (0_u32..).zip(parts) {
-        named.entry(&bone.name).or_default().push(BoneIndex(index));
+    for (index, bone) in (0_u32..).zip(bones) {
+        named.entry(bone.name.as_bytes()).or_default().push(BoneIndex(index));
     }
     let mut last: HashMap<&str, AnimType> = HashMap::new();
     last.extend(overrides.iter().filter_map(|each| Some((&*each.node, anim_type(each.mode)?))));
     let (mut modifiers, mut stated) = (Vec::new(), Vec::new());
     for (index, each) in overrides.iter().enumerate() {
-        let bones = named.get_mut(each.node.as_bytes());
-        let (Some(bones), Some(anim_type)) = (bones, anim_type(each.mode)) else {
+        let same_name = named.get_mut(each.node.as_bytes());
+        let (Some(same_name), Some(anim_type)) = (same_name, anim_type(each.mode)) else {
             findings.add(codes::OVERRIDE_DROPPED, || {
                 let message = format!("\"{}\" is {}", shown(&each.node), each.mode.name());
                 Finding::new(codes::OVERRIDE_DROPPED, message)
@@ -90,21 +91,21 @@ pub(super) fn modifiers(
         };
         stated.push((each.node.as_bytes(), anim_type));
         let last = last.get(&*each.node).copied().unwrap_or(anim_type);
-        if let [bone] = bones[..] {
+        if let [bone] = same_name[..] {
             modifiers.push(SeanimModifier { bone, anim_type });
         } else if BlendMode::from(last) == whole {
-            modifiers.extend(bones.first().map(|&bone| SeanimModifier { bone, anim_type }));
+            modifiers.extend(same_name.first().map(|&bone| SeanimModifier { bone, anim_type }));
         } else {
             // All bones that need the mode, at the first mention of the name.
-            let first = bones.first().copied();
-            let differs = |bone: &BoneIndex| differs(parts, *bone, last.into(), whole);
-            let mut different = bones.drain(..).filter(differs).peekable();
+            let first = same_name.first().copied();
+            let differs = |bone: &BoneIndex| differs(bones, *bone, last.into(), whole);
+            let mut different = same_name.drain(..).filter(differs).peekable();
             let same = first.filter(|_| different.peek().is_none());
             let all = different.chain(same);
             modifiers.extend(all.map(|bone| SeanimModifier { bone, anim_type: last }));
         }
     }
-    let written = modifiers.iter().map(|each| (name(parts, each.bone), each.anim_type));
+    let written = modifiers.iter().map(|each| (name(bones, each.bone), each.anim_type));
     if !written.eq(stated.iter().copied()) {
         let message = "bones that share a name get the same modifier";
         findings.push(Finding::new(codes::MODIFIERS_RESTATED, message));
@@ -112,17 +113,17 @@ pub(super) fn modifiers(
     modifiers
 }
 
-fn part(parts: &[BonePart], bone: BoneIndex) -> Option<&BonePart> {
-    parts.get(usize::try_from(bone.0).ok()?)
+fn at(bones: &[Bone], bone: BoneIndex) -> Option<&Bone> {
+    bones.get(usize::try_from(bone.0).ok()?)
 }
 
-fn name(parts: &[BonePart], bone: BoneIndex) -> &[u8] {
-    part(parts, bone).map(|bone| &*bone.name).unwrap_or_default()
+fn name(bones: &[Bone], bone: BoneIndex) -> &[u8] {
+    at(bones, bone).map(|bone| bone.name.as_bytes()).unwrap_or_default()
 }
 
 /// Returns whether a channel of a bone blends differently by the two modes.
-fn differs(parts: &[BonePart], bone: BoneIndex, mode: BlendMode, whole: BlendMode) -> bool {
-    let Some(bone) = part(parts, bone) else { return false };
+fn differs(bones: &[Bone], bone: BoneIndex, mode: BlendMode, whole: BlendMode) -> bool {
+    let Some(bone) = at(bones, bone) else { return false };
     let mut channels = Channel::ALL.into_iter().filter(|each| bone.channel(*each).is_some());
     channels.any(|channel| {
         let property = match channel {
@@ -138,17 +139,17 @@ fn differs(parts: &[BonePart], bone: BoneIndex, mode: BlendMode, whole: BlendMod
 mod tests {
     use inbetween_core::Limits;
 
+    use super::super::bone::Keys;
     use super::*;
-    use crate::ChannelPart;
 
     fn written(bones: &[&str], overrides: &[(&str, BlendMode)]) -> (Vec<(u32, u8)>, usize) {
-        let keys = ChannelPart { frames: vec![0], values: vec![[0.0_f32; 3]].into() };
+        let keys = Keys { frames: [0].into(), values: vec![[0.0_f32; 3]].into() };
         let bone = |name: &&str| {
-            let mut bone = BonePart { name: (*name).into(), ..BonePart::default() };
+            let mut bone = Bone::new((*name).into());
             *bone.channel_mut(Channel::Location) = Some(keys.clone());
             bone
         };
-        let bones: Vec<BonePart> = bones.iter().map(bone).collect();
+        let bones: Vec<Bone> = bones.iter().map(bone).collect();
         let stated = |&(node, mode): &(&str, BlendMode)| BlendOverride { node: node.into(), mode };
         let overrides: Vec<BlendOverride> = overrides.iter().map(stated).collect();
         let mut findings = Findings::new(&Limits::default());

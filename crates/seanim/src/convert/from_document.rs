@@ -1,22 +1,24 @@
 //! Converts the common model to the exact model.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
     Animation, Baker, BlendReach, Budget, Document, Extent, Finding, Findings, Grid, Looping,
     Marker, Narrowing, Outcome, Path, Property, Quat, Skeleton, Target, Text, Track, TrackData,
-    Values, WriteError, codes as core_codes, counted, dropped_track, num, shown,
+    Values, WriteError, Written, codes as core_codes, counted, dropped_track, num, shown,
 };
 
+use super::bone::{Bone, Keys};
 use super::{anim_type, blend};
 use crate::RULES;
 use crate::file::{LOOPED, presence};
 use crate::read::ID;
 use crate::{
-    AnimType, BonePart, Channel, ChannelPart, NotePart, PRECISION_HIGH, Precision, Seanim,
-    SeanimHeader, SeanimParts, ShapeKey, ShapePart, codes,
+    AnimType, Channel, NotePart, PRECISION_HIGH, Precision, Seanim, SeanimHeader, SeanimParts,
+    ShapeKey, ShapePart, codes,
 };
 
 /// Converts a document with one clip.
@@ -24,7 +26,7 @@ pub(crate) fn from_document(
     document: Document,
     options: &Seanim,
     budget: &mut Budget,
-) -> Result<Outcome<(SeanimParts, Extent)>, WriteError> {
+) -> Result<Outcome<Written>, WriteError> {
     let mut findings = Findings::new(budget.limits());
     let has_parents = document.skeleton.as_ref().is_some_and(Skeleton::has_parents);
     let mut clip = document.into_single(ID, &mut findings)?;
@@ -50,7 +52,8 @@ pub(crate) fn from_document(
         precision: precision(&clip.tracks),
         findings,
         parts: SeanimParts::default(),
-        bones: HashMap::with_capacity(clip.tracks.len()),
+        bones: Vec::new(),
+        names: HashMap::with_capacity(clip.tracks.len()),
         places: Vec::with_capacity(clip.tracks.len()),
         largest: None,
     };
@@ -63,7 +66,7 @@ pub(crate) fn from_document(
     builder.markers(&clip.markers)?;
     builder.report_order();
     builder.fill_channels();
-    let (bones, overrides) = (&builder.parts.bones, &clip.blend_overrides);
+    let (bones, overrides) = (&builder.bones, &clip.blend_overrides);
     let modifiers = blend::modifiers(bones, clip.blend, overrides, &mut builder.findings);
     builder.parts.modifiers = modifiers;
     builder.header(&HeaderFields {
@@ -75,7 +78,8 @@ pub(crate) fn from_document(
     let mut extent = Extent::default();
     extent.add_clip(builder.parts.notes.len(), plays);
     builder.count_tracks(&mut extent);
-    Ok(Outcome::new((builder.parts, extent), builder.findings))
+    let bytes = builder.parts.to_bytes_with(&builder.bones)?;
+    Ok(Outcome::new(Written::new(bytes, vec![extent]), builder.findings))
 }
 
 /// Returns whether the format can store a track.
@@ -127,9 +131,11 @@ struct Builder<'l> {
     framer: Framer<'l>,
     precision: Precision,
     findings: Findings,
+    /// The file without its bones.
     parts: SeanimParts,
+    bones: Vec<Bone>,
     /// The bone for each name; later tracks of the same name join it.
-    bones: HashMap<Text, usize>,
+    names: HashMap<Text, usize>,
     /// The bone or shape of each track, in the order of the tracks; shapes come after all bones.
     places: Vec<(usize, Option<Channel>)>,
     /// The largest frame of all tracks and notes so far. The frames of a track are sorted.
@@ -139,10 +145,7 @@ struct Builder<'l> {
 impl Builder<'_> {
     /// Returns the numbers of channels and shapes, including those without keys.
     fn count_tracks(&self, extent: &mut Extent) {
-        for bone in &self.parts.bones {
-            let channels = Channel::ALL.into_iter().filter_map(|channel| bone.channel(channel));
-            channels.for_each(|channel| extent.add_track(channel.frames.len()));
-        }
+        self.bones.iter().flat_map(Bone::lengths).for_each(|keys| extent.add_track(keys));
         for shape in self.parts.blend_shapes.iter().flatten() {
             extent.add_track(shape.keys.len());
         }
@@ -181,39 +184,37 @@ impl Builder<'_> {
         self.largest = self.largest.max(frames.last().copied());
         self.parts.header.presence |= channel.bit();
         let kind = values.kind();
-        let values = at_precision(values, self.precision);
-        let part = ChannelPart { frames: frames.to_vec(), values };
-        if part.values.kind() != kind {
-            let message = format!("{kind} became {}", part.values.kind());
+        let keys = Keys { frames, values: at_precision(values, self.precision) };
+        if keys.values.kind() != kind {
+            let message = format!("{kind} became {}", keys.values.kind());
             self.findings.push(Finding::new(codes::VALUES_WIDENED, message).at(path.clone()));
         }
-        self.put(&node, channel, part);
+        self.put(node, channel, keys);
         Ok(())
     }
 
     /// Adds a channel to the last bone of its name, or to a new bone if that one already has the
     /// channel.
-    fn put(&mut self, node: &Text, channel: Channel, part: ChannelPart) {
-        let bones = &mut self.parts.bones;
+    fn put(&mut self, node: Text, channel: Channel, keys: Keys) {
+        let bones = &mut self.bones;
         let next = bones.len();
-        let lacks = |bone: &BonePart| bone.channel(channel).is_none();
+        let lacks = |bone: &Bone| bone.channel(channel).is_none();
         // Tracks of a bone usually follow each other, which saves most lookups.
         let before = self.places.last().map(|(bone, _)| *bone).filter(|&before| {
-            let bone = bones.get(before);
-            bone.is_some_and(|bone| bone.name == node.as_bytes() && lacks(bone))
+            bones.get(before).is_some_and(|bone| bone.name == node && lacks(bone))
         });
         let bone = before.unwrap_or_else(|| {
-            let last = self.bones.entry(node.clone()).or_insert(next);
+            let last = self.names.entry(node.clone()).or_insert(next);
             if !bones.get(*last).is_some_and(lacks) {
                 *last = next;
             }
             *last
         });
         if bone == next {
-            bones.push(BonePart { name: node.as_bytes().to_vec(), ..BonePart::default() });
+            bones.push(Bone::new(node));
         }
         if let Some(bone) = bones.get_mut(bone) {
-            *bone.channel_mut(channel) = Some(part);
+            *bone.channel_mut(channel) = Some(keys);
         }
         self.places.push((bone, Some(channel)));
     }
@@ -298,12 +299,12 @@ impl Builder<'_> {
     /// Gives every bone an empty channel that another bone has, as the format requires.
     fn fill_channels(&mut self) {
         let mut filled: u64 = 0;
-        for bone in &mut self.parts.bones {
+        for bone in &mut self.bones {
             for channel in Channel::ALL {
-                let part = bone.channel_mut(channel);
-                if self.parts.header.presence & channel.bit() != 0 && part.is_none() {
+                let keys = bone.channel_mut(channel);
+                if self.parts.header.presence & channel.bit() != 0 && keys.is_none() {
                     let values = Values::empty(channel.kind(self.precision));
-                    *part = Some(ChannelPart { frames: Vec::new(), values });
+                    *keys = Some(Keys { frames: Rc::default(), values });
                     filled = filled.saturating_add(1);
                 }
             }
