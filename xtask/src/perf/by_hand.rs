@@ -8,6 +8,7 @@
 mod rows;
 
 use std::borrow::Cow;
+use std::slice::Chunks;
 use std::sync::Arc;
 
 use inbetween::num::{f32_from_f64, u32_from_f64};
@@ -25,6 +26,8 @@ pub(crate) enum Keys {
     Of128Bytes,
     /// Their numbers, after a frame number of two bytes instead of a time.
     Framed,
+    /// Blocks of frame numbers and of values, one of each for every axis of a vector.
+    Axes,
     /// The 16-bit words of a playback clip: half floats and 48-bit rotations, in a row for each key
     /// with the words of all tracks. Times are even.
     Words,
@@ -65,17 +68,17 @@ fn write_node(track: &Track, out: &mut Vec<u8>) {
 #[derive(Default)]
 struct Frames {
     times: Vec<f64>,
-    numbers: Vec<u16>,
+    numbers: Vec<[u8; 2]>,
 }
 
 impl Frames {
-    fn of(&mut self, times: &[f64]) -> &[u16] {
+    fn of(&mut self, times: &[f64]) -> &[[u8; 2]] {
         let pairs = times.iter().zip(&self.times);
         let bits = pairs.map(|(time, last)| time.to_bits() ^ last.to_bits());
         if times.len() != self.times.len() || bits.fold(0, |all, bits| all | bits) != 0 {
             times.clone_into(&mut self.times);
             let number = |time: &f64| u16::try_from(u32_from_f64(time * RATE)).unwrap_or(u16::MAX);
-            self.numbers = times.iter().map(number).collect();
+            self.numbers = times.iter().map(|time| number(time).to_le_bytes()).collect();
         }
         &self.numbers
     }
@@ -96,8 +99,16 @@ fn write_keys(track: &Track, keys: Keys, frames: &mut Frames, out: &mut Vec<u8>)
         }
         (Values::Float3(values), Keys::Framed) => {
             head(3);
-            let key = |frame: u16, value| -> [u8; 14] { joined(frame.to_le_bytes(), value) };
+            let key = |frame: [u8; 2], value| -> [u8; 14] { joined(frame, value) };
             blocks(frames.of(times), values, key, out);
+        }
+        (Values::Float3(values), Keys::Axes) => {
+            head(3);
+            let frames = frames.of(times);
+            for axis in 0..3 {
+                out.extend_from_slice(frames.as_flattened());
+                blocks(frames, values, |_, value| value[axis].to_le_bytes(), out);
+            }
         }
         (Values::Float3(values), Keys::Of128Bytes) => {
             head(3);
@@ -108,10 +119,16 @@ fn write_keys(track: &Track, keys: Keys, frames: &mut Frames, out: &mut Vec<u8>)
         }
         (Values::FloatQ(values), Keys::Framed) => {
             head(4);
-            let key = |frame: u16, Quat { x, y, z, w }| -> [u8; 18] {
-                joined(frame.to_le_bytes(), [x, y, z, w])
-            };
+            let key =
+                |frame: [u8; 2], Quat { x, y, z, w }| -> [u8; 18] { joined(frame, [x, y, z, w]) };
             blocks(frames.of(times), values, key, out);
+        }
+        (Values::FloatQ(values), Keys::Axes) => {
+            head(4);
+            let frames = frames.of(times);
+            out.extend_from_slice(frames.as_flattened());
+            let value = |_, Quat { x, y, z, w }| -> [u8; 16] { joined([], [x, y, z, w]) };
+            blocks(frames, values, value, out);
         }
         (Values::FloatQ(values), _) => {
             head(4);
@@ -204,6 +221,8 @@ pub(crate) fn read(mut bytes: &[u8], keys: Keys) -> Vec<Plain> {
                 let [x, y, z, w] = parts(&key[2..]);
                 (seconds(key), Quat { x, y, z, w })
             }),
+            (3, Keys::Axes) => read_axes(rest, count),
+            (4, Keys::Axes) => read_rotations(rest, count),
             (3, Keys::Of128Bytes) => columns(rest, count, |key: &[u8; 4 * WIDE]| {
                 let [time, x, y, z] = parts(key);
                 (time.into(), [x, y, z])
@@ -256,6 +275,33 @@ where
     (times, values.into(), rest)
 }
 
+/// Reads vectors of three axes.
+fn read_axes(bytes: &[u8], count: usize) -> (Vec<f64>, Values, &[u8]) {
+    let (frames, x, rest) = split_axis::<4>(bytes, count);
+    let (_, y, rest) = split_axis::<4>(rest, count);
+    let (_, z, rest) = split_axis::<4>(rest, count);
+    let vectors = x.iter().zip(y).zip(z);
+    let vectors = vectors.map(|((x, y), z)| [x, y, z].map(|number| f32::from_le_bytes(*number)));
+    (frames.map(seconds).collect(), vectors.collect::<Vec<_>>().into(), rest)
+}
+
+/// Reads rotations after their frame numbers.
+fn read_rotations(bytes: &[u8], count: usize) -> (Vec<f64>, Values, &[u8]) {
+    let (frames, values, rest) = split_axis::<16>(bytes, count);
+    let rotations = values.iter().map(|value| {
+        let [x, y, z, w] = parts(value);
+        Quat { x, y, z, w }
+    });
+    (frames.map(seconds).collect(), rotations.collect::<Vec<_>>().into(), rest)
+}
+
+/// Returns a block of frame numbers, one of values of `N` bytes, and the bytes after them.
+fn split_axis<const N: usize>(bytes: &[u8], count: usize) -> (Chunks<'_, u8>, &[[u8; N]], &[u8]) {
+    let (frames, rest) = bytes.split_at(count * 2);
+    let (values, rest) = rest.split_at(count * N);
+    (frames.chunks(2), values.as_chunks().0, rest)
+}
+
 fn texts(mut bytes: &[u8], count: usize) -> (Vec<f64>, Values, &[u8]) {
     let mut times = Vec::with_capacity(count);
     let mut texts = Strings::with_capacity(count, count * 16);
@@ -296,7 +342,7 @@ mod tests {
             let expected: Vec<Plain> = plain.collect();
             assert_eq!(read(&write(document, keys), keys), expected, "{keys:?}");
         };
-        for keys in [Keys::Packed, Keys::Framed, Keys::Of128Bytes] {
+        for keys in [Keys::Packed, Keys::Framed, Keys::Axes, Keys::Of128Bytes] {
             holds(&document, keys);
         }
         // Clips have no strings.

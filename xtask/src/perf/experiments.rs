@@ -63,6 +63,7 @@ pub(crate) fn rows() -> Vec<Row> {
 fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
     let keys = match id {
         "seanim" => Keys::Framed,
+        "cast" => Keys::Axes,
         "x4-ani" => Keys::Of128Bytes,
         "clip" => Keys::Words,
         _ => Keys::Packed,
