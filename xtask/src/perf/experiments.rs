@@ -10,6 +10,8 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 
 use inbetween::animj::{AnimjFile, Style};
+use inbetween::cast::{CastFile, PropertyValues};
+use inbetween::x4_ani::{Group, X4aniFile, X4aniKey};
 use inbetween::{Document, Quat, ValueKind, Values};
 
 use super::by_hand::{self, Keys};
@@ -21,7 +23,9 @@ use super::{Line, page};
 
 /// Words in the names of rows: those of the work, and those of an experiment for it.
 const EXPERIMENTS: &[(&str, &str)] = &[
+    (": inspect ", ": look at every key of "),
     (": read, ", ": read by hand, "),
+    (": read, ", ": clone the document, "),
     (
         ": read, to filling columns in reused pages",
         ": scan the file and fill columns, to filling columns",
@@ -56,7 +60,58 @@ pub(crate) fn rows() -> Vec<Row> {
     let text = text.into_iter().flat_map(|shape| sized("animj", shape, of_animj));
     let checked =
         [Shape::Long, Shape::Short].into_iter().flat_map(|shape| sized("gltf", shape, of_checked));
-    binary.chain(checked).chain(sized("gltf", Shape::Short, of_json)).chain(text).collect()
+    let looking = ["x4-ani", "cast"].into_iter().map(of_looking);
+    let copied = formats::shapes().filter(|(_, shape)| *shape == Shape::Short);
+    let copied = copied.flat_map(|(id, shape)| sized(id, shape, of_copies));
+    looking
+        .chain(binary)
+        .chain(copied)
+        .chain(checked)
+        .chain(sized("gltf", Shape::Short, of_json))
+        .chain(text)
+        .collect()
+}
+
+/// Looking at what decides in every key whether there is one track or three.
+fn of_looking(id: &'static str) -> Row {
+    let name = format!("{id}: look at every key of 50 MiB, to 1 MiB in as many tracks");
+    Row::ratio(name, move |files| {
+        let [large, small] = [Size::Mib50, Size::Mib1].map(|size| files.get(id, Shape::Long, size));
+        let (large, small) = (&large?.bytes, &small?.bytes);
+        let pair = if id == "cast" {
+            let file = |bytes| CastFile::parse(bytes, &limits()).map_err(text);
+            let (large, small) = (file(large)?, file(small)?);
+            turns(|| have_equal_frames(&large), || have_equal_frames(&small))
+        } else {
+            let file = |bytes| X4aniFile::parse(bytes, &limits()).map_err(text);
+            let (large, small) = (file(large)?, file(small)?);
+            turns(|| have_one_type(&large), || have_one_type(&small))
+        };
+        Ok(pair.slower())
+    })
+}
+
+/// Returns whether all keys of each group have the types of its first key.
+fn have_one_type(file: &X4aniFile<'_>) -> bool {
+    let types = |key: &[u8; X4aniKey::SIZE]| key.as_chunks::<12>().0.get(1).copied();
+    let groups = file.records().flat_map(|record| Group::ALL.map(|group| record.keys(group)));
+    groups.fold(true, |all, view| {
+        let (keys, _) = view.bytes().as_chunks();
+        let first = keys.first().map(types);
+        keys.iter().fold(all, |all, key| all & (Some(types(key)) == first))
+    })
+}
+
+/// Returns whether all curves have the same frames.
+fn have_equal_frames(file: &CastFile<'_>) -> bool {
+    let frames = file.nodes().filter_map(|node| match node.property("kb")?.values() {
+        PropertyValues::U8(view) => Some(view.bytes()),
+        PropertyValues::U16(view) => Some(view.bytes()),
+        PropertyValues::U32(view) => Some(view.bytes()),
+        _ => None,
+    });
+    let frames: Vec<&[u8]> = frames.collect();
+    frames.windows(2).fold(true, |all, pair| all & (pair.first() == pair.last()))
 }
 
 /// Reading and writing the tracks of a file in the simplest format.
@@ -115,6 +170,19 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
         }));
     }
     rows
+}
+
+/// Cloning the document, which each reader makes at least.
+fn of_copies(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
+    let row = |pages, words| {
+        let what = format!("clone the document, to filling columns in {words} pages");
+        Row::ratio(name(id, shape, size, &what), move |files| {
+            let file = files.get(id, shape, size)?;
+            let clone = |()| file.document.clone();
+            Ok(pair(pages, || (), clone, || fill_columns(&file.document)).slower())
+        })
+    };
+    vec![row(Pages::Reused, "reused"), row(Pages::Fresh, "fresh")]
 }
 
 /// Writes as many bytes as a clip has: those before its tracks at once, and the head of each track
