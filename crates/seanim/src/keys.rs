@@ -183,6 +183,15 @@ impl Channel {
         }
     }
 
+    /// Returns the item of the channel among those of all channels, in the order of [`ALL`](Self::ALL).
+    pub(crate) fn of<T>(self, [location, rotation, scale]: [T; 3]) -> T {
+        match self {
+            Self::Location => location,
+            Self::Rotation => rotation,
+            Self::Scale => scale,
+        }
+    }
+
     /// Returns the kind of the values at a precision.
     pub const fn kind(self, precision: Precision) -> ValueKind {
         match (self, precision) {

@@ -37,9 +37,9 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["x4-ani", "from parts"],
-        "A kilobyte at a time is filled with zeros before keys are moved into it. Appending key by \
-         key instead took 1.7 times as long as the baseline for few long tracks, and filling first 1.4 \
-         times.",
+        "Two kilobytes at a time are filled with zeros before keys are moved into them. Appending key \
+         by key instead took 1.7 times as long as the baseline for few long tracks, and filling first \
+         1.4 times.",
     ),
     (
         &["decode"],
@@ -81,7 +81,8 @@ const CAUSES: &[Cause] = &[
     (
         &["seanim", "many short", "from a document"],
         "2,500 instructions a track: allocating and freeing memory takes 21 %, most of it to free the \
-         document, encoding 10 %, comparing times with those of the track before 8 %, and hashing names 4 %.",
+         document, encoding 10 %, comparing times with those of the track before 8 %, and hashing \
+         names 4 %.",
     ),
     (
         &["seanim", "from a document"],
@@ -148,8 +149,8 @@ const CAUSES: &[Cause] = &[
     (
         &["clip", "read, to"],
         "Values are computed from 16-bit words, row by row in the file: the arithmetic of 48-bit \
-         rotations takes 29 % of the instructions, checking all words 24 %, and half floats 14 %. Of many short tracks, parsing takes 19 %, allocating 18 %, and freeing the \
-         clip 9 %.",
+         rotations takes 29 % of the instructions, checking all words 24 %, and half floats 14 %. Of \
+         many short tracks, parsing takes 19 %, allocating 18 %, and freeing the clip 9 %.",
     ),
     (
         &["clip", "from parts"],

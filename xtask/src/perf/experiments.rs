@@ -172,7 +172,7 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
     rows
 }
 
-/// Cloning the document, which each reader makes at least.
+/// Cloning the document: every reader must make at least as much.
 fn of_copies(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
     let row = |pages, words| {
         let what = format!("clone the document, to filling columns in {words} pages");

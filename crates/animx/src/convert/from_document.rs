@@ -1,4 +1,4 @@
-//! Converts the common model to bytes.
+//! Writes documents.
 
 use inbetween_core::memory::{self, OutOfMemory};
 use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};

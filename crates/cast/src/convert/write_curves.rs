@@ -1,4 +1,4 @@
-//! Writes curves as nodes.
+//! Writes the curves of a document as nodes.
 
 use core::ops::Range;
 use std::rc::Rc;

@@ -3,13 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
-    Animation, BlendMode, BlendOverride, Finding, Findings, Path, Property, Text, Track,
-    codes as core_codes, shown,
+    Animation, BlendMode, BlendOverride, Finding, Findings, Path, Text, Track, codes as core_codes,
+    shown,
 };
 
 use super::anim_type;
 use super::bone::Bone;
 use super::from_document::{channel, is_written};
+use super::to_document::property;
 use crate::{AnimType, BoneIndex, Channel, SeanimModifier, codes};
 
 /// A file counts modifiers in one byte.
@@ -126,11 +127,7 @@ fn differs(bones: &[Bone], bone: BoneIndex, mode: BlendMode, whole: BlendMode) -
     let Some(bone) = at(bones, bone) else { return false };
     let mut channels = Channel::ALL.into_iter().filter(|each| bone.channel(*each).is_some());
     channels.any(|channel| {
-        let property = match channel {
-            Channel::Location => Property::Translation,
-            Channel::Rotation => Property::Rotation,
-            Channel::Scale => Property::Scale,
-        };
+        let property = property(channel);
         mode.of(&property) != whole.of(&property)
     })
 }

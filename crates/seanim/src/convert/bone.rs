@@ -29,22 +29,12 @@ impl Bone {
         Self { name, channels: [const { None }; 3] }
     }
 
-    pub(super) const fn channel(&self, channel: Channel) -> Option<&Keys> {
-        let [location, rotation, scale] = &self.channels;
-        match channel {
-            Channel::Location => location.as_ref(),
-            Channel::Rotation => rotation.as_ref(),
-            Channel::Scale => scale.as_ref(),
-        }
+    pub(super) fn channel(&self, channel: Channel) -> Option<&Keys> {
+        channel.of(self.channels.each_ref()).as_ref()
     }
 
-    pub(super) const fn channel_mut(&mut self, channel: Channel) -> &mut Option<Keys> {
-        let [location, rotation, scale] = &mut self.channels;
-        match channel {
-            Channel::Location => location,
-            Channel::Rotation => rotation,
-            Channel::Scale => scale,
-        }
+    pub(super) fn channel_mut(&mut self, channel: Channel) -> &mut Option<Keys> {
+        channel.of(self.channels.each_mut())
     }
 
     /// Returns the numbers of keys of its channels.

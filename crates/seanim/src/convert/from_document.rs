@@ -1,4 +1,4 @@
-//! Converts the common model to the exact model.
+//! Writes documents.
 
 use std::collections::HashMap;
 use std::rc::Rc;

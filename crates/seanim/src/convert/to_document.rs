@@ -92,7 +92,8 @@ const fn looping(header: &SeanimHeader) -> Looping {
     if header.anim_flags & LOOPED == 0 { Looping::Once } else { Looping::Loop }
 }
 
-const fn property(channel: Channel) -> Property {
+/// Returns the property that a channel animates.
+pub(super) const fn property(channel: Channel) -> Property {
     match channel {
         Channel::Location => Property::Translation,
         Channel::Rotation => Property::Rotation,
