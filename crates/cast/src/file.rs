@@ -65,7 +65,7 @@ impl CastFile<'_> {
 
     /// Returns the top-level nodes; in all known files they have the id [`NodeId::ROOT`].
     pub fn roots(&self) -> impl Iterator<Item = CastNode<'_>> {
-        self.siblings(0, self.node_count())
+        self.siblings(0, self.node_count()).filter_map(|index| self.node(index))
     }
 
     /// Returns the bytes after the last node.
@@ -83,14 +83,21 @@ impl CastFile<'_> {
         }
     }
 
-    /// Returns the siblings from one index up to another.
-    fn siblings(&self, first: usize, end: usize) -> impl Iterator<Item = CastNode<'_>> {
-        let mut index = first;
+    /// Returns the indices of the siblings from one index up to another.
+    fn siblings(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
+        let mut next = first;
         core::iter::from_fn(move || {
-            let node = if index < end { self.node(index)? } else { return None };
-            index = node.end_index();
-            Some(node)
+            let index = next;
+            let entry = if index < end { self.index.get(index)? } else { return None };
+            next = num::len_from_u64(entry.next.into());
+            Some(index)
         })
+    }
+
+    /// Returns whether a node has an id. This is faster than parsing its head.
+    fn has_id(&self, index: usize, id: NodeId) -> bool {
+        let bytes = self.index.get(index).and_then(|entry| self.bytes.get(entry.offset..));
+        bytes.is_some_and(|bytes| bytes.starts_with(&id.0))
     }
 
     /// Returns the offset of a node, or the end of the last one.
@@ -157,12 +164,19 @@ impl<'f> CastNode<'f> {
 
     /// Returns the children in file order.
     pub fn children(&self) -> impl Iterator<Item = CastNode<'f>> + use<'f> {
-        self.file.siblings(self.index.saturating_add(1), self.end_index())
+        let file = self.file;
+        self.child_indices().filter_map(|index| file.node(index))
     }
 
     /// Returns the children with an id, in file order.
     pub fn children_of(&self, id: NodeId) -> impl Iterator<Item = CastNode<'f>> + use<'f> {
-        self.children().filter(move |child| child.id() == id)
+        let file = self.file;
+        let indices = self.child_indices().filter(move |&index| file.has_id(index, id));
+        indices.filter_map(|index| file.node(index))
+    }
+
+    fn child_indices(&self) -> impl Iterator<Item = usize> + use<'f> {
+        self.file.siblings(self.index.saturating_add(1), self.end_index())
     }
 
     /// Returns the properties in file order.
@@ -186,23 +200,10 @@ impl<'f> CastNode<'f> {
 
     /// Returns the property with a name. Of several it returns the last, as in the official Python
     /// library.
+    ///
+    /// Properties have no index, so each call parses all of them.
     pub fn property(&self, name: &str) -> Option<CastProperty<'f>> {
-        let [found] = self.select([name]);
-        found
-    }
-
-    /// Returns the properties with these names, like [`property`](Self::property). Properties have
-    /// no index, so each call parses all of them; one call for several names is faster.
-    pub(crate) fn select<const N: usize>(&self, names: [&str; N]) -> [Option<CastProperty<'f>>; N] {
-        let mut found = [None; N];
-        for property in self.properties() {
-            for (slot, name) in found.iter_mut().zip(names) {
-                if property.name == name.as_bytes() {
-                    *slot = Some(property);
-                }
-            }
-        }
-        found
+        self.properties().filter(|property| property.name == name.as_bytes()).last()
     }
 
     /// Returns the property with a name if it is a string.

@@ -37,6 +37,7 @@ pub(crate) struct NodeHead {
 }
 
 /// Parses the head of a node.
+#[inline]
 pub(crate) fn node_head(input: &[u8]) -> PResult<'_, NodeHead> {
     let (rest, words) = parse::record::<[u32; 6]>(input)?;
     let [id, size, low, high, properties, children] = words;
@@ -45,23 +46,27 @@ pub(crate) fn node_head(input: &[u8]) -> PResult<'_, NodeHead> {
 }
 
 /// Parses the head of a property: its type, the length of its name, and the number of its values.
+#[inline]
 fn property_head(input: &[u8]) -> PResult<'_, (PropertyType, u16, u32)> {
     let (rest, [code, name, low, high]) = parse::record::<[u16; 4]>(input)?;
     let count = u32::from(low) | u32::from(high) << u16::BITS;
     match PropertyType::from_code(code) {
         Some(kind) => Ok((rest, (kind, name, count))),
-        None => Err(nom::Err::Error(Fault::new(input, unknown_type(code)))),
+        None => Err(unknown_type(input, code)),
     }
 }
 
 #[cold]
-fn unknown_type(code: u16) -> ReadErrorKind {
+fn unknown_type(input: &[u8], code: u16) -> nom::Err<Fault<'_>> {
     let names = PropertyType::ALL.map(PropertyType::name).join(", ");
     let found = format!("\"{}\"", code.to_le_bytes().escape_ascii());
-    ReadErrorKind::Invalid { expected: format!("a type of {names}").into(), found: found.into() }
+    let expected = format!("a type of {names}");
+    let kind = ReadErrorKind::Invalid { expected: expected.into(), found: found.into() };
+    nom::Err::Error(Fault::new(input, kind))
 }
 
 /// Parses the values of a property, without the NUL of a string.
+#[inline]
 fn values(
     kind: PropertyType,
     count: u32,
@@ -77,6 +82,7 @@ fn values(
 }
 
 /// Parses a property that was parsed before.
+#[inline]
 pub(crate) fn property(input: &[u8]) -> PResult<'_, CastProperty<'_>> {
     let (rest, (kind, name, array_length)) = property_head(input)?;
     let (rest, name) = parse::bytes(usize::from(name))(rest)?;

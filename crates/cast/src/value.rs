@@ -80,6 +80,7 @@ impl PropertyType {
     }
 
     /// Returns the type of a number in the file.
+    #[inline]
     pub(crate) const fn from_code(code: u16) -> Option<Self> {
         Some(match code {
             0x62 => Self::U8,

@@ -212,3 +212,18 @@ fn a_plain_file_has_no_findings() {
     let file = CastFile::from_parts(&plain()).unwrap();
     assert_eq!(Cast::default().check(file.to_bytes(), &Limits::default()).unwrap(), []);
 }
+
+#[test]
+fn each_unknown_curve_is_reported_and_separates_no_axes() {
+    let mut parts = plain();
+    for index in [3, 5] {
+        let unknown = curve("hips", "wx", "absolute", vec![0], vec![1.0]);
+        parts.nodes.insert(index, unknown);
+    }
+    let file = CastFile::from_parts(&numbered(parts.nodes)).unwrap();
+    let read = Cast::default().read(file.to_bytes(), &Limits::default()).unwrap();
+    assert_eq!(read.value.clips[0].tracks.len(), 1);
+    let found: Vec<String> = read.findings.iter().map(ToString::to_string).collect();
+    let finding = |node| format!("warning: cast/curve-dropped: nodes[{node}]: a curve of \"wx\"");
+    assert_eq!(found, [3, 5].map(finding));
+}

@@ -108,8 +108,8 @@ const CAUSES: &[Cause] = &[
     (
         &["cast", "many short", "read, to"],
         "A curve is a node with five properties, and a vector has three curves. Properties have no \
-         index, so they are parsed four times: for the index of nodes, to report unknown ones, to \
-         group curves, and to read keys.",
+         index, so they are parsed three times: for the index of nodes, to report unknown ones, and to \
+         read the curves.",
     ),
     (
         &["cast", "few long", "from a document"],

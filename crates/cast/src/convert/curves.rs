@@ -5,21 +5,65 @@ use std::collections::HashMap;
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Axis, Blend, Budget, Code, Finding, Findings, Interpolation, Interpolations, Path, Property,
-    Quat, ReadError, Record, Target, Text, Track, TrackData, Values, View, num, shown,
+    Quat, ReadError, Record, Target, Text, Track, TrackData, Values, View, shown,
 };
 
 use crate::curve::{self, Channel, Frames};
-use crate::index::NONE;
 use crate::names::{self, Encoding, show};
 use crate::read::ID;
-use crate::{CastFile, CastNode, CastProperty, NodeId, PropertyValues, codes};
+use crate::{CastNode, CastProperty, NodeId, PropertyValues, codes};
 
-/// Curves that may become one track: their node in the scene, and their nodes in the file.
+/// Curves that may become one track.
 struct Group<'f> {
-    node: Option<&'f [u8]>,
     channel: Channel,
     /// One curve per axis for translations and scales; otherwise only the first one is used.
-    curves: [u32; 3],
+    curves: [Option<Properties<'f>>; 3],
+}
+
+/// The properties of a curve; of several with one name the last.
+#[derive(Clone, Copy, Default)]
+struct Properties<'f> {
+    /// The index of the curve among the nodes.
+    path: usize,
+    /// `nn`.
+    node: Option<CastProperty<'f>>,
+    /// `kp`.
+    channel: Option<CastProperty<'f>>,
+    /// `kb`.
+    frames: Option<CastProperty<'f>>,
+    /// `kv`.
+    values: Option<CastProperty<'f>>,
+    /// `m`.
+    mode: Option<CastProperty<'f>>,
+    /// `ab`.
+    weight: Option<CastProperty<'f>>,
+}
+
+impl<'f> Properties<'f> {
+    fn of(curve: &CastNode<'f>) -> Self {
+        let mut found = Self { path: curve.index(), ..Self::default() };
+        for property in curve.properties() {
+            let slot = match property.name() {
+                b"nn" => &mut found.node,
+                b"kp" => &mut found.channel,
+                b"kb" => &mut found.frames,
+                b"kv" => &mut found.values,
+                b"m" => &mut found.mode,
+                b"ab" => &mut found.weight,
+                _ => continue,
+            };
+            *slot = Some(property);
+        }
+        found
+    }
+
+    fn node(&self) -> Option<&'f [u8]> {
+        self.node?.string()
+    }
+
+    fn mode(&self) -> Option<&'f [u8]> {
+        self.mode?.string()
+    }
 }
 
 /// A curve whose properties were checked.
@@ -34,7 +78,6 @@ struct Curve<'f> {
 
 /// Converts the curves of an animation to tracks.
 pub(super) struct CurveReader<'c, 'f> {
-    pub(super) file: &'f CastFile<'f>,
     pub(super) rate: f64,
     pub(super) budget: &'c mut Budget,
     pub(super) findings: &'c mut Findings,
@@ -50,55 +93,46 @@ impl<'f> CurveReader<'_, 'f> {
     }
 
     /// Reads all curves of an animation. The blend mode of each track is that of its curves.
+    ///
+    /// Consecutive curves that are the axes x, y and z of one vector of a node, in one mode, form a
+    /// group.
     pub(super) fn read(&mut self, animation: &CastNode<'f>) -> Result<(), ReadError> {
-        let groups = self.group(animation);
-        let curves = groups.iter().flat_map(|group| group.curves).filter(|&curve| curve != NONE);
-        self.tracks.reserve_exact(curves.count().min(groups.len().saturating_mul(3)));
-        for group in groups {
-            self.findings.begin_scope();
-            self.group_tracks(&group)?;
-        }
-        Ok(())
-    }
-
-    /// Groups consecutive curves that are the axes x, y and z of one vector of a node, in one mode.
-    fn group(&mut self, animation: &CastNode<'f>) -> Vec<Group<'f>> {
-        let mut groups: Vec<Group<'f>> = Vec::new();
-        // The properties that the next curve must have to join the last group.
+        let curves = || animation.children_of(NodeId::CURVE);
+        self.tracks.reserve_exact(curves().count());
+        let mut group: Option<Group<'f>> = None;
+        // The properties that the next curve must have to join the group.
         let mut next: Option<(Channel, Option<&[u8]>, Blend)> = None;
-        for node in animation.children_of(NodeId::CURVE) {
-            let index = node.index();
-            let named = node.select(["kp", "nn", "m"]);
-            let [kp, bone, mode] = named.map(|property| property.and_then(|each| each.string()));
-            let kp = kp.unwrap_or_default();
+        for curve in curves() {
+            let curve = Properties::of(&curve);
+            let kp = curve.channel.and_then(|channel| channel.string()).unwrap_or_default();
             let Some(channel) = Channel::from_name(kp) else {
-                self.say(codes::CURVE_DROPPED, index, || format!("a curve of {}", show(kp)));
+                self.findings.begin_scope();
+                self.say(codes::CURVE_DROPPED, curve.path, || format!("a curve of {}", show(kp)));
                 continue;
             };
-            let number = u32::try_from(index).unwrap_or(NONE);
-            let blend = mode.and_then(curve::mode).unwrap_or_default();
-            let joins = next == Some((channel, bone, blend));
-            next = channel.next_axis().map(|channel| (channel, bone, blend));
-            let slot = match (channel.axis(), groups.last_mut()) {
-                (Some(axis), Some(group)) if joins => group.curves.get_mut(axis.index()),
-                _ => None,
-            };
-            if let Some(slot) = slot {
-                *slot = number;
-                continue;
+            let (node, blend) = (curve.node(), curve.mode().and_then(curve::mode));
+            let blend = blend.unwrap_or_default();
+            let joins = next == Some((channel, node, blend));
+            next = channel.next_axis().map(|channel| (channel, node, blend));
+            let axis = channel.axis().map_or(0, Axis::index);
+            if !joins {
+                let begun = Group { channel, curves: [None; 3] };
+                if let Some(group) = group.replace(begun) {
+                    self.group(&group)?;
+                }
             }
-            let mut curves = [NONE; 3];
-            if let Some(slot) = curves.get_mut(channel.axis().map_or(0, Axis::index)) {
-                *slot = number;
+            if let Some(slot) = group.as_mut().and_then(|group| group.curves.get_mut(axis)) {
+                *slot = Some(curve);
             }
-            groups.push(Group { node: bone, channel, curves });
         }
-        groups
+        group.map_or(Ok(()), |group| self.group(&group))
     }
 
-    fn group_tracks(&mut self, group: &Group<'f>) -> Result<(), ReadError> {
-        let curves = group.curves.map(|index| self.curve(index, group.channel));
-        let node = group.node.map(|name| self.name(name, group.curves));
+    /// Converts a group to one track, or to one track per axis.
+    fn group(&mut self, group: &Group<'f>) -> Result<(), ReadError> {
+        self.findings.begin_scope();
+        let curves = group.curves.map(|curve| self.curve(&curve?, group.channel));
+        let node = group.curves.iter().flatten().next().and_then(|first| self.name(first));
         let property = match group.channel {
             Channel::Translation(_) => Property::Translation,
             Channel::Scale(_) => Property::Scale,
@@ -129,22 +163,15 @@ impl<'f> CurveReader<'_, 'f> {
     }
 
     /// Checks a curve; reports it and returns `None` if it cannot become a track.
-    fn curve(&mut self, index: u32, channel: Channel) -> Option<Curve<'f>> {
-        if index == NONE {
-            return None;
-        }
-        let path = num::len_from_u64(index.into());
-        let file = self.file;
-        let node = file.node(path)?;
+    fn curve(&mut self, curve: &Properties<'f>, channel: Channel) -> Option<Curve<'f>> {
+        let path = curve.path;
         if channel == Channel::Visibility {
-            self.say(codes::VISIBILITY_DROPPED, path, || {
-                format!("of node {}", show(node.string("nn").unwrap_or_default()))
-            });
+            let node = curve.node().unwrap_or_default();
+            self.say(codes::VISIBILITY_DROPPED, path, || format!("of node {}", show(node)));
             return None;
         }
-        let [frames, values, weight, mode] = node.select(["kb", "kv", "ab", "m"]);
-        let frames = frames.as_ref().and_then(Frames::of);
-        let values = values.filter(|values| channel.accepts(values.kind()));
+        let frames = curve.frames.as_ref().and_then(Frames::of);
+        let values = curve.values.filter(|values| channel.accepts(values.kind()));
         let (Some(frames), Some(values)) = (frames, values.map(|values| values.values())) else {
             self.say(codes::CURVE_DROPPED, path, || {
                 format!("a curve {} without frames and values of its types", channel.name())
@@ -156,8 +183,8 @@ impl<'f> CurveReader<'_, 'f> {
             let (frames, values) = (frames.len(), values.len());
             self.say(codes::KEYS_DROPPED, path, || format!("{frames} frames, {values} values"));
         }
-        self.report_weight(path, weight);
-        let blend = self.blend(path, mode, channel);
+        self.report_weight(path, curve.weight);
+        let blend = self.blend(path, curve.mode(), channel);
         Some(Curve { path, frames, values, keys, blend })
     }
 
@@ -173,8 +200,8 @@ impl<'f> CurveReader<'_, 'f> {
     }
 
     /// Returns the mode of a curve, and reports a mode that the common model cannot store.
-    fn blend(&mut self, path: usize, mode: Option<CastProperty<'_>>, channel: Channel) -> Blend {
-        let Some(name) = mode.and_then(|mode| mode.string()) else { return Blend::Absolute };
+    fn blend(&mut self, path: usize, mode: Option<&[u8]>, channel: Channel) -> Blend {
+        let Some(name) = mode else { return Blend::Absolute };
         let Some(blend) = curve::mode(name) else {
             self.say(codes::MODE_DROPPED, path, || format!("{} becomes absolute", show(name)));
             return Blend::Absolute;
@@ -254,23 +281,23 @@ impl<'f> CurveReader<'_, 'f> {
         Ok(())
     }
 
-    /// Returns a name, which all tracks share, and reports one that is not valid UTF-8.
-    fn name(&mut self, name: &'f [u8], curves: [u32; 3]) -> Text {
+    /// Returns the name of the node of a curve, which all tracks share, and reports one that is not
+    /// valid UTF-8.
+    fn name(&mut self, curve: &Properties<'f>) -> Option<Text> {
+        let name = curve.node()?;
         if self.last.0 != name {
-            self.last = (name, self.known_name(name, curves));
+            self.last = (name, self.known_name(name, curve.path));
         }
-        self.last.1.clone()
+        Some(self.last.1.clone())
     }
 
-    fn known_name(&mut self, name: &'f [u8], curves: [u32; 3]) -> Text {
+    fn known_name(&mut self, name: &'f [u8], path: usize) -> Text {
         if let Some(known) = self.names.get(name) {
             return known.clone();
         }
         let (text, encoding) = names::text(name);
         if encoding == Encoding::Latin1 {
-            let index = curves.into_iter().find(|&curve| curve != NONE).unwrap_or_default();
-            let message = format!("read as \"{}\"", shown(&text));
-            self.say(codes::NAME_REENCODED, num::len_from_u64(index.into()), || message);
+            self.say(codes::NAME_REENCODED, path, || format!("read as \"{}\"", shown(&text)));
         }
         self.names.insert(name, text.clone());
         text

@@ -4,7 +4,7 @@ use inbetween_core::{Code, Finding, Findings, Limits, Path};
 
 use super::hash;
 use super::skeleton::Skeletons;
-use crate::curve::known_properties;
+use crate::curve::{Known, known_properties};
 use crate::names::show;
 use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
 
@@ -91,9 +91,13 @@ fn report_properties(
 ) {
     let known = known_properties(node);
     let is_model = node.id() == NodeId::MODEL;
-    let mut seen = 0_u32;
+    let (mut seen, mut next) = (0_u32, 0);
     for property in node.properties() {
-        let place = known.iter().position(|known| known.name.as_bytes() == property.name());
+        let is_it = |known: &Known| known.name.as_bytes() == property.name();
+        // Most properties are in the order of the specification.
+        let usual = known.get(next).is_some_and(is_it).then_some(next);
+        let place = usual.or_else(|| known.iter().position(is_it));
+        next = place.map_or(next, |place| place.saturating_add(1));
         let bit = place.and_then(|place| u32::try_from(place).ok()).map(|place| 1_u32 << place);
         let again = bit.is_some_and(|bit| seen & bit != 0);
         seen |= bit.unwrap_or(0);

@@ -130,7 +130,6 @@ fn read_clip(
     let Some(node) = file.node(node.index()) else { return Ok(Animation::default()) };
     let rate = frame_rate(&node, rate, findings);
     let mut reader = CurveReader {
-        file,
         rate,
         budget: &mut *budget,
         findings: &mut *findings,

@@ -28,6 +28,7 @@ impl<'a> Fault<'a> {
         Self { at, kind: Some(Box::new(kind)) }
     }
 
+    #[cold]
     fn end(at: &'a [u8], needed: usize) -> nom::Err<Self> {
         let (needed, available) = (u64_from_len(needed), u64_from_len(at.len()));
         nom::Err::Error(Self::new(at, ReadErrorKind::UnexpectedEnd { needed, available }))
@@ -49,6 +50,7 @@ impl<'a> ParseError<&'a [u8]> for Fault<'a> {
 /// # Errors
 ///
 /// If fewer bytes remain.
+#[inline]
 pub fn bytes(count: usize) -> impl for<'a> Fn(&'a [u8]) -> PResult<'a, &'a [u8]> {
     move |input| take::<_, _, Fault<'_>>(count)(input).map_err(|_| Fault::end(input, count))
 }
@@ -58,6 +60,7 @@ pub fn bytes(count: usize) -> impl for<'a> Fn(&'a [u8]) -> PResult<'a, &'a [u8]>
 /// # Errors
 ///
 /// If too few bytes remain.
+#[inline]
 pub fn record<R: Record<Layout = ()>>(input: &[u8]) -> PResult<'_, R> {
     let (rest, block) = bytes(R::size(()))(input)?;
     R::decode(block, ()).map(|record| (rest, record)).ok_or_else(|| Fault::end(input, R::size(())))
@@ -68,18 +71,23 @@ pub fn record<R: Record<Layout = ()>>(input: &[u8]) -> PResult<'_, R> {
 /// # Errors
 ///
 /// If there is no NUL.
+#[inline]
 pub fn until_nul(input: &[u8]) -> PResult<'_, &[u8]> {
     // nom's `take_until` searches for substrings; searching for a byte is faster.
-    let Some(length) = input.iter().position(|&byte| byte == 0) else {
-        let kind = ReadErrorKind::Invalid {
-            expected: "a name that ends with a NUL byte".into(),
-            found: "the end of the file".into(),
-        };
-        return Err(nom::Err::Error(Fault::new(input, kind)));
+    let length = input.iter().position(|&byte| byte == 0);
+    match length.and_then(|length| input.split_at_checked(length)) {
+        Some((text, [_, rest @ ..])) => Ok((rest, text)),
+        _ => Err(no_nul(input)),
+    }
+}
+
+#[cold]
+fn no_nul(input: &[u8]) -> nom::Err<Fault<'_>> {
+    let kind = ReadErrorKind::Invalid {
+        expected: "a name that ends with a NUL byte".into(),
+        found: "the end of the file".into(),
     };
-    let (rest, text) = bytes(length)(input)?;
-    let (rest, _) = bytes(1)(rest)?;
-    Ok((rest, text))
+    nom::Err::Error(Fault::new(input, kind))
 }
 
 /// Reads bytes from start to end and adds locations to errors.
