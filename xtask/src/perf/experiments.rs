@@ -40,7 +40,7 @@ const EXPERIMENTS: &[(&str, &str)] = &[
     (": write from a document, ", ": check the numbers, write by hand and free the document, "),
     (": write from a document, ", ": print the JSON with serde_json, "),
     (": write from a document, ", ": write from parts and free the document, "),
-    (": unpack, ", ": print with blanks, "),
+    (": unpack, ", ": print in lines, "),
     ("uneven keys: random seek, ", "even keys: random seek by hand, "),
     (": random seek, ", ": random seek by hand, "),
     (": decode into a used column, ", ": copy the block of each track, "),

@@ -1,5 +1,6 @@
 //! Rows of the table: a name, a target, and how to measure.
 
+use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -236,12 +237,28 @@ fn rounds(one: Duration, pages: Pages) -> u32 {
     u32::try_from(fit).unwrap_or(MOST).clamp(FEWEST, most)
 }
 
-/// Allocates what the allocator holds free, in blocks from 1 MiB to 64 KiB. Most of it is never
-/// written and costs nothing. The results that another row kept take up to 2 GiB.
+/// Allocates all memory that the allocator holds free, in blocks from 1 MiB to 64 KiB. It was written
+/// before, so the results of earlier rows, which take gigabytes, would be reused.
 fn use_up_free_memory() -> Vec<Vec<u8>> {
-    let sizes = [(1 << 20, 3072), (1 << 18, 512), (1 << 16, 512)];
-    let blocks = sizes.into_iter().flat_map(|(size, count)| std::iter::repeat_n(size, count));
-    blocks.map(|size| black_box(Vec::with_capacity(size))).collect()
+    let mut blocks = Vec::new();
+    for size in [1 << 20, 1 << 18, 1 << 16] {
+        let before = mapped_pages();
+        // Where the system does not tell, a fixed number has to do.
+        let most = if before.is_some() { (16 << 30) / size } else { (1 << 30) / size };
+        for _ in 0..most {
+            blocks.push(black_box(Vec::with_capacity(size)));
+            if mapped_pages() > before {
+                break;
+            }
+        }
+    }
+    blocks
+}
+
+/// Returns the number of pages of this process, which grows when no free block is large enough.
+fn mapped_pages() -> Option<u64> {
+    let sizes = fs::read_to_string("/proc/self/statm").ok()?;
+    sizes.split(' ').next()?.parse().ok()
 }
 
 /// Gives the allocator 256 MiB of free memory whose pages were written before, and returns the block

@@ -36,8 +36,8 @@ pub(crate) fn rows() -> Vec<Row> {
 enum What {
     Unpack,
     Pack,
-    /// Only printing, with the blanks that make the text readable.
-    Blanks,
+    /// Only printing, with the line breaks and blanks that make the text readable.
+    Lines,
 }
 
 /// How one direction of a text form is measured.
@@ -56,7 +56,7 @@ fn of_form(id: &str, measure: OfForm) -> [Row; 5] {
     [
         Row::at_least(name("unpack, times as fast as serde_json"), 1.0, faster(What::Unpack)),
         Row::at_least(name("pack, times as fast as serde_json"), 1.0, faster(What::Pack)),
-        Row::ratio(name("print with blanks, times as fast as serde_json"), faster(What::Blanks)),
+        Row::ratio(name("print in lines, times as fast as serde_json"), faster(What::Lines)),
         Row::rate(name("unpack, text"), " MB/s", None, rate(What::Unpack)),
         Row::rate(name("pack, text"), " MB/s", None, rate(What::Pack)),
     ]
@@ -79,31 +79,76 @@ fn measure<M: Serialize + DeserializeOwned>(
         What::Pack => {
             turns(|| form.pack(&unpacked, &limits), || serde_json::from_slice::<M>(&unpacked))
         }
-        What::Blanks => turns(|| print_with_blanks(&mirror), || serde_json::to_vec(&mirror)),
+        What::Lines => turns(|| print_in_lines(&mirror), || serde_json::to_vec(&mirror)),
     };
     Ok((pair, unpacked.len()))
 }
 
-/// Prints a mirror type as compactly as `to_vec`, except for blanks after commas and colons.
-fn print_with_blanks(mirror: &impl Serialize) -> Vec<u8> {
+/// Prints a mirror type with the line breaks and blanks of the text form.
+fn print_in_lines(mirror: &impl Serialize) -> Vec<u8> {
     let mut text = Vec::with_capacity(128);
-    let printed = mirror.serialize(&mut Serializer::with_formatter(&mut text, Blanks));
+    let printed = mirror.serialize(&mut Serializer::with_formatter(&mut text, Lines { depth: 0 }));
     printed.map(|()| text).unwrap_or_default()
 }
 
-struct Blanks;
+/// Lists of keys and all that is around them begin lines; keys are on one line.
+struct Lines {
+    depth: usize,
+}
 
-impl Formatter for Blanks {
+impl Lines {
+    /// The depth of the lists of keys: in an object, in a list, in the object of the file.
+    const KEYS: usize = 4;
+
+    fn begin<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
+        self.depth += 1;
+        out.write_all(bracket)
+    }
+
+    fn item<W: ?Sized + Write>(&self, out: &mut W, first: bool) -> io::Result<()> {
+        if self.depth > Self::KEYS {
+            return if first { Ok(()) } else { out.write_all(b", ") };
+        }
+        let line = b",\n        ".get(..2 + 2 * self.depth).unwrap_or_default();
+        out.write_all(if first { line.get(1..).unwrap_or_default() } else { line })
+    }
+
+    fn end<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
+        self.depth -= 1;
+        if self.depth < Self::KEYS {
+            self.item(out, true)?;
+        }
+        out.write_all(bracket)
+    }
+}
+
+impl Formatter for Lines {
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.begin(out, b"[")
+    }
+
     fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        if first { Ok(()) } else { out.write_all(b", ") }
+        self.item(out, first)
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.end(out, b"]")
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.begin(out, b"{")
     }
 
     fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        self.begin_array_value(out, first)
+        self.item(out, first)
     }
 
     fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
         out.write_all(b": ")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.end(out, b"}")
     }
 }
 
