@@ -3,6 +3,7 @@
 //! Where an experiment misses the target of the work too, the target is out of reach: the page says
 //! so beside each missed target.
 
+use std::collections::HashMap;
 use std::hint::black_box;
 
 use serde::Serialize;
@@ -12,7 +13,7 @@ use serde_json::Value;
 use inbetween::animj::{AnimjFile, Style};
 use inbetween::cast::{CastFile, PropertyValues};
 use inbetween::x4_ani::{Group, X4aniFile, X4aniKey};
-use inbetween::{Document, Quat, ValueKind, Values};
+use inbetween::{Document, Quat, Text, ValueKind, Values};
 
 use super::by_hand::{self, Keys};
 use super::files::{File, Files, Shape, Size, limits, text};
@@ -38,6 +39,7 @@ const EXPERIMENTS: &[(&str, &str)] = &[
     (": write from parts, ", ": write by hand, "),
     (": write from a document, ", ": write by hand and free the document, "),
     (": write from a document, ", ": check the numbers, write by hand and free the document, "),
+    (": write from a document, ", ": find the records, write by hand and free the document, "),
     (": write from a document, ", ": print the JSON with serde_json, "),
     (": write from a document, ", ": write from parts and free the document, "),
     (": unpack, ", ": print in lines, "),
@@ -67,6 +69,7 @@ pub(crate) fn rows() -> Vec<Row> {
         .chain(binary)
         .chain(copied)
         .chain(checked)
+        .chain(sized("x4-ani", Shape::Short, of_records))
         .chain(sized("gltf", Shape::Short, of_json))
         .chain(text)
         .collect()
@@ -216,14 +219,47 @@ fn scan(bytes: &[u8]) -> u64 {
 
 /// Writing numbers that must be finite, and rotations of length 1.
 fn of_checked(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
-    let what = "check the numbers, write by hand and free the document, to copying the file";
-    vec![Row::ratio(name(id, shape, size, what), move |files| {
+    vec![with_more((id, shape, size), "check the numbers", Keys::Packed, are_sound)]
+}
+
+/// Writing records, of which each node has one.
+fn of_records(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
+    vec![with_more((id, shape, size), "find the records", Keys::Of128Bytes, records)]
+}
+
+/// Work that is necessary before a document can be written by hand.
+fn with_more<T: 'static>(
+    (id, shape, size): (&'static str, Shape, Size),
+    what: &str,
+    keys: Keys,
+    more: fn(&Document) -> T,
+) -> Row {
+    let what = format!("{what}, write by hand and free the document, to copying the file");
+    Row::ratio(name(id, shape, size, &what), move |files| {
         let file = files.get(id, shape, size)?;
-        let write =
-            |document: Document| (are_sound(&document), by_hand::write(&document, Keys::Packed));
+        let write = |document: Document| (more(&document), by_hand::write(&document, keys));
         let document = || file.document.clone();
         Ok(pair(Pages::Reused, document, write, || file.bytes.clone()).slower())
-    })]
+    })
+}
+
+/// Returns the record of each track. The tracks of a node may be anywhere in the document, and names
+/// that differ only in case are the same.
+fn records(document: &Document) -> Vec<usize> {
+    let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut last: Option<(&Text, usize)> = None;
+    let mut records = Vec::new();
+    let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
+    for node in tracks.filter_map(|track| track.target().node.as_ref()) {
+        let next = known.len();
+        let record = match last {
+            Some((last, record)) if last == node => record,
+            _ => *known.entry(node.as_bytes().to_ascii_lowercase()).or_insert(next),
+        };
+        last = Some((node, record));
+        records.push(record);
+    }
+    records
 }
 
 fn are_sound(document: &Document) -> bool {
