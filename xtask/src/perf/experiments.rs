@@ -46,6 +46,7 @@ const EXPERIMENTS: &[(&str, &str)] = &[
     ("uneven keys: random seek, ", "even keys: random seek by hand, "),
     (": random seek, ", ": random seek by hand, "),
     (": decode into a used column, ", ": copy the block of each track, "),
+    (": decode into a used column, ", ": copy the keys one by one, "),
     (
         ": pose of 100 bones, to",
         ": pose of 100 bones by hand from 48-bit rotations and half floats, to",
@@ -158,10 +159,15 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
         }));
     }
     if let Some(measure) = formats::decode(id).filter(|_| shape != Shape::Strings) {
-        let what = name("copy the block of each track, to copying it");
-        rows.push(Row::ratio(what, move |files| {
-            measure(&file(files)?.bytes, Decoding::CopyBlocks).map(Pair::slower)
-        }));
+        let mut copy = |what, decoding| {
+            rows.push(Row::ratio(name(what), move |files| {
+                measure(&file(files)?.bytes, decoding).map(Pair::slower)
+            }));
+        };
+        copy("copy the block of each track, to copying it", Decoding::CopyBlocks);
+        if keys == Keys::Of128Bytes {
+            copy("copy the keys one by one, to copying it", Decoding::CopyX4Keys);
+        }
     }
     if id != "clip" {
         let what = name("write by hand and free the document, to copying the file");

@@ -9,7 +9,7 @@ use inbetween::cast::{CastFile, PropertyValues};
 use inbetween::clip::{load, save};
 use inbetween::gltf::GltfFile;
 use inbetween::seanim::{Channel, SeanimFile, SeanimKeys};
-use inbetween::x4_ani::{Group, X4aniFile};
+use inbetween::x4_ani::{Group, X4aniFile, X4aniKey};
 use inbetween::{Document, Record, View};
 
 use super::files::{FORMATS, File, Files, Shape, Size, format, limits, text};
@@ -163,8 +163,10 @@ fn parts_writer(id: &str, bytes: &[u8]) -> Result<Writer, String> {
 #[derive(Clone, Copy)]
 pub(crate) enum Decoding {
     Keys,
-    /// Its bytes are appended to others: the least that decoding takes.
+    /// Its bytes are appended to others.
     CopyBlocks,
+    /// Its keys are appended to others one by one, as a loop over them must.
+    CopyX4Keys,
 }
 
 /// Measures decoding the keys of a file against copying the decoded keys at once.
@@ -225,8 +227,17 @@ fn decoding<R: Record + Clone>(views: &[View<'_, R>], what: Decoding) -> Result<
         }
         black_box(&blocks).len()
     };
+    let mut each: Vec<[u8; X4aniKey::SIZE]> = Vec::with_capacity(keys.len());
+    let copied_keys = || {
+        each.clear();
+        for view in views {
+            each.extend(view.bytes().as_chunks().0.iter().copied());
+        }
+        black_box(&each).len()
+    };
     Ok(match what {
         Decoding::Keys => turns(decode, copied),
         Decoding::CopyBlocks => turns(copied_blocks, copied),
+        Decoding::CopyX4Keys => turns(copied_keys, copied),
     })
 }
