@@ -98,6 +98,10 @@ impl Animj {
         self
     }
 
+    pub(crate) const fn written_style(&self) -> Style {
+        self.style
+    }
+
     pub(crate) const fn matrix_rule(&self) -> Matrices {
         self.matrices
     }
@@ -121,9 +125,7 @@ impl Animj {
         limits: &Limits,
     ) -> Result<Outcome<AnimjFile>, WriteError> {
         let mut budget = Budget::new(limits, document.heap_bytes());
-        let Outcome { value: (file, _), findings } =
-            convert::from_document(document, self, &mut budget)?;
-        Ok(Outcome { value: file, findings })
+        convert::from_document(document, self, &mut budget)
     }
 }
 
@@ -169,10 +171,7 @@ impl Format for Animj {
         document: Document,
         budget: &mut Budget,
     ) -> Result<Outcome<Written>, WriteError> {
-        let Outcome { value: (file, extent), findings } =
-            convert::from_document(document, self, budget)?;
-        let text = file.try_text(self.style).map_err(|error| WriteError::new(ID, error.into()))?;
-        Ok(Outcome { value: Written::new(text.into_bytes(), vec![extent]), findings })
+        convert::write_document(document, self, budget)
     }
 
     fn options_for_others(&self) -> &'static [(&'static str, &'static str)] {

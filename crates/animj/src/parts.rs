@@ -30,8 +30,7 @@ impl AnimjFile {
     /// );
     /// ```
     pub fn from_parts(parts: AnimjParts) -> Result<Self, WriteError> {
-        must_be_finite(parts.global_duration.is_finite(), parts.global_duration)
-            .map_err(|error| error.at_path(pointer(vec![Segment::Field("globalDuration")])))?;
+        check_duration(parts.global_duration)?;
         check_extra(&parts.extra, ROOT_NAMES)?;
         for (index, track) in parts.tracks.iter().enumerate() {
             check_track(index, track)?;
@@ -40,7 +39,14 @@ impl AnimjFile {
     }
 }
 
-fn check_track(index: usize, track: &AnimjTrack) -> Result<(), WriteError> {
+/// Checks the duration of a file.
+pub(crate) fn check_duration(duration: f32) -> Result<(), WriteError> {
+    must_be_finite(duration.is_finite(), duration)
+        .map_err(|error| error.at_path(pointer(vec![Segment::Field("globalDuration")])))
+}
+
+/// Checks the track with an index.
+pub(crate) fn check_track(index: usize, track: &AnimjTrack) -> Result<(), WriteError> {
     let place = TrackPath { track: index };
     let (track_type, interval, times, values) = match &track.keys {
         AnimjKeys::Raw { interval, values } => (TrackType::Raw, *interval, None, values),

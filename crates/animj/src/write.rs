@@ -2,6 +2,8 @@
 
 mod number;
 
+use core::convert::Infallible;
+
 use inbetween_core::json::push_string;
 use inbetween_core::memory::OutOfMemory;
 use inbetween_core::num::u64_from_len;
@@ -11,7 +13,7 @@ use inbetween_core::{
 
 use number::{push_float, push_number};
 
-use crate::file::{AnimjFile, AnimjKeys, AnimjTangents, AnimjTrack};
+use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::member::Member;
 use crate::read::INTERPOLATIONS;
 
@@ -37,37 +39,15 @@ impl AnimjFile {
     ///
     /// Numbers are the shortest text that reads back to the same bits; matrices are arrays of rows.
     pub fn to_text(&self, style: Style) -> String {
-        self.print(Printer::new(style, Growth::Certain)).out
-    }
-
-    /// Like [`to_text`](Self::to_text), but returns an error if memory runs out.
-    ///
-    /// # Errors
-    ///
-    /// If the system cannot provide the memory for the text.
-    pub(crate) fn try_text(&self, style: Style) -> Result<String, OutOfMemory> {
-        let printer = self.print(Printer::new(style, Growth::Tried(None)));
-        match printer.growth {
-            Growth::Tried(Some(error)) => Err(error),
-            Growth::Tried(None) | Growth::Certain => Ok(printer.out),
-        }
-    }
-
-    fn print(&self, mut printer: Printer) -> Printer {
-        let style = printer.style;
-        let parts = &self.parts;
-        printer.open('{');
-        printer.member("name", |printer| printer.nullable(parts.name.as_deref()));
-        printer.member("globalDuration", |printer| {
-            push_float(&mut printer.out, parts.global_duration);
+        let mut printer = Printer::new(style, Growth::Certain);
+        let AnimjParts { name, global_duration, tracks, extra } = &self.parts;
+        let Ok(()) = printer.file((name.as_deref(), *global_duration), extra, |printer| {
+            for track in tracks {
+                printer.list_track(track);
+            }
+            Ok::<(), Infallible>(())
         });
-        printer.member("tracks", |printer| printer.tracks(&parts.tracks));
-        printer.extra(&parts.extra);
-        printer.close('}');
-        if style == Style::Pretty {
-            printer.out.push('\n');
-        }
-        printer
+        printer.out
     }
 }
 
@@ -102,8 +82,55 @@ const ITEM: usize = 4096;
 const LONG: usize = 1 << 20;
 
 impl Printer {
-    fn new(style: Style, growth: Growth) -> Self {
+    const fn new(style: Style, growth: Growth) -> Self {
         Self { out: String::new(), style, level: 0, growth }
+    }
+
+    /// Creates a printer that stops when memory runs out.
+    pub(crate) const fn fallible(style: Style) -> Self {
+        Self::new(style, Growth::Tried(None))
+    }
+
+    /// Returns the text.
+    ///
+    /// # Errors
+    ///
+    /// If the system could not provide the memory for it.
+    pub(crate) fn finish(self) -> Result<String, OutOfMemory> {
+        match self.growth {
+            Growth::Tried(Some(error)) => Err(error),
+            Growth::Tried(None) | Growth::Certain => Ok(self.out),
+        }
+    }
+
+    /// Prints a file with a name, a duration, the tracks that `tracks` prints one by one, and extra
+    /// members.
+    pub(crate) fn file<E>(
+        &mut self,
+        (name, duration): (Option<&str>, f32),
+        extra: &[Member],
+        tracks: impl FnOnce(&mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.open('{');
+        self.member("name", |printer| printer.nullable(name));
+        self.member("globalDuration", |printer| push_float(&mut printer.out, duration));
+        let mut printed = Ok(());
+        self.member("tracks", |printer| {
+            printer.open('[');
+            printed = tracks(printer);
+            printer.close(']');
+        });
+        self.extra(extra);
+        self.close('}');
+        if self.style == Style::Pretty {
+            self.out.push('\n');
+        }
+        printed
+    }
+
+    /// Prints a track of the list of tracks.
+    pub(crate) fn list_track(&mut self, track: &AnimjTrack) {
+        self.item(|printer| printer.track(track));
     }
 
     /// Reserves memory for an item of a long text; returns whether that succeeded.
@@ -130,14 +157,6 @@ impl Printer {
         self.member("valueType", |printer| push_string(&mut printer.out, values.kind().name()));
         self.member("data", |printer| printer.data(track));
         self.close('}');
-    }
-
-    fn tracks(&mut self, tracks: &[AnimjTrack]) {
-        self.open('[');
-        for track in tracks {
-            self.item(|printer| printer.track(track));
-        }
-        self.close(']');
     }
 
     fn data(&mut self, track: &AnimjTrack) {

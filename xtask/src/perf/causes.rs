@@ -165,7 +165,7 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["animj", "many short", "from a document"],
-        "`from_document` takes 27 % of the instructions: it converts each track before it is printed.",
+        "Each track is converted before it is printed, which takes 27 % of the instructions.",
     ),
     (
         &["animj", "write"],

@@ -1,8 +1,8 @@
-//! Converts the common model to the exact model.
+//! Writes documents.
 
 use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
 use inbetween_core::{
-    Budget, Document, Extent, Finding, Findings, Interpolation, Outcome, Path, WriteError,
+    Budget, Document, Extent, Finding, Findings, Interpolation, Outcome, Path, WriteError, Written,
     codes as shared, shown,
 };
 
@@ -10,40 +10,96 @@ use super::finite::keep_finite;
 use super::tangents;
 use crate::codes;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTrack};
+use crate::parts::{check_duration, check_track};
 use crate::read::ID;
+use crate::write::Printer;
 use crate::{Animj, Matrices};
 
-/// Converts a document with one clip.
-pub(crate) fn from_document(
-    mut document: Document,
+/// Writes a document with one clip, one track at a time.
+pub(crate) fn write_document(
+    document: Document,
     options: &Animj,
     budget: &mut Budget,
-) -> Result<Outcome<(AnimjFile, Extent)>, WriteError> {
-    let durations = document.clips.iter_mut().map(|clip| &mut clip.duration);
-    let stated = durations.filter_map(|duration| duration.take_if(|stated| !stated.is_finite()));
-    let stated: Vec<f64> = stated.collect();
-    let mut outgoing = Outgoing::new(document, ID, options.empty_track_rule(), budget)?;
+) -> Result<Outcome<Written>, WriteError> {
+    let mut tracks = Tracks::new(document, options, budget)?;
+    let (name, duration) = (tracks.outgoing.name().cloned(), tracks.outgoing.duration());
+    check_duration(duration)?;
+    let mut printer = Printer::fallible(options.written_style());
+    printer.file((name.as_deref(), duration), &[], |printer| {
+        let mut indices = 0..;
+        while let Some(track) = tracks.next()? {
+            check_track(indices.next().unwrap_or_default(), &track)?;
+            printer.list_track(&track);
+        }
+        Ok(())
+    })?;
+    let text = printer.finish().map_err(|error| WriteError::new(ID, error.into()))?;
+    let Tracks { outgoing, extent, .. } = tracks;
+    let written = Written::new(text.into_bytes(), vec![extent]);
+    Ok(Outcome::new(written, outgoing.into_findings()))
+}
+
+/// Converts a document with one clip to the exact model.
+pub(crate) fn from_document(
+    document: Document,
+    options: &Animj,
+    budget: &mut Budget,
+) -> Result<Outcome<AnimjFile>, WriteError> {
+    let mut tracks = Tracks::new(document, options, budget)?;
     let mut parts = AnimjParts {
-        name: outgoing.name().cloned(),
-        global_duration: outgoing.duration(),
-        tracks: Vec::with_capacity(outgoing.len()),
+        name: tracks.outgoing.name().cloned(),
+        global_duration: tracks.outgoing.duration(),
+        tracks: Vec::with_capacity(tracks.outgoing.len()),
         extra: Vec::new(),
     };
-    for stated in stated {
-        let message = format!("{stated} s became {} s", parts.global_duration);
-        let finding = Finding::new(shared::DURATION_CHANGED, message);
-        outgoing.findings_mut().push(finding.at(Path::field("duration")));
+    while let Some(track) = tracks.next()? {
+        parts.tracks.push(track);
     }
-    let mut extent = outgoing.extent();
-    while let Some(outgoing_track) = outgoing.next_track()? {
-        let is_markers = outgoing_track.is_markers();
-        let track = track(outgoing_track, options, outgoing.findings_mut());
-        if let Some(track) = track.as_ref().filter(|_| !is_markers) {
-            extent.add_track(track.keys.values().len());
+    Ok(Outcome::new(AnimjFile::from_parts(parts)?, tracks.outgoing.into_findings()))
+}
+
+/// The tracks of a document as AnimJ stores them.
+struct Tracks<'o> {
+    outgoing: Outgoing,
+    options: &'o Animj,
+    /// The content written so far.
+    extent: Extent,
+}
+
+impl<'o> Tracks<'o> {
+    fn new(
+        mut document: Document,
+        options: &'o Animj,
+        budget: &mut Budget,
+    ) -> Result<Self, WriteError> {
+        let durations = document.clips.iter_mut().map(|clip| &mut clip.duration);
+        let stated =
+            durations.filter_map(|duration| duration.take_if(|stated| !stated.is_finite()));
+        let stated: Vec<f64> = stated.collect();
+        let mut outgoing = Outgoing::new(document, ID, options.empty_track_rule(), budget)?;
+        for stated in stated {
+            let message = format!("{stated} s became {} s", outgoing.duration());
+            let finding = Finding::new(shared::DURATION_CHANGED, message);
+            outgoing.findings_mut().push(finding.at(Path::field("duration")));
         }
-        parts.tracks.extend(track);
+        let extent = outgoing.extent();
+        Ok(Self { outgoing, options, extent })
     }
-    Ok(Outcome::new((AnimjFile::from_parts(parts)?, extent), outgoing.into_findings()))
+
+    /// Converts the next track that AnimJ supports.
+    fn next(&mut self) -> Result<Option<AnimjTrack>, WriteError> {
+        while let Some(outgoing) = self.outgoing.next_track()? {
+            let is_markers = outgoing.is_markers();
+            let Some(track) = track(outgoing, self.options, self.outgoing.findings_mut()) else {
+                continue;
+            };
+            if !is_markers {
+                self.extent.add_track(track.keys.values().len());
+            }
+            return Ok(Some(track));
+        }
+        Ok(None)
+    }
 }
 
 /// Returns a track, or `None` if AnimJ does not support it.
