@@ -165,8 +165,9 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
             }));
         };
         copy("copy the block of each track, to copying it", Decoding::CopyBlocks);
-        if keys == Keys::Of128Bytes {
-            copy("copy the keys one by one, to copying it", Decoding::CopyX4Keys);
+        // The keys of SEAnim have several sizes.
+        if id != "seanim" {
+            copy("copy the keys one by one, to copying it", Decoding::CopyKeys);
         }
     }
     if id != "clip" {

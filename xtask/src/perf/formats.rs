@@ -9,7 +9,7 @@ use inbetween::cast::{CastFile, PropertyValues};
 use inbetween::clip::{load, save};
 use inbetween::gltf::GltfFile;
 use inbetween::seanim::{Channel, SeanimFile, SeanimKeys};
-use inbetween::x4_ani::{Group, X4aniFile, X4aniKey};
+use inbetween::x4_ani::{Group, X4aniFile};
 use inbetween::{Document, Record, View};
 
 use super::files::{FORMATS, File, Files, Shape, Size, format, limits, text};
@@ -166,7 +166,7 @@ pub(crate) enum Decoding {
     /// Its bytes are appended to others.
     CopyBlocks,
     /// Its keys are appended to others one by one, as a loop over them must.
-    CopyX4Keys,
+    CopyKeys,
 }
 
 /// Measures decoding the keys of a file against copying the decoded keys at once.
@@ -219,7 +219,8 @@ fn decoding<R: Record + Clone>(views: &[View<'_, R>], what: Decoding) -> Result<
         copy.extend_from_slice(&keys);
         black_box(&copy).len()
     };
-    let mut blocks = Vec::with_capacity(views.iter().map(|view| view.bytes().len()).sum());
+    let bytes: usize = views.iter().map(|view| view.bytes().len()).sum();
+    let mut blocks = Vec::with_capacity(bytes);
     let copied_blocks = || {
         blocks.clear();
         for view in views {
@@ -227,17 +228,31 @@ fn decoding<R: Record + Clone>(views: &[View<'_, R>], what: Decoding) -> Result<
         }
         black_box(&blocks).len()
     };
-    let mut each: Vec<[u8; X4aniKey::SIZE]> = Vec::with_capacity(keys.len());
-    let copied_keys = || {
-        each.clear();
-        for view in views {
-            each.extend(view.bytes().as_chunks().0.iter().copied());
-        }
-        black_box(&each).len()
-    };
     Ok(match what {
         Decoding::Keys => turns(decode, copied),
         Decoding::CopyBlocks => turns(copied_blocks, copied),
-        Decoding::CopyX4Keys => turns(copied_keys, copied),
+        Decoding::CopyKeys => match bytes / keys.len() {
+            16 => turns(copying_keys::<_, 16>(views), copied),
+            128 => turns(copying_keys::<_, 128>(views), copied),
+            size => return Err(format!("keys of {size} bytes are not copied one by one")),
+        },
     })
+}
+
+/// Returns what appends the bytes of each key to others.
+fn copying_keys<R: Record, const SIZE: usize>(views: &[View<'_, R>]) -> impl FnMut() -> usize {
+    let mut column: Vec<[u8; SIZE]> = views.iter().flat_map(|view| chunks(view)).collect();
+    move || {
+        column.clear();
+        for view in views {
+            column.extend(chunks(view));
+        }
+        black_box(&column).len()
+    }
+}
+
+fn chunks<'a, R: Record, const SIZE: usize>(
+    view: &View<'a, R>,
+) -> impl Iterator<Item = [u8; SIZE]> + use<'a, R, SIZE> {
+    view.bytes().as_chunks().0.iter().copied()
 }
