@@ -50,7 +50,6 @@ impl<'a> ParseError<&'a [u8]> for Fault<'a> {
 /// # Errors
 ///
 /// If fewer bytes remain.
-#[inline]
 pub fn bytes(count: usize) -> impl for<'a> Fn(&'a [u8]) -> PResult<'a, &'a [u8]> {
     move |input| take::<_, _, Fault<'_>>(count)(input).map_err(|_| Fault::end(input, count))
 }
@@ -60,7 +59,6 @@ pub fn bytes(count: usize) -> impl for<'a> Fn(&'a [u8]) -> PResult<'a, &'a [u8]>
 /// # Errors
 ///
 /// If too few bytes remain.
-#[inline]
 pub fn record<R: Record<Layout = ()>>(input: &[u8]) -> PResult<'_, R> {
     let (rest, block) = bytes(R::size(()))(input)?;
     R::decode(block, ()).map(|record| (rest, record)).ok_or_else(|| Fault::end(input, R::size(())))
