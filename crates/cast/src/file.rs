@@ -157,6 +157,11 @@ impl<'f> CastNode<'f> {
         self.file.node(num::len_from_u64(self.entry.parent.into()))
     }
 
+    /// Returns the number of properties.
+    pub(crate) const fn property_count(&self) -> u32 {
+        self.head.properties
+    }
+
     /// Returns the number of children.
     pub const fn child_count(&self) -> u32 {
         self.head.children

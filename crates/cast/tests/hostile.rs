@@ -184,3 +184,15 @@ fn a_distant_key_does_not_exhaust_memory_by_baking() {
     assert!(result.is_err());
     assert!(peak < 64 * 1024, "{peak} bytes");
 }
+
+#[test]
+fn curves_without_properties_take_no_memory_for_tracks() {
+    let meter = Peak::begin();
+    let mut nodes = vec![NodePart::new(NodeId::ROOT, 0), NodePart::new(NodeId::ANIMATION, 1)];
+    nodes.extend((0..100_000).map(|_| NodePart::new(NodeId::CURVE, 2)));
+    let file = CastFile::from_parts(&CastParts { nodes, ..CastParts::default() }).unwrap();
+    let bytes = file.to_bytes();
+    let (read, peak) = meter.measure(|| Cast::default().read(bytes, &Limits::default()));
+    assert_eq!(read.unwrap().value.clips[0].tracks.len(), 0);
+    assert!(peak <= 2 * bytes.len(), "{peak} bytes beside {}", bytes.len());
+}

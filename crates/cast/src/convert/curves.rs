@@ -98,7 +98,11 @@ impl<'f> CurveReader<'_, 'f> {
     /// group.
     pub(super) fn read(&mut self, animation: &CastNode<'f>) -> Result<(), ReadError> {
         let curves = || animation.children_of(NodeId::CURVE);
-        self.tracks.reserve_exact(curves().count());
+        // A curve without `kp`, `kb` and `kv` becomes no track.
+        let complete = curves().filter(|curve| curve.property_count() >= 3);
+        self.tracks.reserve_exact(complete.count());
+        // Unknown curves are one scope, wherever they are.
+        let mut unknown = Findings::new(self.budget.limits());
         let mut group: Option<Group<'f>> = None;
         // The properties that the next curve must have to join the group.
         let mut next: Option<(Channel, Option<&[u8]>, Blend)> = None;
@@ -106,8 +110,10 @@ impl<'f> CurveReader<'_, 'f> {
             let curve = Properties::of(&curve);
             let kp = curve.channel.and_then(|channel| channel.string()).unwrap_or_default();
             let Some(channel) = Channel::from_name(kp) else {
-                self.findings.begin_scope();
-                self.say(codes::CURVE_DROPPED, curve.path, || format!("a curve of {}", show(kp)));
+                unknown.add(codes::CURVE_DROPPED, || {
+                    let message = format!("a curve of {}", show(kp));
+                    Finding::new(codes::CURVE_DROPPED, message).at(Path::item("nodes", curve.path))
+                });
                 continue;
             };
             let (node, blend) = (curve.node(), curve.mode().and_then(curve::mode));
@@ -125,7 +131,12 @@ impl<'f> CurveReader<'_, 'f> {
                 *slot = Some(curve);
             }
         }
-        group.map_or(Ok(()), |group| self.group(&group))
+        if let Some(group) = group {
+            self.group(&group)?;
+        }
+        self.findings.begin_scope();
+        self.findings.extend(unknown.into_vec());
+        Ok(())
     }
 
     /// Converts a group to one track, or to one track per axis.
