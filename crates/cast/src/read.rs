@@ -37,6 +37,8 @@ pub(crate) struct NodeHead {
 }
 
 /// Parses the head of a node.
+// `inline`, here and below: a call returns its result through memory, and heads are parsed for each
+// node and property, several times.
 #[inline]
 pub(crate) fn node_head(input: &[u8]) -> PResult<'_, NodeHead> {
     let (rest, words) = parse::record::<[u32; 6]>(input)?;

@@ -229,12 +229,12 @@ fn of_checked(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
     vec![with_more((id, shape, size), "check the numbers", Keys::Packed, are_sound)]
 }
 
-/// Writing records, of which each node has one.
+/// Writing keys after finding the record of each track.
 fn of_records(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
     vec![with_more((id, shape, size), "find the records", Keys::Of128Bytes, records)]
 }
 
-/// Work that is necessary before a document can be written by hand.
+/// Other necessary work, and writing the document by hand.
 fn with_more<T: 'static>(
     (id, shape, size): (&'static str, Shape, Size),
     what: &str,

@@ -165,7 +165,7 @@ pub(crate) enum Decoding {
     Keys,
     /// Its bytes are appended to others.
     CopyBlocks,
-    /// Its keys are appended to others one by one, as a loop over them must.
+    /// Its keys are appended to others one by one, as in a loop that decodes them.
     CopyKeys,
 }
 
@@ -239,7 +239,7 @@ fn decoding<R: Record + Clone>(views: &[View<'_, R>], what: Decoding) -> Result<
     })
 }
 
-/// Returns what appends the bytes of each key to others.
+/// Returns a function that appends the bytes of each key to a column.
 fn copying_keys<R: Record, const SIZE: usize>(views: &[View<'_, R>]) -> impl FnMut() -> usize {
     let mut column: Vec<[u8; SIZE]> = views.iter().flat_map(|view| chunks(view)).collect();
     move || {

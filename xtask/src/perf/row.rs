@@ -237,13 +237,13 @@ fn rounds(one: Duration, pages: Pages) -> u32 {
     u32::try_from(fit).unwrap_or(MOST).clamp(FEWEST, most)
 }
 
-/// Allocates all memory that the allocator holds free, in blocks from 1 MiB to 64 KiB. It was written
-/// before, so the results of earlier rows, which take gigabytes, would be reused.
+/// Allocates all memory that the allocator holds free, in blocks from 1 MiB to 64 KiB, so that later
+/// allocations get fresh pages. Earlier rows leave gigabytes of free memory.
 fn use_up_free_memory() -> Vec<Vec<u8>> {
     let mut blocks = Vec::new();
     for size in [1 << 20, 1 << 18, 1 << 16] {
         let before = mapped_pages();
-        // Where the system does not tell, a fixed number has to do.
+        // Systems without this file get a fixed number of blocks.
         let most = if before.is_some() { (16 << 30) / size } else { (1 << 30) / size };
         for _ in 0..most {
             blocks.push(black_box(Vec::with_capacity(size)));

@@ -91,13 +91,13 @@ fn print_in_lines(mirror: &impl Serialize) -> Vec<u8> {
     printed.map(|()| text).unwrap_or_default()
 }
 
-/// Lists of keys and all that is around them begin lines; keys are on one line.
+/// A formatter that starts a line for each item down to the lists of keys. A key is on one line.
 struct Lines {
     depth: usize,
 }
 
 impl Lines {
-    /// The depth of the lists of keys: in an object, in a list, in the object of the file.
+    /// The depth of a list of keys: the file, the list of records or bones, one of these, the list.
     const KEYS: usize = 4;
 
     fn begin<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {

@@ -27,7 +27,7 @@ pub(crate) fn write_document(
     let mut printer = Printer::fallible(options.written_style());
     printer.file((name.as_deref(), duration), &[], |printer| {
         let mut indices = 0..;
-        while let Some(track) = tracks.next()? {
+        while let Some(track) = tracks.next_track()? {
             check_track(indices.next().unwrap_or_default(), &track)?;
             printer.list_track(&track);
         }
@@ -52,7 +52,7 @@ pub(crate) fn from_document(
         tracks: Vec::with_capacity(tracks.outgoing.len()),
         extra: Vec::new(),
     };
-    while let Some(track) = tracks.next()? {
+    while let Some(track) = tracks.next_track()? {
         parts.tracks.push(track);
     }
     Ok(Outcome::new(AnimjFile::from_parts(parts)?, tracks.outgoing.into_findings()))
@@ -87,7 +87,7 @@ impl<'o> Tracks<'o> {
     }
 
     /// Converts the next track that AnimJ supports.
-    fn next(&mut self) -> Result<Option<AnimjTrack>, WriteError> {
+    fn next_track(&mut self) -> Result<Option<AnimjTrack>, WriteError> {
         while let Some(outgoing) = self.outgoing.next_track()? {
             let is_markers = outgoing.is_markers();
             let Some(track) = track(outgoing, self.options, self.outgoing.findings_mut()) else {

@@ -98,10 +98,10 @@ impl<'f> CurveReader<'_, 'f> {
     /// group.
     pub(super) fn read(&mut self, animation: &CastNode<'f>) -> Result<(), ReadError> {
         let curves = || animation.children_of(NodeId::CURVE);
-        // A curve without `kp`, `kb` and `kv` becomes no track.
+        // A track needs `kp`, `kb` and `kv`: curves with fewer properties reserve no memory.
         let complete = curves().filter(|curve| curve.property_count() >= 3);
         self.tracks.reserve_exact(complete.count());
-        // Unknown curves are one scope, wherever they are.
+        // Curves of unknown properties share a scope, so they are one finding with a count.
         let mut unknown = Findings::new(self.budget.limits());
         let mut group: Option<Group<'f>> = None;
         // The properties that the next curve must have to join the group.

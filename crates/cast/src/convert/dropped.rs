@@ -93,10 +93,10 @@ fn report_properties(
     let is_model = node.id() == NodeId::MODEL;
     let (mut seen, mut next) = (0_u32, 0);
     for property in node.properties() {
-        let is_it = |known: &Known| known.name.as_bytes() == property.name();
+        let has_name = |known: &Known| known.name.as_bytes() == property.name();
         // Most properties are in the order of the specification.
-        let usual = known.get(next).is_some_and(is_it).then_some(next);
-        let place = usual.or_else(|| known.iter().position(is_it));
+        let usual = known.get(next).is_some_and(has_name).then_some(next);
+        let place = usual.or_else(|| known.iter().position(has_name));
         next = place.map_or(next, |place| place.saturating_add(1));
         let bit = place.and_then(|place| u32::try_from(place).ok()).map(|place| 1_u32 << place);
         let again = bit.is_some_and(|bit| seen & bit != 0);
