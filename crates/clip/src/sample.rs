@@ -1,13 +1,14 @@
 //! Sampling of whole poses.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
+use core::ops::Range;
 
 use crate::clip::{Identity, Keys};
 use crate::four::LANES;
-use crate::rotation::{self, Arcs, Rotation};
+use crate::rotation::{self, Arcs, Rotation, Rotations};
 use crate::rows::{KeySet, Row};
 use crate::times::Place;
 use crate::{Clip, Looping, Pose, Property, Track};
@@ -46,36 +47,60 @@ impl Part {
     }
 }
 
-/// The values of tracks that have only one, each after its bone.
+/// The values of tracks that have only one.
 #[derive(Clone, Debug, Default)]
 struct Constants {
-    translations: Vec<(usize, [f32; 3])>,
-    rotations: Vec<(usize, Rotation)>,
-    scales: Vec<(usize, [f32; 3])>,
+    translations: Vec<Held<[f32; 3]>>,
+    rotations: Vec<Held<Rotation>>,
+    scales: Vec<Held<[f32; 3]>>,
 }
 
 impl Constants {
-    fn add(&mut self, part: Part, bone: usize, value: [f32; 4]) {
-        let [x, y, z, _] = value;
-        match part {
-            Part::Translation => self.translations.push((bone, [x, y, z])),
-            Part::Rotation => self.rotations.push((bone, value)),
-            Part::Scale => self.scales.push((bone, [x, y, z])),
+    /// Creates them from the value of each bone.
+    fn new(values: &BTreeMap<(Part, usize), Rotation>) -> Self {
+        let mut constants = Self::default();
+        for (&(part, bone), &value) in values {
+            let [x, y, z, _] = value;
+            match part {
+                Part::Translation => Held::add(&mut constants.translations, bone, [x, y, z]),
+                Part::Rotation => Held::add(&mut constants.rotations, bone, value),
+                Part::Scale => Held::add(&mut constants.scales, bone, [x, y, z]),
+            }
         }
+        constants
     }
 
     fn write(&self, pose: &mut Pose) {
-        write_each(self.translations.iter().copied(), pose.translations_mut());
-        write_each(self.rotations.iter().copied(), pose.rotations_mut());
-        write_each(self.scales.iter().copied(), pose.scales_mut());
+        self.translations.iter().for_each(|held| held.write(pose.translations_mut()));
+        self.rotations.iter().for_each(|held| held.write(pose.rotations_mut()));
+        self.scales.iter().for_each(|held| held.write(pose.scales_mut()));
     }
 }
 
-/// Writes values, each after its bone.
-fn write_each<T>(values: impl Iterator<Item = (usize, T)>, pose: &mut [T]) {
-    for (bone, value) in values {
-        if let Some(slot) = pose.get_mut(bone) {
-            *slot = value;
+/// Constant values of successive bones, which are written as one block.
+#[derive(Clone, Debug)]
+struct Held<T> {
+    /// The first bone.
+    bone: usize,
+    values: Vec<T>,
+}
+
+impl<T: Copy> Held<T> {
+    /// Adds the value of a bone after those of lower bones.
+    fn add(all: &mut Vec<Self>, bone: usize, value: T) {
+        match all.last_mut() {
+            Some(last) if last.bone.checked_add(last.values.len()) == Some(bone) => {
+                last.values.push(value);
+            }
+            _ => all.push(Self { bone, values: vec![value] }),
+        }
+    }
+
+    fn write(&self, pose: &mut [T]) {
+        let slots = pose.get_mut(self.bone..).unwrap_or_default();
+        match slots.get_mut(..self.values.len()) {
+            Some(slots) => slots.copy_from_slice(&self.values),
+            None => slots.iter_mut().zip(&self.values).for_each(|(slot, value)| *slot = *value),
         }
     }
 }
@@ -94,7 +119,7 @@ impl Clip {
 
     fn with_bones(&self, bones: Vec<Option<usize>>) -> Context {
         let mut sets: Vec<SetState> = self.sets.iter().map(SetState::new).collect();
-        let mut constants = Constants::default();
+        let mut constants = BTreeMap::new();
         let mut moved = BTreeSet::new();
         // Of two tracks of the same property of a bone, the later one counts.
         for track in self.tracks.iter().rev() {
@@ -104,14 +129,15 @@ impl Clip {
                 continue;
             }
             if let Keys::Constant(value) = track.keys {
-                constants.add(part, bone, value);
+                constants.insert((part, bone), value);
             } else if let Some((set, lane)) = self.lane(track)
                 && let Some(state) = sets.get_mut(set)
             {
                 state.connect(part, lane, bone);
             }
         }
-        Context { clip: self.identity, bones, constants, sets }
+        sets.iter_mut().for_each(SetState::arrange);
+        Context { clip: self.identity, bones, constants: Constants::new(&constants), sets }
     }
 
     /// Returns the set of a track, and the index of its first value in a decoded row; `None` for a
@@ -133,7 +159,8 @@ impl Clip {
     pub fn sample(&self, time: f64, context: &mut Context, pose: &mut Pose) {
         self.move_to(time, context);
         for state in &context.sets {
-            state.write_rotations(pose.rotations_mut());
+            let rotations = &state.now.rotations;
+            state.rotations.iter().for_each(|turns| turns.write(rotations, pose.rotations_mut()));
             let numbers = &state.now.numbers;
             state.translations.iter().for_each(|run| run.write(numbers, pose.translations_mut()));
             state.scales.iter().for_each(|run| run.write(numbers, pose.scales_mut()));
@@ -200,7 +227,8 @@ struct SetState {
     /// The rotations and numbers at the time.
     now: Row,
     /// The bone of each rotation, or [`NO_BONE`].
-    rotations: Vec<usize>,
+    bones: Vec<usize>,
+    rotations: Vec<Turns>,
     translations: Vec<Run>,
     scales: Vec<Run>,
 }
@@ -234,6 +262,52 @@ impl Run {
     }
 }
 
+/// The bones of rotations that lie four at a time in a row.
+#[derive(Clone, Debug)]
+enum Turns {
+    /// Successive bones, from the rotations with this index on. Most clips move the bones in their
+    /// order.
+    Row(usize, Range<usize>),
+    /// Any four bones.
+    Four(usize, [usize; LANES]),
+}
+
+impl Turns {
+    /// Adds the bones of the next four rotations.
+    fn add(all: &mut Vec<Self>, four: usize, bones: [usize; LANES]) {
+        let [first, ..] = bones;
+        let end = first.saturating_add(LANES);
+        let is_row = bones.is_sorted_by(|bone, next| bone.checked_add(1) == Some(*next));
+        match all.last_mut() {
+            Some(Self::Row(_, before)) if is_row && before.end == first => before.end = end,
+            _ if is_row => all.push(Self::Row(four, first..end)),
+            _ => all.push(Self::Four(four, bones)),
+        }
+    }
+
+    fn write(&self, rotations: &[Rotations], pose: &mut [Rotation]) {
+        match self {
+            Self::Row(first, bones) => {
+                let fours = rotations.get(*first..).unwrap_or_default();
+                let fours = fours.iter().take(bones.len() / LANES);
+                let slots = pose.get_mut(bones.start..).unwrap_or_default();
+                let (slots, rest) = slots.as_chunks_mut();
+                let last = fours.clone().nth(slots.len()).map(Rotations::lanes);
+                slots.iter_mut().zip(fours).for_each(|(slots, four)| *slots = four.lanes());
+                rest.iter_mut().zip(last.iter().flatten()).for_each(|(slot, turn)| *slot = *turn);
+            }
+            Self::Four(four, bones) => {
+                let Some(four) = rotations.get(*four) else { return };
+                for (bone, turn) in bones.iter().zip(four.lanes()) {
+                    if let Some(slot) = pose.get_mut(*bone) {
+                        *slot = turn;
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Stands for the bone of a rotation that the pose does not show.
 const NO_BONE: usize = usize::MAX;
 
@@ -246,7 +320,8 @@ impl SetState {
             decoded: None,
             arcs: vec![Arcs::default(); row.rotations.len()],
             now: row.clone(),
-            rotations: vec![NO_BONE; row.rotations.len() * LANES],
+            bones: vec![NO_BONE; row.rotations.len() * LANES],
+            rotations: Vec::new(),
             to: row.clone(),
             from: row,
             translations: Vec::new(),
@@ -258,12 +333,20 @@ impl SetState {
     fn connect(&mut self, part: Part, lane: usize, bone: usize) {
         match part {
             Part::Rotation => {
-                if let Some(slot) = self.rotations.get_mut(lane) {
+                if let Some(slot) = self.bones.get_mut(lane) {
                     *slot = bone;
                 }
             }
             Part::Translation => Run::add(&mut self.translations, lane, bone),
             Part::Scale => Run::add(&mut self.scales, lane, bone),
+        }
+    }
+
+    /// Collects the bones of the rotations when all of them are connected.
+    fn arrange(&mut self) {
+        let (fours, _) = self.bones.as_chunks();
+        for (four, bones) in fours.iter().enumerate() {
+            Turns::add(&mut self.rotations, four, *bones);
         }
     }
 
@@ -297,20 +380,6 @@ impl SetState {
         }
         for &(section, place) in set.layout.held() {
             now.copy(&self.from, section, set.layout.lane(section, place));
-        }
-    }
-
-    fn write_rotations(&self, pose: &mut [Rotation]) {
-        let (bones, _) = self.rotations.as_chunks::<LANES>();
-        for (four, bones) in self.now.rotations.iter().zip(bones) {
-            let (lanes, [first, ..]) = (four.lanes(), *bones);
-            // Most clips move the bones in their order.
-            let is_row = bones.is_sorted_by(|bone, next| bone.checked_add(1) == Some(*next));
-            let slots = pose.get_mut(first..).and_then(<[Rotation]>::first_chunk_mut);
-            match slots.filter(|_| is_row) {
-                Some(slots) => *slots = lanes,
-                None => write_each(bones.iter().copied().zip(lanes), pose),
-            }
         }
     }
 }
