@@ -7,11 +7,12 @@ use inbetween_core::{
     Target, Text, TrackData, TrackSummary, ValueKind, Values, rows,
 };
 
-use crate::clip::{Keys, Segments};
+use crate::clip::{Column, Keys, Segments};
 use crate::load::StoredClip;
 use crate::num::index;
-use crate::values::ROWS;
-use crate::{Blend, Clip, Clock, Looping, Property, Track};
+use crate::rows::{Layout, ROWS};
+use crate::times::Timeline;
+use crate::{Blend, Clip, Clock, LoadError, Looping, Property, Track};
 
 /// Returns the animation of a clip: the same keys, with the values that playback decodes.
 ///
@@ -31,18 +32,38 @@ use crate::{Blend, Clip, Clock, Looping, Property, Track};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn to_animation(clip: &Clip) -> Animation {
-    animation(clip, &mut SpareColumns::default())
+    let mut columns =
+        Columns::new(clip, |track| clip.key_count(track), &mut SpareColumns::default());
+    for (set, mut columns) in clip.sets.iter().zip(columns.by_set()) {
+        columns.decode(&set.layout, &set.words);
+        columns.set_times(&set.timeline);
+    }
+    columns.animation()
 }
 
-/// Returns the animation of a clip, in the memory of spare columns.
-pub(crate) fn animation(clip: &Clip, spare: &mut SpareColumns) -> Animation {
-    let mut animation = head(clip);
-    let tracks = targets(clip).zip(columns(clip, spare)).filter_map(|((track, target), keys)| {
-        // The loader and the builder check what the property accepts.
-        inbetween_core::Track::new(target, data(track, keys)).ok()
-    });
-    animation.tracks = tracks.collect();
-    animation
+/// Reads the animation of a clip in a file, in the memory of spare columns.
+///
+/// # Errors
+///
+/// At the first time or value that the builder never makes.
+pub(crate) fn read(
+    stored: &StoredClip<'_>,
+    spare: &mut SpareColumns,
+) -> Result<Animation, LoadError> {
+    let clip = &stored.clip;
+    let mut columns = Columns::new(clip, |track| stored.key_count(track), spare);
+    let mut words = Vec::new();
+    for (set, mut columns) in stored.sets().zip(columns.by_set()) {
+        let timeline = set.timeline(clip.base)?;
+        for block in set.blocks() {
+            words.clear();
+            words.extend(block.words());
+            set.check(block, &words)?;
+            columns.decode(&set.layout, &words);
+        }
+        columns.set_times(&timeline);
+    }
+    Ok(columns.animation())
 }
 
 /// Returns the summary of a clip in a file, which is that of its animation.
@@ -116,36 +137,75 @@ fn kind(track: &Track) -> ValueKind {
     }
 }
 
-/// Returns the times and values of each track.
-fn columns(clip: &Clip, spare: &mut SpareColumns) -> Vec<(Vec<f64>, Values)> {
-    let empty = |track: &Track| match &track.keys {
-        Keys::Constant(value) => (vec![0.0], constant(kind(track), *value)),
-        Keys::Sampled(_) => {
-            let keys = clip.key_count(track);
-            (spare.take(keys), with_capacity(kind(track), keys, spare))
-        }
-    };
-    let mut columns: Vec<_> = clip.tracks().iter().map(empty).collect();
-    let mut of_sets: Vec<Vec<_>> = clip.sets.iter().map(|_| Vec::new()).collect();
-    for (track, (times, values)) in clip.tracks().iter().zip(&mut columns) {
-        if let Keys::Sampled(column) = &track.keys
-            && let Some(of_set) = of_sets.get_mut(index(column.set))
-        {
-            of_set.push((column, times, values));
-        }
+/// The times and values of each track of a clip.
+struct Columns<'a> {
+    clip: &'a Clip,
+    keys: Vec<(Vec<f64>, Values)>,
+}
+
+impl<'a> Columns<'a> {
+    /// Creates the columns: those of constants with their key, the others with space for as many
+    /// keys as `key_count` returns.
+    fn new(clip: &'a Clip, key_count: impl Fn(&Track) -> usize, spare: &mut SpareColumns) -> Self {
+        let of_track = |track: &Track| match &track.keys {
+            Keys::Constant(value) => (vec![0.0], constant(kind(track), *value)),
+            Keys::Sampled(_) => {
+                let keys = key_count(track);
+                (spare.take(keys), with_capacity(kind(track), keys, spare))
+            }
+        };
+        Self { clip, keys: clip.tracks().iter().map(of_track).collect() }
     }
-    for (set, mut columns) in clip.sets.iter().zip(of_sets) {
-        for rows in set.words.chunks(index(set.layout.words()).saturating_mul(ROWS).max(1)) {
-            for (column, _, values) in &mut columns {
-                column.decode(&set.layout, rows, values);
+
+    /// Divides the columns among the key sets.
+    fn by_set(&mut self) -> impl Iterator<Item = SetColumns<'_>> {
+        let tracks = self.clip.tracks().iter().zip(&mut self.keys);
+        let mut sets: Vec<SetColumns<'_>> = Vec::new();
+        for (track, (times, values)) in tracks {
+            if let Keys::Sampled(column) = &track.keys {
+                let set = index(column.set);
+                if sets.len() <= set {
+                    sets.resize_with(set.saturating_add(1), SetColumns::default);
+                }
+                if let Some(set) = sets.get_mut(set) {
+                    set.0.push((column, times, values));
+                }
             }
         }
-        let mut of_set = columns.into_iter().map(|(_, times, _)| times);
-        let Some(first) = of_set.next() else { continue };
-        first.extend(set.timeline.seconds());
-        of_set.for_each(|times| times.extend_from_slice(first));
+        sets.into_iter()
     }
-    columns
+
+    fn animation(self) -> Animation {
+        let mut animation = head(self.clip);
+        let tracks = targets(self.clip).zip(self.keys).filter_map(|((track, target), keys)| {
+            // The loader and the builder check what the property accepts.
+            inbetween_core::Track::new(target, data(track, keys)).ok()
+        });
+        animation.tracks = tracks.collect();
+        animation
+    }
+}
+
+/// The columns of the tracks of one key set.
+#[derive(Default)]
+struct SetColumns<'a>(Vec<(&'a Column, &'a mut Vec<f64>, &'a mut Values)>);
+
+impl SetColumns<'_> {
+    /// Appends the values of rows.
+    fn decode(&mut self, layout: &Layout, words: &[u16]) {
+        for rows in words.chunks(index(layout.words()).saturating_mul(ROWS).max(1)) {
+            for (column, _, values) in &mut self.0 {
+                column.decode(layout, rows, values);
+            }
+        }
+    }
+
+    fn set_times(self, timeline: &Timeline) {
+        let mut all = self.0.into_iter().map(|(_, times, _)| times);
+        let Some(first) = all.next() else { return };
+        timeline.append_to(first);
+        all.for_each(|times| times.extend_from_slice(first));
+    }
 }
 
 fn constant(kind: ValueKind, value: [f32; 4]) -> Values {

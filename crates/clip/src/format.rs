@@ -9,7 +9,7 @@ use inbetween_core::{
     Written,
 };
 
-use crate::document::{animation, summarize};
+use crate::document::{read, summarize};
 use crate::load::{StoredClip, parse};
 use crate::{Clip, Encoding, LoadError, LoadErrorKind, MAGIC, save};
 
@@ -52,8 +52,12 @@ impl ClipFile {
         Ok(clips)
     }
 
-    /// Loads the clips of a file and charges a budget for what they decode to.
-    fn load(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Clip>, ReadError> {
+    /// Reads the clips of a file and charges a budget for what they decode to.
+    fn load<T>(
+        bytes: &[u8],
+        budget: &mut Budget,
+        read: impl Fn(StoredClip<'_>, &mut Budget) -> Result<T, LoadError>,
+    ) -> Result<Vec<T>, ReadError> {
         let mut clips = Vec::new();
         for stored in Self::parse(bytes, budget)? {
             for track in stored.clip.tracks() {
@@ -61,9 +65,14 @@ impl ClipFile {
                 let key = numbers.saturating_add(size_of::<f64>());
                 budget.charge_columns(stored.key_count(track).saturating_mul(key))?;
             }
-            clips.push(stored.load().map_err(|error| read_error(error, bytes.len()))?);
+            clips.push(read(stored, budget).map_err(|error| read_error(error, bytes.len()))?);
         }
         Ok(clips)
+    }
+
+    /// Reads the clips of a file in their playback form.
+    fn clips(bytes: &[u8], limits: &Limits) -> Result<Vec<Clip>, ReadError> {
+        Self::load(bytes, &mut Budget::new(limits, bytes.len()), |stored, _| stored.load())
     }
 }
 
@@ -95,7 +104,7 @@ impl Format for ClipFile {
 
     /// Files that load have no problems: loading checks everything.
     fn check(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<Finding>, ReadError> {
-        Self::load(bytes, &mut Budget::new(limits, bytes.len())).map(|_| Vec::new())
+        Self::clips(bytes, limits).map(|_| Vec::new())
     }
 
     fn read_within(
@@ -103,10 +112,9 @@ impl Format for ClipFile {
         bytes: &[u8],
         budget: &mut Budget,
     ) -> Result<Outcome<Document>, ReadError> {
-        let clips = Self::load(bytes, budget)?;
-        let document =
-            Document::new(clips.iter().map(|clip| animation(clip, budget.spare())).collect());
-        Ok(Outcome { value: document, findings: Vec::new() })
+        let read = |stored: StoredClip<'_>, budget: &mut Budget| read(&stored, budget.spare());
+        let clips = Self::load(bytes, budget, read)?;
+        Ok(Outcome { value: Document::new(clips), findings: Vec::new() })
     }
 
     fn write_within(
@@ -129,7 +137,7 @@ impl Format for ClipFile {
 
 impl Exact for ClipFile {
     fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Self::load(bytes, &mut Budget::new(limits, bytes.len())).map(|clips| save(&clips))
+        Self::clips(bytes, limits).map(|clips| save(&clips))
     }
 
     fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {

@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::clip::{Column, Identity, Keys, Segments, Storage};
 use crate::num::index;
-use crate::rows::{KeySet, Layout, is_normalized};
+use crate::rows::{KeySet, Layout, ROWS, is_normalized};
 use crate::save::{LOOPS, MAGIC, NARROW_CLOCK, NULL, STATES_RATE, VERSION};
 use crate::times::{TimeBase, Timeline, Times};
 use crate::{Blend, Clip, Clock, Looping, Property, Track};
@@ -340,6 +340,12 @@ impl StoredClip<'_> {
         set.and_then(|set| set.rows.len().checked_div(index(set.stride))).unwrap_or(0)
     }
 
+    /// Returns the key sets, in the order of their indices in tracks.
+    #[cfg(feature = "build")]
+    pub(crate) fn sets(&self) -> impl Iterator<Item = &StoredSet<'_>> {
+        self.sets.iter()
+    }
+
     /// Reads and checks the times and values.
     pub(crate) fn load(self) -> Result<Clip> {
         let Self { mut clip, sets } = self;
@@ -350,11 +356,11 @@ impl StoredClip<'_> {
 
 /// A key set whose rows are divided among the tracks that are read after it. No word belongs to
 /// two tracks, so checking all values takes no longer than reading them.
-struct StoredSet<'a> {
+pub(crate) struct StoredSet<'a> {
     times: StoredTimes<'a>,
     /// The error if the times are not sound.
     unsorted: LoadError,
-    layout: Layout,
+    pub(crate) layout: Layout,
     /// Words per row.
     stride: u32,
     /// The position of the rows in the file.
@@ -370,7 +376,7 @@ enum StoredTimes<'a> {
     Wide(&'a [[u8; 8]]),
 }
 
-impl StoredSet<'_> {
+impl<'a> StoredSet<'a> {
     /// Adds a track and returns its place, or `None` if the rows have too few free words.
     fn add(&mut self, storage: &Storage, width: usize, segments: Segments) -> Option<u32> {
         let place = self.layout.add(storage, width, segments)?;
@@ -379,20 +385,58 @@ impl StoredSet<'_> {
 
     /// Returns the set, or an error at the first time or value that the builder never makes.
     fn load(self, base: TimeBase) -> Result<KeySet> {
+        let timeline = self.timeline(base)?;
+        let mut words = Vec::with_capacity(self.rows.len());
+        for block in self.blocks() {
+            let before = words.len();
+            words.extend(block.words());
+            self.check(block, words.get(before..).unwrap_or_default())?;
+        }
+        Ok(KeySet { timeline, layout: self.layout, words })
+    }
+
+    /// Returns the times, or an error if they are not finite and in order.
+    pub(crate) fn timeline(&self, base: TimeBase) -> Result<Timeline> {
         let times = self.times.load().ok_or(self.unsorted)?;
-        let words = values(self.rows, u16::from_le_bytes);
-        let set = KeySet { timeline: Timeline::new(times, base), layout: self.layout, words };
-        let Some(word) = set.first_unsound() else { return Ok(set) };
+        Ok(Timeline::new(times, base))
+    }
+
+    /// Returns the rows, [`ROWS`] in a block, so that a block stays in the cache for all that is done
+    /// with it.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = Block<'a>> + use<'a> {
+        let size = index(self.stride).saturating_mul(ROWS).max(1);
+        let starts = (0..).map(move |block: usize| block.saturating_mul(size));
+        starts.zip(self.rows.chunks(size)).map(|(start, bytes)| Block { start, bytes })
+    }
+
+    /// Returns the error at the first value in the words of a block that the builder never makes.
+    pub(crate) fn check(&self, block: Block<'_>, words: &[u16]) -> Result<()> {
+        let Some(within) = self.layout.first_unsound(words) else { return Ok(()) };
         let expected = "values up to 1e30, and normalized rotations";
+        let word = block.start.saturating_add(within);
         let offset = self.offset.saturating_add(word.saturating_mul(2));
         Err(LoadError { kind: LoadErrorKind::Invalid { expected }, offset })
     }
 }
 
+/// Some rows of a key set in a file.
+#[derive(Clone, Copy)]
+pub(crate) struct Block<'a> {
+    /// The number of words before them.
+    start: usize,
+    bytes: &'a [[u8; 2]],
+}
+
+impl<'a> Block<'a> {
+    pub(crate) fn words(self) -> impl Iterator<Item = u16> + use<'a> {
+        self.bytes.iter().map(|word| u16::from_le_bytes(*word))
+    }
+}
+
 impl StoredTimes<'_> {
     /// Returns the times, or `None` if they are not finite and in order.
-    fn load(self) -> Option<Times> {
-        let times = match self {
+    fn load(&self) -> Option<Times> {
+        let times = match *self {
             Self::Even { first, step, count } => Times::Even { first, step, count },
             Self::Frames(frames) => Times::Frames(values(frames, u16::from_le_bytes)),
             Self::Seconds(times) => Times::Seconds(values(times, f32::from_le_bytes)),

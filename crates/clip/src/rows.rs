@@ -10,6 +10,10 @@ use crate::num::index;
 use crate::rotation::{IDENTITY_WORDS, LARGEST_WORD, Rotation, Rotations};
 use crate::times::Timeline;
 
+/// The number of rows that are read at once. It is large enough to make the work per track small,
+/// and small enough that the next track finds its words of wide rows in the cache.
+pub(crate) const ROWS: usize = 32;
+
 /// Key times that several tracks share, and a row of words for each.
 ///
 /// A row holds the values of all tracks at a key, those of one encoding next to each other, so
@@ -134,8 +138,15 @@ impl Layout {
         }
     }
 
-    /// Returns the index in a row of the first value that the builder never makes.
-    fn first_unsound(&self, words: &[u16]) -> Option<usize> {
+    /// Returns the index of a word of the first value in rows that the builder never makes.
+    pub(crate) fn first_unsound(&self, rows: &[u16]) -> Option<usize> {
+        let length = index(self.words()).max(1);
+        rows.chunks(length).enumerate().find_map(|(row, words)| {
+            row.checked_mul(length)?.checked_add(self.first_unsound_of_row(words)?)
+        })
+    }
+
+    fn first_unsound_of_row(&self, words: &[u16]) -> Option<usize> {
         let Sections { rotations, halves, full_rotations, floats } = self.split(words);
         unsound(rotations, is_rotation)
             .map(|place| (Section::Rotations, place))
@@ -221,16 +232,6 @@ impl KeySet {
         for (number, pair) in numbers.iter_mut().zip(pairs) {
             *number = float(*pair);
         }
-    }
-
-    /// Returns the index of a word of the first value that the builder never makes.
-    pub(crate) fn first_unsound(&self) -> Option<usize> {
-        let length = index(self.layout.words()).max(1);
-        let mut rows = self.words.chunks(length).enumerate();
-        rows.find_map(|(row, words)| {
-            let within = self.layout.first_unsound(words)?;
-            row.checked_mul(length)?.checked_add(within)
-        })
     }
 
     fn row_words(&self, key: usize) -> Option<&[u16]> {

@@ -24,6 +24,17 @@ impl TimeBase {
             Clock::F64 => time,
         }
     }
+
+    /// Returns the time of a frame.
+    fn frame(self, frame: f64) -> f64 {
+        self.round(frame / self.rate)
+    }
+
+    /// Returns the time of a key `step` frames after the one before.
+    fn even(self, first: u32, step: u32, key: u32) -> f64 {
+        // Products of two `u32` leave room for one more in `u64`.
+        self.frame(f64_from_u64(u64::from(first) + u64::from(step) * u64::from(key)))
+    }
 }
 
 /// Returns the normalized time within a segment, from 0 to 1.
@@ -61,18 +72,15 @@ impl Times {
     /// as the clock has them.
     #[inline]
     pub(crate) fn get(&self, key: usize, base: TimeBase) -> Option<f64> {
-        let exact = match self {
+        Some(match self {
             Self::Even { first, step, count } => {
                 let key = u32::try_from(key).ok().filter(|key| key < count)?;
-                // Products of two `u32` leave room for one more in `u64`.
-                let frame = u64::from(*first) + u64::from(*step) * u64::from(key);
-                f64_from_u64(frame) / base.rate
+                base.even(*first, *step, key)
             }
-            Self::Frames(frames) => f64::from(*frames.get(key)?) / base.rate,
-            Self::Seconds(seconds) => f64::from(*seconds.get(key)?),
-            Self::Wide(seconds) => return seconds.get(key).copied(),
-        };
-        Some(base.round(exact))
+            Self::Frames(frames) => base.frame(f64::from(*frames.get(key)?)),
+            Self::Seconds(seconds) => base.round(f64::from(*seconds.get(key)?)),
+            Self::Wide(seconds) => *seconds.get(key)?,
+        })
     }
 
     /// Returns the kind and the numbers, which are equal for equal times alone.
@@ -119,10 +127,22 @@ impl Timeline {
         &self.times
     }
 
-    /// Returns the times of all keys in seconds.
+    /// Appends the times of all keys in seconds.
     #[cfg(feature = "build")]
-    pub(crate) fn seconds(&self) -> impl Iterator<Item = f64> {
-        (0..self.times.len()).filter_map(|key| self.time(key))
+    pub(crate) fn append_to(&self, seconds: &mut Vec<f64>) {
+        let base = self.base;
+        match &self.times {
+            Times::Even { first, step, count } => {
+                seconds.extend((0..*count).map(|key| base.even(*first, *step, key)));
+            }
+            Times::Frames(frames) => {
+                seconds.extend(frames.iter().map(|frame| base.frame(f64::from(*frame))));
+            }
+            Times::Seconds(times) => {
+                seconds.extend(times.iter().map(|time| base.round(f64::from(*time))));
+            }
+            Times::Wide(times) => seconds.extend_from_slice(times),
+        }
     }
 
     fn time(&self, key: usize) -> Option<f64> {

@@ -7,7 +7,7 @@ use crate::clip::{Column, Storage};
 use crate::four::LANES;
 use crate::num::index;
 use crate::rotation::{self, IDENTITY_WORDS, Rotations};
-use crate::rows::{self, Layout};
+use crate::rows::{self, Layout, ROWS};
 
 impl Storage {
     /// Returns the number of words of a value with `width` components.
@@ -48,16 +48,12 @@ impl Storage {
     }
 }
 
-/// The number of rows that are decoded at once. It is large enough to make the work per track small,
-/// and small enough that the next track finds its words of wide rows in the cache.
-pub(crate) const ROWS: usize = 32;
-
 impl Column {
     /// Appends the values of up to [`ROWS`] rows to a column with the type of the track.
     pub(crate) fn decode(&self, layout: &Layout, rows: &[u16], values: &mut Values) {
         let start = layout.start(self.storage.section(), self.place);
-        let rows = rows.chunks_exact(index(layout.words()).max(1));
-        let rows = rows.map(|row| row.get(start..).unwrap_or_default());
+        // From the first value on, a row is as far from the next one as before.
+        let rows = rows.get(start..).unwrap_or_default().chunks(index(layout.words()).max(1));
         let storage = &self.storage;
         match values {
             Values::Float(values) => values.extend(rows.map(|row| {

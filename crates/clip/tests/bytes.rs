@@ -8,7 +8,8 @@
 
 use inbetween_clip::{Bounds, Clip, ClipFile, Pose, build, load, save, to_animation};
 use inbetween_core::{
-    Animation, ClipSummary, Format, Limits, Property, Quat, Target, Track, TrackData, Values,
+    Animation, ClipSummary, Format, Limits, Position, Property, Quat, Target, Track, TrackData,
+    Values,
 };
 use inbetween_testing::hard::{self, Suits};
 use inbetween_testing::{ByteBuilder, properties};
@@ -48,7 +49,18 @@ fn example() -> Clip {
 
 /// Checks that bytes are refused, or are those of the clips that they give; plays those clips.
 fn read(bytes: &[u8]) -> bool {
-    let Ok(clips) = load(bytes) else { return false };
+    let document = ClipFile.read(bytes, &Limits::default());
+    let clips = match load(bytes) {
+        Ok(clips) => clips,
+        Err(error) => {
+            let position = document.unwrap_err().position();
+            let offset = u64::try_from(error.offset()).unwrap();
+            assert_eq!(position, Some(Position::byte(offset)), "{error}");
+            return false;
+        }
+    };
+    let animations: Vec<_> = clips.iter().map(to_animation).collect();
+    assert_eq!(document.unwrap().value.clips, animations);
     assert_eq!(save(&clips), bytes);
     for clip in &clips {
         let mut context = clip.context();
