@@ -149,7 +149,7 @@ impl Check {
 
     /// Checks the properties that the specification names for a node.
     fn known_properties(&mut self, node: &CastNode<'_>) {
-        for known in known_properties(node) {
+        for known in known_properties(node.id()) {
             match node.property(known.name) {
                 Some(found) if !(known.accepts)(found.kind()) => {
                     self.say(codes::PROPERTY_TYPE, node.offset(), path(node), || {

@@ -11,20 +11,12 @@ mod to_document;
 mod tracks;
 mod write_curves;
 
-use inbetween_core::{Fate, FieldInfo, num};
+use inbetween_core::{Fate, FieldInfo};
 
 use crate::codes;
 
 pub(crate) use from_document::from_document;
 pub(crate) use to_document::{Clips, to_document};
-
-/// The hash of the first node in files of official programs; each further node adds 1.
-const FIRST_HASH: u64 = 0x534E_4952_5752_5450;
-
-/// Returns the hash of the node with an index, as official programs number nodes.
-fn hash(node: usize) -> u64 {
-    FIRST_HASH.wrapping_add(num::u64_from_len(node))
-}
 
 /// Every field of the specification, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[

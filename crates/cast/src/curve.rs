@@ -3,7 +3,7 @@
 use inbetween_core::memory::SpareColumns;
 use inbetween_core::{Axis, Blend, Record, View};
 
-use crate::{CastNode, CastProperty, PropertyType, PropertyValues};
+use crate::{CastProperty, NodeId, PropertyType, PropertyValues};
 
 /// The property that a curve animates: its `kp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,6 +87,52 @@ impl Channel {
                 matches!(kind, PropertyType::F32)
             }
             Self::Visibility => is_frames(kind),
+        }
+    }
+}
+
+/// A property of a curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CurveProperty {
+    /// `nn`.
+    Node,
+    /// `kp`.
+    Channel,
+    /// `kb`.
+    Frames,
+    /// `kv`.
+    Values,
+    /// `m`.
+    Mode,
+    /// `ab`.
+    Weight,
+}
+
+impl CurveProperty {
+    /// Returns the property with a name, or `None` for a name that no specification has.
+    #[inline]
+    pub(crate) const fn from_name(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"nn" => Self::Node,
+            b"kp" => Self::Channel,
+            b"kb" => Self::Frames,
+            b"kv" => Self::Values,
+            b"m" => Self::Mode,
+            b"ab" => Self::Weight,
+            _ => return None,
+        })
+    }
+
+    /// Returns a number with one bit, another for each property.
+    #[inline]
+    pub(crate) const fn bit(self) -> u8 {
+        match self {
+            Self::Node => 1,
+            Self::Channel => 2,
+            Self::Frames => 4,
+            Self::Values => 8,
+            Self::Mode => 16,
+            Self::Weight => 32,
         }
     }
 }
@@ -202,9 +248,7 @@ const VECTOR3: fn(PropertyType) -> bool = |kind| matches!(kind, PropertyType::Ve
 const VECTOR4: fn(PropertyType) -> bool = |kind| matches!(kind, PropertyType::Vector4);
 
 /// Returns the properties of nodes that matter to animation; empty for other nodes.
-pub(crate) fn known_properties(node: &CastNode<'_>) -> &'static [Known] {
-    use crate::NodeId;
-
+pub(crate) fn known_properties(id: NodeId) -> &'static [Known] {
     static ANIMATION: [Known; 3] = [known("n", STRING), required("fr", FLOAT), known("lo", BYTE)];
     static CURVE: [Known; 6] = [
         required("nn", STRING),
@@ -237,7 +281,7 @@ pub(crate) fn known_properties(node: &CastNode<'_>) -> &'static [Known] {
         [known("n", STRING), known("p", VECTOR3), known("r", VECTOR4), known("s", VECTOR3)];
     static METADATA: [Known; 4] =
         [known("a", STRING), known("s", STRING), known("up", STRING), known("sr", STRING)];
-    match node.id() {
+    match id {
         NodeId::ANIMATION => &ANIMATION,
         NodeId::CURVE => &CURVE,
         NodeId::CURVE_MODE_OVERRIDE => &OVERRIDE,
@@ -246,5 +290,19 @@ pub(crate) fn known_properties(node: &CastNode<'_>) -> &'static [Known] {
         NodeId::MODEL => &MODEL,
         NodeId::METADATA => &METADATA,
         _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_properties_of_a_curve_have_their_own_bits() {
+        let known = known_properties(NodeId::CURVE);
+        let bits = known.iter().map(|known| CurveProperty::from_name(known.name.as_bytes()));
+        let all = bits.fold(0, |all, property| all + property.unwrap().bit());
+        assert_eq!((all, all.count_ones()), (63, 6));
+        assert_eq!(known.len(), 6);
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use inbetween_core::num;
 
-use crate::index::{Entry, Index, NONE};
+use crate::index::{Entry, Index, Kind, NONE};
 use crate::read::{NODE_HEAD, NodeHead, node_head, property};
 use crate::{NodeId, PropertyType, PropertyValues};
 
@@ -54,7 +54,7 @@ impl CastFile<'_> {
     /// Returns a node by its index in depth-first order, or `None` if it is out of range.
     pub fn node(&self, index: usize) -> Option<CastNode<'_>> {
         let entry = *self.index.get(index)?;
-        let (body, head) = node_head(self.bytes.get(entry.offset..)?).ok()?;
+        let (body, head) = node_head(self.bytes.get(entry.offset()..)?).ok()?;
         Some(CastNode { file: self, index, entry, head, body })
     }
 
@@ -94,15 +94,26 @@ impl CastFile<'_> {
         })
     }
 
-    /// Returns whether a node has an id. This is faster than parsing its head.
+    /// Returns whether a node has an id. This is faster than parsing its head, and reads no byte of
+    /// a curve.
     fn has_id(&self, index: usize, id: NodeId) -> bool {
-        let bytes = self.index.get(index).and_then(|entry| self.bytes.get(entry.offset..));
-        bytes.is_some_and(|bytes| bytes.starts_with(&id.0))
+        let Some(entry) = self.index.get(index) else { return false };
+        if entry.kind != Kind::Other || id == NodeId::CURVE {
+            return entry.kind != Kind::Other && id == NodeId::CURVE;
+        }
+        self.bytes.get(entry.offset()..).is_some_and(|bytes| bytes.starts_with(&id.0))
+    }
+
+    /// Returns the index of the parent of a [usual curve](Kind::UsualCurve), or `None` for another
+    /// node.
+    pub(crate) fn parent_of_usual_curve(&self, index: usize) -> Option<usize> {
+        let usual = self.index.get(index).filter(|entry| entry.kind == Kind::UsualCurve)?;
+        Some(num::len_from_u64(usual.parent.into()))
     }
 
     /// Returns the offset of a node, or the end of the last one.
     fn offset_of(&self, index: usize) -> usize {
-        self.index.get(index).map_or(self.end, |entry| entry.offset)
+        self.index.get(index).map_or(self.end, Entry::offset)
     }
 }
 
@@ -131,7 +142,7 @@ impl<'f> CastNode<'f> {
 
     /// Returns the number of bytes of the node, including its head and its descendants.
     pub fn content_size(&self) -> usize {
-        self.file.offset_of(self.end_index()).saturating_sub(self.entry.offset)
+        self.file.offset_of(self.end_index()).saturating_sub(self.entry.offset())
     }
 
     /// Returns the number by which properties of type `l` refer to the node.
@@ -145,8 +156,8 @@ impl<'f> CastNode<'f> {
     }
 
     /// Returns the offset of the node in the file.
-    pub const fn offset(&self) -> usize {
-        self.entry.offset
+    pub fn offset(&self) -> usize {
+        self.entry.offset()
     }
 
     /// Returns the parent, or `None` for a top-level node.
@@ -155,11 +166,6 @@ impl<'f> CastNode<'f> {
             return None;
         }
         self.file.node(num::len_from_u64(self.entry.parent.into()))
-    }
-
-    /// Returns the number of properties.
-    pub(crate) const fn property_count(&self) -> u32 {
-        self.head.properties
     }
 
     /// Returns the number of children.
@@ -180,6 +186,19 @@ impl<'f> CastNode<'f> {
         indices.filter_map(|index| file.node(index))
     }
 
+    /// Returns the number of children that are curves with at least three properties.
+    pub(crate) fn count_complete_curves(&self) -> usize {
+        let is_complete = |index: &usize| match self.file.index.get(*index).map(|entry| entry.kind)
+        {
+            Some(Kind::UsualCurve) => true,
+            Some(Kind::Curve) => {
+                self.file.node(*index).is_some_and(|node| node.head.properties >= 3)
+            }
+            _ => false,
+        };
+        self.child_indices().filter(is_complete).count()
+    }
+
     fn child_indices(&self) -> impl Iterator<Item = usize> + use<'f> {
         self.file.siblings(self.index.saturating_add(1), self.end_index())
     }
@@ -194,7 +213,7 @@ impl<'f> CastNode<'f> {
         &self,
     ) -> impl Iterator<Item = (usize, CastProperty<'f>)> + use<'f> {
         let (mut rest, body) = (self.body, self.body.len());
-        let start = self.entry.offset.saturating_add(NODE_HEAD);
+        let start = self.entry.offset().saturating_add(NODE_HEAD);
         (0..self.head.properties).map_while(move |_| {
             let at = start.saturating_add(body.saturating_sub(rest.len()));
             let (after, found) = property(rest).ok()?;

@@ -1,13 +1,18 @@
 //! The offsets of the nodes of a file, and their nesting.
 
+use inbetween_core::num;
+
 /// The parent of a top-level node.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A node: 16 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    /// The offset of the head of the node.
-    pub(crate) offset: usize,
+    /// The lower bits of the offset of the head of the node.
+    low: u32,
+    /// Its upper bits: 48 bits reach further than the memory of any system, and leave two bytes.
+    high: u16,
+    pub(crate) kind: Kind,
     /// The index of the parent, or [`NONE`].
     pub(crate) parent: u32,
     /// The index of the first node after this one and its descendants. While the node is read, it
@@ -16,6 +21,32 @@ pub(crate) struct Entry {
 }
 
 const _: () = assert!(size_of::<Entry>() <= 16);
+
+impl Entry {
+    pub(crate) fn new(offset: usize, kind: Kind, parent: u32, next: u32) -> Self {
+        let offset = num::u64_from_len(offset);
+        let low = u32::try_from(offset & u64::from(u32::MAX)).unwrap_or(u32::MAX);
+        let high = u16::try_from(offset >> u32::BITS).unwrap_or(u16::MAX);
+        Self { low, high, kind, parent, next }
+    }
+
+    /// Returns the offset of the head of the node.
+    pub(crate) fn offset(&self) -> usize {
+        num::len_from_u64(u64::from(self.low) | u64::from(self.high) << u32::BITS)
+    }
+}
+
+/// What the index knows about a node. Most nodes of most files are curves, and a search for other
+/// nodes would read a part of each of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Other,
+    Curve,
+    /// A curve with the hash of official programs and at least three properties, all of which the
+    /// specification names, each once: if it is in an animation, reading it loses nothing of its
+    /// head.
+    UsualCurve,
+}
 
 /// The number of entries in a full chunk.
 const CHUNK: usize = 1024;
@@ -67,13 +98,20 @@ mod tests {
         let mut index = Index::default();
         assert_eq!(index.len(), 0);
         for offset in 0..3000 {
-            index.push(Entry { offset, parent: NONE, next: 0 });
+            index.push(Entry::new(offset, Kind::Other, NONE, 0));
         }
         assert_eq!(index.len(), 3000);
         for offset in [0, 1023, 1024, 2047, 2048, 2999] {
-            assert_eq!(index.get(offset).map(|entry| entry.offset), Some(offset));
+            assert_eq!(index.get(offset).map(Entry::offset), Some(offset));
         }
         assert!(index.get(3000).is_none());
         assert!(index.get_mut(NONE).is_none());
+    }
+
+    #[test]
+    fn offsets_beyond_4_gib_are_kept() {
+        for offset in [0, 1, 0xffff_ffff, 0x1_0000_0000, 0x7fff_1234_5678] {
+            assert_eq!(Entry::new(offset, Kind::Curve, NONE, 0).offset(), offset);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use inbetween_core::{Text, shown};
+use inbetween_core::{Text, num, shown};
 
 /// The id of a node: four ASCII letters. Unknown ids are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -84,6 +84,14 @@ impl fmt::Debug for NodeId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "NodeId({self})")
     }
+}
+
+/// The hash of the first node in files of official programs; each further node adds 1.
+const FIRST_HASH: u64 = 0x534E_4952_5752_5450;
+
+/// Returns the hash of the node with an index, as official programs number nodes.
+pub(crate) fn hash(node: usize) -> u64 {
+    FIRST_HASH.wrapping_add(num::u64_from_len(node))
 }
 
 /// The detected encoding of a string.

@@ -8,7 +8,9 @@ use nom::Parser;
 use nom::bytes::complete::take;
 use nom::number::complete::le_u32;
 
-use crate::index::{Entry, Index, NONE};
+use crate::curve::CurveProperty;
+use crate::index::{Entry, Index, Kind, NONE};
+use crate::names::hash;
 use crate::{CastFile, CastHeader, CastProperty, NodeId, PropertyType};
 
 /// The id of the format, in errors and findings.
@@ -149,7 +151,7 @@ struct Reader<'a> {
     index: Index,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// Reads the nodes depth first. The index records the open nodes, so that nesting needs neither
     /// stack nor memory.
     fn nodes(&mut self, roots: u32, max_depth: usize) -> Result<(), ReadError> {
@@ -202,18 +204,37 @@ impl Reader<'_> {
             let kind = ReadErrorKind::Unsupported { what: "a file of 4294967295 nodes".into() };
             return Err(self.cursor.place(ReadError::new(kind), "head"));
         }
-        self.index.push(Entry { offset, parent, next: head.children });
-        for property in 0..num::len_from_u64(properties) {
-            self.skip_property().map_err(|error| error.within("properties", property))?;
-        }
+        let known = self.properties(num::len_from_u64(properties))?;
+        let kind = match head.id {
+            NodeId::CURVE if known && properties >= 3 && head.hash == hash(self.index.len()) => {
+                Kind::UsualCurve
+            }
+            NodeId::CURVE => Kind::Curve,
+            _ => Kind::Other,
+        };
+        self.index.push(Entry::new(offset, kind, parent, head.children));
         Ok(())
     }
 
-    fn skip_property(&mut self) -> Result<(), ReadError> {
+    /// Skips properties; returns whether all of them are those of a curve, each once.
+    fn properties(&mut self, count: usize) -> Result<bool, ReadError> {
+        let (mut seen, mut known) = (0, true);
+        for property in 0..count {
+            let name =
+                self.skip_property().map_err(|error| error.within("properties", property))?;
+            let bit = CurveProperty::from_name(name).map_or(0, CurveProperty::bit);
+            known &= bit & !seen != 0;
+            seen |= bit;
+        }
+        Ok(known)
+    }
+
+    /// Skips a property and returns its name.
+    fn skip_property(&mut self) -> Result<&'a [u8], ReadError> {
         let (kind, name, count) = self.cursor.parse("type", property_head)?;
-        self.cursor.parse("name", parse::bytes(usize::from(name)))?;
+        let name = self.cursor.parse("name", parse::bytes(usize::from(name)))?;
         self.cursor.parse("values", values(kind, count))?;
-        Ok(())
+        Ok(name)
     }
 
     /// Ends a node and returns its parent.
@@ -222,7 +243,7 @@ impl Reader<'_> {
         let end = self.cursor.offset();
         let Some(entry) = self.index.get_mut(node) else { return Ok(NONE) };
         entry.next = next;
-        let Entry { offset, parent, .. } = *entry;
+        let (offset, parent) = (entry.offset(), entry.parent);
         let whole = self.bytes.get(offset..).unwrap_or_default();
         let Ok((rest, head)) = node_head(whole) else { return Ok(parent) };
         let size = num::u64_from_len(end.saturating_sub(offset));

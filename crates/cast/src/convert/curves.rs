@@ -1,6 +1,8 @@
 //! Converts curves to tracks.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasher as _, Hash, Hasher};
 
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
@@ -8,7 +10,7 @@ use inbetween_core::{
     Quat, ReadError, Record, Target, Text, Track, TrackData, Values, View, shown,
 };
 
-use crate::curve::{self, Channel, Frames};
+use crate::curve::{self, Channel, CurveProperty, Frames};
 use crate::names::{self, Encoding, show};
 use crate::read::ID;
 use crate::{CastNode, CastProperty, NodeId, PropertyValues, codes};
@@ -16,8 +18,13 @@ use crate::{CastNode, CastProperty, NodeId, PropertyValues, codes};
 /// Curves that may become one track.
 struct Group<'f> {
     channel: Channel,
+    /// The index of the first curve among the nodes.
+    path: usize,
+    node: Option<&'f [u8]>,
     /// One curve per axis for translations and scales; otherwise only the first one is used.
-    curves: [Option<Properties<'f>>; 3],
+    curves: [Option<Curve<'f>>; 3],
+    /// The properties that the next curve must have to join the group.
+    next: Option<(Channel, Blend)>,
 }
 
 /// The properties of a curve; of several with one name the last.
@@ -25,16 +32,16 @@ struct Group<'f> {
 struct Properties<'f> {
     /// The index of the curve among the nodes.
     path: usize,
-    /// `nn`.
-    node: Option<CastProperty<'f>>,
-    /// `kp`.
-    channel: Option<CastProperty<'f>>,
+    /// `nn`, if it is a string.
+    node: Option<&'f [u8]>,
+    /// `kp`, if it is a string.
+    channel: Option<&'f [u8]>,
     /// `kb`.
     frames: Option<CastProperty<'f>>,
     /// `kv`.
     values: Option<CastProperty<'f>>,
-    /// `m`.
-    mode: Option<CastProperty<'f>>,
+    /// `m`, if it is a string.
+    mode: Option<&'f [u8]>,
     /// `ab`.
     weight: Option<CastProperty<'f>>,
 }
@@ -43,26 +50,17 @@ impl<'f> Properties<'f> {
     fn of(curve: &CastNode<'f>) -> Self {
         let mut found = Self { path: curve.index(), ..Self::default() };
         for property in curve.properties() {
-            let slot = match property.name() {
-                b"nn" => &mut found.node,
-                b"kp" => &mut found.channel,
-                b"kb" => &mut found.frames,
-                b"kv" => &mut found.values,
-                b"m" => &mut found.mode,
-                b"ab" => &mut found.weight,
-                _ => continue,
-            };
-            *slot = Some(property);
+            match CurveProperty::from_name(property.name()) {
+                Some(CurveProperty::Node) => found.node = property.string(),
+                Some(CurveProperty::Channel) => found.channel = property.string(),
+                Some(CurveProperty::Frames) => found.frames = Some(property),
+                Some(CurveProperty::Values) => found.values = Some(property),
+                Some(CurveProperty::Mode) => found.mode = property.string(),
+                Some(CurveProperty::Weight) => found.weight = Some(property),
+                None => {}
+            }
         }
         found
-    }
-
-    fn node(&self) -> Option<&'f [u8]> {
-        self.node?.string()
-    }
-
-    fn mode(&self) -> Option<&'f [u8]> {
-        self.mode?.string()
     }
 }
 
@@ -83,8 +81,22 @@ pub(super) struct CurveReader<'c, 'f> {
     pub(super) findings: &'c mut Findings,
     /// The name of the last track, which most tracks share with the one before.
     pub(super) last: (&'f [u8], Text),
-    pub(super) names: HashMap<&'f [u8], Text>,
+    pub(super) names: HashMap<Name<'f>, Text>,
     pub(super) tracks: Vec<Track>,
+}
+
+/// The name of a node in the file, and its hash: a growing map hashes its keys again, and reading
+/// names all over a large file is slow.
+#[derive(PartialEq, Eq)]
+pub(super) struct Name<'f> {
+    hash: u64,
+    bytes: &'f [u8],
+}
+
+impl Hash for Name<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
 }
 
 impl<'f> CurveReader<'_, 'f> {
@@ -97,18 +109,15 @@ impl<'f> CurveReader<'_, 'f> {
     /// Consecutive curves that are the axes x, y and z of one vector of a node, in one mode, form a
     /// group.
     pub(super) fn read(&mut self, animation: &CastNode<'f>) -> Result<(), ReadError> {
-        let curves = || animation.children_of(NodeId::CURVE);
-        // A track needs `kp`, `kb` and `kv`: curves with fewer properties reserve no memory.
-        let complete = curves().filter(|curve| curve.property_count() >= 3);
-        self.tracks.reserve_exact(complete.count());
+        // A track needs `kp`, `kb` and `kv`: curves with fewer properties reserve no memory. Most
+        // tracks have one curve or three, half of each. With more tracks, the list grows once.
+        self.tracks.reserve_exact(animation.count_complete_curves().div_ceil(2));
         // Curves of unknown properties share a scope, so they are one finding with a count.
         let mut unknown = Findings::new(self.budget.limits());
         let mut group: Option<Group<'f>> = None;
-        // The properties that the next curve must have to join the group.
-        let mut next: Option<(Channel, Option<&[u8]>, Blend)> = None;
-        for curve in curves() {
+        for curve in animation.children_of(NodeId::CURVE) {
             let curve = Properties::of(&curve);
-            let kp = curve.channel.and_then(|channel| channel.string()).unwrap_or_default();
+            let kp = curve.channel.unwrap_or_default();
             let Some(channel) = Channel::from_name(kp) else {
                 unknown.add(codes::CURVE_DROPPED, || {
                     let message = format!("a curve of {}", show(kp));
@@ -116,35 +125,37 @@ impl<'f> CurveReader<'_, 'f> {
                 });
                 continue;
             };
-            let (node, blend) = (curve.node(), curve.mode().and_then(curve::mode));
-            let blend = blend.unwrap_or_default();
-            let joins = next == Some((channel, node, blend));
-            next = channel.next_axis().map(|channel| (channel, node, blend));
+            let blend = curve.mode.and_then(curve::mode);
+            let stated = (channel, blend.unwrap_or_default());
+            let joins = |group: &Group<'_>| group.next == Some(stated) && group.node == curve.node;
+            if !group.as_ref().is_some_and(joins) {
+                self.group(group.take())?;
+                self.findings.begin_scope();
+            }
+            let group = group.get_or_insert(Group {
+                channel,
+                path: curve.path,
+                node: curve.node,
+                curves: [const { None }; 3],
+                next: None,
+            });
+            group.next = channel.next_axis().map(|channel| (channel, stated.1));
             let axis = channel.axis().map_or(0, Axis::index);
-            if !joins {
-                let begun = Group { channel, curves: [None; 3] };
-                if let Some(group) = group.replace(begun) {
-                    self.group(&group)?;
-                }
-            }
-            if let Some(slot) = group.as_mut().and_then(|group| group.curves.get_mut(axis)) {
-                *slot = Some(curve);
+            if let Some(slot) = group.curves.get_mut(axis) {
+                *slot = self.curve(&curve, group.channel, blend);
             }
         }
-        if let Some(group) = group {
-            self.group(&group)?;
-        }
+        self.group(group)?;
         self.findings.begin_scope();
         self.findings.extend(unknown.into_vec());
         Ok(())
     }
 
     /// Converts a group to one track, or to one track per axis.
-    fn group(&mut self, group: &Group<'f>) -> Result<(), ReadError> {
-        self.findings.begin_scope();
-        let curves = group.curves.map(|curve| self.curve(&curve?, group.channel));
-        let node = group.curves.iter().flatten().next().and_then(|first| self.name(first));
-        let property = match group.channel {
+    fn group(&mut self, group: Option<Group<'f>>) -> Result<(), ReadError> {
+        let Some(Group { channel, path, node, curves, .. }) = group else { return Ok(()) };
+        let node = node.map(|node| self.name(node, path));
+        let property = match channel {
             Channel::Translation(_) => Property::Translation,
             Channel::Scale(_) => Property::Scale,
             Channel::Visibility => return Ok(()),
@@ -158,26 +169,31 @@ impl<'f> CurveReader<'_, 'f> {
                 return curve.map_or(Ok(()), |curve| self.numbers(target, &curve));
             }
         };
-        let target = |blend| Target::of(node.clone(), property.clone()).with_blend(blend);
         if let [Some(x), Some(y), Some(z)] = &curves
             && x.is_like(y)
             && x.is_like(z)
         {
-            return self.vector(target(x.blend), [x, y, z]);
+            return self.vector(Target::of(node, property).with_blend(x.blend), [x, y, z]);
         }
         for (axis, curve) in Axis::ALL.into_iter().zip(curves) {
             if let Some(curve) = curve {
-                self.numbers(target(curve.blend).with_component(axis), &curve)?;
+                let target = Target::of(node.clone(), property.clone()).with_blend(curve.blend);
+                self.numbers(target.with_component(axis), &curve)?;
             }
         }
         Ok(())
     }
 
     /// Checks a curve; reports it and returns `None` if it cannot become a track.
-    fn curve(&mut self, curve: &Properties<'f>, channel: Channel) -> Option<Curve<'f>> {
+    fn curve(
+        &mut self,
+        curve: &Properties<'f>,
+        channel: Channel,
+        blend: Option<Blend>,
+    ) -> Option<Curve<'f>> {
         let path = curve.path;
         if channel == Channel::Visibility {
-            let node = curve.node().unwrap_or_default();
+            let node = curve.node.unwrap_or_default();
             self.say(codes::VISIBILITY_DROPPED, path, || format!("of node {}", show(node)));
             return None;
         }
@@ -195,7 +211,7 @@ impl<'f> CurveReader<'_, 'f> {
             self.say(codes::KEYS_DROPPED, path, || format!("{frames} frames, {values} values"));
         }
         self.report_weight(path, curve.weight);
-        let blend = self.blend(path, curve.mode(), channel);
+        let blend = self.blend(curve, channel, blend);
         Some(Curve { path, frames, values, keys, blend })
     }
 
@@ -211,9 +227,10 @@ impl<'f> CurveReader<'_, 'f> {
     }
 
     /// Returns the mode of a curve, and reports a mode that the common model cannot store.
-    fn blend(&mut self, path: usize, mode: Option<&[u8]>, channel: Channel) -> Blend {
-        let Some(name) = mode else { return Blend::Absolute };
-        let Some(blend) = curve::mode(name) else {
+    fn blend(&mut self, curve: &Properties<'_>, channel: Channel, blend: Option<Blend>) -> Blend {
+        let Some(name) = curve.mode else { return Blend::Absolute };
+        let path = curve.path;
+        let Some(blend) = blend else {
             self.say(codes::MODE_DROPPED, path, || format!("{} becomes absolute", show(name)));
             return Blend::Absolute;
         };
@@ -294,23 +311,24 @@ impl<'f> CurveReader<'_, 'f> {
 
     /// Returns the name of the node of a curve, which all tracks share, and reports one that is not
     /// valid UTF-8.
-    fn name(&mut self, curve: &Properties<'f>) -> Option<Text> {
-        let name = curve.node()?;
+    fn name(&mut self, name: &'f [u8], path: usize) -> Text {
         if self.last.0 != name {
-            self.last = (name, self.known_name(name, curve.path));
+            self.last = (name, self.known_name(name, path));
         }
-        Some(self.last.1.clone())
+        self.last.1.clone()
     }
 
     fn known_name(&mut self, name: &'f [u8], path: usize) -> Text {
-        if let Some(known) = self.names.get(name) {
-            return known.clone();
-        }
+        let hash = self.names.hasher().hash_one(name);
+        let vacant = match self.names.entry(Name { hash, bytes: name }) {
+            Entry::Occupied(known) => return known.get().clone(),
+            Entry::Vacant(vacant) => vacant,
+        };
         let (text, encoding) = names::text(name);
+        vacant.insert(text.clone());
         if encoding == Encoding::Latin1 {
             self.say(codes::NAME_REENCODED, path, || format!("read as \"{}\"", shown(&text)));
         }
-        self.names.insert(name, text.clone());
         text
     }
 }

@@ -2,9 +2,9 @@
 
 use inbetween_core::{Code, Finding, Findings, Limits, Path};
 
-use super::hash;
 use super::skeleton::Skeletons;
 use crate::curve::{Known, known_properties};
+use crate::names::hash;
 use crate::names::show;
 use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
 
@@ -22,7 +22,18 @@ pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: 
     let mut say = |code: Code, node: &CastNode<'_>, message: &dyn Fn() -> String| {
         findings.add(code, || Finding::new(code, message()).at(Path::item("nodes", node.index())));
     };
-    for node in file.nodes() {
+    // Nodes next to each other have the same parent.
+    let mut last = (None, false);
+    for index in 0..file.node_count() {
+        if let Some(parent) = file.parent_of_usual_curve(index) {
+            if last.0 != Some(parent) {
+                last = (Some(parent), file.node(parent).is_some_and(|node| is_animation(&node)));
+            }
+            if last.1 {
+                continue;
+            }
+        }
+        let Some(node) = file.node(index) else { continue };
         if node.hash() != hash(node.index()) {
             say(codes::HASHES_DROPPED, &node, &|| {
                 format!("the hash {:#x} of the node {}", node.hash(), node.id())
@@ -89,7 +100,7 @@ fn report_properties(
     node: &CastNode<'_>,
     say: &mut impl FnMut(Code, &CastNode<'_>, &dyn Fn() -> String),
 ) {
-    let known = known_properties(node);
+    let known = known_properties(node.id());
     let is_model = node.id() == NodeId::MODEL;
     let (mut seen, mut next) = (0_u32, 0);
     for property in node.properties() {

@@ -13,7 +13,8 @@ use inbetween_core::{
 use super::blend::Modes;
 use super::tracks::{Curve, TrackWriter, is_written, read_back, stays_apart};
 use super::write_curves::CurveWriter;
-use super::{bones, hash, notes};
+use super::{bones, notes};
+use crate::names::hash;
 use crate::read::ID;
 use crate::write::{Writer, node_size};
 use crate::{Cast, CastHeader, NodeId, NodePart, RULES, ScaleMode, Store, ValuesPart, codes};

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use inbetween_core::{Axis, Record, WriteError};
 
-use super::hash;
 use super::tracks::{Curve, CurveValues};
 use crate::curve::{Channel, mode_name};
+use crate::names::hash;
 use crate::read::{NODE_HEAD, PROPERTY_HEAD};
 use crate::write::Writer;
 use crate::{NodeId, PropertyType, ValuesPart};
