@@ -72,11 +72,29 @@ pub fn record<R: Record<Layout = ()>>(input: &[u8]) -> PResult<'_, R> {
 #[inline]
 pub fn until_nul(input: &[u8]) -> PResult<'_, &[u8]> {
     // nom's `take_until` searches for substrings; searching for a byte is faster.
-    let length = input.iter().position(|&byte| byte == 0);
+    let length = position_of_nul(input);
     match length.and_then(|length| input.split_at_checked(length)) {
         Some((text, [_, rest @ ..])) => Ok((rest, text)),
         _ => Err(no_nul(input)),
     }
+}
+
+/// Returns the index of the first NUL byte, comparing eight bytes at a time.
+#[inline]
+fn position_of_nul(input: &[u8]) -> Option<usize> {
+    let (words, tail) = input.as_chunks::<8>();
+    for (index, word) in words.iter().enumerate() {
+        // Subtracting 1 from each byte borrows from the highest bit of the first byte that is 0, and
+        // of none below it.
+        let word = u64::from_le_bytes(*word);
+        let nul = word.wrapping_sub(0x0101_0101_0101_0101) & !word & 0x8080_8080_8080_8080;
+        if nul != 0 {
+            let within = crate::num::len_from_u64(u64::from(nul.trailing_zeros() / u8::BITS));
+            return index.checked_mul(8)?.checked_add(within);
+        }
+    }
+    let before = input.len().saturating_sub(tail.len());
+    tail.iter().position(|&byte| byte == 0)?.checked_add(before)
 }
 
 #[cold]
