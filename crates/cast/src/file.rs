@@ -53,7 +53,10 @@ impl CastFile<'_> {
 
     /// Returns a node by its index in depth-first order, or `None` if it is out of range.
     pub fn node(&self, index: usize) -> Option<CastNode<'_>> {
-        let entry = *self.index.get(index)?;
+        self.node_at(index, *self.index.get(index)?)
+    }
+
+    fn node_at(&self, index: usize, entry: Entry) -> Option<CastNode<'_>> {
         let (body, head) = node_head(self.bytes.get(entry.offset()..)?).ok()?;
         Some(CastNode { file: self, index, entry, head, body })
     }
@@ -65,7 +68,8 @@ impl CastFile<'_> {
 
     /// Returns the top-level nodes; in all known files they have the id [`NodeId::ROOT`].
     pub fn roots(&self) -> impl Iterator<Item = CastNode<'_>> {
-        self.siblings(0, self.node_count()).filter_map(|index| self.node(index))
+        let roots = self.siblings(0, self.node_count());
+        roots.filter_map(|(index, entry)| self.node_at(index, entry))
     }
 
     /// Returns the bytes after the last node.
@@ -83,21 +87,20 @@ impl CastFile<'_> {
         }
     }
 
-    /// Returns the indices of the siblings from one index up to another.
-    fn siblings(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
+    /// Returns the siblings from one index up to another.
+    fn siblings(&self, first: usize, end: usize) -> impl Iterator<Item = (usize, Entry)> {
         let mut next = first;
         core::iter::from_fn(move || {
             let index = next;
-            let entry = if index < end { self.index.get(index)? } else { return None };
+            let entry = if index < end { *self.index.get(index)? } else { return None };
             next = num::len_from_u64(entry.next.into());
-            Some(index)
+            Some((index, entry))
         })
     }
 
     /// Returns whether a node has an id. This is faster than parsing its head, and reads no byte of
     /// a curve.
-    fn has_id(&self, index: usize, id: NodeId) -> bool {
-        let Some(entry) = self.index.get(index) else { return false };
+    fn has_id(&self, entry: Entry, id: NodeId) -> bool {
         if entry.kind != Kind::Other || id == NodeId::CURVE {
             return entry.kind != Kind::Other && id == NodeId::CURVE;
         }
@@ -176,30 +179,31 @@ impl<'f> CastNode<'f> {
     /// Returns the children in file order.
     pub fn children(&self) -> impl Iterator<Item = CastNode<'f>> + use<'f> {
         let file = self.file;
-        self.child_indices().filter_map(|index| file.node(index))
+        self.child_entries().filter_map(|(index, entry)| file.node_at(index, entry))
     }
 
     /// Returns the children with an id, in file order.
     pub fn children_of(&self, id: NodeId) -> impl Iterator<Item = CastNode<'f>> + use<'f> {
         let file = self.file;
-        let indices = self.child_indices().filter(move |&index| file.has_id(index, id));
-        indices.filter_map(|index| file.node(index))
+        let end = if file.index.may_have(id) { self.end_index() } else { 0 };
+        let entries = file.siblings(self.index.saturating_add(1), end);
+        let entries = entries.filter(move |&(_, entry)| file.has_id(entry, id));
+        entries.filter_map(|(index, entry)| file.node_at(index, entry))
     }
 
     /// Returns the number of children that are curves with at least three properties.
     pub(crate) fn count_complete_curves(&self) -> usize {
-        let is_complete = |index: &usize| match self.file.index.get(*index).map(|entry| entry.kind)
-        {
-            Some(Kind::UsualCurve) => true,
-            Some(Kind::Curve) => {
-                self.file.node(*index).is_some_and(|node| node.head.properties >= 3)
+        let is_complete = |&(index, entry): &(usize, Entry)| match entry.kind {
+            Kind::UsualCurve => true,
+            Kind::Curve => {
+                self.file.node_at(index, entry).is_some_and(|node| node.head.properties >= 3)
             }
-            _ => false,
+            Kind::Other => false,
         };
-        self.child_indices().filter(is_complete).count()
+        self.child_entries().filter(is_complete).count()
     }
 
-    fn child_indices(&self) -> impl Iterator<Item = usize> + use<'f> {
+    fn child_entries(&self) -> impl Iterator<Item = (usize, Entry)> + use<'f> {
         self.file.siblings(self.index.saturating_add(1), self.end_index())
     }
 
@@ -216,7 +220,7 @@ impl<'f> CastNode<'f> {
         let start = self.entry.offset().saturating_add(NODE_HEAD);
         (0..self.head.properties).map_while(move |_| {
             let at = start.saturating_add(body.saturating_sub(rest.len()));
-            let (after, found) = property(rest).ok()?;
+            let (after, found) = property(rest)?;
             rest = after;
             Some((at, found))
         })

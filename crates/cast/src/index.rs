@@ -2,6 +2,8 @@
 
 use inbetween_core::num;
 
+use crate::NodeId;
+
 /// The parent of a top-level node.
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -58,6 +60,15 @@ const CHUNK: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     chunks: Vec<Vec<Entry>>,
+    /// A bit for each id of [`NodeId::KNOWN`] that a node has, except for curves; the highest bit
+    /// stands for all other ids.
+    ids: u32,
+}
+
+/// Returns the bit of an id.
+fn bit(id: NodeId) -> u32 {
+    let known = NodeId::KNOWN.iter().zip(0..).find(|(known, _)| **known == id);
+    1 << known.map_or(u32::BITS.saturating_sub(1), |(_, place)| place)
 }
 
 impl Index {
@@ -75,7 +86,15 @@ impl Index {
         self.chunks.get_mut(index / CHUNK)?.get_mut(index % CHUNK)
     }
 
-    pub(crate) fn push(&mut self, entry: Entry) {
+    /// Returns whether a node may have an id.
+    pub(crate) fn may_have(&self, id: NodeId) -> bool {
+        id == NodeId::CURVE || self.ids & bit(id) != 0
+    }
+
+    pub(crate) fn push(&mut self, id: NodeId, entry: Entry) {
+        if entry.kind == Kind::Other {
+            self.ids |= bit(id);
+        }
         match self.chunks.last_mut() {
             Some(chunk) if chunk.len() < CHUNK => chunk.push(entry),
             // The first chunk grows with its content, since most files have few nodes.
@@ -98,7 +117,7 @@ mod tests {
         let mut index = Index::default();
         assert_eq!(index.len(), 0);
         for offset in 0..3000 {
-            index.push(Entry::new(offset, Kind::Other, NONE, 0));
+            index.push(NodeId::BONE, Entry::new(offset, Kind::Other, NONE, 0));
         }
         assert_eq!(index.len(), 3000);
         for offset in [0, 1023, 1024, 2047, 2048, 2999] {

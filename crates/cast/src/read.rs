@@ -50,7 +50,6 @@ pub(crate) fn node_head(input: &[u8]) -> PResult<'_, NodeHead> {
 }
 
 /// Parses the head of a property: its type, the length of its name, and the number of its values.
-#[inline]
 fn property_head(input: &[u8]) -> PResult<'_, (PropertyType, u16, u32)> {
     let (rest, [code, name, low, high]) = parse::record::<[u16; 4]>(input)?;
     let count = u32::from(low) | u32::from(high) << u16::BITS;
@@ -70,7 +69,6 @@ fn unknown_type(input: &[u8], code: u16) -> nom::Err<Fault<'_>> {
 }
 
 /// Parses the values of a property, without the NUL of a string.
-#[inline]
 fn values(
     kind: PropertyType,
     count: u32,
@@ -78,20 +76,36 @@ fn values(
     move |input| match kind.size() {
         // Like most readers, this takes one string for any count.
         None => parse::until_nul(input),
-        Some(size) => {
-            let length = u64::from(count).saturating_mul(num::u64_from_len(size));
-            parse::bytes(num::len_from_u64(length))(input)
-        }
+        Some(size) => parse::bytes(bytes_of(count, size))(input),
     }
 }
 
-/// Parses a property that was parsed before.
+/// Parses a property; returns the bytes after it too, or `None` if the property is broken.
+///
+/// Every property is parsed at least twice, so this does not look for the place of an error, as
+/// [`Reader::broken`] does.
 #[inline]
-pub(crate) fn property(input: &[u8]) -> PResult<'_, CastProperty<'_>> {
-    let (rest, (kind, name, array_length)) = property_head(input)?;
-    let (rest, name) = parse::bytes(usize::from(name))(rest)?;
-    let (rest, data) = values(kind, array_length)(rest)?;
-    Ok((rest, CastProperty { name, kind, array_length, data }))
+pub(crate) fn property(input: &[u8]) -> Option<(&[u8], CastProperty<'_>)> {
+    let (head, rest) = input.split_first_chunk::<PROPERTY_HEAD>()?;
+    let [code_low, code_high, name_low, name_high, count @ ..] = *head;
+    let kind = PropertyType::from_code(u16::from_le_bytes([code_low, code_high]))?;
+    let name = u16::from_le_bytes([name_low, name_high]);
+    let (name, rest) = rest.split_at_checked(name.into())?;
+    let array_length = u32::from_le_bytes(count);
+    let (rest, data) = match kind.size() {
+        None => parse::until_nul(rest).ok()?,
+        Some(size) => {
+            let (data, rest) = rest.split_at_checked(bytes_of(array_length, size))?;
+            (rest, data)
+        }
+    };
+    Some((rest, CastProperty { name, kind, array_length, data }))
+}
+
+/// Returns the number of bytes of values, or a larger number than any file has.
+#[inline]
+fn bytes_of(count: u32, size: usize) -> usize {
+    num::len_from_u64(u64::from(count).saturating_mul(num::u64_from_len(size)))
 }
 
 impl<'a> CastFile<'a> {
@@ -164,11 +178,13 @@ impl<'a> Reader<'a> {
             };
             if let Some(left) = missing.checked_sub(1) {
                 *missing = left;
-                depth = depth.saturating_add(1);
-                if depth > max_depth {
+                if depth >= max_depth {
                     return Err(self.too_deep(max_depth));
                 }
-                parent = self.node(parent)?;
+                if let Some(opened) = self.node(parent)? {
+                    parent = opened;
+                    depth = depth.saturating_add(1);
+                }
             } else if parent == NONE {
                 return Ok(());
             } else {
@@ -186,72 +202,91 @@ impl<'a> Reader<'a> {
         self.cursor.place(ReadError::new(kind), "nodes")
     }
 
-    /// Reads the head and the properties of a node; returns its index.
-    fn node(&mut self, parent: u32) -> Result<u32, ReadError> {
-        let (number, offset) = (self.index.len(), self.cursor.offset());
-        self.head_and_properties(parent, offset).map_err(|error| error.within("nodes", number))?;
-        Ok(u32::try_from(number).unwrap_or(NONE))
+    /// Reads the head and the properties of a node; returns its index if it has children.
+    fn node(&mut self, parent: u32) -> Result<Option<u32>, ReadError> {
+        let number = self.index.len();
+        let head = self.head_and_properties(parent, number);
+        let head = head.map_err(|error| error.within("nodes", number))?;
+        let opened = u32::try_from(number).unwrap_or(NONE);
+        Ok((head.children > 0).then_some(opened))
     }
 
-    fn head_and_properties(&mut self, parent: u32, offset: usize) -> Result<(), ReadError> {
+    fn head_and_properties(&mut self, parent: u32, number: usize) -> Result<NodeHead, ReadError> {
+        let offset = self.cursor.offset();
         let head = self.cursor.parse("head", node_head)?;
         let (properties, children) = (u64::from(head.properties), u64::from(head.children));
         self.cursor.count("propertyCount", properties, PROPERTY_HEAD)?;
         self.cursor.count("childCount", children, NODE_HEAD)?;
         let charged = self.budget.charge_items(properties.saturating_add(1));
         charged.map_err(|error| self.cursor.place(error, "head"))?;
-        if num::u64_from_len(self.index.len()) >= u64::from(NONE) {
+        let next = u32::try_from(number).ok().and_then(|number| number.checked_add(1));
+        let Some(next) = next else {
             let kind = ReadErrorKind::Unsupported { what: "a file of 4294967295 nodes".into() };
             return Err(self.cursor.place(ReadError::new(kind), "head"));
-        }
-        let known = self.properties(num::len_from_u64(properties))?;
+        };
+        let known = self.properties(head.properties)?;
         let kind = match head.id {
-            NodeId::CURVE if known && properties >= 3 && head.hash == hash(self.index.len()) => {
+            NodeId::CURVE if known && properties >= 3 && head.hash == hash(number) => {
                 Kind::UsualCurve
             }
             NodeId::CURVE => Kind::Curve,
             _ => Kind::Other,
         };
-        self.index.push(Entry::new(offset, kind, parent, head.children));
-        Ok(())
+        if children == 0 {
+            self.check_size(offset, &head)?;
+        }
+        let next = if children == 0 { next } else { head.children };
+        self.index.push(head.id, Entry::new(offset, kind, parent, next));
+        Ok(head)
     }
 
     /// Skips properties; returns whether all of them are those of a curve, each once.
-    fn properties(&mut self, count: usize) -> Result<bool, ReadError> {
-        let (mut seen, mut known) = (0, true);
-        for property in 0..count {
-            let name =
-                self.skip_property().map_err(|error| error.within("properties", property))?;
-            let bit = CurveProperty::from_name(name).map_or(0, CurveProperty::bit);
+    fn properties(&mut self, count: u32) -> Result<bool, ReadError> {
+        let (mut rest, mut seen, mut known) = (self.cursor.rest(), 0, true);
+        for index in 0..count {
+            let Some((after, found)) = property(rest) else { return self.broken(rest, index) };
+            rest = after;
+            let bit = CurveProperty::from_name(found.name).map_or(0, CurveProperty::bit);
             known &= bit & !seen != 0;
             seen |= bit;
         }
-        Ok(known)
+        self.cursor.parse("properties", |_| Ok((rest, known)))
     }
 
-    /// Skips a property and returns its name.
-    fn skip_property(&mut self) -> Result<&'a [u8], ReadError> {
-        let (kind, name, count) = self.cursor.parse("type", property_head)?;
-        let name = self.cursor.parse("name", parse::bytes(usize::from(name)))?;
-        self.cursor.parse("values", values(kind, count))?;
-        Ok(name)
+    /// Parses a broken property again, step by step, to find the place of the error.
+    #[cold]
+    fn broken(&mut self, start: &'a [u8], index: u32) -> Result<bool, ReadError> {
+        self.cursor.parse("properties", |_| Ok((start, ())))?;
+        let mut parse = || {
+            let (kind, name, count) = self.cursor.parse("type", property_head)?;
+            self.cursor.parse("name", parse::bytes(usize::from(name)))?;
+            self.cursor.parse("values", values(kind, count))
+        };
+        let index = num::len_from_u64(index.into());
+        parse().map(|_| false).map_err(|error| error.within("properties", index))
     }
 
-    /// Ends a node and returns its parent.
+    /// Ends a node with children and returns its parent.
     fn close(&mut self, node: u32) -> Result<u32, ReadError> {
         let next = u32::try_from(self.index.len()).unwrap_or(NONE);
-        let end = self.cursor.offset();
         let Some(entry) = self.index.get_mut(node) else { return Ok(NONE) };
         entry.next = next;
         let (offset, parent) = (entry.offset(), entry.parent);
         let whole = self.bytes.get(offset..).unwrap_or_default();
-        let Ok((rest, head)) = node_head(whole) else { return Ok(parent) };
-        let size = num::u64_from_len(end.saturating_sub(offset));
-        if u64::from(head.size) != size {
-            refuse_strings(rest, &head, offset)
-                .map_err(|error| error.within("nodes", num::len_from_u64(node.into())))?;
-        }
+        let Ok((_, head)) = node_head(whole) else { return Ok(parent) };
+        self.check_size(offset, &head)
+            .map_err(|error| error.within("nodes", num::len_from_u64(node.into())))?;
         Ok(parent)
+    }
+
+    /// Checks the stated size of a node that ends here.
+    fn check_size(&self, offset: usize, head: &NodeHead) -> Result<(), ReadError> {
+        let size = num::u64_from_len(self.cursor.offset().saturating_sub(offset));
+        if u64::from(head.size) == size {
+            return Ok(());
+        }
+        let start = offset.saturating_add(NODE_HEAD);
+        refuse_strings(self.bytes.get(start..).unwrap_or_default(), head, offset)
     }
 }
 
@@ -262,7 +297,7 @@ fn refuse_strings(start: &[u8], head: &NodeHead, offset: usize) -> Result<(), Re
     let mut rest = start;
     for index in 0..num::len_from_u64(head.properties.into()) {
         let before = rest.len();
-        let Ok((after, found)) = property(rest) else { break };
+        let Some((after, found)) = property(rest) else { break };
         if found.kind == PropertyType::String && found.array_length != 1 {
             let within = start.len().saturating_sub(before).saturating_add(NODE_HEAD);
             let at = num::u64_from_len(offset.saturating_add(within));

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{BuildHasher as _, Hash, Hasher};
+use std::hash::BuildHasher as _;
 
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::{
     Axis, Blend, Budget, Code, Finding, Findings, Interpolation, Interpolations, Path, Property,
-    Quat, ReadError, Record, Target, Text, Track, TrackData, Values, View, shown,
+    Quat, ReadError, Record, Target, Text, Track, TrackData, Values, View, num, shown,
 };
 
 use crate::curve::{self, Channel, CurveProperty, Frames};
@@ -25,6 +25,14 @@ struct Group<'f> {
     curves: [Option<Curve<'f>>; 3],
     /// The properties that the next curve must have to join the group.
     next: Option<(Channel, Blend)>,
+}
+
+impl<'f> Group<'f> {
+    /// Begins a group with a curve, which is added later.
+    fn begin(channel: Channel, curve: &Properties<'f>) -> Self {
+        let (path, node) = (curve.path, curve.node);
+        Self { channel, path, node, curves: [const { None }; 3], next: None }
+    }
 }
 
 /// The properties of a curve; of several with one name the last.
@@ -68,7 +76,8 @@ impl<'f> Properties<'f> {
 struct Curve<'f> {
     path: usize,
     frames: Frames<'f>,
-    values: PropertyValues<'f>,
+    /// The bytes of the values, whose type is that of the channel.
+    values: &'f [u8],
     /// The number of keys that have a frame and a value.
     keys: usize,
     blend: Blend,
@@ -79,23 +88,51 @@ pub(super) struct CurveReader<'c, 'f> {
     pub(super) rate: f64,
     pub(super) budget: &'c mut Budget,
     pub(super) findings: &'c mut Findings,
-    /// The name of the last track, which most tracks share with the one before.
-    pub(super) last: (&'f [u8], Text),
-    pub(super) names: HashMap<Name<'f>, Text>,
+    pub(super) names: Names<'f>,
     pub(super) tracks: Vec<Track>,
 }
 
-/// The name of a node in the file, and its hash: a growing map hashes its keys again, and reading
-/// names all over a large file is slow.
-#[derive(PartialEq, Eq)]
-pub(super) struct Name<'f> {
-    hash: u64,
-    bytes: &'f [u8],
+/// The names of nodes, which all tracks share.
+///
+/// The map has hashes instead of names, because it looks at all of its keys when it grows: names are
+/// all over a large file. Hashes are keyed, so no file can have two names of one hash on purpose;
+/// the second one would be stored again for each of its tracks.
+#[derive(Default)]
+pub(super) struct Names<'f> {
+    known: Vec<(&'f [u8], Text)>,
+    /// The indices of the names with a hash.
+    indices: HashMap<u64, u32>,
+    /// The index of the name of the last track, which most tracks share with the one before.
+    last: usize,
 }
 
-impl Hash for Name<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash);
+impl<'f> Names<'f> {
+    /// Returns a name, and whether it is new and was not valid UTF-8.
+    fn get(&mut self, name: &'f [u8]) -> (Text, bool) {
+        if let Some(known) = self.at(self.last, name) {
+            return (known, false);
+        }
+        let hash = self.indices.hasher().hash_one(name);
+        let new = self.known.len();
+        match self.indices.entry(hash) {
+            Entry::Vacant(vacant) => _ = vacant.insert(u32::try_from(new).unwrap_or(u32::MAX)),
+            Entry::Occupied(index) => {
+                self.last = num::len_from_u64((*index.get()).into());
+                if let Some(known) = self.at(self.last, name) {
+                    return (known, false);
+                }
+            }
+        }
+        let (text, encoding) = names::text(name);
+        self.last = new;
+        self.known.push((name, text.clone()));
+        (text, encoding == Encoding::Latin1)
+    }
+
+    /// Returns the name at an index, if it is this one.
+    fn at(&self, index: usize, name: &[u8]) -> Option<Text> {
+        let (_, text) = self.known.get(index).filter(|(known, _)| *known == name)?;
+        Some(text.clone())
     }
 }
 
@@ -129,47 +166,42 @@ impl<'f> CurveReader<'_, 'f> {
             let stated = (channel, blend.unwrap_or_default());
             let joins = |group: &Group<'_>| group.next == Some(stated) && group.node == curve.node;
             if !group.as_ref().is_some_and(joins) {
-                self.group(group.take())?;
+                self.group(group.as_ref())?;
                 self.findings.begin_scope();
+                group = Some(Group::begin(channel, &curve));
             }
-            let group = group.get_or_insert(Group {
-                channel,
-                path: curve.path,
-                node: curve.node,
-                curves: [const { None }; 3],
-                next: None,
-            });
+            let Some(group) = &mut group else { continue };
             group.next = channel.next_axis().map(|channel| (channel, stated.1));
             let axis = channel.axis().map_or(0, Axis::index);
             if let Some(slot) = group.curves.get_mut(axis) {
                 *slot = self.curve(&curve, group.channel, blend);
             }
         }
-        self.group(group)?;
+        self.group(group.as_ref())?;
         self.findings.begin_scope();
         self.findings.extend(unknown.into_vec());
         Ok(())
     }
 
     /// Converts a group to one track, or to one track per axis.
-    fn group(&mut self, group: Option<Group<'f>>) -> Result<(), ReadError> {
+    fn group(&mut self, group: Option<&Group<'f>>) -> Result<(), ReadError> {
         let Some(Group { channel, path, node, curves, .. }) = group else { return Ok(()) };
-        let node = node.map(|node| self.name(node, path));
+        let node = node.map(|node| self.name(node, *path));
         let property = match channel {
             Channel::Translation(_) => Property::Translation,
             Channel::Scale(_) => Property::Scale,
             Channel::Visibility => return Ok(()),
             Channel::Rotation => {
                 let [curve, ..] = curves;
-                return curve.map_or(Ok(()), |curve| self.rotation(node, &curve));
+                return curve.as_ref().map_or(Ok(()), |curve| self.rotation(node, curve));
             }
             Channel::BlendShape => {
                 let [curve, ..] = curves;
                 let target = Target::of(None, Property::Weight(node.unwrap_or_default()));
-                return curve.map_or(Ok(()), |curve| self.numbers(target, &curve));
+                return curve.as_ref().map_or(Ok(()), |curve| self.numbers(target, curve));
             }
         };
-        if let [Some(x), Some(y), Some(z)] = &curves
+        if let [Some(x), Some(y), Some(z)] = curves
             && x.is_like(y)
             && x.is_like(z)
         {
@@ -178,7 +210,7 @@ impl<'f> CurveReader<'_, 'f> {
         for (axis, curve) in Axis::ALL.into_iter().zip(curves) {
             if let Some(curve) = curve {
                 let target = Target::of(node.clone(), property.clone()).with_blend(curve.blend);
-                self.numbers(target.with_component(axis), &curve)?;
+                self.numbers(target.with_component(axis), curve)?;
             }
         }
         Ok(())
@@ -199,20 +231,21 @@ impl<'f> CurveReader<'_, 'f> {
         }
         let frames = curve.frames.as_ref().and_then(Frames::of);
         let values = curve.values.filter(|values| channel.accepts(values.kind()));
-        let (Some(frames), Some(values)) = (frames, values.map(|values| values.values())) else {
+        let (Some(frames), Some(values)) = (frames, values) else {
             self.say(codes::CURVE_DROPPED, path, || {
                 format!("a curve {} without frames and values of its types", channel.name())
             });
             return None;
         };
-        let keys = frames.len().min(values.len());
-        if frames.len() != values.len() {
-            let (frames, values) = (frames.len(), values.len());
+        let (count, value_count) = (frames.len(), values.values().len());
+        let keys = count.min(value_count);
+        if count != value_count {
+            let (frames, values) = (count, value_count);
             self.say(codes::KEYS_DROPPED, path, || format!("{frames} frames, {values} values"));
         }
         self.report_weight(path, curve.weight);
         let blend = self.blend(curve, channel, blend);
-        Some(Curve { path, frames, values, keys, blend })
+        Some(Curve { path, frames, values: values.data, keys, blend })
     }
 
     /// Reports a weight of a curve, which the common model cannot store.
@@ -244,11 +277,9 @@ impl<'f> CurveReader<'_, 'f> {
     }
 
     fn rotation(&mut self, node: Option<Text>, curve: &Curve<'f>) -> Result<(), ReadError> {
-        let PropertyValues::Vector4(view) = curve.values else { return Ok(()) };
         let order = self.order(curve, size_of::<[f32; 4]>())?;
-        let rotations: View<'_, [f32; 4]> = View::new(curve.first_bytes(view), ());
         let spare = self.budget.spare();
-        let values = rotations.column_in(spare, order.indices(), Quat::from_array);
+        let values = curve.view::<[f32; 4]>().column_in(spare, order.indices(), Quat::from_array);
         let target = Target::of(node, Property::Rotation).with_blend(curve.blend);
         self.track(target, curve, order, values.into())
     }
@@ -256,15 +287,15 @@ impl<'f> CurveReader<'_, 'f> {
     fn numbers(&mut self, target: Target, curve: &Curve<'f>) -> Result<(), ReadError> {
         let order = self.order(curve, size_of::<f32>())?;
         let spare = self.budget.spare();
-        let values = curve.numbers().column_in(spare, order.indices(), |value| value);
+        let values = curve.view::<f32>().column_in(spare, order.indices(), |value| value);
         self.track(target, curve, order, values.into())
     }
 
     /// Creates a track of three axes with the same frames.
     fn vector(&mut self, target: Target, axes: [&Curve<'f>; 3]) -> Result<(), ReadError> {
-        let [x, y, z] = axes;
+        let [x, ..] = axes;
         let order = self.order(x, size_of::<[f32; 3]>())?;
-        let [xs, ys, zs] = [x.numbers(), y.numbers(), z.numbers()];
+        let [xs, ys, zs] = axes.map(Curve::view::<f32>);
         let keys = order.indices().map_or(x.keys, <[usize]>::len);
         let mut values: Vec<[f32; 3]> = self.budget.spare().take(keys);
         match order.indices() {
@@ -312,41 +343,23 @@ impl<'f> CurveReader<'_, 'f> {
     /// Returns the name of the node of a curve, which all tracks share, and reports one that is not
     /// valid UTF-8.
     fn name(&mut self, name: &'f [u8], path: usize) -> Text {
-        if self.last.0 != name {
-            self.last = (name, self.known_name(name, path));
-        }
-        self.last.1.clone()
-    }
-
-    fn known_name(&mut self, name: &'f [u8], path: usize) -> Text {
-        let hash = self.names.hasher().hash_one(name);
-        let vacant = match self.names.entry(Name { hash, bytes: name }) {
-            Entry::Occupied(known) => return known.get().clone(),
-            Entry::Vacant(vacant) => vacant,
-        };
-        let (text, encoding) = names::text(name);
-        vacant.insert(text.clone());
-        if encoding == Encoding::Latin1 {
+        let (text, reencoded) = self.names.get(name);
+        if reencoded {
             self.say(codes::NAME_REENCODED, path, || format!("read as \"{}\"", shown(&text)));
         }
         text
     }
 }
 
-impl Curve<'_> {
+impl<'f> Curve<'f> {
     fn time(&self, index: usize, rate: f64) -> f64 {
         self.frames.get(index).map_or(f64::NAN, |frame| f64::from(frame) / rate)
     }
 
-    /// Returns the bytes of the values that have a frame.
-    fn first_bytes<'f, R: Record<Layout = ()>>(&self, view: View<'f, R>) -> &'f [u8] {
-        view.bytes().get(..self.keys.saturating_mul(R::size(()))).unwrap_or(view.bytes())
-    }
-
-    /// Returns the values of one number each that have a frame.
-    fn numbers(&self) -> View<'_, f32> {
-        let PropertyValues::F32(view) = self.values else { return View::new(&[], ()) };
-        View::new(self.first_bytes(view), ())
+    /// Returns the values that have a frame.
+    fn view<R: Record<Layout = ()>>(&self) -> View<'f, R> {
+        let bytes = self.values.get(..self.keys.saturating_mul(R::size(())));
+        View::new(bytes.unwrap_or(self.values), ())
     }
 
     /// Returns whether another axis has the same mode and the same frames.

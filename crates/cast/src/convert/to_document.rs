@@ -9,7 +9,7 @@ use inbetween_core::{
 };
 
 use super::blend::{Kind, Modes};
-use super::curves::CurveReader;
+use super::curves::{CurveReader, Names};
 use super::dropped;
 use super::skeleton::{Skeletons, lists_names};
 use crate::curve::{self, Frames};
@@ -133,8 +133,7 @@ fn read_clip(
         rate,
         budget: &mut *budget,
         findings: &mut *findings,
-        last: (&[], Text::default()),
-        names: HashMap::new(),
+        names: Names::default(),
         tracks: Vec::new(),
     };
     reader.read(&node)?;
