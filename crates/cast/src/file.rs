@@ -101,10 +101,13 @@ impl CastFile<'_> {
     /// Returns whether a node has an id. This is faster than parsing its head, and reads no byte of
     /// a curve.
     fn has_id(&self, entry: Entry, id: NodeId) -> bool {
-        if entry.kind != Kind::Other || id == NodeId::CURVE {
-            return entry.kind != Kind::Other && id == NodeId::CURVE;
+        match (entry.kind, id) {
+            (Kind::Curve | Kind::UsualCurve, id) => id == NodeId::CURVE,
+            (Kind::Other, NodeId::CURVE) => false,
+            (Kind::Other, id) => {
+                self.bytes.get(entry.offset()..).is_some_and(|bytes| bytes.starts_with(&id.0))
+            }
         }
-        self.bytes.get(entry.offset()..).is_some_and(|bytes| bytes.starts_with(&id.0))
     }
 
     /// Returns the index of the parent of a [usual curve](Kind::UsualCurve), or `None` for another

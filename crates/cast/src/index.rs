@@ -128,6 +128,19 @@ mod tests {
     }
 
     #[test]
+    fn ids_without_a_node_are_known() {
+        let mut index = Index::default();
+        let unknown = NodeId(*b"what");
+        for (id, kind) in [(NodeId::ROOT, Kind::Other), (NodeId::CURVE, Kind::UsualCurve)] {
+            index.push(id, Entry::new(0, kind, NONE, 0));
+        }
+        assert!(index.may_have(NodeId::ROOT) && index.may_have(NodeId::CURVE));
+        assert!(!index.may_have(NodeId::BONE) && !index.may_have(unknown));
+        index.push(unknown, Entry::new(0, Kind::Other, NONE, 0));
+        assert!(index.may_have(unknown) && !index.may_have(NodeId::BONE));
+    }
+
+    #[test]
     fn offsets_beyond_4_gib_are_kept() {
         for offset in [0, 1, 0xffff_ffff, 0x1_0000_0000, 0x7fff_1234_5678] {
             assert_eq!(Entry::new(offset, Kind::Curve, NONE, 0).offset(), offset);

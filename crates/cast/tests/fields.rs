@@ -6,7 +6,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may end where it fails")]
 
 use inbetween_cast::{Cast, CastFile, CastParts, NodeId, NodePart, PropertyPart, ValuesPart};
-use inbetween_core::{Fate, Format, Limits};
+use inbetween_core::{Fate, Format, Limits, Property, Text};
 
 /// A curve as written by the writer.
 fn curve(bone: &str, property: &str, mode: &str, frames: Vec<u8>, values: Vec<f32>) -> NodePart {
@@ -225,4 +225,56 @@ fn unknown_curves_are_counted_and_separate_no_axes() {
     assert_eq!(read.value.clips[0].tracks.len(), 1);
     let found: Vec<String> = read.findings.iter().map(ToString::to_string).collect();
     assert_eq!(found, ["warning: cast/curve-dropped: nodes[3]: a curve of \"wx\", 2 times"]);
+}
+
+/// Reads a file and returns the codes of its findings, with their paths and counts.
+fn codes(parts: &CastParts) -> Vec<(&'static str, String, u64)> {
+    let bytes = parts.to_bytes().unwrap();
+    let findings = Cast::default().read(&bytes, &Limits::default()).unwrap().findings;
+    findings.iter().map(|each| (each.code.id(), each.path.to_string(), each.count)).collect()
+}
+
+#[test]
+fn reports_the_curves_that_differ_from_those_around_them() {
+    let mut parts = plain();
+    parts.nodes[3].properties.push(PropertyPart {
+        name: b"nn".to_vec(),
+        array_length: None,
+        values: string("hips"),
+    });
+    parts.nodes[4] = parts.nodes[4].clone().with("zz", ValuesPart::U8(vec![1]));
+    assert_eq!(codes(&parts), [("cast/properties-dropped", "nodes[3]".into(), 2)]);
+    let mut parts = plain();
+    parts.nodes[4].hash = 0;
+    assert_eq!(codes(&parts), [("cast/hashes-dropped", "nodes[4]".into(), 1)]);
+}
+
+#[test]
+fn reports_curves_outside_of_animations() {
+    let mut parts = plain();
+    let mut lost = curve("hips", "sx", "absolute", vec![0], vec![1.0]);
+    lost.depth = 1;
+    parts.nodes.push(lost);
+    let parts = numbered(parts.nodes);
+    assert_eq!(codes(&parts), [("cast/nodes-dropped", "nodes[6]".into(), 1)]);
+}
+
+#[test]
+fn a_name_is_shared_by_tracks_far_from_each_other() {
+    let mut nodes = plain().nodes;
+    nodes.truncate(2);
+    for property in ["sx", "bs"] {
+        nodes.extend(
+            (0..100).map(|bone| {
+                curve(&format!("bone_{bone}"), property, "absolute", vec![0], vec![1.0])
+            }),
+        );
+    }
+    let bytes = numbered(nodes).to_bytes().unwrap();
+    let document = Cast::default().read(&bytes, &Limits::default()).unwrap().value;
+    let tracks = &document.clips[0].tracks;
+    for (scale, weight) in tracks[..100].iter().zip(&tracks[100..]) {
+        let Property::Weight(shape) = &weight.target().property else { panic!("not a weight") };
+        assert!(Text::ptr_eq(scale.target().node.as_ref().unwrap(), shape));
+    }
 }

@@ -254,6 +254,20 @@ mod tests {
     }
 
     #[test]
+    fn a_name_ends_at_its_first_nul_at_any_place() {
+        for start in 0..9 {
+            for length in 0..20 {
+                let mut bytes = vec![0x80; length];
+                bytes.extend([0, 1, 0, 0xff]);
+                bytes.extend(vec![b'x'; start]);
+                let (rest, name) = until_nul(&bytes).unwrap();
+                assert_eq!((name, rest), (&bytes[..length], &bytes[length + 1..]));
+                assert!(until_nul(name).is_err());
+            }
+        }
+    }
+
+    #[test]
     fn an_unterminated_name_is_reported_at_its_start() {
         let mut cursor = ByteCursor::new("test", b"ab\0cd");
         assert_eq!(cursor.parse("names", until_nul).unwrap(), b"ab");
