@@ -1,6 +1,7 @@
 //! Positions and paths in a file.
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use super::shown::{pointer_token, printable};
 
@@ -83,7 +84,53 @@ pub enum Segment {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path {
     style: PathStyle,
-    segments: Vec<Segment>,
+    steps: Steps,
+}
+
+/// The steps of a path.
+///
+/// Writers create the path of every track, but only findings and errors use it, so the path of a
+/// list item allocates nothing.
+#[derive(Clone, Debug)]
+enum Steps {
+    Item([Segment; 2]),
+    List(Vec<Segment>),
+}
+
+impl Steps {
+    fn as_slice(&self) -> &[Segment] {
+        match self {
+            Self::Item(item) => item,
+            Self::List(list) => list,
+        }
+    }
+
+    fn into_vec(self) -> Vec<Segment> {
+        match self {
+            Self::Item(item) => item.into(),
+            Self::List(list) => list,
+        }
+    }
+}
+
+impl Default for Steps {
+    fn default() -> Self {
+        Self::List(Vec::new())
+    }
+}
+
+impl PartialEq for Steps {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Steps {}
+
+impl Hash for Steps {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_slice().hash(state);
+    }
 }
 
 /// The notation of a path.
@@ -99,7 +146,7 @@ pub enum PathStyle {
 impl Path {
     /// Creates a path from its steps.
     pub fn new(style: PathStyle, segments: Vec<Segment>) -> Self {
-        Self { style, segments }
+        Self { style, steps: Steps::List(segments) }
     }
 
     /// Creates the path of one field.
@@ -110,36 +157,39 @@ impl Path {
     /// Creates the path of an item of a list: `bones[3]`.
     pub fn item(list: &'static str, index: usize) -> Self {
         let index = Segment::Index(crate::num::u64_from_len(index));
-        Self::new(PathStyle::Dotted, vec![Segment::Field(list), index])
+        Self { style: PathStyle::Dotted, steps: Steps::Item([Segment::Field(list), index]) }
     }
 
     /// Returns the path with a field appended.
     #[must_use]
-    pub fn then(mut self, name: &'static str) -> Self {
-        self.segments.push(Segment::Field(name));
-        self
+    pub fn then(self, name: &'static str) -> Self {
+        let mut segments = self.steps.into_vec();
+        segments.push(Segment::Field(name));
+        Self::new(self.style, segments)
     }
 
     /// Returns the steps from the outside in.
     pub fn segments(&self) -> &[Segment] {
-        &self.segments
+        self.steps.as_slice()
     }
 
     /// Returns whether the path refers to the file itself.
     pub fn is_root(&self) -> bool {
-        self.segments.is_empty()
+        self.segments().is_empty()
     }
 
     /// Prepends a list item, while an error propagates outward.
     pub(crate) fn prepend_item(&mut self, list: &'static str, index: usize) {
         let index = Segment::Index(crate::num::u64_from_len(index));
-        self.segments.splice(0..0, [Segment::Field(list), index]);
+        let mut segments = vec![Segment::Field(list), index];
+        segments.append(&mut core::mem::take(&mut self.steps).into_vec());
+        self.steps = Steps::List(segments);
     }
 }
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, segment) in self.segments.iter().enumerate() {
+        for (position, segment) in self.segments().iter().enumerate() {
             let name = match segment {
                 Segment::Index(index) => {
                     match self.style {
@@ -172,6 +222,17 @@ mod tests {
         let path = Path::item("bones", 3).then("rotation");
         assert_eq!(path.to_string(), "bones[3].rotation");
         assert_eq!(Path::default().to_string(), "");
+    }
+
+    #[test]
+    fn paths_of_equal_steps_are_equal() {
+        let steps = || vec![Segment::Field("tracks"), Segment::Index(2)];
+        let item = Path::item("tracks", 2);
+        assert_eq!(item, Path::new(PathStyle::Dotted, steps()));
+        assert_ne!(item, Path::new(PathStyle::JsonPointer, steps()));
+        let mut nested = Path::field("keys");
+        nested.prepend_item("tracks", 2);
+        assert_eq!(nested, item.then("keys"));
     }
 
     #[test]

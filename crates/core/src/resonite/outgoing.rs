@@ -10,7 +10,7 @@ use crate::{
     Animation, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings, Grid,
     Marker, Path, Property, Rules, Shape, Strings, Tangents, Text, Track, TrackData, ValueKind,
     Values, WriteError, WriteErrorKind, codes, cut, memory, narrow_times, report_dropped_head,
-    shown,
+    report_narrowed_times, shown,
 };
 
 /// What to do with tracks without keys, which are reported to crash Resonite.
@@ -98,8 +98,8 @@ impl Outgoing {
             findings,
             extent: Extent::default(),
         };
-        outgoing.duration = outgoing.clip_duration(&clip)?;
         let end = clip.effective_duration();
+        outgoing.duration = outgoing.clip_duration(&clip, end)?;
         let plays = end.max(f64::from(outgoing.duration));
         outgoing.name = clip.name.take();
         let tracks = outgoing.name_components(core::mem::take(&mut clip.tracks))?;
@@ -198,10 +198,14 @@ impl Outgoing {
     fn track(&mut self, track: Track, path: Path) -> Result<OutgoingTrack, WriteError> {
         let (target, data) = track.into_parts();
         let name = file_name(&target.property);
-        let read_back = property(name.clone(), data.kind());
-        if read_back != target.property {
-            let (own, meaning) = (target.property.name(), read_back.name());
-            name_taken(&own, &meaning, &path, &mut self.findings);
+        // The values of the three others fit them, so their names are read back as they are.
+        if !matches!(target.property, Property::Translation | Property::Rotation | Property::Scale)
+        {
+            let read_back = property(name.clone(), data.kind());
+            if read_back != target.property {
+                let (own, meaning) = (target.property.name(), read_back.name());
+                name_taken(&own, &meaning, &path, &mut self.findings);
+            }
         }
         let keys = self.keys(data, &path)?;
         Ok(OutgoingTrack { node: target.node, property: name, keys, path })
@@ -217,11 +221,10 @@ impl Outgoing {
         }
     }
 
-    /// Returns the duration to write: the effective one. A stated one that keys exceed is kept,
-    /// because the target extends it in the same way.
-    fn clip_duration(&mut self, clip: &Animation) -> Result<f32, WriteError> {
+    /// Returns the duration to write: the effective one, which is `plays`. A stated one that keys
+    /// exceed is kept, because the target extends it in the same way.
+    fn clip_duration(&mut self, clip: &Animation, plays: f64) -> Result<f32, WriteError> {
         let path = Path::field("duration");
-        let plays = clip.effective_duration();
         let (duration, message) = match clip.duration {
             Some(stated) if clip.rules.stated_duration == RULES.stated_duration => (stated, None),
             Some(stated) if stated == plays || !stated.is_finite() => (stated, None),
@@ -378,8 +381,7 @@ impl Outgoing {
 
     /// Rounds a time to `f32`.
     fn seconds(&mut self, time: f64, path: &Path) -> Result<f32, WriteError> {
-        // Reports the rounding; the list has as many times as were given.
-        self.times(&[time], path)?;
+        report_narrowed_times([time].into_iter(), self.format, path, &mut self.findings)?;
         Ok(f32_from_f64(time))
     }
 
