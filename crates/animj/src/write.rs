@@ -39,8 +39,8 @@ impl AnimjFile {
     ///
     /// Numbers are the shortest text that reads back to the same bits; matrices are arrays of rows.
     pub fn to_text(&self, style: Style) -> String {
-        let mut printer = Printer::new(style, Growth::Certain);
         let AnimjParts { name, global_duration, tracks, extra } = &self.parts;
+        let mut printer = Printer::new(style, tracks.len(), Growth::Certain);
         let Ok(()) = printer.file((name.as_deref(), *global_duration), extra, |printer| {
             for track in tracks {
                 printer.list_track(track);
@@ -71,9 +71,15 @@ enum Growth {
 pub(crate) struct Printer {
     out: String,
     style: Style,
-    level: usize,
+    /// The number of printed tracks.
+    printed: usize,
+    /// The number of tracks to print.
+    tracks: usize,
     growth: Growth,
 }
+
+/// What the text has in each style: compact and pretty.
+type Spelled = [&'static str; 2];
 
 /// The memory reserved per item: enough for a key with its tangents, but not for a long string.
 const ITEM: usize = 4096;
@@ -82,13 +88,13 @@ const ITEM: usize = 4096;
 const LONG: usize = 1 << 20;
 
 impl Printer {
-    const fn new(style: Style, growth: Growth) -> Self {
-        Self { out: String::new(), style, level: 0, growth }
+    const fn new(style: Style, tracks: usize, growth: Growth) -> Self {
+        Self { out: String::new(), style, printed: 0, tracks, growth }
     }
 
-    /// Creates a printer that stops when memory runs out.
-    pub(crate) const fn fallible(style: Style) -> Self {
-        Self::new(style, Growth::Tried(None))
+    /// Creates a printer of about so many tracks that stops when memory runs out.
+    pub(crate) const fn fallible(style: Style, tracks: usize) -> Self {
+        Self::new(style, tracks, Growth::Tried(None))
     }
 
     /// Returns the text.
@@ -111,26 +117,16 @@ impl Printer {
         extra: &[Member],
         tracks: impl FnOnce(&mut Self) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.open('{');
-        self.member("name", |printer| printer.nullable(name));
-        self.member("globalDuration", |printer| push_float(&mut printer.out, duration));
-        let mut printed = Ok(());
-        self.member("tracks", |printer| {
-            printer.open('[');
-            printed = tracks(printer);
-            printer.close(']');
-        });
-        self.extra(extra);
-        self.close('}');
-        if self.style == Style::Pretty {
-            self.out.push('\n');
-        }
+        self.spelled(["{\"name\":", "{\n  \"name\": "]);
+        self.nullable(name);
+        self.spelled([",\"globalDuration\":", ",\n  \"globalDuration\": "]);
+        push_float(&mut self.out, duration);
+        self.spelled([",\"tracks\":[", ",\n  \"tracks\": ["]);
+        let printed = tracks(self);
+        self.end_list("\n  ");
+        self.extra("\n  ", extra);
+        self.spelled(["}", "\n}\n"]);
         printed
-    }
-
-    /// Prints a track of the list of tracks.
-    pub(crate) fn list_track(&mut self, track: &AnimjTrack) {
-        self.item(|printer| printer.track(track));
     }
 
     /// Reserves memory for an item of a long text; returns whether that succeeded.
@@ -142,72 +138,87 @@ impl Printer {
 
     #[cold]
     fn make_room(&mut self) -> bool {
+        if matches!(self.growth, Growth::Tried(Some(_))) {
+            return false;
+        }
+        let rest = self.estimated_rest();
+        if self.out.try_reserve_exact(rest).is_ok() || self.out.try_reserve_exact(LONG).is_ok() {
+            return true;
+        }
         let Growth::Tried(failed) = &mut self.growth else { return true };
-        if failed.is_none() && self.out.try_reserve(LONG).is_err() {
-            let bytes = self.out.len().saturating_add(LONG);
-            *failed = Some(OutOfMemory { bytes: u64_from_len(bytes) });
-        }
-        failed.is_none()
+        let bytes = self.out.len().saturating_add(LONG);
+        *failed = Some(OutOfMemory { bytes: u64_from_len(bytes) });
+        false
     }
 
-    fn track(&mut self, track: &AnimjTrack) {
+    /// Returns how many bytes the remaining tracks need if they are like the printed ones, within
+    /// limits: a text that grows at least to the double is not moved often, and one that grows at
+    /// most to the eightfold takes little memory if the first tracks are the longest.
+    fn estimated_rest(&self) -> usize {
+        let length = self.out.len();
+        let track = length.checked_div(self.printed).unwrap_or(0).saturating_add(1);
+        let rest = track.saturating_mul(self.tracks.saturating_sub(self.printed));
+        rest.clamp(length, length.saturating_mul(7))
+    }
+
+    /// Prints a track of the list of tracks.
+    pub(crate) fn list_track(&mut self, track: &AnimjTrack) {
+        if !self.begin_item("\n    ") {
+            return;
+        }
         let values = track.keys.values();
-        self.open('{');
-        self.member("trackType", |printer| push_string(&mut printer.out, track.keys.track_type()));
-        self.member("valueType", |printer| push_string(&mut printer.out, values.kind().name()));
-        self.member("data", |printer| printer.data(track));
-        self.close('}');
-    }
-
-    fn data(&mut self, track: &AnimjTrack) {
-        self.open('{');
-        self.member("node", |printer| printer.nullable(track.node.as_deref()));
-        self.member("property", |printer| printer.nullable(track.property.as_deref()));
+        self.spelled(["{\"trackType\":\"", "{\n      \"trackType\": \""]);
+        self.out.push_str(track.keys.track_type());
+        self.spelled(["\",\"valueType\":\"", "\",\n      \"valueType\": \""]);
+        self.out.push_str(values.kind().name());
+        self.spelled(["\",\"data\":{\"node\":", "\",\n      \"data\": {\n        \"node\": "]);
+        self.nullable(track.node.as_deref());
+        self.spelled([",\"property\":", ",\n        \"property\": "]);
+        self.nullable(track.property.as_deref());
         if let AnimjKeys::Raw { interval, .. } = track.keys {
-            self.member("interval", |printer| push_float(&mut printer.out, interval));
+            self.spelled([",\"interval\":", ",\n        \"interval\": "]);
+            push_float(&mut self.out, interval);
         }
-        self.member("keyframes", |printer| printer.keys(&track.keys));
-        self.extra(&track.extra);
-        self.close('}');
-    }
-
-    fn keys(&mut self, keys: &AnimjKeys) {
-        self.open('[');
-        let values = keys.values();
-        with_column!(values, column => self.keys_with(keys, column.iter().copied()), else {
+        self.spelled([",\"keyframes\":[", ",\n        \"keyframes\": ["]);
+        with_column!(values, column => self.keys(&track.keys, column.iter().copied()), else {
             let texts = values.as_strings().into_iter().flat_map(Strings::iter);
-            self.keys_with(keys, texts.map(Nullable));
+            self.keys(&track.keys, texts.map(Nullable));
         });
-        self.close(']');
+        self.end_list("\n        ");
+        self.extra("\n        ", &track.extra);
+        self.spelled(["}}", "\n      }\n    }"]);
+        self.printed = self.printed.saturating_add(1);
     }
 
     /// Prints keys with the values of their column.
-    fn keys_with(&mut self, keys: &AnimjKeys, values: impl Iterator<Item = impl Print>) {
+    fn keys(&mut self, keys: &AnimjKeys, values: impl Iterator<Item = impl Print>) {
         match keys {
             AnimjKeys::Raw { .. } => {
                 for value in values {
-                    self.item(|printer| value.print(printer));
+                    if self.begin_item(KEY_LINE) {
+                        value.print(self);
+                    }
                 }
             }
             AnimjKeys::Discrete { times, .. } => {
                 for (time, value) in times.iter().zip(values) {
-                    self.item(|printer| {
-                        printer.key(*time, &value);
-                        printer.end_inline();
-                    });
+                    if self.begin_item(KEY_LINE) {
+                        self.key(*time, &value);
+                        self.spelled(["}", " }"]);
+                    }
                 }
             }
             AnimjKeys::Curve { times, interpolation, tangents, .. } => {
                 let keys = times.iter().zip(interpolation).zip(values);
                 for (index, ((time, interpolation), value)) in keys.enumerate() {
-                    self.item(|printer| {
-                        printer.key(*time, &value);
-                        printer.interpolation(*interpolation);
+                    if self.begin_item(KEY_LINE) {
+                        self.key(*time, &value);
+                        self.interpolation(*interpolation);
                         if let Some(tangents) = tangents {
-                            printer.tangents(tangents, index);
+                            self.tangents(tangents, index);
                         }
-                        printer.end_inline();
-                    });
+                        self.spelled(["}", " }"]);
+                    }
                 }
             }
         }
@@ -223,9 +234,20 @@ impl Printer {
 
     #[inline]
     fn interpolation(&mut self, interpolation: Interpolation) {
-        self.spelled([",\"interpolation\":\"", ", \"interpolation\": \""]);
-        self.out.push_str(interpolation_name(interpolation));
-        self.out.push('"');
+        macro_rules! member {
+            ($name:literal) => {
+                self.spelled([
+                    concat!(",\"interpolation\":\"", $name, "\""),
+                    concat!(", \"interpolation\": \"", $name, "\""),
+                ])
+            };
+        }
+        match interpolation {
+            Interpolation::Hold => member!("Hold"),
+            Interpolation::Hermite => member!("Tangent"),
+            Interpolation::Bezier => member!("CubicBezier"),
+            _ => member!("Linear"),
+        }
     }
 
     fn tangents(&mut self, tangents: &AnimjTangents, index: usize) {
@@ -240,82 +262,57 @@ impl Printer {
         }
     }
 
-    fn extra(&mut self, extra: &[Member]) {
+    /// Prints unknown members, each on the line that begins with `line` in the pretty style.
+    fn extra(&mut self, line: &'static str, extra: &[Member]) {
         for member in extra {
-            self.member(member.name(), |printer| printer.out.push_str(member.json()));
+            if self.begin_item(line) {
+                push_string(&mut self.out, member.name());
+                self.spelled([":", ": "]);
+                self.out.push_str(member.json());
+            }
         }
     }
 
-    fn open(&mut self, bracket: char) {
-        self.out.push(bracket);
-        self.level = self.level.saturating_add(1);
-    }
-
-    fn close(&mut self, bracket: char) {
-        self.level = self.level.saturating_sub(1);
-        if !self.at_first() {
-            self.line();
+    /// Begins an item of a list or an unknown member, on a line of its own in the pretty style.
+    /// Returns false if there is no memory for it.
+    #[inline]
+    fn begin_item(&mut self, line: &'static str) -> bool {
+        let has_room = self.has_room();
+        if has_room {
+            if self.out.as_bytes().last() != Some(&b'[') {
+                self.out.push(',');
+            }
+            self.spelled(["", line]);
         }
-        self.out.push(bracket);
+        has_room
     }
 
-    /// Returns whether the innermost brackets are still empty.
-    fn at_first(&self) -> bool {
-        matches!(self.out.as_bytes().last(), Some(b'{' | b'['))
+    /// Ends a list, on a line of its own in the pretty style unless it is empty.
+    fn end_list(&mut self, line: &'static str) {
+        if self.out.as_bytes().last() != Some(&b'[') {
+            self.spelled(["", line]);
+        }
+        self.out.push(']');
     }
 
     #[inline]
-    fn item(&mut self, print: impl FnOnce(&mut Self)) {
-        if !self.has_room() {
-            return;
-        }
-        if !self.at_first() {
-            self.out.push(',');
-        }
-        self.line();
-        print(self);
-    }
-
-    fn member(&mut self, name: &str, print: impl FnOnce(&mut Self)) {
-        self.item(|printer| {
-            push_string(&mut printer.out, name);
-            printer.spelled([":", ": "]);
-            print(printer);
-        });
-    }
-
-    fn line(&mut self) {
-        if self.style == Style::Pretty {
-            let length = self.level.saturating_mul(2).saturating_add(1);
-            self.out.push_str(LINE.get(..length).unwrap_or(LINE));
-        }
-    }
-
-    /// Appends what is compact or pretty.
-    #[inline]
-    fn spelled(&mut self, [compact, pretty]: [&'static str; 2]) {
+    fn spelled(&mut self, [compact, pretty]: Spelled) {
         match self.style {
             Style::Compact => self.out.push_str(compact),
             Style::Pretty => self.out.push_str(pretty),
         }
     }
 
-    /// Ends an object on one line.
+    /// Prints an object with the components of a value; `begin` returns the text before each.
     #[inline]
-    fn end_inline(&mut self) {
-        self.spelled(["}", " }"]);
-    }
-
-    #[inline]
-    fn components<T: Element>(&mut self, names: &'static Names, value: T) {
-        let mut names = names.iter();
+    fn components<T: Element>(&mut self, begin: impl Fn(usize) -> Spelled, value: T) {
+        let mut index = 0_usize;
         value.visit(&mut |component| {
-            if let Some(name) = names.next() {
-                self.spelled(*name);
-                push_number(&mut self.out, component.component());
-            }
+            self.spelled(begin(index));
+            push_number(&mut self.out, component.component());
+            index = index.saturating_add(1);
         });
-        self.end_inline();
+        self.spelled(["}", " }"]);
     }
 
     fn matrix<T: Element>(&mut self, value: T) {
@@ -343,29 +340,35 @@ impl Printer {
     }
 }
 
-/// A line break and the blanks of the deepest level.
-const LINE: &str = "\n          ";
+/// The line break before a key and its indentation.
+const KEY_LINE: &str = "\n          ";
 
 /// A printable value.
 pub(crate) trait Print {
     fn print(&self, printer: &mut Printer);
 }
 
-/// The names of components with the text before and after them, compact and pretty.
-type Names = [[&'static str; 2]; 4];
+/// Returns the text before a component of a vector or quaternion.
+#[inline]
+const fn axis(index: usize) -> Spelled {
+    match index {
+        0 => ["{\"x\":", "{ \"x\": "],
+        1 => [",\"y\":", ", \"y\": "],
+        2 => [",\"z\":", ", \"z\": "],
+        _ => [",\"w\":", ", \"w\": "],
+    }
+}
 
-const AXES: Names = [
-    ["{\"x\":", "{ \"x\": "],
-    [",\"y\":", ", \"y\": "],
-    [",\"z\":", ", \"z\": "],
-    [",\"w\":", ", \"w\": "],
-];
-const CHANNELS: Names = [
-    ["{\"r\":", "{ \"r\": "],
-    [",\"g\":", ", \"g\": "],
-    [",\"b\":", ", \"b\": "],
-    [",\"a\":", ", \"a\": "],
-];
+/// Returns the text before a channel of a color.
+#[inline]
+const fn channel(index: usize) -> Spelled {
+    match index {
+        0 => ["{\"r\":", "{ \"r\": "],
+        1 => [",\"g\":", ", \"g\": "],
+        2 => [",\"b\":", ", \"b\": "],
+        _ => [",\"a\":", ", \"a\": "],
+    }
+}
 
 impl<T: Element> Print for T {
     #[inline]
@@ -375,8 +378,8 @@ impl<T: Element> Print for T {
                 self.visit(&mut |number| push_number(&mut printer.out, number.component()));
             }
             kind if kind.is_matrix() => printer.matrix(*self),
-            ValueKind::Color | ValueKind::Color32 => printer.components(&CHANNELS, *self),
-            _ => printer.components(&AXES, *self),
+            ValueKind::Color | ValueKind::Color32 => printer.components(channel, *self),
+            _ => printer.components(axis, *self),
         }
     }
 }
@@ -403,9 +406,31 @@ mod tests {
     use super::*;
 
     fn printed(value: &impl Print, style: Style) -> String {
-        let mut printer = Printer::new(style, Growth::Certain);
+        let mut printer = Printer::new(style, 0, Growth::Certain);
         value.print(&mut printer);
         printer.out
+    }
+
+    #[test]
+    fn every_interpolation_is_printed_by_its_name() {
+        for (name, interpolation) in INTERPOLATIONS {
+            let mut printer = Printer::new(Style::Compact, 0, Growth::Certain);
+            printer.interpolation(interpolation);
+            assert_eq!(printer.out, format!(",\"interpolation\":\"{name}\""));
+        }
+    }
+
+    #[test]
+    fn a_long_text_grows_by_the_length_of_the_remaining_tracks() {
+        let printer = |printed| {
+            let growth = Growth::Certain;
+            Printer { out: "x".repeat(1000), style: Style::Compact, printed, tracks: 30, growth }
+        };
+        assert_eq!(printer(10).estimated_rest(), 101 * 20);
+        assert_eq!(printer(1).estimated_rest(), 7000);
+        assert_eq!(printer(29).estimated_rest(), 1000);
+        // No track is complete yet.
+        assert_eq!(printer(0).estimated_rest(), 1000);
     }
 
     #[test]

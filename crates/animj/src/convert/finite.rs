@@ -55,6 +55,18 @@ pub(super) fn keep_finite(
     }
 }
 
+/// Returns whether all numbers can be written.
+pub(super) fn are_finite(keys: &ResoniteKeys) -> bool {
+    let others = match keys {
+        ResoniteKeys::Raw { interval, .. } => interval.is_finite(),
+        ResoniteKeys::Curve { tangents: Some((left, right)), .. } => {
+            rows::are_finite(left) && rows::are_finite(right)
+        }
+        _ => true,
+    };
+    others && rows::are_finite(keys.values())
+}
+
 /// Marks the keys that cannot be written; tangents count if a key of the track uses them.
 fn marked(keys: &ResoniteKeys) -> Vec<bool> {
     let mut marks = vec![false; keys.values().len()];
@@ -108,8 +120,10 @@ mod tests {
 
     fn kept(keys: ResoniteKeys) -> (Option<ResoniteKeys>, Vec<(&'static str, u64)>) {
         let mut findings = Findings::new(&Limits::default());
+        let are_finite = are_finite(&keys);
         let keys = keep_finite(keys, &Path::item("tracks", 0), &mut findings);
         let findings = findings.into_vec();
+        assert_eq!(are_finite, findings.is_empty());
         (keys, findings.iter().map(|finding| (finding.code.id(), finding.count)).collect())
     }
 

@@ -2,12 +2,12 @@
 
 use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
 use inbetween_core::{
-    Budget, Document, Extent, Finding, Findings, Interpolation, Outcome, Path, WriteError, Written,
-    codes as shared, shown,
+    Budget, Code, Document, Extent, Finding, Findings, Interpolation, Outcome, Path, Values,
+    WriteError, Written, codes as shared, shown,
 };
 
-use super::finite::keep_finite;
-use super::tangents;
+use super::finite::{are_finite, keep_finite};
+use super::tangents::sides;
 use crate::codes;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTrack};
 use crate::parts::{check_duration, check_track};
@@ -24,11 +24,12 @@ pub(crate) fn write_document(
     let mut tracks = Tracks::new(document, options, budget)?;
     let (name, duration) = (tracks.outgoing.name().cloned(), tracks.outgoing.duration());
     check_duration(duration)?;
-    let mut printer = Printer::fallible(options.written_style());
+    let mut printer = Printer::fallible(options.written_style(), tracks.outgoing.len());
     printer.file((name.as_deref(), duration), &[], |printer| {
-        let mut indices = 0..;
         while let Some(track) = tracks.next_track()? {
-            check_track(indices.next().unwrap_or_default(), &track)?;
+            // The tracks of a document have columns of one length, and `keep_finite` has dropped
+            // every number that cannot be written.
+            debug_assert!(check_track(0, &track).is_ok(), "a track that cannot be written");
             printer.list_track(&track);
         }
         Ok(())
@@ -114,7 +115,7 @@ fn track(track: OutgoingTrack, options: &Animj, findings: &mut Findings) -> Opti
         findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path));
         return None;
     }
-    let keys = keep_finite(keys, &path, findings)?;
+    let keys = if are_finite(&keys) { keys } else { keep_finite(keys, &path, findings)? };
     let mut report =
         |code, message: String| findings.push(Finding::new(code, message).at(path.clone()));
     if keys.values().is_empty() {
@@ -126,25 +127,32 @@ fn track(track: OutgoingTrack, options: &Animj, findings: &mut Findings) -> Opti
         ResoniteKeys::Raw { interval, values } => AnimjKeys::Raw { interval, values },
         ResoniteKeys::Discrete { times, values } => AnimjKeys::Discrete { times, values },
         ResoniteKeys::Curve { times, values, interpolation, tangents: given } => {
-            let mut interpolation: Vec<_> =
-                (0..times.len()).map(|key| interpolation.get(key)).collect();
-            if given.is_none() {
-                // A curve without tangents plays linearly, but AnimJ reads missing tangents as
-                // zeros.
-                let curved =
-                    interpolation.iter_mut().filter(|each| each.uses_tangents(values.kind()));
-                let lines = curved.map(|each| *each = Interpolation::Linear).count();
-                if lines > 0 {
-                    let message = format!("{lines} curve keys without tangents became linear");
-                    report(shared::SHAPE_CHANGED, message);
-                }
-            }
-            let (tangents, finding) = tangents::sides(given, &interpolation, values.kind());
-            if let Some((code, message)) = finding {
-                report(code, message);
-            }
-            AnimjKeys::Curve { times, values, interpolation, tangents }
+            let interpolation = interpolation.into_vec(times.len());
+            curve((times, values, interpolation), given, &mut report)
         }
     };
     Some(AnimjTrack { node, property, keys, extra: Vec::new() })
+}
+
+/// Returns the keys of a curve with the tangents to write.
+fn curve(
+    (times, values, mut interpolation): (Vec<f32>, Values, Vec<Interpolation>),
+    given: Option<(Values, Values)>,
+    report: &mut impl FnMut(Code, String),
+) -> AnimjKeys {
+    let (kind, has_tangents) = (values.kind(), given.is_some());
+    let tangents = given.and_then(|given| sides(given, &interpolation, kind));
+    if has_tangents && tangents.is_none() {
+        report(shared::TANGENTS_DROPPED, "zero tangents that no segment uses".into());
+    }
+    if !has_tangents {
+        // A curve without tangents plays linearly, but AnimJ reads missing tangents as zeros.
+        let curved = interpolation.iter_mut().filter(|each| each.uses_tangents(kind));
+        let lines = curved.map(|each| *each = Interpolation::Linear).count();
+        if lines > 0 {
+            let message = format!("{lines} curve keys without tangents became linear");
+            report(shared::SHAPE_CHANGED, message);
+        }
+    }
+    AnimjKeys::Curve { times, values, interpolation, tangents }
 }

@@ -1,49 +1,23 @@
 //! Chooses the tangents of a document to write.
 
-use inbetween_core::{
-    Code, Element, Interpolation, Strings, ValueKind, Values, codes as shared, counted,
-    with_column, with_kind,
-};
+use inbetween_core::{Element, Interpolation, Strings, ValueKind, Values, with_column};
 
-use crate::codes;
 use crate::file::{AnimjTangents, Sides};
 
-/// The tangents of a track to write, and the findings about them.
-type Written = (Option<Box<AnimjTangents>>, Option<(Code, String)>);
-
 /// Returns the tangents to write: those that a segment uses, and those that differ from the
-/// default.
+/// default. `None` if there are none.
 pub(super) fn sides(
-    tangents: Option<(Values, Values)>,
+    (left, right): (Values, Values),
     interpolation: &[Interpolation],
     kind: ValueKind,
-) -> Written {
-    let keys = interpolation.len();
-    let used = used_sides(interpolation, kind);
-    let needed = used.iter().filter(|sides| **sides != Sides::None).count();
-    let zeros = || AnimjTangents {
-        left: defaults(kind, keys),
-        right: defaults(kind, keys),
-        given: used.clone(),
-    };
-    match tangents {
-        Some((left, right)) => {
-            let given: Vec<Sides> = used
-                .iter()
-                .zip(not_default(&left).into_iter().zip(not_default(&right)))
-                .map(|(used, (left, right))| used.and(left, right))
-                .collect();
-            if given.iter().any(|sides| *sides != Sides::None) {
-                return (Some(Box::new(AnimjTangents { left, right, given })), None);
-            }
-            (None, Some((shared::TANGENTS_DROPPED, "zero tangents that no segment uses".into())))
-        }
-        None if needed > 0 => {
-            let message = format!("zero tangents are written for {}", counted(needed, "key"));
-            (Some(Box::new(zeros())), Some((codes::TANGENT_MISSING, message)))
-        }
-        None => (None, None),
-    }
+) -> Option<Box<AnimjTangents>> {
+    let given: Vec<Sides> = used_sides(interpolation, kind)
+        .iter()
+        .zip(not_default(&left).into_iter().zip(not_default(&right)))
+        .map(|(used, (left, right))| used.and(left, right))
+        .collect();
+    let any = given.iter().any(|sides| *sides != Sides::None);
+    any.then(|| Box::new(AnimjTangents { left, right, given }))
 }
 
 /// Returns for each key the tangents that a segment uses, and both tangents if the interpolation of
@@ -72,13 +46,6 @@ fn not_default(values: &Values) -> Vec<bool> {
     }
     let texts = || values.as_strings().into_iter().flat_map(Strings::iter);
     with_column!(values, column => differ(column), else texts().map(|text| text.is_some()).collect())
-}
-
-/// Returns a column of defaults.
-fn defaults(kind: ValueKind, keys: usize) -> Values {
-    with_kind!(kind, T => vec![T::default(); keys].into(), else {
-        (0..keys).map(|_| None::<&str>).collect::<Strings>().into()
-    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use std::fmt::{Debug, Write as _};
 use inbetween_core::Component;
 
 /// Appends a flag, an integer, or a float as the shortest text that reads back to it.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the kind of the number is known to every caller")]
 pub(super) fn push_number(out: &mut String, number: Component) {
     match number {
         Component::Bool(flag) => out.push_str(if flag { "true" } else { "false" }),
@@ -23,16 +24,31 @@ pub(super) fn push_number(out: &mut String, number: Component) {
 /// `zmij` and `core::fmt` both print the fewest digits that read back to the float, and of those the
 /// nearest to it. They differ in which floats have an exponent, and if two are equally near: then
 /// `zmij` chooses the even one, and `core::fmt` the larger one.
+#[inline]
 pub(super) fn push_float<F: Float>(out: &mut String, float: F) {
+    if float.is_ordinary() {
+        push_printed(out, float);
+    } else {
+        push_any(out, float);
+    }
+}
+
+/// Appends the text of `zmij`.
+#[inline]
+fn push_printed<F: Float>(out: &mut String, float: F) {
     let mut buffer = zmij::Buffer::new();
+    let text = buffer.format_finite(float);
+    out.push_str(text.strip_suffix(".0").unwrap_or(text));
+}
+
+/// Appends any float. A function of its own, so that printing ordinary ones can be inlined.
+#[inline(never)]
+fn push_any<F: Float>(out: &mut String, float: F) {
     match (float.layout(), float.digits_if_rounded_down()) {
-        (Layout::Fixed | Layout::Exponent, None) => {
-            let text = buffer.format_finite(float);
-            out.push_str(text.strip_suffix(".0").unwrap_or(text));
-        }
         (Layout::Fixed, Some(digits)) => {
-            push_rounded_up(out, buffer.format_finite(float), digits);
+            push_rounded_up(out, zmij::Buffer::new().format_finite(float), digits);
         }
+        (Layout::Fixed | Layout::Exponent, None) => push_printed(out, float),
         (Layout::Exponent, Some(_)) | (Layout::Other, _) => {
             // Writing to a string does not fail.
             let _ = write!(out, "{float:?}");
@@ -69,6 +85,11 @@ pub(super) enum Layout {
 
 /// A float that both printers support.
 pub(super) trait Float: zmij::Float + Debug {
+    /// Returns true only for floats that both printers print alike, with a point; false for few of
+    /// the others that are 1e-4 to 4096. Of those, only floats whose last 7 binary digits are 0 may
+    /// be halfway between two decimals.
+    fn is_ordinary(self) -> bool;
+
     fn layout(self) -> Layout;
 
     /// Returns the number of digits after the point, if the float may be halfway between two
@@ -79,6 +100,11 @@ pub(super) trait Float: zmij::Float + Debug {
 macro_rules! floats {
     ($($float:ident, $exponents:literal, below $fixed:literal;)*) => {$(
         impl Float for $float {
+            #[inline]
+            fn is_ordinary(self) -> bool {
+                (1e-4..4096.0).contains(&self.abs()) && self.to_bits() & 0x7f != 0
+            }
+
             #[inline]
             fn layout(self) -> Layout {
                 let size = self.abs();
@@ -140,6 +166,10 @@ mod tests {
     fn same(float: impl Float) -> bool {
         let same = printed(float) == expected(float);
         assert!(same, "{} instead of {}", printed(float), expected(float));
+        if float.is_ordinary() {
+            assert!(matches!(float.layout(), Layout::Fixed), "{float:?}");
+            assert_eq!(float.digits_if_rounded_down(), None, "{float:?}");
+        }
         !matches!(float.layout(), Layout::Other)
     }
 

@@ -60,6 +60,14 @@ impl Interpolations {
         }
     }
 
+    /// Returns a list with one entry for each of `keys` keys.
+    pub fn into_vec(self, keys: usize) -> Vec<Interpolation> {
+        match self {
+            Self::Shared(shared) => vec![shared; keys],
+            Self::PerKey(each) => each,
+        }
+    }
+
     /// Returns the interpolations of the keys at these indices, in this order.
     #[must_use]
     pub fn gather(&self, indices: &[usize]) -> Self {
