@@ -220,7 +220,8 @@ impl Lowering<'_> {
     }
 }
 
-fn needs_lowering(track: &Track) -> bool {
+/// Returns whether [`Lowering::lower`] changes a track.
+pub(crate) fn needs_lowering(track: &Track) -> bool {
     let target = track.target();
     target.component.is_some()
         || matches!(target.property, Property::RotationEuler(_))

@@ -115,7 +115,9 @@ impl Animation {
     pub fn make_absolute(&mut self) {
         self.blend = BlendMode::Absolute;
         self.blend_overrides.clear();
-        self.tracks.iter_mut().for_each(|track| track.set_blend(Blend::Absolute));
+        // Most tracks are absolute, and reading their memory costs less than writing it.
+        let blended = self.tracks.iter_mut().filter(|it| it.target().blend != Blend::Absolute);
+        blended.for_each(|track| track.set_blend(Blend::Absolute));
     }
 
     /// Returns whether the stated blend modes give every track the blend that it has.

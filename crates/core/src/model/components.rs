@@ -27,6 +27,16 @@ impl Component {
             Self::Double(float) => float,
         }
     }
+
+    /// Returns whether the component is not NaN or infinite.
+    #[inline]
+    pub const fn is_finite(self) -> bool {
+        match self {
+            Self::Bool(_) | Self::Integer(_) => true,
+            Self::Float(float) => float.is_finite(),
+            Self::Double(float) => float.is_finite(),
+        }
+    }
 }
 
 /// A type of components: `bool`, an integer type or a float type.

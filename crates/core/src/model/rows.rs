@@ -94,7 +94,7 @@ pub fn not_finite(values: &Values) -> impl Iterator<Item = (usize, f64)> {
         blocks.find_map(|(block, start)| {
             let mut finite = true;
             for value in block {
-                value.visit(&mut |scalar| finite &= scalar.component().number().is_finite());
+                value.visit(&mut |scalar| finite &= scalar.component().is_finite());
             }
             if finite { None } else { first_of(block, start) }
         })

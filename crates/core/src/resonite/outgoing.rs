@@ -3,7 +3,7 @@
 use super::{
     MARKERS, OutgoingTrack, RULES, ResoniteKeys, file_name, property, tracks_before_markers,
 };
-use crate::bake::lower::{Lowering, Origins, translate_tracks};
+use crate::bake::lower::{Lowering, Origins, needs_lowering, translate_tracks};
 use crate::keys::KeyOrder;
 use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
@@ -102,17 +102,11 @@ impl Outgoing {
         outgoing.duration = outgoing.clip_duration(&clip, end)?;
         let plays = end.max(f64::from(outgoing.duration));
         outgoing.name = clip.name.take();
-        let tracks = outgoing.name_components(core::mem::take(&mut clip.tracks))?;
-        let tracks = outgoing.end_tracks((end, clip.rules), tracks, budget)?;
-        let rules = (clip.rules, RULES);
-        let path = |index| Path::item("tracks", index);
-        let failed = |error| WriteError::from_bake(format, &error);
-        let tracks = translate_tracks(tracks, rules, path, budget, &mut outgoing.findings)
-            .map_err(failed)?;
-        let baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(RULES);
-        let lowered = Lowering { baker }.lower(tracks, &mut outgoing.findings).map_err(failed)?;
-        outgoing.origins = lowered.origins;
-        let tracks = outgoing.cut_tracks(lowered.tracks, budget)?;
+        let mut tracks = core::mem::take(&mut clip.tracks);
+        // One pass over the tracks of a large clip instead of one per step.
+        if clip.rules != RULES || !tracks.iter().all(is_storable) {
+            tracks = outgoing.make_storable(tracks, (end, clip.rules), budget)?;
+        }
         outgoing.findings.begin_scope();
         outgoing.place_markers(&clip.markers, &tracks)?;
         let markers = outgoing.markers.as_ref().map_or(0, TrackData::len);
@@ -123,6 +117,26 @@ impl Outgoing {
         outgoing.tracks = tracks.into_iter();
         outgoing.report_dropped_tracks();
         Ok(outgoing)
+    }
+
+    /// Converts what the formats cannot store.
+    fn make_storable(
+        &mut self,
+        tracks: Vec<Track>,
+        (end, rules): (f64, Rules),
+        budget: &mut Budget,
+    ) -> Result<Vec<Track>, WriteError> {
+        let tracks = self.name_components(tracks)?;
+        let tracks = self.end_tracks((end, rules), tracks, budget)?;
+        let path = |index| Path::item("tracks", index);
+        let format = self.format;
+        let failed = |error| WriteError::from_bake(format, &error);
+        let tracks = translate_tracks(tracks, (rules, RULES), path, budget, &mut self.findings)
+            .map_err(failed)?;
+        let baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(RULES);
+        let lowered = Lowering { baker }.lower(tracks, &mut self.findings).map_err(failed)?;
+        self.origins = lowered.origins;
+        self.cut_tracks(lowered.tracks, budget)
     }
 
     /// Returns the name of the clip.
@@ -393,6 +407,11 @@ impl Outgoing {
     fn inconsistent(&self, what: String) -> WriteError {
         WriteError::new(self.format, WriteErrorKind::Inconsistent { what: what.into() })
     }
+}
+
+/// Returns whether the formats store a track as it is, if it plays by their rules.
+fn is_storable(track: &Track) -> bool {
+    !needs_lowering(track) && track.data().time(0).is_none_or(|time| time >= 0.0)
 }
 
 /// Returns value tangents; lowering has converted handles to control points.
