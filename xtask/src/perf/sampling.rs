@@ -1,6 +1,8 @@
 //! Sampling a track of 3,000 keys 9,000 times.
 
-use inbetween::{Quat, resonite};
+use std::hint::black_box;
+
+use inbetween::{Interpolation, Interpolations, Quat, resonite};
 
 use super::bare::{self, Blend, Spacing};
 use super::files::text;
@@ -28,6 +30,9 @@ fn track<T: Blend + 'static>(kind: &str, spacing: Spacing) -> Vec<Row> {
         Row::ratio(name("played, to the maths alone"), move |_| {
             measure::<T>(spacing, Order::Known).map(Pair::slower)
         }),
+        Row::ratio(name("played by hand from any cursor, to a loop by hand"), move |_| {
+            measure::<T>(spacing, Order::RisingByHand).map(Pair::slower)
+        }),
     ];
     // The loop by hand computes the number of the key, which uneven keys do not allow.
     if matches!(spacing, Spacing::Even) {
@@ -42,6 +47,8 @@ fn track<T: Blend + 'static>(kind: &str, spacing: Spacing) -> Vec<Row> {
 #[derive(Clone, Copy)]
 enum Order {
     Rising,
+    /// Rising, with a loop by hand that starts at any cursor and reads the interpolation of each key.
+    RisingByHand,
     Random,
     /// Random, with a loop by hand instead of the sampler.
     RandomByHand,
@@ -59,6 +66,12 @@ fn measure<T: Blend>(spacing: Spacing, order: Order) -> Result<Pair, String> {
     let play = || bare::play(&sampler, &rising);
     Ok(match order {
         Order::Rising => turns(play, || bare::played(&times, values, &rising)),
+        Order::RisingByHand => {
+            let shape = Interpolations::Shared(Interpolation::Linear);
+            let keys = (&*times, values, black_box(&shape));
+            let from = || bare::played_from(keys, &mut black_box(0), &rising);
+            turns(from, || bare::played(&times, values, &rising))
+        }
         Order::Random => turns(|| bare::seek(&sampler, &shuffled), play),
         Order::RandomByHand => turns(|| bare::sought(&times, values, &shuffled), play),
         Order::Known => turns(play, || bare::blended(values, &places)),

@@ -124,6 +124,38 @@ pub(crate) fn played<T: Blend>(times: &[f64], values: &[T], asked: &[f64]) -> f3
     sum
 }
 
+/// Like [`played`], from a cursor that may be anywhere and with the interpolation of each key: what
+/// playing costs at least if neither is known before.
+#[inline(never)]
+pub(crate) fn played_from<T: Blend>(
+    (times, values, shape): (&[f64], &[T], &Interpolations),
+    cursor: &mut usize,
+    asked: &[f64],
+) -> f32 {
+    let mut sum = 0.0;
+    for &time in asked {
+        let now = f32_from_f64(time);
+        let mut key = (*cursor).min(times.len() - 2);
+        if f32_from_f64(times[key]) > now {
+            key = times.partition_point(|&time| f32_from_f64(time) <= now).max(1) - 1;
+        }
+        while key + 2 < times.len() && f32_from_f64(times[key + 1]) <= now {
+            key += 1;
+        }
+        *cursor = key;
+        let (start, end) = (f32_from_f64(times[key]), f32_from_f64(times[key + 1]));
+        let interpolation = match shape {
+            Interpolations::Shared(shared) => *shared,
+            Interpolations::PerKey(each) => each[key],
+        };
+        sum += match interpolation {
+            Interpolation::Hold => values[key].sum(),
+            _ => values[key].blend(values[key + 1], (now - start) / (end - start)).sum(),
+        };
+    }
+    sum
+}
+
 /// Computes the key of each time and blends: what seeking costs at least. It is correct only for
 /// even keys, whose number follows from the time.
 #[inline(never)]
