@@ -172,9 +172,6 @@ const FEWEST: u32 = 5;
 /// The most rounds.
 const MOST: u32 = 31;
 
-/// The most blocks that use up free memory: their list is so large that it has pages of its own.
-const MOST_BLOCKS: usize = 1 << 22;
-
 /// The time for all rounds of a pair, except for the fewest.
 const TIME: Duration = Duration::from_millis(300);
 
@@ -190,25 +187,12 @@ pub(crate) fn pair<I, A, B>(
     mut baseline: impl FnMut() -> B,
 ) -> Pair {
     let mut kept = Vec::new();
-    let mut blocks = Vec::with_capacity(if pages == Pages::Fresh { MOST_BLOCKS } else { 0 });
-    let mut prepare = || {
-        if pages == Pages::Fresh {
-            // What work frees before its end would otherwise be there for the baseline.
-            use_up_free_memory(&mut blocks);
-        }
-    };
     let mut once = |first| {
         let input = input();
-        prepare();
         let ((work, a), (baseline, b)) = match first {
-            First::Work => {
-                let work = time(|| work(input));
-                prepare();
-                (work, time(&mut baseline))
-            }
+            First::Work => (time(|| work(input)), time(&mut baseline)),
             First::Baseline => {
                 let baseline = time(&mut baseline);
-                prepare();
                 (time(|| work(input)), baseline)
             }
         };
@@ -222,12 +206,15 @@ pub(crate) fn pair<I, A, B>(
             [First::Work, First::Baseline].map(&mut once);
         ((work + again) / 2, (baseline + baseline_again) / 2)
     };
-    let used = (pages == Pages::Reused).then(provide_used_memory);
+    let blocks = match pages {
+        Pages::Fresh => use_up_free_memory(),
+        Pages::Reused => provide_used_memory(),
+    };
     // A first round warms the caches and determines the number of rounds.
     let warm = round();
     let rounds = rounds(2 * (warm.0 + warm.1), pages);
     let times = (0..rounds).map(|_| round()).collect();
-    drop(used);
+    drop(blocks);
     medians(times)
 }
 
@@ -250,22 +237,22 @@ fn rounds(one: Duration, pages: Pages) -> u32 {
     u32::try_from(fit).unwrap_or(MOST).clamp(FEWEST, most)
 }
 
-/// Allocates all memory that the allocator holds free, in blocks from 1 MiB to 4 KiB, so that later
+/// Allocates all memory that the allocator holds free, in blocks from 1 MiB to 64 KiB, so that later
 /// allocations get fresh pages. Earlier rows leave gigabytes of free memory.
-///
-/// The list of blocks must not grow, because that would free its memory.
-fn use_up_free_memory(blocks: &mut Vec<Vec<u8>>) {
-    for size in [1 << 20, 1 << 16, 1 << 12] {
+fn use_up_free_memory() -> Vec<Vec<u8>> {
+    let mut blocks = Vec::new();
+    for size in [1 << 20, 1 << 18, 1 << 16] {
         let before = mapped_pages();
         // Systems without this file get a fixed number of blocks.
-        let most = if before.is_some() { usize::MAX } else { (1 << 28) / size };
-        for _ in 0..most.min(blocks.capacity() - blocks.len()) {
+        let most = if before.is_some() { (16 << 30) / size } else { (1 << 30) / size };
+        for _ in 0..most {
             blocks.push(black_box(Vec::with_capacity(size)));
             if mapped_pages() > before {
                 break;
             }
         }
     }
+    blocks
 }
 
 /// Returns the number of pages of this process, which grows when no free block is large enough.
