@@ -12,6 +12,7 @@ mod bare;
 
 use bare::{Blend, KEYS, Spacing};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use inbetween_core::{Interpolation, Interpolations};
 
 fn sampling<T: Blend>(criterion: &mut Criterion, kind: &str, spacing: Spacing) {
     let data = bare::track::<T>(spacing).expect("frames rise");
@@ -25,6 +26,10 @@ fn sampling<T: Blend>(criterion: &mut Criterion, kind: &str, spacing: Spacing) {
     group.bench_function("maths alone", |bench| bench.iter(|| bare::blended(values, &places)));
     group.bench_function("bare loop", |bench| {
         bench.iter(|| bare::played(&times, values, &rising));
+    });
+    let shape = Interpolations::Shared(Interpolation::Linear);
+    group.bench_function("bare loop from any cursor", |bench| {
+        bench.iter(|| bare::played_from((&times, values, &shape), &mut 0, &rising));
     });
     group.bench_function("played", |bench| bench.iter(|| bare::play(&sampler, &rising)));
     group.bench_function("sought, rising", |bench| {
