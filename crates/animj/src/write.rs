@@ -152,8 +152,8 @@ impl Printer {
     }
 
     /// Returns how many bytes the remaining tracks need if they are like the printed ones, within
-    /// limits: a text that grows at least to the double is not moved often, and one that grows at
-    /// most to the eightfold takes little memory if the first tracks are the longest.
+    /// limits. A text whose length at least doubles is rarely moved; one that grows at most eight
+    /// times as long wastes little memory if the first tracks are the longest.
     fn estimated_rest(&self) -> usize {
         let length = self.out.len();
         let track = length.checked_div(self.printed).unwrap_or(0).saturating_add(1);
@@ -295,6 +295,7 @@ impl Printer {
         self.out.push(']');
     }
 
+    /// Appends what is compact or pretty.
     #[inline]
     fn spelled(&mut self, [compact, pretty]: Spelled) {
         match self.style {

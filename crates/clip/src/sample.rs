@@ -98,10 +98,7 @@ impl<T: Copy> Held<T> {
 
     fn write(&self, pose: &mut [T]) {
         let slots = pose.get_mut(self.bone..).unwrap_or_default();
-        match slots.get_mut(..self.values.len()) {
-            Some(slots) => slots.copy_from_slice(&self.values),
-            None => slots.iter_mut().zip(&self.values).for_each(|(slot, value)| *slot = *value),
-        }
+        slots.iter_mut().zip(&self.values).for_each(|(slot, value)| *slot = *value);
     }
 }
 

@@ -187,24 +187,6 @@ fn blocks<T: Copy, V: Copy, const N: usize>(
     }
 }
 
-/// A key of 128 bytes.
-pub(crate) type Key = [f32; WIDE];
-
-/// Returns the keys of a block of a file.
-pub(crate) fn keys(bytes: &[u8]) -> Vec<Key> {
-    bytes.as_chunks::<{ 4 * WIDE }>().0.iter().map(|key| parts(key)).collect()
-}
-
-/// Encodes groups of keys.
-pub(crate) fn encode(groups: &[Vec<Key>]) -> Vec<u8> {
-    let count: usize = groups.iter().map(Vec::len).sum();
-    let mut out = Vec::with_capacity(count * 4 * WIDE);
-    for keys in groups {
-        blocks(keys, keys, |key, _| -> [u8; 4 * WIDE] { joined([], key) }, &mut out);
-    }
-    out
-}
-
 fn write_texts(times: &[f64], texts: &Strings, out: &mut Vec<u8>) {
     for (&time, text) in times.iter().zip(texts.iter()) {
         let text = text.unwrap_or_default();

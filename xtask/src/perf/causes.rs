@@ -199,9 +199,10 @@ const CAUSES: &[Cause] = &[
     (
         &["sample float3", "played"],
         "The difference checks how the times are stored and what shapes the segment, and keeps the \
-         cursor. The loop by hand takes less, so the target can be reached: three other orders of the \
-         same comparisons took up to 20 % more time. Before one comparison checked interpolation and full turns together, and the \
-         segment of the cursor came before the loop, a sample took 6 % more time.",
+         cursor. The loop by hand takes less, so the target may be within reach, but three other \
+         orders of the comparisons took 10 to 20 % more time. Before one comparison checked \
+         interpolation and full turns together, and the segment of the cursor came before the loop, a \
+         sample took 6 % more time.",
     ),
     (
         &["batch"],

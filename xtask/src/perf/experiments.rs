@@ -37,7 +37,6 @@ const EXPERIMENTS: &[(&str, &str)] = &[
     ),
     (": read, times as fast", ": skip the JSON with serde_json, times as fast"),
     (": write from parts, ", ": write by hand, "),
-    (": write from parts, ", ": encode the keys by hand, "),
     (": write from a document, ", ": write by hand and free the document, "),
     (": write from a document, ", ": check the numbers, write by hand and free the document, "),
     (": write from a document, ", ": find the records, write by hand and free the document, "),
@@ -73,7 +72,6 @@ pub(crate) fn rows() -> Vec<Row> {
         .chain(copied)
         .chain(checked)
         .chain(sized("x4-ani", Shape::Short, of_records))
-        .chain(sized("x4-ani", Shape::Long, of_keys))
         .chain(sized("gltf", Shape::Short, of_json))
         .chain(text)
         .collect()
@@ -230,22 +228,6 @@ fn scan(bytes: &[u8]) -> u64 {
 /// Writing numbers that must be finite, and rotations of length 1.
 fn of_checked(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
     vec![with_more((id, shape, size), "check the numbers", Keys::Packed, are_sound)]
-}
-
-/// Encoding keys of 128 bytes, which is all but the heads of the records.
-fn of_keys(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
-    vec![Row::ratio(
-        name(id, shape, size, "encode the keys by hand, to copying the file"),
-        move |files| {
-            let file = files.get(id, shape, size)?;
-            let parsed = X4aniFile::parse(&file.bytes, &limits()).map_err(text)?;
-            let groups =
-                parsed.records().flat_map(|record| Group::ALL.map(|group| record.keys(group)));
-            let groups: Vec<Vec<by_hand::Key>> =
-                groups.map(|keys| by_hand::keys(keys.bytes())).collect();
-            Ok(turns(|| by_hand::encode(&groups), || file.bytes.clone()).slower())
-        },
-    )]
 }
 
 /// Writing keys after finding the record of each track.

@@ -85,9 +85,9 @@ pub(super) enum Layout {
 
 /// A float that both printers support.
 pub(super) trait Float: zmij::Float + Debug {
-    /// Returns true only for floats that both printers print alike, with a point; false for few of
-    /// the others that are 1e-4 to 4096. Of those, only floats whose last 7 binary digits are 0 may
-    /// be halfway between two decimals.
+    /// Returns whether it is certain that both printers print the float alike. It is if the float is
+    /// from 1e-4 to 4096 and its last 7 binary digits are not all 0, since only floats that end in
+    /// zeros can be halfway between two decimals. Most floats of animations are ordinary.
     fn is_ordinary(self) -> bool;
 
     fn layout(self) -> Layout;

@@ -4,8 +4,7 @@ use inbetween_core::{Code, Finding, Findings, Limits, Path};
 
 use super::skeleton::Skeletons;
 use crate::curve::{Known, known_properties};
-use crate::names::hash;
-use crate::names::show;
+use crate::names::{hash, show};
 use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
 
 /// Reports the losses of the file as a whole.
@@ -22,14 +21,14 @@ pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: 
     let mut say = |code: Code, node: &CastNode<'_>, message: &dyn Fn() -> String| {
         findings.add(code, || Finding::new(code, message()).at(Path::item("nodes", node.index())));
     };
-    // Nodes next to each other have the same parent.
-    let mut last = (None, false);
+    // The animation of the last usual curve; the next one is most likely in the same.
+    let mut animation = None;
     for index in 0..file.node_count() {
         if let Some(parent) = file.parent_of_usual_curve(index) {
-            if last.0 != Some(parent) {
-                last = (Some(parent), file.node(parent).is_some_and(|node| is_animation(&node)));
+            if animation != Some(parent) {
+                animation = file.node(parent).filter(is_animation).map(|_| parent);
             }
-            if last.1 {
+            if animation.is_some() {
                 continue;
             }
         }

@@ -116,7 +116,8 @@ impl Animation {
         self.blend = BlendMode::Absolute;
         self.blend_overrides.clear();
         // Most tracks are absolute, and reading their memory costs less than writing it.
-        let blended = self.tracks.iter_mut().filter(|it| it.target().blend != Blend::Absolute);
+        let blended =
+            self.tracks.iter_mut().filter(|track| track.target().blend != Blend::Absolute);
         blended.for_each(|track| track.set_blend(Blend::Absolute));
     }
 

@@ -212,7 +212,7 @@ impl Outgoing {
     fn track(&mut self, track: Track, path: Path) -> Result<OutgoingTrack, WriteError> {
         let (target, data) = track.into_parts();
         let name = file_name(&target.property);
-        // The values of the three others fit them, so their names are read back as they are.
+        // Translations, rotations and scales fit their values, so their names mean the same to readers.
         if !matches!(target.property, Property::Translation | Property::Rotation | Property::Scale)
         {
             let read_back = property(name.clone(), data.kind());
