@@ -94,17 +94,17 @@ impl Channel {
 /// A property of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CurveProperty {
-    /// `nn`.
+    /// `nn`, the name of the node.
     Node,
-    /// `kp`.
+    /// `kp`, what the curve animates.
     Channel,
-    /// `kb`.
+    /// `kb`, the frames of the keys.
     Frames,
-    /// `kv`.
+    /// `kv`, the values of the keys.
     Values,
-    /// `m`.
+    /// `m`, the blend mode.
     Mode,
-    /// `ab`.
+    /// `ab`, the weight of an additive curve.
     Weight,
 }
 
@@ -123,7 +123,7 @@ impl CurveProperty {
         })
     }
 
-    /// Returns a number with one bit, another for each property.
+    /// Returns a number with a single bit set, a different one for each property.
     #[inline]
     pub(crate) const fn bit(self) -> u8 {
         match self {

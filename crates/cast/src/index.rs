@@ -12,7 +12,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) struct Entry {
     /// The lower bits of the offset of the head of the node.
     low: u32,
-    /// Its upper bits: 48 bits reach further than the memory of any system, and leave two bytes.
+    /// Its next 16 bits. 48 bits are enough for the memory of any system, and leave room for the kind.
     high: u16,
     pub(crate) kind: Kind,
     /// The index of the parent, or [`NONE`].
@@ -38,15 +38,15 @@ impl Entry {
     }
 }
 
-/// What the index knows about a node. Most nodes of most files are curves, and a search for other
-/// nodes would read a part of each of them.
+/// What the index knows about a node. Most nodes are curves, and with this a search for other nodes
+/// reads none of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Other,
     Curve,
-    /// A curve with the hash of official programs and at least three properties, all of which the
-    /// specification names, each once: if it is in an animation, reading it loses nothing of its
-    /// head.
+    /// A curve whose head and properties are kept by documents, if it is in an animation. It has the
+    /// hash that official programs write, and at least three properties, all of which the
+    /// specification names, each once.
     UsualCurve,
 }
 

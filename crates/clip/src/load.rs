@@ -401,15 +401,15 @@ impl<'a> StoredSet<'a> {
         Ok(Timeline::new(times, base))
     }
 
-    /// Returns the rows, [`ROWS`] in a block, so that a block stays in the cache for all that is done
-    /// with it.
+    /// Returns the rows in blocks of [`ROWS`]: small enough to stay in the cache while they are
+    /// checked and decoded.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = Block<'a>> + use<'a> {
         let size = index(self.stride).saturating_mul(ROWS).max(1);
         let starts = (0..).map(move |block: usize| block.saturating_mul(size));
         starts.zip(self.rows.chunks(size)).map(|(start, bytes)| Block { start, bytes })
     }
 
-    /// Returns the error at the first value in the words of a block that the builder never makes.
+    /// Checks the words of a block. The error is at the first value that the builder never makes.
     pub(crate) fn check(&self, block: Block<'_>, words: &[u16]) -> Result<()> {
         let Some(within) = self.layout.first_unsound(words) else { return Ok(()) };
         let expected = "values up to 1e30, and normalized rotations";

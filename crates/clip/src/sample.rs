@@ -259,13 +259,12 @@ impl Run {
     }
 }
 
-/// The bones of rotations that lie four at a time in a row.
+/// The bones of rotations, four at a time.
 #[derive(Clone, Debug)]
 enum Turns {
-    /// Successive bones, from the rotations with this index on. Most clips move the bones in their
-    /// order.
+    /// Successive bones, as most clips have. The index is that of their first four rotations.
     Row(usize, Range<usize>),
-    /// Any four bones.
+    /// Any four bones, and the index of their rotations.
     Four(usize, [usize; LANES]),
 }
 
@@ -339,7 +338,7 @@ impl SetState {
         }
     }
 
-    /// Collects the bones of the rotations when all of them are connected.
+    /// Groups the bones of the rotations after all of them are connected.
     fn arrange(&mut self) {
         let (fours, _) = self.bones.as_chunks();
         for (four, bones) in fours.iter().enumerate() {
