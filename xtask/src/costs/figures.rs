@@ -16,10 +16,10 @@ pub(super) const TOOLCHAIN: &str = "rustc 1.95.0, x86_64 Linux";
 /// The start of what that compiler says of itself.
 const VERSION: &str = "rustc 1.95.0 ";
 
-/// Whether this program was built like that of the figures, as `.ci/run` builds it. Incremental
-/// builds inline other functions: some loops take 30 % more or fewer instructions.
-pub(super) const IS_THIS_BUILD: bool =
-    matches!(option_env!("CARGO_INCREMENTAL"), Some(value) if matches!(value.as_bytes(), b"0"));
+/// Whether this program was built like that of the figures: in the release profile, which compiles
+/// each crate as one piece. Other builds inline functions by where they happen to be compiled, and
+/// that depends on the path of the checkout: some loops take twice the instructions.
+pub(super) const IS_THIS_BUILD: bool = cfg!(not(debug_assertions));
 
 /// One line per hot loop: the number, a space, the name.
 const FILE: &str = "xtask/src/costs/figures.txt";
@@ -37,12 +37,10 @@ pub(super) fn other_toolchain() -> Result<Option<String>, String> {
     Ok((!same).then(|| format!("{}, {arch} {os}", version.trim())))
 }
 
-/// Returns the command that does the same with a build like that of the figures, in a folder of its
-/// own, so that the two builds do not replace each other.
+/// Returns the command that does the same with a build like that of the figures.
 pub(super) fn build(arguments: &[String]) -> Command {
-    let mut command = cargo(["run", "--quiet", "--package", "xtask", "--target-dir"]);
-    command.args(["target/instructions", "--", "instructions"]).args(arguments);
-    command.env("CARGO_INCREMENTAL", "0");
+    let mut command = cargo(["run", "--quiet", "--release", "--locked", "--package", "xtask"]);
+    command.args(["--", "instructions"]).args(arguments);
     command
 }
 
