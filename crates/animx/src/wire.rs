@@ -110,7 +110,7 @@ fn append_times<T: Record<Layout = ()>>(
 
 /// Returns the values of keys with their times at `at`.
 pub(crate) fn values<T: Record<Layout = ()>>(block: &[u8], at: Option<TimeAt>) -> View<'_, T> {
-    let size = T::size(());
+    let size = T::SIZE;
     match at {
         None => View::new(block, ()),
         Some(at) => View::field(block, size.saturating_add(TIME), at.offsets(size).1),

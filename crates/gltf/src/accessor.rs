@@ -127,7 +127,7 @@ impl Elements<'_> {
     fn packed<const N: usize>(&self) -> Option<View<'_, [f32; N]>> {
         let Strided { bytes, component, stride } = self.base;
         let is_packed =
-            component == Component::F32 && stride == <[f32; N]>::size(()) && self.sparse.is_none();
+            component == Component::F32 && stride == <[f32; N]>::SIZE && self.sparse.is_none();
         let bytes = bytes.get(..self.count.checked_mul(stride)?)?;
         is_packed.then(|| View::new(bytes, ()))
     }

@@ -100,7 +100,7 @@ pub(crate) fn hidden_modifiers(bytes: &[u8], header: &SeanimHeader, limits: &Lim
 }
 
 fn has_name_beyond_ascii(bytes: &[u8], header: &SeanimHeader) -> bool {
-    let names = usize::from(header.header_size.max(28)).saturating_add(u64::size(()));
+    let names = usize::from(header.header_size.max(28)).saturating_add(u64::SIZE);
     let names = bytes.get(names..).unwrap_or_default().split(|&byte| byte == 0);
     let bones = usize::try_from(header.bone_count).unwrap_or(usize::MAX);
     header.presence & presence::BONES != 0

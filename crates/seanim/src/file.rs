@@ -464,7 +464,7 @@ impl<'a> BlendShape<'a> {
     /// Returns the keys.
     pub fn keys(&self) -> View<'a, ShapeKey> {
         let count = u32::decode(self.data, ()).and_then(|count| usize::try_from(count).ok());
-        let size = count.unwrap_or(0).saturating_mul(ShapeKey::size(()));
+        let size = count.unwrap_or(0).saturating_mul(ShapeKey::SIZE);
         let block = self.data.get(4..).and_then(|rest| rest.get(..size));
         View::new(block.unwrap_or_default(), ())
     }

@@ -72,8 +72,10 @@ pub struct SeanimKey<V> {
 impl<V: Record<Layout = ()>> Record for SeanimKey<V> {
     type Layout = FrameWidth;
 
+    const SIZE: usize = <(u32, V)>::SIZE;
+
     fn size(width: FrameWidth) -> usize {
-        width.bytes().saturating_add(V::size(()))
+        width.bytes().saturating_add(V::SIZE)
     }
 
     fn load(bytes: &[u8], width: FrameWidth) -> Self {
@@ -127,17 +129,10 @@ pub struct ShapeKey {
     pub unused: [f32; 2],
 }
 
-impl ShapeKey {
-    /// The size in bytes.
-    pub(crate) const SIZE: usize = 16;
-}
-
 impl Record for ShapeKey {
     type Layout = ();
 
-    fn size((): ()) -> usize {
-        Self::SIZE
-    }
+    const SIZE: usize = 16;
 
     fn load(bytes: &[u8], (): ()) -> Self {
         let (frame, [weight, a, b]) = Record::load(bytes, ());

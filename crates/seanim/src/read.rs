@@ -334,7 +334,7 @@ fn parse_shapes(cursor: &mut ByteCursor<'_>, budget: &mut Budget) -> Result<Vec<
     for shape in &mut shapes {
         shape.data = cursor.offset();
         let keys: u32 = cursor.parse("keyCount", parse::record)?;
-        cursor.block("keys", u64::from(keys), ShapeKey::size(()))?;
+        cursor.block("keys", u64::from(keys), ShapeKey::SIZE)?;
     }
     Ok(shapes)
 }

@@ -70,9 +70,7 @@ impl X4aniHeader {
 impl Record for X4aniHeader {
     type Layout = ();
 
-    fn size((): ()) -> usize {
-        Self::SIZE
-    }
+    const SIZE: usize = Self::SIZE;
 
     fn load(bytes: &[u8], (): ()) -> Self {
         let [record_count, key_offset, version, padding] = Record::load(bytes, ());
@@ -110,9 +108,7 @@ impl X4aniRecordHead {
 impl Record for X4aniRecordHead {
     type Layout = ();
 
-    fn size((): ()) -> usize {
-        Self::SIZE
-    }
+    const SIZE: usize = Self::SIZE;
 
     fn load(bytes: &[u8], (): ()) -> Self {
         let ((part, subname), (counts, (duration, padding))) = Record::load(bytes, ());

@@ -192,9 +192,7 @@ impl PartialEq for X4aniKey {
 impl Record for X4aniKey {
     type Layout = ();
 
-    fn size((): ()) -> usize {
-        Self::SIZE
-    }
+    const SIZE: usize = Self::SIZE;
 
     // `inline`: other crates decode and encode blocks of keys, and a call for each key copies it
     // once more.

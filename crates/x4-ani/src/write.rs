@@ -9,11 +9,12 @@ use crate::{RecordPart, X4aniHeader, X4aniKey, X4aniParts, X4aniRecordHead};
 
 /// Encodes parts; offsets and counts are computed from the lists.
 pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
-    let head = |(index, record)| {
-        head(record).map_err(|error: WriteError| error.at_path(Path::item("records", index)))
-    };
-    let heads = parts.records.iter().enumerate().map(head);
-    let mut out = table(parts.padding, heads, size(parts))?;
+    let mut out = start(parts.padding, parts.records.len(), size(parts))?;
+    for (index, record) in parts.records.iter().enumerate() {
+        let counts = counts(record).map_err(|error| error.at_path(Path::item("records", index)))?;
+        let RecordPart { part, subname, duration, padding, .. } = *record;
+        X4aniRecordHead { part, subname, counts, duration, padding }.encode((), &mut out);
+    }
     for keys in parts.records.iter().flat_map(|record| &record.keys) {
         append(keys, &mut out);
     }
@@ -21,19 +22,13 @@ pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
     Ok(out)
 }
 
-/// Encodes the header and the heads of the records, and reserves memory for a file of `size` bytes.
-pub(crate) fn table(
-    padding: i32,
-    heads: impl ExactSizeIterator<Item = Result<X4aniRecordHead, WriteError>>,
-    size: usize,
-) -> Result<Vec<u8>, WriteError> {
+/// Encodes the header, and reserves memory for a file of `size` bytes. The heads of the records come
+/// next.
+pub(crate) fn start(padding: i32, records: usize, size: usize) -> Result<Vec<u8>, WriteError> {
     let mut out = Vec::new();
     let room = memory::reserve(&mut out, size);
     room.map_err(|error| WriteError::new(ID, error.into()))?;
-    header(heads.len(), padding)?.encode((), &mut out);
-    for head in heads {
-        head?.encode((), &mut out);
-    }
+    header(records, padding)?.encode((), &mut out);
     Ok(out)
 }
 
@@ -69,12 +64,11 @@ pub(crate) fn key_count(keys: usize) -> Result<i32, WriteError> {
     i32::try_from(keys).map_err(|_| too_many(keys, "keys", i32::MAX))
 }
 
-/// Returns the table entry of the record.
-fn head(record: &RecordPart) -> Result<X4aniRecordHead, WriteError> {
+/// Returns the number of keys of each group.
+fn counts(record: &RecordPart) -> Result<[i32; 5], WriteError> {
     let mut counts = [0; 5];
     for (count, keys) in counts.iter_mut().zip(&record.keys) {
         *count = key_count(keys.len())?;
     }
-    let RecordPart { part, subname, duration, padding, .. } = *record;
-    Ok(X4aniRecordHead { part, subname, counts, duration, padding })
+    Ok(counts)
 }

@@ -95,19 +95,19 @@ fn write_keys(track: &Track, keys: Keys, frames: &mut Frames, out: &mut Vec<u8>)
             let key = |time, [x, y, z]: [f32; 3]| -> [u8; 16] {
                 joined([], [f32_from_f64(time), x, y, z])
             };
-            blocks(times, values, key, out);
+            append(times, values, key, out);
         }
         (Values::Float3(values), Keys::Framed) => {
             head(3);
             let key = |frame: [u8; 2], value| -> [u8; 14] { joined(frame, value) };
-            blocks(frames.of(times), values, key, out);
+            append(frames.of(times), values, key, out);
         }
         (Values::Float3(values), Keys::Axes) => {
             head(3);
             let frames = frames.of(times);
             for axis in 0..3 {
                 out.extend_from_slice(frames.as_flattened());
-                blocks(frames, values, |_, value| value[axis].to_le_bytes(), out);
+                append(frames, values, |_, value| value[axis].to_le_bytes(), out);
             }
         }
         (Values::Float3(values), Keys::Of128Bytes) => {
@@ -115,27 +115,27 @@ fn write_keys(track: &Track, keys: Keys, frames: &mut Frames, out: &mut Vec<u8>)
             let key = |time, [x, y, z]: [f32; 3]| -> [u8; 4 * WIDE] {
                 joined([], wide([f32_from_f64(time), x, y, z]))
             };
-            blocks(times, values, key, out);
+            append(times, values, key, out);
         }
         (Values::FloatQ(values), Keys::Framed) => {
             head(4);
             let key =
                 |frame: [u8; 2], Quat { x, y, z, w }| -> [u8; 18] { joined(frame, [x, y, z, w]) };
-            blocks(frames.of(times), values, key, out);
+            append(frames.of(times), values, key, out);
         }
         (Values::FloatQ(values), Keys::Axes) => {
             head(4);
             let frames = frames.of(times);
             out.extend_from_slice(frames.as_flattened());
             let value = |_, Quat { x, y, z, w }| -> [u8; 16] { joined([], [x, y, z, w]) };
-            blocks(frames, values, value, out);
+            append(frames, values, value, out);
         }
         (Values::FloatQ(values), _) => {
             head(4);
             let key = |time, Quat { x, y, z, w }| -> [u8; 20] {
                 joined([], [f32_from_f64(time), x, y, z, w])
             };
-            blocks(times, values, key, out);
+            append(times, values, key, out);
         }
         (Values::String(texts), _) => {
             head(0);
@@ -170,21 +170,14 @@ fn joined<const HEAD: usize, const PARTS: usize, const N: usize>(
     key
 }
 
-/// Appends keys in blocks, which is faster than one by one.
-fn blocks<T: Copy, V: Copy, const N: usize>(
+/// Appends keys. Arrays are appended without filling memory first.
+fn append<T: Copy, V: Copy, const N: usize>(
     times: &[T],
     values: &[V],
     of: impl Fn(T, V) -> [u8; N],
     out: &mut Vec<u8>,
 ) {
-    const BLOCK: usize = 64;
-    let mut block = [[0; N]; BLOCK];
-    for (times, values) in times.chunks(BLOCK).zip(values.chunks(BLOCK)) {
-        for ((key, &time), &value) in block.iter_mut().zip(times).zip(values) {
-            *key = of(time, value);
-        }
-        out.extend_from_slice(block[..times.len()].as_flattened());
-    }
+    out.extend(times.iter().zip(values).flat_map(|(&time, &value)| of(time, value)));
 }
 
 fn write_texts(times: &[f64], texts: &Strings, out: &mut Vec<u8>) {

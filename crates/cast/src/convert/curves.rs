@@ -358,7 +358,7 @@ impl<'f> Curve<'f> {
 
     /// Returns the values that have a frame.
     fn view<R: Record<Layout = ()>>(&self) -> View<'f, R> {
-        let bytes = self.values.get(..self.keys.saturating_mul(R::size(())));
+        let bytes = self.values.get(..self.keys.saturating_mul(R::SIZE));
         View::new(bytes.unwrap_or(self.values), ())
     }
 

@@ -60,8 +60,8 @@ pub fn bytes(count: usize) -> impl for<'a> Fn(&'a [u8]) -> PResult<'a, &'a [u8]>
 ///
 /// If too few bytes remain.
 pub fn record<R: Record<Layout = ()>>(input: &[u8]) -> PResult<'_, R> {
-    let (rest, block) = bytes(R::size(()))(input)?;
-    R::decode(block, ()).map(|record| (rest, record)).ok_or_else(|| Fault::end(input, R::size(())))
+    let (rest, block) = bytes(R::SIZE)(input)?;
+    R::decode(block, ()).map(|record| (rest, record)).ok_or_else(|| Fault::end(input, R::SIZE))
 }
 
 /// Takes a string up to a NUL byte, and the NUL; returns the string.

@@ -1,8 +1,6 @@
 //! Values of fixed size, and how they are encoded.
 
 use core::fmt;
-use core::ops::Range;
-use core::slice::ChunksExactMut;
 
 use crate::{Color, Color32, Quat};
 
@@ -29,8 +27,14 @@ pub trait Record: Copy {
     /// What the size of the value depends on; `()` if it is constant.
     type Layout: Copy + fmt::Debug;
 
+    /// The size in bytes; the largest one if it depends on the layout.
+    const SIZE: usize;
+
     /// Returns the size in bytes.
-    fn size(layout: Self::Layout) -> usize;
+    #[inline]
+    fn size(_: Self::Layout) -> usize {
+        Self::SIZE
+    }
 
     /// Decodes the value at the start of `bytes`; missing bytes are 0.
     ///
@@ -80,10 +84,7 @@ macro_rules! numbers {
         impl Record for $type {
             type Layout = ();
 
-            #[inline]
-            fn size((): ()) -> usize {
-                size_of::<Self>()
-            }
+            const SIZE: usize = size_of::<Self>();
 
             #[inline]
             fn load(bytes: &[u8], (): ()) -> Self {
@@ -107,12 +108,10 @@ impl<T: Contiguous, const N: usize> Contiguous for [T; N] {}
 impl<T: Contiguous, const N: usize> Record for [T; N] {
     type Layout = ();
 
-    fn size((): ()) -> usize {
-        T::size(()).saturating_mul(N)
-    }
+    const SIZE: usize = T::SIZE.saturating_mul(N);
 
     fn load(bytes: &[u8], (): ()) -> Self {
-        let at = |index: usize| bytes.get(index.saturating_mul(T::size(()))..);
+        let at = |index: usize| bytes.get(index.saturating_mul(T::SIZE)..);
         core::array::from_fn(|index| T::load(at(index).unwrap_or_default(), ()))
     }
 
@@ -120,7 +119,7 @@ impl<T: Contiguous, const N: usize> Record for [T; N] {
     fn store(self, (): (), bytes: &mut [u8]) {
         let mut rest = bytes;
         for component in self {
-            let Some((slot, others)) = rest.split_at_mut_checked(T::size(())) else { return };
+            let Some((slot, others)) = rest.split_at_mut_checked(T::SIZE) else { return };
             component.store((), slot);
             rest = others;
         }
@@ -132,10 +131,7 @@ macro_rules! by_array {
         impl<$($generics)*> Record for $type {
             type Layout = ();
 
-            #[inline]
-            fn size((): ()) -> usize {
-                <$array>::size(())
-            }
+            const SIZE: usize = <$array>::SIZE;
 
             #[inline]
             fn load(bytes: &[u8], (): ()) -> Self {
@@ -158,10 +154,7 @@ by_array! {
 impl Record for bool {
     type Layout = ();
 
-    #[inline]
-    fn size((): ()) -> usize {
-        1
-    }
+    const SIZE: usize = 1;
 
     #[inline]
     fn load(bytes: &[u8], (): ()) -> Self {
@@ -179,10 +172,7 @@ macro_rules! flags {
         impl Record for [bool; $count] {
             type Layout = ();
 
-            #[inline]
-            fn size((): ()) -> usize {
-                1
-            }
+            const SIZE: usize = 1;
 
             #[inline]
             fn load(bytes: &[u8], (): ()) -> Self {
@@ -204,17 +194,15 @@ flags!(2, 3, 4);
 impl<A: Record<Layout = ()>, B: Record<Layout = ()>> Record for (A, B) {
     type Layout = ();
 
-    fn size((): ()) -> usize {
-        A::size(()).saturating_add(B::size(()))
-    }
+    const SIZE: usize = A::SIZE.saturating_add(B::SIZE);
 
     fn load(bytes: &[u8], (): ()) -> Self {
-        let second = bytes.get(A::size(())..).unwrap_or_default();
+        let second = bytes.get(A::SIZE..).unwrap_or_default();
         (A::load(bytes, ()), B::load(second, ()))
     }
 
     fn store(self, (): (), bytes: &mut [u8]) {
-        if let Some((first, second)) = bytes.split_at_mut_checked(A::size(())) {
+        if let Some((first, second)) = bytes.split_at_mut_checked(A::SIZE) {
             self.0.store((), first);
             self.1.store((), second);
         }
@@ -248,10 +236,7 @@ pub fn append_each<T: Copy, R: Record<Layout = ()>>(
     record: impl Fn(T) -> R,
     out: &mut Vec<u8>,
 ) {
-    append_steps::<R>(column.len(), out, |step, slots| {
-        let values = column.get(step).unwrap_or_default();
-        slots.zip(values).for_each(|(slot, value)| record(*value).store((), slot));
-    });
+    extend(column.iter().map(|value| record(*value)), out);
 }
 
 /// Appends the records that `record` makes of two columns, as many as both columns have.
@@ -271,32 +256,31 @@ pub fn interleave<A: Copy, B: Copy, R: Record<Layout = ()>>(
     record: impl Fn(A, B) -> R,
     out: &mut Vec<u8>,
 ) {
-    append_steps::<R>(firsts.len().min(seconds.len()), out, |step, slots| {
-        let firsts = firsts.get(step.clone()).unwrap_or_default();
-        let pairs = firsts.iter().zip(seconds.get(step).unwrap_or_default());
-        slots.zip(pairs).for_each(|(slot, (a, b))| record(*a, *b).store((), slot));
-    });
+    extend(firsts.iter().zip(seconds).map(|(first, second)| record(*first, *second)), out);
 }
 
-/// The number of bytes that are appended at a time. They stay in the cache between their zeros and
-/// their values, and a check of the capacity per value would take as long as the value.
-const STEP: usize = 2048;
-
-/// Appends room for `count` records, and lets `fill` encode each range of them.
-fn append_steps<R: Record<Layout = ()>>(
-    count: usize,
-    out: &mut Vec<u8>,
-    mut fill: impl FnMut(Range<usize>, ChunksExactMut<'_, u8>),
-) {
-    let size = R::size(());
-    let Some(most) = STEP.checked_div(size) else { return };
-    let most = most.max(1);
-    for from in (0..count).step_by(most) {
-        let step = from..count.min(from.saturating_add(most));
-        let start = out.len();
-        out.resize(start.saturating_add(step.len().saturating_mul(size)), 0);
-        fill(step, out.get_mut(start..).unwrap_or_default().chunks_exact_mut(size));
+/// Appends records one after the other.
+///
+/// Arrays of bytes are what a vector takes without a check for each and without filling memory
+/// first, and their size must be a constant: the compiler keeps the arm of the size of the record.
+/// Rare sizes have no arm, and their records are appended one by one.
+fn extend<R: Record<Layout = ()>>(records: impl Iterator<Item = R>, out: &mut Vec<u8>) {
+    macro_rules! by_size {
+        ($($size:literal)*) => {
+            match R::SIZE {
+                $($size => out.extend(records.flat_map(bytes::<R, $size>)),)*
+                _ => records.for_each(|record| record.encode((), out)),
+            }
+        };
     }
+    by_size!(1 2 4 5 6 8 12 13 14 16 17 18 20 24 25 26 28 32 33 34 36 40 48 64 68 72 76 128 132 160);
+}
+
+/// Returns the bytes of a record of this size.
+fn bytes<R: Record<Layout = ()>, const SIZE: usize>(record: R) -> [u8; SIZE] {
+    let mut bytes = [0; SIZE];
+    record.store((), &mut bytes);
+    bytes
 }
 
 #[cfg(test)]
@@ -323,13 +307,19 @@ mod tests {
     }
 
     #[test]
-    fn a_column_longer_than_a_step_is_appended_completely() {
-        let column: Vec<[u16; 3]> = (0..2000).map(|number| [number, 1, 2]).collect();
-        let mut out = vec![9];
-        append(&column, &mut out);
-        assert_eq!((out.len(), out[0]), (12_001, 9));
-        let view: crate::View<'_, [u16; 3]> = crate::View::new(&out[1..], ());
-        assert_eq!(view.column(None, |value| value), column);
+    fn columns_are_appended_completely_whatever_the_size_of_their_values() {
+        fn holds<const SIZE: usize>() {
+            let column: Vec<[u8; SIZE]> = (1..=200).map(|number| [number; SIZE]).collect();
+            let mut out = vec![9];
+            append(&column, &mut out);
+            assert_eq!((out[0], &out[1..]), (9, column.as_flattened()), "{SIZE} bytes");
+        }
+        // With an arm of their own in `extend`, and without one.
+        holds::<1>();
+        holds::<14>();
+        holds::<128>();
+        holds::<3>();
+        holds::<500>();
     }
 
     #[test]

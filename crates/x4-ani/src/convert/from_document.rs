@@ -5,6 +5,7 @@ mod prepare;
 use std::collections::{HashMap, HashSet};
 
 use inbetween_core::lower::translate_tracks;
+use inbetween_core::wire::append;
 use inbetween_core::{
     Animation, Axis, Budget, Code, Document, Extent, Finding, Findings, FullTurn, LastBezier,
     Outcome, Path, PathStyle, Property, Rules, Segment, Target, Text, Track, TrackData, ValueKind,
@@ -15,7 +16,7 @@ use inbetween_core::{
 use super::group::GroupKeys;
 use super::to_document::count;
 use crate::read::ID;
-use crate::write::{key_count, size_of_file, table};
+use crate::write::{key_count, size_of_file, start};
 use crate::{Group, RULES, X4aniName, X4aniRecordHead, codes};
 
 /// Converts a document to a file: one record for each node of each clip.
@@ -49,7 +50,8 @@ pub(crate) fn from_document(
 fn encode(heads: &[X4aniRecordHead], mut groups: Vec<RecordGroup>) -> Result<Vec<u8>, WriteError> {
     groups.sort_by_key(|part| (part.record, part.group.index()));
     let size = size_of_file(heads.len(), groups.iter().map(|part| part.keys.len()));
-    let mut out = table(0, heads.iter().map(|head| Ok(*head)), size)?;
+    let mut out = start(0, heads.len(), size)?;
+    append(heads, &mut out);
     for part in groups {
         part.keys.append(&mut out);
     }
