@@ -124,8 +124,9 @@ pub(crate) fn played<T: Blend>(times: &[f64], values: &[T], asked: &[f64]) -> f3
     sum
 }
 
-/// Like [`played`], from a cursor that may be anywhere and with the interpolation of each key: what
-/// playing costs at least if neither is known before.
+/// Like [`played`], from a cursor that may be anywhere, with the interpolation of each key, and with
+/// the exact value of a key at its time and outside of all keys: what playing costs at least if no
+/// time is known before.
 #[inline(never)]
 pub(crate) fn played_from<T: Blend>(
     (times, values, shape): (&[f64], &[T], &Interpolations),
@@ -150,7 +151,14 @@ pub(crate) fn played_from<T: Blend>(
         };
         sum += match interpolation {
             Interpolation::Hold => values[key].sum(),
-            _ => values[key].blend(values[key + 1], (now - start) / (end - start)).sum(),
+            _ => {
+                let t = (now - start) / (end - start);
+                match (t <= 0.0, t >= 1.0) {
+                    (true, _) => values[key].sum(),
+                    (_, true) => values[key + 1].sum(),
+                    _ => values[key].blend(values[key + 1], t).sum(),
+                }
+            }
         };
     }
     sum
