@@ -198,9 +198,9 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
 
 /// The keys of a track in memory of their own, as in the parts of a file.
 enum Block {
-    Of14Bytes(Vec<[u8; 14]>),
-    Of18Bytes(Vec<[u8; 18]>),
-    Of128Bytes(Vec<[u8; 128]>),
+    Vectors(Vec<[u8; 14]>),
+    Rotations(Vec<[u8; 18]>),
+    Combined(Vec<[u8; 128]>),
 }
 
 /// Returns the keys of each track of a file.
@@ -209,13 +209,13 @@ fn blocks(id: &str, bytes: &[u8]) -> Result<Vec<Block>, String> {
         let file = X4aniFile::parse(bytes, &limits()).map_err(text)?;
         let groups = file.records().flat_map(|record| Group::ALL.map(|group| (record, group)));
         let keys = groups.map(|(record, group)| record.keys(group).bytes().as_chunks().0.to_vec());
-        return Ok(keys.map(Block::Of128Bytes).collect());
+        return Ok(keys.map(Block::Combined).collect());
     }
     let file = SeanimFile::parse(bytes, &limits()).map_err(text)?;
     let keys = file.bones().flat_map(|bone| Channel::ALL.map(|channel| bone.keys(channel)));
     let block = |keys: SeanimKeys<'_>| match keys {
-        SeanimKeys::Float3(view) => Ok(Block::Of14Bytes(view.bytes().as_chunks().0.to_vec())),
-        SeanimKeys::FloatQ(view) => Ok(Block::Of18Bytes(view.bytes().as_chunks().0.to_vec())),
+        SeanimKeys::Float3(view) => Ok(Block::Vectors(view.bytes().as_chunks().0.to_vec())),
+        SeanimKeys::FloatQ(view) => Ok(Block::Rotations(view.bytes().as_chunks().0.to_vec())),
         _ => Err("the file has numbers in f64".into()),
     };
     keys.flatten().map(block).collect()
@@ -224,17 +224,17 @@ fn blocks(id: &str, bytes: &[u8]) -> Result<Vec<Block>, String> {
 /// Writes as many bytes as a file has: the first ones as a block, then the keys, one by one.
 fn append_keys(bytes: &[u8], blocks: &[Block]) -> Vec<u8> {
     let size = |block: &Block| match block {
-        Block::Of14Bytes(keys) => keys.as_flattened().len(),
-        Block::Of18Bytes(keys) => keys.as_flattened().len(),
-        Block::Of128Bytes(keys) => keys.as_flattened().len(),
+        Block::Vectors(keys) => keys.as_flattened().len(),
+        Block::Rotations(keys) => keys.as_flattened().len(),
+        Block::Combined(keys) => keys.as_flattened().len(),
     };
     let mut out = Vec::with_capacity(bytes.len());
     out.extend_from_slice(bytes.split_at(bytes.len() - blocks.iter().map(size).sum::<usize>()).0);
     for block in blocks {
         match block {
-            Block::Of14Bytes(keys) => out.extend(keys.iter().flat_map(|key| *key)),
-            Block::Of18Bytes(keys) => out.extend(keys.iter().flat_map(|key| *key)),
-            Block::Of128Bytes(keys) => out.extend(keys.iter().flat_map(|key| *key)),
+            Block::Vectors(keys) => out.extend(keys.iter().flat_map(|key| *key)),
+            Block::Rotations(keys) => out.extend(keys.iter().flat_map(|key| *key)),
+            Block::Combined(keys) => out.extend(keys.iter().flat_map(|key| *key)),
         }
     }
     out

@@ -149,17 +149,15 @@ pub(crate) fn played_from<T: Blend>(
             Interpolations::Shared(shared) => *shared,
             Interpolations::PerKey(each) => each[key],
         };
-        sum += match interpolation {
-            Interpolation::Hold => values[key].sum(),
-            _ => {
-                let t = (now - start) / (end - start);
-                match (t <= 0.0, t >= 1.0) {
-                    (true, _) => values[key].sum(),
-                    (_, true) => values[key + 1].sum(),
-                    _ => values[key].blend(values[key + 1], t).sum(),
-                }
-            }
+        let t = (now - start) / (end - start);
+        let value = if interpolation == Interpolation::Hold || t <= 0.0 {
+            values[key]
+        } else if t >= 1.0 {
+            values[key + 1]
+        } else {
+            values[key].blend(values[key + 1], t)
         };
+        sum += value.sum();
     }
     sum
 }
