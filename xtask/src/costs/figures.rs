@@ -17,8 +17,8 @@ pub(super) const TOOLCHAIN: &str = "rustc 1.95.0, x86_64 Linux";
 const VERSION: &str = "rustc 1.95.0 ";
 
 /// Whether this program was built like that of the figures: in the release profile, which compiles
-/// each crate as one piece. Other builds inline functions by where they happen to be compiled, and
-/// that depends on the path of the checkout: some loops take twice the instructions.
+/// each crate in one piece. In the profile of the tests, what the compiler inlines depends on the
+/// folder of the checkout: a loop took 2.5 times the instructions in another one.
 pub(super) const IS_THIS_BUILD: bool = cfg!(not(debug_assertions));
 
 /// One line per hot loop: the number, a space, the name.

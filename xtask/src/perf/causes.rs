@@ -197,8 +197,8 @@ const CAUSES: &[Cause] = &[
         &["sample float3", "played"],
         "A sample starts at any cursor, reads the interpolation of the key, and is exact at keys. Without \
          the check for the end of a segment, it took 1.31 times as long as the loop by hand, and \
-         without that for its start 1.37 times. Comparing with the length of the segment before the \
-         division, or with both ends at once, took 1.4 to 1.6 times.",
+         without that for its start 1.37 times. Comparing the time with the length of the segment \
+         before dividing, or with both ends in one comparison, took 1.4 to 1.6 times as long.",
     ),
     (
         &["batch"],

@@ -153,16 +153,16 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
     if id != "gltf" {
         rows.push(Row::ratio(name("write by hand, to copying the file"), move |files| {
             let file = file(files)?;
-            // The parts of a clip are words already.
-            let heads = heads(&file.document);
-            let write = || match keys {
-                Keys::Words => write_heads(&file.bytes, &heads),
-                _ => by_hand::write(&file.document, keys),
-            };
-            Ok(turns(write, || file.bytes.clone()).slower())
+            let copy = || file.bytes.clone();
+            if keys == Keys::Words {
+                // The parts of a clip are words already.
+                let heads = heads(&file.document);
+                return Ok(turns(|| write_heads(&file.bytes, &heads), copy).slower());
+            }
+            Ok(turns(|| by_hand::write(&file.document, keys), copy).slower())
         }));
     }
-    if matches!(id, "seanim" | "x4-ani") && shape != Shape::Strings {
+    if matches!(id, "seanim" | "x4-ani") {
         rows.push(Row::ratio(
             name("append the keys one by one, to copying the file"),
             move |files| {
@@ -198,9 +198,9 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
 
 /// The keys of a track in memory of their own, as in the parts of a file.
 enum Block {
-    Vectors(Vec<[u8; 14]>),
-    Rotations(Vec<[u8; 18]>),
-    Combined(Vec<[u8; 128]>),
+    SeanimVectors(Vec<[u8; 14]>),
+    SeanimRotations(Vec<[u8; 18]>),
+    X4(Vec<[u8; 128]>),
 }
 
 /// Returns the keys of each track of a file.
@@ -209,13 +209,13 @@ fn blocks(id: &str, bytes: &[u8]) -> Result<Vec<Block>, String> {
         let file = X4aniFile::parse(bytes, &limits()).map_err(text)?;
         let groups = file.records().flat_map(|record| Group::ALL.map(|group| (record, group)));
         let keys = groups.map(|(record, group)| record.keys(group).bytes().as_chunks().0.to_vec());
-        return Ok(keys.map(Block::Combined).collect());
+        return Ok(keys.map(Block::X4).collect());
     }
     let file = SeanimFile::parse(bytes, &limits()).map_err(text)?;
     let keys = file.bones().flat_map(|bone| Channel::ALL.map(|channel| bone.keys(channel)));
     let block = |keys: SeanimKeys<'_>| match keys {
-        SeanimKeys::Float3(view) => Ok(Block::Vectors(view.bytes().as_chunks().0.to_vec())),
-        SeanimKeys::FloatQ(view) => Ok(Block::Rotations(view.bytes().as_chunks().0.to_vec())),
+        SeanimKeys::Float3(view) => Ok(Block::SeanimVectors(view.bytes().as_chunks().0.to_vec())),
+        SeanimKeys::FloatQ(view) => Ok(Block::SeanimRotations(view.bytes().as_chunks().0.to_vec())),
         _ => Err("the file has numbers in f64".into()),
     };
     keys.flatten().map(block).collect()
@@ -224,17 +224,17 @@ fn blocks(id: &str, bytes: &[u8]) -> Result<Vec<Block>, String> {
 /// Writes as many bytes as a file has: the first ones as a block, then the keys, one by one.
 fn append_keys(bytes: &[u8], blocks: &[Block]) -> Vec<u8> {
     let size = |block: &Block| match block {
-        Block::Vectors(keys) => keys.as_flattened().len(),
-        Block::Rotations(keys) => keys.as_flattened().len(),
-        Block::Combined(keys) => keys.as_flattened().len(),
+        Block::SeanimVectors(keys) => keys.as_flattened().len(),
+        Block::SeanimRotations(keys) => keys.as_flattened().len(),
+        Block::X4(keys) => keys.as_flattened().len(),
     };
     let mut out = Vec::with_capacity(bytes.len());
     out.extend_from_slice(bytes.split_at(bytes.len() - blocks.iter().map(size).sum::<usize>()).0);
     for block in blocks {
         match block {
-            Block::Vectors(keys) => out.extend(keys.iter().flat_map(|key| *key)),
-            Block::Rotations(keys) => out.extend(keys.iter().flat_map(|key| *key)),
-            Block::Combined(keys) => out.extend(keys.iter().flat_map(|key| *key)),
+            Block::SeanimVectors(keys) => out.extend(keys.iter().flat_map(|key| *key)),
+            Block::SeanimRotations(keys) => out.extend(keys.iter().flat_map(|key| *key)),
+            Block::X4(keys) => out.extend(keys.iter().flat_map(|key| *key)),
         }
     }
     out
@@ -441,8 +441,8 @@ pub(super) fn proof(row: &Row, lines: &[Line<'_>]) -> String {
     format!(" The row `{words}` shows {}x{verdict}.", page::number(*value))
 }
 
-/// Returns whether an experiment is slower than the work. Where two sizes are compared, it is not:
-/// both figures tell how much slower the larger size is.
+/// Returns whether an experiment is slower than the work. Not where a row compares two sizes: its
+/// figure tells how the time grows, not how long it is.
 fn is_slower(row: &Row, value: f64, lines: &[Line<'_>]) -> bool {
     let work = lines.iter().find(|(other, _)| other.name == row.name);
     let Some((_, Measured { value: work, .. })) = work else { return false };
