@@ -114,9 +114,11 @@ pub struct TrackPart {
 }
 
 /// The keys of a track, in file order.
+///
+/// Times are `f32` as in files. A writer of documents has them as `f64` until it writes them.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum KeysPart {
+pub enum KeysPart<T = f32> {
     /// Values at a fixed interval.
     Raw {
         /// Seconds between two keys.
@@ -127,14 +129,14 @@ pub enum KeysPart {
     /// Values that each hold until the next.
     Discrete {
         /// Seconds.
-        times: Vec<f32>,
+        times: Vec<T>,
         /// The values.
         values: ValuesPart,
     },
     /// Keys with an interpolation to the next key each.
     Curve {
         /// Seconds.
-        times: Vec<f32>,
+        times: Vec<T>,
         /// The values.
         values: ValuesPart,
         /// The interpolations.
@@ -390,9 +392,9 @@ impl PartialEq for KeysPart {
     }
 }
 
-impl KeysPart {
+impl<T> KeysPart<T> {
     /// Returns the times in seconds; none for Raw keys.
-    pub fn times(&self) -> &[f32] {
+    pub fn times(&self) -> &[T] {
         match self {
             Self::Raw { .. } => &[],
             Self::Discrete { times, .. } | Self::Curve { times, .. } => times,

@@ -2,7 +2,9 @@
 
 use inbetween_core::memory::SpareColumns;
 use inbetween_core::wire::{append, interleave};
-use inbetween_core::{Element, Record, ValueKind, Values, View, kind_table};
+use inbetween_core::{
+    Element, Record, TimeRounder, ValueKind, Values, View, kind_table, with_column,
+};
 
 use crate::CurveKeyOrder;
 
@@ -167,60 +169,62 @@ fn pairs<T: Record<Layout = ()> + Element>(
     (T::into_values(firsts), T::into_values(seconds))
 }
 
-/// Appends keys of a kind of fixed size.
-pub(crate) fn encode_keys(times: &[f32], values: &Values, at: TimeAt, out: &mut Vec<u8>) {
-    let kind = values.kind();
-    kind_table!(by_kind kind put_keys (times, values, at, out) else {});
+/// A time of a key in memory, in seconds.
+pub(crate) trait Time: Copy {
+    /// Returns the time as it is stored.
+    fn stored(self, rounder: &TimeRounder) -> f32;
 }
 
-fn put_keys<T: Record<Layout = ()> + Element>(
-    times: &[f32],
+impl Time for f32 {
+    fn stored(self, _: &TimeRounder) -> f32 {
+        self
+    }
+}
+
+impl Time for f64 {
+    fn stored(self, rounder: &TimeRounder) -> f32 {
+        rounder.round(self)
+    }
+}
+
+/// Appends keys of a kind of fixed size.
+pub(crate) fn encode_keys<T: Time>(
+    times: (&[T], &TimeRounder),
     values: &Values,
     at: TimeAt,
     out: &mut Vec<u8>,
 ) {
-    encode_column(times, column::<T>(values), at, out);
-}
-
-fn column<T: Element>(values: &Values) -> &[T] {
-    values.as_slice().unwrap_or_default()
+    with_column!(values, values => encode_column(times, values, at, out), else {});
 }
 
 /// Appends keys with values of one type.
-pub(crate) fn encode_column<T: Record<Layout = ()>>(
-    times: &[f32],
-    values: &[T],
+pub(crate) fn encode_column<T: Time, V: Record<Layout = ()>>(
+    (times, rounder): (&[T], &TimeRounder),
+    values: &[V],
     at: TimeAt,
     out: &mut Vec<u8>,
 ) {
+    let own = TimeRounder::default();
     match at {
-        TimeAt::Front => interleave(times, values, |time, value| (time, value), out),
-        TimeAt::Back => interleave(values, times, |value, time| (value, time), out),
+        TimeAt::Front => interleave(times, values, |time, value| (time.stored(&own), value), out),
+        TimeAt::Back => interleave(values, times, |value, time| (value, time.stored(&own)), out),
     }
+    rounder.add(&own);
 }
 
 /// Appends values of a kind of fixed size.
 pub(crate) fn encode_values(values: &Values, out: &mut Vec<u8>) {
-    let kind = values.kind();
-    kind_table!(by_kind kind put_values (values, out) else {});
+    with_column!(values, values => append(values, out), else {});
 }
 
-fn put_values<T: Record<Layout = ()> + Element>(values: &Values, out: &mut Vec<u8>) {
-    append(column::<T>(values), out);
-}
-
-/// Appends pairs of values of a kind of fixed size.
+/// Appends pairs of values of the same kind of fixed size.
 pub(crate) fn encode_pairs(firsts: &Values, seconds: &Values, out: &mut Vec<u8>) {
-    let kind = firsts.kind();
-    kind_table!(by_kind kind put_pairs (firsts, seconds, out) else {});
+    with_column!(firsts, firsts => put_pairs(firsts, seconds, out), else {});
 }
 
-fn put_pairs<T: Record<Layout = ()> + Element>(
-    firsts: &Values,
-    seconds: &Values,
-    out: &mut Vec<u8>,
-) {
-    interleave(column::<T>(firsts), column::<T>(seconds), |one, two| (one, two), out);
+fn put_pairs<T: Record<Layout = ()> + Element>(firsts: &[T], seconds: &Values, out: &mut Vec<u8>) {
+    let seconds: &[T] = seconds.as_slice().unwrap_or_default();
+    interleave(firsts, seconds, |one, two| (one, two), out);
 }
 
 #[cfg(test)]
@@ -279,7 +283,7 @@ mod tests {
         let values = decoded(ValueKind::Byte, &block, Some(TimeAt::Back));
         assert_eq!((&times, &values), (&vec![1.0, 2.0], &vec![7_u8, 9].into()));
         let mut out = Vec::new();
-        encode_keys(&times, &values, TimeAt::Back, &mut out);
+        encode_keys((&times, &TimeRounder::default()), &values, TimeAt::Back, &mut out);
         assert_eq!(out, block);
     }
 

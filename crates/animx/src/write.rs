@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 
 use inbetween_core::{
-    Limits, Path, Record, SevenBit, Strings, ValueKind, Values, WriteError, WriteErrorKind, num,
+    Limits, Path, Record, SevenBit, Strings, TimeRounder, ValueKind, Values, WriteError,
+    WriteErrorKind, num,
 };
 
 use crate::read::{ID, MAGIC};
 use crate::track::{PER_KEY, TANGENTS};
-use crate::wire::{TimeAt, encode_column, encode_keys, encode_pairs, encode_values, spare_bits};
+use crate::wire::{
+    Time, TimeAt, encode_column, encode_keys, encode_pairs, encode_values, spare_bits,
+};
 use crate::{
     AnimxFile, AnimxLayout, AnimxParts, AnimxString, AnimxText, Encoding, InterpolationPart,
     KeysPart, PackedPart, StringPart, TangentOrder, TangentsPart, TrackPart, TrackType, ValuesPart,
@@ -57,7 +60,8 @@ impl AnimxParts {
             return Ok(bytes);
         }
         for (index, track) in self.tracks.iter().enumerate() {
-            let encoded = track.source().encode(self.version, self.layout, &mut bytes);
+            let format = (self.version, self.layout);
+            let encoded = track.source().encode(format, &TimeRounder::default(), &mut bytes);
             encoded.map_err(|error| error.at_path(Path::item("tracks", index)))?;
         }
         bytes.extend_from_slice(&self.trailing);
@@ -169,8 +173,8 @@ fn encode_string(string: AnimxString<'_>, out: &mut Vec<u8>) -> Result<(), Write
 }
 
 /// Appends strings in their usual encoding with their times.
-fn encode_texts(times: &[f32], texts: &Strings, at: TimeAt, out: &mut Vec<u8>) {
-    for (time, text) in times.iter().zip(texts.iter()) {
+fn encode_texts(times: impl Iterator<Item = f32>, texts: &Strings, at: TimeAt, out: &mut Vec<u8>) {
+    for (time, text) in times.zip(texts.iter()) {
         if at == TimeAt::Front {
             out.extend_from_slice(&time.to_le_bytes());
         }
@@ -186,16 +190,16 @@ fn encode_texts(times: &[f32], texts: &Strings, at: TimeAt, out: &mut Vec<u8>) {
 }
 
 /// A track to write, whose names belong to a part or to a document.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TrackSource<'a> {
+#[derive(Debug)]
+pub(crate) struct TrackSource<'a, T> {
     pub(crate) node: AnimxText<'a>,
     pub(crate) property: AnimxText<'a>,
     pub(crate) key_count_padding: u8,
-    pub(crate) keys: &'a KeysPart,
+    pub(crate) keys: &'a KeysPart<T>,
 }
 
 impl TrackPart {
-    fn source(&self) -> TrackSource<'_> {
+    fn source(&self) -> TrackSource<'_, f32> {
         TrackSource {
             node: self.node.borrow(),
             property: self.property.borrow(),
@@ -205,12 +209,12 @@ impl TrackPart {
     }
 }
 
-impl TrackSource<'_> {
+impl<T: Time> TrackSource<'_, T> {
     /// Appends the track.
     pub(crate) fn encode(
-        self,
-        version: Version,
-        layout: AnimxLayout,
+        &self,
+        (version, layout): (Version, AnimxLayout),
+        rounder: &TimeRounder,
         out: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
         self.keys.check()?;
@@ -224,7 +228,9 @@ impl TrackSource<'_> {
                 interval.encode((), out);
                 values.encode(out)
             }
-            KeysPart::Discrete { times, values } => values.encode_keys(times, TimeAt::Front, out),
+            KeysPart::Discrete { times, values } => {
+                values.encode_keys((times, rounder), TimeAt::Front, out)
+            }
             KeysPart::Curve { times, values, interpolation, tangents, other_flags } => {
                 let (per_key, bytes) = match interpolation {
                     InterpolationPart::Shared(shared) => (0, core::slice::from_ref(shared)),
@@ -233,14 +239,14 @@ impl TrackSource<'_> {
                 let has_tangents = if tangents.is_some() { TANGENTS } else { 0 };
                 out.push(other_flags | per_key | has_tangents);
                 out.extend_from_slice(bytes);
-                values.encode_keys(times, layout.curve_key.into(), out)?;
+                values.encode_keys((times, rounder), layout.curve_key.into(), out)?;
                 let tangents = tangents.as_ref();
                 tangents.map_or(Ok(()), |tangents| tangents.encode(layout.tangents, out))
             }
         }
     }
 
-    fn encode_type(self, version: Version, out: &mut Vec<u8>) -> Result<(), WriteError> {
+    fn encode_type(&self, version: Version, out: &mut Vec<u8>) -> Result<(), WriteError> {
         let (track_type, kind) = (self.keys.track_type(), self.keys.values().kind());
         match (version, track_type) {
             (Version::V1, _) => out.extend_from_slice(&[track_type.byte(), kind.id()]),
@@ -271,9 +277,9 @@ impl AnimxParts {
     }
 }
 
-impl TrackSource<'_> {
+impl<T> TrackSource<'_, T> {
     /// Returns an estimate of the size of the track.
-    pub(crate) fn size(self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         let values = self.keys.values();
         let (key, tangents) = match self.keys {
             KeysPart::Raw { .. } => (0, None),
@@ -288,7 +294,7 @@ impl TrackSource<'_> {
     }
 }
 
-impl KeysPart {
+impl<T> KeysPart<T> {
     /// Returns the type of the track.
     pub const fn track_type(&self) -> TrackType {
         match self {
@@ -378,15 +384,21 @@ impl ValuesPart {
     }
 
     /// Appends the values with their times.
-    fn encode_keys(&self, times: &[f32], at: TimeAt, out: &mut Vec<u8>) -> Result<(), WriteError> {
+    fn encode_keys<T: Time>(
+        &self,
+        (times, rounder): (&[T], &TimeRounder),
+        at: TimeAt,
+        out: &mut Vec<u8>,
+    ) -> Result<(), WriteError> {
+        let stored = || times.iter().map(|time| time.stored(rounder));
         if let Some(values) = self.fixed() {
-            encode_keys(times, values, at, out);
+            encode_keys((times, rounder), values, at, out);
         } else if let Self::Flags { bytes, .. } = self {
-            encode_column(times, bytes, at, out);
+            encode_column((times, rounder), bytes, at, out);
         } else if let Self::Values(Values::String(texts)) = self {
-            encode_texts(times, texts, at, out);
+            encode_texts(stored(), texts, at, out);
         } else {
-            return times.iter().enumerate().try_for_each(|(key, time)| match at {
+            return stored().enumerate().try_for_each(|(key, time)| match at {
                 TimeAt::Front => {
                     time.encode((), out);
                     encode_string(self.string(key), out)

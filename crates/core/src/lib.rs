@@ -36,8 +36,8 @@ pub use model::{
     Component, Components, Document, Element, EulerOrder, FullTurn, Handle, Identical,
     Interpolation, Interpolations, KeysError, LastBezier, Looping, Marker, Narrowing, Property,
     Quat, Real, Rules, Scalar, Shape, Skeleton, SkeletonError, SkeletonsDiffer, Slerp,
-    StatedDuration, Strings, Tangents, Target, Text, Track, TrackData, TrackError, Value,
-    ValueKind, Values, clip_names, keys, narrow_times, report_narrowed_times, rows,
+    StatedDuration, Strings, Tangents, Target, Text, TimeRounder, Track, TrackData, TrackError,
+    Value, ValueKind, Values, clip_names, keys, narrow_times, report_narrowed_times, rows,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{

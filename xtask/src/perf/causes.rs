@@ -69,12 +69,12 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["animx", "many short", "from a document"],
-        "3,080 instructions a track: allocating and freeing memory takes 23 %, and copying 16 %.",
+        "2,160 instructions a track: allocating and freeing memory takes 20 %, and copying 14 %.",
     ),
     (
         &["animx", "few long", "from a document"],
-        "Times are rounded by a pass of their own (`Outgoing::times`), and `encode_keys` interleaves \
-         them with the values.",
+        "`encode_keys` rounds times and checks that they do not change, while it interleaves them with \
+         the values.",
     ),
     (&["animx", "from parts"], "`encode_keys` interleaves times and values, a track at a time."),
     (

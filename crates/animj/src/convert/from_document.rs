@@ -89,9 +89,10 @@ impl<'o> Tracks<'o> {
 
     /// Converts the next track that AnimJ supports.
     fn next_track(&mut self) -> Result<Option<AnimjTrack>, WriteError> {
-        while let Some(outgoing) = self.outgoing.next_track()? {
-            let is_markers = outgoing.is_markers();
-            let Some(track) = track(outgoing, self.options, self.outgoing.findings_mut()) else {
+        while let Some(next) = self.outgoing.next_track()? {
+            let next = self.outgoing.round(next)?;
+            let is_markers = next.is_markers();
+            let Some(track) = track(next, self.options, self.outgoing.findings_mut()) else {
                 continue;
             };
             if !is_markers {

@@ -4,7 +4,7 @@ use inbetween_core::memory::{self, OutOfMemory};
 use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
 use inbetween_core::{
     Budget, Document, Finding, Findings, Interpolations, Limits, Outcome, Path, SevenBit, Text,
-    WriteError, Written, codes as shared, grow, num::u64_from_len,
+    TimeRounder, WriteError, Written, codes as shared, grow, num::u64_from_len,
 };
 
 use super::columns::interpolation_byte;
@@ -58,8 +58,12 @@ pub(crate) fn from_document(
         };
         // Keys made by baking were not part of the estimate.
         grow::try_column(&mut bytes, track.size()).map_err(out_of_memory)?;
-        let from = bytes.len();
-        track.encode(Version::V1, layout, &mut bytes).map_err(|error| error.at_path(path))?;
+        let (from, rounder) = (bytes.len(), TimeRounder::default());
+        let encoded = track.encode((Version::V1, layout), &rounder, &mut bytes);
+        encoded.map_err(|error| error.at_path(path.clone()))?;
+        if rounder.may_have_changed(keys.times()) {
+            outgoing.report_times(keys.times(), &path)?;
+        }
         // Strings after a refutation change nothing: the order that they move is not taken.
         if other_order != OtherOrder::Refuted {
             let written = bytes.get(from..).unwrap_or_default();
@@ -121,7 +125,7 @@ fn misleads(bytes: &[u8], options: Animx, other: OtherOrder) -> Option<CurveKeyO
 
 /// Reports what the format cannot store in a track: it has no null names, and Resonite is reported
 /// to crash at tracks without keys.
-fn report(track: &OutgoingTrack, findings: &mut Findings) {
+fn report<T>(track: &OutgoingTrack<T>, findings: &mut Findings) {
     let at = |finding: Finding| finding.at(track.path.clone());
     if track.keys.values().is_empty() {
         findings.push(at(Finding::new(codes::EMPTY_TRACK, "a track without keys")));
@@ -139,7 +143,7 @@ fn text(name: Option<&Text>) -> AnimxText<'_> {
     AnimxText { bytes: name.map_or(&[], |name| name.as_bytes()), padding: 0 }
 }
 
-fn keys_part(keys: ResoniteKeys) -> KeysPart {
+fn keys_part<T>(keys: ResoniteKeys<T>) -> KeysPart<T> {
     match keys {
         ResoniteKeys::Raw { interval, values } => KeysPart::Raw { interval, values: values.into() },
         ResoniteKeys::Discrete { times, values } => {

@@ -1,5 +1,6 @@
 //! Conversion of numbers to `f32`.
 
+use core::cell::Cell;
 use core::fmt::Display;
 
 use crate::codes::{TIMES_ROUNDED, VALUES_NARROWED};
@@ -74,11 +75,59 @@ impl Narrowing {
     }
 }
 
-/// Rounds times in seconds to `f32`, and reports how many changed and by how much.
+/// Rounds times in seconds to `f32` one by one, in a loop that does other work as well, and notices
+/// whether one of them may have changed.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::TimeRounder;
+///
+/// let rounder = TimeRounder::default();
+/// assert_eq!(rounder.round(0.5), 0.5);
+/// assert!(!rounder.may_have_changed(&[0.5]));
+/// assert_eq!(rounder.round(0.1), 0.1);
+/// assert!(rounder.may_have_changed(&[0.5, 0.1]));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct TimeRounder {
+    /// The bits of all times. Collecting them is faster than comparing each time with the `f32`.
+    bits: Cell<u64>,
+}
+
+impl TimeRounder {
+    /// The last bits of an `f64`, which an `f32` lacks.
+    const LOST: u64 = (1 << 29) - 1;
+
+    /// Returns the `f32` nearest to a time.
+    #[inline]
+    pub fn round(&self, time: f64) -> f32 {
+        self.bits.set(self.bits.get() | time.to_bits());
+        num::f32_from_f64(time)
+    }
+
+    /// Adds what another one noticed. A loop is faster with one of its own.
+    pub fn add(&self, other: &Self) {
+        self.bits.set(self.bits.get() | other.bits.get());
+    }
+
+    /// Returns whether a time may have changed. `times` are all that were rounded: finite, in
+    /// order. Those before 0 may always have changed.
+    pub fn may_have_changed(&self, times: &[f64]) -> bool {
+        let range = f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX);
+        // All others that are not 0 lie between these two.
+        let ends = [times.iter().find(|time| **time != 0.0), times.last()];
+        let fits = |end: Option<&f64>| end.is_none_or(|time| *time == 0.0 || range.contains(time));
+        self.bits.get() & Self::LOST != 0 || !ends.into_iter().all(fits)
+    }
+}
+
+/// Rounds times in seconds, which are finite and in order, to `f32`, and reports how many changed and
+/// by how much.
 ///
 /// # Errors
 ///
-/// If a finite time is beyond the range of `f32`. The error names the format with the id `format`.
+/// If a time is beyond the range of `f32`. The error names the format with the id `format`.
 ///
 /// # Examples
 ///
@@ -86,27 +135,21 @@ impl Narrowing {
 /// use inbetween_core::{Findings, Limits, Path, narrow_times};
 ///
 /// let mut findings = Findings::new(&Limits::default());
-/// let times = narrow_times([0.5, 0.1].into_iter(), "mine", &Path::default(), &mut findings)?;
-/// assert_eq!(times, [0.5, 0.1]);
+/// let times = narrow_times(&[0.1, 0.5], "mine", &Path::default(), &mut findings)?;
+/// assert_eq!(times, [0.1, 0.5]);
 /// assert_eq!(findings.into_vec()[0].message, "by up to 1.5e-9 s");
 /// # Ok::<(), inbetween_core::WriteError>(())
 /// ```
 pub fn narrow_times(
-    times: impl Iterator<Item = f64> + Clone,
+    times: &[f64],
     format: &'static str,
     path: &Path,
     findings: &mut Findings,
 ) -> Result<Vec<f32>, WriteError> {
-    let mut changed = 0_usize;
-    let narrow = |time| {
-        let narrow = num::f32_from_f64(time);
-        // Counting all of them is faster than stopping at the first.
-        changed += usize::from(f64::from(narrow) != time);
-        narrow
-    };
-    let narrow = times.clone().map(narrow).collect();
-    if changed > 0 {
-        report_changed_times(times, format, path, findings)?;
+    let rounder = TimeRounder::default();
+    let narrow = times.iter().map(|time| rounder.round(*time)).collect();
+    if rounder.may_have_changed(times) {
+        report_changed_times(times.iter().copied(), format, path, findings)?;
     }
     Ok(narrow)
 }
@@ -138,6 +181,7 @@ fn report_changed_times(
     findings: &mut Findings,
 ) -> Result<(), WriteError> {
     let (mut count, mut worst) = (0_u64, 0.0_f64);
+    // An interval may be infinite.
     for time in times.filter(|time| time.is_finite()) {
         let narrow = num::f32_from_f64(time);
         if narrow.is_infinite() {
@@ -160,26 +204,55 @@ mod tests {
     use super::*;
     use crate::Limits;
 
+    /// What is reported about times that are rounded: an error or findings.
+    fn report(
+        of: impl FnOnce(&Path, &mut Findings) -> Result<(), WriteError>,
+    ) -> Result<Vec<Finding>, String> {
+        let mut findings = Findings::new(&Limits::default());
+        let done = of(&Path::field("times"), &mut findings);
+        done.map(|()| findings.into_vec()).map_err(|error| error.to_string())
+    }
+
     #[test]
     fn times_are_reported_alike_with_and_without_a_column_of_them() {
-        let path = Path::field("times");
-        for times in [vec![0.5, -0.0], vec![0.1, 0.25, f64::NAN, 0.2], vec![f64::INFINITY, 1e300]] {
-            let mut findings = [(); 2].map(|()| Findings::new(&Limits::default()));
-            let [first, second] = &mut findings;
-            let column = narrow_times(times.iter().copied(), "test", &path, first);
-            let reported = report_narrowed_times(times.iter().copied(), "test", &path, second);
-            let message = |error: WriteError| error.to_string();
-            assert_eq!(
-                column.as_ref().map(|_| ()).map_err(ToString::to_string),
-                reported.map_err(message)
-            );
-            let [first, second] = findings.map(Findings::into_vec);
-            assert_eq!(first, second);
-            let narrow = |time: &f64| num::f32_from_f64(*time).to_bits();
-            let bits = |column: Vec<f32>| column.into_iter().map(f32::to_bits).collect::<Vec<_>>();
-            if let Ok(column) = column {
-                assert_eq!(bits(column), times.iter().map(narrow).collect::<Vec<_>>());
+        // The smallest number of an `f32` times 1.5 has few digits, but no `f32` is equal to it.
+        let tiny = f64::from(f32::from_bits(1)) * 1.5;
+        let huge = f64::from(f32::MAX) * 2.0;
+        for times in [
+            vec![],
+            vec![0.5],
+            vec![-0.0, 0.0, 0.5],
+            vec![0.1, 0.2, 0.25],
+            vec![-0.5, -tiny, -0.0, 1.0],
+            vec![-0.5, -0.0, tiny, 1.0],
+            vec![0.0, f64::from(f32::from_bits(3)), 1.0],
+            vec![-huge, 0.0, 1.0],
+            vec![0.0, 1.0, huge],
+        ] {
+            let all = || times.iter().copied();
+            let column = report(|path, findings| {
+                let narrow = narrow_times(&times, "test", path, findings)?;
+                let bits = |narrow: Vec<f32>| narrow.into_iter().map(f32::to_bits).collect();
+                let bits: Vec<u32> = bits(narrow);
+                let expected = all().map(|time| num::f32_from_f64(time).to_bits());
+                assert_eq!(bits, expected.collect::<Vec<_>>());
+                Ok(())
+            });
+            let alone = |path: &Path, findings: &mut Findings| {
+                report_narrowed_times(all(), "test", path, findings)
+            };
+            assert_eq!(column, report(alone), "{times:?}");
+        }
+    }
+
+    #[test]
+    fn exact_times_have_not_changed() {
+        for times in [vec![], vec![-0.0, 0.0, 0.25, 3.5], vec![f64::from(f32::MAX)]] {
+            let rounder = TimeRounder::default();
+            for time in &times {
+                rounder.round(*time);
             }
+            assert!(!rounder.may_have_changed(&times), "{times:?}");
         }
     }
 }

@@ -2,29 +2,29 @@
 
 use crate::{Interpolations, Path, Segment, Text, Values};
 
-/// A track prepared for writing.
+/// A track prepared for writing, with times of type `T`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OutgoingTrack {
+pub struct OutgoingTrack<T = f32> {
     /// The node; `None` is null.
     pub node: Option<Text>,
     /// The property; `None` is null.
     pub property: Option<Text>,
     /// The keys.
-    pub keys: ResoniteKeys,
+    pub keys: ResoniteKeys<T>,
     /// The index of the track in the document.
     pub path: Path,
 }
 
-impl OutgoingTrack {
+impl<T> OutgoingTrack<T> {
     /// Returns whether this is the track of the markers.
     pub fn is_markers(&self) -> bool {
         matches!(self.path.segments(), [Segment::Field("markers")])
     }
 }
 
-/// Keys prepared for writing.
+/// Keys prepared for writing, with times of type `T`: `f32` as in files, or `f64` as in documents.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ResoniteKeys {
+pub enum ResoniteKeys<T = f32> {
     /// Values at a fixed interval.
     Raw {
         /// Seconds between two keys.
@@ -35,14 +35,14 @@ pub enum ResoniteKeys {
     /// Values that each hold until the next.
     Discrete {
         /// Seconds; not before 0.
-        times: Vec<f32>,
+        times: Vec<T>,
         /// The values.
         values: Values,
     },
     /// Keys with an interpolation to the next key each.
     Curve {
         /// Seconds; not before 0.
-        times: Vec<f32>,
+        times: Vec<T>,
         /// The values.
         values: Values,
         /// The interpolations.
@@ -52,7 +52,7 @@ pub enum ResoniteKeys {
     },
 }
 
-impl ResoniteKeys {
+impl<T> ResoniteKeys<T> {
     /// Returns the values.
     pub const fn values(&self) -> &Values {
         match self {
@@ -60,5 +60,34 @@ impl ResoniteKeys {
             | Self::Discrete { values, .. }
             | Self::Curve { values, .. } => values,
         }
+    }
+
+    /// Returns the times in seconds; none for Raw keys.
+    pub fn times(&self) -> &[T] {
+        match self {
+            Self::Raw { .. } => &[],
+            Self::Discrete { times, .. } | Self::Curve { times, .. } => times,
+        }
+    }
+
+    /// Returns the keys with other times.
+    ///
+    /// # Errors
+    ///
+    /// Those of `times`, which makes them.
+    pub(super) fn try_with_times<U, E>(
+        self,
+        times: impl FnOnce(Vec<T>) -> Result<Vec<U>, E>,
+    ) -> Result<ResoniteKeys<U>, E> {
+        let make = times;
+        Ok(match self {
+            Self::Raw { interval, values } => ResoniteKeys::Raw { interval, values },
+            Self::Discrete { times, values } => {
+                ResoniteKeys::Discrete { times: make(times)?, values }
+            }
+            Self::Curve { times, values, interpolation, tangents } => {
+                ResoniteKeys::Curve { times: make(times)?, values, interpolation, tangents }
+            }
+        })
     }
 }

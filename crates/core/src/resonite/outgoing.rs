@@ -44,6 +44,7 @@ pub enum EmptyTracks {
 /// let mut outgoing = Outgoing::new(document, "mine", EmptyTracks::Keep, &mut budget)?;
 /// assert_eq!((outgoing.duration(), outgoing.len()), (0.5, 1));
 /// let track = outgoing.next_track()?.ok_or("no track")?;
+/// let track = outgoing.round(track)?;
 /// assert!(matches!(track.keys, ResoniteKeys::Discrete { times, .. } if times == [0.0, 0.5]));
 /// assert!(outgoing.next_track()?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -182,10 +183,13 @@ impl Outgoing {
 
     /// Returns the next track, or `None` after the last one.
     ///
+    /// Its times are those of the document. The caller rounds them with [`round`](Self::round), or
+    /// while it writes them, and then calls [`report_times`](Self::report_times).
+    ///
     /// # Errors
     ///
-    /// If a time exceeds the range of `f32`.
-    pub fn next_track(&mut self) -> Result<Option<OutgoingTrack>, WriteError> {
+    /// If an interval exceeds the range of `f32`.
+    pub fn next_track(&mut self) -> Result<Option<OutgoingTrack<f64>>, WriteError> {
         loop {
             self.findings.begin_scope();
             let due = self.index == self.before_markers || self.tracks.len() == 0;
@@ -204,12 +208,37 @@ impl Outgoing {
         }
     }
 
+    /// Rounds the times of a track to `f32`, and reports the changes.
+    ///
+    /// # Errors
+    ///
+    /// If a time exceeds the range of `f32`, or the system cannot provide the memory.
+    pub fn round(&mut self, track: OutgoingTrack<f64>) -> Result<OutgoingTrack, WriteError> {
+        let OutgoingTrack { node, property, keys, path } = track;
+        let keys = keys.try_with_times(|times| {
+            // For the times, and for an interpolation of each key.
+            let room = memory::ensure(times.len().saturating_mul(size_of::<f64>()));
+            room.map_err(|error| WriteError::new(self.format, error.into()).at_path(path.clone()))?;
+            narrow_times(&times, self.format, &path, &mut self.findings)
+        })?;
+        Ok(OutgoingTrack { node, property, keys, path })
+    }
+
+    /// Reports the changes to the times of a track that were rounded while they were written.
+    ///
+    /// # Errors
+    ///
+    /// If a time exceeds the range of `f32`.
+    pub fn report_times(&mut self, times: &[f64], path: &Path) -> Result<(), WriteError> {
+        report_narrowed_times(times.iter().copied(), self.format, path, &mut self.findings)
+    }
+
     /// Returns the path of a track in the document from its index among the written tracks.
     fn track_path(&self, place: usize) -> Path {
         Path::item("tracks", self.origins.of(place))
     }
 
-    fn track(&mut self, track: Track, path: Path) -> Result<OutgoingTrack, WriteError> {
+    fn track(&mut self, track: Track, path: Path) -> Result<OutgoingTrack<f64>, WriteError> {
         let (target, data) = track.into_parts();
         let name = file_name(&target.property);
         // Translations, rotations and scales fit their values, so their names mean the same to readers.
@@ -303,19 +332,15 @@ impl Outgoing {
         Ok(())
     }
 
-    fn keys(&mut self, data: TrackData, path: &Path) -> Result<ResoniteKeys, WriteError> {
-        let room = memory::ensure(data.heap_bytes());
-        room.map_err(|error| WriteError::new(self.format, error.into()).at_path(path.clone()))?;
+    fn keys(&mut self, data: TrackData, path: &Path) -> Result<ResoniteKeys<f64>, WriteError> {
         let (shape, values) = data.into_parts();
         Ok(match shape {
             Shape::Uniform { interval } => {
                 ResoniteKeys::Raw { interval: self.seconds(interval, path)?, values }
             }
-            Shape::Stepped { times } => {
-                ResoniteKeys::Discrete { times: self.times(&times, path)?, values }
-            }
+            Shape::Stepped { times } => ResoniteKeys::Discrete { times, values },
             Shape::Curve { times, interpolation, tangents } => ResoniteKeys::Curve {
-                times: self.times(&times, path)?,
+                times,
                 values,
                 interpolation,
                 tangents: tangents.and_then(|tangents| sides(*tangents)),
@@ -399,11 +424,6 @@ impl Outgoing {
         Ok(f32_from_f64(time))
     }
 
-    /// Rounds times to `f32`.
-    fn times(&mut self, times: &[f64], path: &Path) -> Result<Vec<f32>, WriteError> {
-        narrow_times(times.iter().copied(), self.format, path, &mut self.findings)
-    }
-
     fn inconsistent(&self, what: String) -> WriteError {
         WriteError::new(self.format, WriteErrorKind::Inconsistent { what: what.into() })
     }
@@ -451,7 +471,7 @@ mod tests {
     fn drain(mut outgoing: Outgoing) -> (Vec<OutgoingTrack>, Vec<&'static str>) {
         let mut tracks = Vec::new();
         while let Some(track) = outgoing.next_track().unwrap() {
-            tracks.push(track);
+            tracks.push(outgoing.round(track).unwrap());
         }
         let findings = outgoing.into_findings().into_vec();
         (tracks, findings.iter().map(|finding| finding.code.id()).collect())

@@ -166,7 +166,7 @@ impl Writer<'_> {
                 plays
             });
         let path = field("duration");
-        let duration = narrow_times([duration].into_iter(), ID, &path, &mut self.findings)?;
+        let duration = narrow_times(&[duration], ID, &path, &mut self.findings)?;
         let mut writing = Clip {
             index,
             name,
