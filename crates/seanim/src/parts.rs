@@ -251,12 +251,21 @@ impl SeanimParts {
             return Err(inconsistent("the file has notes, but the presence bit of notes is clear"));
         }
         self.check_end(header)?;
+        // Most channels of a document share the frames of the one before.
+        let mut checked: &[u32] = &[];
         for (index, bone) in bones.iter().enumerate() {
             check_name(bone.name()).map_err(|error| error.at_path(Path::item("bones", index)))?;
             for channel in Channel::ALL {
-                check_channel(bone.keys(channel), channel, header, layout).map_err(|error| {
-                    error.at_path(Path::item("bones", index).then(channel.name()))
-                })?;
+                let path = || Path::item("bones", index).then(channel.name());
+                let keys = bone.keys(channel);
+                check_channel(keys, channel, header, layout)
+                    .map_err(|error| error.at_path(path()))?;
+                if let Some((frames, _)) = keys
+                    && !core::ptr::eq(frames, checked)
+                {
+                    check_frames(frames, layout).map_err(|error| error.at_path(path()))?;
+                    checked = frames;
+                }
             }
         }
         for (index, note) in self.notes.iter().enumerate() {
@@ -350,8 +359,11 @@ fn check_channel(
         let (frames, values) = (frames.len(), values.len());
         return Err(inconsistent(format!("{frames} frames, {values} values")));
     }
+    check_number("key count", num::u64_from_len(frames.len()), layout.frame_width.max())
+}
+
+fn check_frames(frames: &[u32], layout: SeanimLayout) -> Result<(), WriteError> {
     let limit = layout.frame_width.max();
-    check_number("key count", num::u64_from_len(frames.len()), limit)?;
     // Limits have all bits set, so the bits of all frames show whether one is above the limit. They
     // are collected faster than the largest frame is found.
     if frames.iter().fold(0, |bits, frame| bits | frame) <= limit {

@@ -33,29 +33,45 @@ pub(crate) enum Keys {
     Words,
 }
 
+impl Keys {
+    pub(crate) const fn have_frames(self) -> bool {
+        matches!(self, Self::Framed | Self::Axes)
+    }
+}
+
 /// Frames per second, as in the synthetic files.
 const RATE: f64 = 32.0;
 
 /// The number of `f32` in 128 bytes.
 const WIDE: usize = 32;
 
-/// Writes the tracks of a document.
-pub(crate) fn write(document: &Document, keys: Keys) -> Vec<u8> {
+/// Writes the tracks of a document. Their frame numbers are known, or determined here.
+pub(crate) fn write(document: &Document, keys: Keys, known: Option<&Frames>) -> Vec<u8> {
     if keys == Keys::Words {
         return rows::write(document);
     }
-    let tracks = || document.clips.iter().flat_map(|clip| &clip.tracks);
     let bytes = |track: &Track| match keys {
         Keys::Of128Bytes => track.data().len() * WIDE * 4,
         _ => track.data().heap_bytes(),
     };
-    let mut out = Vec::with_capacity(tracks().map(|track| bytes(track) + 64).sum());
-    let mut frames = Frames::default();
-    for track in tracks() {
+    let mut out = Vec::with_capacity(tracks(document).map(|track| bytes(track) + 64).sum());
+    let mut own = Frames::default();
+    if keys == Keys::Framed && known.is_none() {
+        // The largest frame number of the file determines how wide all are.
+        own = Frames::of(document);
+    }
+    for (index, track) in tracks(document).enumerate() {
+        if keys == Keys::Axes && known.is_none() {
+            own.add(&times(track.data()));
+        }
         write_node(track, &mut out);
-        write_keys(track, keys, &mut frames, &mut out);
+        write_keys(track, keys, known.unwrap_or(&own).of_track(index), &mut out);
     }
     out
+}
+
+fn tracks(document: &Document) -> impl Iterator<Item = &Track> {
+    document.clips.iter().flat_map(|clip| &clip.tracks)
 }
 
 fn write_node(track: &Track, out: &mut Vec<u8>) {
@@ -64,27 +80,50 @@ fn write_node(track: &Track, out: &mut Vec<u8>) {
     out.extend_from_slice(node.as_bytes());
 }
 
-/// Times, and their frame numbers. Most tracks have the times of the one before.
+/// The frame numbers of tracks: their lowest two bytes.
 #[derive(Default)]
-struct Frames {
+pub(crate) struct Frames {
+    /// The times of the last list.
     times: Vec<f64>,
-    numbers: Vec<[u8; 2]>,
+    /// Most tracks have the times of the one before, so they share a list.
+    lists: Vec<Vec<[u8; 2]>>,
+    /// The list of each track.
+    of_tracks: Vec<usize>,
 }
 
 impl Frames {
-    fn of(&mut self, times: &[f64]) -> &[[u8; 2]] {
+    pub(crate) fn of(document: &Document) -> Self {
+        let mut frames = Self::default();
+        tracks(document).for_each(|track| frames.add(&times(track.data())));
+        frames
+    }
+
+    /// Adds a track with these times, which are exactly on frames.
+    fn add(&mut self, times: &[f64]) {
         let pairs = times.iter().zip(&self.times);
         let bits = pairs.map(|(time, last)| time.to_bits() ^ last.to_bits());
-        if times.len() != self.times.len() || bits.fold(0, |all, bits| all | bits) != 0 {
+        let differ = times.len() != self.times.len() || bits.fold(0, |all, bits| all | bits) != 0;
+        if self.lists.is_empty() || differ {
             times.clone_into(&mut self.times);
-            let number = |time: &f64| u16::try_from(u32_from_f64(time * RATE)).unwrap_or(u16::MAX);
-            self.numbers = times.iter().map(|time| number(time).to_le_bytes()).collect();
+            let mut inexact = 0;
+            let number = |time: &f64| {
+                let frame = u32_from_f64(time * RATE);
+                inexact += usize::from(f64::from(frame) / RATE != *time);
+                let [first, second, ..] = frame.to_le_bytes();
+                [first, second]
+            };
+            self.lists.push(times.iter().map(number).collect());
+            assert_eq!(inexact, 0, "a time is not on a frame");
         }
-        &self.numbers
+        self.of_tracks.push(self.lists.len() - 1);
+    }
+
+    fn of_track(&self, index: usize) -> &[[u8; 2]] {
+        self.of_tracks.get(index).map_or(&[], |&list| &self.lists[list])
     }
 }
 
-fn write_keys(track: &Track, keys: Keys, frames: &mut Frames, out: &mut Vec<u8>) {
+fn write_keys(track: &Track, keys: Keys, frames: &[[u8; 2]], out: &mut Vec<u8>) {
     let data = track.data();
     let count = data.len().to_le_bytes();
     let mut head = |kind: u8| out.extend([kind].into_iter().chain(count));
@@ -100,11 +139,10 @@ fn write_keys(track: &Track, keys: Keys, frames: &mut Frames, out: &mut Vec<u8>)
         (Values::Float3(values), Keys::Framed) => {
             head(3);
             let key = |frame: [u8; 2], value| -> [u8; 14] { joined(frame, value) };
-            append(frames.of(times), values, key, out);
+            append(frames, values, key, out);
         }
         (Values::Float3(values), Keys::Axes) => {
             head(3);
-            let frames = frames.of(times);
             for axis in 0..3 {
                 out.extend_from_slice(frames.as_flattened());
                 append(frames, values, |_, value| value[axis].to_le_bytes(), out);
@@ -121,11 +159,10 @@ fn write_keys(track: &Track, keys: Keys, frames: &mut Frames, out: &mut Vec<u8>)
             head(4);
             let key =
                 |frame: [u8; 2], Quat { x, y, z, w }| -> [u8; 18] { joined(frame, [x, y, z, w]) };
-            append(frames.of(times), values, key, out);
+            append(frames, values, key, out);
         }
         (Values::FloatQ(values), Keys::Axes) => {
             head(4);
-            let frames = frames.of(times);
             out.extend_from_slice(frames.as_flattened());
             let value = |_, Quat { x, y, z, w }| -> [u8; 16] { joined([], [x, y, z, w]) };
             append(frames, values, value, out);
@@ -329,11 +366,16 @@ mod tests {
             Track::new(Target::new("hips", property), data.unwrap()).unwrap()
         };
         let mut document = Document::single(Animation::new(tracks.map(track).into()));
-        let holds = |document: &Document, keys| {
+        let holds = |document: &Document, keys: Keys| {
             let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
             let plain = tracks.map(|track| ("hips".into(), times(), track.data().values().clone()));
             let expected: Vec<Plain> = plain.collect();
-            assert_eq!(read(&write(document, keys), keys), expected, "{keys:?}");
+            assert_eq!(read(&write(document, keys, None), keys), expected, "{keys:?}");
+            if keys.have_frames() {
+                let frames = Frames::of(document);
+                let known = write(document, keys, Some(&frames));
+                assert_eq!(known, write(document, keys, None), "{keys:?}");
+            }
         };
         for keys in [Keys::Packed, Keys::Framed, Keys::Axes, Keys::Of128Bytes] {
             holds(&document, keys);

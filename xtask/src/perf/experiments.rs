@@ -16,7 +16,7 @@ use inbetween::seanim::{Channel, SeanimFile, SeanimKeys};
 use inbetween::x4_ani::{Group, X4aniFile, X4aniKey};
 use inbetween::{Document, Quat, Text, Track, ValueKind, Values};
 
-use super::by_hand::{self, Keys};
+use super::by_hand::{self, Frames, Keys};
 use super::files::{File, Files, Shape, Size, limits, text};
 use super::formats::{self, Decoding, fill_columns, name, sized};
 use super::row::{Better, Measure, Measured, Pages, Pair, Row, Taken, pair, turns};
@@ -135,7 +135,7 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
     let read = move |pages| {
         move |files: &mut Files| {
             let file = file(files)?;
-            let bytes = by_hand::write(&file.document, keys);
+            let bytes = by_hand::write(&file.document, keys, None);
             let read = |()| by_hand::read(&bytes, keys);
             Ok(pair(pages, || (), read, || fill_columns(&file.document)).slower())
         }
@@ -159,7 +159,10 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
                 let heads = heads(&file.document);
                 return Ok(turns(|| write_heads(&file.bytes, &heads), copy).slower());
             }
-            Ok(turns(|| by_hand::write(&file.document, keys), copy).slower())
+            // Parts know their frame numbers.
+            let frames = keys.have_frames().then(|| Frames::of(&file.document));
+            let write = || by_hand::write(&file.document, keys, frames.as_ref());
+            Ok(turns(write, copy).slower())
         }));
     }
     if matches!(id, "seanim" | "x4-ani") {
@@ -188,7 +191,7 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
         let what = name("write by hand and free the document, to copying the file");
         rows.push(Row::ratio(what, move |files| {
             let file = file(files)?;
-            let write = |document: Document| by_hand::write(&document, keys);
+            let write = |document: Document| by_hand::write(&document, keys, None);
             let document = || file.document.clone();
             Ok(pair(Pages::Reused, document, write, || file.bytes.clone()).slower())
         }));
@@ -306,7 +309,7 @@ fn with_more<T: 'static>(
     let what = format!("{what}, write by hand and free the document, to copying the file");
     Row::ratio(name(id, shape, size, &what), move |files| {
         let file = files.get(id, shape, size)?;
-        let write = |document: Document| (more(&document), by_hand::write(&document, keys));
+        let write = |document: Document| (more(&document), by_hand::write(&document, keys, None));
         let document = || file.document.clone();
         Ok(pair(Pages::Reused, document, write, || file.bytes.clone()).slower())
     })

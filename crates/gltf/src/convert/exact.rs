@@ -92,10 +92,12 @@ fn are_finite(numbers: &[f32]) -> bool {
 /// [`is_unit`]: super::samplers::is_unit
 fn are_units(column: &[Quat<f32>]) -> bool {
     // Without an early exit the rotations are tested several at a time.
-    let fits = |square: f32| square <= 1.0;
+    // Unlike `f32::max`, it takes one instruction. The sum finds NaN.
+    let larger = |one: f32, other: f32| if one > other { one } else { other };
     let is_unit = |rotation: &Quat<f32>| {
         let [x, y, z, w] = rotation.to_array().map(|part| part * part);
-        ((x + y + z + w - 1.0).abs() <= 1e-5) & fits(x) & fits(y) & fits(z) & fits(w)
+        let fits = larger(larger(x, y), larger(z, w)) <= 1.0;
+        ((x + y + z + w - 1.0).abs() <= 1e-5) & fits
     };
     column.iter().fold(true, |units, rotation| units & is_unit(rotation))
 }
