@@ -1,4 +1,5 @@
-//! Measures speed as ratios: each measure and its baseline run in turns in one process.
+//! Measures speed as ratios: each measure and its baseline run in turns in one process, which measures
+//! all rows of a file.
 //!
 //! Times on one machine mean little on another; the ratio to a copy of the same bytes does. Rows of
 //! a new kind are a file here with one function that returns them.
@@ -20,6 +21,7 @@ mod page;
 #[path = "../../crates/clip/benches/plain/mod.rs"]
 #[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
 mod plain;
+mod process;
 mod reduce;
 mod row;
 mod sampling;
@@ -31,12 +33,10 @@ mod text;
 #[expect(clippy::expect_used, reason = "the baseline, as one would write it by hand")]
 mod typed;
 
-use std::collections::BTreeMap;
 use std::process::Command;
 
 use serde_json::{Value, json};
 
-use self::files::Files;
 pub(crate) use self::page::is_block;
 use self::row::{Better, Measure, Measured, Row};
 use crate::Outcome;
@@ -46,10 +46,10 @@ use crate::shell::cargo;
 const MEASURE: &str = "--measure";
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
-    if let Some((first, rest)) = arguments.split_first()
-        && first == MEASURE
-    {
-        return Request::parse(rest)?.answer();
+    match arguments.split_first() {
+        Some((first, rest)) if first == MEASURE => return Request::parse(rest)?.answer(),
+        Some((first, rest)) if first == process::ROWS => return process::answer(rest, &rows()),
+        _ => {}
     }
     Request::parse(arguments)?;
     let fast = ["run", "--quiet", "--release", "--package", "xtask", "--", "perf", MEASURE];
@@ -129,11 +129,10 @@ impl Request {
             rows.iter().filter(|row| self.chooses(row)).for_each(|row| println!("{}", row.name));
             return Ok(());
         }
-        let mut results = Results { rows: &rows, files: Files::default(), values: BTreeMap::new() };
-        let mut measured = Vec::new();
-        for row in rows.iter().filter(|row| self.chooses(row)) {
-            measured.push((row, results.of(row)?));
-        }
+        let chosen: Vec<&Row> = rows.iter().filter(|row| self.chooses(row)).collect();
+        let values = process::measure(&needed(&chosen, &rows))?;
+        let measured = chosen.into_iter().map(|row| Ok((row, result(row, &rows, &values)?)));
+        let measured = measured.collect::<Result<Vec<Line<'_>>, String>>()?;
         match self.form {
             Form::Table | Form::Names => print!("{}", page::table(&measured)),
             Form::Json => println!("{}", Value::Array(measured.iter().map(in_json).collect())),
@@ -169,42 +168,31 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-/// Measures rows, each once.
-struct Results<'a> {
-    rows: &'a [Row],
-    files: Files,
-    values: BTreeMap<&'a str, Measured>,
+/// Returns the rows to measure: those that were chosen, and those that a chosen one compares.
+fn needed<'r>(chosen: &[&Row], rows: &'r [Row]) -> Vec<&'r Row> {
+    let is_needed = |row: &&Row| {
+        chosen.iter().any(|chosen| match &chosen.measure {
+            Measure::Pair(_) => chosen.name == row.name,
+            Measure::Scaling { large, small } => [large, small].contains(&&row.name),
+        })
+    };
+    rows.iter().filter(is_needed).collect()
 }
 
-impl<'a> Results<'a> {
-    fn of(&mut self, row: &'a Row) -> Result<Measured, String> {
-        if let Some(measured) = self.values.get(row.name.as_str()) {
-            return Ok(measured.clone());
-        }
-        let measured = match &row.measure {
-            Measure::Pair(measure) => measure(&mut self.files),
-            Measure::Scaling { large, small } => self.scaling(large, small),
-        };
-        let measured = measured.map_err(|error| format!("{}: {error}", row.name))?;
-        eprintln!("{}: {:.3}{} ({})", row.name, measured.value, row.unit, measured.beside);
-        self.values.insert(&row.name, measured.clone());
-        Ok(measured)
-    }
-
-    /// Returns how many times as bad the large row is as the small one.
-    fn scaling(&mut self, large: &str, small: &str) -> Result<Measured, String> {
-        let named = |name: &str| self.rows.iter().find(|row| row.name == name);
-        let (Some(large), Some(small)) = (named(large), named(small)) else {
-            return Err("a row is missing".into());
-        };
-        let better = large.better;
-        let (large, small) = (self.of(large)?.value, self.of(small)?.value);
-        let value = match better {
-            Better::Lower => large / small,
-            Better::Higher => small / large,
-        };
-        Ok(Measured { value, beside: format!("{large:.2}x to {small:.2}x") })
-    }
+/// Returns the result of a row from the measured values.
+fn result(row: &Row, rows: &[Row], values: &process::Values) -> Result<Measured, String> {
+    let of = |name: &str| values.get(name).ok_or_else(|| format!("{name} was not measured"));
+    let Measure::Scaling { large, small } = &row.measure else {
+        return of(&row.name).cloned();
+    };
+    // How many times as bad the large row is as the small one.
+    let better = rows.iter().find(|row| row.name == *large).map(|row| row.better);
+    let (large, small) = (of(large)?.value, of(small)?.value);
+    let value = match better {
+        Some(Better::Higher) => small / large,
+        _ => large / small,
+    };
+    Ok(Measured { value, beside: format!("{large:.2}x to {small:.2}x") })
 }
 
 /// Numbers per second depend on the machine, so they have no target here.

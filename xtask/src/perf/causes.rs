@@ -130,9 +130,10 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["gltf", "few long", "from a document"],
-        "Before the values are copied, they are read once to check them: that rotations have unit \
-         length takes 30 % of the instructions, that vectors are finite 10 %. Comparing the times \
-         with those of the track before takes 13 %, and copying 27 %.",
+        "The JSON before the values depends on all of them, so they are read once to check them before \
+         they are copied. With 50 MiB, writing took 2.09 times as long as the baseline, 1.66 times \
+         without checking that rotations have unit length, 1.47 times without checking vectors \
+         either, and 1.09 times without comparing times with those of the track before.",
     ),
     (
         &["gltf", "many short", "write from a document"],

@@ -56,7 +56,7 @@ const EXPERIMENTS: &[(&str, &str)] = &[
     ),
     (
         ": batch with 2 jobs, times as fast as with 1",
-        ": temporary write, fsync and rename by 2 threads, times as fast as by 1",
+        ": read, temporary write, fsync and rename by 2 threads, times as fast as by 1",
     ),
 ];
 
@@ -182,10 +182,7 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
             }));
         };
         copy("copy the block of each track, to copying it", Decoding::CopyBlocks);
-        // The keys of SEAnim have several sizes.
-        if id != "seanim" {
-            copy("copy the keys one by one, to copying it", Decoding::CopyKeys);
-        }
+        copy("copy the keys one by one, to copying it", Decoding::CopyKeys);
     }
     if id != "clip" {
         let what = name("write by hand and free the document, to copying the file");

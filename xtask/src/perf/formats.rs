@@ -233,6 +233,9 @@ fn decoding<R: Record + Clone>(views: &[View<'_, R>], what: Decoding) -> Result<
         Decoding::CopyBlocks => turns(copied_blocks, copied),
         Decoding::CopyKeys => match bytes / keys.len() {
             16 => turns(copying_keys::<_, 16>(views), copied),
+            17 => turns(copying_keys::<_, 17>(views), copied),
+            18 => turns(copying_keys::<_, 18>(views), copied),
+            20 => turns(copying_keys::<_, 20>(views), copied),
             128 => turns(copying_keys::<_, 128>(views), copied),
             size => return Err(format!("keys of {size} bytes are not copied one by one")),
         },
