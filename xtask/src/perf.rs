@@ -130,7 +130,8 @@ impl Request {
             return Ok(());
         }
         let chosen: Vec<&Row> = rows.iter().filter(|row| self.chooses(row)).collect();
-        let values = process::measure(&needed(&chosen, &rows))?;
+        let processes = if self.form == Form::Page { 3 } else { 1 };
+        let values = process::measure(&needed(&chosen, &rows), processes)?;
         let measured = chosen.into_iter().map(|row| Ok((row, result(row, &rows, &values)?)));
         let measured = measured.collect::<Result<Vec<Line<'_>>, String>>()?;
         match self.form {
