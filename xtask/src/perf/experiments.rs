@@ -11,7 +11,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 
 use inbetween::animj::{AnimjFile, Style};
-use inbetween::cast::{CastFile, PropertyValues};
+use inbetween::cast::{CastFile, CastProperty, PropertyValues};
 use inbetween::seanim::{Channel, SeanimFile, SeanimKeys};
 use inbetween::x4_ani::{Group, X4aniFile, X4aniKey};
 use inbetween::{Document, Quat, Text, Track, ValueKind, Values};
@@ -39,6 +39,7 @@ const EXPERIMENTS: &[(&str, &str)] = &[
     (": read, times as fast", ": skip the JSON with serde_json, times as fast"),
     (": write from parts, ", ": write by hand, "),
     (": write from parts, ", ": append the keys one by one, "),
+    (": write from parts, ", ": append the properties one by one, "),
     (": write from a document, ", ": write by hand and free the document, "),
     (": write from a document, ", ": check the numbers, write by hand and free the document, "),
     (": write from a document, ", ": find the records, write by hand and free the document, "),
@@ -175,6 +176,17 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
             },
         ));
     }
+    if id == "cast" {
+        rows.push(Row::ratio(
+            name("append the properties one by one, to copying the file"),
+            move |files| {
+                let file = file(files)?;
+                let nodes = properties(&file.bytes)?;
+                let write = || append_properties(&nodes, file.bytes.len());
+                Ok(turns(write, || file.bytes.clone()).slower())
+            },
+        ));
+    }
     if let Some(measure) = formats::decode(id).filter(|_| shape != Shape::Strings) {
         let mut copy = |what, decoding| {
             rows.push(Row::ratio(name(what), move |files| {
@@ -237,6 +249,47 @@ fn append_keys(bytes: &[u8], blocks: &[Block]) -> Vec<u8> {
             Block::X4(keys) => out.extend(keys.iter().flat_map(|key| *key)),
         }
     }
+    out
+}
+
+/// The name and the values of a property, in memory of their own as in the parts of a file.
+type OwnedProperty = [Vec<u8>; 2];
+
+/// Returns the properties of each node of a Cast file.
+fn properties(bytes: &[u8]) -> Result<Vec<Vec<OwnedProperty>>, String> {
+    let file = CastFile::parse(bytes, &limits()).map_err(text)?;
+    let owned = |property: CastProperty<'_>| {
+        let values = match property.values() {
+            PropertyValues::U8(view) => view.bytes().to_vec(),
+            PropertyValues::U16(view) => view.bytes().to_vec(),
+            PropertyValues::U32(view) => view.bytes().to_vec(),
+            PropertyValues::U64(view) => view.bytes().to_vec(),
+            PropertyValues::F32(view) => view.bytes().to_vec(),
+            PropertyValues::F64(view) => view.bytes().to_vec(),
+            PropertyValues::String(text) => [text, b"\0"].concat(),
+            PropertyValues::Vector2(view) => view.bytes().to_vec(),
+            PropertyValues::Vector3(view) => view.bytes().to_vec(),
+            PropertyValues::Vector4(view) => view.bytes().to_vec(),
+        };
+        [property.name().to_vec(), values]
+    };
+    Ok(file.nodes().map(|node| node.properties().map(owned).collect()).collect())
+}
+
+/// Writes as many bytes as a Cast file has: heads of 24 bytes for each node and of 8 for each
+/// property, names and values.
+fn append_properties(nodes: &[Vec<OwnedProperty>], size: usize) -> Vec<u8> {
+    let mut out = Vec::with_capacity(size);
+    out.extend_from_slice(&[0; 16]);
+    for properties in nodes {
+        out.extend_from_slice(&[0; 24]);
+        for [name, values] in properties {
+            out.extend_from_slice(&[0; 8]);
+            out.extend_from_slice(name);
+            out.extend_from_slice(values);
+        }
+    }
+    assert_eq!(out.len(), size);
     out
 }
 
