@@ -106,13 +106,14 @@ impl TimeRounder {
         num::f32_from_f64(time)
     }
 
-    /// Adds what another one noticed. A loop is faster with one of its own.
+    /// Adds what another rounder noticed. A loop is faster with a rounder of its own, which can stay
+    /// in a register.
     pub fn add(&self, other: &Self) {
         self.bits.set(self.bits.get() | other.bits.get());
     }
 
-    /// Returns whether a time may have changed. `times` are all that were rounded: finite, in
-    /// order. Those before 0 may always have changed.
+    /// Returns whether rounding may have changed a time. `times` are all times that were rounded,
+    /// finite and in order. The result is always true if one of them is before 0.
     pub fn may_have_changed(&self, times: &[f64]) -> bool {
         let range = f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX);
         // All others that are not 0 lie between these two.

@@ -70,23 +70,22 @@ impl<T> ResoniteKeys<T> {
         }
     }
 
-    /// Returns the keys with other times.
+    /// Returns the keys with the times that `convert` makes of theirs.
     ///
     /// # Errors
     ///
-    /// Those of `times`, which makes them.
+    /// Those of `convert`.
     pub(super) fn try_with_times<U, E>(
         self,
-        times: impl FnOnce(Vec<T>) -> Result<Vec<U>, E>,
+        convert: impl FnOnce(Vec<T>) -> Result<Vec<U>, E>,
     ) -> Result<ResoniteKeys<U>, E> {
-        let make = times;
         Ok(match self {
             Self::Raw { interval, values } => ResoniteKeys::Raw { interval, values },
             Self::Discrete { times, values } => {
-                ResoniteKeys::Discrete { times: make(times)?, values }
+                ResoniteKeys::Discrete { times: convert(times)?, values }
             }
             Self::Curve { times, values, interpolation, tangents } => {
-                ResoniteKeys::Curve { times: make(times)?, values, interpolation, tangents }
+                ResoniteKeys::Curve { times: convert(times)?, values, interpolation, tangents }
             }
         })
     }

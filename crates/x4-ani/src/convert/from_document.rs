@@ -9,8 +9,8 @@ use inbetween_core::wire::append;
 use inbetween_core::{
     Animation, Axis, Budget, Code, Document, Extent, Finding, Findings, FullTurn, LastBezier,
     Outcome, Path, PathStyle, Property, Rules, Segment, Target, Text, Track, TrackData, ValueKind,
-    WriteError, Written, codes as shared, counted, dropped_track, grow, narrow_times,
-    report_dropped_head, shown,
+    WriteError, Written, codes as shared, counted, dropped_track, grow, num, report_dropped_head,
+    report_narrowed_times, shown,
 };
 
 use super::group::GroupKeys;
@@ -166,11 +166,11 @@ impl Writer<'_> {
                 plays
             });
         let path = field("duration");
-        let duration = narrow_times(&[duration], ID, &path, &mut self.findings)?;
+        report_narrowed_times([duration].into_iter(), ID, &path, &mut self.findings)?;
         let mut writing = Clip {
             index,
             name,
-            duration: duration.first().copied().unwrap_or_default(),
+            duration: num::f32_from_f64(duration),
             last: None,
             first,
             extent: Extent::default(),
