@@ -91,7 +91,12 @@ pub(crate) fn ruling_type(key: &X4aniKey, axis: Axis) -> KeyType {
 
 /// Returns whether the engine uses 0 as the start value of a linear segment.
 pub(crate) fn counts_as_zero(group: Group, from: f32, to: f32) -> bool {
-    group == Group::Rotation && from != to && from.abs() == TAU
+    group == Group::Rotation && from != to && is_two_pi(from)
+}
+
+/// Returns whether an angle is a full turn.
+pub(crate) fn is_two_pi(angle: f32) -> bool {
+    angle.abs() == TAU
 }
 
 /// A time in the segment between a key and the next one.

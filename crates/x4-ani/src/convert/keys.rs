@@ -1,6 +1,6 @@
 //! Converts the keys of a group to tracks.
 
-use inbetween_core::keys::KeyOrder;
+use inbetween_core::keys::{KeyOrder, are_sorted};
 use inbetween_core::memory::SpareColumns;
 use inbetween_core::{
     Axis, Budget, Code, Finding, Findings, Handle, Interpolation, Interpolations, KeysError, Path,
@@ -8,7 +8,7 @@ use inbetween_core::{
 };
 
 use super::to_document::count;
-use crate::evaluate::{counts_as_zero, ruling_type, spline_points};
+use crate::evaluate::{counts_as_zero, is_two_pi, ruling_type, spline_points};
 use crate::read::ID;
 use crate::{ControlPoints, Group, KeyType, X4aniKey, codes};
 
@@ -24,29 +24,86 @@ pub(super) fn decode(
     path: &impl Fn() -> Path,
     findings: &mut Findings,
 ) -> Result<Decoded, ReadError> {
-    let facts = Facts::of(keys, group);
+    let charge = |budget: &mut Budget, bytes: usize| {
+        let bytes = keys.len().saturating_mul(bytes);
+        budget.charge_columns(bytes).map_err(|error| error.in_format(ID))
+    };
+    charge(budget, PLAIN_KEY)?;
+    let Plain { key_type, times: seconds, values } = Plain::of(keys, budget.spare());
+    let facts = match key_type {
+        Some(key_type) => Facts::of_plain(&values, group, key_type),
+        None => Facts::of(keys, group),
+    };
     facts.report(path, findings);
-    budget.charge_columns(facts.cost(keys.len())).map_err(|error| error.in_format(ID))?;
-    let times = times(keys);
-    let column = keys.column_in(budget.spare(), None, |key| f64::from(key.time));
-    let order = KeyOrder::of(column, |index| seconds(times, index));
+    // In another order, or as an axis, values are decoded again: until then, others need the memory.
+    let values = (!facts.mixed && are_sorted(&seconds)).then_some(values);
+    charge(budget, facts.more_bytes())?;
+    let order = KeyOrder::of(seconds, |index| time(keys, index));
     order.report(path, findings);
     let columns = Columns { keys, handles: facts.handles, shared: facts.shared };
     Ok(if facts.mixed {
         let axis = |axis, order| (Some(axis), columns.axis(axis, order));
         vec![axis(Axis::X, order.clone()), axis(Axis::Y, order.clone()), axis(Axis::Z, order)]
     } else {
-        vec![(None, columns.whole(order, budget.spare()))]
+        vec![(None, columns.whole(order, values))]
     })
 }
 
-fn times(keys: View<'_, X4aniKey>) -> View<'_, f32> {
-    View::field(keys.bytes(), X4aniKey::SIZE, X4aniKey::TIME)
+/// Returns the time of a key that is known to exist.
+fn time(keys: View<'_, X4aniKey>, index: usize) -> f64 {
+    let times = View::<f32>::field(keys.bytes(), X4aniKey::SIZE, X4aniKey::TIME);
+    times.get(index).map_or(f64::NAN, f64::from)
 }
 
-/// Returns the time of a key that is known to exist.
-fn seconds(times: View<'_, f32>, index: usize) -> f64 {
-    times.get(index).map_or(f64::NAN, f64::from)
+/// The bytes that a plain key takes in columns.
+const PLAIN_KEY: usize = size_of::<f64>() + size_of::<[f32; 3]>() + size_of::<Interpolation>();
+
+/// The times and the values of keys in the order of the file, and whether there is anything else in
+/// them.
+struct Plain {
+    /// The type of all axes of all keys, if it is step or linear and all bytes after the times
+    /// are 0. Such keys use no other feature.
+    key_type: Option<KeyType>,
+    times: Vec<f64>,
+    values: Vec<[f32; 3]>,
+}
+
+impl Plain {
+    /// The keys that are read at once: 8 KiB, so that three loops find them in the first cache.
+    const BLOCK: usize = 64 * X4aniKey::SIZE;
+
+    fn of(keys: View<'_, X4aniKey>, spare: &mut SpareColumns) -> Self {
+        let mut times = spare.take(keys.len());
+        let mut values = spare.take(keys.len());
+        let [first, ..] = keys.get(0).map_or([KeyType::UNKNOWN; 3], |key| key.types);
+        let is_known = matches!(first, KeyType::STEP | KeyType::LINEAR);
+        let mut key_type = is_known.then_some(first);
+        for block in keys.bytes().chunks(Self::BLOCK) {
+            let block: View<'_, X4aniKey> = View::new(block, ());
+            key_type = key_type.filter(|key_type| are_plain(block, *key_type));
+            block.append(None, |key| f64::from(key.time), &mut times);
+            block.append(None, |key| key.value, &mut values);
+        }
+        Self { key_type, times, values }
+    }
+}
+
+/// Returns whether all axes have this type, and all bytes after the times are 0.
+///
+/// Each word is collected over all keys in a loop without branches, which takes no longer than
+/// loading the keys from memory.
+fn are_plain(keys: View<'_, X4aniKey>, key_type: KeyType) -> bool {
+    let plain = X4aniKey::new(0.0, [0.0; 3], key_type).words();
+    let mut other = [[0; 4]; 8];
+    for key in keys.iter() {
+        let words = key.words();
+        let words = words.as_flattened().iter().zip(plain.as_flattened());
+        let other = other.as_flattened_mut().iter_mut();
+        other.zip(words).for_each(|(other, (word, plain))| *other |= word ^ plain);
+    }
+    // The values and the time may be anything.
+    let [[_, _, _, x], [y, z, _, point], rest @ ..] = other;
+    [x, y, z, point] == [0; 4] && rest.as_flattened().iter().all(|word| *word == 0)
 }
 
 /// The features that the keys of a group use.
@@ -85,13 +142,24 @@ impl Seen {
 }
 
 impl Facts {
+    /// Finds the features of plain keys: their type, and segments that start at 2 pi.
+    fn of_plain(values: &[[f32; 3]], group: Group, key_type: KeyType) -> Self {
+        let shared = Some(interpolation(key_type));
+        let mut facts = Self { shared, ..Self::default() };
+        let numbers = values.as_flattened().iter();
+        let are_turns = group == Group::Rotation && key_type == KeyType::LINEAR;
+        // Most angles never are: a loop without branches finds that out.
+        if are_turns && numbers.fold(false, |any, &number| any | is_two_pi(number)) {
+            for (index, (from, to)) in values.iter().zip(values.iter().skip(1)).enumerate() {
+                let mut axes = from.iter().zip(to);
+                facts.two_pi.note(index, axes.any(|(&from, &to)| counts_as_zero(group, from, to)));
+            }
+        }
+        facts
+    }
+
     fn of(keys: View<'_, X4aniKey>, group: Group) -> Self {
         let mut facts = Self::default();
-        if let Some(key_type) = plain_type(keys) {
-            facts.shared = Some(interpolation(key_type));
-            facts.note_plain_turns(keys, group, key_type);
-            return facts;
-        }
         let last = keys.len().saturating_sub(1);
         let mut before: Option<X4aniKey> = None;
         for (index, key) in keys.iter().enumerate() {
@@ -117,18 +185,6 @@ impl Facts {
         facts
     }
 
-    /// Finds the segments of keys of one type that start at 2 pi.
-    fn note_plain_turns(&mut self, keys: View<'_, X4aniKey>, group: Group, key_type: KeyType) {
-        if group != Group::Rotation || key_type != KeyType::LINEAR {
-            return;
-        }
-        let values = View::<[f32; 3]>::field(keys.bytes(), X4aniKey::SIZE, 0);
-        for (index, (from, to)) in values.iter().zip(values.iter().skip(1)).enumerate() {
-            let mut axes = from.into_iter().zip(to);
-            self.two_pi.note(index, axes.any(|(from, to)| counts_as_zero(group, from, to)));
-        }
-    }
-
     fn report(&self, path: &impl Fn() -> Path, findings: &mut Findings) {
         let mut say = |code: Code, seen: &Seen, what: &str| {
             if seen.count > 0 {
@@ -149,39 +205,17 @@ impl Facts {
         );
     }
 
-    /// Returns the number of bytes that the columns take.
-    fn cost(&self, keys: usize) -> usize {
+    /// Returns the number of bytes that the columns of a key take, beyond those of a plain key.
+    const fn more_bytes(&self) -> usize {
         let handles = if self.handles { size_of::<[Handle; 6]>() } else { 0 };
-        let times = if self.mixed { size_of::<[f64; 3]>() } else { size_of::<f64>() };
-        let interpolations =
-            if self.mixed { size_of::<[Interpolation; 3]>() } else { size_of::<Interpolation>() };
-        let key = size_of::<[f32; 3]>().saturating_add(interpolations);
-        keys.saturating_mul(key.saturating_add(times).saturating_add(handles))
+        // Two more tracks have times and interpolations of their own.
+        let (times, interpolations) = if self.mixed {
+            (size_of::<[f64; 2]>(), size_of::<[Interpolation; 2]>())
+        } else {
+            (0, 0)
+        };
+        handles.saturating_add(times).saturating_add(interpolations)
     }
-}
-
-/// Returns the type of all axes of all keys if it is step or linear, and if all bytes after the
-/// times are 0.
-///
-/// Such keys have none of the other features. Each word is collected over all keys in a loop without
-/// branches, which takes no longer than loading the keys from memory.
-fn plain_type(keys: View<'_, X4aniKey>) -> Option<KeyType> {
-    let [key_type, ..] = keys.get(0)?.types;
-    if !matches!(key_type, KeyType::STEP | KeyType::LINEAR) {
-        return None;
-    }
-    let plain = X4aniKey::new(0.0, [0.0; 3], key_type).words();
-    let mut other = [[0; 4]; 8];
-    for key in keys.iter() {
-        let words = key.words();
-        let words = words.as_flattened().iter().zip(plain.as_flattened());
-        let other = other.as_flattened_mut().iter_mut();
-        other.zip(words).for_each(|(other, (word, plain))| *other |= word ^ plain);
-    }
-    // The values and the time may be anything.
-    let [[_, _, _, x], [y, z, _, point], rest @ ..] = other;
-    let plain = [x, y, z, point] == [0; 4] && rest.as_flattened().iter().all(|word| *word == 0);
-    plain.then_some(key_type)
 }
 
 /// Returns whether the bits of a NaN may change: `f64` does not preserve signaling NaN.
@@ -224,8 +258,14 @@ struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    fn whole(&self, order: KeyOrder, spare: &mut SpareColumns) -> Result<TrackData, KeysError> {
-        let values = self.keys.column_in(spare, order.indices(), |key| key.value);
+    /// Returns a track of all axes. Its values are known if the keys are sorted.
+    fn whole(
+        &self,
+        order: KeyOrder,
+        values: Option<Vec<[f32; 3]>>,
+    ) -> Result<TrackData, KeysError> {
+        let decoded = || self.keys.column(order.indices(), |key| key.value);
+        let values = values.unwrap_or_else(decoded);
         let tangents = self.tangents(&order, &Axis::ALL);
         self.track(order, Axis::X, values.into(), tangents)
     }
@@ -248,7 +288,7 @@ impl Columns<'_> {
         tangents: Option<Tangents>,
     ) -> Result<TrackData, KeysError> {
         let interpolations = self.interpolations(&order, axis);
-        let times = order.into_times(|index| seconds(times(self.keys), index));
+        let times = order.into_times(|index| time(self.keys, index));
         TrackData::curve(times, values, interpolations, tangents)
     }
 
@@ -322,5 +362,36 @@ impl Columns<'_> {
             points.in_value = into;
         }
         points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use inbetween_core::num::{f32_from_f64, f64_from_index};
+    use inbetween_core::wire;
+
+    use super::*;
+
+    #[test]
+    fn one_key_of_another_kind_is_found_in_any_block() {
+        let seconds = |key: usize| f32_from_f64(f64_from_index(key));
+        let keys = (0..150).map(|key| X4aniKey::new(seconds(key), [1.0, 2.0, 3.0], KeyType::STEP));
+        let keys: Vec<X4aniKey> = keys.collect();
+        let of = |keys: &[X4aniKey]| {
+            let mut bytes = Vec::new();
+            wire::append(keys, &mut bytes);
+            let plain = Plain::of(View::new(&bytes, ()), &mut SpareColumns::default());
+            assert!(plain.times.iter().zip(0..).all(|(time, key)| *time == f64_from_index(key)));
+            assert_eq!((plain.times.len(), plain.values), (150, vec![[1.0, 2.0, 3.0]; 150]));
+            plain.key_type
+        };
+        assert_eq!(of(&keys), Some(KeyType::STEP));
+        for at in [0, 63, 64, 149] {
+            let mut changed = keys.clone();
+            changed[at].types[2] = KeyType::LINEAR;
+            assert_eq!(of(&changed), None, "{at}");
+            changed[at] = X4aniKey { ease_out: -0.0, ..keys[at] };
+            assert_eq!(of(&changed), None, "{at}");
+        }
     }
 }
