@@ -58,8 +58,9 @@ pub(crate) fn read(
         for block in set.blocks() {
             words.clear();
             words.extend(block.words());
-            set.check(block, &words)?;
-            columns.decode(&set.layout, &words);
+            if !columns.decode(&set.layout, &words) {
+                set.check(block, &words)?;
+            }
         }
         columns.set_times(&timeline);
     }
@@ -191,13 +192,15 @@ impl<'a> Columns<'a> {
 struct SetColumns<'a>(Vec<(&'a Column, &'a mut Vec<f64>, &'a mut Values)>);
 
 impl SetColumns<'_> {
-    /// Appends the values of rows.
-    fn decode(&mut self, layout: &Layout, words: &[u16]) {
+    /// Appends the values of rows, and returns whether the builder makes all of them.
+    fn decode(&mut self, layout: &Layout, words: &[u16]) -> bool {
+        let mut sound = true;
         for rows in words.chunks(index(layout.words()).saturating_mul(ROWS).max(1)) {
             for (column, _, values) in &mut self.0 {
-                column.decode(layout, rows, values);
+                sound &= column.decode(layout, rows, values);
             }
         }
+        sound
     }
 
     fn set_times(self, timeline: &Timeline) {

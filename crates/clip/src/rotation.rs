@@ -160,9 +160,6 @@ impl Rotations {
     /// positive; that of the last word is 0.
     #[inline]
     pub(crate) fn decode(words: &[[u16; 3]; LANES]) -> Self {
-        let part = |word: u16| {
-            (f32::from(word & 0x7fff) - f32::from(ZERO)) * (FRAC_1_SQRT_2 / f32::from(ZERO))
-        };
         let p = Four(words.map(|[word, _, _]| part(word)));
         let q = Four(words.map(|[_, word, _]| part(word)));
         let r = Four(words.map(|[_, _, word]| part(word)));
@@ -252,11 +249,30 @@ pub(crate) fn slerp(
     }
 }
 
-/// Returns the rotation of three words.
+/// Returns the number of a word.
+#[inline]
+fn part(word: u16) -> f32 {
+    (f32::from(word & 0x7fff) - f32::from(ZERO)) * (FRAC_1_SQRT_2 / f32::from(ZERO))
+}
+
+/// Returns the rotation of three words, as [`Rotations::decode`] does for four of them.
+///
+/// A column is decoded by a loop over this function, from words that lie next to each other, in half
+/// the time of a loop over fours. A row has the words of a rotation side by side, and fours are faster.
 #[cfg(feature = "build")]
-pub(crate) fn decode(words: [u16; 3]) -> Rotation {
-    let [rotation, ..] = Rotations::decode(&[words; LANES]).lanes();
-    rotation
+#[inline]
+pub(crate) fn decode([first, second, third]: [u16; 3]) -> Rotation {
+    let [p, q, r] = [first, second, third].map(part);
+    let largest = sqrt((1.0 - p * p - q * q - r * r).max(0.0));
+    let index = u32::from(first >> 15) | u32::from(second >> 15) << 1;
+    let after_x = if index == 1 { largest } else { q };
+    let before_w = if index == 2 { largest } else { q };
+    [
+        if index == 0 { largest } else { p },
+        if index == 0 { p } else { after_x },
+        if index == 3 { r } else { before_w },
+        if index == 3 { largest } else { r },
+    ]
 }
 
 /// Returns the three words of a normalized rotation.

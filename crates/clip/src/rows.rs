@@ -150,9 +150,9 @@ impl Layout {
         let Sections { rotations, halves, full_rotations, floats } = self.split(words);
         unsound(rotations, is_rotation)
             .map(|place| (Section::Rotations, place))
-            .or_else(|| Some((Section::Halves, unsound(halves, is_up_to_one)?)))
+            .or_else(|| Some((Section::Halves, unsound(halves, |[word]| is_up_to_one(word))?)))
             .or_else(|| Some((Section::FullRotations, unsound(full_rotations, is_full_rotation)?)))
-            .or_else(|| Some((Section::Floats, unsound(floats, is_small)?)))
+            .or_else(|| Some((Section::Floats, unsound(floats, |pair| is_small(float(pair)))?)))
             .map(|(section, place)| self.start(section, place))
     }
 
@@ -255,12 +255,12 @@ fn unsound<const N: usize>(words: &[u16], is_sound: impl Fn([u16; N]) -> bool) -
 }
 
 /// Returns whether words are a rotation that the builder makes.
-fn is_rotation([a, b, c]: [u16; 3]) -> bool {
+pub(crate) fn is_rotation([a, b, c]: [u16; 3]) -> bool {
     (a & 0x7fff).max(b & 0x7fff).max(c) <= LARGEST_WORD
 }
 
 /// Returns whether a half float is from -1 to 1.
-const fn is_up_to_one([word]: [u16; 1]) -> bool {
+pub(crate) const fn is_up_to_one(word: u16) -> bool {
     const ONE: u16 = 0x3c00;
     word & 0x7fff <= ONE
 }
@@ -270,9 +270,9 @@ fn is_full_rotation(words: [u16; 8]) -> bool {
     is_normalized(floats(&words))
 }
 
-/// Returns whether words are an `f32` of up to 1e30.
-fn is_small(pair: [u16; 2]) -> bool {
-    float(pair).abs() <= LARGEST
+/// Returns whether a number is from -1e30 to 1e30.
+pub(crate) const fn is_small(number: f32) -> bool {
+    number.abs() <= LARGEST
 }
 
 /// Returns whether a quaternion from a file has a length of 1, up to rounding.

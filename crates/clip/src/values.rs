@@ -4,9 +4,8 @@
 use inbetween_core::{Quat, Values};
 
 use crate::clip::{Column, Storage};
-use crate::four::LANES;
 use crate::num::index;
-use crate::rotation::{self, IDENTITY_WORDS, Rotations};
+use crate::rotation;
 use crate::rows::{self, Layout, ROWS};
 
 impl Storage {
@@ -28,67 +27,139 @@ impl Storage {
         }
         match (self, padded) {
             (Self::Rotations, [a, b, c, ..]) => rotation::decode([a, b, c]),
-            _ => self.vector(&padded),
+            (Self::Halves { offset, scale }, [words @ .., _, _, _, _]) => {
+                numbers(&words, offset, scale)
+            }
+            _ => rows::floats(&padded),
         }
-    }
-
-    /// Returns the components of a value that is not a 48-bit rotation, from the start of words.
-    #[inline]
-    fn vector<const N: usize>(&self, words: &[u16]) -> [f32; N] {
-        let Self::Halves { offset, scale } = self else { return rows::floats(words) };
-        let ranges = offset.first_chunk::<N>().zip(scale.first_chunk::<N>());
-        let Some(((offset, scale), words)) = ranges.zip(words.first_chunk::<N>()) else {
-            return [0.0; N];
-        };
-        let mut numbers = *offset;
-        for ((number, scale), word) in numbers.iter_mut().zip(scale).zip(words) {
-            *number += scale * rows::half(*word);
-        }
-        numbers
     }
 }
 
 impl Column {
-    /// Appends the values of up to [`ROWS`] rows to a column with the type of the track.
-    pub(crate) fn decode(&self, layout: &Layout, rows: &[u16], values: &mut Values) {
+    /// Appends the values of up to [`ROWS`] rows to a column with the type of the track, and returns
+    /// whether the builder makes all of them.
+    pub(crate) fn decode(&self, layout: &Layout, rows: &[u16], values: &mut Values) -> bool {
         let start = layout.start(self.storage.section(), self.place);
-        // From the first value on, a row is as far from the next one as before.
-        let rows = rows.get(start..).unwrap_or_default().chunks(index(layout.words()).max(1));
-        let storage = &self.storage;
+        let rows = Rows { words: rows, stride: index(layout.words()).max(1), start };
         match values {
-            Values::Float(values) => values.extend(rows.map(|row| {
-                let [number] = storage.vector(row);
-                number
-            })),
-            Values::Float2(values) => values.extend(rows.map(|row| storage.vector::<2>(row))),
-            Values::Float3(values) => values.extend(rows.map(|row| storage.vector::<3>(row))),
-            Values::Float4(values) => values.extend(rows.map(|row| storage.vector::<4>(row))),
-            Values::FloatQ(values) if *storage == Storage::Rotations => rotations(rows, values),
-            Values::FloatQ(values) => values.extend(rows.map(|row| quat(storage.vector(row)))),
-            _ => {}
+            Values::Float(values) => self.vectors(rows, values),
+            Values::Float2(values) => self.vectors(rows, values),
+            Values::Float3(values) => self.vectors(rows, values),
+            Values::Float4(values) => self.vectors(rows, values),
+            Values::FloatQ(values) if self.storage == Storage::Rotations => rotations(rows, values),
+            Values::FloatQ(values) => {
+                let are_normalized = |rotations: &[Quat<f32>]| {
+                    rotations.iter().all(|rotation| rows::is_normalized(rotation.to_array()))
+                };
+                append(rows.each(8), values, |words| quat(rows::floats(words)), are_normalized)
+            }
+            _ => true,
         }
     }
+
+    /// Appends vectors of `N` components, and returns whether all of them are sound.
+    fn vectors<const N: usize, V: Vector<N>>(&self, rows: Rows<'_>, values: &mut Vec<V>) -> bool {
+        let Storage::Halves { offset, scale } = &self.storage else {
+            let floats = |words: &[u16]| V::of(rows::floats(words));
+            return append(rows.each(2 * N), values, floats, |values| are_small(V::flat(values)));
+        };
+        let ranges = offset.first_chunk::<N>().zip(scale.first_chunk::<N>());
+        let Some((offset, scale)) = ranges else { return true };
+        let words = rows.each(N).flatten();
+        let sound = words.fold(true, |sound, word| sound & rows::is_up_to_one(*word));
+        sound & append(rows.each(N), values, |words| V::of(numbers(words, offset, scale)), |_| true)
+    }
 }
 
-/// Appends the 48-bit rotations at the start of rows.
-fn rotations<'a>(rows: impl ExactSizeIterator<Item = &'a [u16]>, values: &mut Vec<Quat<f32>>) {
-    let mut words = [[IDENTITY_WORDS; LANES]; ROWS / LANES];
-    let mut decoded = [[quat(rotation::IDENTITY); LANES]; ROWS / LANES];
+/// A value of `N` components in a column.
+trait Vector<const N: usize>: Sized {
+    fn of(numbers: [f32; N]) -> Self;
+
+    /// Returns the components of all values.
+    fn flat(values: &[Self]) -> &[f32];
+}
+
+impl Vector<1> for f32 {
+    fn of([number]: [f32; 1]) -> Self {
+        number
+    }
+
+    fn flat(values: &[Self]) -> &[f32] {
+        values
+    }
+}
+
+impl<const N: usize> Vector<N> for [f32; N] {
+    fn of(numbers: [f32; N]) -> Self {
+        numbers
+    }
+
+    fn flat(values: &[Self]) -> &[f32] {
+        values.as_flattened()
+    }
+}
+
+/// The rows that hold the words of a track from a place on.
+#[derive(Clone, Copy)]
+struct Rows<'a> {
+    words: &'a [u16],
+    stride: usize,
+    start: usize,
+}
+
+impl<'a> Rows<'a> {
+    /// Returns this many words of each row.
+    #[inline]
+    fn each(self, count: usize) -> impl ExactSizeIterator<Item = &'a [u16]> {
+        let range = self.start..self.start.saturating_add(count);
+        let rows = self.words.chunks_exact(self.stride);
+        rows.map(move |row| row.get(range.clone()).unwrap_or_default())
+    }
+}
+
+/// Appends what a function makes of the words of rows, and returns whether these values are sound.
+#[inline]
+fn append<'a, T>(
+    rows: impl Iterator<Item = &'a [u16]>,
+    values: &mut Vec<T>,
+    of: impl Fn(&[u16]) -> T,
+    are_sound: impl Fn(&[T]) -> bool,
+) -> bool {
+    let before = values.len();
+    values.extend(rows.map(of));
+    are_sound(values.get(before..).unwrap_or_default())
+}
+
+fn are_small(numbers: &[f32]) -> bool {
+    numbers.iter().fold(true, |sound, number| sound & rows::is_small(*number))
+}
+
+/// Appends the 48-bit rotations of up to [`ROWS`] rows, and returns whether all are sound.
+///
+/// Their words are first moved next to each other, from which the compiler decodes several rotations
+/// at a time.
+fn rotations(rows: Rows<'_>, values: &mut Vec<Quat<f32>>) -> bool {
+    let [mut first, mut second, mut third] = [[0; ROWS]; 3];
+    let rows = rows.each(3);
     let count = rows.len();
-    for (words, row) in words.as_flattened_mut().iter_mut().zip(rows) {
-        *words = row.first_chunk().copied().unwrap_or(IDENTITY_WORDS);
+    let slots = first.iter_mut().zip(&mut second).zip(&mut third);
+    for (((first, second), third), row) in slots.zip(rows) {
+        [*first, *second, *third] = row.first_chunk().copied().unwrap_or_default();
     }
-    for (decoded, words) in decoded.iter_mut().zip(&words).take(count.div_ceil(LANES)) {
-        *decoded = four(words);
-    }
-    values.extend_from_slice(decoded.as_flattened().get(..count).unwrap_or_default());
+    let words = first.iter().zip(&second).zip(&third).take(count);
+    let words = words.map(|((&first, &second), &third)| [first, second, third]);
+    values.extend(words.clone().map(|words| quat(rotation::decode(words))));
+    words.fold(true, |sound, words| sound & rows::is_rotation(words))
 }
 
-/// Decodes four rotations. Inlined into a loop, the compiler would join several of its rounds, which
-/// takes half as many instructions again.
-#[inline(never)]
-fn four(words: &[[u16; 3]; LANES]) -> [Quat<f32>; LANES] {
-    Rotations::decode(words).lanes().map(quat)
+/// Returns the numbers of half floats in their ranges.
+#[inline]
+fn numbers<const N: usize>(words: &[u16], offset: &[f32; N], scale: &[f32; N]) -> [f32; N] {
+    let mut numbers = *offset;
+    for ((number, scale), word) in numbers.iter_mut().zip(scale).zip(words) {
+        *number += scale * rows::half(*word);
+    }
+    numbers
 }
 
 const fn quat([x, y, z, w]: [f32; 4]) -> Quat<f32> {
@@ -99,6 +170,7 @@ const fn quat([x, y, z, w]: [f32; 4]) -> Quat<f32> {
 mod tests {
     use super::*;
     use crate::clip::Segments;
+    use crate::four::LANES;
     use crate::rotation::Rotation;
     use crate::rows::KeySet;
     use crate::times::{TimeBase, Timeline, Times};
