@@ -172,6 +172,9 @@ const FEWEST: u32 = 5;
 /// The most rounds.
 const MOST: u32 = 31;
 
+/// The most pages that kept results take, except for the fewest rounds: 1 GiB.
+const KEPT: u64 = 1 << 18;
+
 /// The time for all rounds of a pair, except for the fewest.
 const TIME: Duration = Duration::from_millis(300);
 
@@ -211,8 +214,14 @@ pub(crate) fn pair<I, A, B>(
         Pages::Reused => provide_used_memory(),
     };
     // A first round warms the caches and determines the number of rounds.
+    let before = resident_pages();
     let warm = round();
-    let rounds = rounds(2 * (warm.0 + warm.1), pages);
+    let kept = resident_pages().zip(before).map(|(after, before)| after.saturating_sub(before));
+    let most = match pages {
+        Pages::Fresh => kept.map_or(FEWEST, most_rounds),
+        Pages::Reused => MOST,
+    };
+    let rounds = rounds(2 * (warm.0 + warm.1), most);
     let times = (0..rounds).map(|_| round()).collect();
     drop(blocks);
     medians(times)
@@ -230,11 +239,14 @@ pub(crate) fn turns<A, B>(mut work: impl FnMut() -> A, baseline: impl FnMut() ->
     pair(Pages::Reused, || (), |()| work(), baseline)
 }
 
-fn rounds(one: Duration, pages: Pages) -> u32 {
-    // Kept results take memory.
-    let most = if pages == Pages::Fresh { FEWEST } else { MOST };
+fn rounds(one: Duration, most: u32) -> u32 {
     let fit = TIME.as_nanos() / one.as_nanos().max(1);
-    u32::try_from(fit).unwrap_or(MOST).clamp(FEWEST, most)
+    u32::try_from(fit).unwrap_or(most).clamp(FEWEST, most)
+}
+
+/// Returns the most rounds whose results, of so many pages each, can be kept.
+fn most_rounds(pages: u64) -> u32 {
+    u32::try_from(KEPT / pages.max(1)).unwrap_or(MOST).clamp(FEWEST, MOST)
 }
 
 /// Allocates all memory that the allocator holds free, in blocks from 1 MiB to 64 KiB, so that later
@@ -257,8 +269,18 @@ fn use_up_free_memory() -> Vec<Vec<u8>> {
 
 /// Returns the number of pages of this process, which grows when no free block is large enough.
 fn mapped_pages() -> Option<u64> {
+    number_of_pages(0)
+}
+
+/// Returns the number of pages of this process that were written.
+fn resident_pages() -> Option<u64> {
+    number_of_pages(1)
+}
+
+/// Returns a field of the list in which Linux tells the sizes of a process.
+fn number_of_pages(field: usize) -> Option<u64> {
     let sizes = fs::read_to_string("/proc/self/statm").ok()?;
-    sizes.split(' ').next()?.parse().ok()
+    sizes.split(' ').nth(field)?.parse().ok()
 }
 
 /// Gives the allocator 256 MiB of free memory whose pages were written before, and returns the block
@@ -305,6 +327,14 @@ mod tests {
         assert_eq!(pair.slower().value, 2.0);
         assert_eq!(pair.faster().value, 0.5);
         assert_eq!((pair.work, pair.baseline), (ms(5), ms(5)));
+    }
+
+    #[test]
+    fn kept_results_limit_the_rounds() {
+        assert_eq!([0, 4 << 8, 1 << 14, 1 << 20].map(most_rounds), [MOST, MOST, 16, FEWEST]);
+        let ms = Duration::from_millis;
+        assert_eq!([1, 15, 1000].map(|time| rounds(ms(time), MOST)), [MOST, 20, FEWEST]);
+        assert_eq!(rounds(ms(0), 7), 7);
     }
 
     #[test]
