@@ -315,15 +315,20 @@ impl<'a> SeanimKeys<'a> {
         with_view!(self, view => refill(view, values));
     }
 
-    /// Decodes the frames into a column, mapped to seconds by `map`.
-    pub(crate) fn decode_frames(
+    /// Decodes the frames, mapped to seconds by `map`, and the values into columns, block by block.
+    pub(crate) fn decode_columns(
         &self,
         map: impl Fn(u32) -> f64,
         spare: &mut SpareColumns,
-    ) -> Vec<f64> {
-        let mut frames = spare.take(self.len());
-        self.append_frames(map, &mut frames);
-        frames
+    ) -> (Vec<f64>, Values) {
+        with_view!(self, view => {
+            let (mut times, mut values) = (spare.take(view.len()), spare.take(view.len()));
+            for block in view.blocks() {
+                block.append(None, |key| map(key.frame), &mut times);
+                block.append(None, |key| key.value, &mut values);
+            }
+            (times, values.into())
+        })
     }
 
     fn append_frames<T>(&self, map: impl Fn(u32) -> T, frames: &mut Vec<T>) {

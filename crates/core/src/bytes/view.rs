@@ -85,6 +85,15 @@ impl<'a, R: Record> View<'a, R> {
         })
     }
 
+    /// Returns the values in blocks of about 8 KiB. A block stays in the first cache while several
+    /// loops pass over it, such as one for each column.
+    pub fn blocks(&self) -> impl Iterator<Item = Self> + use<'a, R> {
+        const BYTES: usize = 1 << 13;
+        let view = *self;
+        let block = self.stride.saturating_mul(BYTES.checked_div(self.stride).unwrap_or(1).max(1));
+        self.bytes.chunks(block).map(move |bytes| Self { bytes, ..view })
+    }
+
     /// Decodes a column of what `of` makes of each value: of all of them, or of those at
     /// `indices` in their order.
     ///
@@ -163,6 +172,18 @@ mod tests {
             assert_eq!((view.len(), view.get(0), view.iter().count()), (0, None, 0));
         }
         assert_eq!(View::<[u8; 0]>::new(&[0; 4], ()).iter().count(), 0);
+    }
+
+    #[test]
+    fn blocks_have_all_values_in_order() {
+        let bytes: Vec<u8> = (0..30_003).map(|byte: u32| byte.to_le_bytes()[0]).collect();
+        for (stride, count) in [(3, 4), (5, 4), (9_000, 4)] {
+            let view: View<'_, u16> = View::field(&bytes, stride, 1);
+            let blocks = view.blocks().flat_map(|block| block.column(None, |value| value));
+            assert_eq!(blocks.collect::<Vec<_>>(), view.column(None, |value| value), "{stride}");
+            assert_eq!(view.blocks().count(), count, "{stride}");
+        }
+        assert_eq!(View::<u8>::new(&[], ()).blocks().count(), 0);
     }
 
     #[test]

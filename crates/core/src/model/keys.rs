@@ -43,12 +43,24 @@ impl KeyOrder {
     /// Computes the order of keys from their times in seconds; `time` must return the same times by
     /// index.
     pub fn of(times: Vec<f64>, time: impl Fn(usize) -> f64) -> Self {
+        Self::of_columns(times, (), time).0
+    }
+
+    /// Like [`of`](Self::of), for keys whose other columns were decoded with the times. Where keys
+    /// move or are dropped, the columns are too: sorting needs their memory, and they are decoded
+    /// again in the new order.
+    pub fn of_columns<C>(
+        times: Vec<f64>,
+        columns: C,
+        time: impl Fn(usize) -> f64,
+    ) -> (Self, Option<C>) {
         if are_sorted(&times) {
-            return Self::AsIs { times };
+            return (Self::AsIs { times }, Some(columns));
         }
+        drop(columns);
         let keys = times.len();
         drop(times);
-        Self::gather(keys, time)
+        (Self::gather(keys, time), None)
     }
 
     /// Like [`of`](Self::of), but keeps the times while it sorts, in place of a function.
@@ -145,6 +157,15 @@ pub fn are_sorted(times: &[f64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{KeyOrder, are_sorted};
+
+    #[test]
+    fn columns_are_kept_if_no_key_moves() {
+        let of = |times: &[f64]| KeyOrder::of_columns(times.to_vec(), "values", |key| times[key]);
+        let as_is = KeyOrder::AsIs { times: vec![0.0, 1.0] };
+        assert_eq!(of(&[0.0, 1.0]), (as_is, Some("values")));
+        let gather = KeyOrder::Gather { indices: vec![1, 0], moved: 2, dropped: 0 };
+        assert_eq!(of(&[1.0, 0.0]), (gather, None));
+    }
 
     #[test]
     fn equal_times_keep_the_order_of_the_file() {

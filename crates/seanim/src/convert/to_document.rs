@@ -221,9 +221,11 @@ impl Reader<'_> {
                 let rate = self.rate;
                 let seconds = |frame: u32| f64::from(frame) / rate;
                 let time = |index: usize| keys.frame(index).map_or(f64::NAN, seconds);
-                let times = keys.decode_frames(seconds, self.budget.spare());
-                let order = self.order(times, time, path);
-                let values = keys.decode_values(order.indices(), self.budget.spare());
+                let (times, values) = keys.decode_columns(seconds, self.budget.spare());
+                let (order, values) = KeyOrder::of_columns(times, values, time);
+                order.report(path, &mut self.findings);
+                let decoded = || keys.decode_values(order.indices(), self.budget.spare());
+                let values = values.unwrap_or_else(decoded);
                 let property = property(channel);
                 let blend = mode.of(&property);
                 let target = Target { blend, ..Target::of(Some(node.clone()), property) };
@@ -244,7 +246,8 @@ impl Reader<'_> {
             let seconds = |key: ShapeKey| f64::from(key.frame) / rate;
             let time = |index: usize| keys.get(index).map_or(f64::NAN, seconds);
             let times = keys.column_in(self.budget.spare(), None, seconds);
-            let order = self.order(times, time, path);
+            let order = KeyOrder::of(times, time);
+            order.report(path, &mut self.findings);
             let spare = self.budget.spare();
             let weights = keys.column_in(spare, order.indices(), |key| key.weight);
             if keys.iter().any(|key| !key.unused.identical(&[0.0; 2])) {
@@ -256,18 +259,6 @@ impl Reader<'_> {
         }
         self.findings.begin_scope();
         Ok(())
-    }
-
-    /// Finds the order of the keys of a track, and reports keys that move.
-    fn order(
-        &mut self,
-        times: Vec<f64>,
-        time: impl Fn(usize) -> f64,
-        path: impl Fn() -> Path,
-    ) -> KeyOrder {
-        let order = KeyOrder::of(times, time);
-        order.report(path, &mut self.findings);
-        order
     }
 
     /// Builds a track from columns sorted by time.

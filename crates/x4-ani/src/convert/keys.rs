@@ -1,6 +1,6 @@
 //! Converts the keys of a group to tracks.
 
-use inbetween_core::keys::{KeyOrder, are_sorted};
+use inbetween_core::keys::KeyOrder;
 use inbetween_core::memory::SpareColumns;
 use inbetween_core::{
     Axis, Budget, Code, Finding, Findings, Handle, Interpolation, Interpolations, KeysError, Path,
@@ -35,17 +35,17 @@ pub(super) fn decode(
         None => Facts::of(keys, group),
     };
     facts.report(path, findings);
-    // In another order, or as an axis, values are decoded again: until then, others need the memory.
-    let values = (!facts.mixed && are_sorted(&seconds)).then_some(values);
+    // The values of axes are decoded again, one axis after the other.
+    let values = (!facts.mixed).then_some(values);
     charge(budget, facts.more_bytes())?;
-    let order = KeyOrder::of(seconds, |index| time(keys, index));
+    let (order, values) = KeyOrder::of_columns(seconds, values, |index| time(keys, index));
     order.report(path, findings);
     let columns = Columns { keys, handles: facts.handles, shared: facts.shared };
     Ok(if facts.mixed {
         let axis = |axis, order| (Some(axis), columns.axis(axis, order));
         vec![axis(Axis::X, order.clone()), axis(Axis::Y, order.clone()), axis(Axis::Z, order)]
     } else {
-        vec![(None, columns.whole(order, values))]
+        vec![(None, columns.whole(order, values.flatten()))]
     })
 }
 
@@ -69,17 +69,13 @@ struct Plain {
 }
 
 impl Plain {
-    /// The keys that are read at once: 8 KiB, so that three loops find them in the first cache.
-    const BLOCK: usize = 64 * X4aniKey::SIZE;
-
     fn of(keys: View<'_, X4aniKey>, spare: &mut SpareColumns) -> Self {
         let mut times = spare.take(keys.len());
         let mut values = spare.take(keys.len());
         let [first, ..] = keys.get(0).map_or([KeyType::UNKNOWN; 3], |key| key.types);
         let is_known = matches!(first, KeyType::STEP | KeyType::LINEAR);
         let mut key_type = is_known.then_some(first);
-        for block in keys.bytes().chunks(Self::BLOCK) {
-            let block: View<'_, X4aniKey> = View::new(block, ());
+        for block in keys.blocks() {
             key_type = key_type.filter(|key_type| are_plain(block, *key_type));
             block.append(None, |key| f64::from(key.time), &mut times);
             block.append(None, |key| key.value, &mut values);
