@@ -86,20 +86,18 @@ impl Plain {
 
 /// Returns whether all axes have this type, and all bytes after the times are 0.
 ///
-/// Each word is collected over all keys in a loop without branches, which takes no longer than
-/// loading the keys from memory.
+/// A loop without branches collects the bits of all keys, as words of two fields.
 fn are_plain(keys: View<'_, X4aniKey>, key_type: KeyType) -> bool {
-    let plain = X4aniKey::new(0.0, [0.0; 3], key_type).words();
-    let mut other = [[0; 4]; 8];
-    for key in keys.iter() {
-        let words = key.words();
-        let words = words.as_flattened().iter().zip(plain.as_flattened());
-        let other = other.as_flattened_mut().iter_mut();
-        other.zip(words).for_each(|(other, (word, plain))| *other |= word ^ plain);
+    let words: View<'_, [u64; 16]> = View::new(keys.bytes(), ());
+    let one_type = u64::from(key_type.0);
+    let [x, yz] = [one_type << 32, one_type << 32 | one_type];
+    // Of words whose first field may be anything, and of the others.
+    let (mut seconds, mut others) = (0, 0);
+    for [_, z_and_type, types, time_and_point, rest @ ..] in words.iter() {
+        seconds |= (z_and_type ^ x) | time_and_point;
+        others |= rest.into_iter().fold(types ^ yz, |bits, word| bits | word);
     }
-    // The values and the time may be anything.
-    let [[_, _, _, x], [y, z, _, point], rest @ ..] = other;
-    [x, y, z, point] == [0; 4] && rest.as_flattened().iter().all(|word| *word == 0)
+    seconds >> 32 | others == 0
 }
 
 /// The features that the keys of a group use.
