@@ -50,11 +50,7 @@ pub(crate) fn write(document: &Document, keys: Keys, known: Option<&Frames>) -> 
     if keys == Keys::Words {
         return rows::write(document);
     }
-    let bytes = |track: &Track| match keys {
-        Keys::Of128Bytes => track.data().len() * WIDE * 4,
-        _ => track.data().heap_bytes(),
-    };
-    let mut out = Vec::with_capacity(tracks(document).map(|track| bytes(track) + 64).sum());
+    let mut out = Vec::with_capacity(tracks(document).map(|track| size(track.data(), keys)).sum());
     let mut own = Frames::default();
     if keys == Keys::Framed && known.is_none() {
         // The largest frame number of the file determines how wide all are.
@@ -68,6 +64,19 @@ pub(crate) fn write(document: &Document, keys: Keys, known: Option<&Frames>) -> 
         write_keys(track, keys, known.unwrap_or(&own).of_track(index), &mut out);
     }
     out
+}
+
+/// Returns a size that is enough for a track, and not much more: pages that are reserved and not
+/// used make it more likely that others are fresh.
+fn size(data: &TrackData, keys: Keys) -> usize {
+    let bytes = match (data.values(), keys) {
+        (_, Keys::Of128Bytes) => data.len() * WIDE * 4,
+        // The time and the length take 5 bytes; in memory, each text has an end of 8 bytes.
+        (Values::String(texts), _) => texts.heap_bytes() - texts.len() * 3,
+        // Frame numbers of three axes are the most.
+        (values, _) => values.heap_bytes() + values.len() * 6,
+    };
+    bytes + 64
 }
 
 fn tracks(document: &Document) -> impl Iterator<Item = &Track> {

@@ -27,6 +27,7 @@ use super::{Line, page};
 const EXPERIMENTS: &[(&str, &str)] = &[
     (": inspect ", ": look at every key of "),
     (": read, ", ": read by hand, "),
+    (": read, ", ": scan the keys and read them by hand, "),
     (": read, ", ": clone the document, "),
     (
         ": read, to filling columns in reused pages",
@@ -131,25 +132,41 @@ fn of_binary(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
         "clip" => Keys::Words,
         _ => Keys::Packed,
     };
-    let name = |what| name(id, shape, size, what);
+    let name = |what: &str| name(id, shape, size, what);
     let file = move |files: &mut Files| files.get(id, shape, size);
-    let read = move |pages| {
+    let read = move |pages, scanning: bool| {
         move |files: &mut Files| {
             let file = file(files)?;
             let bytes = by_hand::write(&file.document, keys, None);
-            let read = |()| by_hand::read(&bytes, keys);
+            let read = |()| (scanning.then(|| scan(&bytes)), by_hand::read(&bytes, keys));
             Ok(pair(pages, || (), read, || fill_columns(&file.document)).slower())
         }
     };
     let mut rows = vec![
-        Row::ratio(name("read by hand, to filling columns in reused pages"), read(Pages::Reused)),
-        Row::ratio(name("read by hand, to filling columns in fresh pages"), read(Pages::Fresh)),
-        Row::ratio(name("scan the file and fill columns, to filling columns"), move |files| {
+        Row::ratio(
+            name("read by hand, to filling columns in reused pages"),
+            read(Pages::Reused, false),
+        ),
+        Row::ratio(
+            name("read by hand, to filling columns in fresh pages"),
+            read(Pages::Fresh, false),
+        ),
+    ];
+    if keys == Keys::Of128Bytes {
+        // A reader looks at all bytes of the keys, to report the ones that it drops.
+        let what = "scan the keys and read them by hand, to filling columns";
+        let scanned =
+            |words, pages| Row::ratio(name(&format!("{what} in {words} pages")), read(pages, true));
+        rows.extend([scanned("reused", Pages::Reused), scanned("fresh", Pages::Fresh)]);
+    }
+    rows.push(Row::ratio(
+        name("scan the file and fill columns, to filling columns"),
+        move |files| {
             let file = file(files)?;
             let least = || (scan(&file.bytes), fill_columns(&file.document));
             Ok(turns(least, || fill_columns(&file.document)).slower())
-        }),
-    ];
+        },
+    ));
     // The parts of a glTF file are its bytes already.
     if id != "gltf" {
         rows.push(Row::ratio(name("write by hand, to copying the file"), move |files| {
