@@ -46,9 +46,9 @@ impl KeyOrder {
         Self::of_columns(times, (), time).0
     }
 
-    /// Like [`of`](Self::of), for keys whose other columns were decoded with the times. Where keys
-    /// move or are dropped, the columns are too: sorting needs their memory, and they are decoded
-    /// again in the new order.
+    /// Like [`of`](Self::of), for keys whose other columns were decoded with the times. If keys move
+    /// or are dropped, it frees these columns, because sorting needs the memory, and returns `None`:
+    /// the caller decodes them again in the new order.
     pub fn of_columns<C>(
         times: Vec<f64>,
         columns: C,

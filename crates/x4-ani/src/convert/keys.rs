@@ -35,7 +35,7 @@ pub(super) fn decode(
         None => Facts::of(keys, group),
     };
     facts.report(path, findings);
-    // The values of axes are decoded again, one axis after the other.
+    // Where each axis is a track, its values are decoded again.
     let values = (!facts.mixed).then_some(values);
     charge(budget, facts.more_bytes())?;
     let (order, values) = KeyOrder::of_columns(seconds, values, |index| time(keys, index));
@@ -91,7 +91,7 @@ fn are_plain(keys: View<'_, X4aniKey>, key_type: KeyType) -> bool {
     let words: View<'_, [u64; 16]> = View::new(keys.bytes(), ());
     let one_type = u64::from(key_type.0);
     let [x, yz] = [one_type << 32, one_type << 32 | one_type];
-    // Of words whose first field may be anything, and of the others.
+    // The bits of words whose first field may be anything, and those of the others.
     let (mut seconds, mut others) = (0, 0);
     for [_, z_and_type, types, time_and_point, rest @ ..] in words.iter() {
         seconds |= (z_and_type ^ x) | time_and_point;
