@@ -249,7 +249,7 @@ pub(crate) fn slerp(
     }
 }
 
-/// Returns the number of a word.
+/// Returns the component that the low 15 bits of a word stand for.
 #[inline]
 fn part(word: u16) -> f32 {
     (f32::from(word & 0x7fff) - f32::from(ZERO)) * (FRAC_1_SQRT_2 / f32::from(ZERO))
@@ -257,8 +257,9 @@ fn part(word: u16) -> f32 {
 
 /// Returns the rotation of three words, as [`Rotations::decode`] does for four of them.
 ///
-/// A column is decoded by a loop over this function, from words that lie next to each other, in half
-/// the time of a loop over fours. A row has the words of a rotation side by side, and fours are faster.
+/// Columns are decoded by a loop over this function, from separate lists of first, second and third
+/// words, in half the time that fours take. In a row, the three words of a rotation are side by side,
+/// and fours are faster.
 #[cfg(feature = "build")]
 #[inline]
 pub(crate) fn decode([first, second, third]: [u16; 3]) -> Rotation {

@@ -136,8 +136,8 @@ fn are_small(numbers: &[f32]) -> bool {
 
 /// Appends the 48-bit rotations of up to [`ROWS`] rows, and returns whether all are sound.
 ///
-/// Their words are first moved next to each other, from which the compiler decodes several rotations
-/// at a time.
+/// Their words are first copied to a list for each of the three, from which the compiler decodes
+/// several rotations at a time.
 fn rotations(rows: Rows<'_>, values: &mut Vec<Quat<f32>>) -> bool {
     let [mut first, mut second, mut third] = [[0; ROWS]; 3];
     let rows = rows.each(3);

@@ -332,23 +332,7 @@ impl<'a> SeanimKeys<'a> {
     }
 
     fn append_frames<T>(&self, map: impl Fn(u32) -> T, frames: &mut Vec<T>) {
-        let (bytes, size, width) = self.block();
-        frames.reserve_exact(self.len());
-        // Each width gets its own loop.
-        match width {
-            FrameWidth::One => {
-                let view: View<'_, u8> = View::field(bytes, size, 0);
-                frames.extend(view.iter().map(|frame| map(frame.into())));
-            }
-            FrameWidth::Two => {
-                let view: View<'_, u16> = View::field(bytes, size, 0);
-                frames.extend(view.iter().map(|frame| map(frame.into())));
-            }
-            FrameWidth::Four => {
-                let view: View<'_, u32> = View::field(bytes, size, 0);
-                frames.extend(view.iter().map(map));
-            }
-        }
+        with_view!(self, view => view.append(None, |key| map(key.frame), frames));
     }
 
     /// Decodes the values of all keys, or of those at `indices`, into a column.

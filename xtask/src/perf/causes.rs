@@ -28,8 +28,7 @@ const CAUSES: &[Cause] = &[
     (
         &["x4-ani", "read, to"],
         "A key takes 128 bytes in the file and about 20 in a column, and all of them are looked at, to \
-         report what is dropped. Of many short tracks, \
-         allocations take 19 % and hashing names 11 %.",
+         report what is dropped. Of many short tracks, allocations take 19 % and hashing names 11 %.",
     ),
     (
         &["x4-ani", "many short", "from a document"],

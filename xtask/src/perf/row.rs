@@ -172,7 +172,7 @@ const FEWEST: u32 = 5;
 /// The most rounds.
 const MOST: u32 = 31;
 
-/// The most pages that kept results take, except for the fewest rounds: 1 GiB.
+/// The most pages that kept results take, except for the fewest rounds: 1 GiB in pages of 4 KiB.
 const KEPT: u64 = 1 << 18;
 
 /// The time for all rounds of a pair, except for the fewest.

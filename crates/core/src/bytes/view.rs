@@ -85,8 +85,8 @@ impl<'a, R: Record> View<'a, R> {
         })
     }
 
-    /// Returns the values in blocks of about 8 KiB. A block stays in the first cache while several
-    /// loops pass over it, such as one for each column.
+    /// Returns the values in blocks of up to 8 KiB, or of one larger value. A block stays in the L1
+    /// cache while several loops pass over it, such as one for each column.
     pub fn blocks(&self) -> impl Iterator<Item = Self> + use<'a, R> {
         const BYTES: usize = 1 << 13;
         let view = *self;

@@ -203,12 +203,12 @@ impl Facts {
     const fn more_bytes(&self) -> usize {
         let handles = if self.handles { size_of::<[Handle; 6]>() } else { 0 };
         // Two more tracks have times and interpolations of their own.
-        let (times, interpolations) = if self.mixed {
-            (size_of::<[f64; 2]>(), size_of::<[Interpolation; 2]>())
+        let tracks = if self.mixed {
+            size_of::<[f64; 2]>().saturating_add(size_of::<[Interpolation; 2]>())
         } else {
-            (0, 0)
+            0
         };
-        handles.saturating_add(times).saturating_add(interpolations)
+        handles.saturating_add(tracks)
     }
 }
 
