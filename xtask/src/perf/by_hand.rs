@@ -1,21 +1,23 @@
 //! The least that reading and writing take: the simplest format that holds the tracks of a file,
 //! read and written by hand.
 //!
-//! A track is a name, a byte for the kind of its values, the number of keys, and the keys. Nothing
-//! is checked or reported. Where even this misses a target, no reader or writer can
-//! reach it.
+//! A track is a name, a byte for the kind of its values, the number of keys, and the keys. Reading
+//! makes a document, which checks its columns; nothing else is checked, and nothing is reported.
+//! Where even this misses a target, no reader or writer can reach it.
 
 mod rows;
 
 use std::borrow::Cow;
 use std::slice::Chunks;
-use std::sync::Arc;
 
 use inbetween::num::{f32_from_f64, u32_from_f64};
-use inbetween::{Document, Quat, Shape, Strings, Track, TrackData, Values};
+use inbetween::{
+    Animation, Document, Interpolation, Interpolations, Property, Quat, Shape, Strings, Target,
+    Text, Track, TrackData, Values,
+};
 
-/// A track as read by hand: its node, its times and its values.
-pub(crate) type Plain = (Arc<str>, Vec<f64>, Values);
+/// The times and the values of a track.
+type Columns = (Vec<f64>, Values);
 
 /// How much space keys of numbers take in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +43,9 @@ impl Keys {
 
 /// Frames per second, as in the synthetic files.
 const RATE: f64 = 32.0;
+
+/// The number of bytes that are read at once.
+const BLOCK: usize = 1 << 13;
 
 /// The number of `f32` in 128 bytes.
 const WIDE: usize = 32;
@@ -229,60 +234,73 @@ fn append<T: Copy, V: Copy, const N: usize>(
 fn write_texts(times: &[f64], texts: &Strings, out: &mut Vec<u8>) {
     for (&time, text) in times.iter().zip(texts.iter()) {
         let text = text.unwrap_or_default();
-        out.extend_from_slice(&f32_from_f64(time).to_le_bytes());
-        out.push(u8::try_from(text.len()).unwrap_or(u8::MAX));
+        let [a, b, c, d] = f32_from_f64(time).to_le_bytes();
+        out.extend_from_slice(&[a, b, c, d, u8::try_from(text.len()).unwrap_or(u8::MAX)]);
         out.extend_from_slice(text.as_bytes());
     }
 }
 
 /// Reads what [`write`] wrote.
-pub(crate) fn read(mut bytes: &[u8], keys: Keys) -> Vec<Plain> {
-    if keys == Keys::Words {
-        return rows::read(bytes);
-    }
-    let mut tracks: Vec<Plain> = Vec::new();
-    let mut last: Arc<str> = Arc::from("");
+pub(crate) fn read(bytes: &[u8], keys: Keys) -> Document {
+    let tracks = if keys == Keys::Words { rows::read(bytes) } else { read_tracks(bytes, keys) };
+    Document::single(Animation::new(tracks))
+}
+
+fn read_tracks(mut bytes: &[u8], keys: Keys) -> Vec<Track> {
+    let mut tracks = Vec::new();
+    let mut last = Text::default();
     while !bytes.is_empty() {
         let rest = read_node(bytes, &mut last);
         let (kind, rest) = (rest[0], &rest[1..]);
         let (count, rest) = rest
             .split_first_chunk()
             .map_or((0, rest), |(count, rest)| (usize::from_le_bytes(*count), rest));
-        let (times, values, rest) = match (kind, keys) {
-            (3, Keys::Packed) => columns(rest, count, |key: &[u8; 16]| {
+        let (columns, rest) = match (kind, keys) {
+            (3, Keys::Packed) => read_keys(rest, count, |key: &[u8; 16]| {
                 let [time, x, y, z] = parts(key);
                 (time.into(), [x, y, z])
             }),
             (3, Keys::Framed) => {
-                columns(rest, count, |key: &[u8; 14]| (seconds(key), parts::<3>(&key[2..])))
+                read_keys(rest, count, |key: &[u8; 14]| (seconds(key), parts::<3>(&key[2..])))
             }
-            (4, Keys::Framed) => columns(rest, count, |key: &[u8; 18]| {
+            (4, Keys::Framed) => read_keys(rest, count, |key: &[u8; 18]| {
                 let [x, y, z, w] = parts(&key[2..]);
                 (seconds(key), Quat { x, y, z, w })
             }),
             (3, Keys::Axes) => read_axes(rest, count),
             (4, Keys::Axes) => read_rotations(rest, count),
-            (3, Keys::Of128Bytes) => columns(rest, count, |key: &[u8; 4 * WIDE]| {
+            (3, Keys::Of128Bytes) => read_keys(rest, count, |key: &[u8; 4 * WIDE]| {
                 let [time, x, y, z] = parts(key);
                 (time.into(), [x, y, z])
             }),
-            (4, _) => columns(rest, count, |key: &[u8; 20]| {
+            (4, _) => read_keys(rest, count, |key: &[u8; 20]| {
                 let [time, x, y, z, w] = parts(key);
                 (time.into(), Quat { x, y, z, w })
             }),
             _ => texts(rest, count),
         };
-        tracks.push((Arc::clone(&last), times, values));
+        tracks.extend(track(last.clone(), columns));
         bytes = rest;
     }
     tracks
 }
 
+/// Creates a track of vectors, rotations or texts.
+fn track(node: Text, (times, values): Columns) -> Option<Track> {
+    let linear = Interpolations::Shared(Interpolation::Linear);
+    let (property, data) = match &values {
+        Values::Float3(_) => (Property::Translation, TrackData::curve(times, values, linear, None)),
+        Values::FloatQ(_) => (Property::Rotation, TrackData::curve(times, values, linear, None)),
+        _ => (Property::Custom(None), TrackData::stepped(times, values)),
+    };
+    Track::new(Target::new(node, property), data.ok()?).ok()
+}
+
 /// Reads a node, which is often that of the last track, and returns the bytes after it.
-fn read_node<'a>(bytes: &'a [u8], last: &mut Arc<str>) -> &'a [u8] {
+fn read_node<'a>(bytes: &'a [u8], last: &mut Text) -> &'a [u8] {
     let (node, rest) = bytes[1..].split_at(usize::from(bytes[0]));
     if node != last.as_bytes() {
-        *last = Arc::from(String::from_utf8_lossy(node));
+        *last = Text::from(String::from_utf8_lossy(node).as_ref());
     }
     rest
 }
@@ -298,40 +316,42 @@ fn seconds(key: &[u8]) -> f64 {
     f64::from(u16::from_le_bytes([key[0], key[1]])) / RATE
 }
 
-/// Reads keys of `N` bytes.
-fn columns<V, const N: usize>(
+/// Reads keys of `N` bytes, in blocks that stay in the cache for both of their columns.
+fn read_keys<V, const N: usize>(
     bytes: &[u8],
     count: usize,
     of: impl Fn(&[u8; N]) -> (f64, V),
-) -> (Vec<f64>, Values, &[u8])
+) -> (Columns, &[u8])
 where
     Values: From<Vec<V>>,
 {
     let (keys, rest) = bytes.split_at(count * N);
-    let keys = keys.as_chunks::<N>().0.iter();
-    let times = keys.clone().map(|key| of(key).0).collect();
-    let values: Vec<V> = keys.map(|key| of(key).1).collect();
-    (times, values.into(), rest)
+    let (mut times, mut values) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    for keys in keys.as_chunks::<N>().0.chunks(BLOCK / N) {
+        times.extend(keys.iter().map(|key| of(key).0));
+        values.extend(keys.iter().map(|key| of(key).1));
+    }
+    ((times, values.into()), rest)
 }
 
 /// Reads vectors of three axes.
-fn read_axes(bytes: &[u8], count: usize) -> (Vec<f64>, Values, &[u8]) {
+fn read_axes(bytes: &[u8], count: usize) -> (Columns, &[u8]) {
     let (frames, x, rest) = split_axis::<4>(bytes, count);
     let (_, y, rest) = split_axis::<4>(rest, count);
     let (_, z, rest) = split_axis::<4>(rest, count);
     let vectors = x.iter().zip(y).zip(z);
     let vectors = vectors.map(|((x, y), z)| [x, y, z].map(|number| f32::from_le_bytes(*number)));
-    (frames.map(seconds).collect(), vectors.collect::<Vec<_>>().into(), rest)
+    ((frames.map(seconds).collect(), vectors.collect::<Vec<_>>().into()), rest)
 }
 
 /// Reads rotations after their frame numbers.
-fn read_rotations(bytes: &[u8], count: usize) -> (Vec<f64>, Values, &[u8]) {
+fn read_rotations(bytes: &[u8], count: usize) -> (Columns, &[u8]) {
     let (frames, values, rest) = split_axis::<16>(bytes, count);
     let rotations = values.iter().map(|value| {
         let [x, y, z, w] = parts(value);
         Quat { x, y, z, w }
     });
-    (frames.map(seconds).collect(), rotations.collect::<Vec<_>>().into(), rest)
+    ((frames.map(seconds).collect(), rotations.collect::<Vec<_>>().into()), rest)
 }
 
 /// Returns a block of frame numbers, one of values of `N` bytes, and the bytes after them.
@@ -341,7 +361,7 @@ fn split_axis<const N: usize>(bytes: &[u8], count: usize) -> (Chunks<'_, u8>, &[
     (frames.chunks(2), values.as_chunks().0, rest)
 }
 
-fn texts(mut bytes: &[u8], count: usize) -> (Vec<f64>, Values, &[u8]) {
+fn texts(mut bytes: &[u8], count: usize) -> (Columns, &[u8]) {
     let mut times = Vec::with_capacity(count);
     let mut texts = Strings::with_capacity(count, count * 16);
     for _ in 0..count {
@@ -350,36 +370,26 @@ fn texts(mut bytes: &[u8], count: usize) -> (Vec<f64>, Values, &[u8]) {
         texts.push(core::str::from_utf8(text).ok());
         bytes = rest;
     }
-    (times, texts.into(), bytes)
+    ((times, texts.into()), bytes)
 }
 
 #[cfg(test)]
 mod tests {
-    use inbetween::{Animation, Interpolation, Interpolations, Property, Quat, Target, TrackData};
-
     use super::*;
 
     #[test]
     fn what_is_written_by_hand_is_read_again() {
         let times = || vec![0.0, 0.5, 1.0];
-        let linear = || Interpolations::Shared(Interpolation::Linear);
-        let places = vec![[1.0_f32, 2.0, 3.0]; 3];
-        let turns = vec![Quat { x: 0.0_f32, y: 0.0, z: 0.0, w: 1.0 }; 3];
         let texts: Strings = [Some("a"), Some(""), Some("ccc")].into_iter().collect();
-        let tracks = [
-            (Property::Translation, TrackData::curve(times(), places, linear(), None)),
-            (Property::Rotation, TrackData::curve(times(), turns, linear(), None)),
-            (Property::Custom(None), TrackData::stepped(times(), texts)),
+        let columns = [
+            vec![[1.0_f32, 2.0, 3.0]; 3].into(),
+            vec![Quat { x: 0.0_f32, y: 0.0, z: 0.0, w: 1.0 }; 3].into(),
+            texts.into(),
         ];
-        let track = |(property, data): (Property, Result<TrackData, _>)| {
-            Track::new(Target::new("hips", property), data.unwrap()).unwrap()
-        };
-        let mut document = Document::single(Animation::new(tracks.map(track).into()));
+        let tracks = columns.map(|values| track("hips".into(), (times(), values)).unwrap());
+        let mut document = Document::single(Animation::new(tracks.into()));
         let holds = |document: &Document, keys: Keys| {
-            let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
-            let plain = tracks.map(|track| ("hips".into(), times(), track.data().values().clone()));
-            let expected: Vec<Plain> = plain.collect();
-            assert_eq!(read(&write(document, keys, None), keys), expected, "{keys:?}");
+            assert_eq!(read(&write(document, keys, None), keys), *document, "{keys:?}");
             if keys.have_frames() {
                 let frames = Frames::of(document);
                 let known = write(document, keys, Some(&frames));

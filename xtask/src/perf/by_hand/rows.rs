@@ -3,13 +3,11 @@
 //! The nodes and kinds of all tracks come first, then the number of rows, the time of the first one
 //! and the distance to the next one.
 
-use std::sync::Arc;
-
 use inbetween::num::f64_from_index;
-use inbetween::{Document, Quat, Track, Values};
+use inbetween::{Document, Quat, Text, Track, Values};
 
 use super::super::plain::packed::{from_half, pack, rotation, to_half};
-use super::{Plain, read_node, times, write_node};
+use super::{read_node, times, track, write_node};
 
 /// The words of a vector or of a rotation.
 type Words = [u16; 3];
@@ -52,32 +50,31 @@ fn words(track: &Track) -> Vec<Words> {
     }
 }
 
-pub(super) fn read(bytes: &[u8]) -> Vec<Plain> {
+pub(super) fn read(bytes: &[u8]) -> Vec<Track> {
     let (count, mut rest) = number(bytes);
-    let mut last: Arc<str> = Arc::from("");
+    let mut last = Text::default();
     let mut heads = Vec::with_capacity(count);
     for _ in 0..count {
         rest = read_node(rest, &mut last);
-        heads.push((Arc::clone(&last), rest[0]));
+        heads.push((last.clone(), rest[0]));
         rest = &rest[1..];
     }
     let (keys, rest) = number(rest);
     let (even, rest) = rest.split_at(16);
     let [first, step] = [0, 1].map(|at| f64::from_le_bytes(even.as_chunks().0[at]));
     let times = || (0..keys).map(|key| first + step * f64_from_index(key)).collect();
-    let empty = |(node, kind)| {
-        let values = if kind == 4 {
+    let empty = |(_, kind): &(Text, u8)| {
+        if *kind == 4 {
             Vec::<Quat<f32>>::with_capacity(keys).into()
         } else {
             Vec::<[f32; 3]>::with_capacity(keys).into()
-        };
-        (node, times(), values)
+        }
     };
-    let mut tracks: Vec<Plain> = heads.into_iter().map(empty).collect();
+    let mut columns: Vec<Values> = heads.iter().map(empty).collect();
     let (words, _) = rest.as_chunks::<6>();
     for rows in words.chunks(count * BLOCK) {
-        for (track, (_, _, values)) in tracks.iter_mut().enumerate() {
-            let words = rows.iter().skip(track).step_by(count);
+        for (track, values) in columns.iter_mut().enumerate() {
+            let words = rows.chunks_exact(count).map(|row| &row[track]);
             match values {
                 Values::Float3(values) => {
                     decode(words, |words| words.map(|word| from_half(word) * RANGE), values);
@@ -87,7 +84,8 @@ pub(super) fn read(bytes: &[u8]) -> Vec<Plain> {
             }
         }
     }
-    tracks
+    let nodes = heads.into_iter().map(|(node, _)| node);
+    nodes.zip(columns).filter_map(|(node, values)| track(node, (times(), values))).collect()
 }
 
 fn number(bytes: &[u8]) -> (usize, &[u8]) {
