@@ -193,7 +193,7 @@ fn result(row: &Row, rows: &[Row], values: &process::Values) -> Result<Measured,
         Some(Better::Higher) => small / large,
         _ => large / small,
     };
-    Ok(Measured { value, beside: format!("{large:.2}x to {small:.2}x") })
+    Ok(Measured::new(value, format!("{large:.2}x to {small:.2}x")))
 }
 
 /// Numbers per second depend on the machine, so they have no target here.

@@ -382,12 +382,12 @@ fn with_more<T: 'static>(
     })
 }
 
-/// Returns the record of each track. The tracks of a node may be anywhere in the document, and names
-/// that differ only in case are the same.
-fn records(document: &Document) -> Vec<usize> {
+/// Returns the record of each track and the heads of all records. The tracks of a node may be anywhere
+/// in the document, names that differ only in case are the same, and heads come before all keys.
+fn records(document: &Document) -> (Vec<usize>, Vec<[u8; 160]>) {
     let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut last: Option<(&Text, usize)> = None;
-    let mut records = Vec::new();
+    let (mut records, mut heads) = (Vec::new(), Vec::new());
     let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
     for node in tracks.filter_map(|track| track.target().node.as_ref()) {
         let next = known.len();
@@ -395,10 +395,15 @@ fn records(document: &Document) -> Vec<usize> {
             Some((last, record)) if last == node => record,
             _ => *known.entry(node.as_bytes().to_ascii_lowercase()).or_insert(next),
         };
+        if record == next {
+            let mut head = [0; 160];
+            head.iter_mut().zip(node.bytes()).for_each(|(byte, own)| *byte = own);
+            heads.push(head);
+        }
         last = Some((node, record));
         records.push(record);
     }
-    records
+    (records, heads)
 }
 
 fn are_sound(document: &Document) -> bool {
@@ -560,7 +565,7 @@ mod tests {
     fn an_experiment_tells_whether_a_target_can_be_reached() {
         let row = |name, value| {
             let row = Row::at_most(name, 1.3, |_| Err("not measured".into()));
-            (row, Measured { value, beside: String::new() })
+            (row, Measured::new(value, String::new()))
         };
         let of = |large, small| {
             let rows = [

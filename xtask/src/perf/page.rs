@@ -126,10 +126,18 @@ fn page(lines: &[Line<'_>]) -> Result<String, String> {
         if misses((row, measured.value)) {
             let (name, value) = (&row.name, number(measured.value));
             let proof = experiments::proof(row, lines);
-            let _ = writeln!(text, "- **{name}**: {value}x.{proof} {}", causes::of(name));
+            let range = range(row, measured);
+            let _ = writeln!(text, "- **{name}**: {value}x{range}.{proof} {}", causes::of(name));
         }
     }
     Ok(text)
+}
+
+/// Returns the values of the processes, if some of them reached a target that the median misses.
+fn range(row: &super::Row, measured: &super::Measured) -> String {
+    let crosses = |range: &[f64; 2]| range.iter().any(|value| row.reaches(*value));
+    let range = measured.range.filter(crosses).map(|range| range.map(number));
+    range.map_or_else(String::new, |[least, most]| format!(" (from {least}x to {most}x)"))
 }
 
 /// Returns what a row is about: its first word, such as the id of a format.
@@ -218,7 +226,7 @@ mod tests {
     fn missed_targets_are_marked_and_counted() {
         let row = |name| Row::at_most(name, 1.3, |_| Err("not measured".into()));
         let rows = [row("read"), row("write")];
-        let measured = |value| Measured { value, beside: "1 ms to 1 ms".into() };
+        let measured = |value| Measured::new(value, "1 ms to 1 ms".into());
         let lines: Vec<Line<'_>> = rows.iter().zip([1.25, 2.0].map(measured)).collect();
         let text = table(&lines);
         assert!(text.contains("| read | 1.25x | at most 1.3x | pass | 1 ms to 1 ms |"), "{text}");
@@ -228,9 +236,18 @@ mod tests {
     }
 
     #[test]
+    fn a_missed_target_that_a_process_reached_has_its_range() {
+        let row = Row::at_most("read", 1.3, |_| Err("not measured".into()));
+        let of =
+            |range| super::range(&row, &Measured { range, ..Measured::new(1.4, String::new()) });
+        assert_eq!(of(Some([1.25, 1.5])), " (from 1.25x to 1.50x)");
+        assert_eq!((of(Some([1.35, 1.5])), of(None)), (String::new(), String::new()));
+    }
+
+    #[test]
     fn bars_of_missed_targets_extend_to_the_right_of_the_target() {
         let row = Row::at_most("read", 1.0, |_| Err("not measured".into()));
-        let measured = Measured { value: 2.0, beside: String::new() };
+        let measured = Measured::new(2.0, String::new());
         let svg = plot(&[(&row, measured)]);
         assert!(svg.contains("<rect x=\"640.0\" y=\"24\" width=\"60.0\""), "{svg}");
     }

@@ -43,8 +43,11 @@ pub(super) fn measure(rows: &[&Row], processes: usize) -> Result<Values, String>
 
 fn median(mut measured: Vec<Measured>) -> Option<Measured> {
     measured.sort_by(|one, other| one.value.total_cmp(&other.value));
+    let range = [measured.first()?.value, measured.last()?.value];
+    let several = measured.len() > 1;
     let middle = measured.len() / 2;
-    measured.into_iter().nth(middle)
+    let middle = measured.into_iter().nth(middle)?;
+    Some(Measured { range: several.then_some(range), ..middle })
 }
 
 /// Returns what the rows with the same start of their names measure, such as "seanim, strings of 1
@@ -91,7 +94,7 @@ fn in_json(name: &str, measured: &Measured) -> Value {
 fn of_json(value: &Value) -> Option<(String, Measured)> {
     let [name, value, beside] = value.as_array()?.as_slice() else { return None };
     let beside = beside.as_str()?.to_owned();
-    Some((name.as_str()?.to_owned(), Measured { value: value.as_f64()?, beside }))
+    Some((name.as_str()?.to_owned(), Measured::new(value.as_f64()?, beside)))
 }
 
 #[cfg(test)]
@@ -100,7 +103,7 @@ mod tests {
 
     #[test]
     fn results_pass_from_process_to_process() {
-        let measured = Measured { value: 1.25, beside: "5ms to 4ms".into() };
+        let measured = Measured::new(1.25, "5ms to 4ms".into());
         let (name, again) = of_json(&in_json("cast: read", &measured)).unwrap();
         assert_eq!((&*name, again.value, again.beside), ("cast: read", 1.25, measured.beside));
         assert!(of_json(&json!(["cast: read", "fast", ""])).is_none());
@@ -108,9 +111,11 @@ mod tests {
 
     #[test]
     fn the_median_of_the_processes_counts() {
-        let measured = |value| Measured { value, beside: format!("{value}") };
-        let median = median([6.0, 1.5, 1.25].map(measured).into()).unwrap();
-        assert_eq!((median.value, &*median.beside), (1.5, "1.5"));
+        let measured = |value| Measured::new(value, format!("{value}"));
+        let three = median([6.0, 1.5, 1.25].map(measured).into()).unwrap();
+        assert_eq!((three.value, &*three.beside), (1.5, "1.5"));
+        assert_eq!(three.range, Some([1.25, 6.0]));
+        assert_eq!(median(vec![measured(6.0)]).unwrap().range, None);
     }
 
     #[test]

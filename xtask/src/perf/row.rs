@@ -115,6 +115,14 @@ pub(crate) struct Measured {
     pub(crate) value: f64,
     /// For people: the times of the work and of its baseline, or the copying speed of the same run.
     pub(crate) beside: String,
+    /// The smallest and the largest value, if several processes measured.
+    pub(crate) range: Option<[f64; 2]>,
+}
+
+impl Measured {
+    pub(crate) const fn new(value: f64, beside: String) -> Self {
+        Self { value, beside, range: None }
+    }
 }
 
 /// The medians of a pair over all rounds.
@@ -128,28 +136,26 @@ pub(crate) struct Pair {
 impl Pair {
     /// Returns how many times as long as its baseline the work takes.
     pub(crate) fn slower(self) -> Measured {
-        Measured { value: self.ratio, beside: self.beside() }
+        Measured::new(self.ratio, self.beside())
     }
 
     /// Returns how many times as fast as its baseline the work is.
     pub(crate) fn faster(self) -> Measured {
-        Measured { value: self.ratio.recip(), beside: self.beside() }
+        Measured::new(self.ratio.recip(), self.beside())
     }
 
     /// Returns how many items per second the work processes, beside the copying speed if the
     /// baseline copies so many bytes.
     pub(crate) fn rate(self, items: f64, copied: usize) -> Measured {
         let copying = f64_from_index(copied) / self.baseline.as_secs_f64() / 1e6;
-        Measured {
-            value: items / self.work.as_secs_f64(),
-            beside: format!("copying: {copying:.0} MB/s"),
-        }
+        let value = items / self.work.as_secs_f64();
+        Measured::new(value, format!("copying: {copying:.0} MB/s"))
     }
 
     /// Returns how many megabytes of text per second the work processes.
     pub(crate) fn text_rate(self, bytes: usize) -> Measured {
         let value = f64_from_index(bytes) / 1e6 / self.work.as_secs_f64();
-        Measured { value, beside: self.beside() }
+        Measured::new(value, self.beside())
     }
 
     fn beside(self) -> String {
