@@ -80,11 +80,12 @@ pub(crate) fn is_dash(path: &Path) -> bool {
 
 /// Expands the arguments to files, except those of the directory `except` within one of them.
 ///
-/// A missing file stays an input, so that the error belongs to that file.
+/// A missing file stays an input, so that the error belongs to that file. No input at all is a
+/// failure that names the arguments.
 pub(crate) fn expand(arguments: &[PathBuf], except: Option<&Path>) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     add_arguments(arguments, except, &mut inputs)?;
-    without_duplicates(arguments, inputs)
+    checked(arguments, None, inputs)
 }
 
 /// Expands the arguments and the paths of `--files-from`, like [`expand`].
@@ -109,7 +110,7 @@ pub(crate) fn gather(
             inputs.push(file(path, Origin::Named));
         }
     }
-    without_duplicates(arguments, inputs)
+    checked(arguments, Some(list), inputs)
 }
 
 const ONCE: &str = "standard input can be read only once";
@@ -163,10 +164,17 @@ fn add_arguments(
     Ok(())
 }
 
-fn without_duplicates(
+/// Returns the inputs without duplicates.
+fn checked(
     arguments: &[PathBuf],
+    list: Option<&Path>,
     mut inputs: Vec<Input>,
 ) -> Result<Vec<Input>, Failure> {
+    if inputs.is_empty() {
+        let sources = arguments.iter().map(PathBuf::as_path).chain(list);
+        let names: Vec<String> = sources.map(|source| source.display().to_string()).collect();
+        return Err(Failure::Cannot(format!("{}: no files found", names.join(", "))));
+    }
     let mut seen = BTreeSet::new();
     let before = inputs.len();
     inputs.retain(|input| seen.insert(input.source.clone()));

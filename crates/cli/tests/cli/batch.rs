@@ -111,7 +111,7 @@ fn a_directory_without_files_of_known_formats_is_a_failure() {
         .fails(3, "error: nothing to do: 2 files of unknown formats skipped\n");
     let bench = Bench::empty();
     fs::create_dir(bench.path("in")).unwrap();
-    bench.run(&["check", "in"]).fails(3, "error: nothing to do: no files found\n");
+    bench.run(&["check", "in"]).fails(3, "error: in: no files found\n");
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn errors_about_a_list_of_files_give_advice() {
     for (arguments, code, words) in [
         (&["convert", "--files-from", "list", "x.animj"][..], 2, "needs -o OUT or --out-dir DIR"),
         (&["info", "--files-from", "missing"], 3, "missing: no such file or directory"),
-        (&["info", "--files-from", "empty"], 3, "nothing to do: no files found"),
+        (&["info", "--files-from", "empty"], 3, "error: empty: no files found\n"),
         (&["info", "-", "--files-from", "-"], 2, "standard input can be read only once"),
     ] {
         let ran = bench.run(arguments);

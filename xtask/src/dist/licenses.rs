@@ -1,0 +1,113 @@
+//! The licenses of the packages that are compiled into the command. Most of them ask that their text
+//! goes along with a program.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::{copy, failed, host, write};
+use crate::Outcome;
+use crate::shell::{cargo, output};
+
+/// The starts of the names of files about a license, in uppercase.
+const NAMES: [&str; 6] = ["LICENSE", "LICENCE", "UNLICENSE", "COPYING", "COPYRIGHT", "NOTICE"];
+
+/// A package that is compiled into the command, and is not of the workspace.
+#[derive(Debug)]
+struct Package {
+    /// Its name and version.
+    name: String,
+    /// Its license as an SPDX expression.
+    license: String,
+    folder: PathBuf,
+}
+
+/// Copies the license texts of all packages, and lists those packages.
+pub(super) fn licenses(folder: &Path) -> Outcome {
+    let mut list = String::new();
+    for Package { name, license, folder: source } in packages()? {
+        let _ = writeln!(list, "{name}: {license}");
+        for text in texts(&source)? {
+            copy(&text, &folder.join(&name).join(text.file_name().unwrap_or_default()))?;
+        }
+    }
+    write(&folder.join("packages.txt"), &list)
+}
+
+/// Returns the files of a package about its license. A few packages only name it.
+fn texts(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
+    let mut texts = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|error| failed(folder, &error))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+        if path.is_file() && NAMES.iter().any(|start| name.starts_with(start)) {
+            texts.push(path);
+        }
+    }
+    texts.sort();
+    Ok(texts)
+}
+
+/// Returns the packages, sorted by name.
+fn packages() -> Result<Vec<Package>, String> {
+    let host = host()?;
+    let format = ["metadata", "--format-version", "1", "--locked", "--filter-platform", &host];
+    let text = output(&mut cargo(format))?;
+    let metadata: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let of_name = |package: &&Value| package["name"] == "inbetween-cli";
+    let command = list(&metadata["packages"]).find(of_name).ok_or("there is no command")?;
+    let mut waiting = vec![&command["id"]];
+    let mut seen = BTreeSet::new();
+    while let Some(id) = waiting.pop() {
+        if seen.insert(id.as_str()) {
+            let node = list(&metadata["resolve"]["nodes"]).find(|node| node["id"] == *id);
+            let needed = node.into_iter().flat_map(|node| list(&node["deps"]));
+            waiting.extend(needed.filter(is_compiled_in).map(|package| &package["pkg"]));
+        }
+    }
+    let outside = list(&metadata["packages"])
+        .filter(|package| !package["source"].is_null() && seen.contains(&package["id"].as_str()));
+    let mut packages = outside.map(package).collect::<Result<Vec<_>, _>>()?;
+    packages.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(packages)
+}
+
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+/// Returns whether a package needs another one for more than its tests and its building.
+fn is_compiled_in(package: &&Value) -> bool {
+    list(&package["dep_kinds"]).any(|kind| kind["kind"].is_null())
+}
+
+fn package(package: &Value) -> Result<Package, String> {
+    let text = |key| package[key].as_str().ok_or_else(|| format!("a package has no {key}"));
+    let folder = Path::new(text("manifest_path")?).parent().unwrap_or(Path::new(""));
+    Ok(Package {
+        name: format!("{}-{}", text("name")?, text("version")?),
+        license: text("license")?.to_owned(),
+        folder: folder.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_in_the_command_have_licenses() {
+        let packages = packages().unwrap();
+        let has = |name: &str| packages.iter().any(|package| package.name.starts_with(name));
+        assert!(has("nom-") && has("clap-") && has("half-"), "{packages:?}");
+        // Only tests need it, and the workspace has its own license.
+        assert!(!has("proptest-") && !has("inbetween"), "{packages:?}");
+        let (with, without): (Vec<_>, Vec<_>) =
+            packages.iter().partition(|package| !texts(&package.folder).unwrap().is_empty());
+        assert!(without.len() * 10 < with.len(), "{without:?}");
+    }
+}
