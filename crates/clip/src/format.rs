@@ -148,9 +148,9 @@ impl Exact for ClipFile {
 fn read_error(error: LoadError, length: usize) -> ReadError {
     let offset = u64_from_len(error.offset());
     let error = match error.kind() {
-        LoadErrorKind::End => {
+        LoadErrorKind::End { needed } => {
             let available = u64_from_len(length).saturating_sub(offset);
-            let needed = available.saturating_add(1);
+            let needed = u64_from_len(needed);
             ReadError::new(ReadErrorKind::UnexpectedEnd { needed, available })
         }
         LoadErrorKind::Version(version) => {

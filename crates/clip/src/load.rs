@@ -87,7 +87,10 @@ pub enum LoadErrorKind {
     /// The file has another version.
     Version(u16),
     /// The file ends before what it must hold.
-    End,
+    End {
+        /// How many bytes it must hold from the offset of the error on.
+        needed: usize,
+    },
     /// A field does not have an allowed value.
     Invalid {
         /// The allowed values.
@@ -102,7 +105,7 @@ impl fmt::Display for LoadErrorKind {
             Self::Version(version) => {
                 write!(f, "version {version}; this program reads version {VERSION}")
             }
-            Self::End => f.write_str("the file ends too early"),
+            Self::End { .. } => f.write_str("the file ends too early"),
             Self::Invalid { expected } => write!(f, "expected {expected}"),
         }
     }
@@ -133,16 +136,20 @@ impl<'a> Reader<'a> {
         if holds { Ok(()) } else { Err(self.error(LoadErrorKind::Invalid { expected })) }
     }
 
+    const fn end(&self, needed: usize) -> LoadError {
+        self.error(LoadErrorKind::End { needed })
+    }
+
     fn take(&mut self, count: usize) -> Result<&'a [u8]> {
         let split = self.rest.split_at_checked(count);
-        let (bytes, rest) = split.ok_or_else(|| self.error(LoadErrorKind::End))?;
+        let (bytes, rest) = split.ok_or_else(|| self.end(count))?;
         self.rest = rest;
         Ok(bytes)
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
         let split = self.rest.split_first_chunk::<N>();
-        let (bytes, rest) = split.ok_or_else(|| self.error(LoadErrorKind::End))?;
+        let (bytes, rest) = split.ok_or_else(|| self.end(N))?;
         self.rest = rest;
         Ok(*bytes)
     }
@@ -158,8 +165,7 @@ impl<'a> Reader<'a> {
 
     /// Takes `count` items of `N` bytes.
     fn block<const N: usize>(&mut self, count: usize) -> Result<&'a [[u8; N]]> {
-        let size = count.checked_mul(N).ok_or_else(|| self.error(LoadErrorKind::End))?;
-        let (items, _) = self.take(size)?.as_chunks::<N>();
+        let (items, _) = self.take(count.saturating_mul(N))?.as_chunks::<N>();
         Ok(items)
     }
 
@@ -246,8 +252,7 @@ impl<'a> Reader<'a> {
         let unsorted = self.invalid("finite times in order");
         let stride = self.u32()?;
         self.expect(stride > 0, "at least one word per key")?;
-        let words = keys.checked_mul(index(stride));
-        let words = words.ok_or_else(|| self.error(LoadErrorKind::End))?;
+        let words = keys.saturating_mul(index(stride));
         let offset = self.length.saturating_sub(self.rest.len());
         let rows = self.block(words)?;
         Ok(StoredSet { times, unsorted, layout: Layout::default(), stride, offset, rows })

@@ -189,6 +189,9 @@ fn errors_name_the_mistake_and_the_byte() {
     assert_eq!(message(clip), "expected no unknown flags (at byte 0x11)");
     let trailing = head().u16(1).u16(0).u32(0).u8(0);
     assert_eq!(load(&trailing.build()).unwrap_err().offset(), 16);
+    let cut = head().u16(1).u16(0).u32(1).u8(0).u32(0).build();
+    let error = ClipFile.read(&cut, &Limits::default()).unwrap_err();
+    assert_eq!(error.to_string(), "clip: need 8 bytes, 4 left (at byte 0x11)");
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn claimed_counts_allocate_nothing() {
     ];
     for file in files {
         let (error, peak) = meter.measure(|| load(&file).unwrap_err());
-        assert_eq!(error.kind(), LoadErrorKind::End, "{error}");
+        assert!(matches!(error.kind(), LoadErrorKind::End { .. }), "{error}");
         assert!(peak < 4096, "{peak} bytes for a file of {}", file.len());
     }
 }
