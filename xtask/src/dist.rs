@@ -1,5 +1,7 @@
 //! The archive of a release: the command, completions, manual pages, licenses and a checksum.
 
+mod licenses;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -38,6 +40,7 @@ pub(crate) fn dist(_: &[String]) -> Outcome {
         copy(&root().join(file), &folder.join(file))?;
     }
     copy(&root().join("crates/cli/README.md"), &folder.join("README.md"))?;
+    licenses::licenses(&folder.join("licenses"))?;
     archive(&name)
 }
 

@@ -56,37 +56,45 @@ fn texts(folder: &Path) -> Result<Vec<PathBuf>, String> {
 fn packages() -> Result<Vec<Package>, String> {
     let host = host()?;
     let format = ["metadata", "--format-version", "1", "--locked", "--filter-platform", &host];
-    let text = output(&mut cargo(format))?;
-    let metadata: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-    let of_name = |package: &&Value| package["name"] == "inbetween-cli";
-    let command = list(&metadata["packages"]).find(of_name).ok_or("there is no command")?;
-    let mut waiting = vec![&command["id"]];
+    let printed = output(&mut cargo(format))?;
+    let metadata: Value = serde_json::from_str(&printed).map_err(|error| error.to_string())?;
+    let all = || list(&metadata, "/packages");
+    let command = all().find(|package| text(package, "name") == Some("inbetween-cli"));
+    let mut waiting: Vec<&str> =
+        command.and_then(|package| text(package, "id")).into_iter().collect();
     let mut seen = BTreeSet::new();
     while let Some(id) = waiting.pop() {
-        if seen.insert(id.as_str()) {
-            let node = list(&metadata["resolve"]["nodes"]).find(|node| node["id"] == *id);
-            let needed = node.into_iter().flat_map(|node| list(&node["deps"]));
-            waiting.extend(needed.filter(is_compiled_in).map(|package| &package["pkg"]));
+        if seen.insert(id) {
+            let node = list(&metadata, "/resolve/nodes").find(|node| text(node, "id") == Some(id));
+            let needed = node.into_iter().flat_map(|node| list(node, "/deps"));
+            let compiled = needed.filter(|package| is_compiled_in(package));
+            waiting.extend(compiled.filter_map(|package| text(package, "pkg")));
         }
     }
-    let outside = list(&metadata["packages"])
-        .filter(|package| !package["source"].is_null() && seen.contains(&package["id"].as_str()));
+    let is_in = |package: &Value| text(package, "id").is_some_and(|id| seen.contains(id));
+    // Those of the workspace have no source.
+    let outside = all().filter(|package| is_in(package) && text(package, "source").is_some());
     let mut packages = outside.map(package).collect::<Result<Vec<_>, _>>()?;
     packages.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(packages)
 }
 
-fn list(value: &Value) -> impl Iterator<Item = &Value> {
-    value.as_array().into_iter().flatten()
+/// Returns the items of the list at a JSON pointer.
+fn list<'v>(value: &'v Value, pointer: &str) -> impl Iterator<Item = &'v Value> + use<'v> {
+    value.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
+}
+
+fn text<'v>(value: &'v Value, name: &str) -> Option<&'v str> {
+    value.get(name)?.as_str()
 }
 
 /// Returns whether a package needs another one for more than its tests and its building.
-fn is_compiled_in(package: &&Value) -> bool {
-    list(&package["dep_kinds"]).any(|kind| kind["kind"].is_null())
+fn is_compiled_in(package: &Value) -> bool {
+    list(package, "/dep_kinds").any(|kind| text(kind, "kind").is_none())
 }
 
 fn package(package: &Value) -> Result<Package, String> {
-    let text = |key| package[key].as_str().ok_or_else(|| format!("a package has no {key}"));
+    let text = |name| text(package, name).ok_or_else(|| format!("a package has no {name}"));
     let folder = Path::new(text("manifest_path")?).parent().unwrap_or(Path::new(""));
     Ok(Package {
         name: format!("{}-{}", text("name")?, text("version")?),
