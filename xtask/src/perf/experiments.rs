@@ -382,14 +382,18 @@ fn with_more<T: 'static>(
     })
 }
 
-/// Returns the record of each track and the heads of all records. The tracks of a node may be anywhere
-/// in the document, names that differ only in case are the same, and heads come before all keys.
-fn records(document: &Document) -> (Vec<usize>, Vec<[u8; 160]>) {
+/// Returns the record of each track with its place in the document, in the order of the file, and the
+/// heads of all records.
+///
+/// The tracks of a node may be anywhere in the document, and names that differ only in case are the
+/// same. The keys of a record follow each other, after all heads.
+fn records(document: &Document) -> (Vec<(usize, usize)>, Vec<[u8; 160]>) {
     let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut last: Option<(&Text, usize)> = None;
     let (mut records, mut heads) = (Vec::new(), Vec::new());
-    let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
-    for node in tracks.filter_map(|track| track.target().node.as_ref()) {
+    let tracks = document.clips.iter().flat_map(|clip| &clip.tracks).enumerate();
+    for (place, track) in tracks {
+        let Some(node) = &track.target().node else { continue };
         let next = known.len();
         let record = match last {
             Some((last, record)) if last == node => record,
@@ -401,8 +405,9 @@ fn records(document: &Document) -> (Vec<usize>, Vec<[u8; 160]>) {
             heads.push(head);
         }
         last = Some((node, record));
-        records.push(record);
+        records.push((record, place));
     }
+    records.sort_unstable();
     (records, heads)
 }
 

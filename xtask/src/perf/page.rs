@@ -137,7 +137,9 @@ fn page(lines: &[Line<'_>]) -> Result<String, String> {
 fn range(row: &super::Row, measured: &super::Measured) -> String {
     let crosses = |range: &[f64; 2]| range.iter().any(|value| row.reaches(*value));
     let range = measured.range.filter(crosses).map(|range| range.map(number));
-    range.map_or_else(String::new, |[least, most]| format!(" (from {least}x to {most}x)"))
+    range.map_or_else(String::new, |[least, most]| {
+        format!(", from {least}x to {most}x in three processes")
+    })
 }
 
 /// Returns what a row is about: its first word, such as the id of a format.
@@ -240,7 +242,7 @@ mod tests {
         let row = Row::at_most("read", 1.3, |_| Err("not measured".into()));
         let of =
             |range| super::range(&row, &Measured { range, ..Measured::new(1.4, String::new()) });
-        assert_eq!(of(Some([1.25, 1.5])), " (from 1.25x to 1.50x)");
+        assert_eq!(of(Some([1.25, 1.5])), ", from 1.25x to 1.50x in three processes");
         assert_eq!((of(Some([1.35, 1.5])), of(None)), (String::new(), String::new()));
     }
 
