@@ -34,13 +34,20 @@ pub(crate) enum Origin {
     Found,
 }
 
+impl Source {
+    /// Returns the name for messages.
+    fn name(&self) -> String {
+        match self {
+            Self::Stdin => "standard input".to_owned(),
+            Self::File(path) => path.display().to_string(),
+        }
+    }
+}
+
 impl Input {
     /// Returns the name for messages.
     pub(crate) fn name(&self) -> String {
-        match &self.source {
-            Source::Stdin => "standard input".to_owned(),
-            Source::File(path) => path.display().to_string(),
-        }
+        self.source.name()
     }
 
     /// Returns the path for reports, `-` for standard input.
@@ -78,14 +85,16 @@ pub(crate) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+fn source(path: &Path) -> Source {
+    if is_dash(path) { Source::Stdin } else { Source::File(path.to_owned()) }
+}
+
 /// Expands the arguments to files, except those of the directory `except` within one of them.
 ///
-/// A missing file stays an input, so that the error belongs to that file. No input at all is a
-/// failure that names the arguments.
+/// A missing file stays an input, so that the error belongs to that file. If there are no inputs, the
+/// error names the arguments.
 pub(crate) fn expand(arguments: &[PathBuf], except: Option<&Path>) -> Result<Vec<Input>, Failure> {
-    let mut inputs = Vec::new();
-    add_arguments(arguments, except, &mut inputs)?;
-    checked(arguments, None, inputs)
+    gather(arguments, None, except)
 }
 
 /// Expands the arguments and the paths of `--files-from`, like [`expand`].
@@ -96,29 +105,32 @@ pub(crate) fn gather(
     list: Option<&Path>,
     except: Option<&Path>,
 ) -> Result<Vec<Input>, Failure> {
-    let Some(list) = list else { return expand(arguments, except) };
-    if is_dash(list) && arguments.iter().any(|argument| is_dash(argument)) {
+    if list.is_some_and(is_dash) && arguments.iter().any(|argument| is_dash(argument)) {
         return Err(Failure::Usage(ONCE.to_owned()));
     }
-    let mut inputs = Vec::new();
-    add_arguments(arguments, except, &mut inputs)?;
     let except = except.and_then(|path| fs::canonicalize(path).ok());
-    for path in listed(list)? {
+    let mut inputs = Vec::new();
+    add_arguments(arguments, except.as_deref(), &mut inputs)?;
+    for path in list.map(listed).transpose()?.into_iter().flatten() {
         if path.is_dir() {
             walk(&path, except.as_deref(), &mut inputs)?;
         } else {
             inputs.push(file(path, Origin::Named));
         }
     }
-    checked(arguments, Some(list), inputs)
+    if inputs.is_empty() {
+        let sources = arguments.iter().map(PathBuf::as_path).chain(list);
+        let names: Vec<String> = sources.map(|path| source(path).name()).collect();
+        return Err(Failure::Cannot(format!("{}: no files found", names.join(", "))));
+    }
+    without_duplicates(arguments, inputs)
 }
 
 const ONCE: &str = "standard input can be read only once";
 
 /// Reads a list of paths, separated by NUL if it contains any, otherwise by line breaks.
 fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let source = if is_dash(list) { Source::Stdin } else { Source::File(list.to_owned()) };
-    let input = Input { source, relative: PathBuf::new(), origin: Origin::Named };
+    let input = Input { source: source(list), relative: PathBuf::new(), origin: Origin::Named };
     let mut limits = Limits::default();
     limits.input_bytes = limits.input_bytes.min(SIDE_FILE);
     let name = input.name();
@@ -145,7 +157,6 @@ fn add_arguments(
     except: Option<&Path>,
     inputs: &mut Vec<Input>,
 ) -> Result<(), Failure> {
-    let except = except.and_then(|path| fs::canonicalize(path).ok());
     for argument in arguments {
         if is_dash(argument) {
             inputs.push(Input {
@@ -154,7 +165,7 @@ fn add_arguments(
                 origin: Origin::Named,
             });
         } else if argument.is_dir() {
-            walk(argument, except.as_deref(), inputs)?;
+            walk(argument, except, inputs)?;
         } else if let Some(pattern) = pattern(argument) {
             inputs.extend(matching(pattern)?);
         } else {
@@ -164,17 +175,10 @@ fn add_arguments(
     Ok(())
 }
 
-/// Returns the inputs without duplicates.
-fn checked(
+fn without_duplicates(
     arguments: &[PathBuf],
-    list: Option<&Path>,
     mut inputs: Vec<Input>,
 ) -> Result<Vec<Input>, Failure> {
-    if inputs.is_empty() {
-        let sources = arguments.iter().map(PathBuf::as_path).chain(list);
-        let names: Vec<String> = sources.map(|source| source.display().to_string()).collect();
-        return Err(Failure::Cannot(format!("{}: no files found", names.join(", "))));
-    }
     let mut seen = BTreeSet::new();
     let before = inputs.len();
     inputs.retain(|input| seen.insert(input.source.clone()));
