@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use crate::shell::{cargo, install, output, run as shell, runs};
+use crate::shell::{cargo, install, metadata, run as shell, runs};
 use crate::{Outcome, costs, figures, fixtures, fuzz, gltf, hygiene, layout, new_format, tables};
 
 /// A step; the fast ones come first.
@@ -127,8 +127,7 @@ fn clippy() -> Outcome {
 
 /// Checks every package with features: without them, with each alone, and with all.
 fn features() -> Outcome {
-    let metadata = output(&mut cargo(["metadata", "--no-deps", "--format-version=1"]))?;
-    let metadata: Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
+    let metadata = metadata(&["--no-deps"])?;
     let packages = metadata.get("packages").and_then(Value::as_array);
     for package in packages.into_iter().flatten() {
         let name = package.get("name").and_then(Value::as_str).unwrap_or_default();

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::shell::{cargo, output};
+use crate::shell::metadata;
 
 /// A crate whose manifest has a table `[package.metadata.inbetween]`.
 #[derive(Debug)]
@@ -48,8 +48,7 @@ impl FormatCrate {
 
 /// Returns the crates of all formats, sorted by id.
 pub(crate) fn all() -> Result<Vec<FormatCrate>, String> {
-    let metadata = output(&mut cargo(["metadata", "--no-deps", "--format-version=1"]))?;
-    let metadata: Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
+    let metadata = metadata(&["--no-deps"])?;
     let packages = metadata.get("packages").and_then(Value::as_array).into_iter().flatten();
     let mut crates = Vec::new();
     for package in packages {

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use serde_json::Value;
+
 use crate::Outcome;
 
 /// Returns the root of the workspace.
@@ -39,6 +41,12 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
         return Err(format!("{line}: {}", output.status));
     }
     String::from_utf8(output.stdout).map_err(|error| format!("{line}: {error}"))
+}
+
+/// Returns what Cargo tells about packages, with these options of `cargo metadata`.
+pub(crate) fn metadata(options: &[&str]) -> Result<Value, String> {
+    let printed = output(cargo(["metadata", "--format-version=1"]).args(options))?;
+    serde_json::from_str(&printed).map_err(|error| format!("cargo metadata: {error}"))
 }
 
 /// Returns whether a program can run; its output is discarded.

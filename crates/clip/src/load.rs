@@ -88,7 +88,7 @@ pub enum LoadErrorKind {
     Version(u16),
     /// The file ends before what it must hold.
     End {
-        /// How many bytes it must hold from the offset of the error on.
+        /// The number of bytes that must follow the offset of the error.
         needed: usize,
     },
     /// A field does not have an allowed value.

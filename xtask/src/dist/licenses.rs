@@ -1,5 +1,5 @@
-//! The licenses of the packages that are compiled into the command. Most of them ask that their text
-//! goes along with a program.
+//! The licenses of the packages that are compiled into the command. Most licenses require that their
+//! text is distributed with the program.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,12 +10,12 @@ use serde_json::Value;
 
 use super::{copy, failed, host, write};
 use crate::Outcome;
-use crate::shell::{cargo, output};
+use crate::shell::metadata;
 
-/// The starts of the names of files about a license, in uppercase.
+/// How the names of license files begin, in uppercase.
 const NAMES: [&str; 6] = ["LICENSE", "LICENCE", "UNLICENSE", "COPYING", "COPYRIGHT", "NOTICE"];
 
-/// A package that is compiled into the command, and is not of the workspace.
+/// A package outside the workspace that is compiled into the command.
 #[derive(Debug)]
 struct Package {
     /// Its name and version.
@@ -37,7 +37,7 @@ pub(super) fn licenses(folder: &Path) -> Outcome {
     write(&folder.join("packages.txt"), &list)
 }
 
-/// Returns the files of a package about its license. A few packages only name it.
+/// Returns the license files of a package. A few packages have none and only name their license.
 fn texts(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
     let mut texts = Vec::new();
@@ -52,16 +52,15 @@ fn texts(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(texts)
 }
 
-/// Returns the packages, sorted by name.
+/// Returns the packages outside the workspace that the command is built from, sorted by name.
 fn packages() -> Result<Vec<Package>, String> {
-    let host = host()?;
-    let format = ["metadata", "--format-version", "1", "--locked", "--filter-platform", &host];
-    let printed = output(&mut cargo(format))?;
-    let metadata: Value = serde_json::from_str(&printed).map_err(|error| error.to_string())?;
+    let metadata = metadata(&["--locked", "--filter-platform", &host()?])?;
     let all = || list(&metadata, "/packages");
     let command = all().find(|package| text(package, "name") == Some("inbetween-cli"));
-    let mut waiting: Vec<&str> =
-        command.and_then(|package| text(package, "id")).into_iter().collect();
+    let id = command
+        .and_then(|package| text(package, "id"))
+        .ok_or("the workspace has no inbetween-cli")?;
+    let mut waiting = vec![id];
     let mut seen = BTreeSet::new();
     while let Some(id) = waiting.pop() {
         if seen.insert(id) {
@@ -72,7 +71,7 @@ fn packages() -> Result<Vec<Package>, String> {
         }
     }
     let is_in = |package: &Value| text(package, "id").is_some_and(|id| seen.contains(id));
-    // Those of the workspace have no source.
+    // Packages of the workspace have no source.
     let outside = all().filter(|package| is_in(package) && text(package, "source").is_some());
     let mut packages = outside.map(package).collect::<Result<Vec<_>, _>>()?;
     packages.sort_by(|one, other| one.name.cmp(&other.name));
@@ -88,7 +87,7 @@ fn text<'v>(value: &'v Value, name: &str) -> Option<&'v str> {
     value.get(name)?.as_str()
 }
 
-/// Returns whether a package needs another one for more than its tests and its building.
+/// Returns whether a dependency is compiled in: not if only tests or build scripts need it.
 fn is_compiled_in(package: &Value) -> bool {
     list(package, "/dep_kinds").any(|kind| text(kind, "kind").is_none())
 }
@@ -112,7 +111,7 @@ mod tests {
         let packages = packages().unwrap();
         let has = |name: &str| packages.iter().any(|package| package.name.starts_with(name));
         assert!(has("nom-") && has("clap-") && has("half-"), "{packages:?}");
-        // Only tests need it, and the workspace has its own license.
+        // Only tests need proptest, and the license of the workspace is copied anyway.
         assert!(!has("proptest-") && !has("inbetween"), "{packages:?}");
         let (with, without): (Vec<_>, Vec<_>) =
             packages.iter().partition(|package| !texts(&package.folder).unwrap().is_empty());
