@@ -22,6 +22,7 @@ mod page;
 #[expect(clippy::indexing_slicing, reason = "the baseline, as one would write it by hand")]
 mod plain;
 mod process;
+mod proof;
 mod reduce;
 mod row;
 mod sampling;

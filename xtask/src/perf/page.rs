@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use super::{Better, Line, causes, experiments};
+use super::{Better, Line, causes, proof};
 use crate::Outcome;
 use crate::shell::{output, read, root, write as write_file};
 use crate::tables::replace_block;
@@ -125,7 +125,7 @@ fn page(lines: &[Line<'_>]) -> Result<String, String> {
     for (row, measured) in lines {
         if misses((row, measured.value)) {
             let (name, value) = (&row.name, number(measured.value));
-            let proof = experiments::proof(row, lines);
+            let proof = proof::of(row, lines);
             let range = range(row, measured);
             let _ = writeln!(text, "- **{name}**: {value}x{range}.{proof} {}", causes::of(name));
         }
