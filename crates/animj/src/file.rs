@@ -3,6 +3,7 @@
 use inbetween_core::{Identical, Interpolation, Text, Values};
 
 use crate::member::Member;
+use crate::read::TrackType;
 
 /// An AnimJ file.
 ///
@@ -174,9 +175,9 @@ impl AnimjKeys {
     /// Returns the `trackType`: `Raw`, `Discrete` or `Curve`.
     pub const fn track_type(&self) -> &'static str {
         match self {
-            Self::Raw { .. } => "Raw",
-            Self::Discrete { .. } => "Discrete",
-            Self::Curve { .. } => "Curve",
+            Self::Raw { .. } => TrackType::Raw.name(),
+            Self::Discrete { .. } => TrackType::Discrete.name(),
+            Self::Curve { .. } => TrackType::Curve.name(),
         }
     }
 

@@ -6,7 +6,7 @@ use core::convert::Infallible;
 
 use inbetween_core::json::push_string;
 use inbetween_core::memory::OutOfMemory;
-use inbetween_core::num::u64_from_len;
+use inbetween_core::num::{f32_from_f64, u64_from_len};
 use inbetween_core::{
     Element, Interpolation, Scalar as _, Strings, ValueKind, Values, with_column,
 };
@@ -15,7 +15,7 @@ use number::{push_float, push_number};
 
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::member::Member;
-use crate::read::INTERPOLATIONS;
+use crate::read::{INTERPOLATIONS, TrackType};
 
 /// The style of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -43,11 +43,67 @@ impl AnimjFile {
         let mut printer = Printer::new(style, tracks.len(), Growth::Certain);
         let Ok(()) = printer.file((name.as_deref(), *global_duration), extra, |printer| {
             for track in tracks {
-                printer.list_track(track);
+                printer.list_track(&track.source());
             }
             Ok::<(), Infallible>(())
         });
         printer.out
+    }
+}
+
+/// What is printed of a track, with times of type `T` in seconds, which are printed as `f32`.
+#[derive(Debug)]
+pub(crate) struct TrackSource<'t, T> {
+    pub(crate) node: Option<&'t str>,
+    pub(crate) property: Option<&'t str>,
+    pub(crate) values: &'t Values,
+    pub(crate) keys: KeysSource<'t, T>,
+    pub(crate) extra: &'t [Member],
+}
+
+/// What is printed of keys besides their values.
+#[derive(Debug)]
+pub(crate) enum KeysSource<'t, T> {
+    Raw {
+        interval: f32,
+    },
+    Discrete {
+        times: &'t [T],
+    },
+    Curve {
+        times: &'t [T],
+        /// One for all keys, or one for each.
+        interpolation: &'t [Interpolation],
+        tangents: Option<&'t AnimjTangents>,
+    },
+}
+
+impl<T> KeysSource<'_, T> {
+    const fn track_type(&self) -> TrackType {
+        match self {
+            Self::Raw { .. } => TrackType::Raw,
+            Self::Discrete { .. } => TrackType::Discrete,
+            Self::Curve { .. } => TrackType::Curve,
+        }
+    }
+}
+
+impl AnimjTrack {
+    fn source(&self) -> TrackSource<'_, f32> {
+        let keys = match &self.keys {
+            AnimjKeys::Raw { interval, .. } => KeysSource::Raw { interval: *interval },
+            AnimjKeys::Discrete { times, .. } => KeysSource::Discrete { times },
+            AnimjKeys::Curve { times, interpolation, tangents, .. } => {
+                KeysSource::Curve { times, interpolation, tangents: tangents.as_deref() }
+            }
+        };
+        TrackSource {
+            node: self.node.as_deref(),
+            property: self.property.as_deref(),
+            values: self.keys.values(),
+            keys,
+            extra: &self.extra,
+        }
     }
 }
 
@@ -162,45 +218,49 @@ impl Printer {
     }
 
     /// Prints a track of the list of tracks.
-    pub(crate) fn list_track(&mut self, track: &AnimjTrack) {
+    pub(crate) fn list_track<T: Copy + Into<f64>>(&mut self, track: &TrackSource<'_, T>) {
         if !self.begin_item("\n    ") {
             return;
         }
-        let values = track.keys.values();
+        let TrackSource { node, property, values, keys, extra } = track;
         self.spelled(["{\"trackType\":\"", "{\n      \"trackType\": \""]);
-        self.out.push_str(track.keys.track_type());
+        self.out.push_str(keys.track_type().name());
         self.spelled(["\",\"valueType\":\"", "\",\n      \"valueType\": \""]);
         self.out.push_str(values.kind().name());
         self.spelled(["\",\"data\":{\"node\":", "\",\n      \"data\": {\n        \"node\": "]);
-        self.nullable(track.node.as_deref());
+        self.nullable(*node);
         self.spelled([",\"property\":", ",\n        \"property\": "]);
-        self.nullable(track.property.as_deref());
-        if let AnimjKeys::Raw { interval, .. } = track.keys {
+        self.nullable(*property);
+        if let KeysSource::Raw { interval } = keys {
             self.spelled([",\"interval\":", ",\n        \"interval\": "]);
-            push_float(&mut self.out, interval);
+            push_float(&mut self.out, *interval);
         }
         self.spelled([",\"keyframes\":[", ",\n        \"keyframes\": ["]);
-        with_column!(values, column => self.keys(&track.keys, column.iter().copied()), else {
+        with_column!(values, column => self.keys(keys, column.iter().copied()), else {
             let texts = values.as_strings().into_iter().flat_map(Strings::iter);
-            self.keys(&track.keys, texts.map(Nullable));
+            self.keys(keys, texts.map(Nullable));
         });
         self.end_list("\n        ");
-        self.extra("\n        ", &track.extra);
+        self.extra("\n        ", extra);
         self.spelled(["}}", "\n      }\n    }"]);
         self.printed = self.printed.saturating_add(1);
     }
 
     /// Prints keys with the values of their column.
-    fn keys(&mut self, keys: &AnimjKeys, values: impl Iterator<Item = impl Print>) {
+    fn keys<T: Copy + Into<f64>>(
+        &mut self,
+        keys: &KeysSource<'_, T>,
+        values: impl Iterator<Item = impl Print>,
+    ) {
         match keys {
-            AnimjKeys::Raw { .. } => {
+            KeysSource::Raw { .. } => {
                 for value in values {
                     if self.begin_item(KEY_LINE) {
                         value.print(self);
                     }
                 }
             }
-            AnimjKeys::Discrete { times, .. } => {
+            KeysSource::Discrete { times } => {
                 for (time, value) in times.iter().zip(values) {
                     if self.begin_item(KEY_LINE) {
                         self.key(*time, &value);
@@ -208,8 +268,8 @@ impl Printer {
                     }
                 }
             }
-            AnimjKeys::Curve { times, interpolation, tangents, .. } => {
-                let keys = times.iter().zip(interpolation).zip(values);
+            KeysSource::Curve { times, interpolation, tangents } => {
+                let keys = times.iter().zip(interpolation.iter().cycle()).zip(values);
                 for (index, ((time, interpolation), value)) in keys.enumerate() {
                     if self.begin_item(KEY_LINE) {
                         self.key(*time, &value);
@@ -225,9 +285,9 @@ impl Printer {
     }
 
     #[inline]
-    fn key(&mut self, time: f32, value: &impl Print) {
+    fn key(&mut self, time: impl Into<f64>, value: &impl Print) {
         self.spelled(["{\"time\":", "{ \"time\": "]);
-        push_float(&mut self.out, time);
+        push_float(&mut self.out, f32_from_f64(time.into()));
         self.spelled([",\"value\":", ", \"value\": "]);
         value.print(self);
     }

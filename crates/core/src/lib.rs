@@ -37,7 +37,7 @@ pub use model::{
     Interpolation, Interpolations, KeysError, LastBezier, Looping, Marker, Narrowing, Property,
     Quat, Real, Rules, Scalar, Shape, Skeleton, SkeletonError, SkeletonsDiffer, Slerp,
     StatedDuration, Strings, Tangents, Target, Text, TimeRounder, Track, TrackData, TrackError,
-    Value, ValueKind, Values, clip_names, keys, narrow_times, report_narrowed_times, rows,
+    Value, ValueKind, Values, clip_names, keys, report_narrowed_times, rows,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{

@@ -29,7 +29,7 @@ pub use element::{Color, Color32, Element, Identical};
 pub use euler::EulerOrder;
 pub(crate) use interpolate::{Curve, Interpolate};
 pub use kind::ValueKind;
-pub use narrowing::{Narrowing, TimeRounder, narrow_times, report_narrowed_times};
+pub use narrowing::{Narrowing, TimeRounder, report_narrowed_times};
 pub use quat::Quat;
 pub use real::Real;
 pub(crate) use real::sealed;

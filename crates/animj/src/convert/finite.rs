@@ -1,56 +1,56 @@
 //! Handles numbers that JSON cannot represent.
 
+use inbetween_core::keys::column;
 use inbetween_core::num::u64_from_len;
 use inbetween_core::resonite::ResoniteKeys;
 use inbetween_core::{Finding, Findings, Path, Values, codes as shared, rows};
 
-/// Drops keys with non-finite numbers. Values with an interval cannot have gaps, so `None` means
-/// that the whole track must be dropped.
-pub(super) fn keep_finite(
-    keys: ResoniteKeys,
-    path: &Path,
-    findings: &mut Findings,
-) -> Option<ResoniteKeys> {
+/// Drops keys with non-finite numbers. Values with an interval cannot have gaps: it returns false if
+/// the whole track must be dropped.
+pub(super) fn keep_finite(keys: &mut ResoniteKeys, path: &Path, findings: &mut Findings) -> bool {
     let mut report = |code, message: &str, count: usize| {
         let finding = Finding::new(code, message.to_owned()).at(path.clone());
         findings.push(finding.count(u64_from_len(count)));
     };
-    let bad = marked(&keys);
+    let bad = marked(keys);
     let dropped = bad.iter().filter(|bad| **bad).count();
-    let kept: Vec<usize> = (0..bad.len()).filter(|key| bad.get(*key) == Some(&false)).collect();
-    let gather = |column: Vec<f32>| -> Vec<f32> {
-        kept.iter().filter_map(|key| column.get(*key).copied()).collect()
-    };
-    match keys {
-        ResoniteKeys::Raw { interval, values } => {
-            if dropped > 0 {
-                let message = "NaN or infinite values in a track with an interval";
-                report(shared::TRACK_DROPPED, message, dropped);
-                return None;
-            }
-            if !interval.is_finite() {
-                report(shared::VALUE_NOT_FINITE, &format!("an interval of {interval}"), 1);
-            }
-            Some(ResoniteKeys::Raw {
-                interval: if interval.is_finite() { interval } else { 0.0 },
-                values,
-            })
+    if dropped > 0 {
+        if matches!(keys, ResoniteKeys::Raw { .. }) {
+            let message = "NaN or infinite values in a track with an interval";
+            report(shared::TRACK_DROPPED, message, dropped);
+            return false;
         }
-        keys if dropped == 0 => Some(unused_tangents_dropped(keys, &mut report)),
+        report(shared::VALUE_NOT_FINITE, "keys dropped", dropped);
+        let kept: Vec<usize> = (0..bad.len()).filter(|key| bad.get(*key) == Some(&false)).collect();
+        gather(keys, &kept);
+    }
+    match keys {
+        ResoniteKeys::Raw { interval, .. } if !interval.is_finite() => {
+            report(shared::VALUE_NOT_FINITE, &format!("an interval of {interval}"), 1);
+            *interval = 0.0;
+        }
+        _ => drop_unused_tangents(keys, &mut report),
+    }
+    true
+}
+
+/// Keeps only the keys at these indices.
+fn gather(keys: &mut ResoniteKeys, kept: &[usize]) {
+    let gather = |column: &mut Values| *column = column.gather(kept);
+    match keys {
+        ResoniteKeys::Raw { values, .. } => gather(values),
         ResoniteKeys::Discrete { times, values } => {
-            report(shared::VALUE_NOT_FINITE, "keys dropped", dropped);
-            Some(ResoniteKeys::Discrete { times: gather(times), values: values.gather(&kept) })
+            *times = column(times, Some(kept), |time| *time);
+            gather(values);
         }
         ResoniteKeys::Curve { times, values, interpolation, tangents } => {
-            report(shared::VALUE_NOT_FINITE, "keys dropped", dropped);
-            let sides = |(left, right): (Values, Values)| (left.gather(&kept), right.gather(&kept));
-            let keys = ResoniteKeys::Curve {
-                times: gather(times),
-                values: values.gather(&kept),
-                interpolation: interpolation.gather(&kept),
-                tangents: tangents.map(sides),
-            };
-            Some(unused_tangents_dropped(keys, &mut report))
+            *times = column(times, Some(kept), |time| *time);
+            gather(values);
+            *interpolation = interpolation.gather(kept);
+            if let Some((left, right)) = tangents {
+                gather(left);
+                gather(right);
+            }
         }
     }
 }
@@ -96,19 +96,16 @@ fn uses_tangents(keys: &ResoniteKeys) -> bool {
 }
 
 /// Drops tangents that no key uses and that cannot be written.
-fn unused_tangents_dropped(
-    keys: ResoniteKeys,
+fn drop_unused_tangents(
+    keys: &mut ResoniteKeys,
     report: &mut dyn FnMut(inbetween_core::Code, &str, usize),
-) -> ResoniteKeys {
-    let used = uses_tangents(&keys);
-    match keys {
-        ResoniteKeys::Curve { times, values, interpolation, tangents: Some((left, right)) }
-            if !used && ![&left, &right].into_iter().all(rows::are_finite) =>
-        {
-            report(shared::TANGENTS_DROPPED, "numbers that are not finite", values.len());
-            ResoniteKeys::Curve { times, values, interpolation, tangents: None }
-        }
-        keys => keys,
+) {
+    let used = uses_tangents(keys);
+    let ResoniteKeys::Curve { values, tangents, .. } = keys else { return };
+    let are_finite =
+        |(left, right): &mut (Values, Values)| rows::are_finite(left) && rows::are_finite(right);
+    if tangents.take_if(|tangents| !used && !are_finite(tangents)).is_some() {
+        report(shared::TANGENTS_DROPPED, "numbers that are not finite", values.len());
     }
 }
 
@@ -118,13 +115,16 @@ mod tests {
 
     use super::*;
 
-    fn kept(keys: ResoniteKeys) -> (Option<ResoniteKeys>, Vec<(&'static str, u64)>) {
+    fn kept(mut keys: ResoniteKeys) -> (Option<ResoniteKeys>, Vec<(&'static str, u64)>) {
         let mut findings = Findings::new(&Limits::default());
         let are_finite = are_finite(&keys);
-        let keys = keep_finite(keys, &Path::item("tracks", 0), &mut findings);
+        let is_kept = keep_finite(&mut keys, &Path::item("tracks", 0), &mut findings);
         let findings = findings.into_vec();
         assert_eq!(are_finite, findings.is_empty());
-        (keys, findings.iter().map(|finding| (finding.code.id(), finding.count)).collect())
+        (
+            is_kept.then_some(keys),
+            findings.iter().map(|finding| (finding.code.id(), finding.count)).collect(),
+        )
     }
 
     fn curve(interpolation: Interpolation, left: f32) -> ResoniteKeys {

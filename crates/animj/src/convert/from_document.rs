@@ -1,18 +1,19 @@
 //! Writes documents.
 
+use inbetween_core::num::f32_from_f64;
 use inbetween_core::resonite::{Outgoing, OutgoingTrack, ResoniteKeys};
 use inbetween_core::{
-    Budget, Code, Document, Extent, Finding, Findings, Interpolation, Outcome, Path, Values,
-    WriteError, Written, codes as shared, shown,
+    Budget, Document, Extent, Finding, Findings, Interpolation, Outcome, Path, WriteError, Written,
+    codes as shared, memory, shown,
 };
 
 use super::finite::{are_finite, keep_finite};
 use super::tangents::sides;
 use crate::codes;
-use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTrack};
+use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::parts::{check_duration, check_track};
 use crate::read::ID;
-use crate::write::Printer;
+use crate::write::{KeysSource, Printer, TrackSource};
 use crate::{Animj, Matrices};
 
 /// Writes a document with one clip, one track at a time.
@@ -26,11 +27,14 @@ pub(crate) fn write_document(
     check_duration(duration)?;
     let mut printer = Printer::fallible(options.written_style(), tracks.outgoing.len());
     printer.file((name.as_deref(), duration), &[], |printer| {
-        while let Some(track) = tracks.next_track()? {
+        while let Some((track, tangents)) = tracks.next_track()? {
             // The tracks of a document have columns of one length, and `keep_finite` has dropped
             // every number that cannot be written.
-            debug_assert!(check_track(0, &track).is_ok(), "a track that cannot be written");
-            printer.list_track(&track);
+            debug_assert!(
+                check_track(0, &exact(track.clone(), tangents.clone())).is_ok(),
+                "a track that cannot be written"
+            );
+            printer.list_track(&source(&track, tangents.as_deref()));
         }
         Ok(())
     })?;
@@ -53,11 +57,16 @@ pub(crate) fn from_document(
         tracks: Vec::with_capacity(tracks.outgoing.len()),
         extra: Vec::new(),
     };
-    while let Some(track) = tracks.next_track()? {
-        parts.tracks.push(track);
+    while let Some((track, tangents)) = tracks.next_track()? {
+        let bytes = track.keys.times().len().saturating_mul(size_of::<f64>());
+        memory::ensure(bytes).map_err(|error| WriteError::new(ID, error.into()))?;
+        parts.tracks.push(exact(track, tangents));
     }
     Ok(Outcome::new(AnimjFile::from_parts(parts)?, tracks.outgoing.into_findings()))
 }
+
+/// A track whose tangents were taken, and those to write.
+type Prepared = (OutgoingTrack, Option<Box<AnimjTangents>>);
 
 /// The tracks of a document as AnimJ stores them.
 struct Tracks<'o> {
@@ -87,73 +96,110 @@ impl<'o> Tracks<'o> {
         Ok(Self { outgoing, options, extent })
     }
 
-    /// Converts the next track that AnimJ supports.
-    fn next_track(&mut self) -> Result<Option<AnimjTrack>, WriteError> {
-        while let Some(next) = self.outgoing.next_track()? {
-            let next = self.outgoing.round(next)?;
-            let is_markers = next.is_markers();
-            let Some(track) = track(next, self.options, self.outgoing.findings_mut()) else {
+    /// Returns the next track that AnimJ supports.
+    fn next_track(&mut self) -> Result<Option<Prepared>, WriteError> {
+        while let Some(mut track) = self.outgoing.next_track()? {
+            self.outgoing.report_times(track.keys.times(), &track.path)?;
+            if !self.prepare(&mut track) {
                 continue;
-            };
-            if !is_markers {
+            }
+            if !track.is_markers() {
                 self.extent.add_track(track.keys.values().len());
             }
-            return Ok(Some(track));
+            let tangents = take_tangents(&mut track, self.outgoing.findings_mut());
+            return Ok(Some((track, tangents)));
         }
         Ok(None)
     }
+
+    /// Drops what AnimJ does not support, and returns false if that is the whole track.
+    fn prepare(&mut self, track: &mut OutgoingTrack) -> bool {
+        let findings = self.outgoing.findings_mut();
+        let (keys, path) = (&mut track.keys, &track.path);
+        let kind = keys.values().kind();
+        if kind.is_matrix() && self.options.matrix_rule() == Matrices::Drop {
+            let message = format!(
+                "{kind} values, which Resonite reads as zero in AnimJ; take AnimX, or the option \
+                 matrices=rows"
+            );
+            findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path.clone()));
+            return false;
+        }
+        if !are_finite(keys) && !keep_finite(keys, path, findings) {
+            return false;
+        }
+        if keys.values().is_empty() {
+            let (node, property) = (track.node.as_deref(), track.property.as_deref());
+            let [node, property] = [node, property].map(|name| shown(name.unwrap_or_default()));
+            let message = format!("no keys for \"{property}\" of node \"{node}\"");
+            findings.push(Finding::new(codes::EMPTY_TRACK, message).at(path.clone()));
+        }
+        true
+    }
 }
 
-/// Returns a track, or `None` if AnimJ does not support it.
-fn track(track: OutgoingTrack, options: &Animj, findings: &mut Findings) -> Option<AnimjTrack> {
-    let OutgoingTrack { node, property, keys, path } = track;
-    let kind = keys.values().kind();
-    if kind.is_matrix() && options.matrix_rule() == Matrices::Drop {
-        let message = format!(
-            "{kind} values, which Resonite reads as zero in AnimJ; take AnimX, or the option \
-             matrices=rows"
-        );
-        findings.push(Finding::new(shared::TRACK_DROPPED, message).at(path));
-        return None;
-    }
-    let keys = if are_finite(&keys) { keys } else { keep_finite(keys, &path, findings)? };
-    let mut report =
-        |code, message: String| findings.push(Finding::new(code, message).at(path.clone()));
-    if keys.values().is_empty() {
-        let (node, property) = (node.as_deref(), property.as_deref());
-        let [node, property] = [node, property].map(|name| shown(name.unwrap_or_default()));
-        report(codes::EMPTY_TRACK, format!("no keys for \"{property}\" of node \"{node}\""));
-    }
-    let keys = match keys {
-        ResoniteKeys::Raw { interval, values } => AnimjKeys::Raw { interval, values },
-        ResoniteKeys::Discrete { times, values } => AnimjKeys::Discrete { times, values },
-        ResoniteKeys::Curve { times, values, interpolation, tangents: given } => {
-            let interpolation = interpolation.into_vec(times.len());
-            curve((times, values, interpolation), given, &mut report)
+/// Returns what is printed of a track whose tangents were taken.
+fn source<'t>(
+    track: &'t OutgoingTrack,
+    tangents: Option<&'t AnimjTangents>,
+) -> TrackSource<'t, f64> {
+    let keys = match &track.keys {
+        ResoniteKeys::Raw { interval, .. } => KeysSource::Raw { interval: *interval },
+        ResoniteKeys::Discrete { times, .. } => KeysSource::Discrete { times },
+        ResoniteKeys::Curve { times, interpolation, .. } => {
+            KeysSource::Curve { times, interpolation: interpolation.as_slice(), tangents }
         }
     };
-    Some(AnimjTrack { node, property, keys, extra: Vec::new() })
+    TrackSource {
+        node: track.node.as_deref(),
+        property: track.property.as_deref(),
+        values: track.keys.values(),
+        keys,
+        extra: &[],
+    }
 }
 
-/// Returns the keys of a curve with the tangents to write.
-fn curve(
-    (times, values, mut interpolation): (Vec<f32>, Values, Vec<Interpolation>),
-    given: Option<(Values, Values)>,
-    report: &mut impl FnMut(Code, String),
-) -> AnimjKeys {
-    let (kind, has_tangents) = (values.kind(), given.is_some());
-    let tangents = given.and_then(|given| sides(given, &interpolation, kind));
-    if has_tangents && tangents.is_none() {
-        report(shared::TANGENTS_DROPPED, "zero tangents that no segment uses".into());
+/// Returns a track, whose tangents were taken, as the exact model has it.
+fn exact(track: OutgoingTrack, tangents: Option<Box<AnimjTangents>>) -> AnimjTrack {
+    let OutgoingTrack { node, property, keys, .. } = track;
+    let rounded = |times: Vec<f64>| times.into_iter().map(f32_from_f64).collect();
+    let keys = match keys {
+        ResoniteKeys::Raw { interval, values } => AnimjKeys::Raw { interval, values },
+        ResoniteKeys::Discrete { times, values } => {
+            AnimjKeys::Discrete { times: rounded(times), values }
+        }
+        ResoniteKeys::Curve { times, values, interpolation, .. } => {
+            let interpolation = interpolation.into_vec(times.len());
+            AnimjKeys::Curve { times: rounded(times), values, interpolation, tangents }
+        }
+    };
+    AnimjTrack { node, property, keys, extra: Vec::new() }
+}
+
+/// Takes the tangents to write from the keys of a track.
+fn take_tangents(track: &mut OutgoingTrack, findings: &mut Findings) -> Option<Box<AnimjTangents>> {
+    let OutgoingTrack { keys, path, .. } = track;
+    let ResoniteKeys::Curve { values, interpolation, tangents, .. } = keys else { return None };
+    let mut report = |code, message| findings.push(Finding::new(code, message).at(path.clone()));
+    let kind = values.kind();
+    if let Some(given) = tangents.take() {
+        let tangents = sides(given, interpolation, kind);
+        if tangents.is_none() {
+            let message = "zero tangents that no segment uses";
+            report(shared::TANGENTS_DROPPED, message.to_owned());
+        }
+        return tangents;
     }
-    if !has_tangents {
-        // A curve without tangents plays linearly, but AnimJ reads missing tangents as zeros.
-        let curved = interpolation.iter_mut().filter(|each| each.uses_tangents(kind));
-        let lines = curved.map(|each| *each = Interpolation::Linear).count();
+    // A curve without tangents plays linearly, but AnimJ reads missing tangents as zeros.
+    let curved = |each: &Interpolation| each.uses_tangents(kind);
+    if interpolation.as_slice().iter().any(curved) {
+        let lines = (0..values.len()).filter(|key| curved(&interpolation.get(*key))).count();
+        let all = interpolation.as_mut_slice().iter_mut();
+        all.filter(|each| curved(each)).for_each(|each| *each = Interpolation::Linear);
         if lines > 0 {
             let message = format!("{lines} curve keys without tangents became linear");
             report(shared::SHAPE_CHANGED, message);
         }
     }
-    AnimjKeys::Curve { times, values, interpolation, tangents }
+    None
 }

@@ -1,6 +1,8 @@
 //! Chooses the tangents of a document to write.
 
-use inbetween_core::{Element, Interpolation, Strings, ValueKind, Values, with_column};
+use inbetween_core::{
+    Element, Interpolation, Interpolations, Strings, ValueKind, Values, with_column,
+};
 
 use crate::file::{AnimjTangents, Sides};
 
@@ -8,11 +10,11 @@ use crate::file::{AnimjTangents, Sides};
 /// default. `None` if there are none.
 pub(super) fn sides(
     (left, right): (Values, Values),
-    interpolation: &[Interpolation],
+    interpolation: &Interpolations,
     kind: ValueKind,
 ) -> Option<Box<AnimjTangents>> {
-    let given: Vec<Sides> = used_sides(interpolation, kind)
-        .iter()
+    let each = (0..left.len()).map(|key| interpolation.get(key));
+    let given: Vec<Sides> = used_sides(each, kind)
         .zip(not_default(&left).into_iter().zip(not_default(&right)))
         .map(|(used, (left, right))| used.and(left, right))
         .collect();
@@ -22,14 +24,16 @@ pub(super) fn sides(
 
 /// Returns for each key the tangents that a segment uses, and both tangents if the interpolation of
 /// the key uses tangents.
-fn used_sides(interpolation: &[Interpolation], kind: ValueKind) -> Vec<Sides> {
+fn used_sides(
+    interpolation: impl Iterator<Item = Interpolation>,
+    kind: ValueKind,
+) -> impl Iterator<Item = Sides> {
     let mut previous = false;
-    let side = |each: &Interpolation| {
+    interpolation.map(move |each| {
         let own = each.uses_tangents(kind);
         let before = std::mem::replace(&mut previous, own);
         Sides::None.and(own || before, own)
-    };
-    interpolation.iter().map(side).collect()
+    })
 }
 
 impl Sides {
@@ -55,8 +59,8 @@ mod tests {
     #[test]
     fn a_segment_uses_the_right_tangent_and_the_next_left_tangent() {
         use Interpolation::{Hermite, Hold, Linear};
-        let used = used_sides(&[Linear, Hermite, Hold, Linear], ValueKind::Float);
-        assert_eq!(used, [Sides::None, Sides::Both, Sides::Left, Sides::None]);
+        let used = used_sides([Linear, Hermite, Hold, Linear].into_iter(), ValueKind::Float);
+        assert_eq!(used.collect::<Vec<_>>(), [Sides::None, Sides::Both, Sides::Left, Sides::None]);
     }
 
     #[test]

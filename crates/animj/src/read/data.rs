@@ -21,11 +21,14 @@ const RAW_NAMES: &[&str] = &["node", "property", "keyframes", "interval"];
 
 impl TrackType {
     /// Every type with its name.
-    pub(super) const ALL: [(&'static str, Self); 3] =
-        [("Raw", Self::Raw), ("Discrete", Self::Discrete), ("Curve", Self::Curve)];
+    pub(super) const ALL: [(&'static str, Self); 3] = [
+        (Self::Raw.name(), Self::Raw),
+        (Self::Discrete.name(), Self::Discrete),
+        (Self::Curve.name(), Self::Curve),
+    ];
 
     /// Returns the name.
-    pub(super) const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Raw => "Raw",
             Self::Discrete => "Discrete",

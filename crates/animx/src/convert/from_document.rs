@@ -125,7 +125,7 @@ fn misleads(bytes: &[u8], options: Animx, other: OtherOrder) -> Option<CurveKeyO
 
 /// Reports what the format cannot store in a track: it has no null names, and Resonite is reported
 /// to crash at tracks without keys.
-fn report<T>(track: &OutgoingTrack<T>, findings: &mut Findings) {
+fn report(track: &OutgoingTrack, findings: &mut Findings) {
     let at = |finding: Finding| finding.at(track.path.clone());
     if track.keys.values().is_empty() {
         findings.push(at(Finding::new(codes::EMPTY_TRACK, "a track without keys")));
@@ -143,7 +143,7 @@ fn text(name: Option<&Text>) -> AnimxText<'_> {
     AnimxText { bytes: name.map_or(&[], |name| name.as_bytes()), padding: 0 }
 }
 
-fn keys_part<T>(keys: ResoniteKeys<T>) -> KeysPart<T> {
+fn keys_part(keys: ResoniteKeys) -> KeysPart<f64> {
     match keys {
         ResoniteKeys::Raw { interval, values } => KeysPart::Raw { interval, values: values.into() },
         ResoniteKeys::Discrete { times, values } => {

@@ -60,6 +60,22 @@ impl Interpolations {
         }
     }
 
+    /// Returns the one entry that all keys share, or an entry for each key.
+    pub fn as_slice(&self) -> &[Interpolation] {
+        match self {
+            Self::Shared(shared) => core::slice::from_ref(shared),
+            Self::PerKey(each) => each,
+        }
+    }
+
+    /// Returns the entries to change: the one that all keys share, or those of the keys.
+    pub fn as_mut_slice(&mut self) -> &mut [Interpolation] {
+        match self {
+            Self::Shared(shared) => core::slice::from_mut(shared),
+            Self::PerKey(each) => each,
+        }
+    }
+
     /// Returns a list with one entry for each of `keys` keys.
     pub fn into_vec(self, keys: usize) -> Vec<Interpolation> {
         match self {

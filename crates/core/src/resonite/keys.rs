@@ -2,29 +2,29 @@
 
 use crate::{Interpolations, Path, Segment, Text, Values};
 
-/// A track prepared for writing, with times of type `T`.
+/// A track prepared for writing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OutgoingTrack<T = f32> {
+pub struct OutgoingTrack {
     /// The node; `None` is null.
     pub node: Option<Text>,
     /// The property; `None` is null.
     pub property: Option<Text>,
     /// The keys.
-    pub keys: ResoniteKeys<T>,
+    pub keys: ResoniteKeys,
     /// The index of the track in the document.
     pub path: Path,
 }
 
-impl<T> OutgoingTrack<T> {
+impl OutgoingTrack {
     /// Returns whether this is the track of the markers.
     pub fn is_markers(&self) -> bool {
         matches!(self.path.segments(), [Segment::Field("markers")])
     }
 }
 
-/// Keys prepared for writing, with times of type `T`: `f32` as in files, or `f64` as in documents.
+/// Keys prepared for writing. Their times are those of the document, which files store as `f32`.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ResoniteKeys<T = f32> {
+pub enum ResoniteKeys {
     /// Values at a fixed interval.
     Raw {
         /// Seconds between two keys.
@@ -35,14 +35,14 @@ pub enum ResoniteKeys<T = f32> {
     /// Values that each hold until the next.
     Discrete {
         /// Seconds; not before 0.
-        times: Vec<T>,
+        times: Vec<f64>,
         /// The values.
         values: Values,
     },
     /// Keys with an interpolation to the next key each.
     Curve {
         /// Seconds; not before 0.
-        times: Vec<T>,
+        times: Vec<f64>,
         /// The values.
         values: Values,
         /// The interpolations.
@@ -52,7 +52,7 @@ pub enum ResoniteKeys<T = f32> {
     },
 }
 
-impl<T> ResoniteKeys<T> {
+impl ResoniteKeys {
     /// Returns the values.
     pub const fn values(&self) -> &Values {
         match self {
@@ -63,30 +63,10 @@ impl<T> ResoniteKeys<T> {
     }
 
     /// Returns the times in seconds; none for Raw keys.
-    pub fn times(&self) -> &[T] {
+    pub fn times(&self) -> &[f64] {
         match self {
             Self::Raw { .. } => &[],
             Self::Discrete { times, .. } | Self::Curve { times, .. } => times,
         }
-    }
-
-    /// Returns the keys with the times that `convert` makes of theirs.
-    ///
-    /// # Errors
-    ///
-    /// Those of `convert`.
-    pub(super) fn try_with_times<U, E>(
-        self,
-        convert: impl FnOnce(Vec<T>) -> Result<Vec<U>, E>,
-    ) -> Result<ResoniteKeys<U>, E> {
-        Ok(match self {
-            Self::Raw { interval, values } => ResoniteKeys::Raw { interval, values },
-            Self::Discrete { times, values } => {
-                ResoniteKeys::Discrete { times: convert(times)?, values }
-            }
-            Self::Curve { times, values, interpolation, tangents } => {
-                ResoniteKeys::Curve { times: convert(times)?, values, interpolation, tangents }
-            }
-        })
     }
 }

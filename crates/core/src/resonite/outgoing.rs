@@ -9,8 +9,8 @@ use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
     Animation, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings, Grid,
     Marker, Path, Property, Rules, Shape, Strings, Tangents, Text, Track, TrackData, ValueKind,
-    Values, WriteError, WriteErrorKind, codes, cut, memory, narrow_times, report_dropped_head,
-    report_narrowed_times, shown,
+    Values, WriteError, WriteErrorKind, codes, cut, report_dropped_head, report_narrowed_times,
+    shown,
 };
 
 /// What to do with tracks without keys, which are reported to crash Resonite.
@@ -44,7 +44,7 @@ pub enum EmptyTracks {
 /// let mut outgoing = Outgoing::new(document, "mine", EmptyTracks::Keep, &mut budget)?;
 /// assert_eq!((outgoing.duration(), outgoing.len()), (0.5, 1));
 /// let track = outgoing.next_track()?.ok_or("no track")?;
-/// let track = outgoing.round(track)?;
+/// outgoing.report_times(track.keys.times(), &track.path)?;
 /// assert!(matches!(track.keys, ResoniteKeys::Discrete { times, .. } if times == [0.0, 0.5]));
 /// assert!(outgoing.next_track()?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -183,13 +183,13 @@ impl Outgoing {
 
     /// Returns the next track, or `None` after the last one.
     ///
-    /// Its times are those of the document. The caller rounds them with [`round`](Self::round), or
-    /// while it writes them, and then calls [`report_times`](Self::report_times).
+    /// Its times are those of the document. The caller rounds them while it writes them, and calls
+    /// [`report_times`](Self::report_times).
     ///
     /// # Errors
     ///
     /// If an interval exceeds the range of `f32`.
-    pub fn next_track(&mut self) -> Result<Option<OutgoingTrack<f64>>, WriteError> {
+    pub fn next_track(&mut self) -> Result<Option<OutgoingTrack>, WriteError> {
         loop {
             self.findings.begin_scope();
             let due = self.index == self.before_markers || self.tracks.len() == 0;
@@ -208,23 +208,7 @@ impl Outgoing {
         }
     }
 
-    /// Rounds the times of a track to `f32`, and reports the changes.
-    ///
-    /// # Errors
-    ///
-    /// If a time exceeds the range of `f32`, or the system cannot provide the memory.
-    pub fn round(&mut self, track: OutgoingTrack<f64>) -> Result<OutgoingTrack, WriteError> {
-        let OutgoingTrack { node, property, keys, path } = track;
-        let keys = keys.try_with_times(|times| {
-            // For the times, and for an interpolation of each key.
-            let room = memory::ensure(times.len().saturating_mul(size_of::<f64>()));
-            room.map_err(|error| WriteError::new(self.format, error.into()).at_path(path.clone()))?;
-            narrow_times(&times, self.format, &path, &mut self.findings)
-        })?;
-        Ok(OutgoingTrack { node, property, keys, path })
-    }
-
-    /// Reports the changes to the times of a track that were rounded while they were written.
+    /// Reports the changes to the times of a track that rounding to `f32` makes.
     ///
     /// # Errors
     ///
@@ -238,7 +222,7 @@ impl Outgoing {
         Path::item("tracks", self.origins.of(place))
     }
 
-    fn track(&mut self, track: Track, path: Path) -> Result<OutgoingTrack<f64>, WriteError> {
+    fn track(&mut self, track: Track, path: Path) -> Result<OutgoingTrack, WriteError> {
         let (target, data) = track.into_parts();
         let name = file_name(&target.property);
         // Translations, rotations and scales fit their values, so their names mean the same to readers.
@@ -332,7 +316,7 @@ impl Outgoing {
         Ok(())
     }
 
-    fn keys(&mut self, data: TrackData, path: &Path) -> Result<ResoniteKeys<f64>, WriteError> {
+    fn keys(&mut self, data: TrackData, path: &Path) -> Result<ResoniteKeys, WriteError> {
         let (shape, values) = data.into_parts();
         Ok(match shape {
             Shape::Uniform { interval } => {
@@ -471,7 +455,8 @@ mod tests {
     fn drain(mut outgoing: Outgoing) -> (Vec<OutgoingTrack>, Vec<&'static str>) {
         let mut tracks = Vec::new();
         while let Some(track) = outgoing.next_track().unwrap() {
-            tracks.push(outgoing.round(track).unwrap());
+            outgoing.report_times(track.keys.times(), &track.path).unwrap();
+            tracks.push(track);
         }
         let findings = outgoing.into_findings().into_vec();
         (tracks, findings.iter().map(|finding| finding.code.id()).collect())
