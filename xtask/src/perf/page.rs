@@ -133,13 +133,14 @@ fn page(lines: &[Line<'_>]) -> Result<String, String> {
     Ok(text)
 }
 
-/// Returns the values of the processes, if some of them reached a target that the median misses.
+/// Returns the range of the values of the processes, if some of them reached a target that the median
+/// misses.
 fn range(row: &super::Row, measured: &super::Measured) -> String {
-    let crosses = |range: &[f64; 2]| range.iter().any(|value| row.reaches(*value));
-    let range = measured.range.filter(crosses).map(|range| range.map(number));
-    range.map_or_else(String::new, |[least, most]| {
-        format!(", from {least}x to {most}x in three processes")
-    })
+    if !row.is_disputed(measured) {
+        return String::new();
+    }
+    let [least, most] = measured.range().map(number);
+    format!(", from {least}x to {most}x in {} processes", measured.each.len())
 }
 
 /// Returns what a row is about: its first word, such as the id of a format.
@@ -240,10 +241,11 @@ mod tests {
     #[test]
     fn a_missed_target_that_a_process_reached_has_its_range() {
         let row = Row::at_most("read", 1.3, |_| Err("not measured".into()));
-        let of =
-            |range| super::range(&row, &Measured { range, ..Measured::new(1.4, String::new()) });
-        assert_eq!(of(Some([1.25, 1.5])), ", from 1.25x to 1.50x in three processes");
-        assert_eq!((of(Some([1.35, 1.5])), of(None)), (String::new(), String::new()));
+        let of = |each: &[f64]| {
+            range(&row, &Measured { each: each.into(), ..Measured::new(1.4, String::new()) })
+        };
+        assert_eq!(of(&[1.4, 1.25, 1.5]), ", from 1.25x to 1.50x in 3 processes");
+        assert_eq!((of(&[1.35, 1.4, 1.5]), of(&[1.4])), (String::new(), String::new()));
     }
 
     #[test]

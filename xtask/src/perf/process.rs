@@ -16,12 +16,12 @@ use crate::Outcome;
 /// The flag of the process that measures the named rows.
 pub(super) const ROWS: &str = "--rows";
 
-/// The results by the names of rows.
-pub(super) type Values = BTreeMap<String, Measured>;
+/// The results of all processes, in their order, by the names of rows.
+pub(super) type Runs = BTreeMap<String, Vec<Measured>>;
 
-/// Measures these rows, the rows of one file after those of another, each file in so many processes.
-/// The median of their values counts: where memory lies in a process changes some by a tenth.
-pub(super) fn measure(rows: &[&Row], processes: usize) -> Result<Values, String> {
+/// Measures these rows, the rows of one file after those of another, each file in so many processes:
+/// where memory lies in a process changes some results by a tenth.
+pub(super) fn measure(rows: &[&Row], processes: usize, runs: &mut Runs) -> Outcome {
     let mut of_files: Vec<(&str, Vec<&str>)> = Vec::new();
     for name in rows.iter().map(|row| row.name.as_str()) {
         let file = file_of(name);
@@ -30,24 +30,14 @@ pub(super) fn measure(rows: &[&Row], processes: usize) -> Result<Values, String>
             None => of_files.push((file, vec![name])),
         }
     }
-    let mut all: BTreeMap<String, Vec<Measured>> = BTreeMap::new();
     for (_, names) in &of_files {
         for _ in 0..processes {
             for (name, measured) in measured_apart(names)? {
-                all.entry(name).or_default().push(measured);
+                runs.entry(name).or_default().push(measured);
             }
         }
     }
-    Ok(all.into_iter().filter_map(|(name, measured)| Some((name, median(measured)?))).collect())
-}
-
-fn median(mut measured: Vec<Measured>) -> Option<Measured> {
-    measured.sort_by(|one, other| one.value.total_cmp(&other.value));
-    let range = [measured.first()?.value, measured.last()?.value];
-    let several = measured.len() > 1;
-    let middle = measured.len() / 2;
-    let middle = measured.into_iter().nth(middle)?;
-    Some(Measured { range: several.then_some(range), ..middle })
+    Ok(())
 }
 
 /// Returns what the rows with the same start of their names measure, such as "seanim, strings of 1
@@ -56,7 +46,7 @@ fn file_of(name: &str) -> &str {
     name.split_once(": ").map_or(name, |(file, _)| file)
 }
 
-fn measured_apart(names: &[&str]) -> Result<Values, String> {
+fn measured_apart(names: &[&str]) -> Result<Vec<(String, Measured)>, String> {
     let failed = |error: &dyn std::fmt::Display| format!("measuring {}: {error}", names.join("; "));
     let program = env::current_exe().map_err(|error| failed(&error))?;
     let mut command = Command::new(program);
@@ -107,15 +97,6 @@ mod tests {
         let (name, again) = of_json(&in_json("cast: read", &measured)).unwrap();
         assert_eq!((&*name, again.value, again.beside), ("cast: read", 1.25, measured.beside));
         assert!(of_json(&json!(["cast: read", "fast", ""])).is_none());
-    }
-
-    #[test]
-    fn the_median_of_the_processes_counts() {
-        let measured = |value| Measured::new(value, format!("{value}"));
-        let three = median([6.0, 1.5, 1.25].map(measured).into()).unwrap();
-        assert_eq!((three.value, &*three.beside), (1.5, "1.5"));
-        assert_eq!(three.range, Some([1.25, 6.0]));
-        assert_eq!(median(vec![measured(6.0)]).unwrap().range, None);
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! What an experiment proves: where it misses the target of the work too, the target is out of reach.
 //! The page says so beside each missed target.
 
-use super::row::{Better, Measure, Measured, Row};
-use super::{Line, page};
+use std::collections::BTreeSet;
+
+use super::row::{Better, Measured, Row};
+use super::{Line, combined, page};
 
 /// Words in the names of rows: those of the work, and those of an experiment for it.
 const EXPERIMENTS: &[(&str, &str)] = &[
@@ -49,14 +51,12 @@ const NOISE: f64 = 1.1;
 /// Says what an experiment shows about a missed target: one that misses it too and is not slower than
 /// the work itself, if there is one.
 pub(super) fn of(row: &Row, lines: &[Line<'_>]) -> String {
-    let shown: Vec<_> = EXPERIMENTS
-        .iter()
-        .filter_map(|(work, words)| Some((words, value(row, lines, work, words)?)))
-        .collect();
+    let shown: Vec<_> =
+        experiments(row, lines).map(|(words, _, measured)| (words, measured.value)).collect();
     let misses = |value: f64| !row.reaches(value);
     let wall = shown.iter().find(|(_, value)| misses(*value) && !is_slower(row, *value, lines));
     let Some((words, value)) = wall.or(shown.first()) else { return String::new() };
-    let words = words.rsplit_once(": ").map_or(**words, |(_, words)| words);
+    let words = words.rsplit_once(": ").map_or(*words, |(_, words)| words);
     let words = words.split(',').next().unwrap_or_default();
     let verdict = match wall {
         Some(_) => ", so the target is out of reach",
@@ -64,6 +64,25 @@ pub(super) fn of(row: &Row, lines: &[Line<'_>]) -> String {
         None => "",
     };
     format!(" The row `{words}` shows {}x{verdict}.", page::number(*value))
+}
+
+/// Returns the names of the rows that decide about targets on which the processes disagree: whether the
+/// work reaches it, or whether one of its experiments does.
+pub(super) fn disputed(lines: &[Line<'_>]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (row, measured) in lines.iter().filter(|(row, _)| row.gates()) {
+        let missed = row.is_disputed(measured) || !row.reaches(measured.value);
+        let (mut sources, mut results) = (Vec::new(), vec![measured.clone()]);
+        for (_, names, measured) in experiments(row, lines) {
+            sources.extend(names);
+            results.push(measured);
+        }
+        if missed && results.iter().any(|measured| row.is_disputed(measured)) {
+            sources.extend(row.sources().into_iter().map(str::to_owned));
+            names.extend(sources);
+        }
+    }
+    names
 }
 
 /// Returns whether an experiment is slower than the work. Not where a row compares two sizes: its
@@ -78,22 +97,24 @@ fn is_slower(row: &Row, value: f64, lines: &[Line<'_>]) -> bool {
         }
 }
 
-/// Returns the value of an experiment for a row; for one that compares two sizes, the experiment is
-/// compared likewise.
-fn value(row: &Row, lines: &[Line<'_>], work: &str, words: &str) -> Option<f64> {
-    let measured = |name: &str| {
-        let name = name.contains(work).then(|| name.replace(work, words))?;
-        let line = lines.iter().find(|(row, _)| row.name == name);
-        line.map(|(_, Measured { value, .. })| *value)
+/// Returns the experiments for a row: their words, the names of the rows that were measured, and the
+/// results. For a row that compares two sizes, the experiment is compared likewise.
+fn experiments(
+    row: &Row,
+    lines: &[Line<'_>],
+) -> impl Iterator<Item = (&'static str, Vec<String>, Measured)> {
+    let of = |name: &str| {
+        let (row, measured) = lines.iter().find(|(row, _)| row.name == name)?;
+        Some((row.better, measured.clone()))
     };
-    match &row.measure {
-        Measure::Pair(_) => measured(&row.name),
-        Measure::Scaling { large, small } => {
-            let better = lines.iter().find(|(row, _)| row.name == *large)?.0.better;
-            let (large, small) = (measured(large)?, measured(small)?);
-            Some(if better == Better::Lower { large / small } else { small / large })
-        }
-    }
+    EXPERIMENTS.iter().filter_map(move |(work, words)| {
+        let replaced = |name: &str| name.contains(work).then(|| name.replace(work, words));
+        let names: Option<Vec<String>> = row.sources().into_iter().map(replaced).collect();
+        let names = names?;
+        let sources: Vec<&str> = names.iter().map(String::as_str).collect();
+        let measured = combined(&sources, of)?;
+        Some((*words, names, measured))
+    })
 }
 
 #[cfg(test)]
@@ -143,5 +164,24 @@ mod tests {
         assert_eq!(both(4.5, 1.0), (slower, missed("4.50")));
         let alone = row("other: read, to copying", 4.0);
         assert_eq!(of(&alone.0, &[(&alone.0, alone.1.clone())]), "");
+    }
+
+    #[test]
+    fn rows_that_decide_a_disputed_target_are_found() {
+        let fail = |_: &mut _| Err("not measured".into());
+        let measured = |each: [f64; 2]| {
+            let measured = Measured::new(each[0], String::new());
+            Measured { each: each.into(), ..measured }
+        };
+        let work = Row::at_most("a: read, to copying", 1.3, fail);
+        let by_hand = Row::ratio("a: read by hand, to copying", fail);
+        let of = |of_work, of_hand| {
+            disputed(&[(&work, measured(of_work)), (&by_hand, measured(of_hand))]).len()
+        };
+        assert_eq!(of([1.4, 1.2], [1.0, 1.1]), 2);
+        assert_eq!(of([1.2, 1.4], [1.0, 1.1]), 2);
+        assert_eq!(of([1.4, 1.5], [1.2, 1.4]), 2);
+        assert_eq!(of([1.4, 1.5], [1.0, 1.1]), 0);
+        assert_eq!(of([1.1, 1.2], [1.2, 1.4]), 0);
     }
 }

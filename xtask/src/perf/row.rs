@@ -15,6 +15,16 @@ pub(crate) enum Better {
     Higher,
 }
 
+impl Better {
+    /// Returns how many times as bad the value of a large file is as that of a small one.
+    fn growth(self, large: f64, small: f64) -> f64 {
+        match self {
+            Self::Lower => large / small,
+            Self::Higher => small / large,
+        }
+    }
+}
+
 /// A row that can be measured.
 pub(crate) struct Row {
     /// The name, which never changes and contains no measured number.
@@ -95,9 +105,24 @@ impl Row {
         }
     }
 
+    /// Returns the names of the measured rows that the value comes from: its own, or those of a large
+    /// and a small file.
+    pub(crate) fn sources(&self) -> Vec<&str> {
+        match &self.measure {
+            Measure::Pair(_) => vec![&self.name],
+            Measure::Scaling { large, small } => vec![large, small],
+        }
+    }
+
     /// Returns whether the row is a ratio with a target. Numbers per second depend on the machine.
     pub(crate) fn gates(&self) -> bool {
         self.unit == "x" && self.target.is_some()
+    }
+
+    /// Returns whether some processes found that the target is reached, and others that it is missed.
+    pub(crate) fn is_disputed(&self, measured: &Measured) -> bool {
+        let [least, most] = measured.range();
+        self.reaches(least) != self.reaches(most)
     }
 
     /// Returns whether a value reaches the target, and true if there is none.
@@ -115,13 +140,38 @@ pub(crate) struct Measured {
     pub(crate) value: f64,
     /// For people: the times of the work and of its baseline, or the copying speed of the same run.
     pub(crate) beside: String,
-    /// The smallest and the largest value, if several processes measured.
-    pub(crate) range: Option<[f64; 2]>,
+    /// The value of each process.
+    pub(crate) each: Vec<f64>,
 }
 
 impl Measured {
-    pub(crate) const fn new(value: f64, beside: String) -> Self {
-        Self { value, beside, range: None }
+    pub(crate) fn new(value: f64, beside: String) -> Self {
+        Self { value, beside, each: vec![value] }
+    }
+
+    /// Returns the median of the results of several processes.
+    pub(crate) fn median(of: &[Self]) -> Option<Self> {
+        let mut sorted: Vec<&Self> = of.iter().collect();
+        sorted.sort_by(|one, other| one.value.total_cmp(&other.value));
+        let Self { value, beside, .. } = sorted.get(sorted.len() / 2)?;
+        let each = of.iter().map(|measured| measured.value).collect();
+        Some(Self { value: *value, beside: beside.clone(), each })
+    }
+
+    /// Compares the results for a large file with those for a small one.
+    pub(crate) fn growth(better: Better, large: &Self, small: &Self) -> Self {
+        let pairs = large.each.iter().zip(&small.each);
+        Self {
+            value: better.growth(large.value, small.value),
+            beside: format!("{:.2}x to {:.2}x", large.value, small.value),
+            each: pairs.map(|(large, small)| better.growth(*large, *small)).collect(),
+        }
+    }
+
+    /// Returns the smallest and the largest value of all processes.
+    pub(crate) fn range(&self) -> [f64; 2] {
+        let values = || self.each.iter().copied();
+        [values().fold(self.value, f64::min), values().fold(self.value, f64::max)]
     }
 }
 
@@ -333,6 +383,38 @@ mod tests {
         assert_eq!(pair.slower().value, 2.0);
         assert_eq!(pair.faster().value, 0.5);
         assert_eq!((pair.work, pair.baseline), (ms(5), ms(5)));
+    }
+
+    #[test]
+    fn the_median_of_the_processes_counts() {
+        let measured = |value| Measured::new(value, format!("{value}"));
+        let three = Measured::median(&[6.0, 1.5, 1.25].map(measured)).unwrap();
+        assert_eq!((three.value, &*three.beside), (1.5, "1.5"));
+        assert_eq!((&*three.each, three.range()), (&[6.0, 1.5, 1.25][..], [1.25, 6.0]));
+        assert!(Measured::median(&[]).is_none());
+    }
+
+    #[test]
+    fn the_growth_is_that_of_the_medians() {
+        let of = |each: [f64; 3]| {
+            Measured::median(&each.map(|value| Measured::new(value, String::new()))).unwrap()
+        };
+        let (large, small) = (of([3.0, 2.0, 4.0]), of([2.0, 4.0, 1.0]));
+        let grown = Measured::growth(Better::Lower, &large, &small);
+        assert_eq!((grown.value, &*grown.beside), (1.5, "3.00x to 2.00x"));
+        assert_eq!(grown.each, [1.5, 0.5, 4.0]);
+        assert_eq!(Measured::growth(Better::Higher, &large, &small).each, [2.0 / 3.0, 2.0, 0.25]);
+    }
+
+    #[test]
+    fn processes_on_both_sides_of_the_target_dispute_it() {
+        let row = Row::at_most("read", 1.3, |_| Err("not measured".into()));
+        let of = |each: [f64; 2]| Measured {
+            each: each.into(),
+            ..Measured::new(each[0], String::new())
+        };
+        assert!(row.is_disputed(&of([1.4, 1.3])));
+        assert!(!row.is_disputed(&of([1.4, 1.31])) && !row.is_disputed(&of([1.3, 0.5])));
     }
 
     #[test]
