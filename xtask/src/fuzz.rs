@@ -1,8 +1,9 @@
 //! Fuzzing on the stable toolchain.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
+use std::{fs, iter, thread};
 
 use inbetween_testing::cases::{self, CaseKind};
 use inbetween_testing::fixtures;
@@ -19,6 +20,8 @@ const SMOKE_RUNS: u32 = 50_000;
 /// before the time limit on any machine, so each machine uses the same inputs.
 const SMOKE_RUNS_OF_MEANING: u32 = 5_000;
 const SECONDS: u32 = 600;
+/// The targets that run at the same time in that step.
+const WORKERS: usize = 2;
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -37,17 +40,28 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
 pub(crate) fn smoke() -> Outcome {
     install_cargo_fuzz()?;
     shell(&mut cargo(["fuzz", "build", "--sanitizer", "none"]))?;
-    targets()?.iter().try_for_each(|target| {
-        let corpus = root().join("fuzz/corpus/smoke").join(target);
-        // Inputs found by other runs differ each time.
-        fs::remove_dir_all(&corpus).or_else(|error| {
-            let message = format!("{}: {error}", corpus.display());
-            if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(message) }
-        })?;
-        let checks_meaning = ["edit", "facade"].contains(&target.as_str());
-        let runs = if checks_meaning { SMOKE_RUNS_OF_MEANING } else { SMOKE_RUNS };
-        quietly(target, fuzz(target, &corpus)?.args(SMOKE).arg(format!("-runs={runs}")))
+    let targets = Mutex::new(targets()?.into_iter());
+    let next = || targets.lock().ok()?.next();
+    let work = || iter::from_fn(next).try_for_each(|target| smoke_target(&target));
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(work)).collect();
+        let mut outcomes = workers.into_iter().map(thread::ScopedJoinHandle::join);
+        let stopped = |_| Err("a target was stopped".to_owned());
+        outcomes.try_for_each(|outcome| outcome.unwrap_or_else(stopped))
     })
+}
+
+/// Runs a target briefly on the fixtures.
+fn smoke_target(target: &str) -> Outcome {
+    let corpus = root().join("fuzz/corpus/smoke").join(target);
+    // Inputs found by other runs differ each time.
+    fs::remove_dir_all(&corpus).or_else(|error| {
+        let message = format!("{}: {error}", corpus.display());
+        if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(message) }
+    })?;
+    let checks_meaning = ["edit", "facade"].contains(&target);
+    let runs = if checks_meaning { SMOKE_RUNS_OF_MEANING } else { SMOKE_RUNS };
+    quietly(target, fuzz(target, &corpus)?.args(SMOKE).arg(format!("-runs={runs}")))
 }
 
 /// Runs a target, or all of them one after the other, on random inputs.
@@ -76,13 +90,12 @@ fn install_cargo_fuzz() -> Outcome {
 
 /// Runs a target, and prints its output only if it fails.
 fn quietly(target: &str, command: &mut Command) -> Outcome {
-    println!("== {target}");
     let output = command.output().map_err(|error| format!("cannot run {target}: {error}"))?;
     let text = String::from_utf8_lossy(&output.stderr);
     let told = |line: &&str| !output.status.success() || line.starts_with("Done ");
-    for line in text.lines().filter(told) {
-        println!("{line}");
-    }
+    let lines = [format!("== {target}")].into_iter();
+    let lines: Vec<String> = lines.chain(text.lines().filter(told).map(str::to_owned)).collect();
+    println!("{}", lines.join("\n"));
     if output.status.success() {
         return Ok(());
     }

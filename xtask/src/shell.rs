@@ -1,5 +1,6 @@
 //! Runs other programs, and finds the files of the workspace.
 
+use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,15 +10,20 @@ use serde_json::Value;
 
 use crate::Outcome;
 
-/// Returns the root of the workspace.
+/// The variable with the root of another workspace to work on.
+pub(crate) const ROOT: &str = "INBETWEEN_ROOT";
+
+/// Returns the root of the workspace: the one that this program was built from, if there is no
+/// [`ROOT`].
 pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
+    let own = || here.parent().unwrap_or(here).to_owned();
+    env::var_os(ROOT).map_or_else(own, PathBuf::from)
 }
 
 /// Returns a `cargo` command with arguments, to run in the root of the workspace.
 pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
     command
 }
@@ -59,7 +65,7 @@ pub(crate) fn runs(command: &mut Command) -> bool {
 pub(crate) fn install(tool: &str) -> Outcome {
     // Not in the root, because the lints and profiles of the workspace do not apply to a tool. Building
     // it takes much longer than what it does.
-    run(cargo(["install", tool, "--locked", "--debug"]).current_dir(std::env::temp_dir()))
+    run(cargo(["install", tool, "--locked", "--debug"]).current_dir(env::temp_dir()))
 }
 
 fn line(command: &Command) -> String {
