@@ -269,11 +269,11 @@ impl Printer {
                 }
             }
             KeysSource::Curve { times, interpolation, tangents } => {
-                let keys = times.iter().zip(interpolation.iter().cycle()).zip(values);
-                for (index, ((time, interpolation), value)) in keys.enumerate() {
+                for (index, (time, value)) in times.iter().zip(values).enumerate() {
                     if self.begin_item(KEY_LINE) {
                         self.key(*time, &value);
-                        self.interpolation(*interpolation);
+                        let own = interpolation.get(index).or_else(|| interpolation.first());
+                        self.interpolation(own.copied().unwrap_or_default());
                         if let Some(tangents) = tangents {
                             self.tangents(tangents, index);
                         }
