@@ -137,9 +137,8 @@ impl Request {
         process::measure(&needed(&chosen, &rows), processes, &mut runs)?;
         let mut measured = results(&chosen, &rows, &runs)?;
         if self.form == Form::Page {
-            let names = proof::disputed(&measured);
-            let again: Vec<&Row> = rows.iter().filter(|row| names.contains(&row.name)).collect();
-            eprintln!("the processes disagree on {} rows", again.len());
+            let again = process::of_files(&rows, &proof::open(&measured));
+            eprintln!("measuring {} rows again", again.len());
             process::measure(&again, MORE, &mut runs)?;
             measured = results(&chosen, &rows, &runs)?;
         }
@@ -156,7 +155,7 @@ impl Request {
 /// The processes that measure each row of the page.
 const SEVERAL: usize = 3;
 
-/// The processes that measure a row again if those disagree whether it reaches its target.
+/// The processes that measure the rows of a file again if those leave a target open.
 const MORE: usize = 6;
 
 /// A row with its result.

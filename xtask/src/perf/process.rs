@@ -3,7 +3,7 @@
 //! Earlier rows leave gigabytes of free memory in pieces, and how fast a later one gets its memory
 //! depends on them. Each ratio is still taken within one process.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::process::{Command, Stdio};
 
@@ -38,6 +38,14 @@ pub(super) fn measure(rows: &[&Row], processes: usize, runs: &mut Runs) -> Outco
         }
     }
     Ok(())
+}
+
+/// Returns the rows that measure the same files as those with these names. What else a process
+/// measures changes where memory lies, so they are measured together again.
+pub(super) fn of_files<'r>(rows: &'r [Row], names: &BTreeSet<String>) -> Vec<&'r Row> {
+    let files: BTreeSet<&str> = names.iter().map(|name| file_of(name)).collect();
+    let is_measured = |row: &Row| matches!(row.measure, Measure::Pair(_));
+    rows.iter().filter(|row| is_measured(row) && files.contains(file_of(&row.name))).collect()
 }
 
 /// Returns what the rows with the same start of their names measure, such as "seanim, strings of 1
@@ -103,5 +111,12 @@ mod tests {
     fn rows_of_one_file_are_measured_together() {
         assert_eq!(file_of("cast, strings of 1 MiB: read, to copying"), "cast, strings of 1 MiB");
         assert_eq!(file_of("reduce"), "reduce");
+        let row = |name| Row::at_most(name, 1.3, |_| Err("not measured".into()));
+        let rows = [row("a: read"), row("a: write"), row("b: read")];
+        let names: Vec<&str> = of_files(&rows, &BTreeSet::from(["a: write".to_owned()]))
+            .into_iter()
+            .map(|row| row.name.as_str())
+            .collect();
+        assert_eq!(names, ["a: read", "a: write"]);
     }
 }
