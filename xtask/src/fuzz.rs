@@ -20,7 +20,7 @@ const SMOKE_RUNS: u32 = 50_000;
 /// before the time limit on any machine, so each machine uses the same inputs.
 const SMOKE_RUNS_OF_MEANING: u32 = 5_000;
 const SECONDS: u32 = 600;
-/// The targets that run at the same time in that step.
+/// How many targets run at the same time in that step.
 const WORKERS: usize = 2;
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {

@@ -37,8 +37,8 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Builds the tests of the facade together with those of the format: apart, each would build the
-/// crates below with other features.
+/// Arguments that build the tests of the facade together with those of the format. Apart, each would
+/// build the crates below with other features.
 const FACADE: [&str; 3] = ["--package", "inbetween", "--all-features"];
 
 const RULE: &str = "of lowercase letters, digits and hyphens that begins with a letter";
@@ -132,18 +132,31 @@ fn check_in(copy: &Path) -> Outcome {
         shell(command.current_dir(copy).env(ROOT, copy).env("CARGO_TARGET_DIR", &target))
     };
     // This program need not be built for the copy before it has the format.
-    let this = env::current_exe().map_err(|error| format!("where is this program: {error}"))?;
+    let this = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     here(Command::new(this).args(["new-format", "sketch"]))?;
     let lints = ["clippy", "--package", "inbetween-sketch", "--all-targets", "--all-features"];
     here(cargo(lints).args(["--", "--deny", "warnings"]))?;
-    let tests = [
-        "--lib", "--test", "fields", "--test", "golden", "--test", "hostile", "--test", "laws",
-        "--test", "text",
-    ];
     let of_facade = ["--test", "conversions", "--test", "fixtures", "--test", "meaning"];
-    let mut test = cargo(["test", "--package", "inbetween-sketch"]);
-    here(test.args(FACADE).args(tests).args(of_facade))?;
+    let test = || {
+        let mut test = cargo(["test", "--package", "inbetween-sketch"]);
+        test.args(FACADE);
+        test
+    };
+    let mut tests = test();
+    tests.arg("--lib").args(of_facade);
+    for name in skeleton_tests()? {
+        tests.args(["--test", &name]);
+    }
+    here(&mut tests)?;
+    here(test().arg("--doc"))?;
     here(&mut cargo(["xtask", "ci", "fmt", "hygiene", "fixtures", "tables", "layout"]))
+}
+
+/// Returns the names of the integration tests of the skeleton.
+fn skeleton_tests() -> Result<Vec<String>, String> {
+    let folder = Path::new(SKELETON).join("crates/sketch/tests");
+    let files = tracked_files()?.into_iter().filter(|path| path.parent() == Some(&folder));
+    Ok(files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect())
 }
 
 #[cfg(test)]
@@ -164,6 +177,13 @@ mod tests {
             "crates/testing/src/cases/x4_rig.rs"
         );
         assert_eq!(Names::new("ab").unwrap().magic, "AB00");
+    }
+
+    #[test]
+    fn all_tests_of_the_skeleton_run() {
+        let mut names = skeleton_tests().unwrap();
+        names.sort();
+        assert_eq!(names, ["fields", "golden", "hostile", "laws", "text"]);
     }
 
     #[test]

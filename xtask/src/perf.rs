@@ -152,10 +152,10 @@ impl Request {
     }
 }
 
-/// The processes that measure each row of the page.
+/// How many processes measure each row of the page.
 const SEVERAL: usize = 3;
 
-/// The processes that measure the rows of a file again if those leave a target open.
+/// How many more measure the rows of a file if those leave a target open.
 const MORE: usize = 6;
 
 /// A row with its result.

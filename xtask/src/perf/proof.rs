@@ -66,8 +66,8 @@ pub(super) fn of(row: &Row, lines: &[Line<'_>]) -> String {
     format!(" The row `{words}` shows {}x{verdict}.", page::number(*value))
 }
 
-/// Returns the names of the rows that leave a target open: the work does not reach it in all processes,
-/// and no experiment misses it in all.
+/// Returns the names of the rows that leave a target open: not all processes reach it, and it is not
+/// true that all of them miss it and that one experiment proves the miss in all of them.
 pub(super) fn open(lines: &[Line<'_>]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for (row, measured) in lines.iter().filter(|(row, _)| row.gates()) {
