@@ -16,9 +16,9 @@ use inbetween_core::{
 };
 
 use crate::clip::{Column, Identity, Keys, Storage};
-use crate::load::RATES;
 use crate::num::index;
-use crate::rows::{KeySet, Layout, Section};
+use crate::rows::{KeySet, Lanes, Layout, Section};
+use crate::stored::RATES;
 use crate::times::{TimeBase, Timeline, Times};
 use crate::{Blend, Clip, Clock, Encoding, Looping, Track, codes};
 use encode::{Encoded, EncodedKeys};
@@ -295,6 +295,7 @@ struct Builder {
 struct GrowingSet {
     times: Times,
     layout: Layout,
+    lanes: Lanes,
     /// The words of each track, and how many each key has.
     columns: Vec<(Section, usize, Vec<u16>)>,
 }
@@ -321,14 +322,13 @@ impl Builder {
                 let ranges = if matches!(storage, Storage::Halves { .. }) { 8 } else { 0 };
                 let ranges = usize::from(track.width) * ranges;
                 let bytes = size_of_val(words.as_slice()) + ranges;
-                let size = storage.words(usize::from(track.width));
                 let set = self.set(times)?;
-                let segments = track.segments;
                 let growing = self.sets.get_mut(index(set)).ok_or(BuildError::TooLarge)?;
-                let place = growing.layout.add(&storage, track.width.into(), segments);
+                let place = growing.layout.add(storage.section(), track.width.into());
                 let place = place.ok_or(BuildError::TooLarge)?;
-                growing.columns.push((storage.section(), size, words));
-                (Keys::Sampled(Column { set, place, storage, segments }), bytes)
+                let column = Column { set, place, storage, segments: track.segments };
+                growing.add(&column, track.width.into(), words);
+                (Keys::Sampled(column), bytes)
             }
         };
         let (property, width) = (track.property.clone(), track.width);
@@ -354,7 +354,7 @@ impl Builder {
         let next = u32::try_from(self.sets.len()).map_err(|_| BuildError::TooLarge)?;
         let set = *self.set_indices.entry(times.bits()).or_insert(next);
         if set == next {
-            self.sets.push(GrowingSet { times, layout: Layout::default(), columns: Vec::new() });
+            self.sets.push(GrowingSet::new(times));
         }
         Ok(set)
     }
@@ -389,6 +389,17 @@ impl Builder {
 }
 
 impl GrowingSet {
+    fn new(times: Times) -> Self {
+        let (layout, lanes, columns) = (Layout::default(), Lanes::default(), Vec::new());
+        Self { times, layout, lanes, columns }
+    }
+
+    /// Adds a track that has its place in the layout.
+    fn add(&mut self, column: &Column, width: usize, words: Vec<u16>) {
+        self.lanes.add(column, width);
+        self.columns.push((column.storage.section(), column.storage.words(width), words));
+    }
+
     /// Stores the values key by key, and section by section.
     fn finish(mut self, base: TimeBase) -> KeySet {
         // Stable: the tracks of a section stay in their order.
@@ -400,7 +411,8 @@ impl GrowingSet {
                 words.extend(column.iter().skip(key * size).take(*size));
             }
         }
-        KeySet { timeline: Timeline::new(self.times, base), layout: self.layout, words }
+        let timeline = Timeline::new(self.times, base);
+        KeySet { timeline, layout: self.layout, lanes: self.lanes, words }
     }
 }
 

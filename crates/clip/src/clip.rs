@@ -78,9 +78,31 @@ impl Clip {
         curves.map(|track| usize::from(track.width)).sum()
     }
 
+    /// Returns everything but the nodes, key sets and tracks.
+    #[cfg(feature = "build")]
+    pub(crate) fn head(&self) -> ClipHead<'_> {
+        ClipHead {
+            name: self.name(),
+            duration: self.duration,
+            looping: self.looping,
+            base: self.base,
+            states_rate: self.states_rate,
+        }
+    }
+
     pub(crate) fn set(&self, column: &Column) -> Option<&KeySet> {
         self.sets.get(index(column.set))
     }
+}
+
+/// A clip without nodes, key sets and tracks.
+#[derive(Clone, Copy)]
+pub(crate) struct ClipHead<'a> {
+    pub(crate) name: Option<&'a str>,
+    pub(crate) duration: f64,
+    pub(crate) looping: Looping,
+    pub(crate) base: TimeBase,
+    pub(crate) states_rate: bool,
 }
 
 /// Whether a clip repeats.
@@ -136,6 +158,39 @@ impl Property {
     pub const fn is_curve(&self) -> bool {
         matches!(self, Self::Weight(_) | Self::Custom(_))
     }
+
+    #[cfg(feature = "build")]
+    fn borrowed(&self) -> PropertyRef<'_> {
+        match self {
+            Self::Translation => PropertyRef::Translation,
+            Self::Rotation => PropertyRef::Rotation,
+            Self::Scale => PropertyRef::Scale,
+            Self::Weight(name) => PropertyRef::Weight(name),
+            Self::Custom(name) => PropertyRef::Custom(name.as_deref()),
+        }
+    }
+}
+
+/// A [`Property`] whose name is in a clip or in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PropertyRef<'a> {
+    Translation,
+    Rotation,
+    Scale,
+    Weight(&'a str),
+    Custom(Option<&'a str>),
+}
+
+impl From<PropertyRef<'_>> for Property {
+    fn from(property: PropertyRef<'_>) -> Self {
+        match property {
+            PropertyRef::Translation => Self::Translation,
+            PropertyRef::Rotation => Self::Rotation,
+            PropertyRef::Scale => Self::Scale,
+            PropertyRef::Weight(name) => Self::Weight(name.into()),
+            PropertyRef::Custom(name) => Self::Custom(name.map(Box::from)),
+        }
+    }
 }
 
 /// How the values of a track are stored.
@@ -183,38 +238,68 @@ impl Track {
         self.blend
     }
 
-    /// Returns what the track shows between two keys.
-    #[cfg(feature = "build")]
-    pub(crate) const fn segments(&self) -> Segments {
-        match &self.keys {
-            Keys::Constant(_) => Segments::Linear,
-            Keys::Sampled(column) => column.segments,
-        }
-    }
-
     /// Returns how the values are stored.
     pub const fn encoding(&self) -> Encoding {
-        match &self.keys {
-            Keys::Constant(_) => Encoding::Constant,
-            Keys::Sampled(column) => match column.storage {
-                Storage::Halves { .. } => Encoding::Half,
-                Storage::Rotations => Encoding::Rotation48,
-                Storage::FullRotations | Storage::Floats => Encoding::Float,
-            },
-        }
+        self.keys.encoding()
+    }
+
+    #[cfg(feature = "build")]
+    pub(crate) fn head(&self) -> TrackHead<'_> {
+        let (property, keys) = (self.property.borrowed(), self.keys);
+        TrackHead { node: self.node, property, width: self.width, blend: self.blend, keys }
+    }
+}
+
+/// A [`Track`] of a clip or of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TrackHead<'a> {
+    pub(crate) node: u32,
+    pub(crate) property: PropertyRef<'a>,
+    pub(crate) width: u8,
+    pub(crate) blend: Blend,
+    pub(crate) keys: Keys,
+}
+
+impl From<TrackHead<'_>> for Track {
+    fn from(head: TrackHead<'_>) -> Self {
+        let TrackHead { node, property, width, blend, keys } = head;
+        Self { node, property: property.into(), width, blend, keys }
     }
 }
 
 /// The values of a track.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Keys {
     /// One value; components after the width are 0.
     Constant([f32; 4]),
     Sampled(Column),
 }
 
+impl Keys {
+    /// Returns how the values are stored.
+    pub(crate) const fn encoding(&self) -> Encoding {
+        match self {
+            Self::Constant(_) => Encoding::Constant,
+            Self::Sampled(column) => match column.storage {
+                Storage::Halves { .. } => Encoding::Half,
+                Storage::Rotations => Encoding::Rotation48,
+                Storage::FullRotations | Storage::Floats => Encoding::Float,
+            },
+        }
+    }
+
+    /// Returns what the track shows between two keys.
+    #[cfg(feature = "build")]
+    pub(crate) const fn segments(&self) -> Segments {
+        match self {
+            Self::Constant(_) => Segments::Linear,
+            Self::Sampled(column) => column.segments,
+        }
+    }
+}
+
 /// Where the values of a track are in the rows of a key set.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Column {
     pub(crate) set: u32,
     /// The place of its first value or component in its section of each row.
@@ -231,7 +316,7 @@ pub(crate) enum Segments {
 }
 
 /// How a value is encoded in 16-bit words.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Storage {
     /// A half float per component: `offset + scale * half`.
     Halves { offset: [f32; 4], scale: [f32; 4] },

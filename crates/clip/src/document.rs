@@ -3,16 +3,19 @@
 use inbetween_core::memory::SpareColumns;
 use inbetween_core::{
     Animation, Blend as SourceBlend, ClipSummary, Interpolation, Interpolations,
-    Looping as SourceLooping, Property as SourceProperty, Quat, Rules, Shape, StatedDuration,
-    Target, Text, TrackData, TrackSummary, ValueKind, Values, rows,
+    Looping as SourceLooping, Property, Quat, Rules, Shape, StatedDuration, Target, Text,
+    TrackData, TrackSummary, ValueKind, Values, rows,
 };
 
-use crate::clip::{Column, Keys, Segments};
-use crate::load::StoredClip;
+use crate::clip::{ClipHead, Column, Keys, PropertyRef, Segments, TrackHead};
 use crate::num::index;
-use crate::rows::{Layout, ROWS};
-use crate::times::Timeline;
-use crate::{Blend, Clip, Clock, LoadError, Looping, Property, Track};
+use crate::rows::{Layout, ROWS, Word};
+use crate::stored::StoredClip;
+use crate::{Blend, Clip, Clock, LoadError, Looping, Track};
+
+/// The number of tracks that are decoded together. The more there are, the more values of a row of
+/// a file are read at once.
+const GROUP: usize = 512;
 
 /// Returns the animation of a clip: the same keys, with the values that playback decodes.
 ///
@@ -32,13 +35,15 @@ use crate::{Blend, Clip, Clock, LoadError, Looping, Property, Track};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn to_animation(clip: &Clip) -> Animation {
-    let mut columns =
-        Columns::new(clip, |track| clip.key_count(track), &mut SpareColumns::default());
-    for (set, mut columns) in clip.sets.iter().zip(columns.by_set()) {
-        columns.decode(&set.layout, &set.words);
-        columns.set_times(&set.timeline);
-    }
-    columns.animation()
+    let nodes = clip.nodes().map(text).collect();
+    let sets = clip.sets.iter().map(|set| {
+        let seconds = set.timeline.times().seconds(clip.base);
+        SetRows { seconds, layout: set.layout, words: &set.words }
+    });
+    let source = Source { nodes, sets: sets.collect() };
+    let tracks = clip.tracks.iter().map(Track::head);
+    let tracks = source.tracks(tracks, clip.tracks.len(), &mut SpareColumns::default());
+    animation(clip.head(), tracks.unwrap_or_default())
 }
 
 /// Reads the animation of a clip in a file, in the memory of spare columns.
@@ -50,73 +55,79 @@ pub(crate) fn read(
     stored: &StoredClip<'_>,
     spare: &mut SpareColumns,
 ) -> Result<Animation, LoadError> {
-    let clip = &stored.clip;
-    let mut columns = Columns::new(clip, |track| stored.key_count(track), spare);
-    let mut words = Vec::new();
-    for (set, mut columns) in stored.sets().zip(columns.by_set()) {
-        let timeline = set.timeline(clip.base)?;
-        for block in set.blocks() {
-            words.clear();
-            words.extend(block.words());
-            if !columns.decode(&set.layout, &words) {
-                set.check(block, &words)?;
-            }
-        }
-        columns.set_times(&timeline);
+    match decode(stored, spare) {
+        Some(animation) => Ok(animation),
+        // Loading checks values in the order of the file, so it finds the first error.
+        None => stored.load().map(|clip| to_animation(&clip)),
     }
-    Ok(columns.animation())
+}
+
+/// Returns the animation of a clip in a file, or `None` if a time or value is not sound.
+fn decode(stored: &StoredClip<'_>, spare: &mut SpareColumns) -> Option<Animation> {
+    let nodes = stored.nodes.iter().copied().map(text).collect();
+    let sets = stored.sets.iter().map(|set| {
+        let seconds = set.times().ok()?.seconds(stored.head.base);
+        Some(SetRows { seconds, layout: set.layout, words: set.rows })
+    });
+    let source = Source { nodes, sets: sets.collect::<Option<_>>()? };
+    let tracks = source.tracks(stored.tracks(), stored.track_count(), spare)?;
+    Some(animation(stored.head, tracks))
 }
 
 /// Returns the summary of a clip in a file, which is that of its animation.
 pub(crate) fn summarize(stored: &StoredClip<'_>) -> ClipSummary {
-    let clip = &stored.clip;
-    let tracks = targets(clip).map(|(track, target)| {
-        let shape = match track.segments() {
+    let nodes: Vec<_> = stored.nodes.iter().copied().map(text).collect();
+    let tracks = stored.tracks().map(|track| {
+        let shape = match track.keys.segments() {
             Segments::Linear => Shape::CURVE,
             Segments::Hold => Shape::STEPPED,
         };
-        TrackSummary::new(&target, (kind(track), shape), stored.key_count(track))
+        let keys = stored.key_count(&track);
+        TrackSummary::new(&target(&track, &nodes), (kind(&track), shape), keys)
     });
     // Without a stated duration, the last key determines it.
-    let duration = Some(clip.duration()).filter(|duration| *duration > 0.0);
-    ClipSummary { duration, tracks: tracks.collect(), ..ClipSummary::from(&head(clip)) }
+    let duration = Some(stored.head.duration).filter(|duration| *duration > 0.0);
+    ClipSummary {
+        duration,
+        tracks: tracks.collect(),
+        ..ClipSummary::from(&animation(stored.head, Vec::new()))
+    }
 }
 
-/// Returns the animation of a clip without its tracks.
-fn head(clip: &Clip) -> Animation {
-    let clock = match clip.clock() {
+fn animation(head: ClipHead<'_>, tracks: Vec<inbetween_core::Track>) -> Animation {
+    let clock = match head.base.clock {
         Clock::F32 => inbetween_core::Clock::F32,
         Clock::F64 => inbetween_core::Clock::F64,
     };
     let rules = Rules::LINEAR.with_clock(clock).with_stated_duration(StatedDuration::Exact);
-    let looping = match clip.looping() {
+    let looping = match head.looping {
         Looping::Once => SourceLooping::Once,
         Looping::Loop => SourceLooping::Loop,
     };
-    let mut animation = Animation::new(Vec::new()).with_rules(rules).with_looping(looping);
-    animation = animation.with_duration(clip.duration());
-    animation.name = clip.name().map(Text::from);
-    animation.frame_rate = clip.frame_rate();
+    let mut animation = Animation::new(tracks).with_rules(rules).with_looping(looping);
+    animation = animation.with_duration(head.duration);
+    animation.name = text(head.name);
+    animation.frame_rate = head.states_rate.then_some(head.base.rate);
     animation
 }
 
-/// Returns the tracks with their targets.
-fn targets(clip: &Clip) -> impl Iterator<Item = (&Track, Target)> {
-    let nodes: Vec<Option<Text>> = clip.nodes().map(|node| node.map(Text::from)).collect();
-    clip.tracks().iter().map(move |track| {
-        let node = nodes.get(track.node()).cloned().flatten();
-        let target = Target::of(node, property(track.property()));
-        (track, target.with_blend(blend(track.blend())))
-    })
+fn text(name: Option<&str>) -> Option<Text> {
+    name.map(Text::from)
 }
 
-fn property(property: &Property) -> SourceProperty {
+/// Returns the target of a track of a clip with these nodes.
+fn target(track: &TrackHead<'_>, nodes: &[Option<Text>]) -> Target {
+    let node = nodes.get(index(track.node)).cloned().flatten();
+    Target::of(node, property(track.property)).with_blend(blend(track.blend))
+}
+
+fn property(property: PropertyRef<'_>) -> Property {
     match property {
-        Property::Translation => SourceProperty::Translation,
-        Property::Rotation => SourceProperty::Rotation,
-        Property::Scale => SourceProperty::Scale,
-        Property::Weight(name) => SourceProperty::Weight(Text::from(&**name)),
-        Property::Custom(name) => SourceProperty::Custom(name.as_deref().map(Text::from)),
+        PropertyRef::Translation => Property::Translation,
+        PropertyRef::Rotation => Property::Rotation,
+        PropertyRef::Scale => Property::Scale,
+        PropertyRef::Weight(name) => Property::Weight(name.into()),
+        PropertyRef::Custom(name) => Property::Custom(text(name)),
     }
 }
 
@@ -128,9 +139,9 @@ const fn blend(blend: Blend) -> SourceBlend {
     }
 }
 
-fn kind(track: &Track) -> ValueKind {
-    match track.width() {
-        _ if *track.property() == Property::Rotation => ValueKind::FloatQ,
+fn kind(track: &TrackHead<'_>) -> ValueKind {
+    match track.width {
+        _ if track.property == PropertyRef::Rotation => ValueKind::FloatQ,
         1 => ValueKind::Float,
         2 => ValueKind::Float2,
         3 => ValueKind::Float3,
@@ -138,76 +149,94 @@ fn kind(track: &Track) -> ValueKind {
     }
 }
 
-/// The times and values of each track of a clip.
-struct Columns<'a> {
-    clip: &'a Clip,
-    keys: Vec<(Vec<f64>, Values)>,
+/// The parts of a clip or of a file that its tracks refer to.
+struct Source<'a, W> {
+    nodes: Vec<Option<Text>>,
+    sets: Vec<SetRows<'a, W>>,
 }
 
-impl<'a> Columns<'a> {
-    /// Creates the columns: those of constants with their key, the others with space for as many
-    /// keys as `key_count` returns.
-    fn new(clip: &'a Clip, key_count: impl Fn(&Track) -> usize, spare: &mut SpareColumns) -> Self {
-        let of_track = |track: &Track| match &track.keys {
-            Keys::Constant(value) => (vec![0.0], constant(kind(track), *value)),
-            Keys::Sampled(_) => {
-                let keys = key_count(track);
-                (spare.take(keys), with_capacity(kind(track), keys, spare))
+/// A key set with its times in seconds.
+struct SetRows<'a, W> {
+    seconds: Vec<f64>,
+    layout: Layout,
+    words: &'a [W],
+}
+
+/// A track whose values are decoded after it is created.
+struct Columns<'a> {
+    track: TrackHead<'a>,
+    times: Vec<f64>,
+    values: Values,
+}
+
+impl<W: Word> Source<'_, W> {
+    /// Returns the tracks, or `None` if the builder never makes one of the values.
+    ///
+    /// They are decoded in groups, so that what is between a track and its row stays in the cache.
+    fn tracks<'a>(
+        &self,
+        mut heads: impl Iterator<Item = TrackHead<'a>>,
+        count: usize,
+        spare: &mut SpareColumns,
+    ) -> Option<Vec<inbetween_core::Track>> {
+        let mut tracks = Vec::with_capacity(count);
+        let mut group = Vec::with_capacity(count.min(GROUP));
+        loop {
+            group.extend(heads.by_ref().take(GROUP).map(|track| self.columns(track, spare)));
+            if group.is_empty() {
+                return Some(tracks);
+            }
+            if !self.decode(&mut group) {
+                return None;
+            }
+            // The loader and the builder check what the property accepts.
+            tracks.extend(group.drain(..).filter_map(|columns| self.track(columns)));
+        }
+    }
+
+    /// Creates the columns of a track: all times, but of the values only a constant.
+    fn columns<'a>(&self, track: TrackHead<'a>, spare: &mut SpareColumns) -> Columns<'a> {
+        let (times, values) = match &track.keys {
+            Keys::Constant(value) => (vec![0.0], constant(kind(&track), *value)),
+            Keys::Sampled(column) => {
+                let seconds = self.set(column).map_or(&[][..], |set| &set.seconds);
+                let mut times = spare.take(seconds.len());
+                times.extend_from_slice(seconds);
+                (times, with_capacity(kind(&track), seconds.len(), spare))
             }
         };
-        Self { clip, keys: clip.tracks().iter().map(of_track).collect() }
+        Columns { track, times, values }
     }
 
-    /// Divides the columns among the key sets.
-    fn by_set(&mut self) -> impl Iterator<Item = SetColumns<'_>> {
-        let tracks = self.clip.tracks().iter().zip(&mut self.keys);
-        let mut sets: Vec<SetColumns<'_>> = Vec::new();
-        for (track, (times, values)) in tracks {
-            if let Keys::Sampled(column) = &track.keys {
-                let set = index(column.set);
-                if sets.len() <= set {
-                    sets.resize_with(set.saturating_add(1), SetColumns::default);
-                }
-                if let Some(set) = sets.get_mut(set) {
-                    set.0.push((column, times, values));
-                }
-            }
-        }
-        sets.into_iter()
-    }
-
-    fn animation(self) -> Animation {
-        let mut animation = head(self.clip);
-        let tracks = targets(self.clip).zip(self.keys).filter_map(|((track, target), keys)| {
-            // The loader and the builder check what the property accepts.
-            inbetween_core::Track::new(target, data(track, keys)).ok()
+    /// Appends the values of all rows, and returns whether the builder makes all of them.
+    fn decode(&self, group: &mut [Columns<'_>]) -> bool {
+        let sampled = group.iter_mut().filter_map(|Columns { track, values, .. }| {
+            if let Keys::Sampled(column) = &track.keys { Some((column, values)) } else { None }
         });
-        animation.tracks = tracks.collect();
-        animation
-    }
-}
-
-/// The columns of the tracks of one key set.
-#[derive(Default)]
-struct SetColumns<'a>(Vec<(&'a Column, &'a mut Vec<f64>, &'a mut Values)>);
-
-impl SetColumns<'_> {
-    /// Appends the values of rows, and returns whether the builder makes all of them.
-    fn decode(&mut self, layout: &Layout, words: &[u16]) -> bool {
+        let mut sampled: Vec<_> = sampled.collect();
+        sampled.sort_unstable_by_key(|(column, _)| column.set);
         let mut sound = true;
-        for rows in words.chunks(index(layout.words()).saturating_mul(ROWS).max(1)) {
-            for (column, _, values) in &mut self.0 {
-                sound &= column.decode(layout, rows, values);
+        for tracks in sampled.chunk_by_mut(|(one, _), (other, _)| one.set == other.set) {
+            let Some(set) = tracks.first().and_then(|(column, _)| self.set(column)) else {
+                continue;
+            };
+            for rows in set.words.chunks(set.layout.words_of(ROWS)) {
+                for (column, values) in &mut *tracks {
+                    sound &= column.decode(&set.layout, rows, values);
+                }
             }
         }
         sound
     }
 
-    fn set_times(self, timeline: &Timeline) {
-        let mut all = self.0.into_iter().map(|(_, times, _)| times);
-        let Some(first) = all.next() else { return };
-        timeline.append_to(first);
-        all.for_each(|times| times.extend_from_slice(first));
+    fn track(&self, columns: Columns<'_>) -> Option<inbetween_core::Track> {
+        let Columns { track, times, values } = columns;
+        let target = target(&track, &self.nodes);
+        inbetween_core::Track::new(target, data(&track, times, values)).ok()
+    }
+
+    fn set(&self, column: &Column) -> Option<&SetRows<'_, W>> {
+        self.sets.get(index(column.set))
     }
 }
 
@@ -225,8 +254,8 @@ fn with_capacity(kind: ValueKind, keys: usize, spare: &mut SpareColumns) -> Valu
     }
 }
 
-fn data(track: &Track, (times, values): (Vec<f64>, Values)) -> TrackData {
-    let data = match track.segments() {
+fn data(track: &TrackHead<'_>, times: Vec<f64>, values: Values) -> TrackData {
+    let data = match track.keys.segments() {
         Segments::Linear => {
             let linear = Interpolations::Shared(Interpolation::Linear);
             TrackData::curve(times, values, linear, None)

@@ -10,7 +10,7 @@ use inbetween_core::{
 };
 
 use crate::document::{read, summarize};
-use crate::load::{StoredClip, parse};
+use crate::stored::{StoredClip, parse};
 use crate::{Clip, Encoding, LoadError, LoadErrorKind, MAGIC, save};
 
 /// The id of the format.
@@ -47,7 +47,7 @@ impl ClipFile {
     fn parse<'a>(bytes: &'a [u8], budget: &mut Budget) -> Result<Vec<StoredClip<'a>>, ReadError> {
         let clips = parse(bytes).map_err(|error| read_error(error, bytes.len()))?;
         for stored in &clips {
-            budget.charge_items(u64_from_len(stored.clip.tracks().len()))?;
+            budget.charge_items(u64_from_len(stored.track_count()))?;
         }
         Ok(clips)
     }
@@ -56,16 +56,12 @@ impl ClipFile {
     fn load<T>(
         bytes: &[u8],
         budget: &mut Budget,
-        read: impl Fn(StoredClip<'_>, &mut Budget) -> Result<T, LoadError>,
+        read: impl Fn(&StoredClip<'_>, &mut Budget) -> Result<T, LoadError>,
     ) -> Result<Vec<T>, ReadError> {
         let mut clips = Vec::new();
         for stored in Self::parse(bytes, budget)? {
-            for track in stored.clip.tracks() {
-                let numbers = track.width().saturating_mul(size_of::<f32>());
-                let key = numbers.saturating_add(size_of::<f64>());
-                budget.charge_columns(stored.key_count(track).saturating_mul(key))?;
-            }
-            clips.push(read(stored, budget).map_err(|error| read_error(error, bytes.len()))?);
+            budget.charge_columns(stored.decoded)?;
+            clips.push(read(&stored, budget).map_err(|error| read_error(error, bytes.len()))?);
         }
         Ok(clips)
     }
@@ -87,8 +83,8 @@ impl Format for ClipFile {
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
         let clips = Self::parse(bytes, &mut Budget::new(limits, bytes.len()))?;
-        let tracks = || clips.iter().flat_map(|stored| stored.clip.tracks());
-        let encodings = || tracks().map(crate::Track::encoding);
+        let encodings =
+            || clips.iter().flat_map(StoredClip::tracks).map(|track| track.keys.encoding());
         let count = |encoding| encodings().filter(|other| *other == encoding).count().to_string();
         Ok(Inspection {
             layout: format!("version {}", crate::VERSION),
@@ -112,7 +108,7 @@ impl Format for ClipFile {
         bytes: &[u8],
         budget: &mut Budget,
     ) -> Result<Outcome<Document>, ReadError> {
-        let read = |stored: StoredClip<'_>, budget: &mut Budget| read(&stored, budget.spare());
+        let read = |stored: &StoredClip<'_>, budget: &mut Budget| read(stored, budget.spare());
         let clips = Self::load(bytes, budget, read)?;
         Ok(Outcome { value: Document::new(clips), findings: Vec::new() })
     }

@@ -18,12 +18,14 @@ mod four;
 mod load;
 mod num;
 mod pose;
+mod reader;
 #[expect(clippy::arithmetic_side_effects, reason = "floats do not overflow")]
 mod rotation;
 mod rows;
 #[expect(clippy::arithmetic_side_effects, reason = "indices of keys and lanes that exist")]
 mod sample;
 mod save;
+mod stored;
 #[expect(clippy::arithmetic_side_effects, reason = "indices of keys that exist")]
 mod times;
 #[cfg(feature = "build")]

@@ -3,11 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::clip::{Segments, Storage};
+use crate::clip::{Column, Segments, Storage};
 use crate::four::LANES;
-use crate::load::LARGEST;
 use crate::num::index;
 use crate::rotation::{IDENTITY_WORDS, LARGEST_WORD, Rotation, Rotations};
+use crate::stored::LARGEST;
 use crate::times::Timeline;
 
 /// The number of rows that are read at once. It is large enough to make the work per track small,
@@ -22,8 +22,28 @@ pub(crate) const ROWS: usize = 32;
 pub(crate) struct KeySet {
     pub(crate) timeline: Timeline,
     pub(crate) layout: Layout,
+    pub(crate) lanes: Lanes,
     /// The rows of all keys.
     pub(crate) words: Vec<u16>,
+}
+
+/// A word of a row in memory, or its bytes in a file.
+pub(crate) trait Word: Copy {
+    fn get(self) -> u16;
+}
+
+impl Word for u16 {
+    #[inline]
+    fn get(self) -> u16 {
+        self
+    }
+}
+
+impl Word for [u8; 2] {
+    #[inline]
+    fn get(self) -> u16 {
+        u16::from_le_bytes(self)
+    }
 }
 
 /// The parts of a row, in the order of their words.
@@ -43,8 +63,8 @@ struct Sections<'a> {
     floats: &'a [u16],
 }
 
-/// How many values the sections of a row have, and what decoding them needs.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// How many values the sections of a row have.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Layout {
     rotations: u32,
     /// Components, like `floats`.
@@ -53,6 +73,11 @@ pub(crate) struct Layout {
     floats: u32,
     /// Words per row, which `add` keeps within `u32`.
     words: u32,
+}
+
+/// What playback needs for the values of a row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Lanes {
     /// The ranges of the half floats.
     offsets: Vec<f32>,
     scales: Vec<f32>,
@@ -60,40 +85,61 @@ pub(crate) struct Layout {
     held: Vec<(Section, u32)>,
 }
 
-impl Layout {
-    /// Adds a track after those of the same section, and returns its place there; `None` if a row
-    /// would have more words than `u32` can count.
-    pub(crate) fn add(
-        &mut self,
-        storage: &Storage,
-        width: usize,
-        segments: Segments,
-    ) -> Option<u32> {
-        let section = storage.section();
-        let (count, added, size) = match section {
-            Section::Rotations => (&mut self.rotations, 1, 3),
-            Section::Halves => (&mut self.halves, width, 1),
-            Section::FullRotations => (&mut self.full_rotations, 1, 8),
-            Section::Floats => (&mut self.floats, width, 2),
-        };
-        let added = u32::try_from(added).ok()?;
-        self.words = self.words.checked_add(added.checked_mul(size)?)?;
-        let first = *count;
-        *count = first.checked_add(added)?;
-        let lanes = first..*count;
-        if let Storage::Halves { offset, scale } = storage {
+impl Lanes {
+    /// Adds the values of a track after those of the same section.
+    pub(crate) fn add(&mut self, column: &Column, width: usize) {
+        if let Storage::Halves { offset, scale } = &column.storage {
             self.offsets.extend(offset.iter().take(width));
             self.scales.extend(scale.iter().take(width));
         }
-        if segments == Segments::Hold {
-            self.held.extend(lanes.map(|lane| (section, lane)));
+        if column.segments == Segments::Hold {
+            let section = column.storage.section();
+            let places = (column.place..).take(section.places(width));
+            self.held.extend(places.map(|place| (section, place)));
         }
+    }
+
+    /// Returns the rotations or components that hold until the next key.
+    pub(crate) fn held(&self) -> &[(Section, u32)] {
+        &self.held
+    }
+}
+
+impl Section {
+    /// Returns how many values or components a value of `width` components has here.
+    const fn places(self, width: usize) -> usize {
+        match self {
+            Self::Rotations | Self::FullRotations => 1,
+            Self::Halves | Self::Floats => width,
+        }
+    }
+}
+
+impl Layout {
+    /// Adds a track after those of the same section, and returns its place there; `None` if a row
+    /// would have more words than `u32` can count.
+    pub(crate) fn add(&mut self, section: Section, width: usize) -> Option<u32> {
+        let (count, size) = match section {
+            Section::Rotations => (&mut self.rotations, 3),
+            Section::Halves => (&mut self.halves, 1),
+            Section::FullRotations => (&mut self.full_rotations, 8),
+            Section::Floats => (&mut self.floats, 2),
+        };
+        let added = u32::try_from(section.places(width)).ok()?;
+        self.words = self.words.checked_add(added.checked_mul(size)?)?;
+        let first = *count;
+        *count = first.checked_add(added)?;
         Some(first)
     }
 
     /// Returns the number of words of a row.
     pub(crate) const fn words(&self) -> u32 {
         self.words
+    }
+
+    /// Returns the number of words of several rows, at least 1.
+    pub(crate) fn words_of(&self, rows: usize) -> usize {
+        index(self.words).saturating_mul(rows).max(1)
     }
 
     /// Returns the number of words before a value of a section.
@@ -140,7 +186,7 @@ impl Layout {
 
     /// Returns the index of a word of the first value in rows that the builder never makes.
     pub(crate) fn first_unsound(&self, rows: &[u16]) -> Option<usize> {
-        let length = index(self.words()).max(1);
+        let length = self.words_of(1);
         rows.chunks(length).enumerate().find_map(|(row, words)| {
             row.checked_mul(length)?.checked_add(self.first_unsound_of_row(words)?)
         })
@@ -154,11 +200,6 @@ impl Layout {
             .or_else(|| Some((Section::FullRotations, unsound(full_rotations, is_full_rotation)?)))
             .or_else(|| Some((Section::Floats, unsound(floats, |pair| is_small(float(pair)))?)))
             .map(|(section, place)| self.start(section, place))
-    }
-
-    /// Returns the rotations or components that hold until the next key.
-    pub(crate) fn held(&self) -> &[(Section, u32)] {
-        &self.held
     }
 }
 
@@ -219,7 +260,7 @@ impl KeySet {
         for (four, words) in row.rotations.iter_mut().zip(fours.iter().chain([&last])) {
             *four = Rotations::decode(words);
         }
-        let halves = sections.halves.iter().zip(layout.offsets.iter().zip(&layout.scales));
+        let halves = sections.halves.iter().zip(self.lanes.offsets.iter().zip(&self.lanes.scales));
         for (number, (word, (offset, scale))) in row.numbers.iter_mut().zip(halves) {
             *number = offset + scale * half(*word);
         }
@@ -299,9 +340,9 @@ pub(crate) fn float([low, high]: [u16; 2]) -> f32 {
 }
 
 /// Returns the `f32` numbers at the start of words, two words for each; zeros if there are fewer.
-pub(crate) fn floats<const N: usize>(words: &[u16]) -> [f32; N] {
+pub(crate) fn floats<const N: usize>(words: &[impl Word]) -> [f32; N] {
     let (pairs, _) = words.as_chunks::<2>();
-    pairs.first_chunk().map_or([0.0; N], |pairs| pairs.map(float))
+    pairs.first_chunk().map_or([0.0; N], |pairs| pairs.map(|pair| float(pair.map(Word::get))))
 }
 
 #[cfg(all(test, feature = "build"))]

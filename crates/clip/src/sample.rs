@@ -374,7 +374,7 @@ impl SetState {
             now.rotations.copy_from_slice(&self.from.rotations);
             now.numbers.copy_from_slice(&self.from.numbers);
         }
-        for &(section, place) in set.layout.held() {
+        for &(section, place) in set.lanes.held() {
             now.copy(&self.from, section, set.layout.lane(section, place));
         }
     }

@@ -83,6 +83,21 @@ impl Times {
         })
     }
 
+    /// Returns the times of all keys in seconds.
+    #[cfg(feature = "build")]
+    pub(crate) fn seconds(&self, base: TimeBase) -> Vec<f64> {
+        match self {
+            Self::Even { first, step, count } => {
+                (0..*count).map(|key| base.even(*first, *step, key)).collect()
+            }
+            Self::Frames(frames) => {
+                frames.iter().map(|frame| base.frame(f64::from(*frame))).collect()
+            }
+            Self::Seconds(times) => times.iter().map(|time| base.round(f64::from(*time))).collect(),
+            Self::Wide(times) => times.clone(),
+        }
+    }
+
     /// Returns the kind and the numbers, which are equal for equal times alone.
     #[cfg(feature = "build")]
     pub(crate) fn bits(&self) -> Vec<u64> {
@@ -125,24 +140,6 @@ impl Timeline {
 
     pub(crate) const fn times(&self) -> &Times {
         &self.times
-    }
-
-    /// Appends the times of all keys in seconds.
-    #[cfg(feature = "build")]
-    pub(crate) fn append_to(&self, seconds: &mut Vec<f64>) {
-        let base = self.base;
-        match &self.times {
-            Times::Even { first, step, count } => {
-                seconds.extend((0..*count).map(|key| base.even(*first, *step, key)));
-            }
-            Times::Frames(frames) => {
-                seconds.extend(frames.iter().map(|frame| base.frame(f64::from(*frame))));
-            }
-            Times::Seconds(times) => {
-                seconds.extend(times.iter().map(|time| base.round(f64::from(*time))));
-            }
-            Times::Wide(times) => seconds.extend_from_slice(times),
-        }
     }
 
     fn time(&self, key: usize) -> Option<f64> {

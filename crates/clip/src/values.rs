@@ -6,7 +6,7 @@ use inbetween_core::{Quat, Values};
 use crate::clip::{Column, Storage};
 use crate::num::index;
 use crate::rotation;
-use crate::rows::{self, Layout, ROWS};
+use crate::rows::{self, Layout, ROWS, Word};
 
 impl Storage {
     /// Returns the number of words of a value with `width` components.
@@ -38,7 +38,7 @@ impl Storage {
 impl Column {
     /// Appends the values of up to [`ROWS`] rows to a column with the type of the track, and returns
     /// whether the builder makes all of them.
-    pub(crate) fn decode(&self, layout: &Layout, rows: &[u16], values: &mut Values) -> bool {
+    pub(crate) fn decode<W: Word>(&self, layout: &Layout, rows: &[W], values: &mut Values) -> bool {
         let start = layout.start(self.storage.section(), self.place);
         let rows = Rows { words: rows, stride: index(layout.words()).max(1), start };
         match values {
@@ -58,15 +58,19 @@ impl Column {
     }
 
     /// Appends vectors of `N` components, and returns whether all of them are sound.
-    fn vectors<const N: usize, V: Vector<N>>(&self, rows: Rows<'_>, values: &mut Vec<V>) -> bool {
+    fn vectors<const N: usize, V: Vector<N>, W: Word>(
+        &self,
+        rows: Rows<'_, W>,
+        values: &mut Vec<V>,
+    ) -> bool {
         let Storage::Halves { offset, scale } = &self.storage else {
-            let floats = |words: &[u16]| V::of(rows::floats(words));
+            let floats = |words: &[W]| V::of(rows::floats(words));
             return append(rows.each(2 * N), values, floats, |values| are_small(V::flat(values)));
         };
         let ranges = offset.first_chunk::<N>().zip(scale.first_chunk::<N>());
         let Some((offset, scale)) = ranges else { return true };
         let words = rows.each(N).flatten();
-        let sound = words.fold(true, |sound, word| sound & rows::is_up_to_one(*word));
+        let sound = words.fold(true, |sound, word| sound & rows::is_up_to_one(word.get()));
         sound & append(rows.each(N), values, |words| V::of(numbers(words, offset, scale)), |_| true)
     }
 }
@@ -101,16 +105,16 @@ impl<const N: usize> Vector<N> for [f32; N] {
 
 /// The rows that hold the words of a track from a place on.
 #[derive(Clone, Copy)]
-struct Rows<'a> {
-    words: &'a [u16],
+struct Rows<'a, W> {
+    words: &'a [W],
     stride: usize,
     start: usize,
 }
 
-impl<'a> Rows<'a> {
+impl<'a, W> Rows<'a, W> {
     /// Returns this many words of each row.
     #[inline]
-    fn each(self, count: usize) -> impl ExactSizeIterator<Item = &'a [u16]> {
+    fn each(self, count: usize) -> impl ExactSizeIterator<Item = &'a [W]> {
         let range = self.start..self.start.saturating_add(count);
         let rows = self.words.chunks_exact(self.stride);
         rows.map(move |row| row.get(range.clone()).unwrap_or_default())
@@ -119,10 +123,10 @@ impl<'a> Rows<'a> {
 
 /// Appends what a function makes of the words of rows, and returns whether these values are sound.
 #[inline]
-fn append<'a, T>(
-    rows: impl Iterator<Item = &'a [u16]>,
+fn append<'a, T, W: 'a>(
+    rows: impl Iterator<Item = &'a [W]>,
     values: &mut Vec<T>,
-    of: impl Fn(&[u16]) -> T,
+    of: impl Fn(&[W]) -> T,
     are_sound: impl Fn(&[T]) -> bool,
 ) -> bool {
     let before = values.len();
@@ -138,13 +142,14 @@ fn are_small(numbers: &[f32]) -> bool {
 ///
 /// Their words are first copied to a list for each of the three, from which the compiler decodes
 /// several rotations at a time.
-fn rotations(rows: Rows<'_>, values: &mut Vec<Quat<f32>>) -> bool {
+fn rotations(rows: Rows<'_, impl Word>, values: &mut Vec<Quat<f32>>) -> bool {
     let [mut first, mut second, mut third] = [[0; ROWS]; 3];
     let rows = rows.each(3);
     let count = rows.len();
     let slots = first.iter_mut().zip(&mut second).zip(&mut third);
     for (((first, second), third), row) in slots.zip(rows) {
-        [*first, *second, *third] = row.first_chunk().copied().unwrap_or_default();
+        let words = row.first_chunk().map(|words| words.map(Word::get));
+        [*first, *second, *third] = words.unwrap_or_default();
     }
     let words = first.iter().zip(&second).zip(&third).take(count);
     let words = words.map(|((&first, &second), &third)| [first, second, third]);
@@ -154,10 +159,10 @@ fn rotations(rows: Rows<'_>, values: &mut Vec<Quat<f32>>) -> bool {
 
 /// Returns the numbers of half floats in their ranges.
 #[inline]
-fn numbers<const N: usize>(words: &[u16], offset: &[f32; N], scale: &[f32; N]) -> [f32; N] {
+fn numbers<const N: usize>(words: &[impl Word], offset: &[f32; N], scale: &[f32; N]) -> [f32; N] {
     let mut numbers = *offset;
     for ((number, scale), word) in numbers.iter_mut().zip(scale).zip(words) {
-        *number += scale * rows::half(*word);
+        *number += scale * rows::half(word.get());
     }
     numbers
 }
@@ -172,7 +177,7 @@ mod tests {
     use crate::clip::Segments;
     use crate::four::LANES;
     use crate::rotation::Rotation;
-    use crate::rows::KeySet;
+    use crate::rows::{KeySet, Lanes};
     use crate::times::{TimeBase, Timeline, Times};
     use crate::{Clock, rotation};
 
@@ -180,14 +185,16 @@ mod tests {
     /// that are decoded at once.
     fn set() -> (KeySet, Vec<(Column, usize)>) {
         let ranges = Storage::Halves { offset: [0.5, 1.0, -2.0, 0.0], scale: [1.0, 3.0, 0.1, 7.0] };
-        let each = (1..=4).flat_map(|width| [(ranges.clone(), width), (Storage::Floats, width)]);
+        let each = (1..=4).flat_map(|width| [(ranges, width), (Storage::Floats, width)]);
         let turns = [(Storage::Rotations, 4), (Storage::FullRotations, 4)];
         let each: Vec<_> = each.chain(turns).collect();
-        let mut layout = Layout::default();
+        let (mut layout, mut lanes) = (Layout::default(), Lanes::default());
         let column = |(storage, width): &(Storage, usize)| {
             let segments = Segments::Linear;
-            let place = layout.add(storage, *width, segments).unwrap();
-            (Column { set: 0, place, storage: storage.clone(), segments }, *width)
+            let place = layout.add(storage.section(), *width).unwrap();
+            let column = Column { set: 0, place, storage: *storage, segments };
+            lanes.add(&column, *width);
+            (column, *width)
         };
         let columns = each.iter().chain(&each).map(column).collect();
         let count = u32::try_from(2 * ROWS + 5).unwrap();
@@ -198,7 +205,7 @@ mod tests {
         });
         let (times, words) = (Times::Even { first: 0, step: 1, count }, words.collect());
         let base = TimeBase { clock: Clock::F64, rate: 60.0 };
-        (KeySet { timeline: Timeline::new(times, base), layout, words }, columns)
+        (KeySet { timeline: Timeline::new(times, base), layout, lanes, words }, columns)
     }
 
     #[test]

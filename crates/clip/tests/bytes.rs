@@ -9,7 +9,7 @@
 use inbetween_clip::{Bounds, Clip, ClipFile, Pose, build, load, save, to_animation};
 use inbetween_core::{
     Animation, ClipSummary, Format, Limits, Position, Property, Quat, Target, Track, TrackData,
-    Values,
+    Values, rows,
 };
 use inbetween_testing::hard::{self, Suits};
 use inbetween_testing::{ByteBuilder, properties};
@@ -163,6 +163,35 @@ fn the_error_of_a_value_names_its_byte() {
     let error = load(&changed).unwrap_err();
     assert_eq!(error.offset(), at, "{error}");
     assert!(error.to_string().starts_with("expected values up to 1e30, and normalized rotations"));
+}
+
+/// Reading decodes tracks in groups of 512, and those of one key set together.
+#[test]
+fn many_tracks_of_several_key_sets_keep_their_order() {
+    let track = |number: u16| {
+        let last = f32::from(number);
+        let data = match number % 3 {
+            0 => TrackData::uniform(0.25, vec![last]),
+            1 => TrackData::uniform(0.25, vec![0.0, last]),
+            _ => TrackData::uniform(0.5, vec![0.0, 0.5, last]),
+        };
+        let weight = Property::Weight(number.to_string().into());
+        Track::new(Target::new("face", weight), data).unwrap()
+    };
+    let animation = Animation::new((0..1200).map(track).collect());
+    let clip = build(&animation, &Bounds::default().with_curve(0.01)).unwrap().value.clip;
+    let read = ClipFile.read(&save(&[clip]), &Limits::default()).unwrap().value;
+    let tracks = &read.clips[0].tracks;
+    assert_eq!(tracks.len(), animation.tracks.len());
+    for (track, source) in tracks.iter().zip(&animation.tracks) {
+        let (data, key) = (track.data(), source.data().len() - 1);
+        assert_eq!(track.target(), source.target());
+        assert_eq!(data.time(key), source.data().time(key), "{:?}", track.target());
+        let [values, sources]: [Vec<f64>; 2] = [data, source.data()]
+            .map(|data| (0..data.len()).map(|key| rows::row::<1>(data.values(), key)[0]).collect());
+        let near = |(value, source): (&f64, &f64)| (value - source).abs() <= 0.01;
+        assert!(values.iter().zip(&sources).all(near), "{values:?} for {sources:?}");
+    }
 }
 
 #[test]

@@ -147,8 +147,8 @@ const CAUSES: &[Cause] = &[
     (
         &["clip", "read, to"],
         "Values are computed from 16-bit words, row by row in the file: computing and checking them takes \
-         about 60 % of the time of few long tracks, copying words and times 15 %. Of many short tracks, \
-         parsing takes 25 % of the instructions, and allocating a third, some of it while parsing.",
+         most of the instructions of few long tracks. Of many short tracks, reading their heads, twice, \
+         takes a fifth of the instructions, and allocating as much.",
     ),
     (
         &["clip", "from parts"],

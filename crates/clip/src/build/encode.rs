@@ -7,9 +7,9 @@ use super::BuildError;
 use super::prepare::{Prepared, keyed, wide_kind};
 use crate::Property;
 use crate::clip::{Segments, Storage};
-use crate::load::LARGEST;
 use crate::num::{f32_from_f64, number};
 use crate::rotation::{self, normalized};
+use crate::stored::LARGEST;
 use crate::times::{TimeBase, Times};
 
 /// The keys of a track as a clip stores them.

@@ -8,8 +8,8 @@ use inbetween_core::{
 
 use super::prepare::LINEAR;
 use super::short;
-use crate::load::LARGEST;
 use crate::num::f32_from_f64;
+use crate::stored::LARGEST;
 use crate::{Clock, codes};
 
 /// Returns the tracks that a clip can store, with those of one component joined to the first one of
