@@ -339,13 +339,15 @@ fn number_of_pages(field: usize) -> Option<u64> {
     sizes.split(' ').nth(field)?.parse().ok()
 }
 
-/// Gives the allocator 256 MiB of free memory whose pages were written before, and returns the block
+/// Gives the allocator 1 GiB of free memory whose pages were written before, and returns the block
 /// above it, which keeps the allocator from giving it back to the system.
 ///
-/// Without it, chance decides whether the work or its baseline gets fresh pages for 50 MiB. Blocks
-/// of this size come from the heap, where free neighbors become one.
+/// Without it, chance decides whether the work or its baseline gets fresh pages for 50 MiB. The
+/// allocator of glibc even asks the system for each block over 32 MiB that does not fit into free
+/// memory, such as the list of tracks of a file of 50 MiB. Blocks of this size come from the heap,
+/// where free neighbors become one.
 fn provide_used_memory() -> Vec<Vec<u8>> {
-    let mut blocks: Vec<Vec<u8>> = (0..4096).map(|_| black_box(vec![1; 1 << 16])).collect();
+    let mut blocks: Vec<Vec<u8>> = (0..1 << 14).map(|_| black_box(vec![1; 1 << 16])).collect();
     blocks.split_off(blocks.len() - 1)
 }
 
