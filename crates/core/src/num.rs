@@ -64,6 +64,17 @@ pub fn frame_from_f64(value: f64) -> Option<u32> {
     (rounded >= 0.0 && rounded <= f64::from(u32::MAX)).then_some(rounded as u32)
 }
 
+/// Returns the integer nearest to a number from 0 to 2^51, modulo 2^32. Other numbers give any
+/// integer.
+///
+/// The sum with 2^52 has no bits for a fraction and ends with those of the integer. Unlike a cast that
+/// clamps, this compiles to vector instructions.
+#[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "modulo 2^32")]
+pub const fn nearest_u32(value: f64) -> u32 {
+    const BITS_OF_INTEGERS: f64 = 4_503_599_627_370_496.0;
+    (value + BITS_OF_INTEGERS).to_bits() as u32
+}
+
 /// Returns the integer part of a number. Values out of range are clamped, and NaN gives 0.
 #[expect(
     clippy::as_conversions,
@@ -122,6 +133,15 @@ mod tests {
         assert_eq!(index_from_f64(2.99), 2);
         assert_eq!((index_from_f64(-1.0), index_from_f64(f64::NAN)), (0, 0));
         assert_eq!(index_from_f64(1e300), usize::MAX);
+    }
+
+    #[test]
+    fn the_nearest_integer_has_32_bits() {
+        let numbers = [0.0, 0.4, 0.6, 7.000_000_1, 4_294_967_295.0, 4_294_967_297.2];
+        assert_eq!(numbers.map(nearest_u32), [0, 0, 1, 7, u32::MAX, 1]);
+        for frame in (0..=u32::MAX).step_by(65_521) {
+            assert_eq!(nearest_u32(f64::from(frame) / 29.97 * 29.97), frame);
+        }
     }
 
     #[test]

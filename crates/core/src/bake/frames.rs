@@ -252,7 +252,7 @@ const fn times_of(data: &TrackData) -> Option<&[f64]> {
 /// same rate.
 fn exact_frames(data: &TrackData, rate: f64) -> Option<Rc<[u32]>> {
     let times = times_of(data)?;
-    let frames: Rc<[u32]> = times.iter().map(|time| num::u32_from_f64(time * rate + 0.5)).collect();
+    let frames: Rc<[u32]> = times.iter().map(|time| num::nearest_u32(time * rate)).collect();
     // Counting all of them is faster than stopping at the first.
     let inexact = |(time, frame): &(&f64, &u32)| **time != f64::from(**frame) / rate;
     (times.iter().zip(&*frames).filter(inexact).count() == 0).then_some(frames)
@@ -336,5 +336,24 @@ mod tests {
         let (first, same, other) = (place([0.0, 0.5]), place([-0.0, 0.5]), place([0.0, 0.1]));
         assert_eq!((&*first, &*same, &*other), (&[0, 15][..], &[0, 15][..], &[0, 3][..]));
         assert!(Rc::ptr_eq(&first, &same));
+    }
+    #[test]
+    fn only_times_that_are_exactly_on_frames_are_exact() {
+        let exact = |time: f64, rate: f64| {
+            let linear = Interpolations::Shared(Interpolation::Linear);
+            let data = TrackData::curve(vec![time], vec![1.0_f32], linear, None).unwrap();
+            exact_frames(&data, rate).map(|frames| frames[0])
+        };
+        for frame in [0, 1, 2, 29, 30_000, 1 << 24, u32::MAX] {
+            for rate in [24.0, 29.97, 30.0, 60.0, 1e-3, 1e6] {
+                let time = f64::from(frame) / rate;
+                assert_eq!(exact(time, rate), Some(frame), "{time} s at {rate}");
+                assert_eq!(exact(time.next_up(), rate), None, "{time} s at {rate}");
+            }
+        }
+        let frames = f64::from(u32::MAX);
+        for frame in [-1.0, 0.5, 1.5, frames + 1.0, 2.0 * frames, f64::MAX] {
+            assert_eq!(exact(frame / 30.0, 30.0), None, "frame {frame}");
+        }
     }
 }
