@@ -13,8 +13,8 @@ use crate::rows::{Layout, ROWS, Word};
 use crate::stored::StoredClip;
 use crate::{Blend, Clip, Clock, LoadError, Looping, Track};
 
-/// The number of tracks that are decoded together. The more there are, the more values of a row of
-/// a file are read at once.
+/// The number of tracks that are decoded together. Larger groups read longer pieces of each row, but
+/// need more of the cache.
 const GROUP: usize = 512;
 
 /// Returns the animation of a clip: the same keys, with the values that playback decodes.
@@ -172,7 +172,7 @@ struct Columns<'a> {
 impl<W: Word> Source<'_, W> {
     /// Returns the tracks, or `None` if the builder never makes one of the values.
     ///
-    /// They are decoded in groups, so that what is between a track and its row stays in the cache.
+    /// They are decoded in groups that are small enough for the cache.
     fn tracks<'a>(
         &self,
         mut heads: impl Iterator<Item = TrackHead<'a>>,
@@ -194,7 +194,7 @@ impl<W: Word> Source<'_, W> {
         }
     }
 
-    /// Creates the columns of a track: all times, but of the values only a constant.
+    /// Creates the columns of a track. The values of one that is not constant are decoded later.
     fn columns<'a>(&self, track: TrackHead<'a>, spare: &mut SpareColumns) -> Columns<'a> {
         let (times, values) = match &track.keys {
             Keys::Constant(value) => (vec![0.0], constant(kind(&track), *value)),

@@ -67,12 +67,12 @@ pub fn frame_from_f64(value: f64) -> Option<u32> {
 /// Returns the integer nearest to a number from 0 to 2^51, modulo 2^32. Other numbers give any
 /// integer.
 ///
-/// The sum with 2^52 has no bits for a fraction and ends with those of the integer. Unlike a cast that
-/// clamps, this compiles to vector instructions.
+/// A float from 2^52 on has no room for a fraction, so adding 2^52 rounds the number, and the lowest
+/// bits of the sum are the integer. Unlike a cast that clamps, this compiles to vector instructions.
 #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "modulo 2^32")]
 pub const fn nearest_u32(value: f64) -> u32 {
-    const BITS_OF_INTEGERS: f64 = 4_503_599_627_370_496.0;
-    (value + BITS_OF_INTEGERS).to_bits() as u32
+    const WITHOUT_FRACTION: f64 = 4_503_599_627_370_496.0;
+    (value + WITHOUT_FRACTION).to_bits() as u32
 }
 
 /// Returns the integer part of a number. Values out of range are clamped, and NaN gives 0.

@@ -337,6 +337,7 @@ mod tests {
         assert_eq!((&*first, &*same, &*other), (&[0, 15][..], &[0, 15][..], &[0, 3][..]));
         assert!(Rc::ptr_eq(&first, &same));
     }
+
     #[test]
     fn only_times_that_are_exactly_on_frames_are_exact() {
         let exact = |time: f64, rate: f64| {
