@@ -130,37 +130,52 @@ impl Writer {
     /// Appends a property of numbers or vectors to the last node.
     pub(crate) fn values(&mut self, name: &[u8], values: &ValuesPart) -> Result<(), WriteError> {
         match values {
-            ValuesPart::U8(values) => self.column(name, PropertyType::U8, values, |value| value),
-            ValuesPart::U16(values) => self.column(name, PropertyType::U16, values, |value| value),
-            ValuesPart::U32(values) => self.column(name, PropertyType::U32, values, |value| value),
-            ValuesPart::U64(values) => self.column(name, PropertyType::U64, values, |value| value),
-            ValuesPart::F32(values) => self.column(name, PropertyType::F32, values, |value| value),
-            ValuesPart::F64(values) => self.column(name, PropertyType::F64, values, |value| value),
+            ValuesPart::U8(values) => self.column(name, PropertyType::U8, values),
+            ValuesPart::U16(values) => self.column(name, PropertyType::U16, values),
+            ValuesPart::U32(values) => self.column(name, PropertyType::U32, values),
+            ValuesPart::U64(values) => self.column(name, PropertyType::U64, values),
+            ValuesPart::F32(values) => self.column(name, PropertyType::F32, values),
+            ValuesPart::F64(values) => self.column(name, PropertyType::F64, values),
             ValuesPart::String(text) => self.string(name, text),
-            ValuesPart::Vector2(values) => {
-                self.column(name, PropertyType::Vector2, values, |value| value)
-            }
-            ValuesPart::Vector3(values) => {
-                self.column(name, PropertyType::Vector3, values, |value| value)
-            }
-            ValuesPart::Vector4(values) => {
-                self.column(name, PropertyType::Vector4, values, |value| value)
-            }
+            ValuesPart::Vector2(values) => self.column(name, PropertyType::Vector2, values),
+            ValuesPart::Vector3(values) => self.column(name, PropertyType::Vector3, values),
+            ValuesPart::Vector4(values) => self.column(name, PropertyType::Vector4, values),
         }
     }
 
+    /// Appends a property of the items of a column.
+    pub(crate) fn column<R: Record<Layout = ()>>(
+        &mut self,
+        name: &[u8],
+        kind: PropertyType,
+        column: &[R],
+    ) -> Result<(), WriteError> {
+        self.column_head(name, kind, column.len())?;
+        wire::append(column, &mut self.out);
+        Ok(())
+    }
+
     /// Appends a property of what `of` makes of each item of a column.
-    pub(crate) fn column<T: Copy, R: Record<Layout = ()>>(
+    pub(crate) fn column_of<T: Copy, R: Record<Layout = ()>>(
         &mut self,
         name: &[u8],
         kind: PropertyType,
         column: &[T],
         of: impl Fn(T) -> R,
     ) -> Result<(), WriteError> {
-        let values = count("values", column.len()).map_err(|error| self.placed(error))?;
-        self.property_head(name, kind, values)?;
+        self.column_head(name, kind, column.len())?;
         wire::append_each(column, of, &mut self.out);
         Ok(())
+    }
+
+    fn column_head(
+        &mut self,
+        name: &[u8],
+        kind: PropertyType,
+        values: usize,
+    ) -> Result<(), WriteError> {
+        let values = count("values", values).map_err(|error| self.placed(error))?;
+        self.property_head(name, kind, values)
     }
 
     /// Appends the bytes of an earlier property once more.
@@ -180,6 +195,20 @@ impl Writer {
             let error = WriteError::not_representable(ID, what, "a NUL byte ends a string");
             return Err(self.placed(error));
         }
+        self.text_without_nul(name, text, length)
+    }
+
+    /// Appends a property whose string is one of the format's own words.
+    pub(crate) fn word(&mut self, name: &[u8], word: &'static str) -> Result<(), WriteError> {
+        self.text_without_nul(name, word.as_bytes(), 1)
+    }
+
+    fn text_without_nul(
+        &mut self,
+        name: &[u8],
+        text: &[u8],
+        length: u32,
+    ) -> Result<(), WriteError> {
         self.property_head(name, PropertyType::String, length)?;
         self.out.extend_from_slice(text);
         self.out.push(0);

@@ -19,7 +19,8 @@ pub(super) enum CurveValues {
     Numbers(Vec<f32>),
     /// The values of three curves, one per axis.
     Vectors(Vec<[f32; 3]>),
-    Rotations(Vec<Quat<f32>>),
+    /// Quaternions x y z w.
+    Rotations(Vec<[f32; 4]>),
 }
 
 /// A curve to write, or the three curves of a vector, with at least one key.
@@ -101,6 +102,7 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
     /// Returns the curves of indexed tracks, and the nodes of tracks without keys, without
     /// duplicates.
     pub(super) fn write(mut self, tracks: Lowered) -> Result<(Vec<Curve>, Vec<Text>), WriteError> {
+        self.curves.reserve(tracks.tracks.len());
         for (index, track) in tracks.numbered() {
             self.findings.begin_scope();
             self.track(track, &Path::item("tracks", index))?;
@@ -200,7 +202,10 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
         let narrowed = match values {
             Values::Float(values) => CurveValues::Numbers(values),
             Values::Float3(values) => CurveValues::Vectors(values),
-            Values::FloatQ(values) => CurveValues::Rotations(values),
+            Values::FloatQ(values) => {
+                // The column keeps its memory, and the compiler makes no loop of this.
+                CurveValues::Rotations(values.into_iter().map(Quat::to_array).collect())
+            }
             Values::Double(values) => {
                 let narrow = |value| narrowing.number(value);
                 CurveValues::Numbers(values.into_iter().map(narrow).collect())
@@ -211,7 +216,7 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
                 CurveValues::Vectors(values.collect())
             }
             Values::DoubleQ(values) => {
-                let narrow = |value| narrowing.rotation(value);
+                let narrow = |value| narrowing.rotation(value).to_array();
                 CurveValues::Rotations(values.into_iter().map(narrow).collect())
             }
             // `Track` allows a property no values of another kind.

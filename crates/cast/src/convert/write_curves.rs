@@ -3,7 +3,7 @@
 use core::ops::Range;
 use std::rc::Rc;
 
-use inbetween_core::{Axis, Record, WriteError};
+use inbetween_core::{Axis, WriteError};
 
 use super::tracks::{Curve, CurveValues};
 use crate::curve::{Channel, mode_name};
@@ -37,34 +37,34 @@ impl<'w> CurveWriter<'w> {
     /// Writes a curve, or the three curves of a vector.
     fn curve(&mut self, curve: &Curve) -> Result<(), WriteError> {
         match &curve.values {
-            CurveValues::Numbers(values) => {
-                self.node(curve, curve.channel, (PropertyType::F32, values), |value| value)
-            }
-            CurveValues::Rotations(values) => {
-                self.node(curve, curve.channel, (PropertyType::Vector4, values), |value| value)
-            }
+            CurveValues::Numbers(values) => self.node(curve, curve.channel, |writer| {
+                writer.column(b"kv", PropertyType::F32, values)
+            }),
+            CurveValues::Rotations(values) => self.node(curve, curve.channel, |writer| {
+                writer.column(b"kv", PropertyType::Vector4, values)
+            }),
             CurveValues::Vectors(values) => Axis::ALL.into_iter().try_for_each(|axis| {
-                let channel = curve.channel.on(axis);
-                self.node(curve, channel, (PropertyType::F32, values), |value| axis.of(value))
+                self.node(curve, curve.channel.on(axis), |writer| {
+                    writer.column_of(b"kv", PropertyType::F32, values, |value| axis.of(value))
+                })
             }),
         }
     }
 
-    /// Writes the node of a curve with the values that `of` makes of the items of a column.
-    fn node<T: Copy, R: Record<Layout = ()>>(
+    /// Writes the node of a curve, with the property of its values.
+    fn node(
         &mut self,
         curve: &Curve,
         channel: Channel,
-        (kind, values): (PropertyType, &[T]),
-        of: impl Fn(T) -> R,
+        values: impl FnOnce(&mut Writer) -> Result<(), WriteError>,
     ) -> Result<(), WriteError> {
         let hash = hash(self.writer.nodes());
         self.writer.node(NodeId::CURVE, 2, hash)?;
         self.writer.string(b"nn", curve.node.as_bytes())?;
-        self.writer.string(b"kp", channel.name().as_bytes())?;
+        self.writer.word(b"kp", channel.name())?;
         self.frames(&curve.frames)?;
-        self.writer.column(b"kv", kind, values, of)?;
-        self.writer.string(b"m", mode_name(curve.blend).as_bytes())
+        values(self.writer)?;
+        self.writer.word(b"m", mode_name(curve.blend))
     }
 
     /// Writes the frames of a curve: a copy of those of the curve before, if both share them.

@@ -69,6 +69,17 @@ pub trait Record: Copy {
         out.resize(start.saturating_add(Self::size(layout)), 0);
         self.store(layout, out.get_mut(start..).unwrap_or_default());
     }
+
+    /// Appends the bytes of the values of a column.
+    ///
+    /// Arrays implement this by a loop over their components: the compiler makes one copy of a loop
+    /// over numbers, but not of one over arrays.
+    fn encode_all(column: &[Self], out: &mut Vec<u8>)
+    where
+        Self: Record<Layout = ()>,
+    {
+        append_each(column, |value| value, out);
+    }
 }
 
 /// A value whose arrays are encoded as one value after the other. `bool` is not: its arrays are
@@ -123,6 +134,10 @@ impl<T: Contiguous, const N: usize> Record for [T; N] {
             component.store((), slot);
             rest = others;
         }
+    }
+
+    fn encode_all(column: &[Self], out: &mut Vec<u8>) {
+        T::encode_all(column.as_flattened(), out);
     }
 }
 
@@ -219,7 +234,7 @@ impl<A: Record<Layout = ()>, B: Record<Layout = ()>> Record for (A, B) {
 /// assert_eq!(out, [7, 1, 0, 2, 3]);
 /// ```
 pub fn append<R: Record<Layout = ()>>(column: &[R], out: &mut Vec<u8>) {
-    append_each(column, |value| value, out);
+    R::encode_all(column, out);
 }
 
 /// Appends the records that `record` makes of the values of a column.
@@ -304,15 +319,20 @@ mod tests {
         assert_eq!(bytes, [1, 2, 3, 4, 0, 0, 0, 0, 0]);
         [0x201_u16, 0x403, 0x605].store((), &mut bytes[..5]);
         assert_eq!(bytes, [1, 2, 3, 4, 0, 0, 0, 0, 0]);
+        let mut out = Vec::new();
+        append(&[[[0x201_u16, 0x403], [0x605, 0x807]], [[0x201; 2]; 2]], &mut out);
+        assert_eq!(out, [1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 1, 2, 1, 2, 1, 2]);
     }
 
     #[test]
     fn columns_are_appended_completely_whatever_the_size_of_their_values() {
         fn holds<const SIZE: usize>() {
             let column: Vec<[u8; SIZE]> = (1..=200).map(|number| [number; SIZE]).collect();
-            let mut out = vec![9];
-            append(&column, &mut out);
-            assert_eq!((out[0], &out[1..]), (9, column.as_flattened()), "{SIZE} bytes");
+            let (mut whole, mut each) = (vec![9], vec![9]);
+            append(&column, &mut whole);
+            append_each(&column, |value| value, &mut each);
+            assert_eq!((whole[0], &whole[1..]), (9, column.as_flattened()), "{SIZE} bytes");
+            assert_eq!(each, whole, "{SIZE} bytes");
         }
         // With an arm of their own in `extend`, and without one.
         holds::<1>();

@@ -307,6 +307,14 @@ impl TrackData {
         &self.shape
     }
 
+    /// Returns the times of keys that have a column of them.
+    pub(crate) const fn times_mut(&mut self) -> Option<&mut Vec<f64>> {
+        match &mut self.shape {
+            Shape::Uniform { .. } => None,
+            Shape::Stepped { times } | Shape::Curve { times, .. } => Some(times),
+        }
+    }
+
     /// Returns the value column.
     pub const fn values(&self) -> &Values {
         &self.values
