@@ -33,7 +33,7 @@ impl Channel {
         Self::Visibility,
     ];
 
-    /// Returns the value of `kp`.
+    /// Returns the value of `kp`, two letters.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Rotation => "rq",
@@ -304,6 +304,11 @@ pub(crate) fn known_properties(id: NodeId) -> &'static [Known] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_names_of_channels_have_two_letters() {
+        assert!(Channel::ALL.into_iter().all(|channel| channel.name().len() == 2));
+    }
 
     #[test]
     fn the_properties_of_a_curve_have_their_own_bits() {

@@ -178,10 +178,18 @@ impl Writer {
         self.property_head(name, kind, values)
     }
 
-    /// Appends the bytes of an earlier property once more.
-    pub(crate) fn repeat(&mut self, property: Range<usize>) {
-        self.count_property();
-        self.out.extend_from_within(property);
+    /// Appends the bytes of earlier properties once more.
+    pub(crate) fn repeat(&mut self, bytes: Range<usize>, properties: u32) {
+        self.count_properties(properties);
+        self.out.extend_from_within(bytes);
+    }
+
+    /// Replaces a string of the same length.
+    pub(crate) fn replace(&mut self, start: usize, text: &str) {
+        let end = start.saturating_add(text.len());
+        if let Some(bytes) = self.out.get_mut(start..end) {
+            bytes.copy_from_slice(text.as_bytes());
+        }
     }
 
     /// Appends a property that is a string.
@@ -226,7 +234,7 @@ impl Writer {
             let error = WriteError::not_representable(ID, what, "at most 65535 fit");
             return Err(self.placed(error));
         };
-        self.count_property();
+        self.count_properties(1);
         let mut head = [0; PROPERTY_HEAD];
         ((kind.code(), length), values).store((), &mut head);
         self.out.extend_from_slice(&head);
@@ -234,9 +242,9 @@ impl Writer {
         Ok(())
     }
 
-    fn count_property(&mut self) {
+    fn count_properties(&mut self, more: u32) {
         if let Some(node) = self.open.last_mut() {
-            node.head.properties = node.head.properties.saturating_add(1);
+            node.head.properties = node.head.properties.saturating_add(more);
         }
     }
 

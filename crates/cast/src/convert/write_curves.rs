@@ -17,25 +17,32 @@ use crate::{NodeId, PropertyType, ValuesPart};
 const CURVE_SIZE: usize = NODE_HEAD + 5 * PROPERTY_HEAD + "nn kp kb kv m \0 rq\0 relative\0".len();
 
 /// Writes the curves of a clip.
-pub(super) struct CurveWriter<'w> {
+pub(super) struct CurveWriter<'w, 'c> {
     writer: &'w mut Writer,
-    /// The frames of the last curve, and the bytes of their property.
-    last: Option<(Rc<[u32]>, Range<usize>)>,
+    last: Option<Start<'c>>,
 }
 
-impl<'w> CurveWriter<'w> {
+/// The properties of a curve before its values: the name of the node, the channel and the frames.
+struct Start<'c> {
+    curve: &'c Curve,
+    bytes: Range<usize>,
+    /// The offset of the frames among these bytes.
+    frames: usize,
+}
+
+impl<'w, 'c> CurveWriter<'w, 'c> {
     pub(super) const fn new(writer: &'w mut Writer) -> Self {
         Self { writer, last: None }
     }
 
     /// Writes all curves.
-    pub(super) fn write(mut self, curves: &[Curve]) -> Result<(), WriteError> {
+    pub(super) fn write(mut self, curves: &'c [Curve]) -> Result<(), WriteError> {
         self.writer.reserve(curves.iter().map(size).fold(0, usize::saturating_add))?;
         curves.iter().try_for_each(|curve| self.curve(curve))
     }
 
     /// Writes a curve, or the three curves of a vector.
-    fn curve(&mut self, curve: &Curve) -> Result<(), WriteError> {
+    fn curve(&mut self, curve: &'c Curve) -> Result<(), WriteError> {
         match &curve.values {
             CurveValues::Numbers(values) => self.node(curve, curve.channel, |writer| {
                 writer.column(b"kv", PropertyType::F32, values)
@@ -54,30 +61,38 @@ impl<'w> CurveWriter<'w> {
     /// Writes the node of a curve, with the property of its values.
     fn node(
         &mut self,
-        curve: &Curve,
+        curve: &'c Curve,
         channel: Channel,
         values: impl FnOnce(&mut Writer) -> Result<(), WriteError>,
     ) -> Result<(), WriteError> {
         let hash = hash(self.writer.nodes());
         self.writer.node(NodeId::CURVE, 2, hash)?;
-        self.writer.string(b"nn", curve.node.as_bytes())?;
-        self.writer.word(b"kp", channel.name())?;
-        self.frames(&curve.frames)?;
+        self.start(curve, channel)?;
         values(self.writer)?;
         self.writer.word(b"m", mode_name(curve.blend))
     }
 
-    /// Writes the frames of a curve: a copy of those of the curve before, if both share them.
-    fn frames(&mut self, frames: &Rc<[u32]>) -> Result<(), WriteError> {
-        if let Some((last, property)) = &self.last
-            && Rc::ptr_eq(last, frames)
+    /// Writes the properties before the values. Those that the curve before has are copied.
+    fn start(&mut self, curve: &'c Curve, channel: Channel) -> Result<(), WriteError> {
+        let same = self.last.as_ref().filter(|last| Rc::ptr_eq(&last.curve.frames, &curve.frames));
+        if let Some(Start { bytes, frames, .. }) = same.filter(|last| last.curve.node == curve.node)
         {
-            self.writer.repeat(property.clone());
+            self.writer.repeat(bytes.clone(), 3);
+            // All channels have names of two letters.
+            let end = self.writer.len().saturating_sub(bytes.len()).saturating_add(*frames);
+            self.writer.replace(end.saturating_sub("tx\0".len()), channel.name());
             return Ok(());
         }
+        let same = same.map(|last| last.bytes.start.saturating_add(last.frames)..last.bytes.end);
         let start = self.writer.len();
-        self.writer.values(b"kb", &frame_values(frames))?;
-        self.last = Some((Rc::clone(frames), start..self.writer.len()));
+        self.writer.string(b"nn", curve.node.as_bytes())?;
+        self.writer.word(b"kp", channel.name())?;
+        let frames = self.writer.len().saturating_sub(start);
+        match same {
+            Some(frames) => self.writer.repeat(frames, 1),
+            None => self.writer.values(b"kb", &frame_values(&curve.frames))?,
+        }
+        self.last = Some(Start { curve, bytes: start..self.writer.len(), frames });
         Ok(())
     }
 }
@@ -124,23 +139,35 @@ mod tests {
     use crate::CastHeader;
 
     #[test]
-    fn a_vector_is_written_as_three_curves_of_about_the_stated_size() {
-        // The curves of a vector share their frames, and those apart have frames of their own.
-        let curve = |channel, values, track| Curve {
-            node: Text::from("hips"),
+    fn curves_that_share_frames_are_written_as_those_apart_and_of_about_the_stated_size() {
+        let curve = |node, channel, values, frames: &Rc<[u32]>| Curve {
+            node: Text::from(node),
             channel,
             blend: Blend::RestRelative,
-            frames: [0, 300].into(),
+            frames: Rc::clone(frames),
             values,
-            track,
+            track: 0,
         };
-        let vector = CurveValues::Vectors(vec![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
-        let vector = curve(Channel::Translation(Axis::X), vector, 0);
+        let translation = Channel::Translation;
+        let rotations = || CurveValues::Rotations(vec![[0.0, 0.0, 0.6, 0.8], [0.0, 0.0, 0.0, 1.0]]);
         let numbers = [[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]];
-        let apart = Axis::ALL.into_iter().zip(numbers).map(|(axis, numbers)| {
-            curve(Channel::Translation(axis), CurveValues::Numbers(numbers.into()), 0)
-        });
-        let apart: Vec<Curve> = apart.collect();
+        let vectors = || CurveValues::Vectors(vec![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+        let frames = [0, 300].into();
+        let shared = [
+            curve("hips", Channel::Rotation, rotations(), &frames),
+            curve("hips", translation(Axis::X), vectors(), &frames),
+            curve("head", translation(Axis::X), vectors(), &frames),
+            curve("head", Channel::Rotation, rotations(), &frames),
+        ];
+        let own = || [0, 300].into();
+        let axes = |node| {
+            Axis::ALL.into_iter().zip(numbers).map(move |(axis, numbers)| {
+                curve(node, translation(axis), CurveValues::Numbers(numbers.into()), &own())
+            })
+        };
+        let rotation = |node| [curve(node, Channel::Rotation, rotations(), &own())];
+        let apart = rotation("hips").into_iter().chain(axes("hips"));
+        let apart: Vec<Curve> = apart.chain(axes("head")).chain(rotation("head")).collect();
         let written = |curves: &[Curve]| {
             let mut writer = Writer::new(CastHeader::default());
             writer.node(NodeId::ROOT, 0, 0).unwrap();
@@ -148,12 +175,12 @@ mod tests {
             CurveWriter::new(&mut writer).write(curves).unwrap();
             writer.finish(&[]).unwrap()
         };
-        let size = size(&vector);
-        let bytes = written(core::slice::from_ref(&vector));
+        let bytes = written(&shared);
         assert_eq!(bytes, written(&apart));
         // The header and the two nodes above take 64 bytes.
+        let size: usize = shared.iter().map(size).sum();
         assert!((bytes.len() - 64..bytes.len()).contains(&size), "{size} of {}", bytes.len());
         let lengths = |curves: &[Curve]| read_back(curves).0;
-        assert_eq!((lengths(&[vector]), lengths(&apart)), (vec![2], vec![2]));
+        assert_eq!((lengths(&shared), lengths(&apart)), (vec![2; 4], vec![2; 4]));
     }
 }

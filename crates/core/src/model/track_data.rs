@@ -294,12 +294,16 @@ impl TrackData {
 
     /// Returns the number of keys.
     pub fn len(&self) -> usize {
-        self.values.len()
+        // There are as many times as values, and the length of values depends on their kind.
+        match &self.shape {
+            Shape::Uniform { .. } => self.values.len(),
+            Shape::Stepped { times } | Shape::Curve { times, .. } => times.len(),
+        }
     }
 
     /// Returns whether there are no keys.
     pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
+        self.len() == 0
     }
 
     /// Returns the times and the interpolation of the keys.
