@@ -115,8 +115,8 @@ const CAUSES: &[Cause] = &[
     ),
     (
         &["cast", "many short", "from a document"],
-        "A vector has three curves, each a node with five properties: 19 small copies for each curve. \
-         With 8 keys, 70 % of its bytes are heads, names and strings.",
+        "A vector has three curves, each a node with five properties. With 8 keys, 70 % of its bytes \
+         are heads, names and strings.",
     ),
     (
         &["cast", "from parts"],
