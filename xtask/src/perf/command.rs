@@ -92,7 +92,7 @@ struct Batch {
 impl Batch {
     fn new(files: &mut Files) -> Result<Self, String> {
         let file = files.get("seanim", Shape::Tiny, Size::Kib1)?;
-        // Below `target`, where builds leave many files, a loop of `fsync` took four times as long.
+        // Below `target`, the same writes and `fsync` calls took four times as long as here.
         let folder = std::env::temp_dir().join(format!("inbetween-perf-{}", std::process::id()));
         let batch = Self { binary: binary()?, folder };
         fs::create_dir_all(batch.folder.join("in")).map_err(text)?;

@@ -203,7 +203,7 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
             Values::Float(values) => CurveValues::Numbers(values),
             Values::Float3(values) => CurveValues::Vectors(values),
             Values::FloatQ(values) => {
-                // The column keeps its memory, and the compiler makes no loop of this.
+                // This keeps the memory of the column and compiles to nothing.
                 CurveValues::Rotations(values.into_iter().map(Quat::to_array).collect())
             }
             Values::Double(values) => {

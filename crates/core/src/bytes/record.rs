@@ -72,8 +72,8 @@ pub trait Record: Copy {
 
     /// Appends the bytes of the values of a column.
     ///
-    /// Arrays implement this by a loop over their components: the compiler makes one copy of a loop
-    /// over numbers, but not of one over arrays.
+    /// Arrays append their components instead: the compiler turns a loop over numbers into one copy of
+    /// memory, but not a loop over arrays.
     fn encode_all(column: &[Self], out: &mut Vec<u8>)
     where
         Self: Record<Layout = ()>,
