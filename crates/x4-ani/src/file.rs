@@ -115,6 +115,7 @@ impl Record for X4aniRecordHead {
         Self { part: X4aniName(part), subname: X4aniName(subname), counts, duration, padding }
     }
 
+    #[inline]
     fn store(self, (): (), bytes: &mut [u8]) {
         let names = (self.part.0, self.subname.0);
         (names, (self.counts, (self.duration, self.padding))).store((), bytes);

@@ -5,7 +5,7 @@ mod key;
 mod name;
 
 use inbetween_core::text::{self, Each, Float, Hex, Layout, Skip, Tag, Version};
-use inbetween_core::{Budget, Limits, ReadError, TextForm, num};
+use inbetween_core::{Budget, Limits, ReadError, TextForm, WriteError, num};
 use serde::{Deserialize, Serialize};
 
 use crate::read::ID;
@@ -41,8 +41,10 @@ impl TextForm for X4ani {
             records: file.records.into_iter().map(RecordPart::from).collect(),
             trailing: file.trailing.0.into_owned(),
         };
-        budget.charge_bytes(crate::write::size(&parts)).map_err(|error| error.in_format(ID))?;
-        crate::write::encode(&parts).map_err(|error| text::refused(&error, text))
+        let refused = |error: WriteError| text::refused(&error, text);
+        let size = crate::write::size(&parts).map_err(refused)?;
+        budget.charge_bytes(size).map_err(|error| error.in_format(ID))?;
+        crate::write::encode(&parts).map_err(refused)
     }
 }
 

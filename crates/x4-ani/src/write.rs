@@ -1,6 +1,6 @@
 //! Encodes parts as bytes.
 
-use inbetween_core::wire::append;
+use inbetween_core::wire::{append, append_each};
 use inbetween_core::{Path, Record, WriteError, memory};
 
 use crate::file::head_offset;
@@ -9,13 +9,10 @@ use crate::{RecordPart, X4aniHeader, X4aniKey, X4aniParts, X4aniRecordHead};
 
 /// Encodes parts; offsets and counts are computed from the lists.
 pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
-    let mut out = start(parts.padding, parts.records.len(), size(parts))?;
-    for (index, record) in parts.records.iter().enumerate() {
-        let counts = counts(record).map_err(|error| error.at_path(Path::item("records", index)))?;
-        let RecordPart { part, subname, duration, padding, .. } = *record;
-        X4aniRecordHead { part, subname, counts, duration, padding }.encode((), &mut out);
-    }
-    for keys in parts.records.iter().flat_map(|record| &record.keys) {
+    let mut out = start(parts.padding, parts.records.len(), size(parts)?)?;
+    append_each(parts.records.iter().map(head), &mut out);
+    for keys in parts.records.iter().flat_map(|record| &record.keys).filter(|keys| !keys.is_empty())
+    {
         append(keys, &mut out);
     }
     out.extend_from_slice(&parts.trailing);
@@ -48,15 +45,25 @@ fn too_many(found: usize, what: &str, limit: i32) -> WriteError {
 }
 
 /// Returns the size of the file of parts.
-pub(crate) fn size(parts: &X4aniParts) -> usize {
-    let keys = parts.records.iter().flat_map(|record| &record.keys).map(Vec::len);
-    size_of_file(parts.records.len(), keys).saturating_add(parts.trailing.len())
+///
+/// # Errors
+///
+/// If a group has more keys than the format can count.
+pub(crate) fn size(parts: &X4aniParts) -> Result<usize, WriteError> {
+    let mut keys = 0_usize;
+    for (index, record) in parts.records.iter().enumerate() {
+        for group in &record.keys {
+            let count = key_count(group.len());
+            count.map_err(|error| error.at_path(Path::item("records", index)))?;
+            keys = keys.saturating_add(group.len());
+        }
+    }
+    Ok(size_of_file(parts.records.len(), keys).saturating_add(parts.trailing.len()))
 }
 
-/// Returns the size of a file with this many records, and these numbers of keys in their groups.
-pub(crate) fn size_of_file(records: usize, keys: impl Iterator<Item = usize>) -> usize {
-    let keys = keys.fold(0, usize::saturating_add).saturating_mul(X4aniKey::SIZE);
-    head_offset(records).saturating_add(keys)
+/// Returns the size of a file with this many records and keys.
+pub(crate) fn size_of_file(records: usize, keys: usize) -> usize {
+    head_offset(records).saturating_add(keys.saturating_mul(X4aniKey::SIZE))
 }
 
 /// Returns the number of keys of a group as the file stores it.
@@ -64,11 +71,9 @@ pub(crate) fn key_count(keys: usize) -> Result<i32, WriteError> {
     i32::try_from(keys).map_err(|_| too_many(keys, "keys", i32::MAX))
 }
 
-/// Returns the number of keys of each group.
-fn counts(record: &RecordPart) -> Result<[i32; 5], WriteError> {
-    let mut counts = [0; 5];
-    for (count, keys) in counts.iter_mut().zip(&record.keys) {
-        *count = key_count(keys.len())?;
-    }
-    Ok(counts)
+/// Returns the head of a record whose numbers of keys are checked.
+fn head(record: &RecordPart) -> X4aniRecordHead {
+    let RecordPart { part, subname, duration, padding, .. } = *record;
+    let counts = record.keys.each_ref().map(|keys| i32::try_from(keys.len()).unwrap_or(i32::MAX));
+    X4aniRecordHead { part, subname, counts, duration, padding }
 }

@@ -78,7 +78,7 @@ pub trait Record: Copy {
     where
         Self: Record<Layout = ()>,
     {
-        append_each(column, |value| value, out);
+        append_each(column.iter().copied(), out);
     }
 }
 
@@ -237,23 +237,6 @@ pub fn append<R: Record<Layout = ()>>(column: &[R], out: &mut Vec<u8>) {
     R::encode_all(column, out);
 }
 
-/// Appends the records that `record` makes of the values of a column.
-///
-/// # Examples
-///
-/// ```
-/// let mut out = Vec::new();
-/// inbetween_core::wire::append_each(&[[1_u8, 2], [3, 4]], |[_, y]| y, &mut out);
-/// assert_eq!(out, [2, 4]);
-/// ```
-pub fn append_each<T: Copy, R: Record<Layout = ()>>(
-    column: &[T],
-    record: impl Fn(T) -> R,
-    out: &mut Vec<u8>,
-) {
-    extend(column.iter().map(|value| record(*value)), out);
-}
-
 /// Appends the records that `record` makes of two columns, as many as both columns have.
 ///
 /// # Examples
@@ -271,15 +254,26 @@ pub fn interleave<A: Copy, B: Copy, R: Record<Layout = ()>>(
     record: impl Fn(A, B) -> R,
     out: &mut Vec<u8>,
 ) {
-    extend(firsts.iter().zip(seconds).map(|(first, second)| record(*first, *second)), out);
+    append_each(firsts.iter().zip(seconds).map(|(first, second)| record(*first, *second)), out);
 }
 
 /// Appends records one after the other.
 ///
-/// Arrays of bytes are what a vector takes without a check for each and without filling memory
-/// first, and their size must be a constant: the compiler keeps the arm of the size of the record.
-/// Rare sizes have no arm, and their records are appended one by one.
-fn extend<R: Record<Layout = ()>>(records: impl Iterator<Item = R>, out: &mut Vec<u8>) {
+/// # Examples
+///
+/// ```
+/// let mut out = Vec::new();
+/// inbetween_core::wire::append_each([[1_u8, 2], [3, 4]].map(|[_, y]| y), &mut out);
+/// assert_eq!(out, [2, 4]);
+/// ```
+pub fn append_each<R: Record<Layout = ()>>(
+    records: impl IntoIterator<Item = R>,
+    out: &mut Vec<u8>,
+) {
+    let records = records.into_iter();
+    // Arrays of bytes are what a vector takes without a check for each and without filling memory
+    // first, and their size must be a constant: the compiler keeps the arm of the size of the
+    // record. Rare sizes have no arm, and their records are appended one by one.
     macro_rules! by_size {
         ($($size:literal)*) => {
             match R::SIZE {
@@ -330,11 +324,11 @@ mod tests {
             let column: Vec<[u8; SIZE]> = (1..=200).map(|number| [number; SIZE]).collect();
             let (mut whole, mut each) = (vec![9], vec![9]);
             append(&column, &mut whole);
-            append_each(&column, |value| value, &mut each);
+            append_each(column.iter().copied(), &mut each);
             assert_eq!((whole[0], &whole[1..]), (9, column.as_flattened()), "{SIZE} bytes");
             assert_eq!(each, whole, "{SIZE} bytes");
         }
-        // With an arm of their own in `extend`, and without one.
+        // With an arm of their own in `append_each`, and without one.
         holds::<1>();
         holds::<14>();
         holds::<128>();

@@ -49,7 +49,8 @@ pub(crate) fn from_document(
 
 fn encode(heads: &[X4aniRecordHead], mut groups: Vec<RecordGroup>) -> Result<Vec<u8>, WriteError> {
     groups.sort_by_key(|part| (part.record, part.group.index()));
-    let size = size_of_file(heads.len(), groups.iter().map(|part| part.keys.len()));
+    let keys = groups.iter().map(|part| part.keys.len()).fold(0, usize::saturating_add);
+    let size = size_of_file(heads.len(), keys);
     let mut out = start(0, heads.len(), size)?;
     append(heads, &mut out);
     for part in groups {
