@@ -17,6 +17,10 @@ use crate::{Blend, Clip, Clock, LoadError, Looping, Track};
 /// need more of the cache.
 const GROUP: usize = 512;
 
+/// The least number of words that are decoded together, which the cache keeps for the next track.
+/// Larger blocks write longer pieces of each column.
+const BLOCK: usize = 1 << 13;
+
 /// Returns the animation of a clip: the same keys, with the values that playback decodes.
 ///
 /// It states the duration of the clip exactly and has no markers. Its rules are
@@ -38,9 +42,9 @@ pub fn to_animation(clip: &Clip) -> Animation {
     let nodes = clip.nodes().map(text).collect();
     let sets = clip.sets.iter().map(|set| {
         let seconds = set.timeline.times().seconds(clip.base);
-        SetRows { seconds, layout: set.layout, words: &set.words }
+        SetRows::new(seconds, set.layout, &set.words)
     });
-    let source = Source { nodes, sets: sets.collect() };
+    let mut source = Source { nodes, sets: sets.collect() };
     let tracks = clip.tracks.iter().map(Track::head);
     let tracks = source.tracks(tracks, clip.tracks.len(), &mut SpareColumns::default());
     animation(clip.head(), tracks.unwrap_or_default())
@@ -67,9 +71,9 @@ fn decode(stored: &StoredClip<'_>, spare: &mut SpareColumns) -> Option<Animation
     let nodes = stored.nodes.iter().copied().map(text).collect();
     let sets = stored.sets.iter().map(|set| {
         let seconds = set.times().ok()?.seconds(stored.head.base);
-        Some(SetRows { seconds, layout: set.layout, words: set.rows })
+        Some(SetRows::new(seconds, set.layout, set.rows))
     });
-    let source = Source { nodes, sets: sets.collect::<Option<_>>()? };
+    let mut source = Source { nodes, sets: sets.collect::<Option<_>>()? };
     let tracks = source.tracks(stored.tracks(), stored.track_count(), spare)?;
     Some(animation(stored.head, tracks))
 }
@@ -155,17 +159,55 @@ struct Source<'a, W> {
     sets: Vec<SetRows<'a, W>>,
 }
 
-/// A key set with its times in seconds.
+/// The rows of a key set, and its times in seconds.
 struct SetRows<'a, W> {
-    seconds: Vec<f64>,
+    keys: usize,
+    times: SetTimes,
     layout: Layout,
     words: &'a [W],
+}
+
+/// Where the times of a key set are. No copy is kept beside those of its tracks.
+enum SetTimes {
+    /// The first track will take them.
+    Here(Vec<f64>),
+    /// In the track of this index.
+    InTrack(usize),
+}
+
+impl<'a, W> SetRows<'a, W> {
+    fn new(seconds: Vec<f64>, layout: Layout, words: &'a [W]) -> Self {
+        Self { keys: seconds.len(), times: SetTimes::Here(seconds), layout, words }
+    }
+
+    /// Returns the times for the next one of the tracks, in the memory of a spare column.
+    fn times(&mut self, tracks: &[inbetween_core::Track], spare: &mut SpareColumns) -> Vec<f64> {
+        match &mut self.times {
+            SetTimes::Here(seconds) => {
+                let seconds = core::mem::take(seconds);
+                self.times = SetTimes::InTrack(tracks.len());
+                seconds
+            }
+            SetTimes::InTrack(first) => {
+                let mut times = spare.take(self.keys);
+                times.extend_from_slice(tracks.get(*first).map_or(&[], seconds));
+                times
+            }
+        }
+    }
+}
+
+/// Returns the times of a track with its own times.
+fn seconds(track: &inbetween_core::Track) -> &[f64] {
+    match track.data().shape() {
+        Shape::Stepped { times } | Shape::Curve { times, .. } => times,
+        _ => &[],
+    }
 }
 
 /// A track whose values are decoded after it is created.
 struct Columns<'a> {
     track: TrackHead<'a>,
-    times: Vec<f64>,
     values: Values,
 }
 
@@ -174,7 +216,7 @@ impl<W: Word> Source<'_, W> {
     ///
     /// They are decoded in groups that are small enough for the cache.
     fn tracks<'a>(
-        &self,
+        &mut self,
         mut heads: impl Iterator<Item = TrackHead<'a>>,
         count: usize,
         spare: &mut SpareColumns,
@@ -189,23 +231,23 @@ impl<W: Word> Source<'_, W> {
             if !self.decode(&mut group) {
                 return None;
             }
-            // The loader and the builder check what the property accepts.
-            tracks.extend(group.drain(..).filter_map(|columns| self.track(columns)));
+            for columns in group.drain(..) {
+                let track = self.track(columns, &tracks, spare)?;
+                tracks.push(track);
+            }
         }
     }
 
     /// Creates the columns of a track. The values of one that is not constant are decoded later.
     fn columns<'a>(&self, track: TrackHead<'a>, spare: &mut SpareColumns) -> Columns<'a> {
-        let (times, values) = match &track.keys {
-            Keys::Constant(value) => (vec![0.0], constant(kind(&track), *value)),
+        let values = match &track.keys {
+            Keys::Constant(value) => constant(kind(&track), *value),
             Keys::Sampled(column) => {
-                let seconds = self.set(column).map_or(&[][..], |set| &set.seconds);
-                let mut times = spare.take(seconds.len());
-                times.extend_from_slice(seconds);
-                (times, with_capacity(kind(&track), seconds.len(), spare))
+                let keys = self.set(column).map_or(0, |set| set.keys);
+                with_capacity(kind(&track), keys, spare)
             }
         };
-        Columns { track, times, values }
+        Columns { track, values }
     }
 
     /// Appends the values of all rows, and returns whether the builder makes all of them.
@@ -220,7 +262,8 @@ impl<W: Word> Source<'_, W> {
             let Some(set) = tracks.first().and_then(|(column, _)| self.set(column)) else {
                 continue;
             };
-            for rows in set.words.chunks(set.layout.words_of(ROWS)) {
+            let rows = BLOCK.div_ceil(set.layout.words_of(ROWS)).saturating_mul(ROWS);
+            for rows in set.words.chunks(set.layout.words_of(rows)) {
                 for (column, values) in &mut *tracks {
                     sound &= column.decode(&set.layout, rows, values);
                 }
@@ -229,8 +272,20 @@ impl<W: Word> Source<'_, W> {
         sound
     }
 
-    fn track(&self, columns: Columns<'_>) -> Option<inbetween_core::Track> {
-        let Columns { track, times, values } = columns;
+    /// Creates the next one of the tracks, or returns `None` if its property does not accept it,
+    /// which the loader and the builder check. Its times are copied here, so that the check of their
+    /// order finds them in the cache.
+    fn track(
+        &mut self,
+        columns: Columns<'_>,
+        tracks: &[inbetween_core::Track],
+        spare: &mut SpareColumns,
+    ) -> Option<inbetween_core::Track> {
+        let Columns { track, values } = columns;
+        let times = match &track.keys {
+            Keys::Constant(_) => vec![0.0],
+            Keys::Sampled(column) => self.sets.get_mut(index(column.set))?.times(tracks, spare),
+        };
         let target = target(&track, &self.nodes);
         inbetween_core::Track::new(target, data(&track, times, values)).ok()
     }

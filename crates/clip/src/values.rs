@@ -36,8 +36,8 @@ impl Storage {
 }
 
 impl Column {
-    /// Appends the values of up to [`ROWS`] rows to a column with the type of the track, and returns
-    /// whether the builder makes all of them.
+    /// Appends the values of rows to a column with the type of the track, and returns whether the
+    /// builder makes all of them.
     pub(crate) fn decode<W: Word>(&self, layout: &Layout, rows: &[W], values: &mut Values) -> bool {
         let start = layout.start(self.storage.section(), self.place);
         let rows = Rows { words: rows, stride: index(layout.words()).max(1), start };
@@ -138,23 +138,27 @@ fn are_small(numbers: &[f32]) -> bool {
     numbers.iter().fold(true, |sound, number| sound & rows::is_small(*number))
 }
 
-/// Appends the 48-bit rotations of up to [`ROWS`] rows, and returns whether all are sound.
+/// Appends the 48-bit rotations of rows, and returns whether all are sound.
 ///
-/// Their words are first copied to a list for each of the three, from which the compiler decodes
-/// several rotations at a time.
+/// The words of a few rows are first copied to a list for each of the three, from which the compiler
+/// decodes several rotations at a time.
 fn rotations(rows: Rows<'_, impl Word>, values: &mut Vec<Quat<f32>>) -> bool {
     let [mut first, mut second, mut third] = [[0; ROWS]; 3];
-    let rows = rows.each(3);
-    let count = rows.len();
-    let slots = first.iter_mut().zip(&mut second).zip(&mut third);
-    for (((first, second), third), row) in slots.zip(rows) {
-        let words = row.first_chunk().map(|words| words.map(Word::get));
-        [*first, *second, *third] = words.unwrap_or_default();
+    let mut sound = true;
+    for words in rows.words.chunks(rows.stride.saturating_mul(ROWS)) {
+        let rows = Rows { words, ..rows }.each(3);
+        let count = rows.len();
+        let slots = first.iter_mut().zip(&mut second).zip(&mut third);
+        for (((first, second), third), row) in slots.zip(rows) {
+            let words = row.first_chunk().map(|words| words.map(Word::get));
+            [*first, *second, *third] = words.unwrap_or_default();
+        }
+        let words = first.iter().zip(&second).zip(&third).take(count);
+        let words = words.map(|((&first, &second), &third)| [first, second, third]);
+        values.extend(words.clone().map(|words| quat(rotation::decode(words))));
+        sound &= words.fold(true, |sound, words| sound & rows::is_rotation(words));
     }
-    let words = first.iter().zip(&second).zip(&third).take(count);
-    let words = words.map(|((&first, &second), &third)| [first, second, third]);
-    values.extend(words.clone().map(|words| quat(rotation::decode(words))));
-    words.fold(true, |sound, words| sound & rows::is_rotation(words))
+    sound
 }
 
 /// Returns the numbers of half floats in their ranges.
