@@ -155,15 +155,16 @@ impl Writer {
         Ok(())
     }
 
-    /// Appends a property of values one after the other.
-    pub(crate) fn column_of<R: Record<Layout = ()>>(
+    /// Appends a property of what `of` makes of each item of a column.
+    pub(crate) fn column_of<T, R: Record<Layout = ()>>(
         &mut self,
         name: &[u8],
         kind: PropertyType,
-        values: impl ExactSizeIterator<Item = R>,
+        column: &[T],
+        of: impl Fn(&T) -> R,
     ) -> Result<(), WriteError> {
-        self.column_head(name, kind, values.len())?;
-        wire::append_each(values, &mut self.out);
+        self.column_head(name, kind, column.len())?;
+        wire::append_each(column, of, &mut self.out);
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use crate::{RecordPart, X4aniHeader, X4aniKey, X4aniParts, X4aniRecordHead};
 /// Encodes parts; offsets and counts are computed from the lists.
 pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
     let mut out = start(parts.padding, parts.records.len(), size(parts)?)?;
-    append_each(parts.records.iter().map(head), &mut out);
+    append_each(&parts.records, head, &mut out);
     for keys in parts.records.iter().flat_map(|record| &record.keys).filter(|keys| !keys.is_empty())
     {
         append(keys, &mut out);

@@ -52,8 +52,7 @@ impl<'w, 'c> CurveWriter<'w, 'c> {
             }),
             CurveValues::Vectors(values) => Axis::ALL.into_iter().try_for_each(|axis| {
                 self.node(curve, curve.channel.on(axis), |writer| {
-                    let of_axis = values.iter().map(|value| axis.of(*value));
-                    writer.column_of(b"kv", PropertyType::F32, of_axis)
+                    writer.column_of(b"kv", PropertyType::F32, values, |value| axis.of(*value))
                 })
             }),
         }

@@ -78,7 +78,7 @@ pub trait Record: Copy {
     where
         Self: Record<Layout = ()>,
     {
-        append_each(column.iter().copied(), out);
+        append_each(column, |value| *value, out);
     }
 }
 
@@ -224,6 +224,29 @@ impl<A: Record<Layout = ()>, B: Record<Layout = ()>> Record for (A, B) {
     }
 }
 
+/// Appends records of type `R` one after the other.
+///
+/// Arrays of bytes are what a vector takes without a check for each and without filling memory
+/// first, and their size must be a constant: the compiler keeps the arm of the size of the record.
+/// Rare sizes have no arm, and their records are appended one by one.
+///
+/// This is not a function, because columns must be parameters of the function that has the loop:
+/// there the compiler knows that `out` is apart from them, and copies numbers as one block.
+macro_rules! extend {
+    ($out:ident, $records:expr, $R:ident) => {
+        extend!(
+            $out, $records, $R,
+            1 2 4 5 6 8 12 13 14 16 17 18 20 24 25 26 28 32 33 34 36 40 48 64 68 72 76 128 132 160
+        )
+    };
+    ($out:ident, $records:expr, $R:ident, $($size:literal)*) => {
+        match $R::SIZE {
+            $($size => $out.extend($records.flat_map(bytes::<$R, $size>)),)*
+            _ => $records.for_each(|record| record.encode((), $out)),
+        }
+    };
+}
+
 /// Appends the values of a column.
 ///
 /// # Examples
@@ -235,6 +258,23 @@ impl<A: Record<Layout = ()>, B: Record<Layout = ()>> Record for (A, B) {
 /// ```
 pub fn append<R: Record<Layout = ()>>(column: &[R], out: &mut Vec<u8>) {
     R::encode_all(column, out);
+}
+
+/// Appends the records that `record` makes of the values of a column.
+///
+/// # Examples
+///
+/// ```
+/// let mut out = Vec::new();
+/// inbetween_core::wire::append_each(&[[1_u8, 2], [3, 4]], |[_, y]| *y, &mut out);
+/// assert_eq!(out, [2, 4]);
+/// ```
+pub fn append_each<T, R: Record<Layout = ()>>(
+    column: &[T],
+    record: impl Fn(&T) -> R,
+    out: &mut Vec<u8>,
+) {
+    extend!(out, column.iter().map(record), R);
 }
 
 /// Appends the records that `record` makes of two columns, as many as both columns have.
@@ -254,35 +294,7 @@ pub fn interleave<A: Copy, B: Copy, R: Record<Layout = ()>>(
     record: impl Fn(A, B) -> R,
     out: &mut Vec<u8>,
 ) {
-    append_each(firsts.iter().zip(seconds).map(|(first, second)| record(*first, *second)), out);
-}
-
-/// Appends records one after the other.
-///
-/// # Examples
-///
-/// ```
-/// let mut out = Vec::new();
-/// inbetween_core::wire::append_each([[1_u8, 2], [3, 4]].map(|[_, y]| y), &mut out);
-/// assert_eq!(out, [2, 4]);
-/// ```
-pub fn append_each<R: Record<Layout = ()>>(
-    records: impl IntoIterator<Item = R>,
-    out: &mut Vec<u8>,
-) {
-    let records = records.into_iter();
-    // Arrays of bytes are what a vector takes without a check for each and without filling memory
-    // first, and their size must be a constant: the compiler keeps the arm of the size of the
-    // record. Rare sizes have no arm, and their records are appended one by one.
-    macro_rules! by_size {
-        ($($size:literal)*) => {
-            match R::SIZE {
-                $($size => out.extend(records.flat_map(bytes::<R, $size>)),)*
-                _ => records.for_each(|record| record.encode((), out)),
-            }
-        };
-    }
-    by_size!(1 2 4 5 6 8 12 13 14 16 17 18 20 24 25 26 28 32 33 34 36 40 48 64 68 72 76 128 132 160);
+    extend!(out, firsts.iter().zip(seconds).map(|(first, second)| record(*first, *second)), R);
 }
 
 /// Returns the bytes of a record of this size.
@@ -324,11 +336,11 @@ mod tests {
             let column: Vec<[u8; SIZE]> = (1..=200).map(|number| [number; SIZE]).collect();
             let (mut whole, mut each) = (vec![9], vec![9]);
             append(&column, &mut whole);
-            append_each(column.iter().copied(), &mut each);
+            append_each(&column, |value| *value, &mut each);
             assert_eq!((whole[0], &whole[1..]), (9, column.as_flattened()), "{SIZE} bytes");
             assert_eq!(each, whole, "{SIZE} bytes");
         }
-        // With an arm of their own in `append_each`, and without one.
+        // With an arm of their own in `extend!`, and without one.
         holds::<1>();
         holds::<14>();
         holds::<128>();
