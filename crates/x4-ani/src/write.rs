@@ -11,6 +11,7 @@ use crate::{RecordPart, X4aniHeader, X4aniKey, X4aniParts, X4aniRecordHead};
 pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
     let mut out = start(parts.padding, parts.records.len(), size(parts)?)?;
     append_each(&parts.records, head, &mut out);
+    // In known files, at least two of the five groups are empty.
     for keys in parts.records.iter().flat_map(|record| &record.keys).filter(|keys| !keys.is_empty())
     {
         append(keys, &mut out);
