@@ -180,7 +180,7 @@ impl<'a, W> SetRows<'a, W> {
         Self { keys: seconds.len(), times: SetTimes::Here(seconds), layout, words }
     }
 
-    /// Returns the times for the next one of the tracks, in the memory of a spare column.
+    /// Returns the times for the next one of the tracks. Copies are in the memory of spare columns.
     fn times(&mut self, tracks: &[inbetween_core::Track], spare: &mut SpareColumns) -> Vec<f64> {
         match &mut self.times {
             SetTimes::Here(seconds) => {

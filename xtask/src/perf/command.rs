@@ -37,7 +37,7 @@ pub(crate) fn rows() -> [Row; 4] {
 /// Compares the whole process with a loop that makes as many files of the same bytes durable.
 ///
 /// Both replace the same files, because how long `fsync` takes depends on where the file system puts
-/// them: in two folders, each of the two was up to three times as slow as the other for a while.
+/// them: in two folders, each of the two was at times several times as slow as the other.
 fn batch_to_bare_loop(files: &mut Files) -> Taken {
     let batch = Batch::new(files)?;
     batch.convert(&[])?;
