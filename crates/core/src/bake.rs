@@ -25,8 +25,8 @@ use crate::{
 };
 pub use cut::{BakedSegments, CutTrack, cut, cut_before_zero};
 pub use difference::{KeySlerp, slerps_apart};
-use driver::{FollowedKeys, Path, enclosing_frames, follow};
-pub use error::{BakeError, element_error, value_error};
+use driver::{FollowedKeys, Path, follow};
+pub use error::{BakeError, LowerError, element_error, value_error};
 use rotation::Turn;
 use source::{Angles, Joined, Rotations, Rows, Segments, Total, Width};
 pub use translate::{Translated, leaps, translate};
@@ -111,13 +111,13 @@ impl<'b> Baker<'b> {
 
     /// Replaces a track by linear keys of the same kind.
     ///
-    /// Returns no keys for a track without keys, and on frames if the last key is beyond the last
-    /// frame that `u32` can count.
+    /// Returns no keys for a track without keys.
     ///
     /// # Errors
     ///
-    /// If the keys cost more than the budget has, the rate or the bound is not a positive finite
-    /// number, or values that are not numbers would be baked within a bound.
+    /// If the keys cost more than the budget has, the last key is beyond the last frame that `u32`
+    /// can count, the rate or the bound is not a positive finite number, or values that are not
+    /// numbers would be baked within a bound.
     pub fn linear(&mut self, data: &TrackData, rules: Rules) -> Result<Baked, BakeError> {
         ensure_times(data)?;
         let segments = Segments::new(data, rules);
@@ -388,14 +388,6 @@ fn baked<K, R: AsRef<[f64]>>(
     // The times come from a track or from frames, so they are finite and sorted.
     let data = TrackData::curve(times, values, linear, None).map_err(|_| BakeError::Times)?;
     Ok(Baked { data, error })
-}
-
-/// Returns the number of frames from the one before the first key at or after 0 to the one after
-/// the last key; `None` without keys, or if the last one is beyond the last frame that `u32` can
-/// count.
-pub fn frames_of(data: &TrackData, rate: f64) -> Option<u64> {
-    let range = enclosing_frames(&Segments::new(data, Rules::LINEAR).times(), rate)?;
-    Some(u64::from(range.end.saturating_sub(range.start)).saturating_add(1))
 }
 
 /// Converts handles to control points of the kind of the values, and returns the number of them

@@ -177,13 +177,21 @@ fn stepped_keys_on_frames_have_no_error() {
 }
 
 #[test]
-fn a_track_without_keys_or_frames_gives_no_keys() {
+fn a_track_without_keys_gives_no_keys() {
     for kind in ValueKind::ALL {
         let baked = bake(&TrackData::empty(kind), 30.0);
         assert_eq!((baked.data.len(), baked.data.kind(), baked.error.value), (0, kind, 0.0));
     }
+}
+
+#[test]
+fn rejects_keys_beyond_the_last_frame() {
     let late = linear(&[1e12], vec![1.0_f32]);
-    assert!(bake(&late, 30.0).data.is_empty());
+    let error = bake_at_rate(&late, 30.0, Rules::LINEAR, &mut budget()).unwrap_err();
+    assert_eq!(error, BakeError::Frames { rate: 30.0, end: 1e12 });
+    let held = TrackData::stepped(vec![0.0, 1e12], vec![true, false]).unwrap();
+    let error = Baker::new(Grid::Frames(30.0), &mut budget()).steps(&held).unwrap_err();
+    assert_eq!(error, BakeError::Frames { rate: 30.0, end: 1e12 });
 }
 
 #[test]

@@ -36,15 +36,6 @@ pub enum EditError {
         /// The original time in seconds.
         time: f64,
     },
-    /// A track extends beyond the largest frame number.
-    Frames {
-        /// The track.
-        path: Path,
-        /// Frames per second.
-        rate: f64,
-        /// The time of the last key in seconds.
-        end: f64,
-    },
     /// Keys cannot be baked, or exceed the limits.
     Bake {
         /// The track.
@@ -139,14 +130,6 @@ impl fmt::Display for EditError {
                 f,
                 "{path}: the time {} s would become too large; use a smaller factor or shift",
                 significant(*time)
-            ),
-            Self::Frames { path, rate, end } => write!(
-                f,
-                "{path}: expected at most {} frames, found keys to {} s at {} frames per \
-                 second; use a lower rate, or trim the clip first",
-                u32::MAX,
-                significant(*end),
-                significant(*rate)
             ),
             Self::Bake { path, error } => write!(f, "{path}: {error}"),
             Self::Limit { what, bytes, left } => write!(

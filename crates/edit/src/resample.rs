@@ -75,10 +75,6 @@ fn resample_track(
     let baked = if holds { making.steps(&data) } else { making.linear(&data, rules) };
     drop(budget);
     let baked = work.baking(baked)?;
-    if baked.data.is_empty() {
-        let end = data.end().unwrap_or_default();
-        return Err(EditError::Frames { path: work.path(), rate, end });
-    }
     let early = keys.times.partition_point(|time| *time < 0.0);
     if early > 0 {
         work.say(shared::NEGATIVE_TIMES_CUT, counted(early, "key"));

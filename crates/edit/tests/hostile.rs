@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
 use inbetween_core::{
-    Animation, Bone, Document, Interpolation, Interpolations, Limits, Marker, Property, Quat,
-    Skeleton, Target, Track, TrackData, Values,
+    Animation, BakeError, Bone, Document, Interpolation, Interpolations, Limits, Marker, Property,
+    Quat, Skeleton, Target, Track, TrackData, Values,
 };
 use inbetween_edit::{
     EditError, Settings, SplitAt, TimeRange, TrackPattern, change_axes, drop, fill, first_frame,
@@ -119,9 +119,9 @@ fn a_time_that_would_be_infinite_is_rejected() {
 #[test]
 fn frames_beyond_count_and_memory_are_rejected_before_they_are_created() {
     let error = resample(line(&[0.0, 1.0]), 1e12, &settings()).unwrap_err();
-    assert!(matches!(error, EditError::Frames { .. }), "{error}");
+    assert!(matches!(error, EditError::Bake { error: BakeError::Frames { .. }, .. }), "{error}");
     let error = resample(line(&[0.0, 1e300]), 30.0, &settings()).unwrap_err();
-    assert!(matches!(error, EditError::Frames { .. }), "{error}");
+    assert!(matches!(error, EditError::Bake { error: BakeError::Frames { .. }, .. }), "{error}");
     let error = resample(line(&[0.0, 1.0]), 4e9, &settings()).unwrap_err();
     assert!(matches!(error, EditError::Bake { .. }), "{error}");
     assert!(error.to_string().ends_with("with --max-decoded"), "{error}");

@@ -98,8 +98,8 @@ impl Writing<'_> {
         if options.scale_mode() == ScaleMode::Additive {
             add_scales(&mut clip);
         }
-        let failed = |error| WriteError::from_bake(ID, &error);
         let path = |index| Path::item("tracks", index);
+        let failed = |error| WriteError::from_track(ID, &error, path);
         let (rules, tracks) = ((clip.rules, RULES), core::mem::take(&mut clip.tracks));
         let tracks = translate_tracks(tracks, rules, path, self.budget, findings);
         let baker = Baker::new(Grid::Frames(rate), self.budget).for_target(RULES);

@@ -53,7 +53,7 @@ pub(super) fn follow<C: Curve>(
     match grid {
         Grid::Frames(rate) => {
             check_rate(rate)?;
-            let Some(frames) = enclosing_frames(&path.times, rate) else {
+            let Some(frames) = enclosing_frames(&path.times, rate)? else {
                 return Ok(FollowedKeys::new());
             };
             let grid = Frames::new(rate, frames)?;
@@ -79,13 +79,17 @@ fn check_rate(rate: f64) -> Result<(), BakeError> {
     if rate > 0.0 && rate.is_finite() { Ok(()) } else { Err(BakeError::Rate { rate }) }
 }
 
-/// Returns the frames from 0 on that enclose all times; `None` without times, or if the last one is
-/// beyond the last frame that `u32` can count.
-pub(super) fn enclosing_frames(times: &[f64], rate: f64) -> Option<Range<u32>> {
-    let (start, end) = (times.first()?.max(0.0), times.last()?.max(0.0));
-    let first = num::frame_from_f64(snapped(start, rate, f64::floor))?;
-    let last = num::frame_from_f64(snapped(end, rate, f64::ceil))?;
-    Some(first..last)
+/// Returns the frames from 0 on that enclose all times; `None` without times.
+///
+/// # Errors
+///
+/// If the last one is beyond the last frame that `u32` can count.
+fn enclosing_frames(times: &[f64], rate: f64) -> Result<Option<Range<u32>>, BakeError> {
+    let (Some(&start), Some(&end)) = (times.first(), times.last()) else { return Ok(None) };
+    let frame = |time: f64, round| num::frame_from_f64(snapped(time.max(0.0), rate, round));
+    let (first, last) = (frame(start, f64::floor), frame(end, f64::ceil));
+    let frames = first.zip(last).map(|(first, last)| first..last);
+    frames.map(Some).ok_or(BakeError::Frames { rate, end })
 }
 
 /// Returns a time in frames: the nearest frame if the time is on it, otherwise the result of
@@ -411,7 +415,7 @@ pub(super) fn steps(
 ) -> Result<Steps, BakeError> {
     let mut steps = Steps { times: Vec::new(), keys: Vec::new(), late: Vec::new() };
     check_rate(rate)?;
-    let Some(frames) = enclosing_frames(times, rate) else { return Ok(steps) };
+    let Some(frames) = enclosing_frames(times, rate)? else { return Ok(steps) };
     let grid = Frames::new(rate, frames)?;
     grid.charge(size, budget)?;
     memory::reserve(&mut steps.times, num::len_from_u64(grid.len()))?;

@@ -5,7 +5,10 @@ use core::fmt;
 use crate::memory::OutOfMemory;
 use crate::model::Interpolate as _;
 use crate::report::RAISE_DECODED;
-use crate::{Element, ReadErrorKind, Value, ValueKind, WriteError, WriteErrorKind, kind_table};
+use crate::{
+    Element, Path, ReadErrorKind, Value, ValueKind, WriteError, WriteErrorKind, kind_table,
+    significant,
+};
 
 macro_rules! define_value_error {
     (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
@@ -48,6 +51,9 @@ pub fn element_error<T: Element>(one: T, other: T) -> f64 {
     one.distance(other)
 }
 
+/// What limits the frames of a file.
+pub(super) const LAST_FRAME: &str = "frames go up to 4294967295";
+
 impl From<OutOfMemory> for BakeError {
     fn from(error: OutOfMemory) -> Self {
         Self::Memory(error)
@@ -71,6 +77,13 @@ pub enum BakeError {
         bytes: u64,
         /// The bytes left in the budget.
         left: u64,
+    },
+    /// The last key is beyond the last frame that `u32` can count.
+    Frames {
+        /// Frames per second.
+        rate: f64,
+        /// The time of the last key in seconds.
+        end: f64,
     },
     /// The values are not Euler angles.
     NotEuler {
@@ -123,6 +136,14 @@ impl fmt::Display for BakeError {
                 "{frames} frames need {bytes} bytes, the limit leaves {left}; use a lower frame \
                  rate or {RAISE_DECODED}"
             ),
+            Self::Frames { rate, end } => write!(
+                f,
+                "expected at most {} frames, found keys to {} s at {} frames per second; use a \
+                 lower rate, or trim the clip first",
+                u32::MAX,
+                significant(*end),
+                significant(*rate)
+            ),
             Self::NotEuler { kind } => {
                 write!(f, "expected angles of kind float3 or double3, found {kind}")
             }
@@ -151,6 +172,30 @@ impl fmt::Display for BakeError {
 
 impl core::error::Error for BakeError {}
 
+/// The reason why a track of a list cannot be converted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LowerError {
+    /// The index of the track, or of the first one that is joined.
+    pub index: usize,
+    /// The reason.
+    pub error: BakeError,
+}
+
+impl LowerError {
+    /// Adds the index of the track to a reason.
+    pub(super) const fn at(index: usize) -> impl Fn(BakeError) -> Self {
+        move |error| Self { index, error }
+    }
+}
+
+impl fmt::Display for LowerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", Path::item("tracks", self.index), self.error)
+    }
+}
+
+impl core::error::Error for LowerError {}
+
 impl WriteError {
     /// Creates the error of keys that could not be baked.
     pub fn from_bake(format: &'static str, error: &BakeError) -> Self {
@@ -164,11 +209,25 @@ impl WriteError {
                 limit: keys.saturating_sub(1),
             },
             BakeError::Memory(error) => error.into(),
+            BakeError::Frames { rate, end } => WriteErrorKind::NotRepresentable {
+                what: format!("a key at {} s at {rate} frames per second", significant(end)).into(),
+                limit: LAST_FRAME.into(),
+            },
             _ => WriteErrorKind::NotRepresentable {
                 what: "a track that must be baked".into(),
                 limit: error.to_string().into(),
             },
         };
         Self::new(format, kind)
+    }
+
+    /// Creates the error of a track that could not be converted; `path` returns the path of a track
+    /// from its index.
+    pub fn from_track(
+        format: &'static str,
+        failed: &LowerError,
+        path: impl Fn(usize) -> Path,
+    ) -> Self {
+        Self::from_bake(format, &failed.error).at_path(path(failed.index))
     }
 }

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use super::error::LAST_FRAME;
 use super::lower::Lowering;
 use crate::{
-    Animation, Code, Finding, Findings, Interpolation, Interpolations, Path, Shape, StatedError,
-    Track, TrackData, Values, WriteError, codes, counted, cut_before_zero, largest_difference,
-    memory, num,
+    Animation, BakeError, Code, Finding, Findings, Interpolation, Interpolations, Path, Shape,
+    StatedError, Track, TrackData, Values, WriteError, codes, counted, cut_before_zero,
+    largest_difference, memory, num, significant,
 };
 
 /// Frames per second if neither the file nor the caller gives a rate.
@@ -137,21 +138,18 @@ impl<'b> Framer<'b> {
             }
             None => None,
         };
+        let (format, rate) = (self.format, self.rate);
+        let failed = |error| WriteError::from_bake(format, &error).at_path(path.clone());
         let data = match baked {
-            Some((code, what)) => {
-                let baked = self.lowering.bake(&data, code, what, path, findings);
-                let baked = baked.map_err(|error| {
-                    WriteError::from_bake(self.format, &error).at_path(path.clone())
-                })?;
-                baked.ok_or_else(|| self.too_late(&data, path))?
-            }
-            None => self.cut(&data, path, findings)?,
+            Some((code, what)) => self.lowering.bake(&data, code, what, path, findings),
+            None => self.cut(&data, path, findings),
         };
+        let data = data.map_err(failed)?;
         report_shape(&data, path, findings);
-        let rate = self.rate;
         let frames: Option<Rc<[u32]>> =
-            (0..data.len()).map(|key| num::frame_from_f64(data.time(key)? * rate)).collect();
-        let frames = frames.ok_or_else(|| self.too_late(&data, path))?;
+            data.times().map(|time| num::frame_from_f64(time * rate)).collect();
+        let end = data.end().unwrap_or_default();
+        let frames = frames.ok_or_else(|| failed(BakeError::Frames { rate, end }))?;
         self.report_times(&data, &frames, path, findings);
         Ok((frames, data.into_parts().1))
     }
@@ -172,10 +170,8 @@ impl<'b> Framer<'b> {
         data: &TrackData,
         path: &Path,
         findings: &mut Findings,
-    ) -> Result<TrackData, WriteError> {
-        let cut = cut_before_zero(data, self.lowering.baker.target, self.lowering.baker.budget);
-        let failed = |error| WriteError::from_bake(self.format, &error).at_path(path.clone());
-        let cut = cut.map_err(failed)?;
+    ) -> Result<TrackData, BakeError> {
+        let cut = cut_before_zero(data, self.lowering.baker.target, self.lowering.baker.budget)?;
         findings.extend(cut.finding(codes::NEGATIVE_TIMES_CUT, path));
         Ok(cut.data)
     }
@@ -224,22 +220,15 @@ impl<'b> Framer<'b> {
     /// If it is beyond the last frame that `u32` can store.
     pub fn frame(&self, time: f64, path: &Path) -> Result<u32, WriteError> {
         num::frame_from_f64(time.max(0.0) * self.rate).ok_or_else(|| {
-            let what = format!("a time of {time} s at {} frames per second", self.rate);
-            WriteError::not_representable(self.format, what, "frames go up to 4294967295")
-                .at_path(path.clone())
+            let (time, rate) = (significant(time), self.rate);
+            let what = format!("a time of {time} s at {rate} frames per second");
+            WriteError::not_representable(self.format, what, LAST_FRAME).at_path(path.clone())
         })
     }
 
     /// Returns whether a time is on a frame.
     pub fn on_grid(&self, time: f64) -> bool {
         num::is_on_frame(time, self.rate)
-    }
-
-    fn too_late(&self, data: &TrackData, path: &Path) -> WriteError {
-        let end = data.end().unwrap_or(f64::INFINITY);
-        let what = format!("a key at {end} s at {} frames per second", self.rate);
-        WriteError::not_representable(self.format, what, "frames go up to 4294967295")
-            .at_path(path.clone())
     }
 }
 

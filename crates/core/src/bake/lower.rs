@@ -9,8 +9,8 @@ mod components;
 pub use components::{GroupedKeys, TrackGroup, group_components};
 
 use crate::{
-    BakeError, Baked, Baker, Budget, Code, Finding, Findings, Grid, Path, Property, Rules,
-    Tangents, Target, Track, TrackData, Translated, codes, counted, num,
+    BakeError, Baked, Baker, Budget, Code, Finding, Findings, Grid, LowerError, Path, Property,
+    Rules, Tangents, Target, Track, TrackData, Translated, codes, counted, num,
 };
 
 /// Converts tracks to whole vectors, quaternions and value tangents.
@@ -32,15 +32,15 @@ pub fn translate_tracks(
     path: impl Fn(usize) -> Path,
     budget: &mut Budget,
     findings: &mut Findings,
-) -> Result<Vec<Track>, BakeError> {
+) -> Result<Vec<Track>, LowerError> {
     if from == to {
         return Ok(tracks);
     }
     let tracks = tracks.into_iter().enumerate().map(|(index, track)| {
         findings.begin_scope();
         let (target, data) = track.into_parts();
-        let Translated { data, rewritten, error } =
-            super::translate(data, &target.property, from, to, budget)?;
+        let translated = super::translate(data, &target.property, from, to, budget);
+        let Translated { data, rewritten, error } = translated.map_err(LowerError::at(index))?;
         if rewritten > 0 {
             let message = format!("{}{}", counted(rewritten, "key"), error.and_text());
             let finding = Finding::new(codes::KEYS_TRANSLATED, message).at(path(index));
@@ -93,13 +93,13 @@ impl Lowering<'_> {
     ///
     /// # Errors
     ///
-    /// If the new keys cost more than the budget has, or the rate or the bound is not a positive
-    /// number.
+    /// If the new keys cost more than the budget has, the last key is beyond the last frame that
+    /// `u32` can count, or the rate or the bound is not a positive number.
     pub fn lower(
         &mut self,
         tracks: Vec<Track>,
         findings: &mut Findings,
-    ) -> Result<Lowered, BakeError> {
+    ) -> Result<Lowered, LowerError> {
         self.lower_but(tracks, |_| false, findings)
     }
 
@@ -113,7 +113,7 @@ impl Lowering<'_> {
         tracks: Vec<Track>,
         stores: impl Fn(&Target) -> bool,
         findings: &mut Findings,
-    ) -> Result<Lowered, BakeError> {
+    ) -> Result<Lowered, LowerError> {
         if !tracks.iter().any(needs_lowering) {
             return Ok(Lowered { tracks, origins: Origins::default() });
         }
@@ -123,7 +123,8 @@ impl Lowering<'_> {
         for (index, track) in joined {
             findings.begin_scope();
             indices.push(index);
-            tracks.push(self.track(track, &Path::item("tracks", index), findings)?);
+            let track = self.track(track, &Path::item("tracks", index), findings);
+            tracks.push(track.map_err(LowerError::at(index))?);
         }
         findings.begin_scope();
         Ok(Lowered { tracks, origins: Origins(Some(indices)) })
@@ -131,13 +132,12 @@ impl Lowering<'_> {
 
     /// Replaces the keys of a track by linear ones on the grid, and reports it.
     ///
-    /// `what` describes the keys. Returns `None` without keys, or if the last one is beyond the
-    /// last frame that `u32` can count.
+    /// `what` describes the keys.
     ///
     /// # Errors
     ///
-    /// If the keys cost more than the budget has, or the rate or the bound is not a positive
-    /// number.
+    /// If the keys cost more than the budget has, the last key is beyond the last frame that `u32`
+    /// can count, or the rate or the bound is not a positive number.
     pub fn bake(
         &mut self,
         data: &TrackData,
@@ -145,15 +145,9 @@ impl Lowering<'_> {
         what: &str,
         path: &Path,
         findings: &mut Findings,
-    ) -> Result<Option<TrackData>, BakeError> {
-        if data.is_empty() {
-            return Ok(None);
-        }
+    ) -> Result<TrackData, BakeError> {
         let baked = self.baker.linear(data, self.baker.target)?;
-        if baked.data.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(self.report(code, what, data, baked, path, findings)))
+        Ok(self.report(code, what, data, baked, path, findings))
     }
 
     /// Bakes the properties of the track that the target cannot keep.
@@ -168,9 +162,10 @@ impl Lowering<'_> {
         let order = match &target.property {
             Property::RotationEuler(order) => *order,
             // Formats with frames have no curves.
+            _ if handles && data.is_empty() => return Ok(Track::trusted(target, data)),
             _ if handles && matches!(self.baker.grid, Grid::Frames(_)) => {
                 let baked = self.bake(&data, codes::CURVE_BAKED, "of a curve", path, findings)?;
-                return Ok(Track::trusted(target, baked.unwrap_or(data)));
+                return Ok(Track::trusted(target, baked));
             }
             _ if handles => {
                 let keys = data.len();
@@ -188,7 +183,7 @@ impl Lowering<'_> {
         };
         let target = Target { property: Property::Rotation, ..target };
         let baked = self.baker.quaternions(&data, order, self.baker.target)?;
-        if baked.data.is_empty() {
+        if data.is_empty() {
             return Ok(Track::trusted(target, baked.data));
         }
         let what = "of angles (error in radians)";
@@ -369,6 +364,29 @@ mod tests {
         let identity = Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
         assert_eq!(tracks[0].data().value(0), Some(Value::FloatQ(identity)));
         assert_eq!(tracks[1].data().kind(), ValueKind::DoubleQ);
+    }
+
+    #[test]
+    fn keys_beyond_the_last_frame_are_an_error_that_names_their_track() {
+        let (end, angles) = (1e28, Property::RotationEuler(EulerOrder::XYZ));
+        let axis = Target { component: Some(Axis::Y), ..Target::new("a", angles.clone()) };
+        let each = Interpolation::Hold;
+        let late_angles = curve(vec![0.0, end], vec![[0.0_f32; 3], [1.0; 3]], each);
+        let late_number = || curve(vec![0.0, end], vec![0.0_f32, 1.0], each);
+        for late in [
+            Track::new(Target::new("a", angles), late_angles).unwrap(),
+            Track::new(axis, late_number()).unwrap(),
+            component(Axis::Y, late_number()),
+        ] {
+            let early = curve(vec![0.0], vec![[1.0_f32; 3]], each);
+            let early = Track::new(Target::new("b", Property::Scale), early).unwrap();
+            let limits = Limits::default();
+            let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+            let baker = Baker::new(Grid::Frames(30.0), &mut budget);
+            let lowered = Lowering { baker }.lower(vec![early, late], &mut findings);
+            let error = BakeError::Frames { rate: 30.0, end };
+            assert_eq!(lowered.unwrap_err(), LowerError { index: 1, error });
+        }
     }
 
     #[test]

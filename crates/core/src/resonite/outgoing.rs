@@ -131,7 +131,7 @@ impl Outgoing {
         let tracks = self.end_tracks((end, rules), tracks, budget)?;
         let path = |index| Path::item("tracks", index);
         let format = self.format;
-        let failed = |error| WriteError::from_bake(format, &error);
+        let failed = |error| WriteError::from_track(format, &error, path);
         let tracks = translate_tracks(tracks, (rules, RULES), path, budget, &mut self.findings)
             .map_err(failed)?;
         let baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(RULES);

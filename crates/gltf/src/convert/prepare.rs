@@ -43,10 +43,10 @@ pub(super) fn tracks(
     findings.begin_scope();
     let (numbers, tracks): (Vec<usize>, Vec<Track>) = others.into_iter().unzip();
     let number = |place: usize| numbers.get(place).copied().unwrap_or(place);
-    let failed = |error| WriteError::from_bake(ID, &error);
     // Findings use indices among the remaining tracks, which differ from those of the clip only if
     // tracks were dropped or need no change.
     let path = |place: usize| Path::item("tracks", number(place));
+    let failed = |error| WriteError::from_track(ID, &error, path);
     let tracks =
         translate_tracks(tracks, (clip.rules, RULES), path, budget, findings).map_err(failed)?;
     let mut own = Findings::new(budget.limits());

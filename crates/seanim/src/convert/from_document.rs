@@ -33,8 +33,8 @@ pub(crate) fn from_document(
     let rounded = codes::RATE_ROUNDED;
     let rate = choose_rate(&clip, options.rate(), is_written, rounded, &mut findings);
     let plays = clip.effective_duration();
-    let failed = |error| WriteError::from_bake(ID, &error);
     let path = |index| Path::item("tracks", index);
+    let failed = |error| WriteError::from_track(ID, &error, path);
     let rules = (clip.rules, RULES);
     let tracks = translate_tracks(clip.tracks, rules, path, budget, &mut findings);
     let baker = Baker::new(Grid::Frames(rate), budget).for_target(RULES);

@@ -187,7 +187,7 @@ impl Writer<'_> {
         let to = if clip.rules == RULES { RULES } else { plain };
         let tracks =
             translate_tracks(clip.tracks, (clip.rules, to), path, self.budget, &mut self.findings);
-        let tracks = tracks.map_err(|error| WriteError::from_bake(ID, &error))?;
+        let tracks = tracks.map_err(|error| WriteError::from_track(ID, &error, path))?;
         self.rules = to;
         for (target, source) in self.sources(&writing, tracks) {
             self.findings.begin_scope();

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::Lowering;
 use crate::{
-    Axis, BakeError, Baked, Code, Finding, Findings, Path, Property, Target, Track, TrackData,
-    codes, counted,
+    Axis, BakeError, Baked, Code, Finding, Findings, LowerError, Path, Property, Target, Track,
+    TrackData, codes, counted,
 };
 
 impl Lowering<'_> {
@@ -15,7 +15,7 @@ impl Lowering<'_> {
         tracks: Vec<Track>,
         stores: impl Fn(&Target) -> bool,
         findings: &mut Findings,
-    ) -> Result<Vec<(usize, Track)>, BakeError> {
+    ) -> Result<Vec<(usize, Track)>, LowerError> {
         let tracks = tracks.into_iter().enumerate().map(|(index, track)| {
             let (target, data) = track.into_parts();
             (index, target, data)
@@ -26,17 +26,29 @@ impl Lowering<'_> {
             GroupedKeys::Axes(parts) => {
                 findings.begin_scope();
                 let path = Path::item("tracks", index);
-                let Property::RotationEuler(order) = target.property else {
-                    let data = self.join_parts(&target.property, &parts, &path, findings)?;
-                    return Ok((index, Track::trusted(target, data)));
-                };
-                let baked = self.baker.join_quaternions(order, &parts, self.baker.target)?;
-                let target = Target { property: Property::Rotation, ..target };
-                report_joined(&parts, &baked, codes::EULER_BAKED, &path, findings);
-                Ok((index, Track::trusted(target, baked.data)))
+                let track = self.join_axes(target, &parts, &path, findings);
+                Ok((index, track.map_err(LowerError::at(index))?))
             }
         });
         tracks.collect()
+    }
+
+    /// Joins the tracks of one property; Euler angles become quaternions.
+    fn join_axes(
+        &mut self,
+        target: Target,
+        parts: &[Option<TrackData>; 3],
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Result<Track, BakeError> {
+        let Property::RotationEuler(order) = target.property else {
+            let data = self.join_parts(&target.property, parts, path, findings)?;
+            return Ok(Track::trusted(target, data));
+        };
+        let baked = self.baker.join_quaternions(order, parts, self.baker.target)?;
+        let target = Target { property: Property::Rotation, ..target };
+        report_joined(parts, &baked, codes::EULER_BAKED, path, findings);
+        Ok(Track::trusted(target, baked.data))
     }
 
     /// Joins up to three tracks of numbers, one per axis, into one of vectors, and reports it.
