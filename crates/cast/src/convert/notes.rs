@@ -8,34 +8,39 @@ use inbetween_core::{Finding, Findings, Marker, Path, WriteError, codes as share
 use super::write_curves::frame_values;
 use crate::{NodeId, NodePart, codes};
 
-/// Returns one notification track per name, in the order of the first markers, and the last frame
+/// Returns one notification track per name, in the order of their first frames, and the last frame
 /// of all.
 pub(super) fn from_markers(
     markers: &[Marker],
     framer: &Framer<'_>,
     findings: &mut Findings,
 ) -> Result<(Vec<NodePart>, Option<u32>), WriteError> {
-    let mut notes: Vec<(&str, Vec<u32>)> = Vec::new();
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    let mut placed = Vec::with_capacity(markers.len());
+    let mut placed: Vec<(u32, &str)> = Vec::with_capacity(markers.len());
     for (index, marker) in markers.iter().enumerate() {
         let frame = place(marker, Path::item("markers", index), framer, findings)?;
-        let note = *known.entry(&marker.name).or_insert(notes.len());
-        placed.push((frame, note));
-        match notes.get_mut(note) {
-            Some((_, list)) => list.push(frame),
-            None => notes.push((&marker.name, vec![frame])),
-        }
+        placed.push((frame, &marker.name));
     }
     if !placed.is_sorted_by_key(|(frame, _)| frame) {
         findings.push(Finding::new(shared::TIMES_SORTED, "markers"));
-    } else if !placed.is_sorted() {
+        placed.sort_by_key(|(frame, _)| *frame);
+    }
+    let mut notes: Vec<(&str, Vec<u32>)> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut order = Vec::with_capacity(placed.len());
+    for &(frame, name) in &placed {
+        let note = *known.entry(name).or_insert(notes.len());
+        order.push((frame, note));
+        match notes.get_mut(note) {
+            Some((_, list)) => list.push(frame),
+            None => notes.push((name, vec![frame])),
+        }
+    }
+    if !order.is_sorted() {
         let message = "markers of several names on one frame";
         findings.push(Finding::new(codes::MARKERS_REORDERED, message));
     }
-    let last = placed.iter().map(|(frame, _)| *frame).max();
-    let note = |(name, mut list): (&str, Vec<u32>)| {
-        list.sort_unstable();
+    let last = placed.last().map(|(frame, _)| *frame);
+    let note = |(name, list): (&str, Vec<u32>)| {
         NodePart::new(NodeId::NOTIFICATION_TRACK, 2)
             .with_string("n", name)
             .with("kb", frame_values(&list))
@@ -62,4 +67,31 @@ fn place(
     };
     findings.add(code, || Finding::new(code, message).at(path));
     Ok(frame)
+}
+
+#[cfg(test)]
+mod tests {
+    use inbetween_core::lower::Lowering;
+    use inbetween_core::{Baker, Budget, Grid, Limits};
+
+    use super::*;
+
+    #[test]
+    fn unsorted_markers_are_read_back_in_the_order_in_which_they_are_written_again() {
+        let limits = Limits::default();
+        let mut budget = Budget::new(&limits, 0);
+        let baker = Baker::new(Grid::Frames(1.0), &mut budget);
+        let framer = Framer::new("cast", Lowering { baker }, 1.0);
+        let written = |markers: &[(f64, &str)]| {
+            let marker = |(time, name): &(f64, &str)| Marker { time: *time, name: (*name).into() };
+            let markers: Vec<Marker> = markers.iter().map(marker).collect();
+            let mut findings = Findings::new(&limits);
+            let (notes, last) = from_markers(&markers, &framer, &mut findings).unwrap();
+            let codes: Vec<_> = findings.into_vec().iter().map(|each| each.code).collect();
+            (notes, last, codes)
+        };
+        let (notes, last, found) = written(&[(5.0, "a"), (3.0, "b"), (5.0, "b")]);
+        assert_eq!((last, found), (Some(5), vec![shared::TIMES_SORTED, codes::MARKERS_REORDERED]));
+        assert_eq!(written(&[(3.0, "b"), (5.0, "b"), (5.0, "a")]), (notes, Some(5), vec![]));
+    }
 }
