@@ -17,9 +17,9 @@ use crate::{Finding, Findings, Path, Quat, StatedError, WriteError, num};
 /// assert_eq!(narrowing.number(0.5), 0.5);
 /// assert!(narrowing.finding("numbers", &Path::default()).is_none());
 ///
-/// assert_eq!(narrowing.number(1e300), f32::MAX);
+/// assert_eq!(narrowing.number(0.1), 0.1);
 /// let finding = narrowing.finding("numbers", &Path::default()).unwrap();
-/// assert_eq!(finding.message, "1 of 2 numbers, off by at most 1e300");
+/// assert_eq!(finding.message, "1 of 2 numbers, off by at most 1.491e-9");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Narrowing {
@@ -30,9 +30,12 @@ pub struct Narrowing {
 
 impl Narrowing {
     /// Returns the nearest `f32`, which is finite for finite numbers.
+    ///
+    /// The error of a number beyond the range of `f32` is infinite, because engines that compute in
+    /// `f32` show infinities between two such numbers.
     pub fn number(&mut self, wide: f64) -> f32 {
         let narrow = num::finite_f32_from_f64(wide);
-        let off = (f64::from(narrow) - wide).abs();
+        let off = (f64::from(num::f32_from_f64(wide)) - wide).abs();
         // NaN and infinities are the same in both widths.
         self.add(if off.is_nan() { 0.0 } else { off });
         narrow
@@ -183,6 +186,28 @@ fn report_changed_times(
 mod tests {
     use super::*;
     use crate::Limits;
+
+    #[test]
+    fn a_number_beyond_the_range_is_finite_with_an_infinite_error() {
+        let largest = f64::from(f32::MAX);
+        // Half a unit in the last place above the largest `f32` is the first number beyond.
+        let beyond = largest + (largest - f64::from(f32::MAX.next_down())) / 2.0;
+        for (wide, error) in [
+            (largest, 0.0),
+            (beyond.next_down(), beyond.next_down() - largest),
+            (beyond, f64::INFINITY),
+            (-1e300, f64::INFINITY),
+        ] {
+            let mut narrowing = Narrowing::default();
+            assert_eq!(narrowing.number(wide), f32::MAX.copysign(num::f32_from_f64(wide)));
+            let stated = narrowing.finding("numbers", &Path::default());
+            let stated = stated.and_then(|finding| finding.error).unwrap_or_default();
+            assert_eq!(stated.value, error, "{wide}");
+        }
+        let mut narrowing = Narrowing::default();
+        assert_eq!(narrowing.number(f64::INFINITY), f32::INFINITY);
+        assert!(!narrowing.changes());
+    }
 
     #[test]
     fn a_rounder_notices_all_changes_that_are_reported() {

@@ -3,11 +3,11 @@
 use inbetween_core::num::f32_from_f64;
 
 /// Returns the distance from a number to the next larger one in `f32` or `f64`; 0 if it is not
-/// finite.
+/// finite. Numbers beyond those of `f32` have the distance between the largest two of these.
 pub(super) fn ulp(number: f64, narrow: bool) -> f64 {
     let number = number.abs();
-    let step = if narrow {
-        let number = f32_from_f64(number);
+    let step = if narrow && number.is_finite() {
+        let number = f32_from_f64(number).min(f32::MAX.next_down());
         f64::from(number.next_up()) - f64::from(number)
     } else {
         number.next_up() - number
