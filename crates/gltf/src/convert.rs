@@ -5,6 +5,7 @@ mod clip_extras;
 mod clip_writer;
 mod curve;
 mod exact;
+mod finite;
 mod from_document;
 mod keys;
 mod nodes;

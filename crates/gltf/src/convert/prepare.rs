@@ -6,13 +6,13 @@ use std::rc::Rc;
 
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Axis, Baker, Budget, Code, DEFAULT_BOUND, Finding, Findings, Grid, Interpolation,
-    Interpolations, LastBezier, Path, Property, Quat, Rules, Shape, StatedDuration, Tangents,
-    Target, Text, Track, TrackData, Values, WriteError, codes as shared, counted, cut, num, rows,
-    shown, translate,
+    Animation, Axis, Baker, Budget, Code, DEFAULT_BOUND, Finding, Findings, Grid, Path, Property,
+    Rules, StatedDuration, Target, Text, Track, TrackData, WriteError, codes as shared, cut, num,
+    shown,
 };
 
 use super::exact::ExactKeys;
+use super::finite::finite;
 use super::samplers::Samples;
 use crate::read::ID;
 use crate::{RULES, codes};
@@ -217,105 +217,9 @@ fn cut_to(
     Ok(cut.data)
 }
 
-/// Drops keys with numbers that JSON or programs do not support: values and tangents that are NaN
-/// or infinite, and rotations of the length 0.
-fn finite(
-    data: TrackData,
-    (property, rules): (&Property, Rules),
-    path: &Path,
-    budget: &mut Budget,
-    findings: &mut Findings,
-) -> Result<TrackData, WriteError> {
-    let rotates = |key: &usize| match data.values() {
-        Values::FloatQ(column) => column.get(*key).is_some_and(|it| has_length(Quat::from(*it))),
-        Values::DoubleQ(column) => column.get(*key).is_some_and(|it| has_length(*it)),
-        _ => true,
-    };
-    let keys = 0..data.len();
-    let has_numbers = data.tangents().is_none() && rows::are_finite(data.values());
-    if has_numbers && keys.clone().all(|key| rotates(&key)) {
-        return Ok(data);
-    }
-    let kept: Vec<usize> = keys.filter(|key| is_finite(&data, *key)).collect();
-    let sound: Vec<usize> = kept.iter().copied().filter(rotates).collect();
-    if sound.len() == data.len() {
-        return Ok(data);
-    }
-    for (code, gone) in [
-        (shared::VALUE_NOT_FINITE, data.len().saturating_sub(kept.len())),
-        (codes::ROTATION_INVALID, kept.len().saturating_sub(sound.len())),
-    ] {
-        if gone > 0 {
-            let finding = Finding::new(code, format!("{} dropped", counted(gone, "key")));
-            findings.push(finding.at(path.clone()).count(num::u64_from_len(gone)));
-        }
-    }
-    let loses_end = sound.last().copied() != data.len().checked_sub(1);
-    let kept = gathered(data, &sound);
-    if !loses_end {
-        return Ok(kept);
-    }
-    // The new last key shaped the segment to a dropped key. It must not show its handle as a last
-    // key does by some rules.
-    let hidden = rules.with_last_bezier(LastBezier::Value);
-    let ended = translate(kept, property, hidden, rules, budget);
-    let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
-    Ok(ended.map_err(failed)?.data)
-}
-
-fn has_length(rotation: Quat<f64>) -> bool {
-    let length = rotation.length();
-    length > 0.0 && length.is_finite()
-}
-
-fn is_finite(data: &TrackData, key: usize) -> bool {
-    let finite = |values: &Values| {
-        rows::numbers(values, key).is_none_or(|row| row.iter().all(|number| number.is_finite()))
-    };
-    let curves =
-        |key: Option<usize>| key.is_some_and(|key| data.interpolation(key).needs_tangents());
-    let used = curves(Some(key)) || curves(key.checked_sub(1));
-    let sides = match data.tangents() {
-        Some(Tangents::Values { left, right }) if used => finite(left) && finite(right),
-        Some(Tangents::Handles { left, right }) if used => {
-            let width = left.len().checked_div(data.len()).unwrap_or(0);
-            let own = key.saturating_mul(width)..key.saturating_add(1).saturating_mul(width);
-            let handles = [left.get(own.clone()), right.get(own)].into_iter().flatten().flatten();
-            handles.into_iter().all(|handle| handle.value.is_finite())
-        }
-        _ => true,
-    };
-    finite(data.values()) && sides
-}
-
-/// Returns the keys at the given indices.
-fn gathered(data: TrackData, indices: &[usize]) -> TrackData {
-    let keys = data.len();
-    let kind = data.kind();
-    let times = indices.iter().map(|key| data.time(*key).unwrap_or(0.0)).collect();
-    let (shape, values) = data.into_parts();
-    let values = values.gather(indices);
-    let made = match shape {
-        Shape::Stepped { .. } => TrackData::stepped(times, values),
-        Shape::Curve { interpolation, tangents, .. } => {
-            let tangents = tangents.map(|tangents| tangents.gather(indices, keys));
-            TrackData::curve(times, values, interpolation.gather(indices), tangents)
-        }
-        // An interval that is not a positive number shows only the first key.
-        Shape::Uniform { interval } if !(interval > 0.0 && interval.is_finite()) => {
-            return TrackData::uniform(interval, values);
-        }
-        _ => {
-            let linear = Interpolations::Shared(Interpolation::Linear);
-            TrackData::curve(times, values, linear, None)
-        }
-    };
-    made.unwrap_or_else(|_| TrackData::empty(kind))
-}
-
 #[cfg(test)]
 mod tests {
-    use inbetween_core::Limits;
+    use inbetween_core::{Interpolation, Interpolations, Limits, Quat, Values};
 
     use super::*;
 

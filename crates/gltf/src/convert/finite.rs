@@ -1,0 +1,214 @@
+//! Leaves out numbers that the file cannot hold.
+
+use inbetween_core::{
+    Budget, Finding, Findings, Interpolation, Interpolations, LastBezier, Path, Property, Quat,
+    Rules, Shape, Tangents, TrackData, Values, WriteError, codes as shared, counted, num, rows,
+    translate,
+};
+
+use crate::codes;
+use crate::read::ID;
+
+/// Drops keys with numbers that JSON or programs do not support: values and tangents that are NaN
+/// or infinite, and rotations of the length 0. Such tangents become zeros if no segment uses them.
+pub(super) fn finite(
+    data: TrackData,
+    (property, rules): (&Property, Rules),
+    path: &Path,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> Result<TrackData, WriteError> {
+    let keys = 0..data.len();
+    let has_numbers = data.tangents().is_none() && rows::are_finite(data.values());
+    if has_numbers && keys.clone().all(|key| rotates(data.values(), key)) {
+        return Ok(data);
+    }
+    let data = clear_unused(data, path, findings);
+    let kept: Vec<usize> = keys.filter(|key| is_finite(&data, *key)).collect();
+    let sound = kept.iter().copied().filter(|key| rotates(data.values(), *key));
+    let sound: Vec<usize> = sound.collect();
+    if sound.len() == data.len() {
+        return Ok(data);
+    }
+    for (code, gone) in [
+        (shared::VALUE_NOT_FINITE, data.len().saturating_sub(kept.len())),
+        (codes::ROTATION_INVALID, kept.len().saturating_sub(sound.len())),
+    ] {
+        if gone > 0 {
+            let finding = Finding::new(code, format!("{} dropped", counted(gone, "key")));
+            findings.push(finding.at(path.clone()).count(num::u64_from_len(gone)));
+        }
+    }
+    let loses_end = sound.last().copied() != data.len().checked_sub(1);
+    let kept = gathered(data, &sound);
+    if !loses_end {
+        return Ok(kept);
+    }
+    // The new last key shaped the segment to a dropped key. It must not show its handle as a last
+    // key does by some rules.
+    let hidden = rules.with_last_bezier(LastBezier::Value);
+    let ended = translate(kept, property, hidden, rules, budget);
+    let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
+    Ok(ended.map_err(failed)?.data)
+}
+
+/// Returns whether a value is no rotation or a valid one.
+fn rotates(values: &Values, key: usize) -> bool {
+    match values {
+        Values::FloatQ(column) => column.get(key).is_some_and(|it| has_length(Quat::from(*it))),
+        Values::DoubleQ(column) => column.get(key).is_some_and(|it| has_length(*it)),
+        _ => true,
+    }
+}
+
+fn has_length(rotation: Quat<f64>) -> bool {
+    let length = rotation.length();
+    length > 0.0 && length.is_finite()
+}
+
+/// Returns whether a segment uses the left tangent of a key.
+fn uses_left(data: &TrackData, key: usize) -> bool {
+    key.checked_sub(1).is_some_and(|before| uses_tangents(data, before))
+}
+
+/// Returns whether a segment uses the right tangent of a key. A last key may show its handle.
+fn uses_right(data: &TrackData, key: usize) -> bool {
+    let has_handles = matches!(data.tangents(), Some(Tangents::Handles { .. }));
+    (has_handles || key.saturating_add(1) < data.len()) && uses_tangents(data, key)
+}
+
+fn uses_tangents(data: &TrackData, key: usize) -> bool {
+    data.interpolation(key).uses_tangents(data.kind())
+}
+
+/// Replaces tangents that are NaN or infinite by zeros if no segment uses them, and reports that.
+fn clear_unused(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
+    let Some(Tangents::Values { left, right }) = data.tangents() else { return data };
+    let unused = |side: &Values, is_used: fn(&TrackData, usize) -> bool| -> Vec<usize> {
+        rows::not_finite(side).map(|(key, _)| key).filter(|key| !is_used(&data, *key)).collect()
+    };
+    let (on_left, on_right) = (unused(left, uses_left), unused(right, uses_right));
+    let count = on_left.len().saturating_add(on_right.len());
+    if count == 0 {
+        return data;
+    }
+    let message = format!("{} that no segment uses, NaN or infinite", counted(count, "tangent"));
+    findings.push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
+    let (kind, zeros) = (data.kind(), vec![0.0; rows::width(data.kind())]);
+    let cleared = |mut side: Values, keys: &[usize]| {
+        for key in keys {
+            rows::set_row(&mut side, *key, &zeros);
+        }
+        side
+    };
+    let (shape, values) = data.into_parts();
+    let made = match shape {
+        Shape::Curve { times, interpolation, tangents } => {
+            let tangents = tangents.map(|tangents| match *tangents {
+                Tangents::Values { left, right } => Tangents::Values {
+                    left: cleared(left, &on_left),
+                    right: cleared(right, &on_right),
+                },
+                other => other,
+            });
+            TrackData::curve(times, values, interpolation, tangents)
+        }
+        _ => return TrackData::empty(kind),
+    };
+    made.unwrap_or_else(|_| TrackData::empty(kind))
+}
+
+/// Returns whether the value of a key and the tangents that segments use are finite.
+fn is_finite(data: &TrackData, key: usize) -> bool {
+    let finite = |values: &Values| {
+        rows::numbers(values, key).is_none_or(|row| row.iter().all(|number| number.is_finite()))
+    };
+    let (uses_left, uses_right) = (uses_left(data, key), uses_right(data, key));
+    let sides = match data.tangents() {
+        Some(Tangents::Values { left, right }) => {
+            (!uses_left || finite(left)) && (!uses_right || finite(right))
+        }
+        Some(Tangents::Handles { left, right }) => {
+            let width = left.len().checked_div(data.len()).unwrap_or(0);
+            let own = key.saturating_mul(width)..key.saturating_add(1).saturating_mul(width);
+            let left = left.get(own.clone()).filter(|_| uses_left);
+            let right = right.get(own).filter(|_| uses_right);
+            let mut handles = left.into_iter().chain(right).flatten();
+            handles.all(|handle| handle.value.is_finite())
+        }
+        _ => true,
+    };
+    finite(data.values()) && sides
+}
+
+/// Returns the keys at the given indices.
+fn gathered(data: TrackData, indices: &[usize]) -> TrackData {
+    let keys = data.len();
+    let kind = data.kind();
+    let times = indices.iter().map(|key| data.time(*key).unwrap_or(0.0)).collect();
+    let (shape, values) = data.into_parts();
+    let values = values.gather(indices);
+    let made = match shape {
+        Shape::Stepped { .. } => TrackData::stepped(times, values),
+        Shape::Curve { interpolation, tangents, .. } => {
+            let tangents = tangents.map(|tangents| tangents.gather(indices, keys));
+            TrackData::curve(times, values, interpolation.gather(indices), tangents)
+        }
+        // An interval that is not a positive number shows only the first key.
+        Shape::Uniform { interval } if !(interval > 0.0 && interval.is_finite()) => {
+            return TrackData::uniform(interval, values);
+        }
+        _ => {
+            let linear = Interpolations::Shared(Interpolation::Linear);
+            TrackData::curve(times, values, linear, None)
+        }
+    };
+    made.unwrap_or_else(|_| TrackData::empty(kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use inbetween_core::{Limits, Value};
+
+    use super::*;
+
+    #[test]
+    fn tangents_that_are_not_finite_become_zeros_where_no_segment_uses_them() {
+        let (hold, curved) = (Interpolation::Hold, Interpolation::Hermite);
+        let each = Interpolations::PerKey(vec![hold, curved, hold, curved]);
+        let left = vec![f32::NAN, f32::INFINITY, 2.0, 3.0];
+        let right = vec![0.5, 1.0, f32::NAN, f32::NAN];
+        let tangents = Tangents::Values { left: left.into(), right: right.into() };
+        let (times, values) = (vec![0.0, 1.0, 2.0, 3.0], vec![1.0_f32; 4]);
+        let data = TrackData::curve(times, values, each, Some(tangents)).unwrap();
+        let limits = Limits::default();
+        let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+        let rules = (&Property::Translation, Rules::LINEAR);
+        let kept = finite(data, rules, &Path::default(), &mut budget, &mut findings).unwrap();
+        let Some(Tangents::Values { left, right }) = kept.tangents() else { panic!("no tangents") };
+        assert_eq!(*left, vec![0.0_f32, 0.0, 2.0, 3.0].into());
+        assert_eq!(*right, vec![0.5_f32, 1.0, 0.0, 0.0].into());
+        let findings = findings.into_vec();
+        assert_eq!(findings[0].message, "4 tangents that no segment uses, NaN or infinite");
+        assert_eq!((findings.len(), findings[0].code), (1, shared::TANGENTS_DROPPED));
+    }
+
+    #[test]
+    fn a_key_is_dropped_only_for_a_tangent_that_a_segment_uses() {
+        let each = Interpolations::PerKey(vec![Interpolation::Hermite, Interpolation::Hold]);
+        let data = |left: Vec<f32>| {
+            let tangents = Tangents::Values { left: left.into(), right: vec![1.0_f32; 2].into() };
+            let values = vec![1.0_f32, 2.0];
+            TrackData::curve(vec![0.0, 1.0], values, each.clone(), Some(tangents)).unwrap()
+        };
+        let kept = |data| {
+            let limits = Limits::default();
+            let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+            let rules = (&Property::Translation, Rules::LINEAR);
+            finite(data, rules, &Path::default(), &mut budget, &mut findings).unwrap()
+        };
+        assert_eq!(kept(data(vec![f32::NAN, 1.0])).len(), 2);
+        let dropped = kept(data(vec![1.0, f32::NAN]));
+        assert_eq!((dropped.len(), dropped.value(0)), (1, Some(Value::Float(1.0))));
+    }
+}
