@@ -205,11 +205,13 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     })
 }
 
-/// Returns the largest angle of a slerp that jumps before a change or after it, but not both.
+/// Returns the largest angle of a slerp that jumps before a change or after it, but not both. It is
+/// infinite if a slerp shows no rotation before or after.
 fn changed_leap(before: &[(usize, f64)], after: &[(usize, f64)]) -> f64 {
     let only = |one: &[(usize, f64)], other: &[(usize, f64)]| {
-        let keys: BTreeSet<usize> = other.iter().map(|(key, _)| *key).collect();
-        let alone = one.iter().filter(|(key, _)| !keys.contains(key));
+        let kind = |(key, angle): &(usize, f64)| (*key, angle.is_finite());
+        let kinds: BTreeSet<(usize, bool)> = other.iter().map(kind).collect();
+        let alone = one.iter().filter(|leap| !kinds.contains(&kind(leap)));
         alone.map(|(_, angle)| *angle).fold(0.0, f64::max)
     };
     only(before, after).max(only(after, before))

@@ -11,7 +11,8 @@
 //!   of the segment, plus the steepest slope of the segment times 4 ulps, in the narrower time
 //!   type, of t or of the start of the segment, whichever is larger. The start counts because
 //!   engines compute the time since it: after a key at -0.1 s that time is rounded by more than one
-//!   ulp of a t near 0.
+//!   ulp of a t near 0. Products below the smallest normal `f64` lose digits, so that number is
+//!   added.
 //! * Rotations, Euler angles included, differ by the angle of the rotation between the two, in
 //!   radians. Values of equal bits differ by 0, and so do two NaNs.
 //! * Within the stated time shift of a jump, and at least one ulp of its time, the values before
@@ -402,6 +403,7 @@ impl Pair<'_> {
         // Sines of half angles are rounded too, and angles are twice as large as the rounded
         // numbers.
         let turned = if self.before.is_euler() == self.after.is_euler() { 1.0 } else { 2.0 };
-        turned * 4.0 * interval::ulp(magnitude, narrow) + slope * 4.0 * steps + rounded
+        let products = slope * 4.0 * steps + f64::MIN_POSITIVE;
+        turned * 4.0 * interval::ulp(magnitude, narrow) + products + rounded
     }
 }

@@ -29,12 +29,24 @@ impl Pace {
     /// Returns whether an arc shows its end value at once: a raw slerp does for a dot product of 1
     /// or more.
     pub(super) fn leaps(self, from: Quat<f64>, to: Quat<f64>) -> bool {
-        let dot = match self {
-            Self::Even => return false,
-            Self::Raw => from.dot(to),
-            Self::RawSingle => f64::from(from.cast::<f32>().dot(to.cast())),
-        };
-        dot.abs() >= 1.0
+        self.dot(from, to).is_some_and(|dot| dot.abs() >= 1.0)
+    }
+
+    /// Returns the angle by which an arc that [leaps](Self::leaps) does so. It is infinite for an arc
+    /// that shows no rotation, because products of its numbers exceed the float.
+    pub(super) fn leap(self, from: Quat<f64>, to: Quat<f64>) -> Option<f64> {
+        let shows_none = self.dot(from, to)?.is_nan() && from.angle_to(to).is_finite();
+        let leaps = self.leaps(from, to).then(|| angle(from, to));
+        if shows_none { Some(f64::INFINITY) } else { leaps }
+    }
+
+    /// Returns the dot product that decides the speed of a raw slerp.
+    fn dot(self, from: Quat<f64>, to: Quat<f64>) -> Option<f64> {
+        match self {
+            Self::Even => None,
+            Self::Raw => Some(from.dot(to)),
+            Self::RawSingle => Some(f64::from(from.cast::<f32>().dot(to.cast()))),
+        }
     }
 }
 
@@ -119,8 +131,8 @@ pub(crate) fn uneven_slerp(from: Quat<f64>, to: Quat<f64>, pace: Pace) -> f64 {
     if pace == Pace::Even {
         return 0.0;
     }
-    if pace.leaps(from, to) {
-        return angle(from, to);
+    if let Some(leap) = pace.leap(from, to) {
+        return leap;
     }
     let off = (1..SAMPLES).map(|sample| {
         let t = f64::from(sample) / f64::from(SAMPLES);
@@ -211,6 +223,14 @@ mod tests {
         let near = Quat { w: 1.0 + 1e-7, ..about_z(1e-4) };
         assert!((uneven_slerp(longer, near, Pace::Raw) - 1e-4).abs() < 1e-6);
         assert_eq!(uneven_slerp(about_z(0.0), about_z(1.0), Pace::Raw), 0.0);
+    }
+
+    #[test]
+    fn rotations_whose_products_exceed_the_float_show_none_between_them() {
+        let from = Quat { x: 1e30, y: 1e30, z: 0.0, w: 0.0 };
+        let to = Quat { y: -1e30, ..from };
+        assert_eq!(uneven_slerp(from, to, Pace::RawSingle), f64::INFINITY);
+        assert!(uneven_slerp(from, to, Pace::Raw).is_finite());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Changes keys so that they play the same by the rules of another engine.
 
 use super::curve::Curve;
-use super::slerp::{Pace, angle, uneven_slerp};
+use super::slerp::{Pace, uneven_slerp};
 use super::{BakeError, Baker};
 use crate::model::rows;
 use crate::{
@@ -107,17 +107,16 @@ fn slerps(data: &TrackData) -> impl Iterator<Item = (usize, Quat<f64>, Quat<f64>
 }
 
 /// Returns the segments that show their end value at once, as the index of their first key and the
-/// angle in radians.
+/// angle in radians, which is infinite if they show no rotation.
 ///
-/// A slerp by [`Slerp::Raw`] does this between rotations whose dot product rounds to 1, so it
-/// depends on the width of the values.
+/// A slerp by [`Slerp::Raw`] does this between rotations whose dot product rounds to 1, and shows no
+/// rotation if that product exceeds the float, so it depends on the width of the values.
 pub fn leaps(data: &TrackData, rules: Rules) -> Vec<(usize, f64)> {
     if !data.kind().is_quaternion() {
         return Vec::new();
     }
     let pace = Pace::of(rules.slerp, data.kind().is_wide());
-    let leaps = slerps(data).filter(|(_, from, to)| pace.leaps(*from, *to));
-    leaps.map(|(key, from, to)| (key, angle(from, to))).collect()
+    slerps(data).filter_map(|(key, from, to)| Some((key, pace.leap(from, to)?))).collect()
 }
 
 /// Replaces the value of the last key by that of its right handle, which shows instead.
