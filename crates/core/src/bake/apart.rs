@@ -19,33 +19,39 @@ type Going<'a> = (&'a Turn, Range<f64>);
 /// Returns an upper bound of the angle between two rotations while each passes through its range at
 /// even speed.
 pub(crate) fn largest_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
+    angle_above(0.0, one, other)
+}
+
+/// Returns [`largest_angle`], or a less tight bound as soon as that is not above a known angle. The
+/// largest of many angles needs nothing more.
+pub(crate) fn angle_above(known: f64, one: &Going<'_>, other: &Going<'_>) -> f64 {
     if one.0.is_same_arc(other.0) && one.1 == other.1 {
         return 0.0;
     }
     let uneven = one.0.unevenness() + other.0.unevenness();
     let [even, other_even] = [one, other].map(|(turn, _)| turn.evenly());
     let (even, other_even) = ((&even, one.1.clone()), (&other_even, other.1.clone()));
-    let apart = largest_even_angle(&even, &other_even) + uneven;
+    let apart = even_angle_above(known - uneven, &even, &other_even) + uneven;
     // A dot product near 1 may round to 1 in one engine and not in another, so both cases are
     // bounded.
-    let apart = apart.max(after_leap(one, other)).max(after_leap(other, one));
+    let apart = apart.max(after_leap(known, one, other)).max(after_leap(known, other, one));
     // Two rotations are at most pi apart.
     if apart.is_finite() { apart.min(core::f64::consts::PI) } else { apart }
 }
 
-/// Returns [`largest_angle`] for a rotation that jumps to its end at once; 0 if it does not.
-fn after_leap(leaping: &Going<'_>, other: &Going<'_>) -> f64 {
+/// Returns [`angle_above`] for a rotation that jumps to its end at once; 0 if it does not.
+fn after_leap(known: f64, leaping: &Going<'_>, other: &Going<'_>) -> f64 {
     let Some([from, to]) = leaping.0.leap() else { return 0.0 };
-    let after = largest_angle(&(&Turn::constant(to), leaping.1.clone()), other);
+    let after = angle_above(known, &(&Turn::constant(to), leaping.1.clone()), other);
     if leaping.1.start > 0.0 { after } else { after.max(angle(from, other.0.at(other.1.start))) }
 }
 
-/// Returns [`largest_angle`] for arcs at even speed.
+/// Returns [`angle_above`] for arcs at even speed.
 ///
 /// Two geodesics at even speed are farthest apart at their ends, apart from the curvature of the
 /// sphere; accelerations contribute with the square of the length. So the part with the largest
 /// bound is halved until that bound is only slightly above the largest angle found.
-fn largest_even_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
+fn even_angle_above(known: f64, one: &Going<'_>, other: &Going<'_>) -> f64 {
     let distance = |at: f64| angle(one.0.at(within(&one.1, at)), other.0.at(within(&other.1, at)));
     let part = |start: (f64, f64), end: (f64, f64)| {
         let [one, other] = [one, other].map(|(turn, range)| -> Going<'_> {
@@ -67,7 +73,8 @@ fn largest_even_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
     for _ in 0..MOST_SPLITS {
         let Some(widest) = parts.peek_mut() else { break };
         let middle = f64::midpoint(widest.start.0, widest.end.0);
-        let is_close = widest.bound.min(core::f64::consts::PI) <= 1.2 * found + FINE;
+        let enough = (1.2 * found + FINE).max(known);
+        let is_close = widest.bound.min(core::f64::consts::PI) <= enough;
         if is_close || found.is_infinite() || middle <= widest.start.0 || middle >= widest.end.0 {
             break;
         }

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::apart::largest_angle;
+use super::apart::angle_above;
 use super::cubic::Cubic;
 use super::rotation::{Motion, Turn};
 use super::slerp::{Pace, angle};
@@ -73,11 +73,11 @@ impl Walk {
 }
 
 /// Calls a function with the pieces of two tracks, pairwise, from before the first key of either to
-/// after the last.
+/// after the last, and with the largest result so far.
 fn each(
     one: &Segments<'_>,
     other: &Segments<'_>,
-    mut of: impl FnMut(&Piece, &Piece) -> f64,
+    mut of: impl FnMut(f64, &Piece, &Piece) -> f64,
 ) -> f64 {
     let (mut one, mut other) = (Walk::new(one), Walk::new(other));
     let mut times: Vec<f64> = one.times.iter().chain(&other.times).copied().collect();
@@ -86,17 +86,16 @@ fn each(
     let Some(&first) = times.first() else { return 0.0 };
     let starts = [f64::NEG_INFINITY].into_iter().chain(times.iter().copied());
     let ends = times.iter().copied().chain([f64::INFINITY]);
-    let pairs = starts.zip(ends).map(|(start, end)| {
+    starts.zip(ends).fold(0.0, |known, (start, end)| {
         // Before the first key both tracks hold.
         let end = if start == f64::NEG_INFINITY { first } else { end };
-        of(&one.piece(start, end), &other.piece(start, end))
-    });
-    pairs.fold(0.0, f64::max)
+        of(known, &one.piece(start, end), &other.piece(start, end)).max(known)
+    })
 }
 
 pub(super) fn of_rows<const N: usize>(one: &Segments<'_>, other: &Segments<'_>) -> f64 {
     let whole = matches!(Width::of(one.kind()), Width::Whole | Width::Byte);
-    each(one, other, |a, b| {
+    each(one, other, |_, a, b| {
         let curves = one.rows::<N>(a.key).into_iter().zip(other.rows::<N>(b.key));
         let apart = curves.map(|(x, y)| {
             let (x, y) = (at(x, &a.part), at(y, &b.part));
@@ -112,15 +111,15 @@ fn at(curve: Cubic, part: &Range<f64>) -> Cubic {
 }
 
 pub(super) fn of_turns(one: &Segments<'_>, other: &Segments<'_>) -> f64 {
-    each(one, other, |a, b| {
+    each(one, other, |known, a, b| {
         let (x, y) = (one.turn(a.key), other.turn(b.key));
         if a.part.is_empty() && b.part.is_empty() {
             return angle(x.at(a.part.start), y.at(b.part.start));
         }
-        largest_angle(&(&x, a.part.clone()), &(&y, b.part.clone()))
+        angle_above(known, &(&x, a.part.clone()), &(&y, b.part.clone()))
     })
 }
 
 pub(super) fn of_held(one: &Segments<'_>, other: &Segments<'_>) -> f64 {
-    each(one, other, |a, b| f64::from(u8::from(one.value(a.key) != other.value(b.key))))
+    each(one, other, |_, a, b| f64::from(u8::from(one.value(a.key) != other.value(b.key))))
 }

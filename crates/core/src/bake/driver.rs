@@ -1,6 +1,6 @@
 //! Replaces a track by linear segments, on frames or within a bound.
 
-use core::ops::Range;
+use core::ops::{Range, RangeInclusive};
 
 use super::source::Curve;
 use super::{BakeError, Grid};
@@ -173,7 +173,7 @@ fn on_frames<C: Curve>(
         match last {
             Some((start, from)) => {
                 let line = Line { start, end: time, from, to: key };
-                keys.note(line.error(path, started, walk.piece));
+                keys.note(line.error_above(keys.error.value, path, started..=walk.piece));
             }
             None => {
                 // The part before frame 0 is cut, so it has no error.
@@ -227,22 +227,24 @@ struct Line<K> {
 }
 
 impl<K: Copy> Line<K> {
-    /// Returns the largest difference from the pieces of a path that play during the segment.
-    fn error<C: Curve<Key = K>>(
+    /// Returns the largest difference from the pieces of a path that play during the segment, or a
+    /// known one if that is larger.
+    fn error_above<C: Curve<Key = K>>(
         &self,
+        known: f64,
         path: &Path<impl Fn(usize) -> C, C>,
-        first: usize,
-        last: usize,
+        pieces: RangeInclusive<usize>,
     ) -> f64 {
-        let mut largest = 0.0_f64;
-        for piece in first..=last {
+        let (first, mut largest) = (*pieces.start(), known);
+        for piece in pieces {
             let Some(&begins) = path.times.get(piece) else { break };
             let ends = path.times.get(piece + 1).copied();
             let from = begins.max(self.start);
             let to = ends.unwrap_or(f64::INFINITY).min(self.end);
             if piece == 0 && self.start < begins {
                 let over = 0.0..part(self.start, self.end, begins);
-                largest = largest.max(path.early.error(0.0..0.0, (self.from, self.to), over));
+                let keys = (self.from, self.to);
+                largest = largest.max(path.early.error_above(largest, 0.0..0.0, keys, over));
             }
             // Of several keys at one time, only the last shows.
             let hidden = ends.is_some_and(|ends| ends <= begins);
@@ -255,7 +257,7 @@ impl<K: Copy> Line<K> {
             let curve = (path.curve)(piece);
             let within =
                 ends.map_or(0.0..0.0, |end| part(begins, end, from)..part(begins, end, to));
-            largest = largest.max(curve.error(within, (self.from, self.to), over));
+            largest = largest.max(curve.error_above(largest, within, (self.from, self.to), over));
         }
         largest
     }

@@ -3,7 +3,7 @@
 use core::f64::consts::TAU;
 use core::ops::Range;
 
-use super::apart::largest_angle;
+use super::apart::angle_above;
 use super::cubic::Cubic;
 use super::rotation::Turn;
 use super::slerp::{Pace, angle};
@@ -25,8 +25,20 @@ pub(super) trait Curve: Copy {
     fn is_at(&self, t: f64, key: Self::Key) -> bool;
 
     /// Returns the largest difference between a part of the curve and a part of the linear segment
-    /// between two keys, as the target plays it.
-    fn error(&self, part: Range<f64>, line: (Self::Key, Self::Key), over: Range<f64>) -> f64;
+    /// between two keys, as the target plays it. It need not be tight if it is not above a known
+    /// difference.
+    fn error_above(
+        &self,
+        known: f64,
+        part: Range<f64>,
+        line: (Self::Key, Self::Key),
+        over: Range<f64>,
+    ) -> f64;
+
+    /// Returns the largest difference, always tight.
+    fn error(&self, part: Range<f64>, line: (Self::Key, Self::Key), over: Range<f64>) -> f64 {
+        self.error_above(0.0, part, line, over)
+    }
 
     /// Returns a bound of the speed of the curve, per unit of normalized time.
     fn speed(&self) -> f64;
@@ -105,7 +117,13 @@ impl<const N: usize> Curve for Rows<N> {
         self.key(t, None).identical(&key)
     }
 
-    fn error(&self, part: Range<f64>, (from, to): ([f64; N], [f64; N]), over: Range<f64>) -> f64 {
+    fn error_above(
+        &self,
+        known: f64,
+        part: Range<f64>,
+        (from, to): ([f64; N], [f64; N]),
+        over: Range<f64>,
+    ) -> f64 {
         let mut error = 0.0_f64;
         for ((component, from), to) in self.components.iter().zip(from).zip(to) {
             let line = Cubic::line(from, to);
@@ -127,8 +145,8 @@ impl<const N: usize> Curve for Rows<N> {
             };
         }
         match self.total {
-            Total::Angles(order) if N == 3 && error > 0.0 => {
-                error.min(self.angle(order, part, (from, to), over))
+            Total::Angles(order) if N == 3 && error > known => {
+                error.min(self.angle_above(known, order, (part, over), (from, to)))
             }
             _ if error.is_finite() => error.min(self.largest()),
             _ => error,
@@ -153,12 +171,12 @@ impl<const N: usize> Curve for Rows<N> {
 
 impl<const N: usize> Rows<N> {
     /// Returns the largest angle between the rotations of three angles each.
-    fn angle(
+    fn angle_above(
         &self,
+        known: f64,
         order: EulerOrder,
-        part: Range<f64>,
+        (part, over): (Range<f64>, Range<f64>),
         (from, to): ([f64; N], [f64; N]),
-        over: Range<f64>,
     ) -> f64 {
         let number = |row: [f64; N], index: usize| row.get(index).copied().unwrap_or_default();
         let angles = core::array::from_fn(|index| {
@@ -167,7 +185,7 @@ impl<const N: usize> Rows<N> {
         let lines =
             core::array::from_fn(|index| Cubic::line(number(from, index), number(to, index)));
         let (one, other) = (Turn::Euler { angles, order }, Turn::Euler { angles: lines, order });
-        largest_angle(&(&one, part), &(&other, over))
+        angle_above(known, &(&one, part), &(&other, over))
     }
 }
 
@@ -216,10 +234,16 @@ impl Curve for Rotations {
         }
     }
 
-    fn error(&self, part: Range<f64>, line: (Quat<f64>, Quat<f64>), over: Range<f64>) -> f64 {
+    fn error_above(
+        &self,
+        known: f64,
+        part: Range<f64>,
+        line: (Quat<f64>, Quat<f64>),
+        over: Range<f64>,
+    ) -> f64 {
         let pace = Pace::of(self.slerp, self.width == Width::Double);
         let line = Turn::Arc { from: line.0, to: line.1, pace };
-        largest_angle(&(&self.turn, part), &(&line, over))
+        angle_above(known, &(&self.turn, part), &(&line, over))
     }
 
     fn speed(&self) -> f64 {
@@ -254,7 +278,13 @@ impl Curve for Angles {
         self.key(t, Some(key)).identical(&key)
     }
 
-    fn error(&self, part: Range<f64>, (from, to): ([f64; 3], [f64; 3]), over: Range<f64>) -> f64 {
+    fn error_above(
+        &self,
+        known: f64,
+        part: Range<f64>,
+        (from, to): ([f64; 3], [f64; 3]),
+        over: Range<f64>,
+    ) -> f64 {
         let ([x, y, z], [to_x, to_y, to_z]) = (from, to);
         let angles = [Cubic::line(x, to_x), Cubic::line(y, to_y), Cubic::line(z, to_z)];
         let line = Turn::Euler { angles, order: self.order };
@@ -263,7 +293,7 @@ impl Curve for Angles {
         if ends.into_iter().any(|end| angle(end, Quat::IDENTITY).is_infinite()) {
             return f64::INFINITY;
         }
-        largest_angle(&(&self.turn, part), &(&line, over))
+        angle_above(known, &(&self.turn, part), &(&line, over))
     }
 
     fn speed(&self) -> f64 {
