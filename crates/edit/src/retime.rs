@@ -1,8 +1,8 @@
 //! Retimes and shifts clips.
 
 use inbetween_core::{
-    Animation, Document, Outcome, Shape, Tangents, Track, TrackData, Value, codes as shared,
-    counted,
+    Animation, Clock, Document, Outcome, Shape, Tangents, Track, TrackData, Value, codes as shared,
+    counted, num,
 };
 
 use crate::keys::EditedKeys;
@@ -109,8 +109,11 @@ fn change_clip(
             if before.is_finite() && !after.is_finite() {
                 return Err(EditError::Times { path: work.path(), time: *before });
             }
-            let (_, values) = data.into_parts();
-            return Ok((target, TrackData::uniform(after, values)));
+            if !collapses(*before, after, work.rules.clock) {
+                let (_, values) = data.into_parts();
+                return Ok((target, TrackData::uniform(after, values)));
+            }
+            work.say(shared::SHAPE_CHANGED, "keys at an interval got individual times");
         }
         let mut keys = EditedKeys::of(data);
         let apart = distinct(&keys.times);
@@ -131,6 +134,15 @@ fn change_clip(
         marker.time = after;
     }
     Ok(clip)
+}
+
+/// Returns whether an interval becomes 0 for an engine, which then shows only the first key.
+fn collapses(before: f64, after: f64, clock: Clock) -> bool {
+    let plays = |interval: f64| match clock {
+        Clock::F32 => num::f32_from_f64(interval) > 0.0,
+        Clock::F64 => interval > 0.0,
+    };
+    plays(before) && !plays(after)
 }
 
 /// Returns an error if a finite time would become infinite.

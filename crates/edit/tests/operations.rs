@@ -5,9 +5,9 @@
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use inbetween_core::{
-    Animation, Axis, BlendMode, BlendOverride, Bone, Document, Handle, Interpolation,
-    Interpolations, Looping, Marker, Outcome, Property, Quat, Rules, Skeleton, Tangents, Target,
-    Track, TrackData, Value, ValueKind, Values, codes as shared,
+    Animation, Axis, BlendMode, BlendOverride, Bone, Clock, Document, Handle, Interpolation,
+    Interpolations, Looping, Marker, Outcome, Property, Quat, Rules, Shape, Skeleton, Tangents,
+    Target, Track, TrackData, Value, ValueKind, Values, codes as shared,
 };
 use inbetween_edit::{
     Axes, EditError, ReduceBounds, Settings, SplitAt, TimeRange, TrackPattern, change_axes, codes,
@@ -196,6 +196,20 @@ fn retiming_scales_times_handles_and_durations_but_not_value_tangents() {
     assert_eq!((times(data(1)), data(1).tangents()), (vec![0.0, 6.0], sides.as_ref()));
     assert_eq!(*data(2), TrackData::uniform(1.5, values()));
     assert!(slow.findings.is_empty());
+}
+
+#[test]
+fn an_interval_that_retiming_makes_0_for_an_engine_becomes_times() {
+    let smallest = f64::from(f32::from_bits(1));
+    for (rules, interval) in
+        [(Rules::LINEAR.with_clock(Clock::F32), smallest), (Rules::LINEAR, f64::from_bits(1))]
+    {
+        let clip = clip(vec![level(TrackData::uniform(interval, vec![0.0_f32, 1.0]))]);
+        let fast = retime(Document::single(clip.with_rules(rules)), 0.25, &settings()).unwrap();
+        assert!(matches!(first(&fast).shape(), Shape::Curve { .. }));
+        assert_eq!(rules.sample(first(&fast), 1.0), Some(Value::Float(1.0)));
+        assert_eq!(codes_of(&fast)[0], shared::SHAPE_CHANGED.id());
+    }
 }
 
 #[test]

@@ -21,7 +21,8 @@
 //!   nothing changed.
 //!
 //! The law draws its own times: those of all keys, one representable time before and after them,
-//! times inside segments, at extrema of curves and between frames.
+//! times inside segments, at extrema of curves and between frames. It draws no times between 0 and
+//! the smallest normal `f32`.
 
 pub mod cases;
 mod channel;

@@ -38,7 +38,9 @@ pub(super) fn drawn(
         let frames = (0..FRAMES).map(f64_from_index);
         times.extend(frames.flat_map(|frame| [frame / rate, (frame + 0.5) / rate]));
     }
-    times.retain(|time| (0.0..=end).contains(time));
+    // Subnormal times have so few digits that every map moves them past their neighbors.
+    let smallest = f64::from(f32::MIN_POSITIVE);
+    times.retain(|time| *time == 0.0 || (smallest..=end).contains(time));
     times.sort_by(f64::total_cmp);
     times.dedup();
     times
