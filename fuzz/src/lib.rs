@@ -2,6 +2,8 @@
 //!
 //! The tests of `xtask` run them too, on the fixtures and on every input that once broke a law.
 
+#[cfg(target_os = "linux")]
+mod seeds;
 mod targets;
 
 /// Runs the laws of a target on an input.
