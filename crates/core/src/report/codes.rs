@@ -109,8 +109,8 @@ crate::codes! {
     /// The target cannot store the stated duration. The length of the clip follows from its keys
     /// instead. To keep the length, add a key at the end of the clip or choose another `--fps`.
     DURATION_CHANGED = "convert/duration-changed", Warning, Loss;
-    /// The source states no duration, or one that ends before the last key. The target stores the
-    /// duration that actually plays. No action is needed.
+    /// The source states no duration, or one that ends before the last key. The target plays to its
+    /// last key. If the source engine stops before that, cut the keys with `edit --trim`.
     DURATION_EXTENDED = "convert/duration-extended", Info, Observation;
     /// Keys come after the stated duration, where the source engine stops and the target would play
     /// on. They are cut, with a key at the end of the duration where a segment continues, so the
