@@ -18,29 +18,34 @@ pub(super) fn finite(
     budget: &mut Budget,
     findings: &mut Findings,
 ) -> Result<TrackData, WriteError> {
-    let keys = 0..data.len();
     let has_numbers = data.tangents().is_none() && rows::are_finite(data.values());
-    if has_numbers && keys.clone().all(|key| rotates(data.values(), key)) {
+    if has_numbers && (0..data.len()).all(|key| rotates(data.values(), key)) {
         return Ok(data);
     }
-    let data = clear_unused(data, path, findings);
-    let kept: Vec<usize> = keys.filter(|key| is_finite(&data, *key)).collect();
-    let sound = kept.iter().copied().filter(|key| rotates(data.values(), *key));
-    let sound: Vec<usize> = sound.collect();
+    let (mut sound, mut not_finite, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
+    for key in 0..data.len() {
+        let list = if !is_finite(&data, sound.last().copied(), key) {
+            &mut not_finite
+        } else if rotates(data.values(), key) {
+            &mut sound
+        } else {
+            &mut invalid
+        };
+        list.push(key);
+    }
     if sound.len() == data.len() {
-        return Ok(data);
+        return Ok(clear_unused(data, path, findings));
     }
-    for (code, gone) in [
-        (shared::VALUE_NOT_FINITE, data.len().saturating_sub(kept.len())),
-        (codes::ROTATION_INVALID, kept.len().saturating_sub(sound.len())),
-    ] {
-        if gone > 0 {
-            let finding = Finding::new(code, format!("{} dropped", counted(gone, "key")));
-            findings.push(finding.at(path.clone()).count(num::u64_from_len(gone)));
+    for (code, gone) in [(shared::VALUE_NOT_FINITE, not_finite), (codes::ROTATION_INVALID, invalid)]
+    {
+        if !gone.is_empty() {
+            let message = format!("{} dropped", counted(gone.len(), "key"));
+            let finding = Finding::new(code, message).at(path.clone());
+            findings.push(finding.count(num::u64_from_len(gone.len())));
         }
     }
     let loses_end = sound.last().copied() != data.len().checked_sub(1);
-    let kept = gathered(data, &sound);
+    let kept = clear_unused(gathered(data, &sound), path, findings);
     if !loses_end {
         return Ok(kept);
     }
@@ -66,11 +71,6 @@ fn has_length(rotation: Quat<f64>) -> bool {
     length > 0.0 && length.is_finite()
 }
 
-/// Returns whether a segment uses the left tangent of a key.
-fn uses_left(data: &TrackData, key: usize) -> bool {
-    key.checked_sub(1).is_some_and(|before| uses_tangents(data, before))
-}
-
 /// Returns whether a segment uses the right tangent of a key. A last key may show its handle.
 fn uses_right(data: &TrackData, key: usize) -> bool {
     let has_handles = matches!(data.tangents(), Some(Tangents::Handles { .. }));
@@ -84,10 +84,12 @@ fn uses_tangents(data: &TrackData, key: usize) -> bool {
 /// Replaces tangents that are NaN or infinite by zeros if no segment uses them, and reports that.
 fn clear_unused(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
     let Some(Tangents::Values { left, right }) = data.tangents() else { return data };
-    let unused = |side: &Values, is_used: fn(&TrackData, usize) -> bool| -> Vec<usize> {
-        rows::not_finite(side).map(|(key, _)| key).filter(|key| !is_used(&data, *key)).collect()
+    let unused = |side: &Values, is_used: &dyn Fn(usize) -> bool| -> Vec<usize> {
+        rows::not_finite(side).map(|(key, _)| key).filter(|key| !is_used(*key)).collect()
     };
-    let (on_left, on_right) = (unused(left, uses_left), unused(right, uses_right));
+    let begins = |key: usize| uses_tangents(&data, key);
+    let on_left = unused(left, &|key| key.checked_sub(1).is_some_and(begins));
+    let on_right = unused(right, &|key| uses_right(&data, key));
     let count = on_left.len().saturating_add(on_right.len());
     if count == 0 {
         return data;
@@ -118,12 +120,14 @@ fn clear_unused(data: TrackData, path: &Path, findings: &mut Findings) -> TrackD
     made.unwrap_or_else(|_| TrackData::empty(kind))
 }
 
-/// Returns whether the value of a key and the tangents that segments use are finite.
-fn is_finite(data: &TrackData, key: usize) -> bool {
+/// Returns whether the value of a key and the tangents that segments use are finite; `before` is the
+/// key at which the segment to it begins.
+fn is_finite(data: &TrackData, before: Option<usize>, key: usize) -> bool {
     let finite = |values: &Values| {
         rows::numbers(values, key).is_none_or(|row| row.iter().all(|number| number.is_finite()))
     };
-    let (uses_left, uses_right) = (uses_left(data, key), uses_right(data, key));
+    let uses_left = before.is_some_and(|before| uses_tangents(data, before));
+    let uses_right = uses_right(data, key);
     let sides = match data.tangents() {
         Some(Tangents::Values { left, right }) => {
             (!uses_left || finite(left)) && (!uses_right || finite(right))
@@ -168,7 +172,7 @@ fn gathered(data: TrackData, indices: &[usize]) -> TrackData {
 
 #[cfg(test)]
 mod tests {
-    use inbetween_core::{Limits, Value};
+    use inbetween_core::{Handle, Limits, Value};
 
     use super::*;
 
@@ -210,5 +214,22 @@ mod tests {
         assert_eq!(kept(data(vec![f32::NAN, 1.0])).len(), 2);
         let dropped = kept(data(vec![1.0, f32::NAN]));
         assert_eq!((dropped.len(), dropped.value(0)), (1, Some(Value::Float(1.0))));
+    }
+
+    #[test]
+    fn a_segment_across_a_dropped_key_uses_the_tangents_of_its_new_ends() {
+        let (hold, curved) = (Interpolation::Hold, Interpolation::Bezier);
+        let each = Interpolations::PerKey(vec![curved, hold, hold, hold]);
+        let handles = |values: [f64; 4]| values.map(|value| Handle { time: 0.0, value }).to_vec();
+        let left = handles([0.0, 0.0, f64::NAN, 0.0]);
+        let tangents = Tangents::Handles { left, right: handles([0.0; 4]) };
+        let (times, values) = (vec![0.0, 1.0, 2.0, 3.0], vec![0.0, f32::NAN, 2.0, 3.0]);
+        let data = TrackData::curve(times, values, each, Some(tangents)).unwrap();
+        let limits = Limits::default();
+        let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+        let rules = (&Property::Translation, Rules::LINEAR);
+        let kept = finite(data, rules, &Path::default(), &mut budget, &mut findings).unwrap();
+        assert_eq!(kept.times().collect::<Vec<_>>(), [0.0, 3.0]);
+        assert_eq!(findings.into_vec()[0].message, "2 keys dropped");
     }
 }
