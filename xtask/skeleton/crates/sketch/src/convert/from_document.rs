@@ -22,8 +22,8 @@ pub(crate) fn from_document(
     let mut extent = Extent::default();
     extent.add_clip(0, clip.effective_duration());
     report_dropped(&mut clip, &mut findings);
-    let failed = |error| WriteError::from_bake(ID, &error);
     let path = |index| Path::item("tracks", index);
+    let failed = |error| WriteError::from_track(ID, &error, path);
     let tracks = core::mem::take(&mut clip.tracks);
     let tracks = translate_tracks(tracks, (clip.rules, RULES), path, budget, &mut findings);
     let baker = Baker::new(Grid::Frames(rate), budget).for_target(RULES);
