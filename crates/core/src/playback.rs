@@ -11,7 +11,7 @@ pub use sampler::{PlaybackCursor, Sampler};
 pub(crate) use segments::Segments;
 
 use crate::model::Curve;
-use crate::{Element, FullTurn, Real, Rules, Text, TrackData, Value, Values, kind_table};
+use crate::{Clock, Element, FullTurn, Real, Rules, Text, TrackData, Value, Values, kind_table};
 
 impl Rules {
     /// Returns the value of a track at a time in seconds, or `None` for a track without keys.
@@ -57,6 +57,24 @@ impl Rules {
         time: f64,
     ) -> Option<Value> {
         with_clock!(self, sample(data, Some(cursor), time))
+    }
+
+    /// Returns whether keys at an interval in seconds play one after the other. If the clock rounds
+    /// the interval to 0, or it is negative or not finite, only the first key shows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use inbetween_core::{Clock, Rules};
+    ///
+    /// assert!(Rules::LINEAR.plays_interval(1e-50));
+    /// assert!(!Rules::LINEAR.with_clock(Clock::F32).plays_interval(1e-50));
+    /// ```
+    pub fn plays_interval(self, interval: f64) -> bool {
+        match self.clock {
+            Clock::F32 => segments::plays::<f32>(interval),
+            Clock::F64 => segments::plays::<f64>(interval),
+        }
     }
 
     /// Creates a sampler of a track with values of type `T`, or returns `None` if they have another

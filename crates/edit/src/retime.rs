@@ -1,8 +1,8 @@
 //! Retimes and shifts clips.
 
 use inbetween_core::{
-    Animation, Clock, Document, Outcome, Shape, Tangents, Track, TrackData, Value, codes as shared,
-    counted, num,
+    Animation, Document, Outcome, Shape, Tangents, Track, TrackData, Value, codes as shared,
+    counted,
 };
 
 use crate::keys::EditedKeys;
@@ -109,7 +109,8 @@ fn change_clip(
             if before.is_finite() && !after.is_finite() {
                 return Err(EditError::Times { path: work.path(), time: *before });
             }
-            if !collapses(*before, after, work.rules.clock) {
+            // An interval that rounds to 0 would show only the first key.
+            if work.rules.plays_interval(after) || !work.rules.plays_interval(*before) {
                 let (_, values) = data.into_parts();
                 return Ok((target, TrackData::uniform(after, values)));
             }
@@ -134,15 +135,6 @@ fn change_clip(
         marker.time = after;
     }
     Ok(clip)
-}
-
-/// Returns whether an interval becomes 0 for an engine, which then shows only the first key.
-fn collapses(before: f64, after: f64, clock: Clock) -> bool {
-    let plays = |interval: f64| match clock {
-        Clock::F32 => num::f32_from_f64(interval) > 0.0,
-        Clock::F64 => interval > 0.0,
-    };
-    plays(before) && !plays(after)
 }
 
 /// Returns an error if a finite time would become infinite.

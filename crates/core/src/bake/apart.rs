@@ -22,8 +22,8 @@ pub(crate) fn largest_angle(one: &Going<'_>, other: &Going<'_>) -> f64 {
     angle_above(0.0, one, other)
 }
 
-/// Returns [`largest_angle`], or a less tight bound as soon as that is not above a known angle. The
-/// largest of many angles needs nothing more.
+/// Returns an upper bound like [`largest_angle`]. A bound that is not above `known` need not be tight,
+/// which is enough to find the largest of many angles.
 pub(crate) fn angle_above(known: f64, one: &Going<'_>, other: &Going<'_>) -> f64 {
     if one.0.is_same_arc(other.0) && one.1 == other.1 {
         return 0.0;

@@ -51,7 +51,7 @@ pub fn element_error<T: Element>(one: T, other: T) -> f64 {
     one.distance(other)
 }
 
-/// What limits the frames of a file.
+/// The reason why a time is too late for a file with frames.
 pub(super) const LAST_FRAME: &str = "frames go up to 4294967295";
 
 impl From<OutOfMemory> for BakeError {
@@ -172,10 +172,10 @@ impl fmt::Display for BakeError {
 
 impl core::error::Error for BakeError {}
 
-/// The reason why a track of a list cannot be converted.
+/// The reason why a track cannot be converted, and which track it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LowerError {
-    /// The index of the track, or of the first one that is joined.
+    /// The index of the track, or of the first of several that would be joined.
     pub index: usize,
     /// The reason.
     pub error: BakeError,
@@ -221,8 +221,8 @@ impl WriteError {
         Self::new(format, kind)
     }
 
-    /// Creates the error of a track that could not be converted; `path` returns the path of a track
-    /// from its index.
+    /// Creates the error of a track that could not be converted; `path` gives the path of a track
+    /// with an index.
     pub fn from_track(
         format: &'static str,
         failed: &LowerError,

@@ -32,9 +32,10 @@ impl Pace {
         self.dot(from, to).is_some_and(|dot| dot.abs() >= 1.0)
     }
 
-    /// Returns the angle by which an arc that [leaps](Self::leaps) does so. It is infinite for an arc
-    /// that shows no rotation, because products of its numbers exceed the float.
-    pub(super) fn leap(self, from: Quat<f64>, to: Quat<f64>) -> Option<f64> {
+    /// Returns the angle between the ends of an arc that [leaps](Self::leaps); `None` if it does not
+    /// leap. The angle is infinite if the dot product overflows to NaN, since the arc then shows no
+    /// rotation.
+    pub(super) fn leap_angle(self, from: Quat<f64>, to: Quat<f64>) -> Option<f64> {
         let shows_none = self.dot(from, to)?.is_nan() && from.angle_to(to).is_finite();
         let leaps = self.leaps(from, to).then(|| angle(from, to));
         if shows_none { Some(f64::INFINITY) } else { leaps }
@@ -131,8 +132,8 @@ pub(crate) fn uneven_slerp(from: Quat<f64>, to: Quat<f64>, pace: Pace) -> f64 {
     if pace == Pace::Even {
         return 0.0;
     }
-    if let Some(leap) = pace.leap(from, to) {
-        return leap;
+    if let Some(angle) = pace.leap_angle(from, to) {
+        return angle;
     }
     let off = (1..SAMPLES).map(|sample| {
         let t = f64::from(sample) / f64::from(SAMPLES);
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn rotations_whose_products_exceed_the_float_show_none_between_them() {
+    fn rotations_whose_dot_product_overflows_show_none_between_them() {
         let from = Quat { x: 1e30, y: 1e30, z: 0.0, w: 0.0 };
         let to = Quat { y: -1e30, ..from };
         assert_eq!(uneven_slerp(from, to, Pace::RawSingle), f64::INFINITY);

@@ -24,9 +24,9 @@ pub(super) trait Curve: Copy {
     /// Returns whether a key equals the curve at a normalized time.
     fn is_at(&self, t: f64, key: Self::Key) -> bool;
 
-    /// Returns the largest difference between a part of the curve and a part of the linear segment
-    /// between two keys, as the target plays it. It need not be tight if it is not above a known
-    /// difference.
+    /// Returns an upper bound of the difference between a part of the curve and a part of the linear
+    /// segment between two keys, as the target plays it. A bound that is not above `known` need not
+    /// be tight.
     fn error_above(
         &self,
         known: f64,
@@ -35,7 +35,7 @@ pub(super) trait Curve: Copy {
         over: Range<f64>,
     ) -> f64;
 
-    /// Returns the largest difference, always tight.
+    /// Returns the tight bound of the difference.
     fn error(&self, part: Range<f64>, line: (Self::Key, Self::Key), over: Range<f64>) -> f64 {
         self.error_above(0.0, part, line, over)
     }

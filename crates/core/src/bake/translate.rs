@@ -109,14 +109,14 @@ fn slerps(data: &TrackData) -> impl Iterator<Item = (usize, Quat<f64>, Quat<f64>
 /// Returns the segments that show their end value at once, as the index of their first key and the
 /// angle in radians, which is infinite if they show no rotation.
 ///
-/// A slerp by [`Slerp::Raw`] does this between rotations whose dot product rounds to 1, and shows no
-/// rotation if that product exceeds the float, so it depends on the width of the values.
+/// A slerp by [`Slerp::Raw`] does this between rotations whose dot product rounds to 1, and it shows
+/// no rotation if the dot product overflows. Both depend on the width of the values.
 pub fn leaps(data: &TrackData, rules: Rules) -> Vec<(usize, f64)> {
     if !data.kind().is_quaternion() {
         return Vec::new();
     }
     let pace = Pace::of(rules.slerp, data.kind().is_wide());
-    slerps(data).filter_map(|(key, from, to)| Some((key, pace.leap(from, to)?))).collect()
+    slerps(data).filter_map(|(key, from, to)| Some((key, pace.leap_angle(from, to)?))).collect()
 }
 
 /// Replaces the value of the last key by that of its right handle, which shows instead.

@@ -231,7 +231,7 @@ fn part<F: Real>(start: F, end: F, now: F) -> F {
 }
 
 /// Returns whether uniform keys with this interval are in sequence.
-fn plays<F: Real>(interval: f64) -> bool {
+pub(super) fn plays<F: Real>(interval: f64) -> bool {
     let interval = F::from_f64(interval);
     interval > F::ZERO && interval.to_f64().is_finite()
 }

@@ -1,4 +1,4 @@
-//! Leaves out numbers that the file cannot hold.
+//! Drops keys whose numbers the file cannot store.
 
 use inbetween_core::{
     Budget, Finding, Findings, Interpolation, Interpolations, LastBezier, Path, Property, Quat,
@@ -10,7 +10,7 @@ use crate::codes;
 use crate::read::ID;
 
 /// Drops keys with numbers that JSON or programs do not support: values and tangents that are NaN
-/// or infinite, and rotations of the length 0. Such tangents become zeros if no segment uses them.
+/// or infinite, and rotations of the length 0. Tangents that no segment uses become zeros instead.
 pub(super) fn finite(
     data: TrackData,
     (property, rules): (&Property, Rules),
@@ -57,7 +57,7 @@ pub(super) fn finite(
     Ok(ended.map_err(failed)?.data)
 }
 
-/// Returns whether a value is no rotation or a valid one.
+/// Returns whether a value is a rotation with a direction, or no rotation at all.
 fn rotates(values: &Values, key: usize) -> bool {
     match values {
         Values::FloatQ(column) => column.get(key).is_some_and(|it| has_length(Quat::from(*it))),
@@ -81,9 +81,13 @@ fn uses_tangents(data: &TrackData, key: usize) -> bool {
     data.interpolation(key).uses_tangents(data.kind())
 }
 
-/// Replaces tangents that are NaN or infinite by zeros if no segment uses them, and reports that.
+/// Replaces unused tangents that are NaN or infinite by zeros, and reports that. A track without any
+/// used tangents loses them all later.
 fn clear_unused(data: TrackData, path: &Path, findings: &mut Findings) -> TrackData {
     let Some(Tangents::Values { left, right }) = data.tangents() else { return data };
+    if !(0..data.len()).any(|key| uses_tangents(&data, key)) {
+        return data;
+    }
     let unused = |side: &Values, is_used: &dyn Fn(usize) -> bool| -> Vec<usize> {
         rows::not_finite(side).map(|(key, _)| key).filter(|key| !is_used(*key)).collect()
     };
@@ -94,7 +98,7 @@ fn clear_unused(data: TrackData, path: &Path, findings: &mut Findings) -> TrackD
     if count == 0 {
         return data;
     }
-    let message = format!("{} that no segment uses, NaN or infinite", counted(count, "tangent"));
+    let message = format!("{}, NaN or infinite", counted(count, "unused tangent"));
     findings.push(Finding::new(shared::TANGENTS_DROPPED, message).at(path.clone()));
     let (kind, zeros) = (data.kind(), vec![0.0; rows::width(data.kind())]);
     let cleared = |mut side: Values, keys: &[usize]| {
@@ -193,7 +197,7 @@ mod tests {
         assert_eq!(*left, vec![0.0_f32, 0.0, 2.0, 3.0].into());
         assert_eq!(*right, vec![0.5_f32, 1.0, 0.0, 0.0].into());
         let findings = findings.into_vec();
-        assert_eq!(findings[0].message, "4 tangents that no segment uses, NaN or infinite");
+        assert_eq!(findings[0].message, "4 unused tangents, NaN or infinite");
         assert_eq!((findings.len(), findings[0].code), (1, shared::TANGENTS_DROPPED));
     }
 
