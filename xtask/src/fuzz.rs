@@ -11,10 +11,10 @@ use inbetween_testing::fixtures;
 use crate::Outcome;
 use crate::shell::{cargo, install, root, run as shell, runs};
 
-/// The CI step uses the same inputs in every run, so that a failure is caused by the change. So it
-/// has no time limit, does not read its folder of inputs again, as the fuzzer otherwise does once a
-/// second, and takes nothing from comparisons, which may be of addresses. Longer runs draw their own
-/// inputs.
+/// The CI step uses the same inputs in every run of one build, so that a failure can be repeated. So
+/// it has no time limit, does not read its folder of inputs again, as the fuzzer otherwise does once
+/// a second, and takes nothing from comparisons, which may be of addresses. A checkout in another
+/// folder is another build, with other inputs. Longer runs draw their own inputs.
 const SMOKE: [&str; 3] = ["-seed=1", "-reload=0", "-use_cmp=0"];
 const SECONDS: u32 = 600;
 /// How many targets run at the same time in that step.
