@@ -178,10 +178,7 @@ fn package() -> Outcome {
     let private = ["--exclude", "xtask", "--exclude", "inbetween-testing"];
     let workspace = ["package", "--workspace", "--allow-dirty", "--locked", "--target-dir"];
     let folder = std::env::temp_dir().join(format!("inbetween-packages-{}", std::process::id()));
-    let mut command = cargo(workspace);
-    // Nothing that is built here runs.
-    command.arg(&folder).args(private).env("CARGO_PROFILE_DEV_DEBUG", "0");
-    let built = shell(&mut command);
+    let built = shell(cargo(workspace).arg(&folder).args(private));
     if let Err(error) = std::fs::remove_dir_all(&folder) {
         println!("cannot remove {}: {error}", folder.display());
     }
