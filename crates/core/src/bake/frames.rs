@@ -292,9 +292,8 @@ fn worst_distance(data: &TrackData, rate: f64) -> Option<(f64, u64)> {
 /// A uniform track whose interval is not a positive number plays only its first key, so it is not
 /// linear either.
 fn first_curved(data: &TrackData) -> Option<&'static str> {
-    if let Shape::Uniform { interval } = data.shape() {
-        let plays = interval.is_finite() && *interval > 0.0;
-        return (!plays && data.len() > 1).then_some("without an interval");
+    if matches!(data.shape(), Shape::Uniform { .. }) {
+        return (!data.plays() && data.len() > 1).then_some("without an interval");
     }
     let segments = data.len().saturating_sub(1);
     if let Shape::Curve { interpolation, .. } = data.shape()

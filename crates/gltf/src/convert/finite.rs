@@ -45,7 +45,7 @@ pub(super) fn finite(
         }
     }
     let loses_end = sound.last().copied() != data.len().checked_sub(1);
-    let kept = clear_unused(gathered(data, &sound), path, findings);
+    let kept = clear_unused(gathered(data, &sound, rules), path, findings);
     if !loses_end {
         return Ok(kept);
     }
@@ -149,8 +149,8 @@ fn is_finite(data: &TrackData, before: Option<usize>, key: usize) -> bool {
     finite(data.values()) && sides
 }
 
-/// Returns the keys at the given indices.
-fn gathered(data: TrackData, indices: &[usize]) -> TrackData {
+/// Returns the keys at the given indices, which play by the rules of the source.
+fn gathered(data: TrackData, indices: &[usize], rules: Rules) -> TrackData {
     let keys = data.len();
     let kind = data.kind();
     let times = indices.iter().map(|key| data.time(*key).unwrap_or(0.0)).collect();
@@ -162,8 +162,8 @@ fn gathered(data: TrackData, indices: &[usize]) -> TrackData {
             let tangents = tangents.map(|tangents| tangents.gather(indices, keys));
             TrackData::curve(times, values, interpolation.gather(indices), tangents)
         }
-        // An interval that is not a positive number shows only the first key.
-        Shape::Uniform { interval } if !(interval > 0.0 && interval.is_finite()) => {
+        // Only the first key shows. With times the last one would.
+        Shape::Uniform { interval } if !rules.plays_interval(interval) => {
             return TrackData::uniform(interval, values);
         }
         _ => {
@@ -176,7 +176,7 @@ fn gathered(data: TrackData, indices: &[usize]) -> TrackData {
 
 #[cfg(test)]
 mod tests {
-    use inbetween_core::{Handle, Limits, Value};
+    use inbetween_core::{Clock, Handle, Limits, Value};
 
     use super::*;
 
@@ -218,6 +218,18 @@ mod tests {
         assert_eq!(kept(data(vec![f32::NAN, 1.0])).len(), 2);
         let dropped = kept(data(vec![1.0, f32::NAN]));
         assert_eq!((dropped.len(), dropped.value(0)), (1, Some(Value::Float(1.0))));
+    }
+
+    #[test]
+    fn an_interval_that_the_engine_plays_as_0_stays_one() {
+        let data = TrackData::uniform(1e-50, vec![1.0, f64::NAN, 3.0]);
+        let limits = Limits::default();
+        let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+        let rules = Rules::LINEAR.with_clock(Clock::F32);
+        let track = (&Property::Translation, rules);
+        let kept = finite(data, track, &Path::default(), &mut budget, &mut findings).unwrap();
+        assert_eq!(kept.len(), 2);
+        assert_eq!(rules.sample(&kept, 1.0), Some(Value::Double(1.0)));
     }
 
     #[test]
