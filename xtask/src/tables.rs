@@ -28,7 +28,9 @@ pub(crate) fn run(arguments: &[String]) -> Outcome {
         return shell(&mut cargo(["xtask", "tables"]));
     }
     write_all(&documents()?)?;
-    println!("{} lines of shipped code", lines::shipped()?);
+    let lines = lines::count()?;
+    println!("{} lines of shipped code", lines.shipped);
+    println!("{} lines of code in all Rust files outside tests folders", lines.all);
     required()
 }
 

@@ -1,29 +1,42 @@
-//! Counts the lines of shipped code.
+//! Counts lines of code: without unit tests, comments and blank lines.
 
 use std::path::Path;
 
 use crate::shell::{read, tracked_files};
 
-/// Returns the number of code lines in the sources of the published crates: without tests,
-/// comments and blank lines.
-pub(super) fn shipped() -> Result<usize, String> {
-    let mut lines = 0;
+/// The numbers of code lines.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// In the sources of the published crates.
+    pub(super) shipped: usize,
+    /// In all Rust files outside folders called `tests`.
+    pub(super) all: usize,
+}
+
+/// Counts the code lines of the repository.
+pub(super) fn count() -> Result<Lines, String> {
+    let mut lines = Lines::default();
     for path in tracked_files()? {
-        if is_shipped(&path) {
-            lines += code_lines(&read(&path)?);
+        if is_outside_tests(&path) {
+            let count = code_lines(&read(&path)?);
+            lines.all += count;
+            lines.shipped += if is_shipped(&path) { count } else { 0 };
         }
     }
     Ok(lines)
 }
 
+fn is_outside_tests(path: &Path) -> bool {
+    let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+    is_rust && path.iter().all(|part| part != "tests")
+}
+
+/// Returns whether a Rust file is in the sources of a published crate.
 fn is_shipped(path: &Path) -> bool {
     let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
     match parts.as_slice() {
         // Test modules that are files are called `tests.rs`.
-        ["crates", name, "src", .., file] => {
-            let is_rust = path.extension().is_some_and(|extension| extension == "rs");
-            *name != "testing" && is_rust && *file != "tests.rs"
-        }
+        ["crates", name, "src", .., file] => *name != "testing" && *file != "tests.rs",
         _ => false,
     }
 }
@@ -92,5 +105,15 @@ mod tests {
         assert!(!shipped("crates/core/src/model/tests.rs"));
         assert!(!shipped("crates/testing/src/lib.rs"));
         assert!(!shipped("xtask/src/main.rs"));
+    }
+
+    #[test]
+    fn counts_all_rust_files_outside_tests_folders() {
+        let counted = |path: &str| is_outside_tests(Path::new(path));
+        for path in ["crates/testing/src/lib.rs", "xtask/src/main.rs", "fuzz/src/lib.rs"] {
+            assert!(counted(path), "{path}");
+        }
+        assert!(!counted("crates/core/tests/engines/mod.rs"));
+        assert!(!counted("docs/clip.md"));
     }
 }
