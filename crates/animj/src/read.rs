@@ -50,8 +50,7 @@ fn read(
 ) -> Result<(AnimjFile, Findings), ReadError> {
     let text = utf8(bytes)?;
     // The reader owns its budget, because it charges every key. If it fails, nothing was charged.
-    let charged = budget.clone();
-    let mut reader = Reader::new(text, core::mem::replace(budget, charged), purpose);
+    let mut reader = Reader::new(text, budget.clone(), purpose);
     match reader.begin().and_then(|()| reader.root()) {
         Ok(parts) => {
             *budget = reader.budget;

@@ -1,6 +1,5 @@
 //! The exact model as plain owned data that can be changed.
 
-use inbetween_core::memory::SpareColumns;
 use inbetween_core::{Identical, Strings, ValueKind, Values};
 
 use crate::file::Section;
@@ -324,9 +323,8 @@ impl AnimxTrack<'_> {
             return (self.times().collect(), ValuesPart::of_strings(strings));
         };
         let at = self.time_at();
-        let spare = &mut SpareColumns::default();
-        let times = at.map(|at| decode_times(kind, block, at, spare)).unwrap_or_default();
-        let values = decode_values(kind, block, at, None, spare);
+        let times = at.map(|at| decode_times(kind, block, at)).unwrap_or_default();
+        let values = decode_values(kind, block, at, None);
         let from = if at == Some(TimeAt::Front) { 4 } else { 0 };
         (times, ValuesPart::of_block(kind, block, step, from, values))
     }

@@ -1,6 +1,5 @@
 //! Encoded values of fixed size, and whole columns of them.
 
-use inbetween_core::memory::SpareColumns;
 use inbetween_core::wire::{append, interleave};
 use inbetween_core::{
     Element, Record, TimeRounder, ValueKind, Values, View, kind_table, with_column,
@@ -84,30 +83,17 @@ pub(crate) fn times(kind: ValueKind, block: &[u8], at: TimeAt) -> View<'_, f32> 
 
 /// Decodes the times of keys of a kind of fixed size into a column. A view of records of a known
 /// type is faster than [`times`].
-pub(crate) fn decode_times<F: From<f32> + Send + Sync + 'static>(
-    kind: ValueKind,
-    block: &[u8],
-    at: TimeAt,
-    spare: &mut SpareColumns,
-) -> Vec<F> {
-    let mut column = spare.take(times(kind, block, at).len());
-    kind_table!(by_kind kind append_times (block, at, &mut column) else {});
-    column
+pub(crate) fn decode_times<F: From<f32>>(kind: ValueKind, block: &[u8], at: TimeAt) -> Vec<F> {
+    let mut times = Vec::new();
+    kind_table!(by_kind kind put_times (block, at, &mut times) else {});
+    times
 }
 
-fn append_times<T: Record<Layout = ()>>(
-    block: &[u8],
-    at: TimeAt,
-    column: &mut Vec<impl From<f32>>,
-) {
-    match at {
-        TimeAt::Front => {
-            View::<(f32, T)>::new(block, ()).append(None, |(time, _)| time.into(), column);
-        }
-        TimeAt::Back => {
-            View::<(T, f32)>::new(block, ()).append(None, |(_, time)| time.into(), column);
-        }
-    }
+fn put_times<T: Record<Layout = ()>>(block: &[u8], at: TimeAt, times: &mut Vec<impl From<f32>>) {
+    *times = match at {
+        TimeAt::Front => View::<(f32, T)>::new(block, ()).column(None, |(time, _)| time.into()),
+        TimeAt::Back => View::<(T, f32)>::new(block, ()).column(None, |(_, time)| time.into()),
+    };
 }
 
 /// Returns the values of keys with their times at `at`.
@@ -126,25 +112,19 @@ pub(crate) fn decode_values(
     block: &[u8],
     at: Option<TimeAt>,
     indices: Option<&[usize]>,
-    spare: &mut SpareColumns,
 ) -> Values {
-    kind_table!(by_kind kind value_column (block, at, indices, spare) else { Values::empty(kind) })
+    kind_table!(by_kind kind value_column (block, at, indices) else { Values::empty(kind) })
 }
 
 fn value_column<T: Record<Layout = ()> + Element>(
     block: &[u8],
     at: Option<TimeAt>,
     indices: Option<&[usize]>,
-    spare: &mut SpareColumns,
 ) -> Values {
     T::into_values(match at {
-        None => View::new(block, ()).column_in(spare, indices, |value| value),
-        Some(TimeAt::Front) => {
-            View::<(f32, T)>::new(block, ()).column_in(spare, indices, |(_, value)| value)
-        }
-        Some(TimeAt::Back) => {
-            View::<(T, f32)>::new(block, ()).column_in(spare, indices, |(value, _)| value)
-        }
+        None => View::new(block, ()).column(indices, |value| value),
+        Some(TimeAt::Front) => View::<(f32, T)>::new(block, ()).column(indices, |(_, value)| value),
+        Some(TimeAt::Back) => View::<(T, f32)>::new(block, ()).column(indices, |(value, _)| value),
     })
 }
 
@@ -238,11 +218,6 @@ mod tests {
         (0..count).collect()
     }
 
-    /// Decodes all values of a block.
-    fn decoded(kind: ValueKind, block: &[u8], at: Option<TimeAt>) -> Values {
-        decode_values(kind, block, at, None, &mut SpareColumns::default())
-    }
-
     #[test]
     fn every_kind_of_fixed_size_survives_a_round_trip() {
         for kind in ValueKind::ALL {
@@ -250,7 +225,7 @@ mod tests {
             let block = bytes(u8::try_from(3 * size).unwrap_or(u8::MAX));
             let block = &block[..block.len() / size * size];
             let block: Vec<u8> = block.iter().map(|byte| byte & !spare_bits(kind)).collect();
-            let values = decoded(kind, &block, None);
+            let values = decode_values(kind, &block, None, None);
             assert_eq!((values.kind(), values.len()), (kind, block.len() / size));
             let mut out = Vec::new();
             encode_values(&values, &mut out);
@@ -262,25 +237,12 @@ mod tests {
     fn the_time_of_a_key_comes_first_or_last() {
         let block = [0, 0, 0x80, 0x3f, 7, 0, 0, 0, 0x40, 9];
         let front = times(ValueKind::Byte, &block, TimeAt::Front).column(None, f64::from);
-        assert_eq!(
-            front,
-            decode_times::<f64>(
-                ValueKind::Byte,
-                &block,
-                TimeAt::Front,
-                &mut SpareColumns::default()
-            )
-        );
-        let values = decoded(ValueKind::Byte, &block, Some(TimeAt::Front));
+        assert_eq!(front, decode_times::<f64>(ValueKind::Byte, &block, TimeAt::Front));
+        let values = decode_values(ValueKind::Byte, &block, Some(TimeAt::Front), None);
         assert_eq!((front, values), (vec![1.0, 2.0], vec![7_u8, 9].into()));
         let block = [7, 0, 0, 0x80, 0x3f, 9, 0, 0, 0, 0x40];
-        let times = decode_times::<f32>(
-            ValueKind::Byte,
-            &block,
-            TimeAt::Back,
-            &mut SpareColumns::default(),
-        );
-        let values = decoded(ValueKind::Byte, &block, Some(TimeAt::Back));
+        let times = decode_times::<f32>(ValueKind::Byte, &block, TimeAt::Back);
+        let values = decode_values(ValueKind::Byte, &block, Some(TimeAt::Back), None);
         assert_eq!((&times, &values), (&vec![1.0, 2.0], &vec![7_u8, 9].into()));
         let mut out = Vec::new();
         encode_keys((&times, &TimeRounder::default()), &values, TimeAt::Back, &mut out);
@@ -291,7 +253,7 @@ mod tests {
     fn components_keep_their_order_and_matrices_are_row_major() {
         let numbers: Vec<u8> = (1..=9_u8).flat_map(|n| f32::from(n).to_le_bytes()).collect();
         let of = |kind: ValueKind| {
-            decoded(kind, &numbers[..kind.encoded_size().unwrap_or_default()], None)
+            decode_values(kind, &numbers[..kind.encoded_size().unwrap_or_default()], None, None)
         };
         assert_eq!(of(ValueKind::Float3), vec![[1.0_f32, 2.0, 3.0]].into());
         let quat = Quat { x: 1.0_f32, y: 2.0, z: 3.0, w: 4.0 };
@@ -300,15 +262,18 @@ mod tests {
         assert_eq!(of(ValueKind::Float3x3), vec![matrix].into());
         let color = Color { r: 1.0, g: 2.0, b: 3.0, a: 4.0 };
         assert_eq!(of(ValueKind::Color), vec![color].into());
-        let color = decoded(ValueKind::Color32, &[1, 2, 3, 4], None);
+        let color = decode_values(ValueKind::Color32, &[1, 2, 3, 4], None, None);
         assert_eq!(color, vec![Color32 { r: 1, g: 2, b: 3, a: 4 }].into());
     }
 
     #[test]
     fn flags_start_at_the_lowest_bit_and_any_nonzero_byte_is_true() {
-        let flags = decoded(ValueKind::Bool3, &[0b0000_0101], None);
+        let flags = decode_values(ValueKind::Bool3, &[0b0000_0101], None, None);
         assert_eq!(flags, vec![[true, false, true]].into());
-        assert_eq!(decoded(ValueKind::Bool, &[0, 1, 2], None), vec![false, true, true].into());
+        assert_eq!(
+            decode_values(ValueKind::Bool, &[0, 1, 2], None, None),
+            vec![false, true, true].into()
+        );
     }
 
     #[test]

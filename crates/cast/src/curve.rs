@@ -1,6 +1,5 @@
 //! The meaning of the properties of animation nodes, for checks and conversions.
 
-use inbetween_core::memory::SpareColumns;
 use inbetween_core::{Axis, Blend, Record, View};
 
 use crate::{CastProperty, NodeId, PropertyType};
@@ -197,11 +196,11 @@ impl<'f> Frames<'f> {
     }
 
     /// Decodes the first `count` frames as seconds.
-    pub(crate) fn times(&self, count: usize, rate: f64, spare: &mut SpareColumns) -> Vec<f64> {
+    pub(crate) fn times(&self, count: usize, rate: f64) -> Vec<f64> {
         let mut times = match self {
-            Self::U8(bytes) => seconds(View::<u8>::new(bytes, ()), rate, spare),
-            Self::U16(bytes) => seconds(View::<u16>::new(bytes, ()), rate, spare),
-            Self::U32(bytes) => seconds(View::<u32>::new(bytes, ()), rate, spare),
+            Self::U8(bytes) => seconds(View::<u8>::new(bytes, ()), rate),
+            Self::U16(bytes) => seconds(View::<u16>::new(bytes, ()), rate),
+            Self::U32(bytes) => seconds(View::<u32>::new(bytes, ()), rate),
         };
         times.truncate(count);
         times
@@ -226,11 +225,8 @@ impl<'f> Frames<'f> {
     }
 }
 
-fn seconds<R>(frames: View<'_, R>, rate: f64, spare: &mut SpareColumns) -> Vec<f64>
-where
-    R: Record + Into<f64>,
-{
-    frames.column_in(spare, None, |frame| frame.into() / rate)
+fn seconds<R: Record + Into<f64>>(frames: View<'_, R>, rate: f64) -> Vec<f64> {
+    frames.column(None, |frame| frame.into() / rate)
 }
 
 /// A known property of a kind of node.

@@ -1,6 +1,5 @@
 //! Clips -> animations.
 
-use inbetween_core::memory::SpareColumns;
 use inbetween_core::{
     Animation, Blend as SourceBlend, ClipSummary, Interpolation, Interpolations,
     Looping as SourceLooping, Property, Quat, Rules, Shape, StatedDuration, Target, Text,
@@ -46,20 +45,17 @@ pub fn to_animation(clip: &Clip) -> Animation {
     });
     let mut source = Source { nodes, sets: sets.collect() };
     let tracks = clip.tracks.iter().map(Track::head);
-    let tracks = source.tracks(tracks, clip.tracks.len(), &mut SpareColumns::default());
+    let tracks = source.tracks(tracks, clip.tracks.len());
     animation(clip.head(), tracks.unwrap_or_default())
 }
 
-/// Reads the animation of a clip in a file, in the memory of spare columns.
+/// Reads the animation of a clip in a file.
 ///
 /// # Errors
 ///
 /// At the first time or value that the builder never makes.
-pub(crate) fn read(
-    stored: &StoredClip<'_>,
-    spare: &mut SpareColumns,
-) -> Result<Animation, LoadError> {
-    match decode(stored, spare) {
+pub(crate) fn read(stored: &StoredClip<'_>) -> Result<Animation, LoadError> {
+    match decode(stored) {
         Some(animation) => Ok(animation),
         // Loading checks values in the order of the file, so it finds the first error.
         None => stored.load().map(|clip| to_animation(&clip)),
@@ -67,14 +63,14 @@ pub(crate) fn read(
 }
 
 /// Returns the animation of a clip in a file, or `None` if a time or value is not sound.
-fn decode(stored: &StoredClip<'_>, spare: &mut SpareColumns) -> Option<Animation> {
+fn decode(stored: &StoredClip<'_>) -> Option<Animation> {
     let nodes = stored.nodes.iter().copied().map(text).collect();
     let sets = stored.sets.iter().map(|set| {
         let seconds = set.times().ok()?.seconds(stored.head.base);
         Some(SetRows::new(seconds, set.layout, set.rows))
     });
     let mut source = Source { nodes, sets: sets.collect::<Option<_>>()? };
-    let tracks = source.tracks(stored.tracks(), stored.track_count(), spare)?;
+    let tracks = source.tracks(stored.tracks(), stored.track_count())?;
     Some(animation(stored.head, tracks))
 }
 
@@ -180,19 +176,15 @@ impl<'a, W> SetRows<'a, W> {
         Self { keys: seconds.len(), times: SetTimes::Here(seconds), layout, words }
     }
 
-    /// Returns the times for the next one of the tracks. Copies are in the memory of spare columns.
-    fn times(&mut self, tracks: &[inbetween_core::Track], spare: &mut SpareColumns) -> Vec<f64> {
+    /// Returns the times for the next one of the tracks.
+    fn times(&mut self, tracks: &[inbetween_core::Track]) -> Vec<f64> {
         match &mut self.times {
             SetTimes::Here(seconds) => {
                 let seconds = core::mem::take(seconds);
                 self.times = SetTimes::InTrack(tracks.len());
                 seconds
             }
-            SetTimes::InTrack(first) => {
-                let mut times = spare.take(self.keys);
-                times.extend_from_slice(tracks.get(*first).map_or(&[], seconds));
-                times
-            }
+            SetTimes::InTrack(first) => tracks.get(*first).map_or(&[][..], seconds).to_vec(),
         }
     }
 }
@@ -219,12 +211,11 @@ impl<W: Word> Source<'_, W> {
         &mut self,
         mut heads: impl Iterator<Item = TrackHead<'a>>,
         count: usize,
-        spare: &mut SpareColumns,
     ) -> Option<Vec<inbetween_core::Track>> {
         let mut tracks = Vec::with_capacity(count);
         let mut group = Vec::with_capacity(count.min(GROUP));
         loop {
-            group.extend(heads.by_ref().take(GROUP).map(|track| self.columns(track, spare)));
+            group.extend(heads.by_ref().take(GROUP).map(|track| self.columns(track)));
             if group.is_empty() {
                 return Some(tracks);
             }
@@ -232,19 +223,19 @@ impl<W: Word> Source<'_, W> {
                 return None;
             }
             for columns in group.drain(..) {
-                let track = self.track(columns, &tracks, spare)?;
+                let track = self.track(columns, &tracks)?;
                 tracks.push(track);
             }
         }
     }
 
     /// Creates the columns of a track. The values of one that is not constant are decoded later.
-    fn columns<'a>(&self, track: TrackHead<'a>, spare: &mut SpareColumns) -> Columns<'a> {
+    fn columns<'a>(&self, track: TrackHead<'a>) -> Columns<'a> {
         let values = match &track.keys {
             Keys::Constant(value) => constant(kind(&track), *value),
             Keys::Sampled(column) => {
                 let keys = self.set(column).map_or(0, |set| set.keys);
-                with_capacity(kind(&track), keys, spare)
+                with_capacity(kind(&track), keys)
             }
         };
         Columns { track, values }
@@ -279,12 +270,11 @@ impl<W: Word> Source<'_, W> {
         &mut self,
         columns: Columns<'_>,
         tracks: &[inbetween_core::Track],
-        spare: &mut SpareColumns,
     ) -> Option<inbetween_core::Track> {
         let Columns { track, values } = columns;
         let times = match &track.keys {
             Keys::Constant(_) => vec![0.0],
-            Keys::Sampled(column) => self.sets.get_mut(index(column.set))?.times(tracks, spare),
+            Keys::Sampled(column) => self.sets.get_mut(index(column.set))?.times(tracks),
         };
         let target = target(&track, &self.nodes);
         inbetween_core::Track::new(target, data(&track, times, values)).ok()
@@ -299,13 +289,13 @@ fn constant(kind: ValueKind, value: [f32; 4]) -> Values {
     rows::column(kind, [value.map(f64::from)].iter())
 }
 
-fn with_capacity(kind: ValueKind, keys: usize, spare: &mut SpareColumns) -> Values {
+fn with_capacity(kind: ValueKind, keys: usize) -> Values {
     match kind {
-        ValueKind::FloatQ => spare.take::<Quat<f32>>(keys).into(),
-        ValueKind::Float => spare.take::<f32>(keys).into(),
-        ValueKind::Float2 => spare.take::<[f32; 2]>(keys).into(),
-        ValueKind::Float3 => spare.take::<[f32; 3]>(keys).into(),
-        _ => spare.take::<[f32; 4]>(keys).into(),
+        ValueKind::FloatQ => Vec::<Quat<f32>>::with_capacity(keys).into(),
+        ValueKind::Float => Vec::<f32>::with_capacity(keys).into(),
+        ValueKind::Float2 => Vec::<[f32; 2]>::with_capacity(keys).into(),
+        ValueKind::Float3 => Vec::<[f32; 3]>::with_capacity(keys).into(),
+        _ => Vec::<[f32; 4]>::with_capacity(keys).into(),
     }
 }
 

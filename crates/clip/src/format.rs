@@ -53,22 +53,22 @@ impl ClipFile {
     }
 
     /// Reads the clips of a file and charges a budget for what they decode to.
-    fn load<T>(
-        bytes: &[u8],
+    fn load<'a, T>(
+        bytes: &'a [u8],
         budget: &mut Budget,
-        read: impl Fn(&StoredClip<'_>, &mut Budget) -> Result<T, LoadError>,
+        read: impl Fn(&StoredClip<'a>) -> Result<T, LoadError>,
     ) -> Result<Vec<T>, ReadError> {
         let mut clips = Vec::new();
         for stored in Self::parse(bytes, budget)? {
             budget.charge_columns(stored.decoded)?;
-            clips.push(read(&stored, budget).map_err(|error| read_error(error, bytes.len()))?);
+            clips.push(read(&stored).map_err(|error| read_error(error, bytes.len()))?);
         }
         Ok(clips)
     }
 
     /// Reads the clips of a file in their playback form.
     fn clips(bytes: &[u8], limits: &Limits) -> Result<Vec<Clip>, ReadError> {
-        Self::load(bytes, &mut Budget::new(limits, bytes.len()), |stored, _| stored.load())
+        Self::load(bytes, &mut Budget::new(limits, bytes.len()), StoredClip::load)
     }
 }
 
@@ -108,7 +108,6 @@ impl Format for ClipFile {
         bytes: &[u8],
         budget: &mut Budget,
     ) -> Result<Outcome<Document>, ReadError> {
-        let read = |stored: &StoredClip<'_>, budget: &mut Budget| read(stored, budget.spare());
         let clips = Self::load(bytes, budget, read)?;
         Ok(Outcome { value: Document::new(clips), findings: Vec::new() })
     }

@@ -469,27 +469,6 @@ pub trait Format: fmt::Debug + Send + Sync {
         self.read_within(bytes, &mut Budget::new(limits, bytes.len()))
     }
 
-    /// Reads a file like [`read`](Self::read) into a document that was read before, and returns the
-    /// findings. The columns of the old document are filled again where their lengths suit.
-    ///
-    /// A program that reads many similar files, one after the other, thus allocates little memory.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`read_within`](Self::read_within); the document is empty then.
-    fn read_again(
-        &self,
-        bytes: &[u8],
-        limits: &Limits,
-        document: &mut Document,
-    ) -> Result<Vec<Finding>, ReadError> {
-        let mut budget = Budget::new(limits, bytes.len());
-        core::mem::take(document).recycle(budget.spare());
-        let read = self.read_within(bytes, &mut budget)?;
-        *document = read.value;
-        Ok(read.findings)
-    }
-
     /// Writes a document with its own budget, as large as that of an input of its size.
     ///
     /// # Errors

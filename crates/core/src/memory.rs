@@ -1,14 +1,10 @@
-//! Reserves memory that may not be available, grows columns whose length nobody knows, and keeps
-//! columns to use their memory again.
+//! Reserves memory that may not be available, and grows columns whose length nobody knows.
 
 pub mod grow;
-mod spare;
 
 use std::hint::black_box;
 
 use crate::num::u64_from_len;
-
-pub use spare::SpareColumns;
 
 /// Buffers up to this size are not checked.
 const SMALL: usize = 1 << 20;

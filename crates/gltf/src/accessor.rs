@@ -100,26 +100,20 @@ impl Elements<'_> {
         [(); N].map(|()| parts.next().map_or(0.0, |part| component.decode(part)))
     }
 
-    /// Appends every `step`-th element from `start` on.
-    pub(crate) fn append<const N: usize>(
-        &self,
-        (start, step): (usize, usize),
-        column: &mut Vec<[f32; N]>,
-    ) {
-        if let Some(packed) = self.packed::<N>().filter(|_| (start, step) == (0, 1)) {
-            return packed.decode_into(column);
+    /// Returns every `step`-th element from `start` on.
+    pub(crate) fn column<const N: usize>(&self, start: usize, step: usize) -> Vec<[f32; N]> {
+        match self.packed() {
+            Some(packed) if (start, step) == (0, 1) => packed.column(None, |row| row),
+            _ => (start..self.count).step_by(step.max(1)).map(|index| self.row(index)).collect(),
         }
-        let indices = (start..self.count).step_by(step.max(1));
-        column.reserve_exact(indices.len());
-        column.extend(indices.map(|index| self.row(index)));
     }
 
-    /// Appends all elements, which are one number each.
-    pub(crate) fn append_numbers(&self, column: &mut Vec<f64>) {
+    /// Returns all elements, which are one number each.
+    pub(crate) fn numbers(&self) -> Vec<f64> {
         let wide = |[number]: [f32; 1]| f64::from(number);
         match self.packed() {
-            Some(packed) => packed.append(None, wide, column),
-            None => column.extend((0..self.count).map(|index| wide(self.row(index)))),
+            Some(packed) => packed.column(None, wide),
+            None => (0..self.count).map(|index| wide(self.row(index))).collect(),
         }
     }
 
@@ -313,9 +307,7 @@ mod tests {
         for (bytes, stride) in [(&packed, 4), (&spread, 8)] {
             let base = Strided { bytes, component: Component::F32, stride };
             let elements = Elements { base, count: 3, sparse: None };
-            let mut numbers = Vec::new();
-            elements.append_numbers(&mut numbers);
-            assert_eq!(numbers, floats.map(f64::from), "{stride}");
+            assert_eq!(elements.numbers(), floats.map(f64::from), "{stride}");
         }
     }
 }

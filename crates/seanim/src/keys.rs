@@ -1,6 +1,5 @@
 //! Encoded keys of bones and blend shapes.
 
-use inbetween_core::memory::SpareColumns;
 use inbetween_core::{Element, Quat, Record, ValueKind, Values, View};
 
 use crate::SeanimLayout;
@@ -289,7 +288,7 @@ impl<'a> SeanimKeys<'a> {
     pub fn decode<T>(&self, map: impl Fn(u32) -> T) -> (Vec<T>, Values) {
         let mut frames = Vec::new();
         self.append_frames(map, &mut frames);
-        (frames, self.decode_values(None, &mut SpareColumns::default()))
+        (frames, self.decode_values(None))
     }
 
     /// Like [`decode`](Self::decode), but replaces the content of two columns, whose memory is used
@@ -316,13 +315,10 @@ impl<'a> SeanimKeys<'a> {
     }
 
     /// Decodes the frames, mapped to seconds by `map`, and the values into columns, block by block.
-    pub(crate) fn decode_columns(
-        &self,
-        map: impl Fn(u32) -> f64,
-        spare: &mut SpareColumns,
-    ) -> (Vec<f64>, Values) {
+    pub(crate) fn decode_columns(&self, map: impl Fn(u32) -> f64) -> (Vec<f64>, Values) {
         with_view!(self, view => {
-            let (mut times, mut values) = (spare.take(view.len()), spare.take(view.len()));
+            let (mut times, mut values) =
+                (Vec::with_capacity(view.len()), Vec::with_capacity(view.len()));
             for block in view.blocks() {
                 block.append(None, |key| map(key.frame), &mut times);
                 block.append(None, |key| key.value, &mut values);
@@ -336,12 +332,8 @@ impl<'a> SeanimKeys<'a> {
     }
 
     /// Decodes the values of all keys, or of those at `indices`, into a column.
-    pub(crate) fn decode_values(
-        &self,
-        indices: Option<&[usize]>,
-        spare: &mut SpareColumns,
-    ) -> Values {
-        with_view!(self, view => view.column_in(spare, indices, |key| key.value).into())
+    pub(crate) fn decode_values(&self, indices: Option<&[usize]>) -> Values {
+        with_view!(self, view => view.column(indices, |key| key.value).into())
     }
 }
 
@@ -388,10 +380,7 @@ mod tests {
             assert_eq!(frames, [3, 200]);
             assert_eq!(values, Values::from(vec![value, value]));
             assert_eq!([0, 1, 2].map(|index| keys.frame(index)), [Some(3), Some(200), None]);
-            assert_eq!(
-                keys.decode_values(Some(&[1]), &mut SpareColumns::default()),
-                Values::from(vec![value])
-            );
+            assert_eq!(keys.decode_values(Some(&[1])), Values::from(vec![value]));
             // Used columns, of the same kind and of another one.
             for mut used in [Values::from(vec![value; 5]), Values::from(vec![true])] {
                 let mut numbers = vec![7; 9];

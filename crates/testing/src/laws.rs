@@ -18,7 +18,6 @@ pub fn all(format: &dyn Format, bytes: &[u8]) {
     no_panic(format, bytes);
     probe_agrees(format, bytes);
     clips_one_by_one(format, bytes);
-    reads_again(format, bytes);
     round_trips(format, bytes);
 }
 
@@ -27,7 +26,6 @@ pub fn reading(format: &dyn Format, bytes: &[u8]) {
     no_panic(format, bytes);
     probe_agrees(format, bytes);
     clips_one_by_one(format, bytes);
-    reads_again(format, bytes);
     limits_hold(format, bytes);
 }
 
@@ -55,15 +53,6 @@ pub fn clips_one_by_one(format: &dyn Format, bytes: &[u8]) {
     assert_eq!(findings, whole.findings);
     let names: Vec<_> = whole.value.clips.iter().map(|clip| clip.name.clone()).collect();
     assert_eq!(reader.names(), names);
-}
-
-/// Checks that a file is the same when it is read into a used document.
-pub fn reads_again(format: &dyn Format, bytes: &[u8]) {
-    let Ok(first) = format.read(bytes, &Limits::default()) else { return };
-    let mut used = first.value.clone();
-    let findings = format.read_again(bytes, &Limits::default(), &mut used);
-    assert_eq!(findings.expect("it was read before"), first.findings);
-    assert_eq!(difference(&used, &first.value), None);
 }
 
 /// Checks that no operation panics, that inspecting and checking accept the files that reading

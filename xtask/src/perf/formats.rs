@@ -85,10 +85,6 @@ fn of_file(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
             Ok(turns(&mut write, || file.bytes.clone()).slower())
         }),
     ];
-    if shape == Shape::Long {
-        let what = name("read into a used document, to filling columns in reused pages");
-        rows.push(Row::ratio(what, move |files| read_again(id, &file(files)?)));
-    }
     // A clip is built within error bounds instead, and cannot be written by conversions.
     if id != "clip" {
         let what = name("write from a document, to copying the file");
@@ -102,16 +98,6 @@ fn of_file(id: &'static str, shape: Shape, size: Size) -> Vec<Row> {
         }));
     }
     rows
-}
-
-fn read_again(id: &'static str, file: &Rc<File>) -> Taken {
-    let (format, limits) = (format(id)?, limits());
-    let read = |mut document: Document| {
-        let findings = format.read_again(&file.bytes, &limits, &mut document);
-        (document, findings.is_ok())
-    };
-    let used = || file.document.clone();
-    Ok(pair(Pages::Reused, used, read, || fill_columns(&file.document)).slower())
 }
 
 fn write_document(id: &'static str, file: &Rc<File>) -> Taken {

@@ -46,7 +46,7 @@ struct Tangents<C> {
 impl<'t> Reader<'t> {
     /// Reads the keys of a Raw track; the interval is set later.
     pub(super) fn raw<C: Column>(&mut self) -> JsonResult<AnimjKeys> {
-        let mut column = C::with_memory_of(&mut self.budget);
+        let mut column = C::default();
         let (mut first, mut index) = (true, 0_usize);
         let start = self.begin_keyframes()?;
         while self.json.next_item(&mut first)? {
@@ -70,7 +70,7 @@ impl<'t> Reader<'t> {
     pub(super) fn keyed<C: Column>(&mut self, track_type: TrackType) -> JsonResult<AnimjKeys> {
         let curve = track_type == TrackType::Curve;
         let size = C::SIZE.saturating_add(TIME).saturating_add(usize::from(curve));
-        let (mut times, mut column) = (Vec::new(), C::with_memory_of(&mut self.budget));
+        let (mut times, mut column) = (Vec::new(), C::default());
         let mut interpolation = Vec::new();
         let mut tangents: Option<Tangents<C>> = None;
         let (mut first, mut index) = (true, 0_usize);

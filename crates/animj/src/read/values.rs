@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use inbetween_core::memory::OutOfMemory;
-use inbetween_core::{
-    Budget, Color, Color32, Edit, Element, Quat, Strings, Values, grow, num, shown,
-};
+use inbetween_core::{Color, Color32, Edit, Element, Quat, Strings, Values, grow, num, shown};
 
 use super::Reader;
 use super::members::Names;
@@ -28,11 +26,6 @@ pub(super) trait Column: Default {
 
     /// The bytes that a value can start with.
     const FIRST: &'static [u8];
-
-    /// Creates a column, with the memory of a given one where possible.
-    fn with_memory_of(_: &mut Budget) -> Self {
-        Self::default()
-    }
 
     /// Reads a value.
     fn read<'t>(reader: &mut Reader<'t>) -> JsonResult<Self::Item<'t>>;
@@ -59,10 +52,6 @@ impl<T: Value> Column for Vec<T> {
     const SIZE: usize = size_of::<T>();
     const COMPONENTS: &'static [&'static str] = T::COMPONENTS;
     const FIRST: &'static [u8] = T::FIRST;
-
-    fn with_memory_of(budget: &mut Budget) -> Self {
-        budget.spare().take_any()
-    }
 
     #[inline]
     fn read(reader: &mut Reader<'_>) -> JsonResult<T> {

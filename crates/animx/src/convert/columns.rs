@@ -1,7 +1,6 @@
 //! Decodes the keys of a track into columns.
 
 use inbetween_core::keys::{KeyOrder, column};
-use inbetween_core::memory::SpareColumns;
 use inbetween_core::{Interpolation, Interpolations, Strings, Tangents, ValueKind, Values};
 
 use crate::strings::{TextIndex, TextKey, TextSurvey, Texts};
@@ -10,11 +9,11 @@ use crate::wire::{self, decode_pairs, decode_times, decode_values};
 use crate::{AnimxTrack, TangentOrder};
 
 /// Finds the order of the keys of a track by time; keys of Raw tracks are always in order.
-pub(super) fn order(track: &AnimxTrack<'_>, spare: &mut SpareColumns) -> KeyOrder {
+pub(super) fn order(track: &AnimxTrack<'_>) -> KeyOrder {
     let (kind, block) = (track.kind(), track.key_block());
     if let (Some(at), Some(_)) = (track.time_at(), kind.encoded_size()) {
         let fixed = wire::times(kind, block, at);
-        let times = decode_times(kind, block, at, spare);
+        let times = decode_times(kind, block, at);
         return KeyOrder::of(times, |index| seconds(fixed.get(index)));
     }
     // Finding the time of a string again is slow, so the times are kept; strings need far more
@@ -47,11 +46,10 @@ pub(super) fn values(
     track: &AnimxTrack<'_>,
     indices: Option<&[usize]>,
     known: TextSurvey,
-    spare: &mut SpareColumns,
 ) -> Values {
     match track.kind() {
         ValueKind::String => strings(track.texts(), (0, 1), indices, known).into(),
-        kind => decode_values(kind, track.key_block(), track.time_at(), indices, spare),
+        kind => decode_values(kind, track.key_block(), track.time_at(), indices),
     }
 }
 

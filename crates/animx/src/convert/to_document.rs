@@ -23,7 +23,6 @@ pub(crate) fn to_document(
 ) -> Result<Outcome<Document>, ReadError> {
     // The section was charged when it was decompressed, so it may cost as much as a file.
     budget.allow_for(file.section().unwrap_or_default().len());
-    // The clone has no spare columns: a conversion that is not repeated uses them.
     let before = budget.clone();
     let mut converted = convert(file, budget)?;
     let items = &mut Budget::new(budget.limits(), file.to_bytes().len());
@@ -210,14 +209,14 @@ impl<'b> Reader<'b> {
         self.budget.charge_bytes(size).map_err(|error| error.in_format(ID).at_path(path()))?;
         let order = self.order(track, path);
         let texts = TextSurvey::new(track.texts());
-        let names = columns::values(track, order.indices(), texts, self.budget.spare());
+        let names = columns::values(track, order.indices(), texts);
         let times = columns::times(track, order);
         Ok(names.as_strings().map(|names| resonite::markers(times, names)).unwrap_or_default())
     }
 
     /// Finds the order of the keys, and reports keys that move.
     fn order(&mut self, track: &AnimxTrack<'_>, path: &dyn Fn() -> Path) -> KeyOrder {
-        let order = columns::order(track, self.budget.spare());
+        let order = columns::order(track);
         order.report(path, &mut self.findings);
         order
     }
@@ -229,12 +228,12 @@ impl<'b> Reader<'b> {
         path: &dyn Fn() -> Path,
     ) -> Result<TrackData, ReadError> {
         if let Some(interval) = track.interval() {
-            let values = columns::values(track, None, texts, self.budget.spare());
+            let values = columns::values(track, None, texts);
             return Ok(TrackData::uniform(f64::from(interval), values));
         }
         let order = self.order(track, path);
         let indices = order.indices();
-        let values = columns::values(track, indices, texts, self.budget.spare());
+        let values = columns::values(track, indices, texts);
         let data = if track.track_type() == TrackType::Discrete {
             TrackData::stepped(columns::times(track, order), values)
         } else {

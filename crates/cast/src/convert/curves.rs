@@ -278,16 +278,14 @@ impl<'f> CurveReader<'_, 'f> {
 
     fn rotation(&mut self, node: Option<Text>, curve: &Curve<'f>) -> Result<(), ReadError> {
         let order = self.order(curve, size_of::<[f32; 4]>())?;
-        let spare = self.budget.spare();
-        let values = curve.view::<[f32; 4]>().column_in(spare, order.indices(), Quat::from_array);
+        let values = curve.view::<[f32; 4]>().column(order.indices(), Quat::from_array);
         let target = Target::of(node, Property::Rotation).with_blend(curve.blend);
         self.track(target, curve, order, values.into())
     }
 
     fn numbers(&mut self, target: Target, curve: &Curve<'f>) -> Result<(), ReadError> {
         let order = self.order(curve, size_of::<f32>())?;
-        let spare = self.budget.spare();
-        let values = curve.view::<f32>().column_in(spare, order.indices(), |value| value);
+        let values = curve.view::<f32>().column(order.indices(), |value| value);
         self.track(target, curve, order, values.into())
     }
 
@@ -297,7 +295,7 @@ impl<'f> CurveReader<'_, 'f> {
         let order = self.order(x, size_of::<[f32; 3]>())?;
         let [xs, ys, zs] = axes.map(Curve::view::<f32>);
         let keys = order.indices().map_or(x.keys, <[usize]>::len);
-        let mut values: Vec<[f32; 3]> = self.budget.spare().take(keys);
+        let mut values: Vec<[f32; 3]> = Vec::with_capacity(keys);
         match order.indices() {
             None => {
                 let axes = xs.iter().zip(ys.iter()).zip(zs.iter());
@@ -315,7 +313,7 @@ impl<'f> CurveReader<'_, 'f> {
     fn order(&mut self, curve: &Curve<'_>, value: usize) -> Result<KeyOrder, ReadError> {
         let bytes = curve.keys.saturating_mul(value.saturating_add(size_of::<f64>()));
         self.budget.charge_columns(bytes).map_err(|error| error.in_format(ID))?;
-        let times = curve.frames.times(curve.keys, self.rate, self.budget.spare());
+        let times = curve.frames.times(curve.keys, self.rate);
         let order = KeyOrder::of(times, |index| curve.time(index, self.rate));
         order.report(|| Path::item("nodes", curve.path), self.findings);
         Ok(order)

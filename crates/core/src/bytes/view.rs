@@ -4,7 +4,6 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::record::Record;
-use crate::memory::SpareColumns;
 
 /// Encoded values at a fixed distance from each other, decoded on request.
 ///
@@ -100,18 +99,6 @@ impl<'a, R: Record> View<'a, R> {
     /// Indices out of range are skipped. The column allocates exactly the memory that it needs.
     pub fn column<T>(&self, indices: Option<&[usize]>, of: impl Fn(R) -> T) -> Vec<T> {
         let mut column = Vec::new();
-        self.append(indices, of, &mut column);
-        column
-    }
-
-    /// Like [`column`](Self::column), in the memory of a spare column.
-    pub fn column_in<T: Send + Sync + 'static>(
-        &self,
-        spare: &mut SpareColumns,
-        indices: Option<&[usize]>,
-        of: impl Fn(R) -> T,
-    ) -> Vec<T> {
-        let mut column = spare.take(indices.map_or(self.len(), <[usize]>::len));
         self.append(indices, of, &mut column);
         column
     }

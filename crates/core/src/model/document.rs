@@ -1,9 +1,8 @@
 //! Documents: the content of a file in the common model.
 
-use crate::memory::SpareColumns;
 use crate::{
-    Animation, Finding, Findings, Path, Shape, Skeleton, SkeletonsDiffer, WriteError,
-    WriteErrorKind, codes, with_column,
+    Animation, Finding, Findings, Path, Skeleton, SkeletonsDiffer, WriteError, WriteErrorKind,
+    codes,
 };
 
 /// The content of a file that was read or will be written.
@@ -138,19 +137,6 @@ impl Document {
     /// ```
     pub fn find_clip(&self, name: &str) -> Option<usize> {
         crate::clip_names::find(self.clips.iter().map(|clip| clip.name.as_deref()), name)
-    }
-
-    /// Adds the columns of times and values to spare ones. After that, reading with their budget
-    /// uses the memory again, as [`Format::read_again`](crate::Format::read_again) does.
-    pub fn recycle(self, spare: &mut SpareColumns) {
-        for track in self.clips.into_iter().flat_map(|clip| clip.tracks) {
-            let (_, data) = track.into_parts();
-            let (shape, values) = data.into_parts();
-            if let Shape::Stepped { times } | Shape::Curve { times, .. } = shape {
-                spare.give(times);
-            }
-            with_column!(values, column => spare.give(column), else {});
-        }
     }
 
     /// Returns how many bytes of memory the key columns, markers, names and bones hold.

@@ -33,7 +33,7 @@ pub struct Color32 {
 /// Implemented only for the types of the kind table. Vectors are arrays `[x, y, z, w]`, matrices
 /// arrays of rows.
 pub trait Element:
-    Components + Default + core::fmt::Debug + Identical + Send + Sync + sealed::Sealed + 'static
+    Components + Default + core::fmt::Debug + Identical + sealed::Sealed + 'static
 {
     /// The kind of values that this type holds.
     const KIND: ValueKind;

@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::memory::SpareColumns;
 use crate::num::{len_from_u64, u64_from_len};
 use crate::{ReadError, ReadErrorKind, memory};
 
@@ -114,20 +113,13 @@ pub struct Budget {
     items: u64,
     decoded: u64,
     decoded_limit: u64,
-    spare: SpareColumns,
 }
 
 impl Budget {
     /// Creates the budget for an input of this length.
     pub fn new(limits: &Limits, input: usize) -> Self {
         let decoded = limits.decoded_for(input);
-        Self {
-            limits: limits.clone(),
-            items: limits.items,
-            decoded,
-            decoded_limit: decoded,
-            spare: SpareColumns::default(),
-        }
+        Self { limits: limits.clone(), items: limits.items, decoded, decoded_limit: decoded }
     }
 
     /// Returns the limits of the budget.
@@ -197,11 +189,6 @@ impl Budget {
     fn too_many_bytes(&self, count: u64) -> ReadError {
         let error = limit_error("decoded bytes", count, self.decoded, self.decoded_limit);
         error.with_hint(RAISE_DECODED)
-    }
-
-    /// Returns columns that are no longer needed. Readers take their memory for new ones.
-    pub const fn spare(&mut self) -> &mut SpareColumns {
-        &mut self.spare
     }
 
     /// Returns the number of remaining decoded bytes.

@@ -139,8 +139,7 @@ impl<'f> ChannelReader<'_, 'f> {
         }
         let bytes = elements.count.saturating_mul(size_of::<f64>());
         self.charge(bytes).map_err(|error| Fault::of(error, at, path()))?;
-        let mut times = self.budget.spare().take(elements.count);
-        elements.append_numbers(&mut times);
+        let times = elements.numbers();
         if self.checked == Some(input) || keys::are_sorted(&times) {
             self.checked = Some(input);
             return Ok(times);
@@ -186,17 +185,13 @@ impl<'f> ChannelReader<'_, 'f> {
         let row = size_of::<[f32; N]>().saturating_mul(sides).saturating_add(size_of::<f64>());
         let charged = self.charge(times.len().saturating_mul(row));
         charged.map_err(|error| Fault::of(error, source.sampler.at, source.path()))?;
-        let part = |side: usize, mut column| {
-            elements
-                .append((first.saturating_add(side.saturating_mul(columns)), step), &mut column);
-            column
+        let part = |side: usize| {
+            elements.column::<N>(first.saturating_add(side.saturating_mul(columns)), step)
         };
-        let values = quantity.rows::<N>(times.len(), self.budget.spare());
         let rows = if sides == 1 {
-            Rows { values: part(0, values), slopes: None }
+            Rows { values: part(0), slopes: None }
         } else {
-            let slopes = [part(0, Vec::new()), part(2, Vec::new())];
-            Rows { values: part(1, values), slopes: Some(slopes) }
+            Rows { values: part(1), slopes: Some([part(0), part(2)]) }
         };
         let data = rows.into_data(source.sampler.mode, quantity, times);
         data.map_err(|error| {

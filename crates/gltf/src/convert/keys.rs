@@ -1,6 +1,5 @@
 //! Converts the keys of samplers to keys of tracks.
 
-use inbetween_core::memory::SpareColumns;
 use inbetween_core::{
     Interpolation, Interpolations, KeysError, Quat, Tangents, TrackData, ValueKind, Values, num,
 };
@@ -34,21 +33,6 @@ impl Quantity {
             Self::Number => ValueKind::Float,
             Self::Vector => ValueKind::Float3,
             Self::Rotation => ValueKind::FloatQ,
-        }
-    }
-
-    /// Returns an empty list for as many rows, in the memory of a column of such values.
-    pub(super) fn rows<const N: usize>(
-        self,
-        count: usize,
-        spare: &mut SpareColumns,
-    ) -> Vec<[f32; N]> {
-        let row = || [0.0; N];
-        // Collecting items of the same size keeps the memory.
-        match self {
-            Self::Number => spare.take::<f32>(count).into_iter().map(|_| row()).collect(),
-            Self::Vector => spare.take::<[f32; 3]>(count).into_iter().map(|_| row()).collect(),
-            Self::Rotation => spare.take::<Quat<f32>>(count).into_iter().map(|_| row()).collect(),
         }
     }
 

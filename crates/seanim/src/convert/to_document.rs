@@ -221,10 +221,10 @@ impl Reader<'_> {
                 let rate = self.rate;
                 let seconds = |frame: u32| f64::from(frame) / rate;
                 let time = |index: usize| keys.frame(index).map_or(f64::NAN, seconds);
-                let (times, values) = keys.decode_columns(seconds, self.budget.spare());
+                let (times, values) = keys.decode_columns(seconds);
                 let (order, values) = KeyOrder::of_columns(times, values, time);
                 order.report(path, &mut self.findings);
-                let decoded = || keys.decode_values(order.indices(), self.budget.spare());
+                let decoded = || keys.decode_values(order.indices());
                 let values = values.unwrap_or_else(decoded);
                 let property = property(channel);
                 let blend = mode.of(&property);
@@ -245,11 +245,10 @@ impl Reader<'_> {
             let keys = shape.keys();
             let seconds = |key: ShapeKey| f64::from(key.frame) / rate;
             let time = |index: usize| keys.get(index).map_or(f64::NAN, seconds);
-            let times = keys.column_in(self.budget.spare(), None, seconds);
+            let times = keys.column(None, seconds);
             let order = KeyOrder::of(times, time);
             order.report(path, &mut self.findings);
-            let spare = self.budget.spare();
-            let weights = keys.column_in(spare, order.indices(), |key| key.weight);
+            let weights = keys.column(order.indices(), |key| key.weight);
             if keys.iter().any(|key| !key.unused.identical(&[0.0; 2])) {
                 let finding = Finding::new(codes::SHAPE_PADDING_DROPPED, "numbers other than 0");
                 self.findings.push(finding.at(path().then("keys")));

@@ -1,7 +1,6 @@
 //! Converts the keys of a group to tracks.
 
 use inbetween_core::keys::KeyOrder;
-use inbetween_core::memory::SpareColumns;
 use inbetween_core::{
     Axis, Budget, Code, Finding, Findings, Handle, Interpolation, Interpolations, KeysError, Path,
     ReadError, Tangents, TrackData, Values, View,
@@ -29,7 +28,7 @@ pub(super) fn decode(
         budget.charge_columns(bytes).map_err(|error| error.in_format(ID))
     };
     charge(budget, PLAIN_KEY)?;
-    let Plain { key_type, times: seconds, values } = Plain::of(keys, budget.spare());
+    let Plain { key_type, times: seconds, values } = Plain::of(keys);
     let facts = match key_type {
         Some(key_type) => Facts::of_plain(&values, group, key_type),
         None => Facts::of(keys, group),
@@ -69,9 +68,9 @@ struct Plain {
 }
 
 impl Plain {
-    fn of(keys: View<'_, X4aniKey>, spare: &mut SpareColumns) -> Self {
-        let mut times = spare.take(keys.len());
-        let mut values = spare.take(keys.len());
+    fn of(keys: View<'_, X4aniKey>) -> Self {
+        let mut times = Vec::with_capacity(keys.len());
+        let mut values = Vec::with_capacity(keys.len());
         let [first, ..] = keys.get(0).map_or([KeyType::UNKNOWN; 3], |key| key.types);
         let is_known = matches!(first, KeyType::STEP | KeyType::LINEAR);
         let mut key_type = is_known.then_some(first);
@@ -374,7 +373,7 @@ mod tests {
         let of = |keys: &[X4aniKey]| {
             let mut bytes = Vec::new();
             wire::append(keys, &mut bytes);
-            let plain = Plain::of(View::new(&bytes, ()), &mut SpareColumns::default());
+            let plain = Plain::of(View::new(&bytes, ()));
             assert!(plain.times.iter().zip(0..).all(|(time, key)| *time == f64_from_index(key)));
             assert_eq!((plain.times.len(), plain.values), (150, vec![[1.0, 2.0, 3.0]; 150]));
             plain.key_type
