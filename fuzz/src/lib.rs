@@ -2,6 +2,7 @@
 //!
 //! The tests of `xtask` run them too, on the fixtures and on every input that once broke a law.
 
+mod rewriters;
 #[cfg(target_os = "linux")]
 mod seeds;
 mod targets;

@@ -8,20 +8,25 @@ mod edits;
 use inbetween::animx::{Animx, AnimxFile, AnimxHeader, AnimxParts, Encoding};
 use inbetween::x4_ani::{X4aniFile, X4aniParts, lint};
 use inbetween::{Animation, ClipSampler, Format, Hint, Limits, Registry, convert_as, value_error};
-use inbetween_testing::{difference, laws, meaning, text_laws};
+use inbetween_testing::{difference, laws, meaning, rewriter, text_laws};
+
+use crate::rewriters;
 
 /// Runs the laws of `read_<format>`, `round_trip_<format>`, `pack`, `component_xml`,
 /// `animx_tracks`, `clip`, `edit` or `facade` on an input; panics if one is broken.
 pub(crate) fn run(target: &str, bytes: &[u8]) {
     let registry = Registry::with_builtin();
-    let format = |name: &str| {
+    let of = |name: &str| {
         let id = name.replace('_', "-");
-        registry.by_id(&id).unwrap_or_else(|| panic!("target {target} names no format"))
+        let found = registry.by_id(&id).zip(rewriters::of(&id));
+        found.unwrap_or_else(|| panic!("target {target} names no format"))
     };
     if let Some(name) = target.strip_prefix("read_") {
-        laws::reading(format(name), bytes);
+        let (format, rewrite) = of(name);
+        laws::reading(format, &rewrite, bytes);
     } else if let Some(name) = target.strip_prefix("round_trip_") {
-        laws::round_trips(format(name), bytes);
+        let (format, rewrite) = of(name);
+        laws::round_trips(format, &rewrite, bytes);
     } else if target == "pack" {
         pack(&registry, bytes);
     } else if target == "component_xml" {
@@ -106,8 +111,9 @@ fn sample(clip: &Animation) {
 /// format.
 fn pack(registry: &Registry, bytes: &[u8]) {
     for format in registry.formats().filter(|format| format.text().is_some()) {
-        text_laws::packing(format, bytes);
-        text_laws::text_round_trip(format, bytes);
+        let rewrite = rewriters::of(format.info().id).expect("every format rewrites its files");
+        text_laws::packing(format, &rewrite, bytes);
+        text_laws::text_round_trip(format, &rewrite, bytes);
     }
     if let Ok(format) = registry.format_of_text(bytes) {
         assert!(registry.detect(bytes, &Hint::default()).is_err(), "a text form is no file");
@@ -154,7 +160,7 @@ fn animx_tracks(bytes: &[u8]) {
     let rare = section.len().is_multiple_of(8);
     let encodings = [Encoding::Lz4, Encoding::Lzma].into_iter().take(if rare { 2 } else { 1 });
     for file in encodings.map(packed) {
-        laws::all(&Animx::default(), &file);
+        laws::all(&Animx::default(), &rewriter!(AnimxFile::parse), &file);
         match (&plain, Animx::default().read(&file, &limits)) {
             (Ok(plain), Ok(packed)) => {
                 assert_eq!(difference(&plain.value, &packed.value), None, "packed, it differs");

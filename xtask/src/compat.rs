@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use inbetween::{Confidence, Format, Limits, Registry, Severity, hint_of};
 use inbetween_testing::laws::{self, RoundTrip};
 
-use crate::Outcome;
+use crate::{Outcome, rewriters};
 
 pub(crate) fn run(arguments: &[String]) -> Outcome {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -70,9 +70,12 @@ impl Report {
             Ok(_) => return self.skip(name, "no format claims it"),
             Err(error) => return self.skip(name, error.looks_like()),
         };
+        let Some(rewrite) = rewriters::of(format.info().id) else {
+            return self.skip(name, "nothing rewrites files of its format");
+        };
         let mut cells = vec![format.info().name.to_owned(), findings(format, bytes)];
-        cells.push(self.law(name, "reading", || laws::reading(format, bytes)));
-        cells.push(self.law(name, "exact", || laws::bytes_round_trip(format, bytes)));
+        cells.push(self.law(name, "reading", || laws::reading(format, &rewrite, bytes)));
+        cells.push(self.law(name, "exact", || laws::bytes_round_trip(format, &rewrite, bytes)));
         match format.read(bytes, &Limits::default()) {
             Ok(_) => self.read += 1,
             Err(error) => {

@@ -14,6 +14,8 @@ pub(crate) struct FormatCrate {
     pub(crate) id: String,
     /// The type of the format value: `Seanim`.
     pub(crate) type_name: String,
+    /// Whether its files are text.
+    pub(crate) is_text: bool,
     /// The lowercase words that name its engine.
     pub(crate) engine: Vec<String>,
     /// The version of the package.
@@ -39,6 +41,7 @@ impl FormatCrate {
         Ok(Some(Self {
             id: id.to_owned(),
             type_name: text(facts.get("format")).ok_or_else(|| missing("its format"))?,
+            is_text: facts.get("encoding").is_some_and(|encoding| encoding == "text"),
             engine,
             version: text(package.get("version")).ok_or_else(|| missing("a version"))?,
             has_text: package.pointer("/features/text").is_some(),

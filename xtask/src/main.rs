@@ -24,6 +24,8 @@ mod new_format;
 mod perf;
 #[cfg(test)]
 mod replay;
+#[path = "../../fuzz/src/rewriters.rs"]
+mod rewriters;
 mod shell;
 mod tables;
 

@@ -1,12 +1,9 @@
 //! The format value: its options, and the implementation of `Format`.
 
-use std::error::Error;
-
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, Budget, ClipSummary, Confidence, Document, Exact, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
-    Written,
+    Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
+    Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
 };
 
 use crate::read::{self, ID};
@@ -198,20 +195,5 @@ impl Format for Animj {
             _ => return Err(OptionError::Unknown),
         };
         Ok(Box::new(format))
-    }
-
-    fn exact(&self) -> Option<&dyn Exact> {
-        Some(self)
-    }
-}
-
-impl Exact for Animj {
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(AnimjFile::parse(bytes, limits)?.value.to_text(self.style).into_bytes())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        let parts = AnimjFile::parse(bytes, limits)?.value.into_parts();
-        Ok(AnimjFile::from_parts(parts)?.to_text(self.style).into_bytes())
     }
 }

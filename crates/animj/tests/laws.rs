@@ -8,14 +8,14 @@ use inbetween_animj::{
     Animj, AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, Matrices, Member, Sides, Style,
 };
 use inbetween_core::{Finding, Format, Limits, Severity, fix};
-use inbetween_testing::{arbitrary_documents, laws, mutated, properties};
+use inbetween_testing::{arbitrary_documents, laws, mutated, properties, rewriter};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 #[test]
 fn the_laws_hold_on_all_fixtures() {
-    laws::replay_fixtures(&Animj::default(), |_| true);
+    laws::replay_fixtures(&Animj::default(), &rewriter!(text AnimjFile), |_| true);
 }
 
 #[test]
@@ -169,8 +169,8 @@ proptest! {
 
     #[test]
     fn the_laws_hold_on_text_that_is_almost_animj(bytes in nearly::files()) {
-        laws::all(&Animj::default(), &bytes);
-        laws::limits_hold(&Animj::default(), &bytes);
+        laws::all(&Animj::default(), &rewriter!(text AnimjFile), &bytes);
+        laws::limits_hold(&Animj::default(), &rewriter!(text AnimjFile), &bytes);
     }
 
     #[test]
@@ -239,7 +239,8 @@ proptest! {
 
     #[test]
     fn the_laws_hold_on_any_file(file in files()) {
-        laws::all(&Animj::default(), file.to_text(Style::Pretty).as_bytes());
+        let text = file.to_text(Style::Pretty);
+        laws::all(&Animj::default(), &rewriter!(text AnimjFile), text.as_bytes());
     }
 
     #[test]
@@ -250,7 +251,7 @@ proptest! {
 
     #[test]
     fn the_laws_hold_on_changed_fixtures(bytes in mutated("animj")) {
-        laws::all(&Animj::default(), &bytes);
+        laws::all(&Animj::default(), &rewriter!(text AnimjFile), &bytes);
     }
 
     #[test]

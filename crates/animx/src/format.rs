@@ -1,13 +1,10 @@
 //! The format value: its options, and the implementation of `Format`.
 
-use std::error::Error;
-
 use inbetween_core::parse::ByteCursor;
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{
-    Applies, Budget, ClipSummary, Confidence, Document, Exact, FileEncoding, Finding, Format,
-    FormatInfo, Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError,
-    Written,
+    Applies, Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo,
+    Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
 };
 
 use crate::key_order::{self, Basis};
@@ -238,20 +235,6 @@ impl Format for Animx {
     #[cfg(feature = "text")]
     fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
         Some(self)
-    }
-
-    fn exact(&self) -> Option<&dyn Exact> {
-        Some(self)
-    }
-}
-
-impl Exact for Animx {
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(self.parse(bytes, limits)?.to_bytes().to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        Ok(self.parse(bytes, limits)?.into_parts().to_bytes()?)
     }
 }
 

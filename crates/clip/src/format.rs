@@ -1,17 +1,15 @@
 //! Playback clips as a format that is read, but not written by conversions.
 
-use std::error::Error;
-
 use inbetween_core::num::u64_from_len;
 use inbetween_core::{
-    Budget, ClipCount, Confidence, Document, Exact, FileEncoding, Finding, Format, FormatInfo,
-    Hint, Inspection, Limits, OptionError, Outcome, Position, ReadError, ReadErrorKind, WriteError,
+    Budget, ClipCount, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
+    Inspection, Limits, OptionError, Outcome, Position, ReadError, ReadErrorKind, WriteError,
     Written,
 };
 
 use crate::document::{read, summarize};
 use crate::stored::{StoredClip, parse};
-use crate::{Clip, Encoding, LoadError, LoadErrorKind, MAGIC, save};
+use crate::{Clip, Encoding, LoadError, LoadErrorKind, MAGIC};
 
 /// The id of the format.
 const ID: &str = "clip";
@@ -27,7 +25,7 @@ static INFO: FormatInfo = FormatInfo::new(ID, "playback clip", FileEncoding::Bin
 /// that works on formats.
 ///
 /// Writing through it is refused, because a conversion has no bounds: use
-/// [`build_document`](crate::build_document) and [`save`].
+/// [`build_document`](crate::build_document) and [`save`](crate::save).
 ///
 /// # Examples
 ///
@@ -123,20 +121,6 @@ impl Format for ClipFile {
 
     fn with_option(&self, _name: &str, _value: &str) -> Result<Box<dyn Format>, OptionError> {
         Err(OptionError::Unknown)
-    }
-
-    fn exact(&self) -> Option<&dyn Exact> {
-        Some(self)
-    }
-}
-
-impl Exact for ClipFile {
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Self::clips(bytes, limits).map(|clips| save(&clips))
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        Ok(self.rewrite(bytes, limits)?)
     }
 }
 

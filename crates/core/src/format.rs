@@ -3,7 +3,6 @@
 mod clip_reader;
 mod companion;
 mod dropped;
-mod exact;
 mod neighbors;
 mod text_form;
 mod written;
@@ -15,7 +14,6 @@ use std::sync::Arc;
 pub use clip_reader::ClipReader;
 pub use companion::{Companion, CompanionInfo};
 pub use dropped::{dropped_track, report_dropped_head};
-pub use exact::Exact;
 pub use neighbors::Neighbors;
 pub use text_form::TextForm;
 pub use written::{Extent, Written};
@@ -528,12 +526,6 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// If there is no such option, or it does not accept the value.
     fn with_option(&self, name: &str, value: &str) -> Result<Box<dyn Format>, OptionError>;
-
-    /// Returns the exact model of the format, through which tests rewrite files, or `None` if it has
-    /// none.
-    fn exact(&self) -> Option<&dyn Exact> {
-        None
-    }
 
     /// Returns the exact text form of the format's files, or `None` if they are text already, or if
     /// the format's crate is built without its feature `text`.

@@ -26,9 +26,9 @@ pub use bake::{
 };
 pub use bytes::{Contiguous, Record, SevenBit, View, parse, wire};
 pub use format::{
-    Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Exact,
-    Extent, Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors,
-    OptionError, OptionInfo, TextForm, TrackSummary, Written, dropped_track, report_dropped_head,
+    Applies, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Extent,
+    Fate, FieldInfo, FileEncoding, Format, FormatInfo, Hint, Inspection, Neighbors, OptionError,
+    OptionInfo, TextForm, TrackSummary, Written, dropped_track, report_dropped_head,
 };
 pub use memory::grow;
 pub use model::{

@@ -1,13 +1,12 @@
 //! The format value: its options, and the implementation of `Format`.
 
-use std::error::Error;
 use std::sync::Arc;
 
 use inbetween_core::json::{Json, JsonResult};
 use inbetween_core::{
-    Applies, Budget, ClipCount, ClipReader, Confidence, Document, Exact, FileEncoding, Finding,
-    Format, FormatInfo, Hint, Inspection, Limits, Neighbors, OptionError, OptionInfo, Outcome,
-    ReadError, WriteError, Written,
+    Applies, Budget, ClipCount, ClipReader, Confidence, Document, FileEncoding, Finding, Format,
+    FormatInfo, Hint, Inspection, Limits, Neighbors, OptionError, OptionInfo, Outcome, ReadError,
+    WriteError, Written,
 };
 
 use crate::read::{ID, MAGIC, json_reader};
@@ -202,20 +201,6 @@ impl Format for Gltf {
 
     fn is_set(&self, option: &str) -> bool {
         option == "gltf-container" && self.container.is_some()
-    }
-
-    fn exact(&self) -> Option<&dyn Exact> {
-        Some(self)
-    }
-}
-
-impl Exact for Gltf {
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(GltfFile::parse(bytes, limits)?.to_bytes().to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        Ok(GltfFile::parse(bytes, limits)?.into_parts().to_bytes()?)
     }
 }
 

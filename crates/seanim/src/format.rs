@@ -1,9 +1,7 @@
 //! The format value: its options, and the implementation of `Format`.
 
-use std::error::Error;
-
 use inbetween_core::{
-    Applies, Budget, Confidence, Document, Exact, FileEncoding, Finding, Format, FormatInfo, Hint,
+    Applies, Budget, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
     Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written, frames,
 };
 
@@ -146,20 +144,6 @@ impl Format for Seanim {
     #[cfg(feature = "text")]
     fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
         Some(self)
-    }
-
-    fn exact(&self) -> Option<&dyn Exact> {
-        Some(self)
-    }
-}
-
-impl Exact for Seanim {
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(self.parse(bytes, limits)?.to_bytes().to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        Ok(self.parse(bytes, limits)?.into_parts().to_bytes()?)
     }
 }
 

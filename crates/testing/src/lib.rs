@@ -36,6 +36,9 @@ mod unsorted;
 pub use builder::ByteBuilder;
 pub use cases::{Case, CaseKind};
 pub use difference::difference;
+/// For the expansion of [`rewriter!`].
+#[doc(hidden)]
+pub use inbetween_core::Limits;
 pub use mutate::mutated;
 pub use peak::Peak;
 pub use strategies::documents as arbitrary_documents;

@@ -1,11 +1,9 @@
 //! The format value, and the implementation of `Format`.
 
-use std::error::Error;
-
 use inbetween_core::{
     Budget, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Document,
-    Exact, FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError,
-    Outcome, ReadError, Record, WriteError, Written, num,
+    FileEncoding, Finding, Format, FormatInfo, Hint, Inspection, Limits, OptionError, Outcome,
+    ReadError, Record, WriteError, Written, num,
 };
 
 use crate::read::{ID, VERSION};
@@ -108,20 +106,6 @@ impl Format for X4ani {
     #[cfg(feature = "text")]
     fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
         Some(self)
-    }
-
-    fn exact(&self) -> Option<&dyn Exact> {
-        Some(self)
-    }
-}
-
-impl Exact for X4ani {
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(X4aniFile::parse(bytes, limits)?.to_bytes().to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        Ok(X4aniFile::parse(bytes, limits)?.into_parts().to_bytes()?)
     }
 }
 

@@ -17,6 +17,7 @@ const FILES: &[(&str, &[&str])] = &[
     ("crates/inbetween/tests/meaning.rs", &["format tests"]),
     ("crates/testing/src/cases.rs", &["format cases"]),
     ("fuzz/Cargo.toml", &["fuzz targets"]),
+    ("fuzz/src/rewriters.rs", &["rewriters"]),
 ];
 
 /// The fuzz targets of a format, without its name.
@@ -88,6 +89,7 @@ fn block(name: &str, formats: &[FormatCrate]) -> Result<String, String> {
         })),
         "format tests" => Ok(formats.iter().map(test).collect::<Vec<_>>().join("\n")),
         "format cases" => Ok(each(|format| format!("{},\n", format.module()))),
+        "rewriters" => Ok(each(rewriter)),
         "fuzz targets" => Ok(formats.iter().map(binaries).collect::<Vec<_>>().join("\n")),
         _ => Err(format!("there is no block {name}")),
     }
@@ -124,6 +126,14 @@ fn test(format: &FormatCrate) -> String {
     let FormatCrate { id, .. } = format;
     let module = format.module();
     format!("#[test]\nfn {module}_keeps_playback_in_every_format() {{\n    from(\"{id}\");\n}}\n")
+}
+
+/// Generates the arm that rewrites the files of a format.
+fn rewriter(format: &FormatCrate) -> String {
+    let FormatCrate { id, type_name, .. } = format;
+    let file = format!("inbetween::{}::{type_name}File", format.module());
+    let arguments = if format.is_text { format!("text {file}") } else { format!("{file}::parse") };
+    format!("\"{id}\" => rewriter!({arguments}),\n")
 }
 
 fn binaries(format: &FormatCrate) -> String {

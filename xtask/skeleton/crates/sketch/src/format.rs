@@ -1,10 +1,8 @@
 //! The format value, and the implementation of `Format`.
 
-use std::error::Error;
-
 use inbetween_core::{
-    Budget, ClipSummary, Confidence, Document, Exact, FileEncoding, Finding, Format, FormatInfo,
-    Hint, Inspection, Limits, OptionError, Outcome, ReadError, WriteError, Written,
+    Budget, ClipSummary, Confidence, Document, FileEncoding, Finding, Format, FormatInfo, Hint,
+    Inspection, Limits, OptionError, Outcome, ReadError, WriteError, Written,
 };
 
 use crate::read::{ID, MAGIC};
@@ -82,19 +80,5 @@ impl Format for Sketch {
     #[cfg(feature = "text")]
     fn text(&self) -> Option<&dyn inbetween_core::TextForm> {
         Some(self)
-    }
-
-    fn exact(&self) -> Option<&dyn Exact> {
-        Some(self)
-    }
-}
-
-impl Exact for Sketch {
-    fn rewrite(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
-        Ok(SketchFile::parse(bytes, limits)?.to_bytes().to_vec())
-    }
-
-    fn rebuild(&self, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Box<dyn Error>> {
-        Ok(SketchFile::parse(bytes, limits)?.into_parts().to_bytes()?)
     }
 }
