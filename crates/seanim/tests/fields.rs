@@ -5,7 +5,10 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may end where it fails")]
 
-use inbetween_core::{Animation, Document, Fate, Format, Limits, Values};
+use inbetween_core::{
+    Animation, Axis, Blend, Document, Fate, Format, Limits, Path, Property, Quat, Target, Track,
+    TrackData, Values, codes as shared,
+};
 use inbetween_seanim::{
     AnimType, BlockRule, BoneIndex, BonePart, ChannelPart, LOOPED, NotePart, PRECISION_HIGH,
     Reading, Seanim, SeanimFile, SeanimHeader, SeanimModifier, SeanimParts, ShapeKey, ShapePart,
@@ -266,4 +269,31 @@ fn dropping_an_empty_name_is_not_a_loss() {
         written.findings.iter().filter(|loss| loss.code.is_loss()).count()
     };
     assert_eq!((dropped(""), dropped("walk")), (0, 1));
+}
+
+#[test]
+fn a_dropped_blend_names_the_track_of_the_document() {
+    let component = |axis| {
+        let target = Target::new("hips", Property::Translation).with_component(axis);
+        Track::new(target, TrackData::uniform(1.0, vec![0.0_f32])).unwrap()
+    };
+    let turn = |node: &str, blend| {
+        let target = Target { blend, ..Target::new(node, Property::Rotation) };
+        Track::new(target, TrackData::uniform(1.0, vec![Quat::<f32>::IDENTITY])).unwrap()
+    };
+    let position = Target::new("hand", Property::Translation);
+    let position = Track::new(position, TrackData::uniform(1.0, vec![[0.0_f32; 3]])).unwrap();
+    // The first two tracks become one, so the others have other indices in the file.
+    let tracks = vec![
+        component(Axis::X),
+        component(Axis::Y),
+        position,
+        turn("hand", Blend::RestRelative),
+        turn("hips", Blend::Absolute),
+    ];
+    let clip = Document::single(Animation::new(tracks));
+    let written = Seanim::default().write(clip, &Limits::default()).unwrap();
+    let dropped = written.findings.iter().filter(|each| each.code == shared::BLEND_DROPPED);
+    let paths: Vec<&Path> = dropped.map(|each| &each.path).collect();
+    assert_eq!(paths, [&Path::item("tracks", 3)]);
 }

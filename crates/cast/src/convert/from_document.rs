@@ -11,7 +11,9 @@ use inbetween_core::{
 };
 
 use super::blend::Modes;
-use super::tracks::{Curve, TrackWriter, is_written, read_back, stays_apart};
+use super::tracks::{
+    Curve, ReadBack, TrackWriter, WrittenTracks, is_written, read_back, stays_apart,
+};
 use super::write_curves::CurveWriter;
 use super::{bones, notes};
 use crate::names::hash;
@@ -107,21 +109,20 @@ impl Writing<'_> {
         let tracks = lowering.lower_but(tracks.map_err(failed)?, stays_apart, findings);
         let tracks = tracks.map_err(failed)?;
         let mut framer = Framer::new(ID, lowering, rate).resample(options.rate().is_some());
-        let (mut curves, idle) = TrackWriter::new(&mut framer, findings).write(tracks)?;
+        let written = TrackWriter::new(&mut framer, findings).write(tracks)?;
+        let WrittenTracks { mut curves, origins, idle } = written;
         findings.begin_scope();
         let (notes, last_note) = notes::from_markers(&clip.markers, &framer, findings)?;
         report_modes(&clip, &curves, findings);
         let last = curves.iter().filter_map(|curve| curve.frames.last().copied()).max();
         let last = last.max(last_note);
         end(&clip, last, options, &framer, &mut curves, findings)?;
-        let (lengths, same) = read_back(&curves);
-        if !same {
-            findings.push(Finding::new(codes::AXES_REGROUPED, "axes that make other tracks"));
-        }
+        let read = read_back(&curves);
+        report_regrouped(&read, &origins, findings);
         let names = self.names(&idle, &curves);
         let mut extent = Extent::default();
         extent.add_clip(clip.markers.len(), plays);
-        for keys in lengths {
+        for keys in read.lengths {
             extent.add_track(keys);
         }
         Ok(Clip { head: animation(&clip, rate), names, curves, notes, extent })
@@ -182,6 +183,19 @@ fn add_scales(clip: &mut Animation) {
         if is_additive && target.property == Property::Scale && target.blend == Blend::Absolute {
             track.set_blend(Blend::Additive);
         }
+    }
+}
+
+/// Reports the tracks that are read back as other tracks, or in another order.
+fn report_regrouped(read: &ReadBack, origins: &[usize], findings: &mut Findings) {
+    for origin in read.regrouped.iter().filter_map(|&track| origins.get(track)) {
+        findings.begin_scope();
+        let finding = Finding::new(codes::AXES_REGROUPED, "an axis of a vector");
+        findings.push(finding.at(Path::item("tracks", *origin)));
+    }
+    findings.begin_scope();
+    if !read.is_same && read.regrouped.is_empty() {
+        findings.push(Finding::new(codes::AXES_REGROUPED, "axes that make other tracks"));
     }
 }
 

@@ -83,35 +83,45 @@ impl Curve {
     }
 }
 
+/// The curves of a clip.
+pub(super) struct WrittenTracks {
+    pub(super) curves: Vec<Curve>,
+    /// The index that each track with curves has in the clip.
+    pub(super) origins: Vec<usize>,
+    /// The nodes of tracks without keys, without duplicates.
+    pub(super) idle: Vec<Text>,
+}
+
 /// Creates the curves of a clip.
 pub(super) struct TrackWriter<'c, 'b> {
     framer: &'c mut Framer<'b>,
     findings: &'c mut Findings,
     curves: Vec<Curve>,
-    /// The number of tracks that have curves.
-    tracks: usize,
+    /// The index that each track with curves has in the clip.
+    origins: Vec<usize>,
     /// The nodes of tracks without keys, in order and without duplicates.
     idle: Vec<Text>,
 }
 
 impl<'c, 'b> TrackWriter<'c, 'b> {
     pub(super) const fn new(framer: &'c mut Framer<'b>, findings: &'c mut Findings) -> Self {
-        Self { framer, findings, curves: Vec::new(), tracks: 0, idle: Vec::new() }
+        Self { framer, findings, curves: Vec::new(), origins: Vec::new(), idle: Vec::new() }
     }
 
-    /// Returns the curves of indexed tracks, and the nodes of tracks without keys, without
-    /// duplicates.
-    pub(super) fn write(mut self, tracks: Lowered) -> Result<(Vec<Curve>, Vec<Text>), WriteError> {
+    /// Returns the curves of indexed tracks.
+    pub(super) fn write(mut self, tracks: Lowered) -> Result<WrittenTracks, WriteError> {
         self.curves.reserve(tracks.tracks.len());
         for (index, track) in tracks.numbered() {
             self.findings.begin_scope();
-            self.track(track, &Path::item("tracks", index))?;
+            self.track(index, track)?;
         }
         self.fill_axes();
-        Ok((self.curves, self.idle))
+        let Self { curves, origins, idle, .. } = self;
+        Ok(WrittenTracks { curves, origins, idle })
     }
 
-    fn track(&mut self, track: Track, path: &Path) -> Result<(), WriteError> {
+    fn track(&mut self, index: usize, track: Track) -> Result<(), WriteError> {
+        let path = &Path::item("tracks", index);
         let (target, data) = track.into_parts();
         let Some(channel) = channel_of(&target.property) else {
             self.findings.push(dropped_track(&target, &data, path.clone()));
@@ -126,8 +136,8 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
         let values = self.values(values, path);
         let blend = if channel == Channel::BlendShape { Blend::Absolute } else { target.blend };
         let channel = target.component.map_or(channel, |axis| channel.on(axis));
-        let track = self.tracks;
-        self.tracks = track.saturating_add(1);
+        let track = self.origins.len();
+        self.origins.push(index);
         self.curves.push(Curve { node, channel, blend, frames, values, track });
         Ok(())
     }
@@ -184,11 +194,14 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
             let missing = Axis::ALL.into_iter().zip(found).filter(|(_, present)| !present);
             let Some(curve) = self.curves.get(first) else { continue };
             let missing: Vec<Curve> = missing.map(|(axis, _)| curve.at_rest(axis)).collect();
+            let path = self.origins.get(curve.track).map(|track| Path::item("tracks", *track));
+            let path = path.unwrap_or_default();
+            self.findings.begin_scope();
             for curve in missing {
                 self.findings.add(codes::AXES_FILLED, || {
                     let node = shown(&curve.node);
                     let message = format!("{} of node \"{node}\"", curve.channel.name());
-                    Finding::new(codes::AXES_FILLED, message)
+                    Finding::new(codes::AXES_FILLED, message).at(path.clone())
                 });
                 self.curves.push(curve);
             }
@@ -244,9 +257,19 @@ const fn channel_of(property: &Property) -> Option<Channel> {
     })
 }
 
-/// Returns the number of keys of each track that a reader creates from curves, and whether these
-/// tracks are the written ones in the same order.
-pub(super) fn read_back(curves: &[Curve]) -> (Vec<usize>, bool) {
+/// The tracks that a reader creates from curves.
+#[derive(Default)]
+pub(super) struct ReadBack {
+    /// The number of keys of each track.
+    pub(super) lengths: Vec<usize>,
+    /// The written tracks that become the axes of one track.
+    pub(super) regrouped: Vec<usize>,
+    /// Whether the tracks are the written ones in the same order.
+    pub(super) is_same: bool,
+}
+
+/// Returns the tracks that a reader creates from curves.
+pub(super) fn read_back(curves: &[Curve]) -> ReadBack {
     let mut groups: Vec<[Option<&Curve>; 3]> = Vec::new();
     let mut next: Option<(Channel, &Text, Blend)> = None;
     for curve in curves {
@@ -272,23 +295,25 @@ pub(super) fn read_back(curves: &[Curve]) -> (Vec<usize>, bool) {
         }
         groups.push(group);
     }
-    let mut lengths = Vec::with_capacity(groups.len());
-    let mut same = true;
+    let mut read = ReadBack { is_same: true, ..ReadBack::default() };
     for group in groups {
         if let [Some(x), Some(y), Some(z)] = group
             && x.is_like(y)
             && x.is_like(z)
         {
-            same &= x.track == lengths.len() && [y, z].iter().all(|axis| axis.track == x.track);
-            lengths.push(x.frames.len());
+            read.is_same &= x.track == read.lengths.len();
+            if [y, z].iter().any(|axis| axis.track != x.track) {
+                read.regrouped.extend([x, y, z].map(|axis| axis.track));
+            }
+            read.lengths.push(x.frames.len());
             continue;
         }
         for curve in group.into_iter().flatten() {
-            same &= curve.track == lengths.len();
-            lengths.push(curve.frames.len());
+            read.is_same &= curve.track == read.lengths.len();
+            read.lengths.push(curve.frames.len());
         }
     }
-    (lengths, same)
+    read
 }
 
 /// Returns whether single components are not joined: axes of translations and scales have their own

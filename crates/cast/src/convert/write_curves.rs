@@ -180,7 +180,7 @@ mod tests {
         // The header and the two nodes above take 64 bytes.
         let size: usize = shared.iter().map(size).sum();
         assert!((bytes.len() - 64..bytes.len()).contains(&size), "{size} of {}", bytes.len());
-        let lengths = |curves: &[Curve]| read_back(curves).0;
+        let lengths = |curves: &[Curve]| read_back(curves).lengths;
         assert_eq!((lengths(&shared), lengths(&apart)), (vec![2; 4], vec![2; 4]));
     }
 }

@@ -17,8 +17,13 @@ use crate::{AnimType, BoneIndex, Channel, SeanimModifier, codes};
 const MOST_MODIFIERS: usize = 255;
 
 /// Derives the mode of the clip and the modifiers from the blends of the tracks, if the stated
-/// modes do not give these blends, and reports blends that the format cannot store.
-pub(super) fn restate(clip: &mut Animation, findings: &mut Findings) {
+/// modes do not give these blends, and reports blends that the format cannot store. `origin`
+/// returns the index that a track had before its components were joined.
+pub(super) fn restate(
+    clip: &mut Animation,
+    origin: impl Fn(usize) -> usize,
+    findings: &mut Findings,
+) {
     for index in clip.restate_blend() {
         let written = clip.tracks.get(index).filter(|track| is_written(track));
         let Some(target) = written.map(Track::target) else { continue };
@@ -28,7 +33,7 @@ pub(super) fn restate(clip: &mut Animation, findings: &mut Findings) {
             shown(&target.property.name()),
             shown(target.node.as_deref().unwrap_or_default()),
         );
-        let path = Path::item("tracks", index);
+        let path = Path::item("tracks", origin(index));
         findings.begin_scope();
         findings.push(Finding::new(core_codes::BLEND_DROPPED, message).at(path));
     }

@@ -42,7 +42,7 @@ pub(crate) fn from_document(
     let lowered = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
     clip.tracks = lowered.tracks;
     report_dropped(&clip, &mut findings);
-    blend::restate(&mut clip, &mut findings);
+    blend::restate(&mut clip, |place| lowered.origins.of(place), &mut findings);
     if has_parents && clip.rules.blend_reach == BlendReach::Node {
         blend::override_every_node(&mut clip, &mut findings);
     }

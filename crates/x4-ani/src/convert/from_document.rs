@@ -267,10 +267,18 @@ impl Writer<'_> {
         target: &Target,
         source: Source,
     ) -> Result<(), WriteError> {
-        let first = source.first();
-        let path = clip.path(first);
+        let path = clip.path(source.first());
         let Some(group) = super::group(&target.property) else { return Ok(()) };
-        let record = self.record(clip, target.node.as_ref(), &path)?;
+        let mut paths = [path.clone(), path.clone(), path.clone()];
+        let mut record = 0;
+        for (axis, index) in source.indices() {
+            self.findings.begin_scope();
+            let path = clip.path(index);
+            record = self.record(clip, target.node.as_ref(), &path)?;
+            if let Some(of_axis) = paths.get_mut(axis) {
+                *of_axis = path;
+            }
+        }
         let taken = clip.taken(record, group).map(|taken| core::mem::replace(taken, true));
         if taken == Some(true) {
             for (_, index) in source.indices() {
@@ -283,7 +291,7 @@ impl Writer<'_> {
         let axes = source.indices();
         let places = axes.map(|(axis, index)| (index, (record, group.index(), axis)));
         clip.places.extend(places);
-        let keys = self.keys(&target.property, source, &path)?;
+        let keys = self.keys(&target.property, source, (&path, &paths))?;
         self.report_shown(group, &keys, &path);
         let head = self.heads.get_mut(record).and_then(|head| head.counts.get_mut(group.index()));
         if keys.len() == 0 {

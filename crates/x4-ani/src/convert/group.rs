@@ -38,13 +38,14 @@ impl GroupKeys {
     }
 
     /// Creates the keys of three tracks of numbers with the same times, and reports how the file
-    /// changes them.
+    /// changes each of them.
     pub(super) fn of_numbers(
         axes: [TrackData; 3],
-        path: &Path,
+        paths: &[Path; 3],
         findings: &mut Findings,
     ) -> Result<Self, WriteError> {
-        for axis in &axes {
+        for (axis, path) in axes.iter().zip(paths) {
+            findings.begin_scope();
             Curve::new(axis, 1, 0).report(path, findings)?;
         }
         let keys = Self::Numbers(Box::new(axes));
@@ -56,6 +57,7 @@ impl GroupKeys {
         if joined {
             let message =
                 format!("3 tracks of {} with the same interpolation", counted(keys.len(), "key"));
+            let [path, ..] = paths;
             findings.push(Finding::new(shared::COMPONENTS_JOINED, message).at(path.clone()));
         }
         Ok(keys)

@@ -14,12 +14,13 @@ use crate::read::ID;
 use crate::{EULER_ORDER, RULES, codes};
 
 impl Writer<'_> {
-    /// Creates the keys of the tracks of a group.
+    /// Creates the keys of the tracks of a group; the paths are those of the group and of each of
+    /// its axes.
     pub(super) fn keys(
         &mut self,
         property: &Property,
         source: Source,
-        path: &Path,
+        (path, paths): (&Path, &[Path; 3]),
     ) -> Result<GroupKeys, WriteError> {
         let axes = match source {
             Source::Whole(_, data) => return self.vectors(property, data, self.rules, path),
@@ -29,12 +30,12 @@ impl Writer<'_> {
             [Some(x), Some(y), Some(z)] if is_native(property) && share_times([&x, &y, &z]) => {
                 let axes = self.translated_axes(property, [x, y, z], (self.rules, RULES), path)?;
                 if share_times(axes.each_ref()) {
-                    return GroupKeys::of_numbers(axes, path, &mut self.findings);
+                    return GroupKeys::of_numbers(axes, paths, &mut self.findings);
                 }
-                self.merged(property, &axes.map(Some), path)
+                self.merged(property, &axes.map(Some), (path, paths))
             }
             axes if is_native(property) && axes.iter().flatten().any(|axis| !axis.is_empty()) => {
-                self.merged(property, &axes, path)
+                self.merged(property, &axes, (path, paths))
             }
             axes => self.joined(property, &axes, self.rules, path),
         }
@@ -46,7 +47,7 @@ impl Writer<'_> {
         &mut self,
         property: &Property,
         axes: &[Option<TrackData>; 3],
-        path: &Path,
+        (path, paths): (&Path, &[Path; 3]),
     ) -> Result<GroupKeys, WriteError> {
         let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
         let given = || axes.iter().flatten();
@@ -74,7 +75,7 @@ impl Writer<'_> {
             counted(times.len(), "key")
         );
         self.say(shared::COMPONENTS_JOINED, message, path.clone());
-        GroupKeys::of_numbers(finished, path, &mut self.findings)
+        GroupKeys::of_numbers(finished, paths, &mut self.findings)
     }
 
     /// Returns components that play the same by other rules.
