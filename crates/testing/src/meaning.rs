@@ -17,8 +17,11 @@
 //!   radians. Values of equal bits differ by 0, and so do two NaNs.
 //! * Within the stated time shift of a jump, and at least one ulp of its time, the values before
 //!   and after the jump are both right.
-//! * Dropped, renamed or converted values are reported by a finding. If nothing is reported,
-//!   nothing changed.
+//! * A track that is lost, renamed, stored or blended in another way needs a finding of its own
+//!   track, and another property of the clip needs one about the clip. The codes that count are
+//!   listed and compared whole. If nothing is reported, nothing changed.
+//! * Where a finding reports dropped keys that are NaN or infinite, the times between the finite
+//!   keys around them are not compared.
 //!
 //! The law draws its own times: those of all keys, one representable time before and after them,
 //! times inside segments, at extrema of curves and between frames. It draws no times between 0 and
@@ -27,18 +30,20 @@
 pub mod cases;
 mod channel;
 mod conversion;
+mod excuses;
 mod head;
 mod interval;
 mod rest;
 mod stated;
 mod times;
 
-use inbetween_core::{Animation, Axis, Finding, Quat, Segment, codes};
+use inbetween_core::{Animation, Axis, Finding, Quat, codes};
 
 use channel::{Channel, Shown};
 pub use conversion::conversion;
+use excuses::{TRACK_BLEND, has_code};
 pub use rest::RestPose;
-use stated::{Dropped, Stated};
+use stated::{Lost, Stated, joined_tracks, track_of};
 
 /// The change of values that an edit promises.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -196,21 +201,52 @@ enum Blends {
     Dropped,
 }
 
-impl Reports<'_> {
-    /// Returns whether the code of a finding contains one of some words.
-    fn name(self, words: &[&str]) -> bool {
+impl<'a> Reports<'a> {
+    /// Returns whether a finding about the clip, and not about one of its tracks, has one of these
+    /// codes.
+    fn of_clip(self, ids: &[&str]) -> bool {
         let mut findings = self.source.iter().chain(self.result);
-        findings.any(|finding| words.iter().any(|word| finding.code.id().contains(word)))
+        findings.any(|finding| track_of(finding).is_none() && has_code(finding, ids))
+    }
+
+    /// Returns the findings about the tracks of a channel of the source.
+    ///
+    /// Findings about joined components are reported at the first of them.
+    fn of_channel(self, channel: &Channel<'_>) -> impl Iterator<Item = &'a Finding> + use<'a> {
+        let joined = channel.joined_at();
+        let joined = joined.filter(|first| joined_tracks(self.source).any(|each| each == *first));
+        let mut tracks = channel.tracks();
+        tracks.extend(joined);
+        about(self.source, tracks)
+    }
+
+    /// Returns the findings about the tracks of a channel of the source and of the same channel of
+    /// the result.
+    fn of_pair(
+        self,
+        before: &Channel<'_>,
+        after: &Channel<'_>,
+    ) -> impl Iterator<Item = &'a Finding> + use<'a> {
+        // The findings of an edit are one list, and each counts once.
+        let of_source = self.of_channel(before).collect::<Vec<_>>();
+        let of_result = about(self.result, after.tracks());
+        let of_result: Vec<&Finding> = of_result
+            .filter(|finding| !of_source.iter().any(|known| core::ptr::eq(*known, *finding)))
+            .collect();
+        of_source.into_iter().chain(of_result)
     }
 
     /// Formats without blends report this for the whole clip; formats that cannot store one of them
     /// report its track.
     fn blends(self) -> Blends {
-        let mut findings = self.source.iter();
-        let clip = |finding: &Finding| !finding.path.segments().contains(&Segment::Field("tracks"));
-        let drops = |finding: &Finding| finding.code == codes::BLEND_DROPPED && clip(finding);
-        if findings.any(drops) { Blends::Dropped } else { Blends::Stay }
+        if self.of_clip(&[codes::BLEND_DROPPED.id()]) { Blends::Dropped } else { Blends::Stay }
     }
+}
+
+/// Returns the findings about some tracks.
+fn about(findings: &[Finding], tracks: Vec<usize>) -> impl Iterator<Item = &Finding> {
+    let is_about = move |track| tracks.contains(&track);
+    findings.iter().filter(move |finding| track_of(finding).is_some_and(&is_about))
 }
 
 fn check_reports(
@@ -227,12 +263,13 @@ fn check_reports(
     let rates = [source.frame_rate, result.frame_rate];
     let (view, rest) = (promise.view, promise.rest);
     let blends = reports.blends();
-    let before = channel::of(source, (view, rest, blends), &Dropped::of(reports.source));
-    let after = channel::of(result, (View::IDENTITY, rest, blends), &Dropped::default());
-    let pairs = channel::pairs(before, after, rest, reports.source)?;
+    let before = channel::of(source, (view, rest, blends), &Lost::of(reports.source));
+    let after = channel::of(result, (View::IDENTITY, rest, blends), &Lost::default());
+    let pairs = channel::pairs(before, after, rest, reports)?;
     let mut kept = Vec::with_capacity(pairs.len());
     for (before, after) in &pairs {
-        let pair = Pair { before, after, map, stated: Stated::of(before, after, reports) };
+        let stated = Stated::of(before, after, reports);
+        let pair = Pair { before, after, map, frame_rate: result.frame_rate, stated };
         if promise.storage == Stays::Unchanged {
             pair.check_representation()?;
         }
@@ -280,6 +317,8 @@ struct Pair<'a> {
     before: &'a Channel<'a>,
     after: &'a Channel<'a>,
     map: TimeMap,
+    /// The frame rate of the result.
+    frame_rate: Option<f64>,
     stated: Stated,
 }
 
@@ -287,7 +326,7 @@ impl Pair<'_> {
     /// Checks that another kind of values, or other tracks for the same channel, are reported.
     fn check_representation(&self) -> Result<(), String> {
         let (before, after) = (self.before.representation(), self.after.representation());
-        if before == after || self.stated.is_named {
+        if before == after || self.stated.is_stored_otherwise {
             return Ok(());
         }
         Err(format!("{}: {before} became {after}, and no finding names it", self.before.name()))
@@ -296,7 +335,11 @@ impl Pair<'_> {
     /// Checks that another blend is reported.
     fn check_blend(&self, reports: Reports<'_>) -> Result<(), String> {
         let (before, after) = (self.before.blend(), self.after.blend());
-        if before == after || reports.name(&["blend"]) {
+        let mut findings = reports.of_pair(self.before, self.after);
+        if before == after
+            || reports.of_clip(TRACK_BLEND)
+            || findings.any(|finding| has_code(finding, TRACK_BLEND))
+        {
             return Ok(());
         }
         let (before, after) = (before.name(), after.name());
@@ -359,10 +402,9 @@ impl Pair<'_> {
         let source_shift = shift * self.map.factor.abs().max(1.0);
         let rounding = self.rounding(time, source, shift);
         let shown = self.before.shown(source);
-        // A key of a vector is dropped because of any of its axes.
-        let joined = self.before.joined_at().is_some();
-        if self.stated.drops_not_finite && (joined || self.before.is_not_finite_near(source, shift))
-        {
+        // Keys on frames are up to a frame away from those of the source.
+        let frame = self.frame_rate.map_or(0.0, |rate| self.map.factor.abs() / rate);
+        if self.stated.drops_not_finite && self.before.is_in_gap(source, source_shift + frame) {
             return (0.0, rounding);
         }
         let direct = shown.distance(&self.after.shown(time));

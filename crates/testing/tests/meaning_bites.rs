@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests are tests as well")]
 
 use inbetween_core::{
-    Animation, Axis, Code, Finding, Interpolation, Interpolations, Looping, Marker, Path, Property,
-    Quat, StatedError, Target, Track, TrackData, Values, codes,
+    Animation, Axis, Blend, Code, Finding, Interpolation, Interpolations, Looping, Marker, Path,
+    Property, Quat, StatedError, Target, Track, TrackData, Values, codes,
 };
 use inbetween_testing::documents::X4_ORDER;
 use inbetween_testing::meaning::{Promise, TimeMap, check, tight};
@@ -118,6 +118,163 @@ fn dropped_tracks_must_be_reported() {
     law(&empty, &ramp(), &[]).unwrap_err();
 }
 
+/// Codes of formats whose names resemble those that explain a lost track.
+mod format_codes {
+    inbetween_core::codes! {
+        /// Markers are dropped.
+        MARKERS_DROPPED = "x4-ani/markers-dropped", Warning, Loss;
+        /// The rest pose is dropped.
+        REST_POSE_DROPPED = "cast/rest-pose-dropped", Warning, Loss;
+        /// A name is not UTF-8.
+        NAME_REENCODED = "cast/name-reencoded", Warning, Loss;
+        /// Modifiers are dropped.
+        OVERRIDE_DROPPED = "seanim/override-dropped", Warning, Loss;
+        /// Other codes of the name of a known one.
+        NOT_A_TRACK_DROPPED = "mine/track-dropped", Warning, Loss;
+    }
+}
+
+/// A clip with a plain track, a second track, and everything else that a clip can have.
+fn full_clip() -> Animation {
+    let marker = Marker { time: 0.5, name: "step".into() };
+    let data = linear(&[0.0, 1.0], vec![[0.0_f32; 3], [1.0, 2.0, 3.0]]);
+    let position = Track::new(Target::new("door", Property::Translation), data).unwrap();
+    clip(vec![level(linear(&[0.0, 1.0], vec![0.0_f32, 4.0])), position])
+        .with_name("walk")
+        .with_frame_rate(30.0)
+        .with_looping(Looping::Loop)
+        .with_markers(vec![marker])
+}
+
+#[test]
+fn a_lost_track_needs_a_finding_of_its_own() {
+    let source = full_clip();
+    let lost = source.clone().with_tracks(source.tracks[1..].to_vec());
+    let unrelated = [
+        Finding::new(codes::FRAME_RATE_DROPPED, "30 frames per second").at(Path::field("rate")),
+        Finding::new(codes::NAME_DROPPED, "walk").at(Path::field("name")),
+        Finding::new(codes::SKELETON_DROPPED, "2 bones").at(Path::field("skeleton")),
+        Finding::new(codes::LOOPING_DROPPED, "the clip repeats"),
+        Finding::new(codes::BLEND_OVERRIDES_DROPPED, "one"),
+        Finding::new(codes::MARKERS_MOVED, "1 marker").at(Path::item("markers", 0)),
+        Finding::new(codes::EMPTY_TRACKS_DROPPED, "1 track"),
+        Finding::new(codes::TRACK_DROPPED, "a track"),
+        Finding::new(format_codes::MARKERS_DROPPED, "1 marker").at(Path::field("markers")),
+        Finding::new(format_codes::REST_POSE_DROPPED, "of the bone door"),
+        Finding::new(format_codes::NAME_REENCODED, "read as lamp"),
+        Finding::new(format_codes::OVERRIDE_DROPPED, "lamp"),
+        // Of another track.
+        Finding::new(codes::TRACK_DROPPED, "door").at(Path::item("tracks", 7)),
+        Finding::new(codes::NAME_RESERVED, "door").at(Path::item("tracks", 7)),
+        // Of the track itself, but about something else.
+        finding(codes::VALUE_NOT_FINITE, "1 key"),
+        finding(codes::COMPONENTS_JOINED, "3 tracks"),
+        finding(codes::NAME_RESERVED, "Level"),
+        finding(codes::TANGENTS_DROPPED, "2 keys"),
+        finding(format_codes::NOT_A_TRACK_DROPPED, "Level"),
+    ];
+    law(&source, &lost, &unrelated).unwrap_err();
+    for finding in unrelated {
+        let error = law(&source, &lost, std::slice::from_ref(&finding)).unwrap_err();
+        assert!(error.contains("is gone"), "{error} by {finding}");
+    }
+    law(&source, &lost, &[finding(codes::TRACK_DROPPED, "Level")]).unwrap();
+}
+
+#[test]
+fn a_lost_component_needs_a_finding_of_its_own() {
+    let component = |axis| {
+        let target = Target::new("door", Property::Scale).with_component(axis);
+        Track::new(target, linear(&[0.0, 1.0], vec![2.0_f32, 3.0])).unwrap()
+    };
+    let parts = clip(vec![component(Axis::X), component(Axis::Y)]);
+    let one = clip(vec![component(Axis::X)]);
+    law(&parts, &one, &[]).unwrap_err();
+    law(&parts, &one, &[finding(codes::TRACK_DROPPED, "x")]).unwrap_err();
+    let second = finding(codes::TRACK_DROPPED, "y").at(Path::item("tracks", 1));
+    law(&parts, &one, &[second]).unwrap();
+}
+
+#[test]
+fn another_duration_needs_a_finding_about_it() {
+    let source = full_clip().with_duration(2.0);
+    let short = full_clip().with_duration(1.5);
+    let unrelated = [
+        Finding::new(codes::FRAME_RATE_DROPPED, "30 frames per second"),
+        Finding::new(codes::TIMES_SORTED, "markers"),
+        finding(codes::TIMES_ROUNDED, "to f32"),
+        finding(codes::VALUE_NOT_FINITE, "1 key"),
+        finding(codes::DURATION_CHANGED, "of a track"),
+    ];
+    law(&source, &short, &unrelated).unwrap_err();
+    for finding in unrelated {
+        law(&source, &short, &[finding]).unwrap_err();
+    }
+    law(&source, &short, &[Finding::new(codes::DURATION_CHANGED, "1.5 s")]).unwrap();
+}
+
+#[test]
+fn a_lost_track_shortens_a_clip_only_to_the_end_of_the_others() {
+    let track = |node, end| {
+        let data = linear(&[0.0, end], vec![0.0_f32, 4.0]);
+        Track::new(Target::new(node, Property::Weight("smile".into())), data).unwrap()
+    };
+    let source = clip(vec![track("hips", 1.0), track("hand", 2.0)]);
+    let lost = [finding(codes::TRACK_DROPPED, "hand").at(Path::item("tracks", 1))];
+    law(&source, &clip(vec![track("hips", 1.0)]), &lost).unwrap();
+    law(&source, &clip(vec![track("hips", 1.0)]).with_duration(3.0), &lost).unwrap_err();
+    let other = [finding(codes::TRACK_DROPPED, "hips")];
+    law(&source, &clip(vec![track("hand", 1.0)]), &other).unwrap_err();
+}
+
+#[test]
+fn a_dropped_value_excuses_only_the_times_between_its_neighbors() {
+    let times = [0.0, 1.0, 2.0, 3.0, 4.0];
+    let component = |axis, values: [f32; 5]| {
+        let target = Target::new("door", Property::Scale).with_component(axis);
+        Track::new(target, linear(&times, values.to_vec())).unwrap()
+    };
+    let x = [1.0, 2.0, 5.0, 4.0, 2.0];
+    let y = [1.0, 2.0, f32::NAN, 4.0, 2.0];
+    let source = clip(vec![component(Axis::X, x), component(Axis::Y, y)]);
+    let joined = |values: [f32; 4]| {
+        let values: Vec<[f32; 3]> = values.iter().map(|value| [*value, *value, 1.0]).collect();
+        rotation(linear(&[0.0, 1.0, 3.0, 4.0], values), Property::Scale)
+    };
+    let joining = || finding(codes::COMPONENTS_JOINED, "2 tracks");
+    let dropping = || finding(codes::VALUE_NOT_FINITE, "1 key");
+    law(&source, &joined([1.0, 2.0, 4.0, 2.0]), &[joining(), dropping()]).unwrap();
+    law(&source, &joined([1.0, 2.0, 4.0, 2.0]), &[joining()]).unwrap_err();
+    law(&source, &joined([1.0, 2.0, 4.0, 2.5]), &[joining(), dropping()]).unwrap_err();
+    law(&source, &joined([1.5, 2.0, 4.0, 2.0]), &[joining(), dropping()]).unwrap_err();
+}
+
+#[test]
+fn dropped_values_do_not_excuse_a_track_with_finite_keys() {
+    let level = |values: Vec<f32>| level(linear(&[0.0, 1.0], values));
+    let dropped = [finding(codes::VALUE_NOT_FINITE, "2 keys")];
+    law(&clip(vec![level(vec![f32::NAN; 2])]), &clip(vec![]), &dropped).unwrap();
+    law(&clip(vec![level(vec![f32::NAN, 1.0])]), &clip(vec![]), &dropped).unwrap_err();
+}
+
+#[test]
+fn another_blend_needs_a_finding_about_it() {
+    let blended = |blend| {
+        let data = linear(&[0.0], vec![[0.0_f32; 3]]);
+        let target = Target { blend, ..Target::new("door", Property::Translation) };
+        clip(vec![Track::new(target, data).unwrap()])
+    };
+    let (source, result) = (blended(Blend::Additive), blended(Blend::Absolute));
+    let unrelated = [
+        Finding::new(codes::BLEND_OVERRIDES_DROPPED, "one"),
+        finding(codes::BLEND_DROPPED, "of another").at(Path::item("tracks", 7)),
+        finding(codes::TIMES_ROUNDED, "to f32"),
+    ];
+    law(&source, &result, &unrelated).unwrap_err();
+    law(&source, &result, &[finding(codes::BLEND_DROPPED, "additive becomes absolute")]).unwrap();
+    law(&source, &result, &[Finding::new(codes::BLEND_DROPPED, "of the clip")]).unwrap();
+}
+
 #[test]
 fn renamed_tracks_must_be_reported_and_play_the_same() {
     let named = |value: f32| {
@@ -136,6 +293,26 @@ fn another_kind_of_values_must_be_reported() {
     let wide = clip(vec![level(linear(&[0.0, 1.0], vec![0.0_f64, 4.0]))]);
     law(&wide, &ramp(), &[]).unwrap_err();
     law(&wide, &ramp(), &[finding(codes::VALUES_NARROWED, "0 values changed")]).unwrap();
+    let unrelated = [
+        finding(codes::TIMES_ROUNDED, "to f32"),
+        finding(codes::KEYS_TRANSLATED, "1 key").error(StatedError::of_value(1e9)),
+        Finding::new(codes::VALUES_NARROWED, "of no track"),
+        finding(codes::VALUES_NARROWED, "of another").at(Path::item("tracks", 7)),
+    ];
+    law(&wide, &ramp(), &unrelated).unwrap_err();
+}
+
+#[test]
+fn an_error_that_is_stated_for_no_track_allows_nothing() {
+    let result = clip(vec![level(linear(&[0.0, 1.0], vec![0.0_f32, 4.5]))]);
+    let stated = Finding::new(codes::RESAMPLED, "").error(StatedError::of_value(1.0));
+    law(&ramp(), &result, &[stated]).unwrap_err();
+}
+
+#[test]
+fn an_error_counts_as_a_field_and_not_as_a_text() {
+    let result = clip(vec![level(linear(&[0.0, 1.0], vec![0.0_f32, 4.5]))]);
+    law(&ramp(), &result, &[finding(codes::RESAMPLED, "off by at most 1")]).unwrap_err();
 }
 
 #[test]

@@ -3,11 +3,12 @@
 mod curve;
 mod shown;
 
-use inbetween_core::{Animation, Axis, Blend, EulerOrder, Finding, Property, Rules, Text, Track};
+use inbetween_core::{Animation, Axis, Blend, EulerOrder, Property, Rules, Text, Track};
 
+use super::excuses::{NOT_FINITE_DROPPED, TRACK_RENAMED, has_code};
 use super::interval::ulp;
-use super::stated::{Dropped, concerns};
-use super::{Blends, RestPose, View};
+use super::stated::Lost;
+use super::{Blends, Reports, RestPose, View};
 use curve::Curve;
 pub(super) use shown::Shown;
 
@@ -52,11 +53,22 @@ pub(super) struct Channel<'a> {
     /// The first of the tracks of single components that form a vector or a rotation. Joining them
     /// is reported there.
     joined_at: Option<usize>,
+    /// The times around keys that are NaN or infinite, of components that form one vector with this
+    /// one as well.
+    gaps: Vec<Gap>,
     blend: Blend,
     rest: Option<RestPose>,
     view: View,
     /// The factor of numbers.
     factor: f64,
+}
+
+/// The times from the last finite key before a key that is NaN or infinite to the first one after
+/// it; infinite if there is none.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    start: f64,
+    end: f64,
 }
 
 /// The size of the values near a time, and the speed at which they change.
@@ -81,24 +93,25 @@ impl Extent {
     }
 }
 
-/// Returns the channels of all tracks that have keys, except those of dropped tracks.
+/// Returns the channels of all tracks that have keys, except those of lost tracks.
 ///
 /// A vector with tracks of single components has a channel for each of its axes, since some formats
 /// store it whole.
 pub(super) fn of<'a>(
     clip: &'a Animation,
     (view, rest, blends): (View, Option<RestPose>, Blends),
-    dropped: &Dropped,
+    lost: &Lost,
 ) -> Vec<Channel<'a>> {
     let blend = Blend::Absolute;
     let mut channels = Channels { list: Vec::new(), open: Vec::new(), blend, blends, rest, view };
     for (index, track) in clip.tracks.iter().enumerate() {
-        if !track.data().is_empty() && !dropped.alone.contains(&index) {
+        if !track.data().is_empty() && !lost.alone.contains(&index) {
             channels.add(index, track, clip.rules);
         }
     }
-    channels.list.retain(|channel| !dropped.joined.iter().any(|track| channel.is_of(*track)));
+    channels.list.retain(|channel| !lost.joined.iter().any(|track| channel.is_of(*track)));
     number(&mut channels.list);
+    share_gaps(&mut channels.list);
     channels.list
 }
 
@@ -217,7 +230,8 @@ impl<'a> Channels<'a> {
     fn push(&mut self, node: &Text, quantity: Quantity, factor: f64, parts: Parts<'a>) {
         let key = Key { node: node.clone(), quantity, nth: 0 };
         let Self { blend, rest, view, .. } = *self;
-        self.list.push(Channel { key, parts, joined_at: None, blend, rest, view, factor });
+        let (joined_at, gaps) = (None, Vec::new());
+        self.list.push(Channel { key, parts, joined_at, gaps, blend, rest, view, factor });
     }
 }
 
@@ -229,6 +243,22 @@ fn number(channels: &mut [Channel<'_>]) {
         let same =
             |other: &&Channel<'_>| other.key.node == key.node && other.key.quantity == key.quantity;
         key.nth = before.iter().filter(same).count();
+    }
+}
+
+/// Gives the channels of joined components the gaps of all of them: a key of the joined track is
+/// dropped because of any component.
+fn share_gaps(channels: &mut [Channel<'_>]) {
+    let own: Vec<(Option<usize>, Vec<Gap>)> = channels
+        .iter()
+        .map(|channel| (channel.joined_at, channel.curves().flat_map(Curve::gaps).collect()))
+        .collect();
+    for (index, channel) in channels.iter_mut().enumerate() {
+        let joined = |(other, (first, _)): &(usize, &(Option<usize>, _))| {
+            *other == index || (first.is_some() && *first == channel.joined_at)
+        };
+        let gaps = own.iter().enumerate().filter(joined).flat_map(|(_, (_, gaps))| gaps);
+        channel.gaps = gaps.copied().collect();
     }
 }
 
@@ -250,16 +280,12 @@ fn free_angle<'c, 'a>(
     }
 }
 
-/// Parts of the codes that explain why a channel is missing under its name.
-const GONE: [&str; 9] =
-    ["dropped", "null", "name", "moved", "joined", "taken", "renamed", "not-finite", "invalid"];
-
 /// Returns each channel of the source with the corresponding channel of the result.
 pub(super) fn pairs<'a>(
     source: Vec<Channel<'a>>,
     mut result: Vec<Channel<'a>>,
     rest: Option<RestPose>,
-    findings: &[Finding],
+    reports: Reports<'_>,
 ) -> Result<Vec<(Channel<'a>, Channel<'a>)>, String> {
     let mut pairs = Vec::with_capacity(source.len());
     let mut gone = Vec::new();
@@ -270,14 +296,7 @@ pub(super) fn pairs<'a>(
         }
     }
     for before in gone {
-        let codes = findings.iter().filter(|finding| concerns(finding, &before));
-        let codes: Vec<&str> = codes.map(|finding| finding.code.id()).collect();
-        if !codes.iter().any(|code| GONE.iter().any(|word| code.contains(word))) {
-            if before.is_at_rest() {
-                continue;
-            }
-            return Err(format!("{} is gone, and no finding names it", before.name()));
-        }
+        let has = |ids| reports.of_channel(&before).any(|finding| has_code(finding, ids));
         // A remaining channel of another name is the same channel, renamed.
         let spelled = |after: &Channel<'a>| after.key.is_spelled_as(&before.key);
         let alike = |after: &Channel<'a>| {
@@ -285,8 +304,11 @@ pub(super) fn pairs<'a>(
         };
         let renamed = result.iter().position(|after| alike(after) && spelled(after));
         let renamed = renamed.or_else(|| result.iter().position(alike));
-        if let Some(index) = renamed {
-            pairs.push((before, result.remove(index)));
+        match renamed.filter(|_| has(TRACK_RENAMED)) {
+            Some(index) => pairs.push((before, result.remove(index))),
+            None if before.is_at_rest() => {}
+            None if before.is_never_finite() && has(NOT_FINITE_DROPPED) => {}
+            None => return Err(format!("{} is gone, and no finding names it", before.name())),
         }
     }
     if let Some(rest) = rest {
@@ -326,6 +348,7 @@ impl<'a> Channel<'a> {
             key,
             parts,
             joined_at: None,
+            gaps: Vec::new(),
             blend: Blend::Absolute,
             rest: Some(rest),
             view: View::IDENTITY,
@@ -477,9 +500,23 @@ impl<'a> Channel<'a> {
         }
     }
 
-    /// Returns whether a key around a time has a number that is NaN or infinite, on any axis.
-    pub(super) fn is_not_finite_near(&self, time: f64, shift: f64) -> bool {
-        self.curves().any(|curve| curve.is_not_finite_near(time, shift))
+    /// Returns whether a time is between the finite keys around one that is NaN or infinite.
+    pub(super) fn is_in_gap(&self, time: f64, shift: f64) -> bool {
+        self.gaps.iter().any(|gap| (gap.start - shift..=gap.end + shift).contains(&time))
+    }
+
+    /// Returns whether no key is finite.
+    fn is_never_finite(&self) -> bool {
+        let mut gaps = self.gaps.clone();
+        gaps.sort_by(|one, other| one.start.total_cmp(&other.start));
+        let mut end = f64::NEG_INFINITY;
+        for gap in gaps {
+            if gap.start > f64::NEG_INFINITY && gap.start >= end {
+                return false;
+            }
+            end = end.max(gap.end);
+        }
+        end == f64::INFINITY
     }
 
     /// Returns the values at a time, and before and after every key near it.

@@ -26,7 +26,7 @@ pub fn conversion(
     }
     let Some(result) = read.value.clips.first() else {
         // A format that stores clip names in records stores no clip without records.
-        let named = findings().any(|finding| finding.code.id().ends_with("/clip-dropped"));
+        let named = findings().any(|finding| finding.code.id() == "x4-ani/clip-dropped");
         return if named {
             Ok(None)
         } else {

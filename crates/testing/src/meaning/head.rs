@@ -1,19 +1,24 @@
 //! The properties of a clip other than its tracks.
 
-use inbetween_core::{Animation, Marker};
+use inbetween_core::{Animation, Marker, Target, Track};
 
+use super::excuses::{
+    BLEND, DURATION, LONGER_DURATION, LOOPING, MARKERS, NAME, NOT_FINITE_DROPPED, OVERRIDES, RATE,
+    TRACK_LOST, has_code,
+};
 use super::interval::ulp;
+use super::stated::{joined_tracks, track_of};
 use super::{Reports, TimeMap};
 
-/// Checks that every change is reported by a finding.
+/// Checks that every change is reported by a finding about the clip.
 pub(super) fn check(
     source: &Animation,
     map: TimeMap,
     result: &Animation,
     reports: Reports<'_>,
 ) -> Result<(), String> {
-    let require = |same: bool, words: &[&str], what: &dyn Fn() -> String| {
-        if same || reports.name(words) {
+    let require = |same: bool, codes: &[&str], what: &dyn Fn() -> String| {
+        if same || reports.of_clip(codes) {
             Ok(())
         } else {
             Err(format!("{}, and no finding names it", what()))
@@ -21,41 +26,62 @@ pub(super) fn check(
     };
     // A missing name equals an empty one.
     let [before, after] = [source, result].map(|clip| clip.name.as_deref().unwrap_or_default());
-    require(before == after, &["name", "clip-named", "clip-renamed", "null-text"], &|| {
-        format!("the name {before:?} became {after:?}")
-    })?;
-    require(source.looping == result.looping, &["looping"], &|| {
+    require(before == after, NAME, &|| format!("the name {before:?} became {after:?}"))?;
+    require(source.looping == result.looping, LOOPING, &|| {
         format!("{:?} became {:?}", source.looping, result.looping)
     })?;
     // Stated blend modes that are not those of the tracks are replaced.
     let stated = source.states_blend();
-    require(!stated || source.blend == result.blend, &["blend"], &|| {
+    require(!stated || source.blend == result.blend, BLEND, &|| {
         format!("the blend mode {:?} became {:?}", source.blend, result.blend)
     })?;
     let overrides = source.blend_overrides == result.blend_overrides;
-    require(!stated || overrides, &["override", "modifier"], &|| "blend overrides changed".into())?;
+    require(!stated || overrides, OVERRIDES, &|| "blend overrides changed".into())?;
     // A format without frame rates loses nothing, since times are seconds; nor does a requested
     // rate.
     let rates = [source.frame_rate, result.frame_rate];
     let rate = rates.contains(&None) || source.frame_rate == result.frame_rate;
-    require(rate, &["rate"], &|| {
+    require(rate, RATE, &|| {
         format!("the frame rate {:?} became {:?}", source.frame_rate, result.frame_rate)
     })?;
     let markers = same_markers(&source.markers, map, &result.markers);
-    require(markers, &["marker", "times", "grid"], &|| {
+    require(markers, MARKERS, &|| {
         format!("the markers {:?} became {:?}", source.markers, result.markers)
     })?;
-    let expected = map.duration.unwrap_or_else(|| (source.effective_duration() / map.factor).abs());
+    let mut rest = without_lost_keys(source, reports);
+    // Markers that moved or are lost were compared above.
+    let mapped = |marker: &Marker| Marker { time: map.source(marker.time), ..marker.clone() };
+    rest.markers = result.markers.iter().map(mapped).collect();
+    let expected = |clip: &Animation| {
+        map.duration.unwrap_or_else(|| (clip.effective_duration() / map.factor).abs())
+    };
+    let (shortest, longest) = (expected(&rest), expected(source));
     let found = result.effective_duration();
     // The end may move by the stated time shift of jumps.
     let findings = reports.source.iter().chain(reports.result);
     let shifts = findings.filter_map(|finding| finding.error).map(|error| error.time_shift);
-    let shift = shifts.fold(0.0, f64::max);
-    let step = 4.0 * ulp(map.magnitude(expected), true) + shift;
-    let dropped = ["duration", "dropped", "not-finite", "invalid", "times", "grid", "frame-count"];
-    require((expected - found).abs() <= step, &dropped, &|| {
-        format!("{expected} s became {found} s")
-    })
+    let step = 4.0 * ulp(map.magnitude(longest), true) + shifts.fold(0.0, f64::max);
+    let same = (shortest - step..=longest + step).contains(&found);
+    let codes = if found > longest { LONGER_DURATION } else { DURATION };
+    require(same, codes, &|| format!("{longest} s became {found} s"))
+}
+
+/// Returns a clip without the tracks that lose keys, which may be the last ones, and without those
+/// that are joined to them.
+fn without_lost_keys(clip: &Animation, reports: Reports<'_>) -> Animation {
+    let codes = [TRACK_LOST, NOT_FINITE_DROPPED].concat();
+    let findings = reports.source.iter().filter(|finding| has_code(finding, &codes));
+    let lost: Vec<usize> = findings.filter_map(track_of).collect();
+    let whole = |track: &Track| Target { component: None, ..track.target().clone() };
+    let joined = joined_tracks(reports.source).filter(|track| lost.contains(track));
+    let joined: Vec<Target> =
+        joined.filter_map(|track| clip.tracks.get(track)).map(whole).collect();
+    let tracks = clip.tracks.iter().enumerate();
+    let kept = tracks.filter(|(index, track)| {
+        let is_joined = track.target().component.is_some() && joined.contains(&whole(track));
+        !lost.contains(index) && !is_joined
+    });
+    clip.clone().with_tracks(kept.map(|(_, track)| track.clone()).collect())
 }
 
 fn same_markers(before: &[Marker], map: TimeMap, after: &[Marker]) -> bool {

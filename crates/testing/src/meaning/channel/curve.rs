@@ -1,12 +1,12 @@
 //! One component, or one value, of a track over time.
 
 use inbetween_core::{
-    Blend, Clock, FullTurn, Handle, Interpolation, Quat, Rules, Tangents, Track, TrackData, Value,
+    Clock, FullTurn, Handle, Interpolation, Quat, Rules, Tangents, Track, TrackData, Value,
     ValueKind,
 };
 
-use super::Extent;
 use super::shown::Shown;
+use super::{Extent, Gap};
 use crate::meaning::interval::around;
 
 /// The values of a track, or one component of them.
@@ -15,7 +15,6 @@ pub(in crate::meaning) struct Curve<'a> {
     pub(in crate::meaning) track: usize,
     pub(in crate::meaning) times: Vec<f64>,
     data: &'a TrackData,
-    blend: Blend,
     rules: Rules,
     component: Option<usize>,
     /// The magnitude of each key and its tangents.
@@ -31,22 +30,21 @@ impl<'a> Curve<'a> {
         rules: Rules,
         component: Option<usize>,
     ) -> Self {
-        let (data, blend) = (track.data(), track.target().blend);
+        let data = track.data();
         let keys = if data.plays() { data.len() } else { data.len().min(1) };
         let times: Vec<f64> = data.times().take(keys).collect();
         let (magnitudes, segments) = (Vec::new(), Vec::new());
-        let mut curve =
-            Self { track: index, times, data, blend, rules, component, magnitudes, segments };
+        let mut curve = Self { track: index, times, data, rules, component, magnitudes, segments };
         let keys = 0..curve.times.len();
         curve.magnitudes = keys.clone().map(|key| curve.magnitude(key)).collect();
         curve.segments = keys.skip(1).map(|key| curve.segment(key - 1)).collect();
         curve
     }
 
-    /// Returns how the values are interpolated, their kind, and whether this is one component.
+    /// Returns the kind of the values, and whether this is one component.
     pub(super) fn representation(&self) -> String {
         let component = self.component.map_or("whole", |_| "component");
-        format!("{} {component} of {}", self.blend.name(), self.data.kind())
+        format!("{component} of {}", self.data.kind())
     }
 
     /// Returns the largest magnitude of the numbers of all keys, including those that never show.
@@ -94,23 +92,36 @@ impl<'a> Curve<'a> {
         before.saturating_sub(1)..(after + 1).min(self.times.len())
     }
 
-    /// Returns whether a key around a time has a number that is NaN or infinite, or tangents with
-    /// one.
-    pub(super) fn is_not_finite_near(&self, time: f64, shift: f64) -> bool {
-        let mut keys = self.keys_near(time, shift);
-        keys.any(|key| {
-            let handles = self.handles(key).into_iter().flatten();
-            let mut numbers = handles.flat_map(|handle| [handle.time, handle.value]);
-            if numbers.any(|number| !number.is_finite()) {
-                return true;
+    /// Returns the times around keys with a number that is NaN or infinite, on any axis.
+    pub(super) fn gaps(&self) -> Vec<Gap> {
+        let mut gaps: Vec<Gap> = Vec::new();
+        let (mut start, mut open) = (f64::NEG_INFINITY, false);
+        for (key, time) in self.times.iter().enumerate() {
+            if !self.is_finite(key) {
+                open = true;
+                continue;
             }
-            let sides = self.data.tangents().and_then(|tangents| match tangents {
-                Tangents::Values { left, right } => Some([left.get(key), right.get(key)]),
-                _ => None,
-            });
-            let values = [self.data.value(key)].into_iter().chain(sides.into_iter().flatten());
-            values.flatten().any(|value| !Shown::from(value).is_finite())
-        })
+            if core::mem::take(&mut open) {
+                gaps.push(Gap { start, end: *time });
+            }
+            start = *time;
+        }
+        if open {
+            gaps.push(Gap { start, end: f64::INFINITY });
+        }
+        gaps
+    }
+
+    /// Returns whether a key and its tangents are finite, on all axes.
+    fn is_finite(&self, key: usize) -> bool {
+        let handles = self.handles(key).into_iter().flatten();
+        let mut numbers = handles.flat_map(|handle| [handle.time, handle.value]);
+        let sides = self.data.tangents().and_then(|tangents| match tangents {
+            Tangents::Values { left, right } => Some([left.get(key), right.get(key)]),
+            _ => None,
+        });
+        let values = [self.data.value(key)].into_iter().chain(sides.into_iter().flatten());
+        numbers.all(f64::is_finite) && values.flatten().all(|value| Shown::from(value).is_finite())
     }
 
     /// Returns the left and right handles of a key.
