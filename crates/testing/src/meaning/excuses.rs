@@ -79,12 +79,12 @@ pub(super) const RATE: &[&str] =
 /// Markers are lost or move.
 pub(super) const MARKERS: &[&str] = &[codes::KEYS_OFF_GRID.id(), "x4-ani/markers-dropped"];
 
-/// The duration is another one.
-pub(super) const DURATION: &[&str] = &[codes::DURATION_CHANGED.id()];
+/// The duration is another one, or is rounded to a frame.
+pub(super) const DURATION: &[&str] = &[codes::DURATION_CHANGED.id(), codes::TIMES_ROUNDED.id()];
 
 /// The duration is longer.
 pub(super) const LONGER_DURATION: &[&str] =
-    &[codes::DURATION_CHANGED.id(), codes::DURATION_EXTENDED.id()];
+    &[codes::DURATION_CHANGED.id(), codes::TIMES_ROUNDED.id(), codes::DURATION_EXTENDED.id()];
 
 /// Returns whether a finding has one of these codes.
 pub(super) fn has_code(finding: &Finding, ids: &[&str]) -> bool {
