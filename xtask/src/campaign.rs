@@ -82,7 +82,6 @@ fn holds(tests: &Tests, seed: u64, cases: u32) -> Result<bool, String> {
         .args(["--package", package, "--test", target])
         .env("PROPTEST_RNG_SEED", seed.to_string())
         .env("PROPTEST_CASES", cases.to_string())
-        .env("INBETWEEN_CAMPAIGN", "1")
         .env("RUST_BACKTRACE", "0")
         .output()
         .map_err(|error| format!("cannot run the tests of {package}: {error}"))?;
@@ -95,7 +94,7 @@ fn holds(tests: &Tests, seed: u64, cases: u32) -> Result<bool, String> {
         let other = String::from_utf8_lossy(&output.stderr);
         println!("{}", if found.is_empty() { other.trim_end() } else { found.trim_end() });
         println!(
-            "to repeat: INBETWEEN_CAMPAIGN=1 PROPTEST_RNG_SEED={seed} PROPTEST_CASES={cases} \
+            "to repeat: PROPTEST_RNG_SEED={seed} PROPTEST_CASES={cases} \
              cargo test --all-features --package {package} --test {target}"
         );
     }

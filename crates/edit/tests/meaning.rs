@@ -56,7 +56,7 @@ fn run_edit(name: &str, edit: Edit, promise: PromiseFor) {
             let result = outcome.value.clips.first().ok_or("no clip is left")?;
             let kept = check(clip, &promise(clip), result, &outcome.findings);
             let reported = |error| format!("{error}\n  reported: {:?}", outcome.findings);
-            kept.map(Verdict::Kept).map_err(reported)
+            kept.map(|()| Verdict::Kept).map_err(reported)
         })
     });
     run(&cases, ANIMATIONS);
@@ -132,7 +132,7 @@ fn a_merge_into_a_clip_with_other_rules_keeps_playback() {
                 let result = outcome.value.clips.first().ok_or("no clip is left")?;
                 let kept = check(clip, &OTHER_HEAD, result, &outcome.findings);
                 let reported = |error| format!("{error}\n  reported: {:?}", outcome.findings);
-                kept.map(Verdict::Kept).map_err(reported)
+                kept.map(|()| Verdict::Kept).map_err(reported)
             })
         });
         run(&cases, ANIMATIONS);

@@ -44,7 +44,7 @@ fn edited(id: &str, clip: &Animation, edit: Edit, promise: PromiseFor) -> Result
     }
     let Some(after) = result.value.clips.first() else { return Ok(Verdict::Refused) };
     let kept = check(source, &promise(source), after, &findings);
-    kept.map(Verdict::Kept).map_err(|error| format!("{error}\n  reported: {findings:?}"))
+    kept.map(|()| Verdict::Kept).map_err(|error| format!("{error}\n  reported: {findings:?}"))
 }
 
 fn run_edit(name: &str, edit: Edit, promise: PromiseFor) {

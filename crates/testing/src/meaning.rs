@@ -151,27 +151,7 @@ pub enum Stays {
     Changes,
 }
 
-/// The comparison of a channel of the source with the result.
-#[derive(Clone, Debug)]
-pub struct Kept {
-    /// The tracks of the source that form the channel.
-    pub tracks: Vec<usize>,
-    /// The largest difference at the drawn times.
-    pub worst: f64,
-    /// The largest R at these times.
-    pub rounding: f64,
-    /// The sum of the stated errors.
-    pub stated: f64,
-    /// The number of findings that state an error for the channel.
-    pub findings: usize,
-    /// Whether the stated error need not be tight: see [`tight`].
-    pub is_loose: bool,
-    /// Whether the stated error may be that of another component that is joined with this one.
-    pub is_shared: bool,
-}
-
-/// Checks the law for two clips, each played by its own rules; returns the comparison of each
-/// channel.
+/// Checks the law for two clips, each played by its own rules.
 ///
 /// # Errors
 ///
@@ -181,7 +161,7 @@ pub fn check(
     promise: &Promise,
     result: &Animation,
     findings: &[Finding],
-) -> Result<Vec<Kept>, String> {
+) -> Result<(), String> {
     check_reports(source, promise, result, Reports { source: findings, result: findings })
 }
 
@@ -254,7 +234,7 @@ fn check_reports(
     promise: &Promise,
     result: &Animation,
     reports: Reports<'_>,
-) -> Result<Vec<Kept>, String> {
+) -> Result<(), String> {
     let map = promise.time;
     if promise.head == Stays::Unchanged {
         head::check(source, map, result, reports)?;
@@ -266,7 +246,6 @@ fn check_reports(
     let before = channel::of(source, (view, rest, blends), &Lost::of(reports.source));
     let after = channel::of(result, (View::IDENTITY, rest, blends), &Lost::default());
     let pairs = channel::pairs(before, after, rest, reports)?;
-    let mut kept = Vec::with_capacity(pairs.len());
     for (before, after) in &pairs {
         let stated = Stated::of(before, after, reports);
         let pair = Pair { before, after, map, frame_rate: result.frame_rate, stated };
@@ -276,38 +255,7 @@ fn check_reports(
         if rest.is_none() {
             pair.check_blend(reports)?;
         }
-        kept.push(pair.check(&times::drawn(before, map, after, end, rates))?);
-    }
-    Ok(kept)
-}
-
-/// Checks that the stated errors are tight: at most twice the largest difference, plus R.
-///
-/// This applies only if a single finding states an error for a channel, since several errors need
-/// not add up. It also does not apply in these cases: errors at jumps are heights that the time
-/// shift excuses; an infinite error refers to invalid values; times before 0 s or after the end
-/// count for edits but are not drawn; the errors of several Euler angles add up at most; `f32` may
-/// hide a key that is close to another; not all keys of long tracks are drawn; dropped keys hide
-/// the errors of others; and the error of joined components is that of any of them.
-///
-/// # Errors
-///
-/// The first channel whose stated error is too large.
-pub fn tight(kept: &[Kept]) -> Result<(), String> {
-    for channel in kept.iter().filter(|channel| channel.findings == 1 && !channel.is_shared) {
-        let of_finding = || kept.iter().filter(|other| other.stated == channel.stated);
-        if of_finding().any(|other| other.is_loose) {
-            continue;
-        }
-        let largest = |of: fn(&Kept) -> f64| of_finding().map(of).fold(0.0, f64::max);
-        let (worst, rounding) = (largest(|other| other.worst), largest(|other| other.rounding));
-        // Findings are printed with four digits, rounded up.
-        if channel.stated > 2.0 * worst * 1.001 + rounding {
-            return Err(format!(
-                "tracks {:?} state an error of {:e}, but the largest difference is {worst:e}",
-                channel.tracks, channel.stated
-            ));
-        }
+        pair.check(&times::drawn(before, map, after, end, rates))?;
     }
     Ok(())
 }
@@ -346,39 +294,14 @@ impl Pair<'_> {
         Err(format!("{}: {before} became {after}, and no finding names it", self.before.name()))
     }
 
-    fn check(&self, times: &[f64]) -> Result<Kept, String> {
-        let end = times.last().copied().unwrap_or_default();
-        let mapped = self.before.times().into_iter().map(|time| self.map.result(time));
-        let mut shown = mapped.chain(self.after.times());
-        let is_outside = |time: f64| time < 0.0 || time > end;
-        let mut kept = Kept {
-            tracks: self.before.tracks(),
-            worst: 0.0,
-            // Values that never show are rounded too.
-            rounding: 4.0 * interval::ulp(self.before.magnitude(), self.is_narrow_value()),
-            stated: self.stated.error,
-            findings: self.stated.count,
-            is_shared: self.stated.is_shared,
-            is_loose: self.stated.time_shift > 0.0
-                || self.stated.error.is_infinite()
-                || self.stated.drops_not_finite
-                || self.before.tracks().is_empty()
-                || self.before.turns_about_axes()
-                || self.before.has_close_keys()
-                || times::skips_keys(self.before)
-                || times::skips_keys(self.after)
-                || shown.any(is_outside),
-        };
+    fn check(&self, times: &[f64]) -> Result<(), String> {
         for &time in times {
             let (difference, rounding) = self.difference(time);
-            kept.worst = kept.worst.max(difference);
-            kept.rounding = kept.rounding.max(rounding);
-            let allowed = self.stated.error + rounding;
-            if difference > allowed {
+            if difference > self.stated.error + rounding {
                 return Err(self.complaint(time, difference, rounding));
             }
         }
-        Ok(kept)
+        Ok(())
     }
 
     fn complaint(&self, time: f64, difference: f64, rounding: f64) -> String {

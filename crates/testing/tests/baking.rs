@@ -57,7 +57,7 @@ fn keeps(clip: &Animation, grid: Grid) -> Result<Verdict, String> {
     let promise =
         Promise { storage: Stays::Changes, head: Stays::Changes, ..Promise::NOTHING_CHANGES };
     let kept = check(clip, &promise, &result, &findings);
-    kept.map(Verdict::Kept).map_err(|error| format!("{error}\n  reported: {findings:?}"))
+    kept.map(|()| Verdict::Kept).map_err(|error| format!("{error}\n  reported: {findings:?}"))
 }
 
 fn run_baking(name: &str, grid: Grid) {

@@ -6,7 +6,6 @@ mod shown;
 use inbetween_core::{Animation, Axis, Blend, EulerOrder, Property, Rules, Text, Track};
 
 use super::excuses::{NOT_FINITE_DROPPED, TRACK_RENAMED, has_code};
-use super::interval::ulp;
 use super::stated::Lost;
 use super::{Blends, Reports, RestPose, View};
 use curve::Curve;
@@ -376,25 +375,9 @@ impl<'a> Channel<'a> {
         matches!(self.parts, Parts::Rest(_))
     }
 
-    /// Returns whether two keys at different times are within rounding of `f32`.
-    pub(super) fn has_close_keys(&self) -> bool {
-        self.curves().any(|curve| {
-            let pairs = curve.times.windows(2);
-            pairs.into_iter().any(|pair| {
-                let apart = pair[1] - pair[0];
-                apart > 0.0 && apart <= 4.0 * ulp(pair[1].abs().max(pair[0].abs()), true)
-            })
-        })
-    }
-
     /// Returns whether the channel is formed by Euler angles.
     pub(super) const fn is_euler(&self) -> bool {
         matches!(self.parts, Parts::Euler(..))
-    }
-
-    /// Returns whether the channel is formed by Euler angles about several axes.
-    pub(super) fn turns_about_axes(&self) -> bool {
-        self.is_euler() && self.curves().count() > 1
     }
 
     /// Returns whether the channel is formed by a track, or by tracks that are joined to it.
@@ -431,11 +414,6 @@ impl<'a> Channel<'a> {
             Parts::Euler(order, _) => format!("angles {order:?} of {}", curves.join(", ")),
             Parts::Rest(_) => "nothing".into(),
         }
-    }
-
-    /// Returns the largest magnitude of the numbers of all keys.
-    pub(super) fn magnitude(&self) -> f64 {
-        self.curves().map(Curve::largest).fold(0.0, f64::max) * self.factor.abs()
     }
 
     pub(super) fn is_narrow_time(&self) -> bool {

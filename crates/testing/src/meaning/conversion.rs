@@ -2,39 +2,37 @@
 
 use inbetween_core::{Animation, Document, Format, Limits};
 
-use super::{Kept, Promise, Reports, check_reports};
+use super::cases::Verdict;
+use super::{Promise, Reports, check_reports};
 
-/// Writes a clip as a file of a format, reads it back and checks the law; `None` if the format
-/// rejects the clip.
+/// Writes a clip as a file of a format, reads it back and checks the law.
 ///
 /// # Errors
 ///
 /// The first loss that is not reported, or whose reported error is too small, with all findings.
-pub fn conversion(
-    to: &dyn Format,
-    clip: &Animation,
-    limits: &Limits,
-) -> Result<Option<Vec<Kept>>, String> {
-    let Ok(written) = to.write(Document::single(clip.clone()), limits) else { return Ok(None) };
+pub fn conversion(to: &dyn Format, clip: &Animation, limits: &Limits) -> Result<Verdict, String> {
+    let Ok(written) = to.write(Document::single(clip.clone()), limits) else {
+        return Ok(Verdict::Refused);
+    };
     let read = to.read(&written.value, limits);
     let read = read.map_err(|error| format!("what was written is not read: {error}"))?;
     let (of_source, of_result) = (written.findings, read.findings);
     let findings = || of_source.iter().chain(&of_result);
     // Reading this file needs an option; without it, the keys mean something else.
     if findings().any(|finding| finding.code.id() == "animx/layout-misleads") {
-        return Ok(None);
+        return Ok(Verdict::Refused);
     }
     let Some(result) = read.value.clips.first() else {
         // A format that stores clip names in records stores no clip without records.
         let named = findings().any(|finding| finding.code.id() == "x4-ani/clip-dropped");
         return if named {
-            Ok(None)
+            Ok(Verdict::Refused)
         } else {
             Err("the clip is gone, and no finding names it".into())
         };
     };
     let reports = Reports { source: &of_source, result: &of_result };
     let kept = check_reports(clip, &Promise::NOTHING_CHANGES, result, reports);
-    kept.map(Some)
+    kept.map(|()| Verdict::Kept)
         .map_err(|error| format!("{error}\n  reported: {:?}", findings().collect::<Vec<_>>()))
 }

@@ -13,14 +13,10 @@ pub(super) struct Stated {
     pub(super) error: f64,
     /// The sum of the stated time shifts, in seconds.
     pub(super) time_shift: f64,
-    /// The number of findings that state an error.
-    pub(super) count: usize,
     /// Whether keys that are NaN, infinite or no valid rotation are dropped.
     pub(super) drops_not_finite: bool,
     /// Whether the values are stored in another way.
     pub(super) is_stored_otherwise: bool,
-    /// Whether an error is that of another component, which a format may have joined.
-    pub(super) is_shared: bool,
 }
 
 impl Stated {
@@ -32,13 +28,6 @@ impl Stated {
             if let Some(error) = finding.error {
                 stated.error += error.value;
                 stated.time_shift += error.time_shift;
-                stated.count += 1;
-                let track = track_of(finding);
-                let own = track.is_some_and(|track| before.tracks().contains(&track));
-                // The first of several joined components may be exact while another is not.
-                let joined = before.joined_at() == track
-                    && joined_tracks(reports.source).any(|joined| Some(joined) == track);
-                stated.is_shared |= !own || joined;
             }
         }
         stated

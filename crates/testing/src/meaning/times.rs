@@ -47,16 +47,6 @@ pub(super) fn drawn(
 }
 
 fn thinned(times: Vec<f64>) -> Vec<f64> {
-    let every = every(times.len());
+    let every = times.len().div_ceil(KEYS).max(1);
     times.into_iter().step_by(every).collect()
-}
-
-/// Returns n such that every nth key is drawn.
-fn every(keys: usize) -> usize {
-    keys.div_ceil(KEYS).max(1)
-}
-
-/// Returns whether a channel has too many keys to draw all of them.
-pub(super) fn skips_keys(channel: &Channel<'_>) -> bool {
-    every(channel.times().len()) > 1
 }

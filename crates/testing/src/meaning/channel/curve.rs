@@ -47,11 +47,6 @@ impl<'a> Curve<'a> {
         format!("{component} of {}", self.data.kind())
     }
 
-    /// Returns the largest magnitude of the numbers of all keys, including those that never show.
-    pub(super) fn largest(&self) -> f64 {
-        (0..self.data.len()).map(|key| self.magnitude(key)).fold(0.0, f64::max)
-    }
-
     pub(super) fn is_narrow_time(&self) -> bool {
         self.rules.clock == Clock::F32
     }
