@@ -57,7 +57,7 @@ fn a_curve_next_to_a_jump_is_reversed() {
 }
 
 #[test]
-fn angles_that_are_no_rotation_before_the_first_segment_are_off_by_infinity() {
+fn angles_that_are_no_rotation_before_the_first_segment_are_named() {
     let format = inbetween::x4_ani::X4ani::default();
     let limits = Limits::default();
     let angles = vec![[f32::NAN; 3], [0.0, -0.0, 0.0]];

@@ -3,7 +3,7 @@
 //! For every time t from 0 to the effective duration of the result, and for every component:
 //!
 //! ```text
-//! |source(map(t)) - result(t)| <= sum of the stated errors + R
+//! |source(map(t)) - result(t)| <= 1.25 x the stated errors + R
 //! ```
 //!
 //! * `map` is the promise of the edit ([`TimeMap`]); conversions keep all times.
@@ -12,7 +12,11 @@
 //!   type, of t or of the start of the segment, whichever is larger. The start counts because
 //!   engines compute the time since it: after a key at -0.1 s that time is rounded by more than one
 //!   ulp of a t near 0. Products below the smallest normal `f64` lose digits, so that number is
-//!   added.
+//!   added. Interpolated integers are rounded, which adds 1.
+//! * The errors are those that the findings of the channel's tracks state. They are measured by
+//!   sampling, hence the factor, and finite.
+//! * Where the slerps of the two clips differ, source rotations whose lengths are within 1e-6 of 1
+//!   are played by the slerp of the result (`docs/evaluation.md`).
 //! * Rotations, Euler angles included, differ by the angle of the rotation between the two, in
 //!   radians. Values of equal bits differ by 0, and so do two NaNs.
 //! * Within the stated time shift of a jump, and at least one ulp of its time, the values before
@@ -20,8 +24,8 @@
 //! * A track that is lost, renamed, stored or blended in another way needs a finding of its own
 //!   track, and another property of the clip needs one about the clip. The codes that count are
 //!   listed and compared whole. If nothing is reported, nothing changed.
-//! * Where a finding reports dropped keys that are NaN or infinite, the times between the finite
-//!   keys around them are not compared.
+//! * Where a finding reports keys that are NaN, infinite or no valid rotation, the times between the
+//!   finite keys around them are not compared.
 //!
 //! The law draws its own times: those of all keys, one representable time before and after them,
 //! times inside segments, at extrema of curves and between frames. It draws no times between 0 and
@@ -37,7 +41,7 @@ mod rest;
 mod stated;
 mod times;
 
-use inbetween_core::{Animation, Axis, Finding, Quat, codes};
+use inbetween_core::{Animation, Axis, Finding, Quat, Slerp, codes};
 
 use channel::{Channel, Shown};
 pub use conversion::conversion;
@@ -181,6 +185,19 @@ enum Blends {
     Dropped,
 }
 
+/// How the channels of a clip are played.
+#[derive(Clone, Copy, Debug)]
+struct Playing {
+    view: View,
+    rest: Option<RestPose>,
+    blends: Blends,
+    /// The interpolation of rotations of length 1; others are played by the rules of the clip.
+    slerp: Slerp,
+}
+
+/// The factor of the stated errors, which are measured at some times and rounded.
+const MARGIN: f64 = 1.25;
+
 impl<'a> Reports<'a> {
     /// Returns whether a finding about the clip, and not about one of its tracks, has one of these
     /// codes.
@@ -241,13 +258,15 @@ fn check_reports(
     }
     let end = result.effective_duration();
     let rates = [source.frame_rate, result.frame_rate];
-    let (view, rest) = (promise.view, promise.rest);
-    let blends = reports.blends();
-    let before = channel::of(source, (view, rest, blends), &Lost::of(reports.source));
-    let after = channel::of(result, (View::IDENTITY, rest, blends), &Lost::default());
+    let rest = promise.rest;
+    let (blends, slerp) = (reports.blends(), result.rules.slerp);
+    let playing = Playing { view: promise.view, rest, blends, slerp };
+    let before = channel::of(source, playing, &Lost::of(reports.source));
+    let playing = Playing { view: View::IDENTITY, ..playing };
+    let after = channel::of(result, playing, &Lost::default());
     let pairs = channel::pairs(before, after, rest, reports)?;
     for (before, after) in &pairs {
-        let stated = Stated::of(before, after, reports);
+        let stated = Stated::of(before, after, reports)?;
         let pair = Pair { before, after, map, frame_rate: result.frame_rate, stated };
         if promise.storage == Stays::Unchanged {
             pair.check_representation()?;
@@ -297,11 +316,16 @@ impl Pair<'_> {
     fn check(&self, times: &[f64]) -> Result<(), String> {
         for &time in times {
             let (difference, rounding) = self.difference(time);
-            if difference > self.stated.error + rounding {
+            if difference > self.allowed() + rounding {
                 return Err(self.complaint(time, difference, rounding));
             }
         }
         Ok(())
+    }
+
+    /// Returns the difference that the stated errors allow.
+    fn allowed(&self) -> f64 {
+        MARGIN * self.stated.error
     }
 
     fn complaint(&self, time: f64, difference: f64, rounding: f64) -> String {
@@ -327,11 +351,11 @@ impl Pair<'_> {
         let shown = self.before.shown(source);
         // Keys on frames are up to a frame away from those of the source.
         let frame = self.frame_rate.map_or(0.0, |rate| self.map.factor.abs() / rate);
-        if self.stated.drops_not_finite && self.before.is_in_gap(source, source_shift + frame) {
+        if self.stated.names_not_finite && self.before.is_in_gap(source, source_shift + frame) {
             return (0.0, rounding);
         }
         let direct = shown.distance(&self.after.shown(time));
-        if direct <= self.stated.error + rounding {
+        if direct <= self.allowed() + rounding {
             return (direct, rounding);
         }
         let before = self.before.shown_near(source, source_shift);

@@ -4,7 +4,7 @@
 
 use inbetween_core::{
     Animation, Axis, Blend, Code, Finding, Interpolation, Interpolations, Looping, Marker, Path,
-    Property, Quat, StatedError, Target, Track, TrackData, Values, codes,
+    Property, Quat, StatedError, Target, Track, TrackData, Values, codes, resonite,
 };
 use inbetween_testing::documents::X4_ORDER;
 use inbetween_testing::meaning::{Promise, TimeMap, check};
@@ -70,10 +70,45 @@ fn the_law_names_the_changed_track_and_the_time() {
 fn a_stated_error_must_not_be_too_small() {
     let result = clip(vec![level(linear(&[0.0, 1.0], vec![0.0_f32, 4.5]))]);
     let stated = |error| finding(codes::RESAMPLED, "").error(StatedError::of_value(error));
-    law(&ramp(), &result, &[stated(0.5)]).unwrap();
-    law(&ramp(), &result, &[stated(0.499)]).unwrap_err();
+    law(&ramp(), &result, &[stated(0.4)]).unwrap();
+    law(&ramp(), &result, &[stated(0.399)]).unwrap_err();
     let of_another = stated(9.0).at(Path::item("tracks", 7));
     law(&ramp(), &result, &[of_another]).unwrap_err();
+}
+
+#[test]
+fn a_stated_error_must_be_finite() {
+    let stated = |error| [finding(codes::RESAMPLED, "").error(StatedError::of_value(error))];
+    law(&ramp(), &ramp(), &stated(f64::INFINITY)).unwrap_err();
+    law(&ramp(), &ramp(), &stated(f64::NAN)).unwrap_err();
+}
+
+/// A clip whose rotations are so close that Resonite's slerp leaps to the second key.
+fn near_rotations(length: f64) -> Animation {
+    let turns = [0.0, 8e-4].map(|angle| {
+        let turn = Quat::<f64>::from_axis_angle([0.0, 0.0, 1.0], angle).to_array();
+        Quat::from_array(turn.map(|part| part * length))
+    });
+    rotation(linear(&[0.0, 1.0], turns.to_vec()), Property::Rotation)
+}
+
+#[test]
+fn rotations_of_length_1_are_played_by_the_slerp_of_the_result() {
+    let raw = |length| near_rotations(length).with_rules(resonite::RULES);
+    law(&raw(1.0), &near_rotations(1.0), &[]).unwrap();
+    law(&near_rotations(1.0), &raw(1.0), &[]).unwrap();
+    // The slerps of longer rotations differ by more, which a finding must state.
+    law(&raw(1.01), &near_rotations(1.01), &[]).unwrap_err();
+    let half = Quat::<f64>::from_axis_angle([0.0, 0.0, 1.0], 6e-4);
+    let other = rotation(linear(&[0.0, 1.0], vec![half, half]), Property::Rotation);
+    law(&raw(1.0), &other, &[]).unwrap_err();
+}
+
+#[test]
+fn an_interpolated_integer_may_differ_by_1() {
+    let ramp = |end: i32| clip(vec![level(linear(&[0.0, 1.0], vec![0, end]))]);
+    law(&ramp(10), &ramp(11), &[]).unwrap();
+    law(&ramp(10), &ramp(12), &[]).unwrap_err();
 }
 
 #[test]

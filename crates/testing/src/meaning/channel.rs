@@ -5,9 +5,9 @@ mod shown;
 
 use inbetween_core::{Animation, Axis, Blend, EulerOrder, Property, Rules, Text, Track};
 
-use super::excuses::{NOT_FINITE_DROPPED, TRACK_RENAMED, has_code};
+use super::excuses::{NOT_FINITE, TRACK_RENAMED, has_code};
 use super::stated::Lost;
-use super::{Blends, Reports, RestPose, View};
+use super::{Blends, Playing, Reports, RestPose, View};
 use curve::Curve;
 pub(super) use shown::Shown;
 
@@ -96,13 +96,9 @@ impl Extent {
 ///
 /// A vector with tracks of single components has a channel for each of its axes, since some formats
 /// store it whole.
-pub(super) fn of<'a>(
-    clip: &'a Animation,
-    (view, rest, blends): (View, Option<RestPose>, Blends),
-    lost: &Lost,
-) -> Vec<Channel<'a>> {
+pub(super) fn of<'a>(clip: &'a Animation, playing: Playing, lost: &Lost) -> Vec<Channel<'a>> {
     let blend = Blend::Absolute;
-    let mut channels = Channels { list: Vec::new(), open: Vec::new(), blend, blends, rest, view };
+    let mut channels = Channels { list: Vec::new(), open: Vec::new(), blend, playing };
     for (index, track) in clip.tracks.iter().enumerate() {
         if !track.data().is_empty() && !lost.alone.contains(&index) {
             channels.add(index, track, clip.rules);
@@ -121,9 +117,7 @@ struct Channels<'a> {
     open: Vec<Vector>,
     /// The blend of the current track.
     blend: Blend,
-    blends: Blends,
-    rest: Option<RestPose>,
-    view: View,
+    playing: Playing,
 }
 
 /// A vector with tracks of single components, all with the same blend.
@@ -137,11 +131,12 @@ struct Vector {
 impl<'a> Channels<'a> {
     fn add(&mut self, index: usize, track: &'a Track, rules: Rules) {
         let target = track.target();
-        if self.blends == Blends::Stay {
+        if self.playing.blends == Blends::Stay {
             self.blend = target.blend;
         }
         let rules = rules.of(&target.property);
-        let curve = |part| Curve::new(index, track, rules, part);
+        let slerp = self.playing.slerp;
+        let curve = |part| Curve::new(index, track, (rules, slerp), part);
         let node = target.node.clone().unwrap_or_default();
         match (&target.property, target.component) {
             (Property::Rotation, _) => {
@@ -178,7 +173,7 @@ impl<'a> Channels<'a> {
 
     /// Adds the channel of an axis of a vector.
     fn axis(&mut self, node: &Text, property: &Property, axis: Axis, parts: Parts<'a>) {
-        let (turned, factor) = self.view.translation(axis);
+        let (turned, factor) = self.playing.view.translation(axis);
         let (axis, factor) = match property {
             Property::Translation => (turned, factor),
             Property::Scale => (turned, 1.0),
@@ -213,7 +208,7 @@ impl<'a> Channels<'a> {
 
     /// Returns the value of a component of a vector without a track.
     fn component_at_rest(&self, property: &Property, axis: Axis) -> Shown {
-        match self.rest {
+        match self.playing.rest {
             Some(rest) => rest.shown(&Quantity::Axis(property.clone(), axis)),
             None => Shown::Numbers(vec![property.component_at_rest()]),
         }
@@ -228,7 +223,7 @@ impl<'a> Channels<'a> {
 
     fn push(&mut self, node: &Text, quantity: Quantity, factor: f64, parts: Parts<'a>) {
         let key = Key { node: node.clone(), quantity, nth: 0 };
-        let Self { blend, rest, view, .. } = *self;
+        let (blend, Playing { rest, view, .. }) = (self.blend, self.playing);
         let (joined_at, gaps) = (None, Vec::new());
         self.list.push(Channel { key, parts, joined_at, gaps, blend, rest, view, factor });
     }
@@ -306,7 +301,7 @@ pub(super) fn pairs<'a>(
         match renamed.filter(|_| has(TRACK_RENAMED)) {
             Some(index) => pairs.push((before, result.remove(index))),
             None if before.is_at_rest() => {}
-            None if before.is_never_finite() && has(NOT_FINITE_DROPPED) => {}
+            None if before.is_never_finite() && has(NOT_FINITE) => {}
             None => return Err(format!("{} is gone, and no finding names it", before.name())),
         }
     }

@@ -27,9 +27,8 @@ pub(super) const TRACK_RENAMED: &[&str] = &[
     "x4-ani/name-case-dropped",
 ];
 
-/// Keys of the track that are NaN, infinite or no valid rotation are dropped.
-pub(super) const NOT_FINITE_DROPPED: &[&str] =
-    &[codes::VALUE_NOT_FINITE.id(), "gltf/rotation-invalid"];
+/// Keys of the track are NaN, infinite or no valid rotation, and are dropped or play otherwise.
+pub(super) const NOT_FINITE: &[&str] = &[codes::VALUE_NOT_FINITE.id(), "gltf/rotation-invalid"];
 
 /// Components of which the track is the first become one track.
 pub(super) const JOINED: &[&str] =

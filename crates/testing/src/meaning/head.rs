@@ -3,7 +3,7 @@
 use inbetween_core::{Animation, Marker, Target, Track};
 
 use super::excuses::{
-    BLEND, DURATION, LONGER_DURATION, LOOPING, MARKERS, NAME, NOT_FINITE_DROPPED, OVERRIDES, RATE,
+    BLEND, DURATION, LONGER_DURATION, LOOPING, MARKERS, NAME, NOT_FINITE, OVERRIDES, RATE,
     TRACK_LOST, has_code,
 };
 use super::interval::ulp;
@@ -69,7 +69,7 @@ pub(super) fn check(
 /// Returns a clip without the tracks that lose keys, which may be the last ones, and without those
 /// that are joined to them.
 fn without_lost_keys(clip: &Animation, reports: Reports<'_>) -> Animation {
-    let codes = [TRACK_LOST, NOT_FINITE_DROPPED].concat();
+    let codes = [TRACK_LOST, NOT_FINITE].concat();
     let findings = reports.source.iter().filter(|finding| has_code(finding, &codes));
     let lost: Vec<usize> = findings.filter_map(track_of).collect();
     let whole = |track: &Track| Target { component: None, ..track.target().clone() };

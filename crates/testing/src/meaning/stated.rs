@@ -4,7 +4,7 @@ use inbetween_core::{Finding, Segment};
 
 use super::Reports;
 use super::channel::Channel;
-use super::excuses::{JOINED, NOT_FINITE_DROPPED, STORED_OTHERWISE, TRACK_LOST, has_code};
+use super::excuses::{JOINED, NOT_FINITE, STORED_OTHERWISE, TRACK_LOST, has_code};
 
 /// The sum of the findings of a channel.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,24 +13,30 @@ pub(super) struct Stated {
     pub(super) error: f64,
     /// The sum of the stated time shifts, in seconds.
     pub(super) time_shift: f64,
-    /// Whether keys that are NaN, infinite or no valid rotation are dropped.
-    pub(super) drops_not_finite: bool,
+    /// Whether keys are reported that are NaN, infinite or no valid rotation.
+    pub(super) names_not_finite: bool,
     /// Whether the values are stored in another way.
     pub(super) is_stored_otherwise: bool,
 }
 
 impl Stated {
-    pub(super) fn of(before: &Channel<'_>, after: &Channel<'_>, reports: Reports<'_>) -> Self {
+    pub(super) fn of(
+        before: &Channel<'_>,
+        after: &Channel<'_>,
+        reports: Reports<'_>,
+    ) -> Result<Self, String> {
         let mut stated = Self::default();
         for finding in reports.of_pair(before, after) {
             stated.is_stored_otherwise |= has_code(finding, STORED_OTHERWISE);
-            stated.drops_not_finite |= has_code(finding, NOT_FINITE_DROPPED);
-            if let Some(error) = finding.error {
-                stated.error += error.value;
-                stated.time_shift += error.time_shift;
+            stated.names_not_finite |= has_code(finding, NOT_FINITE);
+            let Some(error) = finding.error else { continue };
+            if !(error.value.is_finite() && error.time_shift.is_finite()) {
+                return Err(format!("an error is not finite: {finding}"));
             }
+            stated.error += error.value;
+            stated.time_shift += error.time_shift;
         }
-        stated
+        Ok(stated)
     }
 }
 

@@ -1,7 +1,7 @@
 //! One component, or one value, of a track over time.
 
 use inbetween_core::{
-    Clock, FullTurn, Handle, Interpolation, Quat, Rules, Tangents, Track, TrackData, Value,
+    Clock, FullTurn, Handle, Interpolation, Quat, Rules, Slerp, Tangents, Track, TrackData, Value,
     ValueKind,
 };
 
@@ -16,6 +16,8 @@ pub(in crate::meaning) struct Curve<'a> {
     pub(in crate::meaning) times: Vec<f64>,
     data: &'a TrackData,
     rules: Rules,
+    /// The rules by which segments between rotations of length 1 are played.
+    unit_rules: Rules,
     component: Option<usize>,
     /// The magnitude of each key and its tangents.
     magnitudes: Vec<f64>,
@@ -27,14 +29,16 @@ impl<'a> Curve<'a> {
     pub(super) fn new(
         index: usize,
         track: &'a Track,
-        rules: Rules,
+        (rules, slerp): (Rules, Slerp),
         component: Option<usize>,
     ) -> Self {
+        let unit_rules = rules.with_slerp(slerp);
         let data = track.data();
         let keys = if data.plays() { data.len() } else { data.len().min(1) };
         let times: Vec<f64> = data.times().take(keys).collect();
         let (magnitudes, segments) = (Vec::new(), Vec::new());
-        let mut curve = Self { track: index, times, data, rules, component, magnitudes, segments };
+        let mut curve =
+            Self { track: index, times, data, rules, unit_rules, component, magnitudes, segments };
         let keys = 0..curve.times.len();
         curve.magnitudes = keys.clone().map(|key| curve.magnitude(key)).collect();
         curve.segments = keys.skip(1).map(|key| curve.segment(key - 1)).collect();
@@ -63,8 +67,20 @@ impl<'a> Curve<'a> {
     }
 
     pub(super) fn shown(&self, time: f64) -> Shown {
-        let value = self.rules.sample(self.data, time);
+        let is_unit = self.rules != self.unit_rules && self.is_between_unit_rotations(time);
+        let rules = if is_unit { self.unit_rules } else { self.rules };
+        let value = rules.sample(self.data, time);
         value.map_or(Shown::Numbers(Vec::new()), |value| self.pick(value))
+    }
+
+    /// Returns whether both keys around a time are rotations of length 1.
+    fn is_between_unit_rotations(&self, time: f64) -> bool {
+        let next = self.times.partition_point(|key| *key <= time);
+        let mut keys = next.saturating_sub(1)..(next + 1).min(self.times.len());
+        keys.all(|key| match self.value(key) {
+            Shown::Rotation(rotation) => (rotation.length() - 1.0).abs() <= UNIT,
+            _ => false,
+        })
     }
 
     fn pick(&self, value: Value) -> Shown {
@@ -253,6 +269,9 @@ impl<'a> Curve<'a> {
         times
     }
 }
+
+/// The largest difference of the length of a rotation from 1 at which slerps play alike.
+const UNIT: f64 = 1e-6;
 
 /// The largest number of segments of a track whose extrema are computed.
 const SEGMENTS: usize = 64;
