@@ -13,10 +13,10 @@ use crate::blend::Inherited;
 use crate::fill::Channel;
 use crate::keys::{EditedKeys, SegmentKind};
 use crate::select::describe;
-use crate::units::linear_map;
+use crate::units::{linear_map, say_out_of_range};
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
-use inbetween_core::rows::each_row;
+use inbetween_core::rows::{self, each_row};
 
 /// Converts relative and additive clips to absolute poses.
 ///
@@ -109,6 +109,7 @@ fn resolve_track(
         return Ok((target, data));
     }
     let channel = Channel::of(&target.property);
+    let before = rows::not_finite(data.values()).count();
     target.blend = Blend::Absolute;
     let mut lack = || {
         lacking.insert(target.node.clone().unwrap_or_default());
@@ -154,6 +155,7 @@ fn resolve_track(
         // Weights and other properties rest at 0, so adding changes nothing.
         None => {}
     }
+    say_out_of_range(before, &data, work);
     Ok((target, data))
 }
 

@@ -56,15 +56,20 @@ pub fn scale(
             }
             let before = rows::not_finite(data.values()).count();
             let data = linear_map(data, |row| row.iter_mut().for_each(|part| *part *= factor))?;
-            // A factor makes no number finite.
-            let lost = rows::not_finite(data.values()).count().saturating_sub(before);
-            if lost > 0 {
-                work.say(codes::OUT_OF_RANGE, counted(lost, "key"));
-            }
+            say_out_of_range(before, &data, work);
             Ok((target, data))
         })?;
         Ok(clip)
     })
+}
+
+/// Reports the keys that became infinite, given how many were not finite before an edit that makes
+/// none of them finite.
+pub(crate) fn say_out_of_range(before: usize, data: &TrackData, work: &mut Work<'_>) {
+    let lost = rows::not_finite(data.values()).count().saturating_sub(before);
+    if lost > 0 {
+        work.say(codes::OUT_OF_RANGE, counted(lost, "key"));
+    }
 }
 
 /// Applies a linear map to the values of a track, and to its tangents and handles.

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken rule shows")]
 
 use inbetween_core::{
-    Animation, Bone, Document, Property, Quat, Skeleton, Target, Track, TrackData,
+    Animation, Blend, Bone, Document, Property, Quat, Skeleton, Target, Track, TrackData,
 };
 use inbetween_edit::{
     EditError, Settings, SplitAt, change_axes, fill, join, merge, rename, resolve, reverse, scale,
@@ -91,4 +91,16 @@ fn documents_of_different_skeletons_are_not_merged() {
         ),
         "{error}"
     );
+}
+
+#[test]
+fn a_resolved_value_that_becomes_infinite_is_reported() {
+    let data = TrackData::uniform(0.5, vec![[f32::MAX; 3], [1.0; 3]]);
+    let target = Target { blend: Blend::RestRelative, ..Target::new("hips", Property::Scale) };
+    let track = Track::new(target, data).unwrap();
+    let clip = Document::single(Animation::new(vec![track]));
+    let resolved = resolve(clip, &skeleton(), &settings()).unwrap();
+    let found: Vec<_> = resolved.findings.iter().map(|each| (each.code.id(), each.count)).collect();
+    assert_eq!(found, [("edit/out-of-range", 1)]);
+    assert_eq!(resolved.findings[0].message, "1 key");
 }
