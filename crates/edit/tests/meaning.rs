@@ -14,7 +14,7 @@ use inbetween_edit::{
 };
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
-use inbetween_testing::meaning::{Promise, RestPose, Stays, TimeMap, View, check};
+use inbetween_testing::meaning::{Promise, RestPose, Stays, TimeMap, View, check_drawn};
 
 /// The number of animations per edit and engine in `cargo test`.
 const ANIMATIONS: u32 = 200;
@@ -54,7 +54,7 @@ fn run_edit(name: &str, edit: Edit, promise: PromiseFor) {
                 return Ok(Verdict::Refused);
             };
             let result = outcome.value.clips.first().ok_or("no clip is left")?;
-            let kept = check(clip, &promise(clip), result, &outcome.findings);
+            let kept = check_drawn(clip, &promise(clip), result, &outcome.findings);
             let reported = |error| format!("{error}\n  reported: {:?}", outcome.findings);
             kept.map(|()| Verdict::Kept).map_err(reported)
         })
@@ -130,7 +130,7 @@ fn a_merge_into_a_clip_with_other_rules_keeps_playback() {
                     return Ok(Verdict::Refused);
                 };
                 let result = outcome.value.clips.first().ok_or("no clip is left")?;
-                let kept = check(clip, &OTHER_HEAD, result, &outcome.findings);
+                let kept = check_drawn(clip, &OTHER_HEAD, result, &outcome.findings);
                 let reported = |error| format!("{error}\n  reported: {:?}", outcome.findings);
                 kept.map(|()| Verdict::Kept).map_err(reported)
             })

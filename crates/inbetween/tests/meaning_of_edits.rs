@@ -6,7 +6,7 @@ use inbetween::edit::{self, EditError, ReduceBounds, Settings};
 use inbetween::{Animation, Axis, Document, Limits, Outcome, Registry};
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
-use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check};
+use inbetween_testing::meaning::{Promise, Stays, TimeMap, View, check_drawn};
 
 /// The number of animations per edit and format in `cargo test`.
 const ANIMATIONS: u32 = 100;
@@ -43,7 +43,7 @@ fn edited(id: &str, clip: &Animation, edit: Edit, promise: PromiseFor) -> Result
         return Ok(Verdict::Refused);
     }
     let Some(after) = result.value.clips.first() else { return Ok(Verdict::Refused) };
-    let kept = check(source, &promise(source), after, &findings);
+    let kept = check_drawn(source, &promise(source), after, &findings);
     kept.map(|()| Verdict::Kept).map_err(|error| format!("{error}\n  reported: {findings:?}"))
 }
 

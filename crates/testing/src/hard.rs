@@ -3,7 +3,7 @@
 //! They have keys very close to a frame, equal times, steps, last Bezier keys with handles, angles
 //! of exactly 2 pi, axes with different interpolations, negated quaternions, `f64` values that are
 //! or are not exact in `f32`, NaN, empty names, tracks with their own blends, stated durations of
-//! 0, negative times, and uniform keys.
+//! 0, negative times, and uniform keys. One in twenty is outside of the [domain](crate::domain).
 
 mod keys;
 
@@ -18,6 +18,7 @@ use proptest::sample::select;
 use keys::{HardKeys, seconds};
 
 use crate::documents::X4_ORDER;
+use crate::domain::{self, Reach};
 
 /// The engine or format that the animations are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,8 +98,11 @@ pub fn animations(suits: Suits) -> impl Strategy<Value = Animation> {
     let markers = prop::collection::vec((0_u8..30, select(vec!["step", "", "end"])), 0..2);
     let blends = prop_oneof![8 => Just(None), 2 => select(&OWN_BLENDS[..])];
     let tracks = prop::collection::vec((tracks(suits), blends), 1..4);
-    (names, durations, rates, looping, blend, markers, tracks).prop_map(
-        move |(name, duration, frame_rate, looping, blend, markers, tracks)| {
+    let head = (names, durations, rates, looping, blend, markers);
+    (head, tracks, domain::reach()).prop_map(
+        move |((name, duration, frame_rate, looping, blend, markers), tracks, reach)| {
+            let tracks: Vec<(Vec<Track>, Option<Blend>)> =
+                tracks.into_iter().map(|(draft, blend)| (draft.tracks(reach), blend)).collect();
             let marker = |(frame, name): (u8, &str)| Marker {
                 time: f64::from(frame) / 30.0,
                 name: name.into(),
@@ -144,7 +148,20 @@ fn placed((index, tracks): (usize, Vec<Track>)) -> Vec<Track> {
     tracks.into_iter().map(named).collect()
 }
 
-fn tracks(suits: Suits) -> impl Strategy<Value = Vec<Track>> {
+/// The choices for the tracks of a property.
+#[derive(Clone, Debug)]
+struct Draft {
+    quantity: Quantity,
+    property: Property,
+    order: EulerOrder,
+    custom: ValueKind,
+    /// Whether numbers are `f64`.
+    is_wide: bool,
+    keys: HardKeys,
+    axes: [Option<HardKeys>; 3],
+}
+
+fn tracks(suits: Suits) -> impl Strategy<Value = Draft> {
     let quantity = select(suits.properties());
     let orders = prop_oneof![
         4 => Just(X4_ORDER),
@@ -153,7 +170,7 @@ fn tracks(suits: Suits) -> impl Strategy<Value = Vec<Track>> {
     let order = if suits == Suits::X4 { Just(X4_ORDER).boxed() } else { orders.boxed() };
     let handles = matches!(suits, Suits::X4 | Suits::Anything);
     let keys = keys::keys(handles);
-    let three =
+    let axes =
         (keys::keys(handles), option::of(keys::keys(handles)), option::of(keys::keys(handles)));
     let custom = select(vec![
         ValueKind::Float,
@@ -166,40 +183,52 @@ fn tracks(suits: Suits) -> impl Strategy<Value = Vec<Track>> {
         ValueKind::Color32,
     ]);
     let what = (quantity, any::<bool>(), order, custom, any::<bool>());
-    (what, keys, three).prop_map(|((quantity, scale, order, custom, wide), keys, three)| {
-        let property = if scale { Property::Scale } else { Property::Translation };
-        let kind = |narrow, double| if wide { double } else { narrow };
-        let vector = kind(ValueKind::Float3, ValueKind::Double3);
-        let number = kind(ValueKind::Float, ValueKind::Double);
-        match quantity {
-            Quantity::Vector => vec![whole(property, vector, &keys)],
-            Quantity::Angles => vec![whole(Property::RotationEuler(order), vector, &keys)],
-            Quantity::Rotation => {
-                let kind = kind(ValueKind::FloatQ, ValueKind::DoubleQ);
-                vec![whole(Property::Rotation, kind, &keys)]
-            }
-            Quantity::Weight => vec![whole(Property::Weight("smile".into()), number, &keys)],
-            Quantity::Custom => {
-                vec![whole(Property::Custom(Some("Level".into())), custom, &keys)]
-            }
-            Quantity::VectorAxes => by_axis(&property, number, &three),
-            Quantity::AnglesOf => by_axis(&Property::RotationEuler(order), number, &three),
-        }
+    (what, keys, axes).prop_map(|((quantity, scale, order, custom, is_wide), keys, axes)| Draft {
+        quantity,
+        property: if scale { Property::Scale } else { Property::Translation },
+        order,
+        custom,
+        is_wide,
+        keys,
+        axes: [Some(axes.0), axes.1, axes.2],
     })
 }
 
-fn whole(property: Property, kind: ValueKind, keys: &HardKeys) -> Track {
-    let target = Target::of(None, property);
-    Track::new(target, keys.data(kind)).expect("a kind of the property")
-}
+impl Draft {
+    fn tracks(&self, reach: Reach) -> Vec<Track> {
+        let kind = |narrow, wide| if self.is_wide { wide } else { narrow };
+        let vector = kind(ValueKind::Float3, ValueKind::Double3);
+        let number = kind(ValueKind::Float, ValueKind::Double);
+        // Angles turn a few times at most, unless the draw is outside of the domain.
+        let inside = reach.factor * 64.0 < domain::LARGEST_VALUE;
+        let turning = Reach { factor: if inside { 1.0 } else { reach.factor }, ..reach };
+        let angles = Property::RotationEuler(self.order);
+        let whole = |property, kind, reach| vec![self.whole(property, kind, reach)];
+        match self.quantity {
+            Quantity::Vector => whole(self.property.clone(), vector, reach),
+            Quantity::Angles => whole(angles, vector, turning),
+            Quantity::Rotation => {
+                whole(Property::Rotation, kind(ValueKind::FloatQ, ValueKind::DoubleQ), turning)
+            }
+            Quantity::Weight => whole(Property::Weight("smile".into()), number, reach),
+            Quantity::Custom => whole(Property::Custom(Some("Level".into())), self.custom, reach),
+            Quantity::VectorAxes => self.by_axis(&self.property, number, reach),
+            Quantity::AnglesOf => self.by_axis(&angles, number, turning),
+        }
+    }
 
-type Three = (HardKeys, Option<HardKeys>, Option<HardKeys>);
+    fn whole(&self, property: Property, kind: ValueKind, reach: Reach) -> Track {
+        let target = Target::of(None, property);
+        Track::new(target, self.keys.data(kind, reach)).expect("a kind of the property")
+    }
 
-fn by_axis(property: &Property, kind: ValueKind, (x, y, z): &Three) -> Vec<Track> {
-    let axes = [Some(x), y.as_ref(), z.as_ref()].into_iter().zip(Axis::ALL);
-    let track = |(keys, axis): (Option<&HardKeys>, Axis)| {
-        let target = Target::of(None, property.clone()).with_component(axis);
-        keys.map(|keys| Track::new(target, keys.data(kind)).expect("a number for an axis"))
-    };
-    axes.filter_map(track).collect()
+    fn by_axis(&self, property: &Property, kind: ValueKind, reach: Reach) -> Vec<Track> {
+        let axes = self.axes.iter().zip(Axis::ALL);
+        let track = |(keys, axis): (&Option<HardKeys>, Axis)| {
+            let target = Target::of(None, property.clone()).with_component(axis);
+            let data = keys.as_ref()?.data(kind, reach);
+            Some(Track::new(target, data).expect("a number for an axis"))
+        };
+        axes.filter_map(track).collect()
+    }
 }

@@ -19,6 +19,7 @@ pub mod cases;
 pub mod conversions;
 mod difference;
 pub mod documents;
+pub mod domain;
 mod dump;
 pub mod fixtures;
 pub mod golden;

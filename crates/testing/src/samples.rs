@@ -66,15 +66,15 @@ impl Sample for bool {
 macro_rules! sample_floats {
     ($($type:ident, $bits:ty;)*) => {$(
         impl Sample for $type {
-            /// Usually a number of random bits, sometimes a small one, rarely one that is not
-            /// finite.
+            /// Usually a number of random digits, sometimes a small one, rarely one that is not
+            /// finite or outside of the domain.
             fn sample(seed: &mut Seed) -> Self {
                 let number = $type::from_bits(<$bits>::sample(seed));
                 match seed.next() % 64 {
                     0 => number,
                     1..16 => -0.0,
                     16..32 => 1.5,
-                    _ if number.is_finite() => number,
+                    _ if number.is_finite() => number % 1e9,
                     _ => 0.1,
                 }
             }

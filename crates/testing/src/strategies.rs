@@ -8,6 +8,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::domain::LARGEST_TIME;
 use crate::samples::column;
 
 /// Returns a strategy for documents of one clip with up to four tracks of up to five keys.
@@ -53,9 +54,10 @@ fn rate() -> impl Strategy<Value = f64> {
 fn seconds() -> impl Strategy<Value = f64> {
     let frames = select(vec![24.0, 30.0, 60.0]);
     prop_oneof![
-        6 => (0_u16..600, frames).prop_map(|(frame, rate)| f64::from(frame) / rate),
-        1 => -10.0..100.0,
-        1 => prop::num::f64::NORMAL | prop::num::f64::ZERO | prop::num::f64::SUBNORMAL,
+        60 => (0_u16..600, frames).prop_map(|(frame, rate)| f64::from(frame) / rate),
+        10 => -10.0..100.0,
+        6 => -LARGEST_TIME..LARGEST_TIME,
+        4 => prop::num::f64::NORMAL | prop::num::f64::ZERO | prop::num::f64::SUBNORMAL,
     ]
 }
 

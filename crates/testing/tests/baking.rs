@@ -8,7 +8,7 @@ use inbetween_core::{
 use inbetween_testing::documents::X4_ORDER;
 use inbetween_testing::hard::Suits;
 use inbetween_testing::meaning::cases::{Case, Verdict, run};
-use inbetween_testing::meaning::{Promise, Stays, check};
+use inbetween_testing::meaning::{Promise, Stays, check_drawn};
 
 /// The number of animations per kind of baking and engine in `cargo test`.
 const ANIMATIONS: u32 = 200;
@@ -56,7 +56,7 @@ fn keeps(clip: &Animation, grid: Grid) -> Result<Verdict, String> {
     }
     let promise =
         Promise { storage: Stays::Changes, head: Stays::Changes, ..Promise::NOTHING_CHANGES };
-    let kept = check(clip, &promise, &result, &findings);
+    let kept = check_drawn(clip, &promise, &result, &findings);
     kept.map(|()| Verdict::Kept).map_err(|error| format!("{error}\n  reported: {findings:?}"))
 }
 

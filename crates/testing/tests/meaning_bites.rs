@@ -7,7 +7,7 @@ use inbetween_core::{
     Property, Quat, StatedError, Target, Track, TrackData, Values, codes, resonite,
 };
 use inbetween_testing::documents::X4_ORDER;
-use inbetween_testing::meaning::{Promise, TimeMap, check};
+use inbetween_testing::meaning::{Promise, TimeMap, check, check_drawn};
 
 fn curve(times: &[f64], values: impl Into<Values>, each: Interpolation) -> TrackData {
     TrackData::curve(times.to_vec(), values, Interpolations::Shared(each), None).unwrap()
@@ -384,4 +384,17 @@ fn the_time_map_is_part_of_the_promise() {
     let promise = Promise { time, ..Promise::NOTHING_CHANGES };
     law_with(&ramp(), &promise, &reversed, &[]).unwrap();
     law(&ramp(), &reversed, &[]).unwrap_err();
+}
+
+#[test]
+fn beyond_the_domain_only_new_infinities_need_a_finding() {
+    let level = |value: f64| clip(vec![level(linear(&[0.0], vec![value]))]);
+    let drawn = |result: &Animation, findings: &[Finding]| {
+        check_drawn(&level(1e300), &Promise::NOTHING_CHANGES, result, findings)
+    };
+    drawn(&level(2e300), &[]).unwrap();
+    drawn(&level(f64::INFINITY), &[]).unwrap_err();
+    drawn(&level(f64::INFINITY), &[finding(codes::VALUES_NARROWED, "1 value")]).unwrap();
+    law(&level(1e300), &level(2e300), &[]).unwrap_err();
+    check_drawn(&level(1e9), &Promise::NOTHING_CHANGES, &level(2e9), &[]).unwrap_err();
 }

@@ -2,12 +2,14 @@
 
 use core::f32::consts::{PI, TAU};
 
-use inbetween_core::num::f32_from_f64;
+use inbetween_core::num::{f32_from_f64, finite_f32_from_f64};
 use inbetween_core::{
     Handle, Interpolation, Interpolations, Quat, Strings, Tangents, TrackData, ValueKind, Values,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
+
+use crate::domain::{BAD_VALUES, Reach};
 
 /// A key: its time, and the numbers for its value and tangents.
 #[derive(Clone, Debug)]
@@ -115,7 +117,7 @@ fn number() -> impl Strategy<Value = f64> {
 fn key() -> impl Strategy<Value = Key> {
     use Interpolation::{Bezier, Hermite, Hold, Linear};
     let frames = prop_oneof![1 => Just(0), 6 => 1_u8..12];
-    let value = prop_oneof![80 => number(), 1 => Just(f64::NAN)];
+    let value = prop_oneof![80 => number(), 1 => select(&BAD_VALUES[..])];
     let each = select(vec![Linear, Linear, Hold, Bezier, Bezier, Hermite]);
     (frames, beside(), each, value, number(), number(), any::<bool>()).prop_map(
         |(frames, beside, interpolation, value, left, right, turned)| Key {
@@ -152,8 +154,8 @@ pub(super) fn keys(handles: bool) -> impl Strategy<Value = HardKeys> {
 }
 
 impl HardKeys {
-    fn times(&self) -> Vec<f64> {
-        let mut frame = f64::from(self.start);
+    fn times(&self, reach: Reach) -> Vec<f64> {
+        let mut frame = reach.start + f64::from(self.start);
         let mut times = Vec::with_capacity(self.list.len());
         for (index, key) in self.list.iter().enumerate() {
             if index > 0 {
@@ -166,35 +168,45 @@ impl HardKeys {
     }
 
     /// Returns the keys with values of a kind.
-    pub(super) fn data(&self, kind: ValueKind) -> TrackData {
-        let values = self.column(kind, |key| key.value);
+    pub(super) fn data(&self, kind: ValueKind, reach: Reach) -> TrackData {
+        let values = self.column(kind, reach, |key| key.value);
         let data = match self.shape {
             KeyShape::Uniform(interval) => Ok(TrackData::uniform(interval, values)),
-            KeyShape::Stepped => TrackData::stepped(self.times(), values),
+            KeyShape::Stepped => TrackData::stepped(self.times(reach), values),
             KeyShape::Shared(shared) => {
                 let interpolation = Interpolations::Shared(shared);
-                TrackData::curve(self.times(), values, interpolation, self.tangents(kind))
+                TrackData::curve(
+                    self.times(reach),
+                    values,
+                    interpolation,
+                    self.tangents(kind, reach),
+                )
             }
             KeyShape::PerKey => {
                 let each = self.list.iter().map(|key| key.interpolation).collect();
                 let interpolation = Interpolations::PerKey(each);
-                TrackData::curve(self.times(), values, interpolation, self.tangents(kind))
+                TrackData::curve(
+                    self.times(reach),
+                    values,
+                    interpolation,
+                    self.tangents(kind, reach),
+                )
             }
         };
         data.expect("sorted times and columns of one length")
     }
 
-    fn tangents(&self, kind: ValueKind) -> Option<Tangents> {
+    fn tangents(&self, kind: ValueKind, reach: Reach) -> Option<Tangents> {
         let scalar = matches!(kind, ValueKind::Float | ValueKind::Double);
         match self.sides {
             Sides::None => None,
             Sides::Handles if scalar || kind.is_vector3() => {
                 let width = if scalar { 1 } else { 3 };
-                let times = self.times();
+                let times = self.times(reach);
                 let side = |of: fn(&Key) -> f64| {
                     let keys = self.list.iter().zip(&times);
                     let handles = keys.flat_map(|(key, time)| {
-                        let handle = Handle { time: *time, value: of(key) };
+                        let handle = Handle { time: *time, value: of(key) * reach.factor };
                         std::iter::repeat_n(handle, width)
                     });
                     handles.collect()
@@ -202,20 +214,21 @@ impl HardKeys {
                 Some(Tangents::Handles { left: side(|key| key.left), right: side(|key| key.right) })
             }
             _ => {
-                let left = self.column(kind, |key| key.left);
-                let right = self.column(kind, |key| key.right);
+                let left = self.column(kind, reach, |key| key.left);
+                let right = self.column(kind, reach, |key| key.right);
                 Some(Tangents::Values { left, right })
             }
         }
     }
 
-    fn column(&self, kind: ValueKind, of: fn(&Key) -> f64) -> Values {
+    fn column(&self, kind: ValueKind, reach: Reach, of: fn(&Key) -> f64) -> Values {
+        let of = |key: &Key| of(key) * reach.factor;
         let wide = |key: &Key| {
             let number = of(key);
-            if self.narrows { f64::from(f32_from_f64(number)) } else { number }
+            if self.narrows { f64::from(finite_f32_from_f64(number)) } else { number }
         };
         let numbers = || self.list.iter().map(wide);
-        let narrow = || self.list.iter().map(of).map(f32_from_f64);
+        let narrow = || self.list.iter().map(of).map(finite_f32_from_f64);
         let turns = || self.list.iter().map(|key| rotation(of(key), key.turned));
         match kind {
             ValueKind::Float => narrow().collect::<Vec<f32>>().into(),

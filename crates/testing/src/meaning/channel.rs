@@ -10,6 +10,7 @@ use super::stated::Lost;
 use super::{Blends, Playing, Reports, RestPose, View};
 use curve::Curve;
 pub(super) use shown::Shown;
+pub(crate) use shown::numbers;
 
 /// The identity of a channel. Vectors have a channel per axis. Rotations have one, whether they are
 /// quaternions or Euler angles.

@@ -3,9 +3,10 @@
 use inbetween_core::{Animation, Document, Format, Limits};
 
 use super::cases::Verdict;
-use super::{Promise, Reports, check_reports};
+use super::{Promise, Reports, check_drawn_reports};
 
-/// Writes a clip as a file of a format, reads it back and checks the law.
+/// Writes a clip as a file of a format, reads it back and checks the law
+/// as [`check_drawn`](super::check_drawn) does.
 ///
 /// # Errors
 ///
@@ -32,7 +33,7 @@ pub fn conversion(to: &dyn Format, clip: &Animation, limits: &Limits) -> Result<
         };
     };
     let reports = Reports { source: &of_source, result: &of_result };
-    let kept = check_reports(clip, &Promise::NOTHING_CHANGES, result, reports);
+    let kept = check_drawn_reports(clip, &Promise::NOTHING_CHANGES, result, reports);
     kept.map(|()| Verdict::Kept)
         .map_err(|error| format!("{error}\n  reported: {:?}", findings().collect::<Vec<_>>()))
 }

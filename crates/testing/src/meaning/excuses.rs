@@ -30,6 +30,10 @@ pub(super) const TRACK_RENAMED: &[&str] = &[
 /// Keys of the track are NaN, infinite or no valid rotation, and are dropped or play otherwise.
 pub(super) const NOT_FINITE: &[&str] = &[codes::VALUE_NOT_FINITE.id(), "gltf/rotation-invalid"];
 
+/// A value is infinite in the result.
+pub(super) const INFINITE: &[&str] =
+    &[codes::VALUES_NARROWED.id(), codes::VALUE_NOT_FINITE.id(), "edit/out-of-range"];
+
 /// Components of which the track is the first become one track.
 pub(super) const JOINED: &[&str] =
     &[codes::COMPONENTS_JOINED.id(), codes::EULER_BAKED.id(), "cast/axes-filled"];

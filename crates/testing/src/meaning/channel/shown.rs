@@ -1,6 +1,6 @@
 //! The value of a channel at a time, and differences between such values.
 
-use inbetween_core::{Color, Color32, Quat, Value, kind_table};
+use inbetween_core::{Color, Color32, Quat, Value, Values, kind_table};
 
 /// The value of a channel at a time.
 #[derive(Clone, Debug)]
@@ -82,6 +82,16 @@ fn angle(one: Quat<f64>, other: Quat<f64>) -> f64 {
         [true, true] => angle,
         _ => f64::INFINITY,
     }
+}
+
+/// Returns the numbers of all values of a column.
+pub(crate) fn numbers(column: &Values) -> Vec<f64> {
+    let of_key = |key| match column.get(key).map(Shown::from) {
+        Some(Shown::Numbers(numbers)) => numbers,
+        Some(Shown::Rotation(rotation)) => rotation.to_array().to_vec(),
+        _ => Vec::new(),
+    };
+    (0..column.len()).flat_map(of_key).collect()
 }
 
 /// A value as a list of numbers.
