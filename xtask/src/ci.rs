@@ -61,7 +61,6 @@ const STEPS: &[Step] = &[
     Step::new("package", package),
     Step::new("deny", deny).needing(CARGO_DENY),
     Step::new("costs", || costs::run(&[])).needing(VALGRIND),
-    Step::new("instructions", || costs::instructions(&[])).needing(VALGRIND),
     Step::new("fuzz", fuzz::smoke),
 ];
 

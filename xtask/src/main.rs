@@ -100,14 +100,8 @@ const TASKS: &[Task] = &[
     Task {
         name: "costs",
         arguments: "[WORD...]",
-        help: "counts instructions, and says where doubling an input costs more than 2.3 times as many",
+        help: "count instructions, and fail where doubling an input costs more than 2.3 times as many",
         run: costs::run,
-    },
-    Task {
-        name: "instructions",
-        arguments: "[--write]",
-        help: "compare the instructions of hot loops with the committed figures, or write the figures",
-        run: costs::instructions,
     },
     Task {
         name: "compat",

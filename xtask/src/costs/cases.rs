@@ -27,7 +27,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    pub(super) fn new(
+    fn new(
         name: impl Into<String>,
         size: usize,
         prepare: impl Fn(usize) -> Result<Work, String> + 'static,
@@ -66,16 +66,13 @@ fn fits(id: &str, many: Many) -> bool {
 }
 
 /// Passes the built-in format with this id.
-pub(super) fn with<T>(
-    id: &str,
-    work: impl FnOnce(&dyn Format) -> Result<T, String>,
-) -> Result<T, String> {
+fn with<T>(id: &str, work: impl FnOnce(&dyn Format) -> Result<T, String>) -> Result<T, String> {
     let registry = Registry::with_builtin();
     work(registry.by_id(id).ok_or("a format is missing")?)
 }
 
 /// Creates a file with the writer of the format. Only the size of the file matters here.
-pub(super) fn file(id: &str, many: Many, n: usize) -> Result<Vec<u8>, String> {
+fn file(id: &str, many: Many, n: usize) -> Result<Vec<u8>, String> {
     with(id, |format| {
         let document = many.document(n, format.info().rules)?;
         Ok(format.write(document, &Limits::default()).map_err(text)?.value)
@@ -306,11 +303,11 @@ fn sampling() -> Case {
     })
 }
 
-pub(super) fn made<T: Any>(value: T) -> Made {
+fn made<T: Any>(value: T) -> Made {
     Box::new(value)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` passes values")]
-pub(super) fn text(error: impl ToString) -> String {
+fn text(error: impl ToString) -> String {
     error.to_string()
 }
