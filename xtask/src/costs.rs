@@ -4,8 +4,7 @@
 //! Each case processes an input of some size and one of twice the size. Quadratic work takes nearly
 //! four times the instructions.
 
-mod cases;
-mod inputs;
+pub(crate) mod cases;
 
 use std::ffi::OsString;
 use std::fs;

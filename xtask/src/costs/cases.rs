@@ -9,7 +9,7 @@ use inbetween::{
     Reading, Registry, Rules, Skeleton, Source, Track,
 };
 
-use super::inputs::Many;
+use crate::inputs::Many;
 
 /// Counted work. Its input is created before the count, and its result is dropped after it.
 pub(crate) type Work = Box<dyn FnOnce() -> Result<Made, String>>;
@@ -133,15 +133,16 @@ type Edited = Result<Outcome<Document>, EditError>;
 /// An edit of a document of size `n`.
 type Edit = fn(Document, usize, &Settings) -> Edited;
 
+/// Every edit by the name of its flag.
 const EDITS: &[(&str, Edit)] = &[
     ("trim", |document, _, settings| {
-        edit::trim(document, TimeRange::new(Some(0.01), Some(0.9))?, settings)
+        edit::trim(document, TimeRange::new(Some(0.2), Some(0.9))?, settings)
     }),
     ("retime", |document, _, settings| edit::retime(document, 2.0, settings)),
-    ("shift", |document, _, settings| edit::shift(document, -0.01, settings)),
+    ("shift", |document, _, settings| edit::shift(document, 0.5, settings)),
     ("reverse", |document, _, settings| edit::reverse(document, settings)),
     ("resample", |document, _, settings| edit::resample(document, 24.0, settings)),
-    ("reduce", |document, _, settings| edit::reduce(document, ReduceBounds::all(0.05), settings)),
+    ("reduce", |document, _, settings| edit::reduce(document, ReduceBounds::all(1e-3), settings)),
     ("select", |document, _, settings| {
         Ok(edit::select(document, &[TrackPattern::new("*7")?], settings))
     }),
@@ -177,6 +178,18 @@ const EDITS: &[(&str, Edit)] = &[
         edit::resolve(document, &skeleton(n), settings)
     }),
 ];
+
+/// Returns the names of all edits.
+pub(crate) fn edit_names() -> impl Iterator<Item = &'static str> {
+    EDITS.iter().map(|(name, _)| *name)
+}
+
+/// Returns a document after the edit of this name.
+pub(crate) fn edited(name: &str, document: Document) -> Result<Document, String> {
+    let edit = EDITS.iter().find(|(known, _)| *known == name);
+    let (_, edit) = edit.ok_or_else(|| format!("there is no edit {name}"))?;
+    Ok(edit(document, 1, &Settings::default()).map_err(text)?.value)
+}
 
 /// A chain of `n` bones at rest.
 fn skeleton(n: usize) -> Skeleton {
@@ -308,6 +321,6 @@ fn made<T: Any>(value: T) -> Made {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` passes values")]
-fn text(error: impl ToString) -> String {
+pub(crate) fn text(error: impl ToString) -> String {
     error.to_string()
 }
