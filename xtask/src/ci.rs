@@ -54,7 +54,6 @@ const STEPS: &[Step] = &[
     Step::new("features", features),
     Step::new("docs", docs),
     Step::new("test", || shell(&mut cargo(["test", "--workspace", "--locked"]))),
-    Step::new("benches", benches),
     Step::new("gltf", gltf::check).needing(NODE),
     Step::new("tool", tool),
     Step::new("new-format", new_format::check),
@@ -151,11 +150,6 @@ fn docs() -> Outcome {
     // Libraries only: the docs of the tool and of the facade have the same file name.
     let workspace = ["doc", "--workspace", "--lib", "--no-deps", "--all-features", "--locked"];
     shell(cargo(workspace).env("RUSTDOCFLAGS", "--deny warnings"))
-}
-
-/// Runs every benchmark once, to check that it works.
-fn benches() -> Outcome {
-    shell(&mut cargo(["test", "--workspace", "--bench", "*", "--locked"]))
 }
 
 /// Runs the first command of the README.

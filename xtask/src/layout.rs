@@ -21,7 +21,6 @@ const FILES: &[&str] = &[
     "crates/{id}/src/write.rs",
     "crates/{id}/src/convert.rs",
     "crates/{id}/src/check.rs",
-    "crates/{id}/benches",
     "crates/{id}/tests/fields.rs",
     "crates/{id}/tests/golden.rs",
     "crates/{id}/tests/laws.rs",

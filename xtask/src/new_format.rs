@@ -171,7 +171,7 @@ mod tests {
             "use inbetween_x4_rig::X4rig; // `x4-rig`, b\"X4RI\""
         );
         let path = |inside: &str| names.path(Path::new(inside)).display().to_string();
-        assert_eq!(path("crates/sketch/benches/sketch.rs"), "crates/x4-rig/benches/x4-rig.rs");
+        assert_eq!(path("crates/sketch/tests/sketch.rs"), "crates/x4-rig/tests/x4-rig.rs");
         assert_eq!(
             path("crates/testing/src/cases/sketch.rs"),
             "crates/testing/src/cases/x4_rig.rs"
