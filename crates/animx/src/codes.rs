@@ -8,7 +8,12 @@ pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_
 const SHARED: &[Code] = &[
     shared::SKELETON_DROPPED,
     shared::VALUES_NARROWED,
-    shared::SLERP_DIFFERS,
+    shared::ROTATIONS_NORMALIZED,
+    shared::UNEVEN_ROTATIONS_NORMALIZED,
+    shared::VALUE_UNDEFINED,
+    shared::ERROR_NOT_MEASURED,
+    shared::AXES_MISSING,
+    shared::BOUND_EXCEEDED,
     shared::KEYS_AFTER_END_CUT,
     shared::KEYS_TRANSLATED,
     shared::HANDLES_CONVERTED,

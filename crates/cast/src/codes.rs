@@ -6,7 +6,11 @@ use inbetween_core::{Code, codes as shared};
 pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_codes(ALL, SHARED);
 
 const SHARED: &[Code] = &[
-    shared::SLERP_DIFFERS,
+    shared::ROTATIONS_NORMALIZED,
+    shared::UNEVEN_ROTATIONS_NORMALIZED,
+    shared::VALUE_UNDEFINED,
+    shared::ERROR_NOT_MEASURED,
+    shared::AXES_MISSING,
     shared::KEYS_TRANSLATED,
     shared::KEYS_MERGED,
     shared::CURVE_BAKED,

@@ -1,35 +1,37 @@
 //! Replaces the keys of a track by keys that a target can store: on frames or within a bound, of
-//! the same kind or another. The stated error is an upper bound.
+//! the same kind or another. The error is measured.
 
-mod apart;
 mod cubic;
 mod curve;
 mod cut;
-mod difference;
-mod driver;
 mod error;
+mod fit;
 pub mod frames;
-mod insert;
 pub mod lower;
+mod measure;
 mod rotation;
-mod slerp;
 mod source;
 mod translate;
-
-use core::f64::consts::TAU;
+mod unit;
 
 use crate::model::rows;
 use crate::{
-    Budget, EulerOrder, Handle, Interpolation, Interpolations, Property, Quat, Rules, Shape,
-    StatedError, Tangents, TrackData, Value, ValueKind, memory, num,
+    Budget, Code, EulerOrder, Finding, FullTurn, Handle, Identical as _, Interpolation,
+    Interpolations, Path, Property, Rules, Shape, StatedError, Tangents, TrackData, ValueKind,
+    codes, memory, num,
 };
-pub use cut::{BakedSegments, CutTrack, cut, cut_before_zero};
-pub use difference::{KeySlerp, slerps_apart};
-use driver::{FollowedKeys, Path, follow};
+pub use cut::{CutTrack, KeptPart, cut, cut_before_zero};
 pub use error::{BakeError, LowerError, element_error, value_error};
-use rotation::Turn;
-use source::{Angles, Joined, Rotations, Rows, Segments, Total, Width};
-pub use translate::{Translated, leaps, translate};
+use fit::{
+    Angles, Costs, Frames, NewKeys, Numbers, QuaternionKeys, Quaternions, Segment, Space,
+    on_frames, within_bound,
+};
+use measure::Signal;
+pub use measure::{Channel, ChannelTracks, Difference};
+pub use rotation::is_unit;
+use source::{Joined, Segments, Width};
+pub use translate::{Translated, translate};
+pub use unit::{Normalized, normalize};
 
 /// The default error bound of rotations: 0.01 degrees, in radians.
 pub const DEFAULT_BOUND: f64 = 0.01_f64.to_radians();
@@ -37,28 +39,147 @@ pub const DEFAULT_BOUND: f64 = 0.01_f64.to_radians();
 /// The times at which keys are created.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Grid {
-    /// On frames from 0 on, so many per second: the frames that enclose all keys.
-    Frames(f64),
-    /// As needed for an error of at most this bound: radians for rotations, the unit of the values
-    /// for others.
-    ///
-    /// A segment is halved until its error is small enough, but at most 12 times, and fewer if
-    /// halving is of no use, as with angles that `f32` cannot distinguish. The error may then
-    /// exceed the bound.
-    Bound(f64),
+    /// On frames from 0 on, so many per second.
+    Frames(f64, FrameKeys),
+    /// As needed for an error within a bound.
+    Bound(Bound),
+}
+
+/// The frames that get a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameKeys {
+    /// Every frame from the first key to the last.
+    Every,
+    /// If all keys are on frames: these, every frame of a curve, and the frame before a jump.
+    /// Otherwise every frame.
+    Needed,
+    /// The frames nearest to the keys, of which the last one on a frame shows, every frame of a
+    /// curve, and the frame before a jump.
+    Nearest,
+}
+
+/// The largest error of keys that are not on frames, and how many of them there may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound {
+    /// The largest error: radians for rotations, the unit of the values for others.
+    pub error: f64,
+    /// The segments of the new keys.
+    pub curves: Curves,
+    /// The shortest half of a segment in seconds. If that is not enough for the bound, the error
+    /// exceeds it.
+    pub shortest: f64,
+}
+
+/// The segments that a target can play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Curves {
+    /// Linear segments only.
+    Linear,
+    /// Linear and held segments and Bezier curves.
+    Cubic,
+}
+
+/// The largest number of parts that a segment is halved into.
+const MOST_HALVES: f64 = 32_768.0;
+
+impl Bound {
+    /// The default bound, for a clip without a frame rate: segments are at least half a frame long
+    /// at 60 frames per second.
+    pub const fn new(curves: Curves) -> Self {
+        Self { error: DEFAULT_BOUND, curves, shortest: 0.5 / 60.0 }
+    }
+
+    /// Returns the bound with another largest error.
+    #[must_use]
+    pub const fn with_error(mut self, error: f64) -> Self {
+        self.error = error;
+        self
+    }
+
+    /// Returns the bound for a clip with this frame rate: segments are at least half a frame long,
+    /// at 30 to 240 frames per second.
+    #[must_use]
+    pub const fn with_frame_rate(self, rate: Option<f64>) -> Self {
+        match rate {
+            Some(rate) if rate > 0.0 => self.with_shortest(0.5 / rate.clamp(30.0, 240.0)),
+            _ => self,
+        }
+    }
+
+    /// Returns the bound with another shortest half of a segment in seconds.
+    #[must_use]
+    pub const fn with_shortest(mut self, shortest: f64) -> Self {
+        self.shortest = shortest;
+        self
+    }
+
+    /// Returns the time that halves a segment; `None` if the halves would be too short.
+    fn middle(&self, start: f64, end: f64, whole: f64) -> Option<f64> {
+        // Rounding must not keep a frame from being halved.
+        let shortest = self.shortest.max(whole / MOST_HALVES) * (1.0 - 1e-4);
+        let middle = f64::midpoint(start, end);
+        // A time that every format can store, so that rounding moves no key.
+        let single = f64::from(num::f32_from_f64(middle));
+        let is_near = (single - middle).abs() <= (end - start) / 8.0;
+        let middle = if is_near { single } else { middle };
+        (middle - start >= shortest && end - middle >= shortest).then_some(middle)
+    }
 }
 
 /// The keys that replace a track.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Baked {
-    /// A linear curve. Within a bound, a jump becomes two keys at the same time.
+    /// The keys. In linear curves, a jump becomes two keys at the same time if they are not on
+    /// frames.
     pub data: TrackData,
-    /// The largest difference of these keys from the track: an upper bound, in radians for
-    /// rotations.
+    /// The measured difference of these keys from the track, in radians for rotations.
     ///
-    /// Frames are compared from the first one to the last.
-    pub error: StatedError,
+    /// Nothing is measured before time 0 on frames.
+    pub difference: Difference,
+    /// The largest time in seconds by which a jump moved.
+    pub time_shift: f64,
+    /// The bound that the keys had to meet.
+    bound: f64,
+}
+
+impl Baked {
+    /// Returns the error to state.
+    pub const fn error(&self) -> StatedError {
+        StatedError { time_shift: self.time_shift, ..self.difference.error() }
+    }
+
+    /// Returns the finding that keys were replaced, with the code and the message for that, and
+    /// those for a bound that is not met and for values that cannot be measured.
+    pub fn findings(
+        &self,
+        code: Code,
+        message: &str,
+        path: &Path,
+    ) -> impl Iterator<Item = Finding> {
+        let error = self.error();
+        let message = format!("{message}{}", error.and_text());
+        let baked = Finding::new(code, message).at(path.clone()).error(error);
+        let beyond = (error.value > self.bound).then(|| {
+            let at = crate::significant(self.difference.time);
+            Finding::new(codes::BOUND_EXCEEDED, format!("{error}, first at {at} s"))
+        });
+        let problems = beyond.into_iter().chain(self.difference.findings());
+        let path = path.clone();
+        core::iter::once(baked).chain(problems.map(move |finding| finding.at(path.clone())))
+    }
+}
+
+impl Difference {
+    /// Returns the findings about values that cannot be measured.
+    pub fn findings(&self) -> impl Iterator<Item = Finding> + use<> {
+        let at = |time: f64| format!("at {} s", crate::significant(time));
+        let undefined = self.undefined.map(|time| Finding::new(codes::VALUE_UNDEFINED, at(time)));
+        let unmeasured = self.unmeasured.map(|time| {
+            Finding::new(codes::ERROR_NOT_MEASURED, format!("the segment {}", at(time)))
+        });
+        undefined.into_iter().chain(unmeasured)
+    }
 }
 
 /// Creates keys on a grid.
@@ -66,14 +187,14 @@ pub struct Baked {
 /// # Examples
 ///
 /// ```
-/// use inbetween_core::{Baker, Budget, Grid, Limits, Rules, TrackData};
+/// use inbetween_core::{Baker, Bound, Budget, Curves, Grid, Limits, Rules, TrackData};
 ///
 /// let steps = TrackData::stepped(vec![0.0, 1.0], vec![0.0_f32, 3.0])?;
 /// let mut budget = Budget::new(&Limits::default(), 0);
-/// let mut baker = Baker::new(Grid::Bound(0.001), &mut budget);
-/// let baked = baker.linear(&steps, Rules::LINEAR)?;
+/// let mut baker = Baker::new(Grid::Bound(Bound::new(Curves::Linear)), &mut budget);
+/// let baked = baker.same_kind(&steps, Rules::LINEAR)?;
 /// let times: Vec<_> = baked.data.times().collect();
-/// assert_eq!((times, baked.error.value), (vec![0.0, 1.0, 1.0], 0.0));
+/// assert_eq!((times, baked.error().value), (vec![0.0, 1.0, 1.0], 0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -84,14 +205,12 @@ pub struct Baker<'b> {
     pub target: Rules,
     /// The budget for the new keys.
     pub budget: &'b mut Budget,
-    /// How the errors of the components combine.
-    total: Total,
 }
 
 impl<'b> Baker<'b> {
     /// Creates a baker of keys that play by [`Rules::LINEAR`].
     pub const fn new(grid: Grid, budget: &'b mut Budget) -> Self {
-        Self { grid, target: Rules::LINEAR, budget, total: Total::Largest }
+        Self { grid, target: Rules::LINEAR, budget }
     }
 
     /// Returns the baker for other rules of the new keys.
@@ -101,79 +220,129 @@ impl<'b> Baker<'b> {
         self
     }
 
-    /// Returns the baker for tracks of a property: for Euler angles the error is the angle of the
-    /// rotation.
-    #[must_use]
-    pub const fn for_property(mut self, property: &Property) -> Self {
-        self.total = Total::of(property);
-        self
-    }
-
-    /// Replaces a track by linear keys of the same kind.
+    /// Creates keys of the kind of a track.
     ///
     /// Returns no keys for a track without keys.
     ///
     /// # Errors
     ///
     /// If the keys cost more than the budget has, the last key is beyond the last frame that `u32`
-    /// can count, the rate or the bound is not a positive finite number, or values that are not
-    /// numbers would be baked within a bound.
-    pub fn linear(&mut self, data: &TrackData, rules: Rules) -> Result<Baked, BakeError> {
-        ensure_times(data)?;
-        let segments = Segments::new(data, rules);
-        match data.kind() {
-            ValueKind::FloatQ | ValueKind::DoubleQ => {
-                let (width, slerp) = (Width::of(data.kind()), self.target.slerp);
-                let curve = |key| Rotations { turn: segments.turn(key), width, slerp };
-                let keys = self.follow(segments.times(), curve, curve(0), data.kind())?;
-                baked(data.kind(), keys, Quat::to_array)
+    /// can count, or the rate or the bound is not a positive finite number.
+    pub fn same_kind(&mut self, data: &TrackData, rules: Rules) -> Result<Baked, BakeError> {
+        let (kind, segments) = (data.kind(), Segments::new(data, rules));
+        match rows::width(kind) {
+            _ if kind.is_quaternion() => self.quaternion_keys(&segments.turns(), kind),
+            0 => self.steps(data, &Property::Custom(None)),
+            1 => self.rows::<1>(&segments.signal(), kind),
+            2 | 3 => self.rows::<3>(&segments.signal(), kind),
+            4 => self.rows::<4>(&segments.signal(), kind),
+            _ => self.rows::<16>(&segments.signal(), kind),
+        }
+    }
+
+    /// Like [`same_kind`](Self::same_kind) for a property: the errors of Euler angles are those of
+    /// the rotation.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`same_kind`](Self::same_kind).
+    pub fn same_property(
+        &mut self,
+        data: &TrackData,
+        property: &Property,
+        rules: Rules,
+    ) -> Result<Baked, BakeError> {
+        match property {
+            Property::RotationEuler(order) if data.kind().is_vector3() => {
+                self.angle_keys(&Segments::new(data, rules).angles(*order), *order, data.kind())
             }
-            kind if !kind.interpolates() => self.held(data),
-            kind => match rows::width(kind) {
-                1 => self.rows::<1>(data, &segments),
-                2 => self.rows::<2>(data, &segments),
-                3 => self.rows::<3>(data, &segments),
-                4 => self.rows::<4>(data, &segments),
-                9 => self.rows::<9>(data, &segments),
-                _ => self.rows::<16>(data, &segments),
-            },
+            // One angle alone turns by as much as the whole rotation.
+            Property::RotationEuler(_) => {
+                let mut baked = self.same_kind(data, rules)?;
+                let one = Channel::of_track(property, data, rules);
+                // New keys play without the rule for full turns.
+                let plain = self.target.with_full_turn(FullTurn::Kept);
+                let other = Channel::of_track(property, &baked.data, plain);
+                baked.difference = one.difference(&other).unwrap_or_default();
+                Ok(baked)
+            }
+            _ => self.same_kind(data, rules),
         }
     }
 
     fn rows<const N: usize>(
         &mut self,
-        data: &TrackData,
-        segments: &Segments<'_>,
+        signal: &Signal<'_, source::Row<N>>,
+        kind: ValueKind,
     ) -> Result<Baked, BakeError> {
-        let width = Width::of(data.kind());
-        let total = self.total;
-        let curve = |key| Rows { components: segments.rows::<N>(key), width, total };
-        let keys = self.follow(segments.times(), curve, curve(0), data.kind())?;
-        baked(data.kind(), keys, |row| row)
+        self.keys(signal, Numbers(Width::of(kind)), kind)
+    }
+
+    fn quaternion_keys(
+        &mut self,
+        signal: &Signal<'_, rotation::Turn>,
+        kind: ValueKind,
+    ) -> Result<Baked, BakeError> {
+        let (width, slerp) = (Width::of(kind), self.target.slerp);
+        self.keys(signal, Quaternions { width, slerp, keys: QuaternionKeys::Any }, kind)
+    }
+
+    /// Replaces quaternions by curves between unit quaternions.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`same_kind`](Self::same_kind), and if the values are not quaternions.
+    pub fn unit_curves(&mut self, data: &TrackData, rules: Rules) -> Result<Baked, BakeError> {
+        let kind = data.kind();
+        if !kind.is_quaternion() {
+            return Err(BakeError::NotRotation { kind });
+        }
+        self.unit_quaternions(&Segments::new(data, rules).turns(), kind)
+    }
+
+    fn unit_quaternions(
+        &mut self,
+        signal: &Signal<'_, rotation::Turn>,
+        kind: ValueKind,
+    ) -> Result<Baked, BakeError> {
+        let (width, slerp) = (Width::of(kind), self.target.slerp);
+        self.keys(signal, Quaternions { width, slerp, keys: QuaternionKeys::UnitCurves }, kind)
+    }
+
+    fn angle_keys(
+        &mut self,
+        signal: &Signal<'_, rotation::Turn>,
+        order: EulerOrder,
+        kind: ValueKind,
+    ) -> Result<Baked, BakeError> {
+        self.keys(signal, Angles { order, width: Width::of(kind) }, kind)
     }
 
     /// Converts Euler angles to quaternions: `float3` to `floatQ`, `double3` to `doubleQ`.
     ///
-    /// Within a bound, no angle changes by more than a quarter turn between two keys, so a whole
-    /// turn is preserved. The first quaternion has a positive w, and each of the others the sign
-    /// that is nearer to the previous one.
+    /// Within a bound, no angle changes by more than a quarter turn between two keys if the keys
+    /// are not closer than half a frame, so a whole turn is preserved. The first quaternion has a
+    /// positive w, and each of the others the sign that is nearer to the previous one.
     ///
     /// # Errors
     ///
-    /// Same as [`linear`](Self::linear), and if the values are neither `float3` nor `double3`.
+    /// Same as [`same_kind`](Self::same_kind), and if the values are neither `float3` nor
+    /// `double3`.
     ///
     /// # Examples
     ///
     /// ```
-    /// use inbetween_core::{Baker, Budget, EulerOrder, Grid, Interpolation, Interpolations,
-    /// Limits}; use inbetween_core::{DEFAULT_BOUND, Rules, TrackData};
+    /// use inbetween_core::{
+    ///     Baker, Bound, Budget, Curves, EulerOrder, Grid, Interpolation, Interpolations, Limits,
+    ///     Rules, TrackData,
+    /// };
     ///
     /// // A whole turn about z: the two keys are the same rotation.
     /// let values = vec![[0.0_f64; 3], [0.0, 0.0, std::f64::consts::TAU]];
     /// let linear = Interpolations::Shared(Interpolation::Linear);
     /// let angles = TrackData::curve(vec![0.0, 60.0], values, linear, None)?;
     /// let mut budget = Budget::new(&Limits::default(), 0);
-    /// let mut baker = Baker::new(Grid::Bound(DEFAULT_BOUND), &mut budget);
+    /// let mut baker = Baker::new(Grid::Bound(Bound::new(Curves::Linear)), &mut budget);
     /// let baked = baker.quaternions(&angles, EulerOrder::XYZ, Rules::LINEAR)?;
     /// assert_eq!((baked.data.len(), baked.data.time(1)), (5, Some(15.0)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -184,108 +353,98 @@ impl<'b> Baker<'b> {
         order: EulerOrder,
         rules: Rules,
     ) -> Result<Baked, BakeError> {
-        ensure_times(data)?;
         let kind = match data.kind() {
             ValueKind::Float3 => ValueKind::FloatQ,
             ValueKind::Double3 => ValueKind::DoubleQ,
             kind => return Err(BakeError::NotEuler { kind }),
         };
-        let (segments, width, slerp) =
-            (Segments::new(data, rules), Width::of(kind), self.target.slerp);
-        let curve = |key| {
-            let turn = Turn::Euler { angles: segments.rows::<3>(key), order };
-            Rotations { turn, width, slerp }
-        };
-        let keys = self.follow(segments.times(), curve, curve(0), kind)?;
-        baked(kind, keys, Quat::to_array)
+        self.quaternion_keys(&Segments::new(data, rules).angles(order), kind)
     }
 
-    /// Converts quaternions to Euler angles in radians: `floatQ` to `float3`, `doubleQ` to
-    /// `double3`.
+    /// Converts rotations to Euler angles in radians: quaternions, or angles of the order `from`.
     ///
-    /// Angles continue from key to key and may pass pi: see [`EulerOrder::angles`]. An invalid
-    /// rotation repeats the angles of the previous key.
+    /// Angles continue from key to key and may pass pi: see [`EulerOrder::angles`]. A rotation
+    /// without direction repeats the angles of the previous key.
     ///
     /// # Errors
     ///
-    /// Same as [`linear`](Self::linear), and if the values are not quaternions.
+    /// Same as [`same_kind`](Self::same_kind), and if the values are neither quaternions nor
+    /// vectors of three numbers.
     pub fn angles(
         &mut self,
         data: &TrackData,
+        from: EulerOrder,
         order: EulerOrder,
         rules: Rules,
     ) -> Result<Baked, BakeError> {
-        ensure_times(data)?;
-        let kind = match data.kind() {
-            ValueKind::FloatQ => ValueKind::Float3,
-            ValueKind::DoubleQ => ValueKind::Double3,
-            kind => return Err(BakeError::NotRotation { kind }),
-        };
-        let (segments, width) = (Segments::new(data, rules), Width::of(kind));
-        let curve = |key| Angles { turn: segments.turn(key), order, width };
-        let keys = self.follow(segments.times(), curve, curve(0), kind)?;
-        baked(kind, keys, |row| row)
+        let segments = Segments::new(data, rules);
+        match data.kind() {
+            ValueKind::FloatQ => self.angle_keys(&segments.turns(), order, ValueKind::Float3),
+            ValueKind::DoubleQ => self.angle_keys(&segments.turns(), order, ValueKind::Double3),
+            kind if kind.is_vector3() => self.angle_keys(&segments.angles(from), order, kind),
+            kind => Err(BakeError::NotRotation { kind }),
+        }
     }
 
-    /// Joins up to three tracks of numbers, one per axis, into one of vectors.
-    ///
-    /// A missing axis is 1 for a scale and 0 otherwise. If all parts are linear, the keys are at
-    /// the times of all their keys, on a grid of frames too.
+    /// Joins up to three tracks of numbers, one per axis, into one of vectors. An axis without a
+    /// track has the value of `rest`.
     ///
     /// # Errors
     ///
-    /// Same as [`linear`](Self::linear).
+    /// Same as [`same_kind`](Self::same_kind).
     pub fn join(
         &mut self,
-        property: &Property,
         parts: &[Option<TrackData>; 3],
+        rest: [f64; 3],
         rules: Rules,
     ) -> Result<Baked, BakeError> {
         let kind = if is_wide(parts) { ValueKind::Double3 } else { ValueKind::Float3 };
-        let joined = Joined::new(parts, property.component_at_rest(), rules);
-        let (times, grid, width) = (joined.times(), self.grid, Width::of(kind));
-        if joined.is_straight() {
-            // Linear segments have only a rounding error, for any bound.
-            self.grid = Grid::Bound(f64::MAX);
+        let joined = Joined::new(parts.each_ref().map(Option::as_ref), rest, rules);
+        let (grid, signal) = (self.grid, joined.signal::<3>());
+        if is_straight(&signal) {
+            // Lines need keys only at the times of their keys, on frames or not.
+            self.grid = Grid::Bound(Bound::new(Curves::Linear).with_error(f64::MAX));
         }
-        let total = Total::of(property);
-        let rows = |components| Rows { components, width, total };
-        let keys =
-            self.follow(times, |piece| rows(joined.curve(piece)), rows(joined.early()), kind);
+        let baked = self.rows(&signal, kind);
         self.grid = grid;
-        baked(kind, keys?, |row| row)
+        baked
     }
 
     /// Joins up to three tracks of Euler angles, one per axis, into one of quaternions. A missing
-    /// angle is 0.
+    /// angle has the value of `rest`.
     ///
     /// # Errors
     ///
-    /// Same as [`linear`](Self::linear).
+    /// Same as [`same_kind`](Self::same_kind).
     pub fn join_quaternions(
         &mut self,
         order: EulerOrder,
         parts: &[Option<TrackData>; 3],
+        rest: [f64; 3],
         rules: Rules,
     ) -> Result<Baked, BakeError> {
         let kind = if is_wide(parts) { ValueKind::DoubleQ } else { ValueKind::FloatQ };
-        let joined = Joined::new(parts, 0.0, rules);
-        let (width, slerp) = (Width::of(kind), self.target.slerp);
-        let turn = |angles| Rotations { turn: Turn::Euler { angles, order }, width, slerp };
-        let curve = |piece| turn(joined.curve(piece));
-        let keys = self.follow(joined.times(), curve, turn(joined.early()), kind)?;
-        baked(kind, keys, Quat::to_array)
+        let joined = Joined::new(parts.each_ref().map(Option::as_ref), rest, rules);
+        self.quaternion_keys(&joined.angles(order), kind)
     }
 
-    fn follow<C: source::Curve>(
+    fn keys<const N: usize, S: Space<N>>(
         &mut self,
-        times: Vec<f64>,
-        curve: impl Fn(usize) -> C,
-        early: C,
+        signal: &Signal<'_, S::Piece>,
+        space: S,
         kind: ValueKind,
-    ) -> Result<FollowedKeys<C::Key>, BakeError> {
-        let size = size_of::<f64>() + kind.encoded_size().unwrap_or(0);
-        follow(&Path { times, curve, early }, self.grid, size, self.budget)
+    ) -> Result<Baked, BakeError> {
+        let key = size_of::<f64>() + kind.encoded_size().unwrap_or(0);
+        let mut costs = Costs { budget: self.budget, key };
+        let (keys, bound) = match self.grid {
+            Grid::Frames(rate, which) => {
+                let keys = on_frames(signal, space, (rate, which), &mut costs)?;
+                (keys, f64::INFINITY)
+            }
+            Grid::Bound(bound) => (within_bound(signal, space, bound, &mut costs)?, bound.error),
+        };
+        let (difference, time_shift) = (keys.error, keys.shift);
+        Ok(Baked { data: keys.into_data(kind)?, difference, time_shift, bound })
     }
 
     /// Replaces the keys of a track that holds by one per frame; these hold too.
@@ -295,99 +454,111 @@ impl<'b> Baker<'b> {
     ///
     /// # Errors
     ///
-    /// Same as [`linear`](Self::linear), and if the grid is not one of frames.
-    pub fn steps(&mut self, data: &TrackData) -> Result<Baked, BakeError> {
-        let Grid::Frames(rate) = self.grid else {
+    /// Same as [`same_kind`](Self::same_kind), and if the grid is not one of frames.
+    pub fn steps(&mut self, data: &TrackData, property: &Property) -> Result<Baked, BakeError> {
+        let Grid::Frames(rate, _) = self.grid else {
             return Err(BakeError::Held { kind: data.kind() });
         };
         let times = Segments::new(data, Rules::LINEAR).times();
-        let size = size_of::<f64>() + data.kind().encoded_size().unwrap_or(16);
-        let steps = driver::steps(&times, rate, size, self.budget)?;
-        if let Some(texts) = data.values().as_strings() {
-            let lengths = steps.keys.iter().filter_map(|&key| texts.get(key)?).map(str::len);
-            let bytes = num::u64_from_len(lengths.fold(0, usize::saturating_add));
-            let (left, frames) = (self.budget.bytes_left(), num::u64_from_len(steps.keys.len()));
-            let charged = self.budget.charge_bytes(num::len_from_u64(bytes));
-            charged.map_err(|_| BakeError::Limit { frames, bytes, left })?;
+        let mut shown = Shown { times: Vec::new(), keys: Vec::new(), late: 0.0 };
+        let key = size_of::<f64>() + data.kind().encoded_size().unwrap_or(16);
+        if let Some(frames) = Frames::enclosing(&times, rate)? {
+            Costs { budget: self.budget, key }.charge_frames(frames.len())?;
+            shown.find(&times, &frames);
         }
-        let mut error = StatedError::default();
-        // Before the first frame, the key of that frame shows, which need not be the first key.
-        let first = steps.keys.first().and_then(|&key| data.value(key));
-        if let (Some(before), Some(after)) = (data.value(0), first)
-            // Nothing shows before time 0.
-            && times.first().is_some_and(|key| *key > 0.0)
-        {
-            error.value = self.height(&before, &after);
-        }
-        for (key, late) in steps.late {
-            let before = key.checked_sub(1).and_then(|before| data.value(before));
-            if let (Some(before), Some(after)) = (before, data.value(key)) {
-                let height = self.height(&before, &after);
-                if height > 0.0 {
-                    error = error.max(StatedError { value: height, time_shift: late });
-                }
-            }
-        }
-        let key = data.kind().encoded_size().unwrap_or(0);
-        memory::ensure(steps.keys.len().saturating_mul(key))?;
-        let values = data.values().gather(&steps.keys);
-        let data = TrackData::stepped(steps.times, values).map_err(|_| BakeError::Times)?;
-        Ok(Baked { data, error })
-    }
-
-    /// Returns the difference between two values; for angles, that between the rotations.
-    fn height(&self, before: &Value, after: &Value) -> f64 {
-        let Total::Angles(order) = self.total else { return value_error(before, after) };
-        let rotation = |value: &Value| match value {
-            Value::Float3(angles) => Some(order.quaternion(angles.map(f64::from))),
-            Value::Double3(angles) => Some(order.quaternion(*angles)),
-            _ => None,
-        };
-        if let (Some(before), Some(after)) = (rotation(before), rotation(after)) {
-            return element_error(before, after);
-        }
-        let off = value_error(before, after);
-        if !off.is_finite() {
-            return off;
-        }
-        // Whole turns are the same rotation.
-        let rest = off % TAU;
-        rest.min(TAU - rest)
-    }
-
-    /// Like [`steps`](Self::steps), for values that hold with any interpolation.
-    fn held(&mut self, data: &TrackData) -> Result<Baked, BakeError> {
-        let Baked { data, error } = self.steps(data)?;
-        let (shape, values) = data.into_parts();
-        let Shape::Stepped { times } = shape else { return Err(BakeError::Times) };
-        let linear = Interpolations::Shared(Interpolation::Linear);
-        let data = TrackData::curve(times, values, linear, None).map_err(|_| BakeError::Times)?;
-        Ok(Baked { data, error })
+        let texts = data.values().as_strings();
+        let lengths = shown.keys.iter().filter_map(|&key| texts?.get(key)?).map(str::len);
+        let bytes = lengths.fold(0, usize::saturating_add);
+        let left = self.budget.bytes_left();
+        let frames = num::u64_from_len(shown.keys.len());
+        let failed = |_| BakeError::Limit { frames, bytes: num::u64_from_len(bytes), left };
+        self.budget.charge_bytes(bytes).map_err(failed)?;
+        memory::ensure(bytes)?;
+        let values = data.values().gather(&shown.keys);
+        let baked = TrackData::stepped(shown.times, values).map_err(|_| BakeError::Times)?;
+        let channel = |data| Channel::of_track(property, data, Rules::LINEAR);
+        let difference = channel(data).difference(&channel(&baked)).unwrap_or_default();
+        let time_shift = if difference.value > 0.0 { shown.late } else { 0.0 };
+        Ok(Baked { data: baked, difference, time_shift, bound: f64::INFINITY })
     }
 }
 
-/// Checks that the system has memory for the times of a track, and on frames for a copy of them.
-fn ensure_times(data: &TrackData) -> Result<(), BakeError> {
-    Ok(memory::ensure(data.len().saturating_mul(size_of::<[f64; 2]>()))?)
+/// The key of a stepped track that each frame shows.
+struct Shown {
+    times: Vec<f64>,
+    keys: Vec<usize>,
+    /// The largest time in seconds by which a key shows late or early.
+    late: f64,
+}
+
+impl Shown {
+    fn find(&mut self, times: &[f64], frames: &Frames) {
+        let mut next = 0_usize;
+        for frame in frames.all() {
+            let now = frames.time(frame);
+            let comes =
+                |time: f64| time <= now || (frames.has(time) && frames.nearest(time) <= frame);
+            while let Some(&time) = times.get(next).filter(|time| comes(**time)) {
+                // A key before frame 0 is cut, not late.
+                if next > 0 && time > 0.0 {
+                    self.late = self.late.max((now - time).abs());
+                }
+                next += 1;
+            }
+            self.times.push(now);
+            self.keys.push(next.saturating_sub(1));
+        }
+    }
+}
+
+impl<const N: usize> NewKeys<N> {
+    /// Creates the track.
+    fn into_data(self, kind: ValueKind) -> Result<TrackData, BakeError> {
+        let Self { times, values, segments, .. } = self;
+        memory::ensure(values.len().saturating_mul(kind.encoded_size().unwrap_or(0)))?;
+        let points = |key: usize| match segments.get(key) {
+            Some(Segment::Curve(points)) => Some(*points),
+            _ => None,
+        };
+        let curved = (0..segments.len()).any(|key| points(key).is_some());
+        let tangents = curved.then(|| {
+            // Tangents that no segment uses are 0.
+            let unused = [[0.0; N]; 2];
+            let right = (0..segments.len()).map(|key| points(key).unwrap_or(unused)[0]);
+            let before = |key: usize| key.checked_sub(1).and_then(points);
+            let left = (0..segments.len()).map(|key| before(key).unwrap_or(unused)[1]);
+            Tangents::Values { left: rows::column(kind, left), right: rows::column(kind, right) }
+        });
+        let each = segments.iter().map(|segment| match segment {
+            Segment::Hold => Interpolation::Hold,
+            Segment::Line => Interpolation::Linear,
+            Segment::Curve(_) => Interpolation::Bezier,
+        });
+        let interpolation = if segments.iter().all(|segment| *segment == Segment::Line) {
+            Interpolations::Shared(Interpolation::Linear)
+        } else {
+            Interpolations::PerKey(each.collect())
+        };
+        let values = rows::column(kind, values.into_iter());
+        // The times come from a track or from frames, so they are finite and sorted.
+        TrackData::curve(times, values, interpolation, tangents).map_err(|_| BakeError::Times)
+    }
+}
+
+/// Returns whether all pieces are lines, each from the end of the one before.
+fn is_straight(signal: &Signal<'_, source::Row<3>>) -> bool {
+    let starts =
+        signal.times.is_empty() || signal.early.at(0.0).identical(&(signal.piece)(0).at(0.0));
+    starts
+        && (1..signal.times.len()).all(|next| {
+            let piece = (signal.piece)(next - 1);
+            let begins = (signal.piece)(next).at(0.0);
+            piece.curves.iter().all(|curve| curve.is_line()) && piece.at(1.0).identical(&begins)
+        })
 }
 
 fn is_wide(parts: &[Option<TrackData>; 3]) -> bool {
     parts.iter().flatten().any(|part| part.kind() == ValueKind::Double)
-}
-
-/// Creates a linear curve of keys.
-fn baked<K, R: AsRef<[f64]>>(
-    kind: ValueKind,
-    keys: FollowedKeys<K>,
-    row: impl Fn(K) -> R,
-) -> Result<Baked, BakeError> {
-    let FollowedKeys { times, values, error } = keys;
-    memory::ensure(values.len().saturating_mul(kind.encoded_size().unwrap_or(0)))?;
-    let values = rows::column(kind, values.into_iter().map(row));
-    let linear = Interpolations::Shared(Interpolation::Linear);
-    // The times come from a track or from frames, so they are finite and sorted.
-    let data = TrackData::curve(times, values, linear, None).map_err(|_| BakeError::Times)?;
-    Ok(Baked { data, error })
 }
 
 /// Converts handles to control points of the kind of the values, and returns the number of them
@@ -428,53 +599,4 @@ pub(crate) fn handles_to_values(data: TrackData) -> Result<(TrackData, usize), B
     let Shape::Curve { times, .. } = shape else { return Err(BakeError::Times) };
     let data = TrackData::curve(times, values, interpolation, tangents);
     Ok((data.map_err(|_| BakeError::Times)?, rounded))
-}
-
-/// Returns an upper bound of the difference between two tracks of the same kind as they play: the
-/// largest difference of a component, or for quaternions the angle in radians.
-///
-/// Both play by `rules`. At a jump, the values before and after it both count as right. The bound
-/// is infinite for tracks of different kinds.
-///
-/// # Examples
-///
-/// ```
-/// use inbetween_core::{Rules, TrackData, largest_difference};
-///
-/// let one = TrackData::uniform(1.0, vec![0.0_f32, 1.0, 0.0]);
-/// let other = TrackData::uniform(2.0, vec![0.0_f32, 0.0]);
-/// assert_eq!(largest_difference(&one, &other, Rules::LINEAR), 1.0);
-/// ```
-pub fn largest_difference(one: &TrackData, other: &TrackData, rules: Rules) -> f64 {
-    if one.kind() != other.kind() || one.is_empty() != other.is_empty() {
-        return f64::INFINITY;
-    }
-    let (one, other) = (Segments::new(one, rules), Segments::new(other, rules));
-    let kind = one.kind();
-    if kind.is_quaternion() {
-        return difference::of_turns(&one, &other);
-    }
-    match rows::width(kind) {
-        0 => difference::of_held(&one, &other),
-        1 => difference::of_rows::<1>(&one, &other),
-        2 => difference::of_rows::<2>(&one, &other),
-        3 => difference::of_rows::<3>(&one, &other),
-        4 => difference::of_rows::<4>(&one, &other),
-        9 => difference::of_rows::<9>(&one, &other),
-        _ => difference::of_rows::<16>(&one, &other),
-    }
-}
-
-/// Adds keys at the given times to a track of numbers without changing how it plays: curves are
-/// divided, and linear and held segments get keys on them.
-///
-/// `times` must be sorted. Each of several equal times gets a key, so that a track can have as many
-/// keys at a jump as another track. Times before the first key or after the last one get keys that
-/// hold its value. The track plays by `rules`; full turns and last keys must have no special rule.
-///
-/// # Errors
-///
-/// If the track is not one of numbers.
-pub fn insert_keys(data: &TrackData, times: &[f64], rules: Rules) -> Result<TrackData, BakeError> {
-    insert::insert_keys(data, times, rules)
 }

@@ -20,9 +20,9 @@ pub mod resonite;
 pub mod text;
 
 pub use bake::{
-    BakeError, Baked, BakedSegments, Baker, CutTrack, DEFAULT_BOUND, Grid, KeySlerp, LowerError,
-    Translated, cut, cut_before_zero, element_error, frames, insert_keys, largest_difference,
-    leaps, lower, slerps_apart, translate, value_error,
+    BakeError, Baked, Baker, Bound, Channel, ChannelTracks, Curves, CutTrack, DEFAULT_BOUND,
+    Difference, FrameKeys, Grid, KeptPart, LowerError, Normalized, Translated, cut,
+    cut_before_zero, element_error, frames, is_unit, lower, normalize, translate, value_error,
 };
 pub use bytes::{Contiguous, Record, SevenBit, View, parse, wire};
 pub use format::{

@@ -6,8 +6,8 @@ mod engines;
 
 use engines::{ALL, RESONITE};
 use inbetween_core::{
-    Color, Color32, Handle, Interpolation, Interpolations, Quat, Rules, Strings, Tangents, Text,
-    TrackData, Value, ValueKind, Values,
+    Color, Color32, Handle, Interpolation, Interpolations, Quat, Rules, Slerp, Strings, Tangents,
+    Text, TrackData, Value, ValueKind, Values, value_error,
 };
 use inbetween_testing::properties;
 use proptest::prelude::*;
@@ -490,4 +490,33 @@ proptest! {
         let Some(Value::FloatQ(between)) = rules.sample(&data, t) else { panic!() };
         prop_assert!((between.length() - 1.0).abs() < 1e-3, "{between:?}");
     }
+}
+
+/// Resonite shows the second of two rotations at once if their dot product rounds to 1 or more.
+#[test]
+fn slerps_of_engines_are_alike_on_unit_rotations() {
+    let mut worst = 0.0_f64;
+    let axes = [[1.0, 0.0, 0.0], [0.6, 0.0, 0.8], [0.36, -0.48, 0.8]];
+    let pairs = (0..3_u8).flat_map(|one| (0..200_u16).map(move |step| (one, step)));
+    for (one, step) in pairs {
+        let about = axes[usize::from(one)];
+        let from = Quat::<f64>::from_axis_angle([0.0, 0.8, 0.6], f64::from(step) * 0.1);
+        let apart = 1e-5 * 1.05_f64.powi(i32::from(step));
+        let to = from * Quat::from_axis_angle(about, apart);
+        let single = |rotation: Quat<f64>| {
+            Quat::from_array(
+                rotation.normalized().to_array().map(inbetween_core::num::f32_from_f64),
+            )
+        };
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let keys = vec![single(from), single(to)];
+        let data = TrackData::curve(vec![0.0, 1.0], keys, linear, None).unwrap();
+        for part in 1..16_u8 {
+            let time = f64::from(part) / 16.0;
+            let shown = |slerp| Rules::LINEAR.with_slerp(slerp).sample(&data, time).unwrap();
+            let off = value_error(&shown(Slerp::Raw), &shown(Slerp::Directions));
+            worst = worst.max(off);
+        }
+    }
+    assert!((1e-4..2e-3).contains(&worst), "{worst}");
 }

@@ -6,9 +6,9 @@ mod engines;
 
 use engines::{ALL, RESONITE, X4, X4_ANGLES};
 use inbetween_core::{
-    Animation, Baker, Budget, ClipSampler, Element, Grid, Handle, Interpolation, Interpolations,
-    Limits, Looping, PlaybackCursor, Property, Quat, Rules, Strings, Tangents, Target, Track,
-    TrackData, Value, ValueKind, Values, value_error,
+    Animation, Baker, Budget, ClipSampler, Element, FrameKeys, Grid, Handle, Interpolation,
+    Interpolations, Limits, Looping, PlaybackCursor, Property, Quat, Rules, Strings, Tangents,
+    Target, Track, TrackData, Value, ValueKind, Values, value_error,
 };
 use inbetween_testing::properties;
 use proptest::prelude::*;
@@ -314,7 +314,7 @@ proptest! {
         times.sort_by(f64::total_cmp);
         let data = linear(&times, seeds[..times.len()].to_vec());
         let mut budget = Budget::new(&Limits::default(), 0);
-        let baked = Baker::new(Grid::Frames(rate), &mut budget).linear(&data, Rules::LINEAR).unwrap();
+        let baked = Baker::new(Grid::Frames(rate, FrameKeys::Every), &mut budget).same_kind(&data, Rules::LINEAR).unwrap();
         for part in parts {
             let [start, end] = [0, baked.data.len().saturating_sub(1)].map(|key| baked.data.time(key).unwrap());
             let time = start + part * (end - start);
@@ -322,7 +322,7 @@ proptest! {
                 [&data, &baked.data].map(|data| Rules::LINEAR.sample(data, time).unwrap());
             // Two piecewise linear curves are farthest apart at a key of one of them, where the
             // error is measured.
-            prop_assert!(value_error(&before, &after) <= baked.error.value + 1e-9);
+            prop_assert!(value_error(&before, &after) <= baked.difference.value + 1e-9);
         }
     }
 }

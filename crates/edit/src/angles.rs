@@ -44,8 +44,8 @@ pub(crate) fn join_angles(
         let rules = work.clip_rules();
         let shared = work.budget.clone();
         let mut budget = shared.lock();
-        let mut making = Baker::new(Grid::Bound(work.settings.bound), &mut budget);
-        let baked = making.join_quaternions(angles.order, &parts, rules);
+        let mut making = Baker::new(Grid::Bound(work.bound()), &mut budget);
+        let baked = making.join_quaternions(angles.order, &parts, [0.0; 3], rules);
         drop(budget);
         let baked = work.baking(baked)?;
         let keys = parts.iter().flatten().map(TrackData::len).max().unwrap_or(0);

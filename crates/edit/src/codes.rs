@@ -22,13 +22,10 @@ inbetween_core::codes! {
     /// moved to frames, or a later edit enlarged the error. Make `--reduce` the last edit, or use a
     /// smaller bound.
     BOUND_EXCEEDED = "edit/bound-exceeded", Warning, Loss;
-    /// The edit cuts a curve that cannot be split into curves of the same kind. The cut segment
-    /// becomes linear keys within the stated error; all other segments are unchanged. Cut at a key
-    /// to avoid this.
-    SEGMENT_BAKED = "edit/segment-baked", Warning, Loss;
-    /// The cut splits a linear segment of integers, or of rotations that the engine turns unevenly.
-    /// Values near the cut may differ by the stated amount. Cut at a key to avoid this.
-    SEGMENT_ROUNDED = "edit/segment-rounded", Warning, Loss;
+    /// The edit cuts a segment that cannot be split exactly: a curve of quaternions, a segment
+    /// between rotations that are not normalized, or one of integers. The part that is kept plays
+    /// within the stated error. Cut at a key to avoid this.
+    SEGMENT_APPROXIMATED = "edit/segment-approximated", Warning, Loss;
     /// The edit moves keys before time 0. Most engines do not play them. Remove them with `--trim`,
     /// or use `--shift` with a larger value.
     BEFORE_START = "edit/before-start", Warning, Observation;

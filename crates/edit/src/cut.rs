@@ -1,6 +1,6 @@
 //! Cuts the keys of a track to a range, and moves the range to 0.
 
-use inbetween_core::{Finding, Shape, TrackData, codes as shared, counted, num};
+use inbetween_core::{Finding, KeptPart, Shape, TrackData, codes as shared, num, rows};
 
 use crate::keys::EditedKeys;
 use crate::trim::TimeRange;
@@ -21,19 +21,18 @@ pub(crate) fn cut(
         let gone = data.len().saturating_sub(late.len());
         return Ok((late, gone));
     }
-    let (ends, bound, rules) = ((range.start(), range.end()), work.settings.bound, work.rules);
+    let (ends, bound, rules) = ((range.start(), range.end()), work.bound(), work.rules);
     let cut = inbetween_core::cut(data, ends, rules, bound, &mut work.budget.lock());
     let cut = work.baking(cut)?;
-    let baked = cut.baked;
-    if baked.count > 0 {
-        let (curves, lines) = (counted(baked.count, "cut segment"), counted(baked.lines, "line"));
-        let message = format!("{curves} became {lines}, {}", baked.error);
-        let finding = Finding::new(codes::SEGMENT_BAKED, message).at(work.path());
-        work.findings.push(finding.error(baked.error));
+    if let KeptPart::Approximate(difference) = cut.kept {
+        let error = difference.error();
+        let finding = Finding::new(codes::SEGMENT_APPROXIMATED, error.to_string()).error(error);
+        let (path, findings) = (work.path(), [finding].into_iter().chain(difference.findings()));
+        work.findings.extend(findings.map(|finding| finding.at(path.clone())));
     }
-    if cut.rounded.value > 0.0 {
-        let finding = Finding::new(codes::SEGMENT_ROUNDED, cut.rounded.to_string());
-        work.findings.push(finding.at(work.path()).error(cut.rounded));
+    let infinite = |data: &TrackData| rows::not_finite(data.values()).count();
+    if cut.gone > 0 && infinite(&cut.data) > infinite(data) {
+        work.say(codes::OUT_OF_RANGE, "the last handle, which shows");
     }
     let moved = at_zero(cut.data, range)?;
     let uniform = |data: &TrackData| matches!(data.shape(), Shape::Uniform { .. });

@@ -40,17 +40,17 @@ pub fn join(mut document: Document, settings: &Settings) -> Result<Outcome<Docum
     let mut offset = first.effective_duration();
     let whole = first.head();
     let mut joined = Joined::default();
-    work.enter_clip(Some(0), first.rules);
+    work.enter_clip(Some(0), &first);
     joined.add(&first, 0.0, false, &mut work)?;
     for (index, clip) in clips {
-        work.enter_clip(Some(index), clip.rules);
+        work.enter_clip(Some(index), &clip);
         let clip = work.play_by(clip, whole.rules)?;
-        work.enter_clip(Some(index), clip.rules);
+        work.enter_clip(Some(index), &clip);
         report_heads(&whole, &clip, &mut work);
         joined.add(&clip, offset, index + 1 == clip_count, &mut work)?;
         offset += clip.effective_duration();
     }
-    work.enter_clip(None, whole.rules);
+    work.enter_clip(None, &whole);
     let mut tracks = Vec::with_capacity(joined.tracks.len());
     for (index, line) in joined.tracks.into_iter().enumerate() {
         if line.pieces < clip_count {

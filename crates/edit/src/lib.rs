@@ -43,7 +43,7 @@ pub use first_frame::first_frame;
 pub use heads::{set_blend, set_frame_rate, set_looping};
 pub use join::join;
 pub use markers::{add_marker, drop_markers};
-pub use measure::{measure_reduction, track_error};
+pub use measure::measure_reduction;
 pub use merge::merge;
 pub use names::{Case, NamePattern, Renaming};
 pub use reduce::{ReduceBounds, reduce};

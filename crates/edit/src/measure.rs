@@ -3,30 +3,15 @@
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Animation, Axis, Document, Finding, PlaybackCursor, Property, Quat, Rules, Target, Text, Track,
-    TrackData, Value, shown, significant, value_error,
+    Animation, Axis, Channel, ChannelTracks, Document, Finding, Rules, Target, Text, Track,
+    TrackData, shown, significant,
 };
 
 use crate::property_key::PropertyKey;
-use crate::reduce::{Category, PROBES, inside};
+use crate::reduce::Category;
 use crate::select::describe;
 use crate::work::Work;
 use crate::{ReduceBounds, Settings, codes};
-
-/// Returns the largest difference between two tracks, both played by the rules, at all keys of both
-/// and at four times between adjacent ones.
-///
-/// It is that of [`value_error`](inbetween_core::value_error), so it is infinite between tracks of
-/// different kinds, and between a track with keys and one without.
-pub fn track_error(before: &TrackData, after: &TrackData, rules: Rules) -> f64 {
-    let (mut old, mut new) = (PlaybackCursor::default(), PlaybackCursor::default());
-    let times = key_times(before).chain(key_times(after)).collect();
-    let worst = worst_error(times, |time| {
-        let before = rules.sample_from(before, &mut old, time);
-        error(before, rules.sample_from(after, &mut new, time))
-    });
-    worst.error
-}
 
 /// Measures how far a reduced file plays from the same file with all keys, and reports it.
 ///
@@ -98,7 +83,7 @@ fn report(all: &[Option<LargestError>], bounds: ReduceBounds, many: bool, work: 
     }
     for (category, bound, place) in measured.filter(|(_, bound, place)| place.worst.error > *bound)
     {
-        work.enter_clip(many.then_some(place.clip), Rules::LINEAR);
+        work.enter_clip(many.then_some(place.clip), &Animation::default());
         work.enter_track(place.track);
         let (error, unit) = (significant(place.worst.error), category.unit());
         let message = format!(
@@ -142,12 +127,17 @@ fn lines_apart<'d>(
         if bounds.get(before.category).is_none() {
             continue;
         }
-        let (mut old, mut new) = Default::default();
-        let times = before.times().chain(after.times()).collect();
-        let worst = worst_error(times, |time| {
-            let before = before.value(old_rules, &mut old, time);
-            error(before, after.value(new_rules, &mut new, time))
-        });
+        let found = before.channel(old_rules).difference(&after.channel(new_rules));
+        let worst = match found {
+            Some(found) if found.undefined.is_none() => {
+                Worst { error: found.value, time: found.time }
+            }
+            // A missing track, or one that cannot be compared, is never within a bound.
+            found => {
+                let time = found.and_then(|found| found.undefined).unwrap_or(0.0);
+                Worst { error: f64::INFINITY, time }
+            }
+        };
         apart.push((after, worst));
     }
     // Among equal errors, the first is named.
@@ -197,81 +187,13 @@ impl<'d> Line<'d> {
         }
     }
 
-    fn times(&self) -> impl Iterator<Item = f64> {
-        self.tracks.into_iter().flatten().flat_map(key_times)
-    }
-
-    /// Returns the value at a time, with rotations as quaternions and vectors in `f64`, or `None`
-    /// without keys.
-    fn value(&self, rules: Rules, cursors: &mut [PlaybackCursor; 4], time: f64) -> Option<Value> {
-        let rules = rules.of(&self.target.property);
-        let mut values =
-            self.tracks.into_iter().zip(cursors).map(|(track, cursor)| {
-                track.and_then(|track| rules.sample_from(track, cursor, time))
-            });
-        let whole = values.next().flatten();
-        let parts: [Option<f64>; 3] =
-            core::array::from_fn(|_| values.next().flatten().as_ref().and_then(Value::number));
-        let value = match whole {
-            Some(whole) => whole,
-            None if parts == [None; 3] => return None,
-            None => {
-                let missing = self.target.property.component_at_rest();
-                Value::Double3(parts.map(|part| part.unwrap_or(missing)))
-            }
+    fn channel(&self, rules: Rules) -> Channel<'_> {
+        let [whole, x, y, z] = self.tracks;
+        let rest = [self.target.property.component_at_rest(); 3];
+        let tracks = match whole {
+            Some(whole) => ChannelTracks::Whole(whole),
+            None => ChannelTracks::Axes([x, y, z], rest),
         };
-        Some(self.plain(value))
+        Channel { property: &self.target.property, tracks, rules }
     }
-
-    /// Converts values to a comparable form.
-    fn plain(&self, value: Value) -> Value {
-        let vector = match value {
-            Value::FloatQ(turn) => {
-                return Value::DoubleQ(Quat::from_array(turn.to_array().map(f64::from)));
-            }
-            Value::Float3(vector) => vector.map(f64::from),
-            Value::Double3(vector) => vector,
-            other => return other,
-        };
-        match self.target.property {
-            Property::RotationEuler(order) => Value::DoubleQ(order.quaternion(vector)),
-            _ => Value::Double3(vector),
-        }
-    }
-}
-
-fn key_times(data: &TrackData) -> impl Iterator<Item = f64> {
-    data.times().filter(|time| time.is_finite())
-}
-
-fn error(before: Option<Value>, after: Option<Value>) -> f64 {
-    match (before, after) {
-        (Some(before), Some(after)) => value_error(&before, &after),
-        (None, None) => 0.0,
-        _ => f64::INFINITY,
-    }
-}
-
-/// Compares at all times and between them.
-fn worst_error(mut times: Vec<f64>, mut error_at: impl FnMut(f64) -> f64) -> Worst {
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    let mut worst = Worst::default();
-    let mut look = |time: f64| {
-        let error = error_at(time);
-        if error > worst.error {
-            worst = Worst { error, time };
-        }
-    };
-    let mut last = None;
-    for time in times {
-        if let Some(start) = last {
-            for part in PROBES {
-                look(inside(start, time, part));
-            }
-        }
-        look(time);
-        last = Some(time);
-    }
-    worst
 }

@@ -53,7 +53,7 @@ pub fn merge(
         let place = if single { Some(0) } else { places.get(&clip.name).copied() };
         match place.and_then(|place| first.clips.get_mut(place)) {
             Some(into) => {
-                work.enter_clip(place.filter(|_| !single), clip.rules);
+                work.enter_clip(place.filter(|_| !single), &clip);
                 let clip = work.play_by(clip, into.rules)?;
                 merge_clip(into, clip, &mut work)?;
             }

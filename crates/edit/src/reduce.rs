@@ -4,13 +4,13 @@ mod bounds;
 mod keep;
 
 use inbetween_core::{
-    Document, Finding, Outcome, StatedError, Target, TrackData, counted, significant,
+    Channel, Document, Finding, Outcome, Property, StatedError, Target, TrackData, counted,
+    significant,
 };
 
 pub(crate) use self::bounds::Category;
 pub use self::bounds::ReduceBounds;
-use self::keep::{Kept, keep};
-pub(crate) use self::keep::{PROBES, inside};
+use self::keep::keep;
 use crate::keys::EditedKeys;
 use crate::work::Work;
 use crate::{EditError, Settings};
@@ -20,8 +20,7 @@ use crate::{EditError, Settings};
 /// The remaining keys are unchanged, so nothing is rounded again. The first and the last key of a
 /// track are kept, and so are keys that start or end a curve, keys with equal times, and keys
 /// without which a rotation would turn by 180 degrees or more. Integers and `color32` lose only
-/// keys that make no difference. The error is measured at all original keys, and at up to four times
-/// between adjacent ones. The finding states the largest error of each track, and
+/// keys that make no difference. A track of equal values gets one key, and the clip keeps its length. The finding states the largest measured error of each track, and
 /// [`measure_reduction`](crate::measure_reduction) measures the written file. Uniform keys get
 /// individual times if some are removed.
 ///
@@ -52,10 +51,15 @@ pub fn reduce(
 ) -> Result<Outcome<Document>, EditError> {
     bounds.check()?;
     Work::on(&document, settings).clips(document, |work, mut clip| {
+        let end = clip.effective_duration();
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             let data = reduce_track(&target, data, bounds, work)?;
             Ok((target, data))
         })?;
+        // The last key of a constant track may have been the end of the clip.
+        if clip.effective_duration() < end {
+            clip.duration = Some(end);
+        }
         Ok(clip)
     })
 }
@@ -70,18 +74,22 @@ fn reduce_track(
     if !data.plays() {
         return Ok(data);
     }
-    let Kept { keys, error } = keep(&data, bound / share, work.rules);
+    let keys = keep(&data, bound / share, work.rules);
     let before = data.len();
     if keys.len() == before {
         return Ok(data);
     }
-    let reduced = EditedKeys::of(data).gather(&keys).into_data()?;
+    let reduced = EditedKeys::of(data.clone()).gather(&keys).into_data()?;
+    let channel = |data| Channel::of_track(&Property::Custom(None), data, work.rules);
+    let difference = channel(&data).difference(&channel(&reduced)).unwrap_or_default();
+    // A bound of 0 keeps the bits that the engine shows.
+    let error = if bound > 0.0 { difference.error().value } else { 0.0 };
     let counts = format!("{} became {}", counted(before, "key"), keys.len());
     if error > 0.0 {
         // The message is about the property as a whole, and the error about this track.
         let own = if target.component.is_some() { error } else { error * share };
-        let (error, bound) = (significant(error * share), significant(bound));
-        let message = format!("{counts}, off by at most {error} (bound {bound})");
+        let (error, bound) = (StatedError::of_value(error * share), significant(bound));
+        let message = format!("{counts}, {error} (bound {bound})");
         let finding = Finding::new(crate::codes::REDUCED, message).at(work.path());
         work.findings.push(finding.error(StatedError::of_value(own)));
     } else {

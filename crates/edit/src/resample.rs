@@ -1,8 +1,8 @@
 //! Resamples tracks to one key per frame.
 
 use inbetween_core::{
-    Baker, Document, FullTurn, Grid, Outcome, StatedError, Target, TrackData, codes as shared,
-    counted,
+    Baker, Document, FrameKeys, FullTurn, Grid, Outcome, StatedError, Target, TrackData,
+    codes as shared, counted,
 };
 
 use crate::keys::{EditedKeys, SegmentKind};
@@ -69,10 +69,13 @@ fn resample_track(
     let rules = work.rules;
     let shared_budget = work.budget.clone();
     let mut budget = shared_budget.lock();
-    let mut making = Baker::new(Grid::Frames(rate), &mut budget)
-        .for_target(rules)
-        .for_property(&target.property);
-    let baked = if holds { making.steps(&data) } else { making.linear(&data, rules) };
+    let mut making =
+        Baker::new(Grid::Frames(rate, FrameKeys::Every), &mut budget).for_target(rules);
+    let baked = if holds {
+        making.steps(&data, &target.property)
+    } else {
+        making.same_property(&data, &target.property, rules)
+    };
     drop(budget);
     let baked = work.baking(baked)?;
     let early = keys.times.partition_point(|time| *time < 0.0);
@@ -83,7 +86,7 @@ fn resample_track(
         return Ok(data);
     }
     let (before, after) = (data.len(), baked.data.len());
-    if early == 0 && baked.error == StatedError::default() {
+    if early == 0 && baked.error() == StatedError::default() {
         let message = format!("{} became {after}, which play the same", counted(before, "key"));
         work.say(shared::SHAPE_CHANGED, message);
     } else {

@@ -171,7 +171,7 @@ fn quaternions(
     work: &mut Work<'_>,
 ) -> Result<TrackData, EditError> {
     let rules = work.rules;
-    let grid = Grid::Bound(work.settings.bound);
+    let grid = Grid::Bound(work.bound());
     let baked = Baker::new(grid, &mut work.budget.lock()).quaternions(data, order, rules);
     let baked = work.baking(baked)?;
     if !baked.data.is_empty() {

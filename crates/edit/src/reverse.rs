@@ -2,7 +2,7 @@
 
 use inbetween_core::{
     Document, FullTurn, Interpolation, LastBezier, Outcome, Shape, Tangents, TrackData,
-    codes as shared, counted, leaps,
+    codes as shared, counted,
 };
 
 use crate::keys::{EditedKeys, SegmentKind, shared_again};
@@ -80,9 +80,6 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
     if data.len() < 2 || !data.plays() {
         return Ok(data);
     }
-    // Reversed, such a slerp shows its start value at once.
-    let leaps = leaps(&data, work.rules).into_iter().map(|(_, angle)| angle);
-    work.say_slerp_differs(leaps.fold(0.0, f64::max));
     if let Shape::Uniform { interval } = data.shape() {
         if data.kind().interpolates() && data.end() == Some(end) {
             let backwards: Vec<usize> = (0..data.len()).rev().collect();

@@ -48,7 +48,7 @@ pub fn split(
     let (mut clips, mut names) = (Vec::new(), Unique::default());
     let many = document.clips.len() > 1;
     for (index, mut clip) in core::mem::take(&mut document.clips).into_iter().enumerate() {
-        work.enter_clip(many.then_some(index), clip.rules);
+        work.enter_clip(many.then_some(index), &clip);
         let cuts = cuts(&clip, at)?;
         if cuts.is_empty() {
             work.say(

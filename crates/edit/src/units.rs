@@ -1,11 +1,9 @@
 //! Changes units of length and the width of floats.
 
-use std::collections::BTreeSet;
-
 use inbetween_core::rows::{self, each_row};
 use inbetween_core::{
     Document, Finding, Handle, Outcome, Property, Shape, StatedError, Tangents, TrackData, Values,
-    codes as shared, counted, leaps, value_error,
+    codes as shared, counted, value_error,
 };
 
 use crate::keys::EditedKeys;
@@ -140,8 +138,7 @@ pub(crate) fn narrowed(values: Values) -> (Values, Option<f64>) {
 
 /// Widens `f32` values to `f64`, exactly.
 ///
-/// `color` has no wider kind and is unchanged. In Resonite, slerps between rotations that `f32`
-/// cannot distinguish show their end at once, but turn in `f64`: the largest angle is reported.
+/// `color` has no wider kind and is unchanged.
 ///
 /// # Errors
 ///
@@ -149,12 +146,8 @@ pub(crate) fn narrowed(values: Values) -> (Values, Option<f64>) {
 pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
-        clip.tracks = work.tracks(clip.tracks, |work, target, data| {
-            let before = leaps(&data, work.rules);
-            let data = change_columns(data, widened)?;
-            work.say_slerp_differs(changed_leap(&before, &leaps(&data, work.rules)));
-            Ok((target, data))
-        })?;
+        clip.tracks = work
+            .tracks(clip.tracks, |_, target, data| Ok((target, change_columns(data, widened)?)))?;
         Ok(clip)
     })
 }
@@ -177,7 +170,7 @@ pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Documen
 /// let track = Track::new(Target::new("lamp", Property::Custom(None)), data)?;
 /// let clip = Animation::new(vec![track]);
 /// let narrow = to_f32(Document::single(clip), &Settings::default())?;
-/// assert_eq!(narrow.findings[0].message, "double became float, off by at most 1.491e-9");
+/// assert_eq!(narrow.findings[0].message, "double became float, off by at most 1.5e-9");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
@@ -185,41 +178,25 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             let (before, mut worst) = (data.kind(), None::<f64>);
-            let before_leaps = leaps(&data, work.rules);
             let data = change_columns(data, |values| {
                 let (values, error) = narrowed(values);
                 worst = error
                     .map_or(worst, |error| Some(worst.map_or(error, |worst| worst.max(error))));
                 values
             })?;
-            let early = changed_leap(&before_leaps, &leaps(&data, work.rules));
             if let Some(worst) = worst {
                 let after = data.kind();
-                let error = StatedError::of_value(worst + early);
+                let error = StatedError::of_value(worst);
                 let finding = Finding::new(
                     shared::VALUES_NARROWED,
                     format!("{before} became {after}, {error}"),
                 );
                 work.findings.push(finding.at(work.path()).error(error));
-            } else {
-                work.say_slerp_differs(early);
             }
             Ok((target, data))
         })?;
         Ok(clip)
     })
-}
-
-/// Returns the largest angle of a slerp that jumps before a change or after it, but not both. It is
-/// infinite if a slerp shows no rotation before or after.
-fn changed_leap(before: &[(usize, f64)], after: &[(usize, f64)]) -> f64 {
-    let only = |one: &[(usize, f64)], other: &[(usize, f64)]| {
-        let kind = |(key, angle): &(usize, f64)| (*key, angle.is_finite());
-        let kinds: BTreeSet<(usize, bool)> = other.iter().map(kind).collect();
-        let alone = one.iter().filter(|leap| !kinds.contains(&kind(leap)));
-        alone.map(|(_, angle)| *angle).fold(0.0, f64::max)
-    };
-    only(before, after).max(only(after, before))
 }
 
 /// Maps the values of a track and its value tangents.

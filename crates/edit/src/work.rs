@@ -1,9 +1,9 @@
 //! Visits a document, with the state that an edit needs.
 
 use inbetween_core::{
-    Animation, BakeError, Baked, Code, Document, Finding, Findings, Outcome, Path, PathStyle,
-    Rules, Segment, SharedBudget, StatedError, Target, Track, TrackData, Translated,
-    codes as shared, counted, memory, num, translate,
+    Animation, BakeError, Baked, Bound, Code, Curves, Document, Finding, Findings, Outcome, Path,
+    PathStyle, Rules, Segment, SharedBudget, StatedError, Target, Track, TrackData, counted,
+    memory, num, translate,
 };
 
 use crate::{EditError, Settings};
@@ -16,6 +16,8 @@ pub(crate) struct Work<'s> {
     pub(crate) rules: Rules,
     /// The rules of the current clip.
     clip_rules: Rules,
+    /// The frame rate of the current clip.
+    frame_rate: Option<f64>,
     pub(crate) budget: SharedBudget,
     pub(crate) findings: Findings,
     /// The index of the current clip, if the document has several.
@@ -30,6 +32,7 @@ impl<'s> Work<'s> {
             settings,
             rules: Rules::LINEAR,
             clip_rules: Rules::LINEAR,
+            frame_rate: None,
             budget: settings.budget_for(document),
             findings: Findings::new(&settings.limits),
             clip: None,
@@ -46,17 +49,18 @@ impl<'s> Work<'s> {
         let many = document.clips.len() > 1;
         let mut clips = Vec::with_capacity(document.clips.len());
         for (index, clip) in document.clips.into_iter().enumerate() {
-            self.enter_clip(many.then_some(index), clip.rules);
+            self.enter_clip(many.then_some(index), &clip);
             clips.push(edit(&mut self, clip)?);
         }
         document.clips = clips;
         Ok(Outcome::new(document, self.findings))
     }
 
-    /// Sets the current clip, which provides the path of findings and the rules.
-    pub(crate) fn enter_clip(&mut self, index: Option<usize>, rules: Rules) {
+    /// Sets the current clip, which provides the path of findings, the rules and the frame rate.
+    pub(crate) fn enter_clip(&mut self, index: Option<usize>, clip: &Animation) {
         (self.clip, self.track) = (index, None);
-        (self.rules, self.clip_rules) = (rules, rules);
+        (self.rules, self.clip_rules) = (clip.rules, clip.rules);
+        self.frame_rate = clip.frame_rate;
         self.findings.begin_scope();
     }
 
@@ -118,20 +122,15 @@ impl<'s> Work<'s> {
         self.clip_rules
     }
 
-    /// Reports the angle in radians by which slerps play differently, if it is not 0.
-    pub(crate) fn say_slerp_differs(&mut self, angle: f64) {
-        if angle > 0.0 {
-            let error = StatedError::of_value(angle);
-            let finding = Finding::new(shared::SLERP_DIFFERS, error.to_string());
-            self.findings.push(finding.at(self.path()).error(error));
-        }
+    /// Returns the bound of new keys of the current clip.
+    pub(crate) const fn bound(&self) -> Bound {
+        Bound::new(Curves::Cubic).with_error(self.settings.bound).with_frame_rate(self.frame_rate)
     }
 
     /// Reports keys that replace others.
     pub(crate) fn say_baked(&mut self, code: Code, before: usize, baked: &Baked) {
-        let (after, error) = (baked.data.len(), baked.error);
-        let message = format!("{} became {after}, {error}", counted(before, "key"));
-        self.findings.push(Finding::new(code, message).at(self.path()).error(error));
+        let message = format!("{} became {}", counted(before, "key"), baked.data.len());
+        self.findings.extend(baked.findings(code, &message, &self.path()));
     }
 
     /// Converts a clip to other rules without changing playback, and reports it.
@@ -161,17 +160,12 @@ impl<'s> Work<'s> {
         data: TrackData,
         (from, to): (Rules, Rules),
     ) -> Result<TrackData, EditError> {
-        let translated = translate(data, &target.property, from, to, &mut self.budget.lock());
-        let Translated { data, rewritten, error, .. } = self.baking(translated)?;
-        if error.value > 0.0 && rewritten > 0 {
-            let message = format!("{}{}", counted(rewritten, "key"), error.and_text());
-            let finding = Finding::new(shared::KEYS_TRANSLATED, message).error(error);
-            self.findings.push(finding.at(self.path()).count(num::u64_from_len(rewritten)));
-        } else if error.value > 0.0 {
-            let finding = Finding::new(shared::SLERP_DIFFERS, error.to_string());
-            self.findings.push(finding.at(self.path()).error(error));
-        }
-        Ok(data)
+        let translated = self.baking(translate(data, &target.property, from, to))?;
+        // Keys that play exactly the same are not worth a finding.
+        let path = self.path();
+        let changes = |finding: &Finding| finding.error != Some(StatedError::default());
+        self.findings.extend(translated.findings(&path).filter(changes));
+        Ok(translated.data)
     }
 
     /// Adds the path to an error of baking.

@@ -7,10 +7,10 @@
 )]
 
 use inbetween_core::{
-    Animation, Axis, Color32, Document, Interpolation, Interpolations, Property, Quat, Rules,
-    Strings, Tangents, Target, Track, TrackData, Values, value_error,
+    Animation, Axis, Channel, Color32, Document, Interpolation, Interpolations, Property, Quat,
+    Rules, Slerp, Strings, Tangents, Target, Track, TrackData, Values, value_error,
 };
-use inbetween_edit::{EditError, ReduceBounds, Settings, reduce, track_error};
+use inbetween_edit::{EditError, ReduceBounds, Settings, reduce};
 use inbetween_testing::properties;
 use proptest::prelude::*;
 
@@ -63,7 +63,7 @@ fn a_key_within_the_bound_is_removed() {
         &Settings::default(),
     );
     let message = outcome.unwrap().findings[0].message.clone();
-    assert_eq!(message, "3 keys became 2, off by at most 0.25 (bound 0.5)");
+    assert_eq!(message, "3 keys became 2, off by at most 0.28 (bound 0.5)");
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn held_values_keep_the_keys_at_changes() {
         [Some("a"), Some("a"), None, Some(""), Some(""), Some("")].into_iter().collect();
     assert_eq!(times(stepped(texts.into()), 9.0), [0.0, 2.0, 3.0, 5.0]);
     let (kept, _) = reduced(Property::Custom(None), stepped(vec![1.0_f32; 4].into()), 0.0);
-    assert_eq!(kept, TrackData::stepped(vec![0.0, 3.0], vec![1.0_f32; 2]).unwrap());
+    assert_eq!(kept, TrackData::stepped(vec![0.0], vec![1.0_f32]).unwrap());
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn integers_keep_every_key_that_makes_a_difference() {
     let peak: Values = vec![0_i32, 1, 0].into();
     assert_eq!(times(linear(&[0.0, 1.0, 2.0], peak), 1.0), [0.0, 1.0, 2.0]);
     let level: Values = vec![5_i32; 3].into();
-    assert_eq!(times(linear(&[0.0, 1.0, 2.0], level), 1.0), [0.0, 2.0]);
+    assert_eq!(times(linear(&[0.0, 1.0, 2.0], level), 1.0), [0.0]);
     let gray = |level| Color32 { r: level, g: level, b: level, a: 255 };
     let peak: Values = vec![gray(0), gray(1), gray(0)].into();
     assert_eq!(times(linear(&[0.0, 1.0, 2.0], peak), 1.0), [0.0, 1.0, 2.0]);
@@ -187,9 +187,16 @@ fn the_error_just_after_a_key_of_two_close_rotations_is_stated() {
 }
 
 #[test]
-fn many_equal_keys_become_two() {
+fn many_equal_keys_become_one() {
     let data = TrackData::uniform(1.0 / 30.0, vec![[1.0_f32, 2.0, 3.0]; 200_000]);
-    assert_eq!(times(data, 0.0).len(), 2);
+    assert_eq!(times(data, 0.0).len(), 1);
+}
+
+/// Returns the measured difference between two tracks; infinite if they cannot be compared.
+fn track_error(before: &TrackData, after: &TrackData, rules: Rules) -> f64 {
+    let channel = |data| Channel::of_track(&Property::Custom(None), data, rules);
+    let found = channel(before).difference(&channel(after));
+    found.map_or(f64::INFINITY, |found| found.value)
 }
 
 #[test]
@@ -201,7 +208,7 @@ fn the_error_of_a_track_is_measured_at_keys_and_between_them() {
     // From 1 to 2, the segment goes from 3 to 0, and the other holds 0; at a quarter, the
     // difference is 2.25.
     assert_eq!(track_error(&after, &held, Rules::LINEAR), 0.0);
-    let other = linear(&[0.0], vec![0.0_f32]);
+    let other = linear(&[0.0], vec![[0.0_f32; 2]]);
     assert_eq!(track_error(&before, &other, Rules::LINEAR), f64::INFINITY);
 }
 
@@ -243,7 +250,10 @@ fn check_bound(property: Property, data: &TrackData, bound: f64, rules: Rules) {
         let time = end * f64::from(step) / 96.0;
         let [old, new] = [data, after].map(|data| rules.sample(data, time).unwrap());
         let error = value_error(&old, &new);
-        assert!(error <= bound * 1.05 + 1e-6, "{error} above {bound} at {time}");
+        // On unit rotations, the slerps of engines differ by up to 2e-3.
+        let raw = rules.slerp == Slerp::Raw && data.kind().is_quaternion();
+        let slerps = if raw { 2e-3 } else { 0.0 };
+        assert!(error <= bound * 1.05 + 1e-6 + slerps, "{error} above {bound} at {time}");
     }
 }
 

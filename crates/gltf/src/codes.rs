@@ -54,9 +54,6 @@ inbetween_core::codes! {
     /// The values have 64 bits, and the file stores 32. All of them fit exactly. No action is
     /// needed.
     KIND_NARROWED = "gltf/kind-narrowed", Info, Observation;
-    /// Rotations must be unit quaternions, and some are not. They are normalized, which does not
-    /// change the rotations. No action is needed.
-    ROTATIONS_NORMALIZED = "gltf/rotations-normalized", Info, Observation;
     /// A rotation has the length 0, which is not a valid rotation. The key is dropped. Correct the
     /// rotation in the source file.
     ROTATION_INVALID = "gltf/rotation-invalid", Warning, Loss;
@@ -81,7 +78,7 @@ inbetween_core::codes! {
     REST_POSE_FILLED = "gltf/rest-pose-filled", Info, Observation;
 }
 
-const SHARED: [Code; 18] = [
+const SHARED: [Code; 23] = [
     shared::TIME_NOT_FINITE,
     shared::VALUE_NOT_FINITE,
     shared::TIMES_ROUNDED,
@@ -91,7 +88,12 @@ const SHARED: [Code; 18] = [
     shared::CURVE_BAKED,
     shared::HANDLES_CONVERTED,
     shared::KEYS_TRANSLATED,
-    shared::SLERP_DIFFERS,
+    shared::ROTATIONS_NORMALIZED,
+    shared::UNEVEN_ROTATIONS_NORMALIZED,
+    shared::VALUE_UNDEFINED,
+    shared::ERROR_NOT_MEASURED,
+    shared::AXES_MISSING,
+    shared::BOUND_EXCEEDED,
     shared::EULER_BAKED,
     shared::COMPONENTS_JOINED,
     shared::FRAME_RATE_DROPPED,

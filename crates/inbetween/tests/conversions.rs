@@ -45,7 +45,16 @@ fn compare(
     name: &str,
     wrong: &mut Vec<String>,
 ) -> Option<Animation> {
-    let (found, after) = written(clip, to)?;
+    let (mut found, after) = written(clip, to)?;
+    // The list has features of clips; these depend on measured values and on the rest pose.
+    for code in [
+        "convert/axes-missing",
+        "convert/bound-exceeded",
+        "convert/uneven-rotations-normalized",
+        "convert/value-undefined",
+    ] {
+        found.remove(code);
+    }
     let rate = after.as_ref().and_then(|clip| clip.frame_rate);
     let expected = losses(&ConvertedClip { clip, to, rate });
     if found != expected {

@@ -7,7 +7,11 @@ pub(crate) static USED: [Code; ALL.len() + SHARED.len()] = inbetween_core::join_
 
 const SHARED: &[Code] = &[
     shared::SKELETON_DROPPED,
-    shared::SLERP_DIFFERS,
+    shared::ROTATIONS_NORMALIZED,
+    shared::UNEVEN_ROTATIONS_NORMALIZED,
+    shared::VALUE_UNDEFINED,
+    shared::ERROR_NOT_MEASURED,
+    shared::AXES_MISSING,
     shared::KEYS_TRANSLATED,
     shared::KEYS_MERGED,
     shared::COMPONENTS_JOINED,

@@ -57,12 +57,23 @@ fn engines() -> Vec<(&'static str, Animation)> {
     let rotation = linear(&[0.0, 1.0], vec![near(1.0), Quat { x: 0.0, ..near(1.000_000_1) }]);
     let rotations = || vec![track("node", Property::Rotation, rotation.clone())];
     let clip = |tracks| Animation::new(tracks).with_frame_rate(30.0);
+    let turned = |length: f32| {
+        let long = Quat { x: 0.0, y: 0.0, z: 0.0, w: length };
+        let keys = vec![long, Quat { x: 0.6, y: 0.0, z: 0.0, w: 0.8 }];
+        clip(vec![track("node", Property::Rotation, linear(&[0.0, 1.0], keys))])
+    };
     vec![
         ("a last key that shows its handle", clip(bezier(0.5)).with_rules(exact)),
         ("a handle that f32 rounds", clip(bezier(0.1))),
         ("keys after an exact duration", clip(bezier(0.5)).with_rules(exact).with_duration(0.5)),
         ("rotations that are nearly the same", clip(rotations())),
         ("rotations by the raw dot product", clip(rotations()).with_rules(resonite::RULES)),
+        ("a long rotation", turned(2.0)),
+        ("a long rotation by the raw dot product", turned(2.0).with_rules(resonite::RULES)),
+        ("a slightly long rotation", turned(1.0001)),
+        ("a slightly long rotation by the raw dot product", {
+            turned(1.0001).with_rules(resonite::RULES)
+        }),
     ]
 }
 
@@ -138,8 +149,39 @@ fn track_lists() -> Vec<(&'static str, Vec<Track>)> {
     lists.extend(targets());
     lists.extend(curves());
     lists.extend(values());
+    lists.extend(rotations());
     lists
 }
+
+/// Rotations that targets cannot keep.
+fn rotations() -> Vec<(&'static str, Vec<Track>)> {
+    let euler = |times: [f64; 2], values: [[f32; 3]; 2], side: Option<f32>| {
+        let points = |side: f32| Values::from(vec![[side, 0.0, 0.0]; 2]);
+        let tangents =
+            side.map(|side| Tangents::Values { left: points(side), right: points(side) });
+        let bezier = Interpolations::Shared(Interpolation::Bezier);
+        let data = TrackData::curve(times.to_vec(), values.to_vec(), bezier, tangents);
+        vec![track("node", Property::RotationEuler(X4_ORDER), data.expect("a curve"))]
+    };
+    let angle = Target { component: Some(Axis::X), ..Target::new("node", X4_ANGLES) };
+    let angle = Track::new(angle, linear(&[0.0, 1.0], vec![0.5_f32, 1.0])).expect("an angle");
+    let quat = |x: f32, w: f32| Quat { x, y: 0.0, z: 0.0, w };
+    // Halfway from the control point 1 to the control point -1 there is no direction.
+    let points = |w: f32| Values::from(vec![quat(0.0, w); 2]);
+    let tangents = Tangents::Values { left: points(-1.0), right: points(1.0) };
+    let bezier = Interpolations::Shared(Interpolation::Bezier);
+    let values = vec![quat(0.0, 1.0), quat(0.0, -1.0)];
+    let times = vec![0.0, 1.0 / 30.0];
+    let undirected = TrackData::curve(times, values, bezier, Some(tangents)).expect("a curve");
+    vec![
+        ("angles that turn fast", euler([0.0, 1.0], [[0.0; 3], [1e6, 0.0, 0.0]], None)),
+        ("angles that are not numbers", euler([0.0, 1.0 / 30.0], [[0.0; 3]; 2], Some(f32::NAN))),
+        ("one angle", vec![angle]),
+        ("a curve without direction", vec![track("node", Property::Rotation, undirected)]),
+    ]
+}
+
+const X4_ANGLES: Property = Property::RotationEuler(X4_ORDER);
 
 fn times() -> Vec<(&'static str, Vec<Track>)> {
     vec![

@@ -2,7 +2,7 @@
 //! engine.
 
 use inbetween_core::{
-    Animation, BakeError, Baked, Baker, Budget, DEFAULT_BOUND, Finding, Grid, Limits, Path,
+    Animation, BakeError, Baked, Baker, Bound, Budget, Curves, FrameKeys, Grid, Limits, Path,
     Property, Rules, Target, Track, codes,
 };
 use inbetween_testing::documents::X4_ORDER;
@@ -28,16 +28,16 @@ fn baked(track: &Track, rules: Rules, grid: Grid) -> Result<Option<(Target, Bake
     if data.is_empty() {
         return Ok(None);
     }
-    let mut making = Baker::new(grid, &mut budget).for_property(&target.property);
+    let mut making = Baker::new(grid, &mut budget);
     let (property, baked) = match (grid, &target.property, target.component) {
         (_, Property::RotationEuler(order), None) => {
             (Property::Rotation, making.quaternions(&data, *order, rules)?)
         }
         (Grid::Bound(_), Property::Rotation, _) => {
             let order = X4_ORDER;
-            (Property::RotationEuler(order), making.angles(&data, order, rules)?)
+            (Property::RotationEuler(order), making.angles(&data, order, order, rules)?)
         }
-        (_, property, _) => (property.clone(), making.linear(&data, rules)?),
+        (_, property, _) => (property.clone(), making.same_property(&data, property, rules)?),
     };
     Ok((!baked.data.is_empty()).then_some((Target { property, ..target }, baked)))
 }
@@ -49,8 +49,8 @@ fn keeps(clip: &Animation, grid: Grid) -> Result<Verdict, String> {
         let Ok(Some((target, baked))) = baked(track, clip.rules, grid) else {
             return Ok(Verdict::Refused);
         };
-        let finding = Finding::new(codes::RESAMPLED, "").at(Path::item("tracks", index));
-        findings.push(finding.error(baked.error));
+        let path = Path::item("tracks", index);
+        findings.extend(baked.findings(codes::RESAMPLED, "", &path));
         let track = Track::new(target, baked.data).map_err(|error| error.to_string())?;
         result.tracks.push(track);
     }
@@ -69,10 +69,15 @@ fn run_baking(name: &str, grid: Grid) {
 
 #[test]
 fn baking_at_a_rate_states_its_error() {
-    run_baking("bake at a rate", Grid::Frames(30.0));
+    run_baking("bake at a rate", Grid::Frames(30.0, FrameKeys::Every));
 }
 
 #[test]
 fn baking_to_a_bound_states_its_error() {
-    run_baking("bake to a bound", Grid::Bound(DEFAULT_BOUND));
+    run_baking("bake to a bound", Grid::Bound(Bound::new(Curves::Linear)));
+}
+
+#[test]
+fn baking_to_curves_states_its_error() {
+    run_baking("bake to curves", Grid::Bound(Bound::new(Curves::Cubic)));
 }

@@ -6,8 +6,8 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 use inbetween_core::lower::Lowering;
 use inbetween_core::{
-    Animation, Axis, Baker, Budget, DEFAULT_BOUND, Document, Findings, Format, Grid, Handle,
-    Interpolation, Interpolations, Limits, Property, Quat, Rules, Tangents, Target, Track,
+    Animation, Axis, Baker, Bound, Budget, Curves, DEFAULT_BOUND, Document, Findings, Format, Grid,
+    Handle, Interpolation, Interpolations, Limits, Property, Quat, Rules, Tangents, Target, Track,
     TrackData, Value, ValueKind, Values,
 };
 use inbetween_testing::cases;
@@ -44,8 +44,8 @@ fn a_whole_turn_survives_as_quaternions() {
     let document = read("spin");
     let limits = Limits::default();
     let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-    let grid = Grid::Bound(DEFAULT_BOUND);
-    let mut lowering = Lowering { baker: Baker::new(grid, &mut budget) };
+    let grid = Grid::Bound(Bound::new(Curves::Linear));
+    let mut lowering = Lowering { baker: Baker::new(grid, &mut budget), skeleton: None };
     let clip = document.clips.into_iter().next().unwrap();
     let tracks = lowering.lower(clip.tracks, &mut findings).unwrap().tracks;
     for (time, degrees) in [(0.0, 0.0), (1.0, 45.0), (4.0, 180.0), (6.0, 270.0), (7.0, 315.0)] {
@@ -130,8 +130,10 @@ fn a_stepped_component_keeps_its_jump_next_to_a_linear_one() {
     ];
     let keys = keys(tracks, Group::Scale);
     let found: Vec<_> = keys.iter().map(|key| (key.time, key.value)).collect();
-    assert_eq!(keys[0].types[..2], [KeyType::STEP, KeyType::LINEAR]);
-    assert_eq!(found, [(0.0, [1.0, 1.0, 1.0]), (1.0, [3.0, 2.0, 1.0]), (2.0, [3.0, 3.0, 1.0]),]);
+    let jump = [(1.0, [1.0, 2.0, 1.0]), (1.0, [3.0, 2.0, 1.0])];
+    assert_eq!(found[0], (0.0, [1.0, 1.0, 1.0]));
+    assert_eq!(found[1..3], jump);
+    assert_eq!(found[3..], [(2.0, [3.0, 3.0, 1.0])]);
 }
 
 #[test]
@@ -179,7 +181,7 @@ fn a_jump_of_one_component_does_not_change_the_curve_of_another() {
     assert_eq!(found[3], (2.0, [6.0, 2.0, 1.0]));
     assert_eq!(found.len(), 4);
     let ways: Vec<_> = keys.iter().map(|key| key.types[1]).collect();
-    assert_eq!(ways[..3], [KeyType::BEZIER, KeyType::STEP, KeyType::BEZIER]);
+    assert_eq!(ways[..3], [KeyType::BEZIER, KeyType::LINEAR, KeyType::BEZIER]);
     let points = |key: usize| keys[key].control_points[1];
     // De Casteljau: 0, 0, 0.5, 1 and 1, 1.5, 2, 2.
     assert_eq!((points(0).out_value, points(1).in_value), (0.0, 0.5));

@@ -6,8 +6,8 @@ use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
     Animation, Baker, Blend, BlendMode, BlendReach, Budget, Document, Extent, Finding, Findings,
-    Grid, Looping, Outcome, Path, Property, Skeleton, Text, WriteError, Written, codes as shared,
-    num, shown,
+    FrameKeys, Grid, Looping, Outcome, Path, Property, Skeleton, Text, WriteError, Written,
+    codes as shared, num, shown,
 };
 
 use super::blend::Modes;
@@ -103,9 +103,10 @@ impl Writing<'_> {
         let path = |index| Path::item("tracks", index);
         let failed = |error| WriteError::from_track(ID, &error, path);
         let (rules, tracks) = ((clip.rules, RULES), core::mem::take(&mut clip.tracks));
-        let tracks = translate_tracks(tracks, rules, path, self.budget, findings);
-        let baker = Baker::new(Grid::Frames(rate), self.budget).for_target(RULES);
-        let mut lowering = Lowering { baker };
+        let tracks = translate_tracks(tracks, rules, path, findings);
+        let baker =
+            Baker::new(Grid::Frames(rate, FrameKeys::Needed), self.budget).for_target(RULES);
+        let mut lowering = Lowering { baker, skeleton: self.skeleton.cloned() };
         let tracks = lowering.lower_but(tracks.map_err(failed)?, stays_apart, findings);
         let tracks = tracks.map_err(failed)?;
         let mut framer = Framer::new(ID, lowering, rate).resample(options.rate().is_some());

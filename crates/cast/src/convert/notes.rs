@@ -72,7 +72,7 @@ fn place(
 #[cfg(test)]
 mod tests {
     use inbetween_core::lower::Lowering;
-    use inbetween_core::{Baker, Budget, Grid, Limits};
+    use inbetween_core::{Baker, Budget, FrameKeys, Grid, Limits};
 
     use super::*;
 
@@ -80,8 +80,8 @@ mod tests {
     fn unsorted_markers_are_read_back_in_the_order_in_which_they_are_written_again() {
         let limits = Limits::default();
         let mut budget = Budget::new(&limits, 0);
-        let baker = Baker::new(Grid::Frames(1.0), &mut budget);
-        let framer = Framer::new("cast", Lowering { baker }, 1.0);
+        let baker = Baker::new(Grid::Frames(1.0, FrameKeys::Needed), &mut budget);
+        let framer = Framer::new("cast", Lowering { baker, skeleton: None }, 1.0);
         let written = |markers: &[(f64, &str)]| {
             let marker = |(time, name): &(f64, &str)| Marker { time: *time, name: (*name).into() };
             let markers: Vec<Marker> = markers.iter().map(marker).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use inbetween::{Animation, Document, Marker, Property, Target, Track, TrackData};
+use inbetween::{Animation, Document, Marker, Property, Skeleton, Target, Track, TrackData};
 
 use super::channel::{Channel, play};
 use super::{
@@ -18,6 +18,9 @@ pub(crate) fn compare(
 ) -> Vec<Change<ClipChange>> {
     let mut changes = Vec::new();
     let mut paired = vec![false; after.clips.len()];
+    // A file without a rest pose is compared on that of the other.
+    let (own, other_own) = (before.skeleton.as_ref(), after.skeleton.as_ref());
+    let skeletons = [own.or(other_own), other_own.or(own)];
     for clip in &before.clips {
         let partner = match (before.clips.len(), after.clips.len()) {
             (1, 1) => Some(0),
@@ -29,7 +32,7 @@ pub(crate) fn compare(
                 if let Some(paired) = paired.get_mut(index) {
                     *paired = true;
                 }
-                changes.push(Change::Changed(clip_change(clip, other, chosen, rigor)));
+                changes.push(Change::Changed(clip_change([clip, other], skeletons, chosen, rigor)));
             }
             None => changes.push(Change::Removed(alone(clip))),
         }
@@ -44,23 +47,24 @@ fn alone(clip: &Animation) -> ClipChange {
 }
 
 fn clip_change(
-    before: &Animation,
-    after: &Animation,
+    [before, after]: [&Animation; 2],
+    [skeleton, other_skeleton]: [Option<&Skeleton>; 2],
     chosen: &dyn Fn(&Target) -> bool,
     rigor: Rigor,
 ) -> ClipChange {
     let mut change = alone(before);
     change.heads = heads(before, after);
     change.markers = markers(&before.markers, &after.markers);
-    let (one, mut other) = (channels(before, chosen), channels(after, chosen));
-    let ends = [before, after].map(Animation::effective_duration);
-    for (key, mut channel) in one.list {
-        let place = other.index.get(&key).and_then(|index| other.list.get_mut(*index));
+    let end = before.effective_duration().max(after.effective_duration());
+    let one = channels(before, skeleton, chosen);
+    let other = channels(after, other_skeleton, chosen);
+    for (key, channel) in one.list {
+        let place = other.index.get(&key).and_then(|index| other.list.get(*index));
         let Some((_, partner)) = place else {
             change.tracks.push(Change::Removed(key.change([channel.keys(), 0])));
             continue;
         };
-        match track_change(&key, &mut channel, partner, ends, rigor) {
+        match track_change(&key, [&channel, partner], end, rigor) {
             Some(track) => change.tracks.push(Change::Changed(track)),
             None => change.equal += 1,
         }
@@ -100,17 +104,21 @@ struct Channels<'d> {
 }
 
 /// Returns the properties that have keys.
-fn channels<'d>(clip: &'d Animation, chosen: &dyn Fn(&Target) -> bool) -> Channels<'d> {
+fn channels<'d>(
+    clip: &'d Animation,
+    skeleton: Option<&Skeleton>,
+    chosen: &dyn Fn(&Target) -> bool,
+) -> Channels<'d> {
     let mut found = Channels { list: Vec::new(), index: HashMap::new() };
     let tracks = clip.tracks.iter().filter(|track| !track.data().is_empty());
     for track in tracks.filter(|track| chosen(track.target())) {
         let key = Key::of(track.target());
-        let index = *found.index.entry(key.clone()).or_insert_with(|| {
-            found.list.push((key, Channel::new()));
-            found.list.len() - 1
-        });
-        if let Some((_, channel)) = found.list.get_mut(index) {
-            channel.push(clip, track);
+        let known = found.index.get(&key).and_then(|index| found.list.get_mut(*index));
+        if let Some((_, channel)) = known {
+            channel.push(track);
+        } else {
+            found.index.insert(key.clone(), found.list.len());
+            found.list.push((key, Channel::new(clip, track, skeleton)));
         }
     }
     found
@@ -119,9 +127,8 @@ fn channels<'d>(clip: &'d Animation, chosen: &dyn Fn(&Target) -> bool) -> Channe
 /// Compares two properties; returns `None` if no difference exceeds the tolerance.
 fn track_change(
     key: &Key,
-    before: &mut Channel<'_>,
-    after: &mut Channel<'_>,
-    ends: [f64; 2],
+    [before, after]: [&Channel<'_>; 2],
+    end: f64,
     rigor: Rigor,
 ) -> Option<TrackChange> {
     let mut change = key.change([before.keys(), after.keys()]);
@@ -142,7 +149,7 @@ fn track_change(
         let first = pairs().find_map(|(one, other)| keys::first_difference(one, other));
         change.first_key = if alike { first } else { Some(0) };
     }
-    change.played = play(before, after, ends, rigor.tolerance);
+    change.played = play(before, after, end, rigor.tolerance);
     let counts = change.played.is_some() || change.blends.is_some() || change.first_key.is_some();
     let kinds = [before.kind(), after.kind()].map(|kind| kind.map_or("none", |kind| kind.name()));
     change.kinds = (kinds[0] != kinds[1]).then_some(kinds);

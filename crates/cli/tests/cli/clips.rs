@@ -379,9 +379,9 @@ fn whirls(clips: i32, turns: f32) -> Vec<u8> {
 #[test]
 fn rejects_clips_that_exceed_the_limit_together() {
     let convert = ["convert", "x.ani", "--to", "animj", "--out-dir", "out", "--max-decoded", "1M"];
-    let bench = Bench::empty().with("x.ani", whirls(1, 8.0)).with("out/there", "");
+    let bench = Bench::empty().with("x.ani", whirls(1, 40.0)).with("out/there", "");
     assert_eq!(bench.run(&convert).code, 0);
-    let bench = Bench::empty().with("x.ani", whirls(64, 8.0)).with("out/there", "");
+    let bench = Bench::empty().with("x.ani", whirls(2000, 40.0)).with("out/there", "");
     let ran = bench.run(&convert);
     assert_eq!(ran.code, 3, "{}", ran.err);
     assert!(
@@ -398,7 +398,7 @@ fn rejects_clips_that_exceed_the_limit_together() {
 #[cfg(target_os = "linux")]
 #[test]
 fn running_out_of_memory_is_an_error_and_not_a_signal() {
-    let bench = Bench::empty().with("x.ani", whirls(1, 8.0)).with("out/there", "");
+    let bench = Bench::empty().with("x.ani", whirls(1, 40.0)).with("out/there", "");
     let run = |output: &str| {
         let edit = format!("edit x.ani -o out/{output} --resample=5000000 --max-decoded 8G");
         crate::memory::run_with_little(&bench, &edit)

@@ -1,10 +1,10 @@
 //! Chooses the smallest encoding of a track whose measured error is within the bound.
 
 use half::f16;
-use inbetween_core::{Rules, Values, largest_difference, num, rows};
+use inbetween_core::{Rules, Values, num, rows};
 
 use super::BuildError;
-use super::prepare::{Prepared, keyed, wide_kind};
+use super::prepare::{Prepared, keyed, largest_difference, wide_kind};
 use crate::Property;
 use crate::clip::{Segments, Storage};
 use crate::num::{f32_from_f64, number};
@@ -15,7 +15,7 @@ use crate::times::{TimeBase, Times};
 /// The keys of a track as a clip stores them.
 pub(super) struct Encoded {
     pub(super) keys: EncodedKeys,
-    /// An upper bound of how far the track plays from the animation.
+    /// How far the track plays from the animation, as measured.
     pub(super) error: f64,
 }
 
@@ -99,7 +99,7 @@ impl<'a> SourceKeys<'a> {
         let column = self.column(&[value.map(f64::from)]);
         let steps = self.track.segments == Segments::Hold;
         let constant = keyed(vec![0.0], column, steps).ok()?;
-        let off = largest_difference(&self.track.data, &constant, Rules::LINEAR);
+        let off = largest_difference((&self.track.data, Rules::LINEAR), &constant);
         // The engine computes values between keys that differ.
         let error = self.track.error + off + if off > 0.0 { self.track.rounding } else { 0.0 };
         let keys = EncodedKeys::Constant(value);
@@ -190,7 +190,7 @@ impl<'a> SourceKeys<'a> {
         let seconds = (0..times.len()).filter_map(|key| times.get(key, self.base)).collect();
         let played = keyed(seconds, self.column(&values), self.track.segments == Segments::Hold);
         played.map_or(f64::INFINITY, |played| {
-            let off = largest_difference(&self.track.data, &played, Rules::LINEAR);
+            let off = largest_difference((&self.track.data, Rules::LINEAR), &played);
             self.track.error + off + self.track.rounding
         })
     }

@@ -1,10 +1,10 @@
 //! Tracks as keys that a clip can store: linear or held, of whole vectors and quaternions.
 
-use inbetween_core::lower::{GroupedKeys, TrackGroup};
+use inbetween_core::lower::{GroupedKeys, Rest, TrackGroup};
 use inbetween_core::{
-    Animation, Baked, Baker, Budget, EulerOrder, Finding, Findings, Grid, Interpolation,
-    Interpolations, Path, Property as SourceProperty, Quat, Rules, Slerp, Tangents, Target, Text,
-    TrackData, ValueKind, Values, codes as shared, counted, largest_difference, leaps, rows,
+    Animation, Baked, Baker, Bound, Budget, Channel, Curves, EulerOrder, Finding, Findings, Grid,
+    Interpolation, Interpolations, Path, Property as SourceProperty, Quat, Rules, Tangents, Target,
+    Text, TrackData, ValueKind, Values, codes as shared, counted, rows,
 };
 
 use super::sources::joined;
@@ -122,17 +122,16 @@ enum Shaped {
 
 /// Returns how a track plays: as lines or steps only if every segment does, and the last key
 /// shows its value.
-fn shaped(data: &TrackData, rules: Rules) -> Shaped {
+fn shaped(data: &TrackData) -> Shaped {
     let last = data.len().saturating_sub(1);
     let handles = matches!(data.tangents(), Some(Tangents::Handles { .. }));
     if handles && data.interpolation(last) == Interpolation::Bezier {
         return Shaped::Curves;
     }
     let all = |wanted| (0..last).all(|key| data.interpolation(key) == wanted);
-    let same_slerp = !data.kind().is_quaternion() || rules.slerp == Slerp::Directions;
     if all(Interpolation::Hold) {
         Shaped::Steps
-    } else if all(Interpolation::Linear) && same_slerp {
+    } else if all(Interpolation::Linear) {
         Shaped::Lines
     } else {
         Shaped::Curves
@@ -157,8 +156,8 @@ impl Work<'_> {
             if first.is_some_and(|data| data.kind().is_wide()) { narrow / 2 } else { narrow };
         let values_before = keys.tracks().map(|data| data.len() * narrow).sum();
         let source_keys = keys.tracks().map(TrackData::len).max().unwrap_or_default();
-        let rounding = keys.tracks().map(|data| rounding(data, self.rules)).fold(0.0, f64::max);
-        let steps = keys.tracks().all(|data| shaped(data, self.rules) == Shaped::Steps)
+        let rounding = keys.tracks().map(rounding).fold(0.0, f64::max);
+        let steps = keys.tracks().all(|data| shaped(data) == Shaped::Steps)
             && matches!((&keys, &target.property), (GroupedKeys::Whole(_), property) if !is_euler(property));
         let kept = self.keys(&target, keys, &path);
         let kept = kept.map_err(|error| match error {
@@ -198,11 +197,13 @@ impl Work<'_> {
         let rules = self.rules;
         let kept = match (keys, &target.property) {
             (GroupedKeys::Axes(axes), SourceProperty::RotationEuler(order)) => {
-                let baked = self.baker().join_quaternions(*order, &axes, rules);
+                let rest = self.rest(target, &axes, path);
+                let baked = self.baker().join_quaternions(*order, &axes, rest, rules);
                 self.reported(shared::EULER_BAKED, path, baked.map_err(baking)?)
             }
-            (GroupedKeys::Axes(axes), property) => {
-                let baked = self.baker().join(property, &axes, rules);
+            (GroupedKeys::Axes(axes), _) => {
+                let rest = self.rest(target, &axes, path);
+                let baked = self.baker().join(&axes, rest, rules);
                 self.reported(shared::COMPONENTS_JOINED, path, baked.map_err(baking)?)
             }
             (GroupedKeys::Whole(data), SourceProperty::RotationEuler(order)) => {
@@ -211,6 +212,13 @@ impl Work<'_> {
             (GroupedKeys::Whole(data), _) => self.whole(*data, path)?,
         };
         if kept.data.kind().is_quaternion() { self.evened(kept) } else { Ok(kept) }
+    }
+
+    /// Returns the values of the axes without a track, and reports them.
+    fn rest(&mut self, target: &Target, axes: &[Option<TrackData>; 3], path: &Path) -> [f64; 3] {
+        let rest = Rest::of(target, None);
+        self.findings.extend(rest.finding(axes, path));
+        rest.values
     }
 
     fn euler(
@@ -226,7 +234,7 @@ impl Work<'_> {
 
     /// Keeps lines and steps, and bakes everything else.
     fn whole(&mut self, data: TrackData, path: &Path) -> Result<Kept, BuildError> {
-        if shaped(&data, self.rules) != Shaped::Curves {
+        if shaped(&data) != Shaped::Curves {
             if data.tangents().is_some() {
                 let message = counted(data.len(), "key");
                 self.findings
@@ -235,29 +243,21 @@ impl Work<'_> {
             return Ok(Kept { data, error: 0.0, keys: KeptKeys::Same });
         }
         let rules = self.rules;
-        let data = with_leaps(data, rules, self.bound * BAKED_PART);
-        let baked = self.baker().linear(&data, rules).map_err(baking)?;
-        let curved = (0..data.len()).any(|key| data.interpolation(key) != Interpolation::Linear);
-        if curved {
-            return Ok(self.reported(shared::CURVE_BAKED, path, baked));
-        }
-        if baked.error.value > 0.0 {
-            let finding = Finding::new(shared::SLERP_DIFFERS, baked.error.to_string());
-            self.findings.push(finding.at(path.clone()).error(baked.error));
-        }
-        Ok(Kept { data: baked.data, error: baked.error.value, keys: KeptKeys::Baked })
+        let baked = self.baker().same_kind(&data, rules).map_err(baking)?;
+        Ok(self.reported(shared::CURVE_BAKED, path, baked))
     }
 
     /// Returns a baker of keys that play as those of a clip.
     fn baker(&mut self) -> Baker<'_> {
-        Baker::new(Grid::Bound(self.bound * BAKED_PART), self.budget)
+        let bound = Bound::new(Curves::Linear).with_error(self.bound * BAKED_PART);
+        // The bound must hold, so keys may be closer than frames.
+        Baker::new(Grid::Bound(bound.with_shortest(0.0)), self.budget)
     }
 
     fn reported(&mut self, code: inbetween_core::Code, path: &Path, baked: Baked) -> Kept {
-        let message = format!("became {}, {}", counted(baked.data.len(), "key"), baked.error);
-        let finding = Finding::new(code, message).at(path.clone()).error(baked.error);
-        self.findings.push(finding);
-        Kept { data: baked.data, error: baked.error.value, keys: KeptKeys::Baked }
+        let message = format!("became {}", counted(baked.data.len(), "key"));
+        self.findings.extend(baked.findings(code, &message, path));
+        Kept { error: baked.error().value, data: baked.data, keys: KeptKeys::Baked }
     }
 
     /// Adds keys to segments that normalized, rounded quaternions would play differently: those
@@ -275,7 +275,11 @@ impl Work<'_> {
         for halvings in 1..=MOST_HALVINGS {
             let evened = divided(&kept.data, &rotations, 1 << halvings);
             self.budget.charge_columns(evened.heap_bytes())?;
-            let off = largest_difference(&kept.data, &evened, Rules::LINEAR);
+            let played = match kept.keys {
+                KeptKeys::Same => self.rules,
+                KeptKeys::Baked => Rules::LINEAR,
+            };
+            let off = largest_difference((&kept.data, played), &evened);
             best = best.min(off);
             if off <= self.bound * BAKED_PART {
                 return Ok(Kept { data: evened, error: kept.error + off, ..kept });
@@ -286,32 +290,13 @@ impl Work<'_> {
     }
 }
 
-/// Adds a key with the end value to the start of each segment that an engine shows at its end at
-/// once, if the angle is larger than `least`. Baking halves segments, which cannot make a jump.
-fn with_leaps(data: TrackData, rules: Rules, least: f64) -> TrackData {
-    let found = leaps(&data, rules);
-    let mut found = found.into_iter().filter(|(_, angle)| *angle > least).peekable();
-    if found.peek().is_none() {
-        return data;
-    }
-    let (mut shown, mut times) = (Vec::new(), Vec::new());
-    for key in 0..data.len() {
-        shown.push(key);
-        times.extend(data.time(key));
-        if found.next_if(|(leap, _)| *leap == key).is_some() {
-            shown.push(key + 1);
-            times.extend(data.time(key));
-        }
-    }
-    let each = shown.iter().zip(shown.iter().skip(1).chain([&usize::MAX]));
-    let each = each.map(|(&key, &next)| {
-        // The key of a leap holds: the one after it in the track has the same value.
-        if key == next { Interpolation::Linear } else { data.interpolation(key) }
-    });
-    let interpolation = Interpolations::PerKey(each.collect());
-    let tangents = data.tangents().map(|tangents| tangents.gather(&shown, data.len()));
-    let values = data.values().gather(&shown);
-    TrackData::curve(times, values, interpolation, tangents).unwrap_or(data)
+/// Returns the stated difference between keys that play by some rules and those of a clip; infinite
+/// if they cannot be compared.
+pub(super) fn largest_difference((data, rules): (&TrackData, Rules), clip: &TrackData) -> f64 {
+    let channel = |data, rules| Channel::of_track(&SourceProperty::Custom(None), data, rules);
+    let found = channel(data, rules).difference(&channel(clip, Rules::LINEAR));
+    let found = found.filter(|found| found.undefined.or(found.unmeasured).is_none());
+    found.map_or(f64::INFINITY, |found| found.error().value)
 }
 
 fn baking(error: inbetween_core::BakeError) -> BuildError {
@@ -359,7 +344,7 @@ fn divided(data: &TrackData, rotations: &[Quat<f64>], parts: u32) -> TrackData {
 }
 
 /// Returns what playing a track in `f32` may change.
-fn rounding(data: &TrackData, rules: Rules) -> f64 {
+fn rounding(data: &TrackData) -> f64 {
     let mut largest = 0.0_f64;
     let mut see = |value: f64| largest = largest.max(value.abs());
     let mut see_all = |values: &Values| {
@@ -368,7 +353,7 @@ fn rounding(data: &TrackData, rules: Rules) -> f64 {
         }
     };
     see_all(data.values());
-    if shaped(data, rules) != Shaped::Curves {
+    if shaped(data) != Shaped::Curves {
         return largest * ROUNDING;
     }
     match data.tangents() {

@@ -7,6 +7,7 @@ use crate::model::rows;
 use crate::{Handle, Interpolation, Interpolations, Shape, Tangents, TrackData, Values};
 
 /// The keys of a curve as separate columns.
+#[derive(Clone)]
 pub(super) struct Curve {
     pub(super) times: Vec<f64>,
     pub(super) values: Values,

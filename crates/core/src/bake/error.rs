@@ -100,11 +100,6 @@ pub enum BakeError {
         /// The bound, in the unit of the values.
         bound: f64,
     },
-    /// The values are not single numbers.
-    NotNumbers {
-        /// Their kind.
-        kind: ValueKind,
-    },
     /// Values that hold cannot be baked within a bound.
     Held {
         /// Their kind.
@@ -114,13 +109,11 @@ pub enum BakeError {
     Memory(OutOfMemory),
     /// Times are not finite or not sorted.
     Times,
-    /// The keys that keep the error within the bound would need more memory than the limits allow.
+    /// The new keys need more memory than the limits allow.
     Keys {
         /// The number of keys, at least.
         keys: u64,
-        /// The bound, in the unit of the values.
-        bound: f64,
-        /// The bytes that the budget had left for them.
+        /// The bytes that the budget had left for the last one.
         left: u64,
     },
 }
@@ -154,17 +147,14 @@ impl fmt::Display for BakeError {
                 write!(f, "expected a positive bound of the error such as 0.0001, found {bound}")
             }
             Self::Memory(error) => ReadErrorKind::from(*error).fmt(f),
-            Self::NotNumbers { kind } => {
-                write!(f, "expected values of kind float or double, found {kind}")
-            }
             Self::Held { kind } => {
                 write!(f, "values of kind {kind} hold, so they are baked on frames only")
             }
             Self::Times => f.write_str("expected finite times in order"),
-            Self::Keys { keys, bound, left } => write!(
+            Self::Keys { keys, left } => write!(
                 f,
-                "at least {keys} keys are needed for an error of at most {bound:.3e}, the limit \
-                 leaves {left} bytes; use a larger bound or {RAISE_DECODED}"
+                "at least {keys} keys are needed, the limit leaves {left} bytes; use a larger bound, \
+                 a lower frame rate, or {RAISE_DECODED}"
             ),
         }
     }

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::error::LAST_FRAME;
 use super::lower::Lowering;
 use crate::{
-    Animation, BakeError, Code, Finding, Findings, Interpolation, Interpolations, Path, Shape,
-    StatedError, Track, TrackData, Values, WriteError, codes, counted, cut_before_zero,
-    largest_difference, memory, num, significant,
+    Animation, BakeError, Bound, Code, Curves, Finding, Findings, FrameKeys, Grid, Interpolation,
+    Path, Shape, StatedError, Track, TrackData, Values, WriteError, codes, counted,
+    cut_before_zero, memory, num, significant,
 };
 
 /// Frames per second if neither the file nor the caller gives a rate.
@@ -131,27 +131,69 @@ impl<'b> Framer<'b> {
             }
             return Ok((frames, values));
         }
-        let baked = match curved {
-            Some(what) => Some((codes::CURVE_BAKED, what)),
-            None if self.resample && worst_distance(&data, self.rate).is_some() => {
-                Some((codes::RESAMPLED, "of lines"))
-            }
-            None => None,
-        };
         let (format, rate) = (self.format, self.rate);
         let failed = |error| WriteError::from_bake(format, &error).at_path(path.clone());
-        let data = match baked {
-            Some((code, what)) => self.lowering.bake(&data, code, what, path, findings),
-            None => self.cut(&data, path, findings),
-        };
-        let data = data.map_err(failed)?;
-        report_shape(&data, path, findings);
+        let data = self.on_frames(&data, curved, path, findings).map_err(failed)?;
         let frames: Option<Rc<[u32]>> =
             data.times().map(|time| num::frame_from_f64(time * rate)).collect();
         let end = data.end().unwrap_or_default();
         let frames = frames.ok_or_else(|| failed(BakeError::Frames { rate, end }))?;
-        self.report_times(&data, &frames, path, findings);
         Ok((frames, data.into_parts().1))
+    }
+
+    /// Returns linear keys on frames, and reports what changes.
+    fn on_frames(
+        &mut self,
+        data: &TrackData,
+        curved: Option<&'static str>,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Result<TrackData, BakeError> {
+        let off = worst_distance(data, self.rate);
+        let resampled = self.resample.then_some(("of lines", codes::RESAMPLED));
+        let bent = curved.filter(|_| has_curves(data)).map(|what| (what, codes::CURVE_BAKED));
+        if let Some((what, code)) = bent.or(resampled.filter(|_| off.is_some())) {
+            return self.lowering.bake(data, code, what, path, findings);
+        }
+        let maker = &mut self.lowering.baker;
+        let bound = Bound::new(Curves::Linear);
+        let cut = cut_before_zero(data, maker.target, bound, maker.budget)?;
+        findings.extend(cut.findings(codes::NEGATIVE_TIMES_CUT, path));
+        let data = cut.data;
+        let rate = self.rate;
+        let grid = core::mem::replace(&mut maker.grid, Grid::Frames(rate, FrameKeys::Nearest));
+        let made = maker.same_kind(&data, maker.target);
+        maker.grid = grid;
+        let made = made?;
+        let shift = |time: f64| (f64::from(num::nearest_u32(time * rate)) / rate - time).abs();
+        let time_shift = data.times().map(shift).fold(made.time_shift, f64::max);
+        let error = StatedError { time_shift, ..made.error() };
+        let (before, after) = (counted(data.len(), "key"), made.data.len());
+        let (code, message, count) = match (off, curved) {
+            (Some((off, count)), _) => {
+                let message = format!("up to {off:.4} frames at {rate} fps");
+                (codes::KEYS_OFF_GRID, message, count)
+            }
+            (None, Some(what)) if after != data.len() || error.value > 0.0 => {
+                (codes::CURVE_BAKED, format!("{before} {what} became {after}"), 1)
+            }
+            _ => (codes::TIMES_ROUNDED, "keys within rounding of a frame".to_owned(), 1),
+        };
+        if off.is_some() || after != data.len() || error != StatedError::default() {
+            let mut all = made.findings(code, &message, path).collect::<Vec<_>>().into_iter();
+            findings.extend(all.next().map(|finding| finding.error(error).count(count)));
+            findings.extend(all);
+        }
+        let frame = |time: f64| num::nearest_u32(time * rate);
+        let times = data.times().zip(data.times().skip(1));
+        let merged = times.filter(|(one, next)| one < next && frame(*one) == frame(*next)).count();
+        if merged > 0 {
+            let message = format!("{} on the frame of the key after", counted(merged, "key"));
+            let finding = Finding::new(codes::KEYS_MERGED, message).at(path.clone());
+            findings.push(finding.count(num::u64_from_len(merged)));
+        }
+        report_shape(&data, path, findings);
+        Ok(made.data)
     }
 
     /// Returns the frames of keys with the same times as the last track on frames.
@@ -162,55 +204,6 @@ impl<'b> Framer<'b> {
         let is_same = own == *last;
         *times = own.into_iter().map(f64::from_bits).collect();
         is_same.then(|| Rc::clone(frames))
-    }
-
-    /// Cuts the keys before frame 0.
-    fn cut(
-        &mut self,
-        data: &TrackData,
-        path: &Path,
-        findings: &mut Findings,
-    ) -> Result<TrackData, BakeError> {
-        let cut = cut_before_zero(data, self.lowering.baker.target, self.lowering.baker.budget)?;
-        findings.extend(cut.finding(codes::NEGATIVE_TIMES_CUT, path));
-        Ok(cut.data)
-    }
-
-    /// Reports keys whose times change, and the resulting error.
-    fn report_times(&self, data: &TrackData, frames: &[u32], path: &Path, findings: &mut Findings) {
-        let times = data.times();
-        let moved = || frames.iter().map(|&frame| f64::from(frame) / self.rate);
-        let time_shift =
-            times.clone().zip(moved()).map(|(from, to)| (from - to).abs()).fold(0.0, f64::max);
-        if time_shift == 0.0 {
-            return;
-        }
-        let linear = Interpolations::Shared(Interpolation::Linear);
-        let after = TrackData::curve(moved().collect(), data.values().clone(), linear, None);
-        let value = after.map_or(f64::INFINITY, |after| {
-            largest_difference(data, &after, self.lowering.baker.target)
-        });
-        let error = StatedError { value, time_shift };
-        let mut say = |code, message: String, count| {
-            let finding = Finding::new(code, message).at(path.clone()).error(error);
-            findings.push(finding.count(count));
-        };
-        if let Some((off, count)) = worst_distance(data, self.rate) {
-            let rate = self.rate;
-            say(
-                codes::KEYS_OFF_GRID,
-                format!("up to {off:.4} frames at {rate} fps, {error}"),
-                count,
-            );
-        } else {
-            say(codes::TIMES_ROUNDED, format!("keys within rounding of a frame, {error}"), 1);
-        }
-        let pairs = times.clone().zip(times.skip(1)).zip(frames.iter().zip(frames.iter().skip(1)));
-        let merged = pairs.filter(|((a, b), (x, y))| a < b && x == y).count();
-        if merged > 0 {
-            let message = format!("{} on the frame of the key before", counted(merged, "key"));
-            say(codes::KEYS_MERGED, message, num::u64_from_len(merged));
-        }
     }
 
     /// Returns the frame nearest to a time; times before 0 give frame 0.
@@ -305,6 +298,13 @@ fn first_curved(data: &TrackData) -> Option<&'static str> {
     curved.filter(|each| *each != Interpolation::Linear).map(name).next()
 }
 
+/// Returns whether any segment is a curve, which needs keys between its ends.
+fn has_curves(data: &TrackData) -> bool {
+    let segments = data.len().saturating_sub(1);
+    let mut each = (0..segments).map(|key| data.interpolation(key));
+    data.tangents().is_some() && each.any(Interpolation::needs_tangents)
+}
+
 const fn name(interpolation: Interpolation) -> &'static str {
     match interpolation {
         Interpolation::Hold => "that hold",
@@ -317,13 +317,13 @@ const fn name(interpolation: Interpolation) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Baker, Budget, Grid, Limits};
+    use crate::{Baker, Budget, Interpolations, Limits};
 
     #[test]
     fn tracks_with_the_same_times_share_their_frames() {
         let mut budget = Budget::new(&Limits::default(), 0);
-        let baker = Baker::new(Grid::Frames(30.0), &mut budget);
-        let mut framer = Framer::new("test", Lowering { baker }, 30.0);
+        let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed), &mut budget);
+        let mut framer = Framer::new("test", Lowering { baker, skeleton: None }, 30.0);
         let mut place = |times: [f64; 2]| {
             let linear = Interpolations::Shared(Interpolation::Linear);
             let data = TrackData::curve(times.into(), vec![1.0_f32, 2.0], linear, None).unwrap();

@@ -1,16 +1,16 @@
 //! Converts tracks to a form that most formats can store.
 //!
 //! Formats that store only whole vectors, quaternions and value tangents use it: scalar tracks of
-//! one property are joined, Euler angles become quaternions, and curves with handles become linear
-//! keys.
+//! one property are joined, Euler angles become quaternions, and handles become control points or,
+//! on frames, linear keys.
 
 mod components;
 
-pub use components::{GroupedKeys, TrackGroup, group_components};
+pub use components::{GroupedKeys, Rest, TrackGroup, group_components};
 
 use crate::{
-    BakeError, Baked, Baker, Budget, Code, Finding, Findings, Grid, LowerError, Path, Property,
-    Rules, Tangents, Target, Track, TrackData, Translated, codes, counted, num,
+    BakeError, Baked, Baker, Code, Finding, Findings, Grid, LowerError, Path, Property, Rules,
+    Skeleton, Tangents, Target, Track, TrackData, codes, counted, num,
 };
 
 /// Converts tracks to whole vectors, quaternions and value tangents.
@@ -18,6 +18,8 @@ use crate::{
 pub struct Lowering<'b> {
     /// Creates the keys: on which grid, for which rules and within which budget.
     pub baker: Baker<'b>,
+    /// The rest pose, which axes without a track hold.
+    pub skeleton: Option<Skeleton>,
 }
 
 /// Changes keys that were made for one set of rules so that they play the same by another, and
@@ -30,7 +32,6 @@ pub fn translate_tracks(
     tracks: Vec<Track>,
     (from, to): (Rules, Rules),
     path: impl Fn(usize) -> Path,
-    budget: &mut Budget,
     findings: &mut Findings,
 ) -> Result<Vec<Track>, LowerError> {
     if from == to {
@@ -39,17 +40,10 @@ pub fn translate_tracks(
     let tracks = tracks.into_iter().enumerate().map(|(index, track)| {
         findings.begin_scope();
         let (target, data) = track.into_parts();
-        let translated = super::translate(data, &target.property, from, to, budget);
-        let Translated { data, rewritten, error } = translated.map_err(LowerError::at(index))?;
-        if rewritten > 0 {
-            let message = format!("{}{}", counted(rewritten, "key"), error.and_text());
-            let finding = Finding::new(codes::KEYS_TRANSLATED, message).at(path(index));
-            findings.push(finding.count(num::u64_from_len(rewritten)).error(error));
-        } else if error.value > 0.0 {
-            let finding = Finding::new(codes::SLERP_DIFFERS, error.to_string());
-            findings.push(finding.at(path(index)).error(error));
-        }
-        Ok(Track::trusted(target, data))
+        let translated = super::translate(data, &target.property, from, to);
+        let translated = translated.map_err(LowerError::at(index))?;
+        findings.extend(translated.findings(&path(index)));
+        Ok(Track::trusted(target, translated.data))
     });
     let tracks = tracks.collect();
     findings.begin_scope();
@@ -130,7 +124,7 @@ impl Lowering<'_> {
         Ok(Lowered { tracks, origins: Origins(Some(indices)) })
     }
 
-    /// Replaces the keys of a track by linear ones on the grid, and reports it.
+    /// Replaces the keys of a track, and reports it.
     ///
     /// `what` describes the keys.
     ///
@@ -146,7 +140,7 @@ impl Lowering<'_> {
         path: &Path,
         findings: &mut Findings,
     ) -> Result<TrackData, BakeError> {
-        let baked = self.baker.linear(data, self.baker.target)?;
+        let baked = self.baker.same_kind(data, self.baker.target)?;
         Ok(self.report(code, what, data, baked, path, findings))
     }
 
@@ -163,7 +157,7 @@ impl Lowering<'_> {
             Property::RotationEuler(order) => *order,
             // Formats with frames have no curves.
             _ if handles && data.is_empty() => return Ok(Track::trusted(target, data)),
-            _ if handles && matches!(self.baker.grid, Grid::Frames(_)) => {
+            _ if handles && matches!(self.baker.grid, Grid::Frames(..)) => {
                 let baked = self.bake(&data, codes::CURVE_BAKED, "of a curve", path, findings)?;
                 return Ok(Track::trusted(target, baked));
             }
@@ -202,12 +196,12 @@ impl Lowering<'_> {
         findings: &mut Findings,
     ) -> TrackData {
         let (before, after) = (data.len(), baked.data.len());
-        let message = format!("{} {what} became {after}, {}", counted(before, "key"), baked.error);
-        findings.push(Finding::new(code, message).at(path.clone()).error(baked.error));
+        let message = format!("{} {what} became {after}", counted(before, "key"));
+        findings.extend(baked.findings(code, &message, path));
         let early = (0..before).filter(|&key| data.time(key).is_some_and(|time| time < 0.0));
         let early = early.count();
         // Only frames start at 0.
-        if early > 0 && matches!(self.baker.grid, Grid::Frames(_)) {
+        if early > 0 && matches!(self.baker.grid, Grid::Frames(..)) {
             let finding = Finding::new(codes::NEGATIVE_TIMES_CUT, counted(early, "key"));
             findings.push(finding.at(path.clone()).count(num::u64_from_len(early)));
         }
@@ -227,25 +221,28 @@ pub(crate) fn needs_lowering(track: &Track) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        Axis, EulerOrder, Handle, Interpolation, Interpolations, Limits, Quat, Value, ValueKind,
-        Values,
+        Axis, Bound, Budget, Curves, EulerOrder, FrameKeys, Handle, Interpolation, Interpolations,
+        Limits, Quat, Value, ValueKind, Values,
     };
 
     const RULES: Rules = Rules::LINEAR
         .with_clock(crate::Clock::F32)
         .with_last_bezier(crate::LastBezier::RightHandle);
 
-    fn plain(tracks: Vec<Track>, budget: &mut Budget, findings: &mut Findings) -> Vec<Track> {
+    const BOUND: Grid = Grid::Bound(Bound::new(Curves::Linear).with_error(0.01));
+
+    fn plain(tracks: Vec<Track>, findings: &mut Findings) -> Vec<Track> {
         let path = |index| Path::item("tracks", index);
-        translate_tracks(tracks, (RULES, Rules::LINEAR), path, budget, findings).unwrap()
+        translate_tracks(tracks, (RULES, Rules::LINEAR), path, findings).unwrap()
     }
 
     fn lower(tracks: Vec<Track>) -> (Vec<Track>, Vec<&'static str>) {
         let limits = Limits::default();
         let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-        let tracks = plain(tracks, &mut budget, &mut findings);
-        let baker = Baker::new(Grid::Frames(30.0), &mut budget);
-        let tracks = Lowering { baker }.lower(tracks, &mut findings).unwrap().tracks;
+        let tracks = plain(tracks, &mut findings);
+        let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed), &mut budget);
+        let tracks =
+            Lowering { baker, skeleton: None }.lower(tracks, &mut findings).unwrap().tracks;
         let codes = findings.into_vec().iter().map(|finding| finding.code.id()).collect();
         (tracks, codes)
     }
@@ -264,7 +261,7 @@ mod tests {
         let x = curve(vec![0.0, 2.0], vec![0.0_f32, 4.0], Interpolation::Linear);
         let z = curve(vec![1.0], vec![7.0_f32], Interpolation::Linear);
         let (tracks, codes) = lower(vec![component(Axis::X, x), component(Axis::Z, z)]);
-        assert_eq!(codes, ["convert/components-joined"]);
+        assert_eq!(codes, ["convert/axes-missing", "convert/components-joined"]);
         let data = tracks[0].data();
         assert_eq!(
             *data.values(),
@@ -274,13 +271,33 @@ mod tests {
     }
 
     #[test]
-    fn curved_components_get_a_key_per_frame() {
+    fn a_jump_gets_a_key_on_the_frame_before_it() {
         let x = curve(vec![0.0, 0.1], vec![0.0_f32, 4.0], Interpolation::Hold);
         let (tracks, _) = lower(vec![component(Axis::X, x)]);
         let data = tracks[0].data();
-        assert_eq!(data.len(), 4);
-        assert_eq!(data.value(2), Some(Value::Float3([0.0, 1.0, 1.0])));
-        assert_eq!(data.value(3), Some(Value::Float3([4.0, 1.0, 1.0])));
+        let keys: Vec<_> = data.keys().collect();
+        let shown = |x| Value::Float3([x, 1.0, 1.0]);
+        assert_eq!(keys, [(0.0, shown(0.0)), (2.0 / 30.0, shown(0.0)), (0.1, shown(4.0))]);
+    }
+
+    #[test]
+    fn a_curved_component_gets_a_key_on_every_frame() {
+        let handle = |value| Handle { time: 0.0, value };
+        let side = |value| vec![handle(value), handle(value)];
+        let handles = Tangents::Handles { left: side(4.0), right: side(0.0) };
+        let bezier = Interpolations::Shared(Interpolation::Bezier);
+        let x = TrackData::curve(vec![0.0, 0.1], vec![0.0_f32, 4.0], bezier, Some(handles));
+        let rules = Rules::LINEAR;
+        let mut budget = Budget::new(&Limits::default(), 0);
+        let mut maker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed), &mut budget);
+        let baked = maker.same_kind(&x.unwrap(), rules).unwrap();
+        // 3t² - 2t³ at thirds, times 4.
+        let expected = [0.0, 4.0 * 7.0 / 27.0, 4.0 * 20.0 / 27.0, 4.0];
+        assert_eq!(baked.data.len(), 4);
+        for (key, expected) in expected.into_iter().enumerate() {
+            let found = baked.data.value(key).unwrap().number().unwrap();
+            assert!((found - expected).abs() < 1e-6);
+        }
     }
 
     #[test]
@@ -300,17 +317,18 @@ mod tests {
     fn joined(grid: Grid, y: TrackData) -> (TrackData, String) {
         let limits = Limits::default();
         let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-        let tracks = plain(vec![component(Axis::Y, y)], &mut budget, &mut findings);
+        let tracks = plain(vec![component(Axis::Y, y)], &mut findings);
         let mut findings = Findings::new(&limits);
         let baker = Baker::new(grid, &mut budget);
-        let tracks = Lowering { baker }.lower(tracks, &mut findings).unwrap().tracks;
-        (tracks[0].data().clone(), findings.into_vec()[0].message.to_string())
+        let tracks =
+            Lowering { baker, skeleton: None }.lower(tracks, &mut findings).unwrap().tracks;
+        (tracks[0].data().clone(), findings.into_vec()[1].message.to_string())
     }
 
     #[test]
     fn a_held_component_is_exact_within_a_bound_and_off_by_its_jump_on_frames() {
         let y = || curve(vec![0.0, 1.0, 2.0], vec![0.0_f32, 2.0, 7.0], Interpolation::Hold);
-        let (data, message) = joined(Grid::Bound(0.01), y());
+        let (data, message) = joined(BOUND, y());
         let key = |key| (data.time(key).unwrap(), data.value(key).unwrap());
         let shown = |y| Value::Float3([1.0, y, 1.0]);
         let expected = [(0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (2.0, 2.0), (2.0, 7.0)];
@@ -318,10 +336,11 @@ mod tests {
         for (index, (time, y)) in expected.into_iter().enumerate() {
             assert_eq!(key(index), (time, shown(y)));
         }
-        assert!(message.ends_with("became 5 keys, off by at most 0"), "{message}");
-        // A linear segment over one frame ends at the jump of 5.
-        let (_, message) = joined(Grid::Frames(2.0), y());
-        assert!(message.ends_with("became 5 keys, off by at most 5"), "{message}");
+        assert!(message.ends_with("became 5 keys"), "{message}");
+        // A linear segment over one frame ends at the jump of 5, which is stated with a tenth more.
+        let (_, message) = joined(Grid::Frames(2.0, FrameKeys::Needed), y());
+        let stated = "became 5 keys, off by at most 5.5, jumps by up to 0.5 s";
+        assert!(message.ends_with(stated), "{message}");
     }
 
     #[test]
@@ -331,7 +350,7 @@ mod tests {
         let each = Interpolations::PerKey(vec![Interpolation::Linear, Interpolation::Bezier]);
         let handles = Tangents::Handles { left: side(0.0), right: side(9.0) };
         let y = TrackData::curve(vec![0.0, 1.0], vec![0.0_f32, 4.0], each, Some(handles)).unwrap();
-        let (data, _) = joined(Grid::Bound(0.01), y);
+        let (data, _) = joined(BOUND, y);
         let shown: Vec<_> = (0..data.len()).filter_map(|key| data.value(key)).collect();
         assert_eq!(shown, [0.0, 4.0, 9.0].map(|y| Value::Float3([1.0, y, 1.0])));
     }
@@ -339,8 +358,8 @@ mod tests {
     #[test]
     fn measures_the_value_before_several_keys_at_the_first_time() {
         let y = curve(vec![1.0, 1.0], vec![0.0_f32, 5.0], Interpolation::Hold);
-        let (_, message) = joined(Grid::Frames(2.0), y);
-        assert!(message.ends_with("became 1 key, off by at most 5"), "{message}");
+        let (_, message) = joined(Grid::Frames(2.0, FrameKeys::Needed), y);
+        assert!(message.ends_with("off by at most 5.5, jumps by up to 0.5 s"), "{message}");
     }
 
     #[test]
@@ -382,8 +401,9 @@ mod tests {
             let early = Track::new(Target::new("b", Property::Scale), early).unwrap();
             let limits = Limits::default();
             let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
-            let baker = Baker::new(Grid::Frames(30.0), &mut budget);
-            let lowered = Lowering { baker }.lower(vec![early, late], &mut findings);
+            let baker = Baker::new(Grid::Frames(30.0, FrameKeys::Needed), &mut budget);
+            let lowered =
+                Lowering { baker, skeleton: None }.lower(vec![early, late], &mut findings);
             let error = BakeError::Frames { rate: 30.0, end };
             assert_eq!(lowered.unwrap_err(), LowerError { index: 1, error });
         }

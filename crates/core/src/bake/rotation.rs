@@ -1,16 +1,26 @@
-//! Rotations that move over a segment, and bounds of their motion.
+//! Rotations that move over a segment.
 
+use core::f64::consts::FRAC_PI_2;
 use core::ops::Range;
 
 use super::cubic::Cubic;
-use super::slerp::{NEARLY_EVEN, Pace, angle, arc_acceleration, uneven_lengths, uneven_slerp};
-use crate::{EulerOrder, Identical as _, Quat};
+use super::measure::MOST_PARTS;
+use crate::{Axis, EulerOrder, Quat, Slerp, num};
+
+/// How far from 1 the length of a unit rotation may be. Rounding to `f32` changes lengths by up to
+/// 1e-7.
+const UNIT: f64 = 1e-6;
+
+/// Returns whether a rotation is normalized: its length is within 1e-6 of 1.
+pub fn is_unit(rotation: Quat<f64>) -> bool {
+    (rotation.length() - 1.0).abs() <= UNIT
+}
 
 /// A rotation that moves over the normalized time 0 to 1.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Turn {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Turn {
     /// A slerp from one quaternion to another; twice the same for a constant rotation.
-    Arc { from: Quat<f64>, to: Quat<f64>, pace: Pace },
+    Arc { from: Quat<f64>, to: Quat<f64>, slerp: Slerp },
     /// A Bezier curve of quaternions, normalized.
     Bezier([Quat<f64>; 4]),
     /// Euler angles, with a curve per angle.
@@ -19,168 +29,208 @@ pub(crate) enum Turn {
 
 impl Turn {
     /// Creates a constant rotation.
-    pub(crate) const fn constant(rotation: Quat<f64>) -> Self {
-        Self::Arc { from: rotation, to: rotation, pace: Pace::Even }
+    pub(super) const fn constant(rotation: Quat<f64>) -> Self {
+        Self::Arc { from: rotation, to: rotation, slerp: Slerp::Directions }
+    }
+
+    /// Creates a slerp. On unit rotations, the slerps of all engines count as alike
+    /// (`docs/evaluation.md`).
+    pub(super) fn arc(from: Quat<f64>, to: Quat<f64>, slerp: Slerp) -> Self {
+        let slerp = if is_unit(from) && is_unit(to) { Slerp::Directions } else { slerp };
+        Self::Arc { from, to, slerp }
+    }
+
+    /// Returns whether the rotation does not move.
+    pub(super) fn is_constant(&self) -> bool {
+        match self {
+            Self::Arc { from, to, .. } => from == to,
+            Self::Bezier([a, b, c, d]) => a == b && b == c && c == d,
+            Self::Euler { angles, .. } => angles.iter().all(|angle| angle.spread() == 0.0),
+        }
     }
 
     /// Returns the rotation at a normalized time; its length may differ from 1.
-    pub(crate) fn at(&self, t: f64) -> Quat<f64> {
+    pub(super) fn at(&self, t: f64) -> Quat<f64> {
         match self {
             Self::Arc { from, .. } if t <= 0.0 => *from,
             Self::Arc { to, .. } if t >= 1.0 => *to,
-            Self::Arc { from, to, pace: Pace::Even } => from.slerp_directions(*to, t),
-            Self::Arc { from, to, .. } => from.slerp(*to, t),
+            Self::Arc { from, to, .. } if from == to => *from,
+            Self::Arc { from, to, slerp: Slerp::Directions } => from.slerp_directions(*to, t),
+            Self::Arc { from, to, slerp: Slerp::Raw } => from.slerp(*to, t),
             Self::Bezier(points) => {
-                Quat::from_array(numbers(points, &(0.0..1.0)).map(|curve| curve.at(t))).normalized()
+                Quat::from_array(components(points).map(|curve| curve.at(t))).normalized()
             }
             Self::Euler { angles, order } => order.quaternion(angles.map(|angle| angle.at(t))),
         }
     }
 
-    /// Returns the rotation with arcs at even speed.
-    pub(super) const fn evenly(self) -> Self {
+    /// Returns the angular velocity at a normalized time, in radians per unit of it.
+    pub(super) fn spin(&self, t: f64) -> [f64; 3] {
         match self {
-            Self::Arc { from, to, .. } => Self::Arc { from, to, pace: Pace::Even },
-            other => other,
-        }
-    }
-
-    /// Returns a bound of the angular speed, in radians per segment.
-    pub(crate) fn speed(&self) -> f64 {
-        match self {
+            // A slerp turns evenly about one axis.
             Self::Arc { from, to, .. } => {
-                let angle = angle(*from, *to);
-                // A constant rotation has no speed, for any quaternions.
-                if angle > 0.0 { angle * uneven_lengths(*from, *to) } else { 0.0 }
+                let between = to.aligned_to(*from) * from.conjugate();
+                let axis = [between.x, between.y, between.z];
+                let sine = axis.iter().map(|part| part * part).sum::<f64>().sqrt();
+                let angle = 2.0 * sine.atan2(between.w);
+                if sine > 0.0 { axis.map(|part| part / sine * angle) } else { [0.0; 3] }
             }
-            Self::Euler { angles, .. } => angles.iter().map(|angle| angle.speed_and_bend().0).sum(),
-            // The polynomial moves by at most this much; normalizing scales that up where it is
-            // short.
             Self::Bezier(points) => {
-                let [a, b, c, d] = *points;
-                3.0 * (angle(a, b) + angle(b, c) + angle(c, d))
+                let curves = components(points);
+                let place = Quat::from_array(curves.map(|curve| curve.at(t)));
+                let change = Quat::from_array(curves.map(|curve| curve.slope(t)));
+                let spin = change * place.conjugate();
+                [spin.x, spin.y, spin.z].map(|part| 2.0 * part / place.dot(place))
             }
-        }
-    }
-
-    /// Returns bounds of the motion in a part of the segment.
-    pub(super) fn motion(&self, part: &Range<f64>) -> Motion {
-        match self {
-            Self::Arc { from, to, .. } => self.motion_on_arc(*from, *to, part),
-            Self::Euler { angles, .. } => {
-                let [x, y, z] = angles.map(|angle| angle.part(part.clone()).speed_and_bend());
-                Motion {
-                    turns: x.0 + y.0 + z.0,
-                    // The axes of the outer factors rotate with the inner ones.
-                    accelerates: x.1 + y.1 + z.1 + x.0 * y.0 + y.0 * z.0 + z.0 * x.0,
-                    leaves: 0.0,
+            Self::Euler { angles, order } => {
+                let axes = spin_axes(*order, angles.map(|angle| angle.at(t)));
+                let mut spin = [0.0; 3];
+                for (axis, angle) in axes.into_iter().zip(angles) {
+                    let rate = angle.slope(t);
+                    spin.iter_mut().zip(axis).for_each(|(sum, part)| *sum += part * rate);
                 }
-            }
-            Self::Bezier(points) => {
-                // With P the polynomial and S = P / |P|, S' is at most |P'| / |P|, and both the
-                // normal and the tangential part of S'' are at most |P''| / |P| + 4 (|P'| / |P|)².
-                // Angles are twice that.
-                let curves = numbers(points, part);
-                let bends = curves.map(|curve| curve.speed_and_bend().1);
-                let smallest = shortest(&curves);
-                let (speed, bend) = (fastest(&curves) / smallest, norm(bends) / smallest);
-                let accelerates = 2.0 * (bend + 4.0 * speed * speed);
-                Motion { turns: 2.0 * speed, accelerates, leaves: 0.0 }
+                spin
             }
         }
     }
 
-    fn motion_on_arc(&self, from: Quat<f64>, to: Quat<f64>, part: &Range<f64>) -> Motion {
-        let turns = self.travel(part);
-        let turns = if turns.is_finite() { turns } else { 0.0 };
-        let length = part.end - part.start;
-        if length <= 0.0 {
-            return Motion { turns, accelerates: 0.0, leaves: 0.0 };
-        }
-        let accelerates = arc_acceleration(from, to, part) * length * length;
-        if uneven_lengths(from, to) <= NEARLY_EVEN {
-            return Motion { turns, accelerates, leaves: 0.0 };
-        }
-        // It may be much faster than its average, but the even rotation is on the same arc.
-        Motion { turns, accelerates: 0.0, leaves: (accelerates / 8.0).min(turns) }
+    /// Returns a part of a curve of quaternions as a curve of its own, whose ends have other lengths.
+    pub(super) fn part(&self, part: &Range<f64>) -> Self {
+        let Self::Bezier(points) = self else { return *self };
+        let [x, y, z, w] = components(points).map(|curve| curve.part(part.clone()).points());
+        let quats = |index: usize| {
+            let nth = |points: &[f64; 4]| points.get(index).copied().unwrap_or_default();
+            Quat { x: nth(&x), y: nth(&y), z: nth(&z), w: nth(&w) }
+        };
+        Self::Bezier(core::array::from_fn(quats))
     }
 
-    /// Returns the additional error of a slerp by the raw dot product that does not
-    /// [leap](Self::leap), compared to a slerp by directions.
-    pub(super) fn unevenness(&self) -> f64 {
+    /// Returns the rotation at the end.
+    pub(super) fn end(&self) -> Self {
+        Self::constant(self.at(1.0))
+    }
+
+    /// Returns the number of equal parts of a range in each of which no angle moves by more than a
+    /// quarter turn, and the control points of a curve of quaternions have positive dot products.
+    pub(super) fn parts(&self, range: &Range<f64>) -> u32 {
         match self {
-            Self::Arc { from, to, pace } if self.leap().is_none() => {
-                uneven_slerp(*from, *to, *pace)
-            }
-            _ => 0.0,
-        }
-    }
-
-    /// Returns the ends of an arc that shows its end value at once.
-    pub(super) fn leap(&self) -> Option<[Quat<f64>; 2]> {
-        match self {
-            Self::Arc { from, to, pace } if pace.leaps(*from, *to) => Some([*from, *to]),
-            _ => None,
-        }
-    }
-
-    pub(super) fn is_same_arc(&self, other: &Self) -> bool {
-        match (self, other) {
-            (
-                Self::Arc { from, to, pace },
-                Self::Arc { from: other_from, to: other_to, pace: other_pace },
-            ) => pace == other_pace && from.identical(other_from) && to.identical(other_to),
-            _ => false,
-        }
-    }
-
-    /// Returns a bound of the angle that a part turns, in radians.
-    pub(super) fn travel(&self, part: &Range<f64>) -> f64 {
-        match self {
+            Self::Arc { .. } => 1,
             Self::Euler { angles, .. } => {
-                angles.iter().map(|angle| angle.part(part.clone()).speed_and_bend().0).sum()
+                let moves = angles.map(|angle| angle.part(range.clone()).steepest());
+                let quarters = moves.into_iter().fold(0.0, f64::max) / FRAC_PI_2;
+                num::u32_from_f64((quarters - 1e-6).ceil()).max(1)
             }
-            // A rotation never reverses on its arc.
-            Self::Arc { from, to, .. } if uneven_lengths(*from, *to) > NEARLY_EVEN => {
-                let travel = angle(self.at(part.start), self.at(part.end));
-                if travel.is_finite() { travel } else { 0.0 }
+            Self::Bezier(_) => {
+                let mut count = 1;
+                while count <= MOST_PARTS && !are_near(self, range, count) {
+                    count *= 2;
+                }
+                count
             }
-            Self::Arc { .. } | Self::Bezier(_) => self.speed() * (part.end - part.start),
         }
     }
 }
 
-/// Bounds of the motion of a rotation in a part of its segment, with the part as the unit of time.
-pub(super) struct Motion {
-    /// The angular speed in radians, which is also a bound of the angle that the part turns.
-    pub(super) turns: f64,
-    /// The angular acceleration in radians.
-    pub(super) accelerates: f64,
-    /// The distance in radians from the rotation that the other two bounds describe.
-    pub(super) leaves: f64,
+/// Returns whether the control points of each of some equal parts of a curve of quaternions have
+/// positive dot products with each other.
+fn are_near(turn: &Turn, range: &Range<f64>, count: u32) -> bool {
+    let length = (range.end - range.start) / f64::from(count);
+    (0..count).all(|index| {
+        let start = range.start + length * f64::from(index);
+        let Turn::Bezier([a, b, c, d]) = turn.part(&(start..start + length)) else { return true };
+        let pairs = [(a, b), (a, c), (a, d), (b, c), (b, d), (c, d)];
+        // Points without direction are found where the curve is evaluated.
+        !pairs.into_iter().any(|(one, other)| one.dot(other) <= 0.0)
+    })
 }
 
-/// Returns the four components of a Bezier curve of quaternions in a part of it.
-pub(super) fn numbers(points: &[Quat<f64>; 4], part: &Range<f64>) -> [Cubic; 4] {
-    let components = [
+/// Returns the four components of a Bezier curve of quaternions.
+fn components(points: &[Quat<f64>; 4]) -> [Cubic; 4] {
+    [
         points.map(|point| point.x),
         points.map(|point| point.y),
         points.map(|point| point.z),
         points.map(|point| point.w),
-    ];
-    components.map(|points| Cubic::bezier(points).part(part.clone()))
+    ]
+    .map(Cubic::bezier)
 }
 
-pub(super) fn norm(numbers: [f64; 4]) -> f64 {
-    numbers.into_iter().fold(0.0, f64::hypot)
+/// Returns the axes about which the angles x, y, z turn the rotation that they make.
+fn spin_axes(order: EulerOrder, angles: [f64; 3]) -> [[f64; 3]; 3] {
+    let mut axes = [[0.0; 3]; 3];
+    let mut before = Quat::IDENTITY;
+    for (axis, sign) in order.axes().into_iter().zip(order.signs().map(f64::from)) {
+        let unit = Axis::ALL.map(|other| if other == axis { 1.0 } else { 0.0 });
+        *axis.of(axes.each_mut()) = before.rotate(unit).map(|part| part * sign);
+        before = before * Quat::from_axis_angle(unit, axis.of(angles) * sign);
+    }
+    axes
 }
 
-/// Returns a bound of the speed of a Bezier curve of quaternions.
-fn fastest(curves: &[Cubic; 4]) -> f64 {
-    norm(curves.map(|curve| curve.speed_and_bend().0))
+/// Returns how fast the angles x, y, z change while the rotation that they make has an angular
+/// velocity. At gimbal lock the result is not finite, or very large near it.
+pub(super) fn angle_rates(order: EulerOrder, angles: [f64; 3], spin: [f64; 3]) -> [f64; 3] {
+    let [x, y, z] = spin_axes(order, angles);
+    let cross = |[ax, ay, az]: [f64; 3], [bx, by, bz]: [f64; 3]| {
+        [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
+    };
+    let volume = |a: [f64; 3], b: [f64; 3], c: [f64; 3]| {
+        a.into_iter().zip(cross(b, c)).map(|(one, other)| one * other).sum::<f64>()
+    };
+    let whole = volume(x, y, z);
+    [volume(spin, y, z) / whole, volume(x, spin, z) / whole, volume(x, y, spin) / whole]
 }
 
-/// Returns a lower bound of the lengths of a Bezier curve of quaternions.
-pub(super) fn shortest(curves: &[Cubic; 4]) -> f64 {
-    (norm(curves.map(|curve| curve.at(0.5))) - fastest(curves) / 2.0).max(0.0)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn about_z(angle: f64) -> Quat<f64> {
+        Quat::from_axis_angle([0.0, 0.0, 1.0], angle)
+    }
+
+    /// Compares the angular velocity with a small difference.
+    fn check_spin(turn: Turn) {
+        let step = 1e-6;
+        for t in [0.2, 0.5, 0.7] {
+            let between = turn.at(t + step) * turn.at(t - step).conjugate();
+            let near = [between.x, between.y, between.z].map(|part| part / step);
+            for (near, exact) in near.into_iter().zip(turn.spin(t)) {
+                assert!((near - exact).abs() < 1e-5, "{turn:?} {t}: {near} {exact}");
+            }
+        }
+    }
+
+    #[test]
+    fn angular_velocities_are_derivatives() {
+        let side = Quat::from_axis_angle([0.6, 0.0, 0.8], 1.2);
+        check_spin(Turn::arc(about_z(0.3), side, Slerp::Directions));
+        check_spin(Turn::Bezier([about_z(0.0), side, about_z(0.4), about_z(1.0)]));
+        let angles =
+            [Cubic::line(0.1, 0.8), Cubic::bezier([0.0, 0.5, 0.2, 1.0]), Cubic::line(2.0, 1.0)];
+        let order = EulerOrder::new([Axis::Y, Axis::Z, Axis::X], [1, -1, -1]).unwrap();
+        for order in [EulerOrder::XYZ, order] {
+            let turn = Turn::Euler { angles, order };
+            check_spin(turn);
+            let at = angles.map(|angle| angle.at(0.4));
+            let rates = angle_rates(order, at, turn.spin(0.4));
+            for (rate, angle) in rates.into_iter().zip(angles) {
+                assert!((rate - angle.slope(0.4)).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn wide_turns_are_divided() {
+        let turn = |angle| Turn::Euler {
+            angles: [Cubic::line(0.0, angle), Cubic::constant(1.0), Cubic::constant(0.0)],
+            order: EulerOrder::XYZ,
+        };
+        let parts = [FRAC_PI_2, 2.0 * FRAC_PI_2, 100.0, f64::INFINITY]
+            .map(|angle| turn(angle).parts(&(0.0..1.0)));
+        assert_eq!(parts, [1, 2, 64, u32::MAX]);
+        let far = Turn::Bezier([about_z(0.0), about_z(3.0), about_z(-3.0), about_z(0.0)]);
+        assert!(far.parts(&(0.0..1.0)) > 1);
+        assert_eq!(far.parts(&(0.0..0.01)), 1);
+    }
 }

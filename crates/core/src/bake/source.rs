@@ -1,60 +1,17 @@
-//! Tracks as curves in `f64`, segment by segment, for baking.
+//! Tracks as curves in `f64`, segment by segment.
 
-use core::f64::consts::TAU;
 use core::ops::Range;
 
-use super::apart::angle_above;
 use super::cubic::Cubic;
+use super::measure::{Piece, Signal};
 use super::rotation::Turn;
-use super::slerp::{Pace, angle};
 use crate::model::rows;
 use crate::{
-    EulerOrder, FullTurn, Identical as _, Interpolation, LastBezier, Quat, Rules, Slerp, Tangents,
-    TrackData, ValueKind, Values, num,
+    EulerOrder, FullTurn, Interpolation, LastBezier, Quat, Rules, Tangents, TrackData, ValueKind,
+    Values, num,
 };
 
-/// A curve over a segment, and its distance from a linear segment between two keys of the result.
-pub(super) trait Curve: Copy {
-    /// The values of the keys of the result, in `f64`.
-    type Key: Copy;
-
-    /// Returns the key at a normalized time; `before` is the previous key.
-    fn key(&self, t: f64, before: Option<Self::Key>) -> Self::Key;
-
-    /// Returns whether a key equals the curve at a normalized time.
-    fn is_at(&self, t: f64, key: Self::Key) -> bool;
-
-    /// Returns an upper bound of the difference between a part of the curve and a part of the linear
-    /// segment between two keys, as the target plays it. A bound that is not above `known` need not
-    /// be tight.
-    fn error_above(
-        &self,
-        known: f64,
-        part: Range<f64>,
-        line: (Self::Key, Self::Key),
-        over: Range<f64>,
-    ) -> f64;
-
-    /// Returns the tight bound of the difference.
-    fn error(&self, part: Range<f64>, line: (Self::Key, Self::Key), over: Range<f64>) -> f64 {
-        self.error_above(0.0, part, line, over)
-    }
-
-    /// Returns a bound of the speed of the curve, per unit of normalized time.
-    fn speed(&self) -> f64;
-
-    /// Returns the largest possible difference: rotations are at most pi apart.
-    fn largest(&self) -> f64 {
-        core::f64::consts::PI
-    }
-
-    /// Returns whether a part is too long for one linear segment, for any error.
-    fn is_far(&self, _part: Range<f64>) -> bool {
-        false
-    }
-}
-
-/// The numbers that the keys of the result can store.
+/// The numbers that a kind of values can store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Width {
     Single,
@@ -78,7 +35,7 @@ impl Width {
         }
     }
 
-    fn round(self, number: f64) -> f64 {
+    pub(super) fn round(self, number: f64) -> f64 {
         match self {
             Self::Single => f64::from(num::finite_f32_from_f64(number)),
             Self::Double => number,
@@ -86,218 +43,47 @@ impl Width {
             Self::Byte => number.round().clamp(0.0, 255.0),
         }
     }
+
+    /// Returns whether values between keys are rounded to integers as they play.
+    pub(super) const fn is_whole(self) -> bool {
+        matches!(self, Self::Whole | Self::Byte)
+    }
 }
 
 /// Numbers, with a curve per component.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rows<const N: usize> {
-    pub(super) components: [Cubic; N],
-    pub(super) width: Width,
-    /// How the errors of the components combine.
-    pub(super) total: Total,
-}
-
-/// How the errors of the components combine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Total {
-    /// The largest error counts.
-    Largest,
-    /// The components are Euler angles, so the error is the angle of the rotation.
-    Angles(EulerOrder),
-}
-
-impl<const N: usize> Curve for Rows<N> {
-    type Key = [f64; N];
-
-    fn key(&self, t: f64, _: Option<[f64; N]>) -> [f64; N] {
-        self.components.map(|component| self.width.round(component.at(t)))
-    }
-
-    fn is_at(&self, t: f64, key: [f64; N]) -> bool {
-        self.key(t, None).identical(&key)
-    }
-
-    fn error_above(
-        &self,
-        known: f64,
-        part: Range<f64>,
-        (from, to): ([f64; N], [f64; N]),
-        over: Range<f64>,
-    ) -> f64 {
-        let mut error = 0.0_f64;
-        for ((component, from), to) in self.components.iter().zip(from).zip(to) {
-            let line = Cubic::line(from, to);
-            let (start, end) = (line.at(over.start), line.at(over.end));
-            let piece = component.part(part.clone());
-            let off = piece.distance_to_line(start, end);
-            // Two numbers that are less than 1 apart may round to different integers.
-            let rounds = matches!(self.width, Width::Whole | Width::Byte);
-            let off = if rounds { off.ceil() } else { off };
-            error = match self.total {
-                Total::Largest => error.max(off),
-                // Whole turns are the same rotation. Turns that are not finite would make the line
-                // NaN, which is at no distance from a curve of NaN.
-                Total::Angles(_) => {
-                    let turns = TAU * ((piece.at(0.0) - start) / TAU).round();
-                    let turned = piece.distance_to_line(start + turns, end + turns);
-                    error + if turns.is_finite() { off.min(turned) } else { off }
-                }
-            };
-        }
-        match self.total {
-            Total::Angles(order) if N == 3 && error > known => {
-                error.min(self.angle_above(known, order, (part, over), (from, to)))
-            }
-            _ if error.is_finite() => error.min(self.largest()),
-            _ => error,
-        }
-    }
-
-    fn largest(&self) -> f64 {
-        match self.total {
-            Total::Largest => f64::INFINITY,
-            Total::Angles(_) => core::f64::consts::PI,
-        }
-    }
-
-    fn speed(&self) -> f64 {
-        let speeds = self.components.iter().map(|curve| curve.speed_and_bend().0);
-        match self.total {
-            Total::Largest => speeds.fold(0.0, f64::max),
-            Total::Angles(_) => speeds.sum(),
-        }
-    }
-}
-
-impl<const N: usize> Rows<N> {
-    /// Returns the largest angle between the rotations of three angles each.
-    fn angle_above(
-        &self,
-        known: f64,
-        order: EulerOrder,
-        (part, over): (Range<f64>, Range<f64>),
-        (from, to): ([f64; N], [f64; N]),
-    ) -> f64 {
-        let number = |row: [f64; N], index: usize| row.get(index).copied().unwrap_or_default();
-        let angles = core::array::from_fn(|index| {
-            self.components.get(index).copied().unwrap_or(Cubic::constant(0.0))
-        });
-        let lines =
-            core::array::from_fn(|index| Cubic::line(number(from, index), number(to, index)));
-        let (one, other) = (Turn::Euler { angles, order }, Turn::Euler { angles: lines, order });
-        angle_above(known, &(&one, part), &(&other, over))
-    }
-}
-
-impl Total {
-    pub(super) const fn of(property: &crate::Property) -> Self {
-        match property {
-            crate::Property::RotationEuler(order) => Self::Angles(*order),
-            _ => Self::Largest,
-        }
-    }
-}
-
-/// A rotation to convert to quaternions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rotations {
-    pub(super) turn: Turn,
-    pub(super) width: Width,
-    /// The slerp of the target.
-    pub(super) slerp: Slerp,
-}
-
-impl Rotations {
-    fn narrow(&self, rotation: Quat<f64>) -> Quat<f64> {
-        Quat::from_array(rotation.to_array().map(|part| self.width.round(part)))
-    }
-}
-
-impl Curve for Rotations {
-    type Key = Quat<f64>;
-
-    fn key(&self, t: f64, before: Option<Quat<f64>>) -> Quat<f64> {
-        let rotation = self.narrow(self.turn.at(t));
-        match self.turn {
-            // Angles have no sign of their own, so the first quaternion gets a positive w, and each
-            // of the others the sign that is nearer to the previous one.
-            Turn::Euler { .. } => rotation.aligned_to(before.unwrap_or(Quat::IDENTITY)),
-            _ => rotation,
-        }
-    }
-
-    fn is_at(&self, t: f64, key: Quat<f64>) -> bool {
-        let rotation = self.narrow(self.turn.at(t));
-        match self.turn {
-            Turn::Euler { .. } => rotation.aligned_to(key).identical(&key),
-            _ => rotation.identical(&key),
-        }
-    }
-
-    fn error_above(
-        &self,
-        known: f64,
-        part: Range<f64>,
-        line: (Quat<f64>, Quat<f64>),
-        over: Range<f64>,
-    ) -> f64 {
-        let pace = Pace::of(self.slerp, self.width == Width::Double);
-        let line = Turn::Arc { from: line.0, to: line.1, pace };
-        angle_above(known, &(&self.turn, part), &(&line, over))
-    }
-
-    fn speed(&self) -> f64 {
-        self.turn.speed()
-    }
-
-    fn is_far(&self, part: Range<f64>) -> bool {
-        let Turn::Euler { angles, .. } = self.turn else { return false };
-        // Between two equal quaternions a whole turn would be lost, so each angle changes by at
-        // most a quarter turn.
-        let quarter = core::f64::consts::FRAC_PI_2 * (1.0 + 1e-6);
-        angles.iter().any(|angle| (angle.at(part.end) - angle.at(part.start)).abs() > quarter)
-    }
-}
-
-/// A rotation to convert to Euler angles.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Angles {
-    pub(super) turn: Turn,
-    pub(super) order: EulerOrder,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Row<const N: usize> {
+    pub(super) curves: [Cubic; N],
     pub(super) width: Width,
 }
 
-impl Curve for Angles {
-    type Key = [f64; 3];
+impl<const N: usize> Row<N> {
+    pub(super) fn at(&self, t: f64) -> [f64; N] {
+        let shown = self.curves.map(|curve| curve.at(t));
+        if self.width.is_whole() { shown.map(|number| self.width.round(number)) } else { shown }
+    }
+}
 
-    fn key(&self, t: f64, before: Option<[f64; 3]>) -> [f64; 3] {
-        self.order.angles(self.turn.at(t), before).map(|angle| self.width.round(angle))
+/// A value that holds: the bits of switches, or a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Held<'a> {
+    flags: [bool; 4],
+    text: Option<&'a str>,
+}
+
+impl Piece for Held<'_> {
+    type Value = Self;
+
+    fn at(&self, _: f64) -> Self {
+        *self
     }
 
-    fn is_at(&self, t: f64, key: [f64; 3]) -> bool {
-        self.key(t, Some(key)).identical(&key)
+    fn parts(&self, _: &Range<f64>) -> u32 {
+        1
     }
 
-    fn error_above(
-        &self,
-        known: f64,
-        part: Range<f64>,
-        (from, to): ([f64; 3], [f64; 3]),
-        over: Range<f64>,
-    ) -> f64 {
-        let ([x, y, z], [to_x, to_y, to_z]) = (from, to);
-        let angles = [Cubic::line(x, to_x), Cubic::line(y, to_y), Cubic::line(z, to_z)];
-        let line = Turn::Euler { angles, order: self.order };
-        // An invalid rotation has no angles, and more keys would not help.
-        let ends = [self.turn.at(part.start), self.turn.at(part.end)];
-        if ends.into_iter().any(|end| angle(end, Quat::IDENTITY).is_infinite()) {
-            return f64::INFINITY;
-        }
-        angle_above(known, &(&self.turn, part), &(&line, over))
-    }
-
-    fn speed(&self) -> f64 {
-        self.turn.speed()
+    fn apart(one: Self, other: Self) -> Option<f64> {
+        Some(f64::from(u8::from(one != other)))
     }
 }
 
@@ -313,23 +99,41 @@ impl<'a> Segments<'a> {
         Self { data, rules }
     }
 
-    pub(super) const fn kind(&self) -> ValueKind {
-        self.data.kind()
+    pub(super) const fn is_quaternion(&self) -> bool {
+        self.data.kind().is_quaternion()
     }
 
-    pub(super) fn value(&self, key: usize) -> Option<crate::Value> {
-        self.data.value(key)
+    /// Returns the numbers of the track as they play.
+    pub(super) fn signal<const N: usize>(self) -> Signal<'a, Row<N>> {
+        let width = Width::of(self.data.kind());
+        self.pieces(move |key| Row { curves: self.rows::<N>(key), width })
     }
 
-    /// Returns the interpolation of a segment; curves without tangents are linear.
-    pub(super) fn interpolation(&self, key: usize) -> Interpolation {
-        match (self.data.interpolation(key), self.data.tangents()) {
-            (Interpolation::Hold, _) => Interpolation::Hold,
-            (Interpolation::Hermite, Some(Tangents::Handles { .. })) | (_, None) => {
-                Interpolation::Linear
+    /// Returns the rotations of a track of quaternions.
+    pub(super) fn turns(self) -> Signal<'a, Turn> {
+        self.pieces(move |key| self.turn(key))
+    }
+
+    /// Returns the rotations of a track of Euler angles.
+    pub(super) fn angles(self, order: EulerOrder) -> Signal<'a, Turn> {
+        self.pieces(move |key| Turn::Euler { angles: self.rows::<3>(key), order })
+    }
+
+    /// Returns values that never interpolate.
+    pub(super) fn held(self) -> Signal<'a, Held<'a>> {
+        self.pieces(move |key| {
+            let mut row = Vec::new();
+            if let Some(value) = self.data.value(key) {
+                rows::read(&value, &mut row);
             }
-            (interpolation, Some(_)) => interpolation,
-        }
+            let flag = |index: usize| row.get(index).is_some_and(|number| *number != 0.0);
+            let text = self.data.values().as_strings().and_then(|texts| texts.get(key)?);
+            Held { flags: core::array::from_fn(flag), text }
+        })
+    }
+
+    fn pieces<P>(self, piece: impl Fn(usize) -> P + 'a) -> Signal<'a, P> {
+        Signal { times: self.times(), early: piece(0), piece: Box::new(piece) }
     }
 
     /// Returns the times of the keys that play.
@@ -373,12 +177,7 @@ impl<'a> Segments<'a> {
                 zip(from, right, left, to, |a, b, c, d| Cubic::bezier([a, b, c, d]))
             }
             (Interpolation::Bezier, Some(Tangents::Handles { left, right })) => {
-                let handle = |side: &[crate::Handle], key: usize, i: usize| {
-                    let at = key * N + i;
-                    side.get(at).map_or(0.0, |handle| handle.value)
-                };
-                let right = core::array::from_fn(|i| handle(right, key, i));
-                let left = core::array::from_fn(|i| handle(left, next, i));
+                let (right, left) = (self.handles(right, key), self.handles(left, next));
                 zip(from, right, left, to, |a, b, c, d| Cubic::bezier([a, b, c, d]))
             }
             (Interpolation::Linear, _) => {
@@ -402,14 +201,17 @@ impl<'a> Segments<'a> {
             Some(Tangents::Handles { right, .. })
                 if bezier && self.rules.last_bezier == LastBezier::RightHandle =>
             {
-                let mut shown = value;
-                for (shown, handle) in shown.iter_mut().zip(right.iter().skip(key * N)) {
-                    *shown = handle.value;
-                }
-                shown
+                self.handles(right, key)
             }
             _ => value,
         }
+    }
+
+    /// Returns the values of the handles of a key.
+    fn handles<const N: usize>(&self, side: &[crate::Handle], key: usize) -> [f64; N] {
+        let width = rows::width(self.data.kind());
+        let mut handles = side.iter().skip(key * width).take(width);
+        core::array::from_fn(|_| handles.next().map_or(0.0, |handle| handle.value))
     }
 
     /// Returns the rotation of a segment of quaternions, or the constant rotation of the last key.
@@ -427,9 +229,7 @@ impl<'a> Segments<'a> {
             (Interpolation::Bezier, Some(Tangents::Values { left, right })) => {
                 Turn::Bezier([from, rotation(right, key), rotation(left, next), to])
             }
-            _ => {
-                Turn::Arc { from, to, pace: Pace::of(self.rules.slerp, self.data.kind().is_wide()) }
-            }
+            _ => Turn::arc(from, to, self.rules.slerp),
         }
     }
 }
@@ -450,68 +250,66 @@ fn zip<const N: usize>(
     curves
 }
 
-/// Up to three tracks of numbers that become one of vectors.
+/// Up to three tracks of numbers that play as one of vectors.
 #[derive(Debug)]
 pub(super) struct Joined<'a> {
     parts: [Option<(Segments<'a>, Vec<f64>)>; 3],
-    /// The value of an axis without a track.
-    rest: f64,
+    /// The values of the axes without a track.
+    rest: [f64; 3],
     times: Vec<f64>,
+    width: Width,
 }
 
 impl<'a> Joined<'a> {
-    pub(super) fn new(parts: &'a [Option<TrackData>; 3], rest: f64, rules: Rules) -> Self {
-        let parts = parts.each_ref().map(|part| {
-            let segments = Segments::new(part.as_ref().filter(|part| !part.is_empty())?, rules);
+    pub(super) fn new(parts: [Option<&'a TrackData>; 3], rest: [f64; 3], rules: Rules) -> Self {
+        let wide = parts.iter().flatten().any(|part| part.kind().is_wide());
+        let parts = parts.map(|part| {
+            let segments = Segments::new(part.filter(|part| !part.is_empty())?, rules);
             Some((segments, segments.times()))
         });
         let mut times: Vec<f64> =
             parts.iter().flatten().flat_map(|(_, times)| times).copied().collect();
         times.sort_by(f64::total_cmp);
         times.dedup();
-        Self { parts, rest, times }
+        let width = if wide { Width::Double } else { Width::Single };
+        Self { parts, rest, times, width }
     }
 
-    /// Returns the times of all keys, without duplicates.
-    pub(super) fn times(&self) -> Vec<f64> {
-        self.times.clone()
-    }
-
-    /// Returns whether all segments are linear without jumps, and each last key continues its
-    /// segment.
-    pub(super) fn is_straight(&self) -> bool {
-        self.parts.iter().flatten().all(|(segments, times)| {
-            let last = times.len().saturating_sub(1);
-            (0..last).all(|key| {
-                let linear = segments.data.interpolation(key) == Interpolation::Linear;
-                let end = segments.rows::<1>(key)[0].at(1.0);
-                let next = segments.rows::<1>(key + 1)[0].at(0.0);
-                linear && times.get(key) != times.get(key + 1) && end.identical(&next)
-            })
+    /// Returns the vectors as they play.
+    pub(super) fn signal<const N: usize>(self) -> Signal<'a, Row<N>> {
+        let width = self.width;
+        self.pieces(move |curves: [Cubic; 3]| {
+            let nth = |index: usize| curves.get(index).copied().unwrap_or(Cubic::constant(0.0));
+            Row { curves: core::array::from_fn(nth), width }
         })
+    }
+
+    /// Returns the rotations of Euler angles.
+    pub(super) fn angles(self, order: EulerOrder) -> Signal<'a, Turn> {
+        self.pieces(move |angles| Turn::Euler { angles, order })
+    }
+
+    fn pieces<P>(self, piece: impl Fn([Cubic; 3]) -> P + 'a) -> Signal<'a, P> {
+        let (times, early) = (self.times.clone(), piece(self.early()));
+        Signal { times, early, piece: Box::new(move |index| piece(self.curve(index))) }
     }
 
     /// Returns the values before the first time.
-    pub(super) fn early(&self) -> [Cubic; 3] {
-        self.parts.each_ref().map(|part| match part {
-            Some((segments, _)) => Cubic::constant(segments.rows::<1>(0)[0].at(0.0)),
-            None => Cubic::constant(self.rest),
-        })
+    fn early(&self) -> [Cubic; 3] {
+        self.each(|segments, _| Cubic::constant(segments.rows::<1>(0)[0].at(0.0)))
     }
 
     /// Returns the curves from one of the times to the next.
-    pub(super) fn curve(&self, piece: usize) -> [Cubic; 3] {
+    fn curve(&self, piece: usize) -> [Cubic; 3] {
         let Some(&start) = self.times.get(piece) else { return self.early() };
         let end = self.times.get(piece + 1).copied();
-        self.parts.each_ref().map(|part| {
-            let Some((segments, times)) = part else { return Cubic::constant(self.rest) };
+        self.each(|segments, times| {
             let Some(key) = times.partition_point(|time| *time <= start).checked_sub(1) else {
                 // Before its first key, a track shows that key.
                 return Cubic::constant(segments.rows::<1>(0)[0].at(0.0));
             };
             let whole = segments.rows::<1>(key)[0];
-            let ends = times.get(key).zip(times.get(key + 1));
-            match (ends, end) {
+            match (times.get(key).zip(times.get(key + 1)), end) {
                 (Some((from, to)), Some(end)) => {
                     let length = to - from;
                     let upto = if end == *to { 1.0 } else { (end - from) / length };
@@ -520,5 +318,16 @@ impl<'a> Joined<'a> {
                 _ => whole,
             }
         })
+    }
+
+    /// Returns a curve per axis; those without a track rest.
+    fn each(&self, curve: impl Fn(&Segments<'a>, &[f64]) -> Cubic) -> [Cubic; 3] {
+        let mut curves = self.rest.map(Cubic::constant);
+        for (slot, part) in curves.iter_mut().zip(&self.parts) {
+            if let Some((segments, times)) = part {
+                *slot = curve(segments, times);
+            }
+        }
+        curves
     }
 }

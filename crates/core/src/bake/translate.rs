@@ -1,17 +1,12 @@
 //! Changes keys so that they play the same by the rules of another engine.
 
 use super::curve::Curve;
-use super::slerp::{Pace, uneven_slerp};
-use super::{BakeError, Baker};
+use super::{BakeError, Normalized, is_unit, normalize};
 use crate::model::rows;
 use crate::{
-    BlendReach, Budget, Clock, DEFAULT_BOUND, FullTurn, Grid, Interpolation, Interpolations,
-    LastBezier, Property, Quat, Rules, Shape, Slerp, StatedError, Tangents, TrackData, memory, num,
+    BlendReach, Clock, Finding, FullTurn, Interpolation, Interpolations, LastBezier, Path,
+    Property, Rules, Shape, StatedError, Tangents, TrackData, codes, counted, memory, num,
 };
-
-/// The largest angle in radians between two engines' slerps that is only reported; above it the
-/// segments are baked.
-const UNEVEN: f64 = 1e-3;
 
 /// A track whose keys were changed for other rules.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,8 +16,29 @@ pub struct Translated {
     pub data: TrackData,
     /// The number of keys that were added or changed so that the track plays as before.
     pub rewritten: usize,
-    /// The error of the keys.
+    /// The error of the added or changed keys.
     pub error: StatedError,
+    /// The finding about rotations that were normalized, without its path.
+    normalized: Option<Finding>,
+    /// Whether a handle that shows is beyond the numbers of the values.
+    overflows: bool,
+}
+
+impl Translated {
+    /// Returns the findings about the changes.
+    pub fn findings(&self, path: &Path) -> impl Iterator<Item = Finding> {
+        let keys = (self.rewritten > 0).then(|| {
+            let message = format!("{}{}", counted(self.rewritten, "key"), self.error.and_text());
+            let finding = Finding::new(codes::KEYS_TRANSLATED, message).error(self.error);
+            finding.at(path.clone()).count(num::u64_from_len(self.rewritten))
+        });
+        let normalized = self.normalized.clone().map(|finding| finding.at(path.clone()));
+        let beyond = self.overflows.then(|| {
+            let message = "the right handle of the last key becomes infinite";
+            Finding::new(codes::VALUES_NARROWED, message).at(path.clone())
+        });
+        normalized.into_iter().chain(keys).chain(beyond)
+    }
 }
 
 /// Changes the keys of a track that plays by one set of rules so that it plays the same by another.
@@ -35,20 +51,25 @@ pub struct Translated {
 /// | a segment that begins at 0 instead of a full turn | a key at 0, at the same time |
 /// | a full turn whose segment would begin at 0 | the next smaller `f32`, which is stated for `f64` |
 /// | a last Bezier key whose right handle would show | a handle with the value of the key |
-/// | a slerp that the other rules play differently | the same slerp if the difference is up to 0.001 radians, which is stated; otherwise linear keys within [`DEFAULT_BOUND`] |
+/// | a rotation that is not normalized, if the slerps differ | the normalized rotation |
 ///
 /// # Errors
 ///
-/// If baking costs more than the budget has.
+/// If the system has no memory for the keys.
 pub fn translate(
     data: TrackData,
     property: &Property,
     from: Rules,
     to: Rules,
-    budget: &mut Budget,
 ) -> Result<Translated, BakeError> {
     let (from, to) = (from.of(property), to.of(property));
-    let mut result = Translated { data, rewritten: 0, error: StatedError::default() };
+    let mut result = Translated {
+        data,
+        rewritten: 0,
+        error: StatedError::default(),
+        normalized: None,
+        overflows: false,
+    };
     let keys = |rules: Rules| rules.with_clock(Clock::F64).with_blend_reach(BlendReach::Node);
     if keys(from) == keys(to) || result.data.is_empty() {
         return Ok(result);
@@ -56,16 +77,12 @@ pub fn translate(
     // A copy of the keys, and the list of their indices.
     let lists = result.data.len().saturating_mul(size_of::<[usize; 3]>());
     memory::ensure(result.data.heap_bytes().saturating_add(lists))?;
-    if from.slerp != to.slerp && result.data.kind().is_quaternion() {
-        let uneven = largest_unevenness(&result.data);
-        if uneven > UNEVEN {
-            let mut baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(to);
-            let lines = baker.linear(&result.data, from)?;
-            result.rewritten = lines.data.len();
-            (result.data, result.error) = (lines.data, lines.error);
-        } else {
-            result.error = StatedError::of_value(uneven);
-        }
+    if from.slerp != to.slerp
+        && let Some(normalized) = normalize(&result.data, is_unit, (from, to))
+    {
+        result.normalized = Some(normalized.finding(&Path::default()));
+        let Normalized { data, .. } = normalized;
+        result.data = data;
     }
     if from.last_bezier != to.last_bezier {
         result = match from.last_bezier {
@@ -80,43 +97,6 @@ pub fn translate(
         };
     }
     Ok(result)
-}
-
-/// Returns the largest angle in radians between two rules' slerps of a track.
-fn largest_unevenness(data: &TrackData) -> f64 {
-    let pace = Pace::of(Slerp::Raw, data.kind().is_wide());
-    let uneven = slerps(data).map(|(_, from, to)| uneven_slerp(from, to, pace));
-    uneven.fold(0.0, f64::max)
-}
-
-/// Returns the slerps of a track that take time and turn, each with the index of its first key.
-fn slerps(data: &TrackData) -> impl Iterator<Item = (usize, Quat<f64>, Quat<f64>)> {
-    let tangents = matches!(data.tangents(), Some(Tangents::Values { .. }));
-    let rotation = |key| Quat::from_array(rows::row::<4>(data.values(), key));
-    (0..data.len().saturating_sub(1)).filter_map(move |key| {
-        let is_slerp = match data.interpolation(key) {
-            Interpolation::Hold => false,
-            Interpolation::Bezier => !tangents,
-            _ => true,
-        };
-        let next = key + 1;
-        let (from, to) = (rotation(key), rotation(next));
-        let plays = is_slerp && data.time(key) != data.time(next) && from != to;
-        plays.then_some((key, from, to))
-    })
-}
-
-/// Returns the segments that show their end value at once, as the index of their first key and the
-/// angle in radians, which is infinite if they show no rotation.
-///
-/// A slerp by [`Slerp::Raw`] does this between rotations whose dot product rounds to 1, and it shows
-/// no rotation if the dot product overflows. Both depend on the width of the values.
-pub fn leaps(data: &TrackData, rules: Rules) -> Vec<(usize, f64)> {
-    if !data.kind().is_quaternion() {
-        return Vec::new();
-    }
-    let pace = Pace::of(rules.slerp, data.kind().is_wide());
-    slerps(data).filter_map(|(key, from, to)| Some((key, pace.leap_angle(from, to)?))).collect()
 }
 
 /// Replaces the value of the last key by that of its right handle, which shows instead.
@@ -137,6 +117,8 @@ fn show_handle(mut result: Translated) -> Result<Translated, BakeError> {
             at = last + 1;
         }
         rows::set_row(&mut curve.values, at, &shown);
+        let finite = |numbers: &[f64]| numbers.iter().all(|number| number.is_finite());
+        result.overflows = finite(&shown) && !finite(&curve.row(at));
         curve.hold(at);
     }
     Ok(Translated { data: curve.into_data()?, ..result })
@@ -287,7 +269,7 @@ fn uniform_starts(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EulerOrder, Handle, Limits, Slerp, Value};
+    use crate::{EulerOrder, Handle, Value};
 
     const QUIRKS: Rules = Rules::LINEAR
         .with_last_bezier(LastBezier::RightHandle)
@@ -305,8 +287,7 @@ mod tests {
     }
 
     fn there(data: &TrackData, property: &Property, from: Rules, to: Rules) -> Translated {
-        let mut budget = Budget::new(&Limits::default(), 0);
-        let translated = translate(data.clone(), property, from, to, &mut budget).unwrap();
+        let translated = translate(data.clone(), property, from, to).unwrap();
         let end = data.end().unwrap();
         for step in 0..=64_u8 {
             let time = end * f64::from(step) / 64.0;
@@ -396,22 +377,5 @@ mod tests {
         let found = there(&data, &Property::Translation, QUIRKS, Rules::LINEAR);
         assert_eq!(found.data.value(2), Some(Value::Float(9.0)));
         there(&data, &Property::Translation, Rules::LINEAR, QUIRKS);
-    }
-
-    #[test]
-    fn close_rotations_state_the_difference_between_the_rules() {
-        let turn = |angle: f64| {
-            let q = Quat::from_axis_angle([0.0, 0.0, 1.0], angle);
-            Quat { w: q.w * (1.0 + 1e-7), ..q }
-        };
-        let linear = Interpolations::Shared(Interpolation::Linear);
-        let values = vec![turn(0.0), turn(1e-4), turn(1.0)];
-        let data = TrackData::curve(vec![0.0, 1.0, 2.0], values, linear, None).unwrap();
-        let mut budget = Budget::new(&Limits::default(), 0);
-        let raw = Rules::LINEAR.with_slerp(Slerp::Raw);
-        let found =
-            translate(data.clone(), &Property::Rotation, Rules::LINEAR, raw, &mut budget).unwrap();
-        assert_eq!(found.data, data);
-        assert!((found.error.value - 1e-4).abs() < 1e-6);
     }
 }

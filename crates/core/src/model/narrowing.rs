@@ -19,7 +19,7 @@ use crate::{Finding, Findings, Path, Quat, StatedError, WriteError, num};
 ///
 /// assert_eq!(narrowing.number(0.1), 0.1);
 /// let finding = narrowing.finding("numbers", &Path::default()).unwrap();
-/// assert_eq!(finding.message, "1 of 2 numbers, off by at most 1.491e-9");
+/// assert_eq!(finding.message, "1 of 2 numbers, off by at most 1.5e-9");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Narrowing {

@@ -43,11 +43,27 @@ crate::codes! {
     /// key that shows its handle. Keys are added or changed so that the target plays the same. No
     /// action is needed.
     KEYS_TRANSLATED = "convert/keys-translated", Info, Observation;
-    /// Some rotations are very close to each other or not normalized, and the two engines
-    /// interpolate such rotations differently. The keys are unchanged, so the target plays slightly
-    /// different values between them. Normalize the rotations in the source file if the difference
-    /// matters.
-    SLERP_DIFFERS = "convert/slerp-differs", Info, Observation;
+    /// Some rotations are not normalized, and the target plays such rotations differently or does
+    /// not store them. They are normalized. No action is needed.
+    ROTATIONS_NORMALIZED = "convert/rotations-normalized", Info, Observation;
+    /// Some rotations are not normalized, and the target plays such rotations differently or does
+    /// not store them. They are normalized, so the target turns at another speed between these
+    /// keys. Normalize the rotations in the source file to see the difference there.
+    UNEVEN_ROTATIONS_NORMALIZED = "convert/uneven-rotations-normalized", Warning, Loss;
+    /// The new keys differ from the source by more than the bound, because keys are never closer
+    /// than half a frame. The largest difference is stated with its time. Use a higher `--fps`, or
+    /// add keys there in the source file.
+    BOUND_EXCEEDED = "convert/bound-exceeded", Warning, Loss;
+    /// Only one of source and result shows a value at the stated time: the other is NaN, infinite,
+    /// or a rotation without direction. The target shows another value there. Correct the value in
+    /// the source file.
+    VALUE_UNDEFINED = "convert/value-undefined", Warning, Loss;
+    /// The segment turns so often that its error was measured at a few times only. The stated error
+    /// does not cover the rest of it. Add keys to the segment in the source file.
+    ERROR_NOT_MEASURED = "convert/error-not-measured", Warning, Loss;
+    /// Some axes of a vector have no track, and no rest pose is known. They become 0, or 1 for
+    /// scales. Give the rest pose with `--skeleton FILE`.
+    AXES_MISSING = "convert/axes-missing", Warning, Loss;
     /// The target stores rotations as quaternions, and the track has Euler angles. The angles are
     /// converted, with extra keys where two keys are far apart. No action is needed if the stated
     /// error is small enough.

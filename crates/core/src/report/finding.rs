@@ -254,16 +254,25 @@ impl StatedError {
 
 impl fmt::Display for StatedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The last printed digit is rounded up, so the text is an upper bound too.
-        let text = significant(self.value);
-        let is_bound = text.parse().is_ok_and(|shown: f64| shown >= self.value);
-        let shown = if is_bound { text } else { significant(self.value * (1.0 + 5e-4)) };
-        write!(f, "off by at most {shown}")?;
+        write!(f, "off by at most {}", two_digits(self.value))?;
         if self.time_shift > 0.0 {
-            write!(f, ", jumps by up to {:.1e} s", self.time_shift * 1.05)?;
+            write!(f, ", jumps by up to {} s", two_digits(self.time_shift))?;
         }
         Ok(())
     }
+}
+
+/// Formats a number with two significant digits, rounded up.
+fn two_digits(number: f64) -> String {
+    // The nearest number of two digits is the wanted one, or the one below it.
+    let text = format!("{number:.1e}");
+    let digits = text.split_once('e').and_then(|(digits, power)| {
+        Some((digits.parse::<f64>().ok()?, power.parse::<i32>().ok()?))
+    });
+    let Some((digits, power)) = digits else { return significant(number) };
+    let rounded = |digits: f64| format!("{digits:.1}e{power}").parse().unwrap_or(number);
+    let nearest: f64 = rounded(digits);
+    significant(if nearest < number { rounded(digits + 0.1) } else { nearest })
 }
 
 /// A fact about a file or a conversion that is worth reporting.

@@ -7,10 +7,10 @@ use crate::bake::lower::{Lowering, Origins, needs_lowering, translate_tracks};
 use crate::keys::KeyOrder;
 use crate::num::{f32_from_f64, u64_from_len};
 use crate::{
-    Animation, Baker, Budget, Code, DEFAULT_BOUND, Document, Extent, Finding, Findings, Grid,
-    Marker, Path, Property, Rules, Shape, Strings, Tangents, Text, Track, TrackData, ValueKind,
-    Values, WriteError, WriteErrorKind, codes, cut, report_dropped_head, report_narrowed_times,
-    shown,
+    Animation, Baker, Bound, Budget, Code, Curves, Document, Extent, Finding, Findings, Grid,
+    Marker, Path, Property, Rules, Shape, Skeleton, Strings, Tangents, Text, Track, TrackData,
+    ValueKind, Values, WriteError, WriteErrorKind, codes, cut, report_dropped_head,
+    report_narrowed_times, shown,
 };
 
 /// What to do with tracks without keys, which are reported to crash Resonite.
@@ -67,6 +67,10 @@ pub struct Outgoing {
     findings: Findings,
     /// The content written besides the tracks.
     extent: Extent,
+    /// The bound of new keys.
+    bound: Bound,
+    /// The rest pose, which axes without a track hold.
+    skeleton: Option<Skeleton>,
 }
 
 impl Outgoing {
@@ -83,6 +87,7 @@ impl Outgoing {
         budget: &mut Budget,
     ) -> Result<Self, WriteError> {
         let mut findings = Findings::new(budget.limits());
+        let skeleton = document.skeleton.clone();
         let mut clip = document.into_single(format, &mut findings)?;
         report_dropped_head(&clip, Path::field, &mut findings);
         clip.make_absolute();
@@ -98,6 +103,8 @@ impl Outgoing {
             empty_tracks,
             findings,
             extent: Extent::default(),
+            bound: Bound::new(Curves::Cubic).with_frame_rate(clip.frame_rate),
+            skeleton,
         };
         let end = clip.effective_duration();
         outgoing.duration = outgoing.clip_duration(&clip, end)?;
@@ -132,10 +139,12 @@ impl Outgoing {
         let path = |index| Path::item("tracks", index);
         let format = self.format;
         let failed = |error| WriteError::from_track(format, &error, path);
-        let tracks = translate_tracks(tracks, (rules, RULES), path, budget, &mut self.findings)
-            .map_err(failed)?;
-        let baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(RULES);
-        let lowered = Lowering { baker }.lower(tracks, &mut self.findings).map_err(failed)?;
+        let tracks = translate_tracks(tracks, (rules, RULES), path, &mut self.findings);
+        let grid = Grid::Bound(self.bound);
+        let baker = Baker::new(grid, budget).for_target(RULES);
+        let mut lowering = Lowering { baker, skeleton: self.skeleton.take() };
+        let lowered = lowering.lower(tracks.map_err(failed)?, &mut self.findings);
+        let lowered = lowered.map_err(failed)?;
         self.origins = lowered.origins;
         self.cut_tracks(lowered.tracks, budget)
     }
@@ -395,10 +404,10 @@ impl Outgoing {
         path: &Path,
         budget: &mut Budget,
     ) -> Result<TrackData, WriteError> {
-        let cut = cut(data, ends, rules, DEFAULT_BOUND, budget);
+        let cut = cut(data, ends, rules, self.bound, budget);
         let failed = |error| WriteError::from_bake(self.format, &error).at_path(path.clone());
         let cut = cut.map_err(failed)?;
-        self.findings.extend(cut.finding(code, path));
+        self.findings.extend(cut.findings(code, path));
         Ok(cut.data)
     }
 

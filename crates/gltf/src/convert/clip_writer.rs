@@ -54,10 +54,11 @@ pub(super) fn write(
     let plays = clip.effective_duration();
     let states_blend = clip.states_blend();
     Extras::report_blend(&clip, findings);
-    let tracks = prepare::tracks(&mut clip, budget, findings)?;
+    let tracks = prepare::tracks(&mut clip, nodes.skeleton(), budget, findings)?;
+    let frame_rate = clip.frame_rate;
     let rate = clip.frame_rate.filter(|rate| rate.is_finite() && *rate > 0.0).unwrap_or(30.0);
     let gap = if options.curves() == Curves::Bake { GAP / rate } else { 0.0 };
-    let maker = SamplerMaker { curves: options.curves(), gap, budget, findings };
+    let maker = SamplerMaker { curves: options.curves(), gap, frame_rate, budget, findings };
     let mut writer = ClipWriter {
         maker,
         nodes,

@@ -134,6 +134,7 @@ mod tests {
             let mut maker = SamplerMaker {
                 curves: Curves::Spline,
                 gap: 0.0,
+                frame_rate: None,
                 budget: &mut budget,
                 findings: &mut findings,
             };

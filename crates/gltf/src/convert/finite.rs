@@ -1,9 +1,8 @@
 //! Drops keys whose numbers the file cannot store.
 
 use inbetween_core::{
-    Budget, Finding, Findings, Interpolation, Interpolations, LastBezier, Path, Property, Quat,
-    Rules, Shape, Tangents, TrackData, Values, WriteError, codes as shared, counted, num, rows,
-    translate,
+    Finding, Findings, Interpolation, Interpolations, LastBezier, Path, Property, Quat, Rules,
+    Shape, Tangents, TrackData, Values, WriteError, codes as shared, counted, num, rows, translate,
 };
 
 use crate::codes;
@@ -15,7 +14,6 @@ pub(super) fn finite(
     data: TrackData,
     (property, rules): (&Property, Rules),
     path: &Path,
-    budget: &mut Budget,
     findings: &mut Findings,
 ) -> Result<TrackData, WriteError> {
     let has_numbers = data.tangents().is_none() && rows::are_finite(data.values());
@@ -52,7 +50,7 @@ pub(super) fn finite(
     // The new last key shaped the segment to a dropped key. It must not show its handle as a last
     // key does by some rules.
     let hidden = rules.with_last_bezier(LastBezier::Value);
-    let ended = translate(kept, property, hidden, rules, budget);
+    let ended = translate(kept, property, hidden, rules);
     let failed = |error| WriteError::from_bake(ID, &error).at_path(path.clone());
     Ok(ended.map_err(failed)?.data)
 }
@@ -190,9 +188,9 @@ mod tests {
         let (times, values) = (vec![0.0, 1.0, 2.0, 3.0], vec![1.0_f32; 4]);
         let data = TrackData::curve(times, values, each, Some(tangents)).unwrap();
         let limits = Limits::default();
-        let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+        let mut findings = Findings::new(&limits);
         let rules = (&Property::Translation, Rules::LINEAR);
-        let kept = finite(data, rules, &Path::default(), &mut budget, &mut findings).unwrap();
+        let kept = finite(data, rules, &Path::default(), &mut findings).unwrap();
         let Some(Tangents::Values { left, right }) = kept.tangents() else { panic!("no tangents") };
         assert_eq!(*left, vec![0.0_f32, 0.0, 2.0, 3.0].into());
         assert_eq!(*right, vec![0.5_f32, 1.0, 0.0, 0.0].into());
@@ -211,9 +209,9 @@ mod tests {
         };
         let kept = |data| {
             let limits = Limits::default();
-            let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+            let mut findings = Findings::new(&limits);
             let rules = (&Property::Translation, Rules::LINEAR);
-            finite(data, rules, &Path::default(), &mut budget, &mut findings).unwrap()
+            finite(data, rules, &Path::default(), &mut findings).unwrap()
         };
         assert_eq!(kept(data(vec![f32::NAN, 1.0])).len(), 2);
         let dropped = kept(data(vec![1.0, f32::NAN]));
@@ -224,10 +222,10 @@ mod tests {
     fn an_interval_that_the_engine_plays_as_0_stays_one() {
         let data = TrackData::uniform(1e-50, vec![1.0, f64::NAN, 3.0]);
         let limits = Limits::default();
-        let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+        let mut findings = Findings::new(&limits);
         let rules = Rules::LINEAR.with_clock(Clock::F32);
         let track = (&Property::Translation, rules);
-        let kept = finite(data, track, &Path::default(), &mut budget, &mut findings).unwrap();
+        let kept = finite(data, track, &Path::default(), &mut findings).unwrap();
         assert_eq!(kept.len(), 2);
         assert_eq!(rules.sample(&kept, 1.0), Some(Value::Double(1.0)));
     }
@@ -242,9 +240,9 @@ mod tests {
         let (times, values) = (vec![0.0, 1.0, 2.0, 3.0], vec![0.0, f32::NAN, 2.0, 3.0]);
         let data = TrackData::curve(times, values, each, Some(tangents)).unwrap();
         let limits = Limits::default();
-        let (mut budget, mut findings) = (Budget::new(&limits, 0), Findings::new(&limits));
+        let mut findings = Findings::new(&limits);
         let rules = (&Property::Translation, Rules::LINEAR);
-        let kept = finite(data, rules, &Path::default(), &mut budget, &mut findings).unwrap();
+        let kept = finite(data, rules, &Path::default(), &mut findings).unwrap();
         assert_eq!(kept.times().collect::<Vec<_>>(), [0.0, 3.0]);
         assert_eq!(findings.into_vec()[0].message, "2 keys dropped");
     }

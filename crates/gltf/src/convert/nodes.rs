@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inbetween_core::{Finding, Findings, Path, Quat, Skeleton, Text, counted};
+use inbetween_core::{Finding, Findings, Path, Quat, Skeleton, Text, codes as shared, counted};
 
 use crate::codes;
 use crate::json_text::JsonText;
@@ -30,13 +30,14 @@ pub(super) struct Nodes {
     by_name: HashMap<Text, usize>,
     /// The node that was requested last.
     last: usize,
-    is_flat: bool,
+    /// The skeleton; without one the nodes have no parents.
+    skeleton: Option<Skeleton>,
 }
 
 impl Nodes {
     /// Creates a node for each bone of a skeleton.
     pub(super) fn new(skeleton: Option<&Skeleton>, findings: &mut Findings) -> Self {
-        let mut nodes = Self { is_flat: skeleton.is_none(), ..Self::default() };
+        let mut nodes = Self { skeleton: skeleton.cloned(), ..Self::default() };
         let Some(skeleton) = skeleton else { return nodes };
         let mut unknown = 0_usize;
         for (index, bone) in skeleton.bones().iter().enumerate() {
@@ -52,7 +53,7 @@ impl Nodes {
                 && before.to_array() != after
             {
                 let message = format!("bone {index}");
-                let finding = Finding::new(codes::ROTATIONS_NORMALIZED, message);
+                let finding = Finding::new(shared::ROTATIONS_NORMALIZED, message);
                 findings.push(finding.at(Path::field("skeleton")));
             }
             nodes.add(NodePart {
@@ -72,6 +73,11 @@ impl Nodes {
         nodes
     }
 
+    /// Returns the skeleton, whose bones are the first nodes.
+    pub(super) fn skeleton(&self) -> Option<Skeleton> {
+        self.skeleton.clone()
+    }
+
     fn add(&mut self, node: NodePart) -> usize {
         let index = self.list.len();
         self.by_name.insert(Text::clone(&node.name), index);
@@ -88,7 +94,7 @@ impl Nodes {
         self.last = if let Some(index) = self.by_name.get(name) {
             *index
         } else {
-            let role = if self.is_flat { Role::Unsaid } else { Role::NoBone };
+            let role = if self.skeleton.is_none() { Role::Unsaid } else { Role::NoBone };
             self.add(NodePart { name: Text::clone(name), role, ..NodePart::default() })
         };
         self.last
@@ -113,7 +119,7 @@ impl Nodes {
     pub(super) fn finish(&mut self) -> Tree {
         let joints = self.indices(|node| node.shapes.is_empty() && node.role != Role::NoBone);
         for node in &mut self.list {
-            if !self.is_flat && node.role == Role::Unsaid && !node.shapes.is_empty() {
+            if self.skeleton.is_some() && node.role == Role::Unsaid && !node.shapes.is_empty() {
                 node.role = Role::Bone;
             }
         }
@@ -141,10 +147,10 @@ impl Nodes {
     /// Returns the common root of all nodes; adds one if there are several or none is known.
     fn root(&mut self) -> Option<usize> {
         let tops = self.indices(|node| node.parent.is_none());
-        if self.list.is_empty() || !(self.is_flat || tops.len() > 1) {
+        if self.list.is_empty() || !(self.skeleton.is_none() || tops.len() > 1) {
             return tops.first().copied();
         }
-        let role = if self.is_flat { Role::Flat } else { Role::Added };
+        let role = if self.skeleton.is_none() { Role::Flat } else { Role::Added };
         let name = self.free_name();
         let root = self.add(NodePart { name, role, ..NodePart::default() });
         for index in tops {

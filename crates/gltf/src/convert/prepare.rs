@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Axis, Baker, Budget, Code, DEFAULT_BOUND, Finding, Findings, Grid, Path, Property,
-    Rules, StatedDuration, Target, Text, Track, TrackData, WriteError, codes as shared, cut, num,
-    shown,
+    Animation, Axis, Baker, Bound, Budget, Code, Curves, Finding, Findings, Grid, Path, Property,
+    Rules, Skeleton, StatedDuration, Target, Text, Track, TrackData, WriteError, codes as shared,
+    cut, num, shown,
 };
 
 use super::exact::ExactKeys;
@@ -36,10 +36,12 @@ pub(super) enum Keys {
 /// Returns the tracks to write.
 pub(super) fn tracks(
     clip: &mut Animation,
+    skeleton: Option<Skeleton>,
     budget: &mut Budget,
     findings: &mut Findings,
 ) -> Result<Vec<Prepared>, WriteError> {
-    let Kept { exact: mut prepared, others } = kept(clip, budget, findings)?;
+    let bound = Bound::new(Curves::Cubic).with_frame_rate(clip.frame_rate);
+    let Kept { exact: mut prepared, others } = kept(clip, bound, budget, findings)?;
     findings.begin_scope();
     let (numbers, tracks): (Vec<usize>, Vec<Track>) = others.into_iter().unzip();
     let number = |place: usize| numbers.get(place).copied().unwrap_or(place);
@@ -47,11 +49,10 @@ pub(super) fn tracks(
     // tracks were dropped or need no change.
     let path = |place: usize| Path::item("tracks", number(place));
     let failed = |error| WriteError::from_track(ID, &error, path);
-    let tracks =
-        translate_tracks(tracks, (clip.rules, RULES), path, budget, findings).map_err(failed)?;
+    let tracks = translate_tracks(tracks, (clip.rules, RULES), path, findings).map_err(failed)?;
     let mut own = Findings::new(budget.limits());
-    let baker = Baker::new(Grid::Bound(DEFAULT_BOUND), budget).for_target(RULES);
-    let lowered = Lowering { baker }.lower(tracks, &mut own).map_err(failed)?;
+    let baker = Baker::new(Grid::Bound(bound), budget).for_target(RULES);
+    let lowered = Lowering { baker, skeleton }.lower(tracks, &mut own).map_err(failed)?;
     for finding in own.into_vec() {
         findings.begin_scope();
         findings.push(renumbered(finding, &number));
@@ -61,7 +62,7 @@ pub(super) fn tracks(
         let (target, data) = track.into_parts();
         let (index, window) = (number(place), (Some(0.0), None));
         let (path, code) = (Path::item("tracks", index), shared::NEGATIVE_TIMES_CUT);
-        let data = cut_to(data, window, RULES, code, &path, budget, findings)?;
+        let data = cut_to(data, window, (RULES, bound), code, &path, budget, findings)?;
         prepared.push(Prepared { index, target, keys: Keys::Data(data) });
     }
     prepared.sort_by_key(|track| track.index);
@@ -79,6 +80,7 @@ struct Kept {
 /// Returns the tracks that the file can store.
 fn kept(
     clip: &mut Animation,
+    bound: Bound,
     budget: &mut Budget,
     findings: &mut Findings,
 ) -> Result<Kept, WriteError> {
@@ -92,7 +94,7 @@ fn kept(
         let exact = exact_keys(&track, rules, end, &mut times);
         let (target, mut data) = track.into_parts();
         if exact.is_none() {
-            data = finite(data, (&target.property, rules), &path, budget, findings)?;
+            data = finite(data, (&target.property, rules), &path, findings)?;
         }
         let is_channel = !matches!(target.property, Property::Custom(_)) && !data.is_empty();
         if is_channel && !taken.take(&target) {
@@ -105,8 +107,8 @@ fn kept(
             continue;
         }
         let (window, rules) = ((None, end), rules.of(&target.property));
-        let data =
-            cut_to(data, window, rules, shared::KEYS_AFTER_END_CUT, &path, budget, findings)?;
+        let (rules, code) = ((rules, bound), shared::KEYS_AFTER_END_CUT);
+        let data = cut_to(data, window, rules, code, &path, budget, findings)?;
         let track = Track::new(target, data).map_err(|error| inconsistent(&error.to_string()))?;
         kept.others.push((index, track));
     }
@@ -199,7 +201,7 @@ fn exact_end(clip: &Animation) -> Option<f64> {
 fn cut_to(
     data: TrackData,
     window: (Option<f64>, Option<f64>),
-    rules: Rules,
+    (rules, bound): (Rules, Bound),
     code: Code,
     path: &Path,
     budget: &mut Budget,
@@ -211,9 +213,9 @@ fn cut_to(
     if !early && !late {
         return Ok(data);
     }
-    let cut = cut(&data, window, rules, DEFAULT_BOUND, budget);
+    let cut = cut(&data, window, rules, bound, budget);
     let cut = cut.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
-    findings.extend(cut.finding(code, path));
+    findings.extend(cut.findings(code, path));
     Ok(cut.data)
 }
 
@@ -236,7 +238,7 @@ mod tests {
     fn prepared(clip: &mut Animation) -> (Vec<(usize, bool)>, Vec<String>) {
         let mut findings = Findings::new(&Limits::default());
         let mut budget = Budget::new(&Limits::default(), 0);
-        let tracks = tracks(clip, &mut budget, &mut findings).unwrap();
+        let tracks = tracks(clip, None, &mut budget, &mut findings).unwrap();
         let indices = tracks.iter().map(|it| (it.index, matches!(it.keys, Keys::Exact(_))));
         let findings = findings.into_vec();
         let findings = findings.iter().map(|it| format!("{} {}", it.code.id(), it.path));
@@ -264,6 +266,7 @@ mod tests {
         let expected = [
             "gltf/second-track-dropped tracks[2]",
             "gltf/second-track-dropped tracks[7]",
+            "convert/axes-missing tracks[5]",
             "convert/components-joined tracks[5]",
             "convert/negative-times-cut tracks[0]",
         ];

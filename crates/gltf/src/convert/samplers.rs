@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use inbetween_core::{
-    Baker, Budget, DEFAULT_BOUND, Finding, Findings, Grid, Narrowing, Path, Quat, StatedError,
-    TrackData, Values, WriteError, codes as shared, counted, largest_difference, num,
+    Baker, Bound, Budget, DEFAULT_BOUND, Finding, Findings, Grid, Narrowing, Path, Quat,
+    StatedError, TrackData, WriteError, codes as shared, counted, normalize, num,
 };
 
 use super::curve::Curve;
@@ -32,6 +32,8 @@ pub(super) struct SamplerMaker<'c> {
     pub(super) curves: Curves,
     /// The time in seconds between the two keys of a jump; 0 for the smallest possible time.
     pub(super) gap: f64,
+    /// The frame rate of the clip.
+    pub(super) frame_rate: Option<f64>,
     pub(super) budget: &'c mut Budget,
     pub(super) findings: &'c mut Findings,
 }
@@ -69,8 +71,8 @@ impl SamplerMaker<'_> {
             self.report_rise(rise, path);
             (curve, ready.mode, slopes)
         } else {
-            let lines = self.lines(data, path)?;
-            let Some(ready) = self.narrowed(&lines, path)? else { return Ok(None) };
+            let lines = self.baked(data, inbetween_core::Curves::Linear, path)?;
+            let Some(ready) = self.narrowed(&lines, path) else { return Ok(None) };
             let (curve, rise) = ready.rise(Mode::Linear, self.gap);
             self.report_rise(rise, path);
             (curve, Mode::Linear, None)
@@ -110,32 +112,44 @@ impl SamplerMaker<'_> {
     ) -> Result<Option<Ready>, WriteError> {
         let Some(curve) = Curve::of(data).filter(|curve| curve.len() > 0) else { return Ok(None) };
         let mode = curve.mode(data.shape());
-        let unit = curve.quantity != Quantity::Rotation || curve.rows.iter().all(is_unit);
-        let bakes =
-            mode == Mode::Cubic && (self.curves == Curves::Bake || curve.mixes_slerps() || !unit);
-        if bakes {
-            let lines = self.lines(data, path)?;
-            let curve = self.narrowed(&lines, path)?;
-            return Ok(curve.map(|curve| Ready { curve, mode: Mode::Linear }));
+        let baked = match mode {
+            Mode::Cubic if self.curves == Curves::Bake => {
+                Some(self.baked(data, inbetween_core::Curves::Linear, path)?)
+            }
+            Mode::Cubic if curve.mixes_slerps() => {
+                Some(self.baked(data, inbetween_core::Curves::Cubic, path)?)
+            }
+            _ => None,
+        };
+        if let Some(baked) = baked {
+            let curve = self.narrowed(&baked, path);
+            return Ok(curve.map(|curve| Ready { mode: curve.mode(baked.shape()), curve }));
         }
         if mode != Mode::Cubic && data.tangents().is_some() {
             self.report_unused(data, path);
         }
-        let curve = self.narrowed(data, path)?;
+        let curve = self.narrowed(data, path);
         Ok(curve.map(|curve| Ready { curve, mode }))
     }
 
-    /// Replaces a track by linear segments.
-    fn lines(&mut self, data: &TrackData, path: &Path) -> Result<TrackData, WriteError> {
-        let mut maker = Baker::new(Grid::Bound(DEFAULT_BOUND), self.budget).for_target(RULES);
-        let baked = maker.linear(data, RULES);
+    /// Replaces a track by linear segments, or rotations by curves between all keys.
+    fn baked(
+        &mut self,
+        data: &TrackData,
+        curves: inbetween_core::Curves,
+        path: &Path,
+    ) -> Result<TrackData, WriteError> {
+        let grid = Grid::Bound(Bound::new(curves).with_frame_rate(self.frame_rate));
+        let mut maker = Baker::new(grid, self.budget).for_target(RULES);
+        let baked = match curves {
+            inbetween_core::Curves::Linear => maker.same_kind(data, RULES),
+            inbetween_core::Curves::Cubic => maker.unit_curves(data, RULES),
+        };
         let baked =
             baked.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
         let (before, after) = (data.len(), baked.data.len());
-        let message =
-            format!("{} of a curve became {after}, {}", counted(before, "key"), baked.error);
-        let finding = Finding::new(shared::CURVE_BAKED, message).at(path.clone());
-        self.findings.push(finding.error(baked.error));
+        let message = format!("{} of a curve became {after}", counted(before, "key"));
+        self.findings.extend(baked.findings(shared::CURVE_BAKED, &message, path));
         Ok(baked.data)
     }
 
@@ -146,10 +160,12 @@ impl SamplerMaker<'_> {
     }
 
     /// Converts the keys of a track to `f32` with unit rotations, and reports the changes.
-    fn narrowed(&mut self, data: &TrackData, path: &Path) -> Result<Option<Curve>, WriteError> {
-        let normalized = self.normalized(data, path)?;
-        let data = normalized.as_ref().unwrap_or(data);
-        let Some(mut curve) = Curve::of(data) else { return Ok(None) };
+    fn narrowed(&mut self, data: &TrackData, path: &Path) -> Option<Curve> {
+        let keeps = |rotation: Quat<f64>| is_unit(&rotation.to_array());
+        let normalized = normalize(data, keeps, (RULES, RULES));
+        self.findings.extend(normalized.as_ref().map(|normalized| normalized.finding(path)));
+        let data = normalized.as_ref().map_or(data, |normalized| &normalized.data);
+        let mut curve = Curve::of(data)?;
         let mut narrowing = Narrowing::default();
         for number in curve.rows.iter_mut().flatten() {
             *number = f64::from(narrowing.number(*number));
@@ -160,26 +176,7 @@ impl SamplerMaker<'_> {
             let finding = Finding::new(codes::KIND_NARROWED, format!("{} values", data.kind()));
             self.findings.push(finding.at(path.clone()));
         }
-        Ok(Some(curve))
-    }
-
-    /// Normalizes rotations that are not unit quaternions; returns `None` if all of them are.
-    fn normalized(
-        &mut self,
-        data: &TrackData,
-        path: &Path,
-    ) -> Result<Option<TrackData>, WriteError> {
-        let Some((values, count)) = unit_rotations(data.values()) else { return Ok(None) };
-        let again = with_values(data, values);
-        let again = again.map_err(|what| {
-            let kind = inbetween_core::WriteErrorKind::Inconsistent { what: what.into() };
-            WriteError::new(ID, kind).at_path(path.clone())
-        })?;
-        let error = StatedError::of_value(largest_difference(data, &again, RULES));
-        let message = format!("{}{}", counted(count, "rotation"), error.and_text());
-        let finding = Finding::new(codes::ROTATIONS_NORMALIZED, message).at(path.clone());
-        self.findings.push(finding.count(count).error(error));
-        Ok(Some(again))
+        Some(curve)
     }
 
     pub(super) fn report_slopes(&mut self, slopes: Option<&Slopes>, path: &Path) {
@@ -226,54 +223,13 @@ pub(super) fn check_times(curve: &Curve, path: &Path) -> Result<(), WriteError> 
     }
 }
 
-/// Returns rotations as unit quaternions, and the number of invalid ones; `None` if all are unit
-/// quaternions.
-fn unit_rotations(values: &Values) -> Option<(Values, u64)> {
-    let mut count = 0_u64;
-    let mut unit = |rotation: Quat<f64>| {
-        if is_unit(&rotation.to_array()) {
-            return rotation;
-        }
-        count = count.saturating_add(1);
-        rotation.normalized()
-    };
-    let values: Values = match values {
-        Values::FloatQ(column) => {
-            let rows = column.iter().map(|rotation| {
-                let wide = Quat::<f64>::from(*rotation);
-                let unit = unit(wide);
-                let narrow = || Quat::from_array(unit.to_array().map(num::f32_from_f64));
-                if unit == wide { *rotation } else { narrow() }
-            });
-            rows.collect::<Vec<_>>().into()
-        }
-        Values::DoubleQ(column) => {
-            column.iter().map(|rotation| unit(*rotation)).collect::<Vec<_>>().into()
-        }
-        _ => return None,
-    };
-    (count > 0).then_some((values, count))
-}
+/// How far from 1 the length of a rotation may be. Validators allow a bit more.
+const LENGTHS: f64 = 5e-4;
 
 /// Returns whether a rotation is written unchanged.
 pub(super) fn is_unit(row: &[f64; 4]) -> bool {
     let length = row.iter().map(|part| part * part).sum::<f64>().sqrt();
-    (length - 1.0).abs() <= 1e-5 && row.iter().all(|part| part.abs() <= 1.0)
-}
-
-/// Returns a track with other values.
-fn with_values(data: &TrackData, values: Values) -> Result<TrackData, String> {
-    use inbetween_core::Shape;
-    let made = match data.shape() {
-        Shape::Stepped { times } => TrackData::stepped(times.clone(), values),
-        Shape::Curve { times, interpolation, tangents } => {
-            let tangents = tangents.as_deref().cloned();
-            TrackData::curve(times.clone(), values, interpolation.clone(), tangents)
-        }
-        Shape::Uniform { interval } => return Ok(TrackData::uniform(*interval, values)),
-        _ => return Err("keys of an unknown shape".into()),
-    };
-    made.map_err(|error| error.to_string())
+    (length - 1.0).abs() <= LENGTHS && row.iter().all(|part| part.abs() <= 1.0)
 }
 
 fn single<const N: usize>(row: &[f64; 4]) -> [f32; N] {

@@ -1,7 +1,7 @@
 //! Converts tangents to the slopes that samplers store.
 
 use inbetween_core::{
-    Interpolation, Interpolations, Quat, Tangents, TrackData, largest_difference, num,
+    Channel, Interpolation, Interpolations, Property, Quat, Tangents, TrackData, num,
 };
 
 use super::curve::{Curve, Row, Segment};
@@ -88,7 +88,7 @@ fn third(value: &Row, tangent: &Row, sign: f64) -> Row {
     row
 }
 
-/// Returns a bound of the angle in radians between two curves of rotations with the same ends.
+/// Returns the angle in radians between two curves of rotations with the same ends.
 fn turned(from: &Row, before: (Row, Row), after: (Row, Row), to: &Row) -> f64 {
     let quats =
         |first: &Row, second: &Row| vec![Quat::from_array(*first), Quat::from_array(*second)];
@@ -98,10 +98,10 @@ fn turned(from: &Row, before: (Row, Row), after: (Row, Row), to: &Row) -> f64 {
         let bezier = Interpolations::Shared(Interpolation::Bezier);
         TrackData::curve(vec![0.0, 1.0], quats(from, to), bezier, Some(tangents))
     };
-    match (curve(before), curve(after)) {
-        (Ok(before), Ok(after)) => largest_difference(&before, &after, RULES),
-        _ => f64::INFINITY,
-    }
+    let (Ok(before), Ok(after)) = (curve(before), curve(after)) else { return f64::INFINITY };
+    let channel = |data| Channel::of_track(&Property::Rotation, data, RULES);
+    let difference = channel(&before).difference(&channel(&after));
+    difference.map_or(f64::INFINITY, |difference| difference.value)
 }
 
 /// The search for the slope of a tangent.

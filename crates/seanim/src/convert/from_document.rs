@@ -6,9 +6,10 @@ use std::rc::Rc;
 use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Baker, BlendReach, Budget, Document, Extent, Finding, Findings, Grid, Looping,
-    Marker, Narrowing, Outcome, Path, Property, Quat, Skeleton, Target, Text, Track, TrackData,
-    Values, WriteError, Written, codes as core_codes, counted, dropped_track, num, shown,
+    Animation, Baker, BlendReach, Budget, Document, Extent, Finding, Findings, FrameKeys, Grid,
+    Looping, Marker, Narrowing, Outcome, Path, Property, Quat, Skeleton, Target, Text, Track,
+    TrackData, Values, WriteError, Written, codes as core_codes, counted, dropped_track, num,
+    shown,
 };
 
 use super::bone::{Bone, Keys};
@@ -29,6 +30,7 @@ pub(crate) fn from_document(
 ) -> Result<Outcome<Written>, WriteError> {
     let mut findings = Findings::new(budget.limits());
     let has_parents = document.skeleton.as_ref().is_some_and(Skeleton::has_parents);
+    let skeleton = document.skeleton.clone();
     let mut clip = document.into_single(ID, &mut findings)?;
     let rounded = codes::RATE_ROUNDED;
     let rate = choose_rate(&clip, options.rate(), is_written, rounded, &mut findings);
@@ -36,9 +38,9 @@ pub(crate) fn from_document(
     let path = |index| Path::item("tracks", index);
     let failed = |error| WriteError::from_track(ID, &error, path);
     let rules = (clip.rules, RULES);
-    let tracks = translate_tracks(clip.tracks, rules, path, budget, &mut findings);
-    let baker = Baker::new(Grid::Frames(rate), budget).for_target(RULES);
-    let mut lowering = Lowering { baker };
+    let tracks = translate_tracks(clip.tracks, rules, path, &mut findings);
+    let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed), budget).for_target(RULES);
+    let mut lowering = Lowering { baker, skeleton };
     let lowered = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
     clip.tracks = lowered.tracks;
     report_dropped(&clip, &mut findings);

@@ -28,7 +28,8 @@ pub(super) const TRACK_RENAMED: &[&str] = &[
 ];
 
 /// Keys of the track are NaN, infinite or no valid rotation, and are dropped or play otherwise.
-pub(super) const NOT_FINITE: &[&str] = &[codes::VALUE_NOT_FINITE.id(), "gltf/rotation-invalid"];
+pub(super) const NOT_FINITE: &[&str] =
+    &[codes::VALUE_NOT_FINITE.id(), codes::VALUE_UNDEFINED.id(), "gltf/rotation-invalid"];
 
 /// A value is infinite in the result.
 pub(super) const INFINITE: &[&str] =
@@ -80,7 +81,8 @@ pub(super) const RATE: &[&str] =
     &[codes::FRAME_RATE_DROPPED.id(), "cast/rate-rounded", "seanim/rate-rounded"];
 
 /// Markers are lost or move.
-pub(super) const MARKERS: &[&str] = &[codes::KEYS_OFF_GRID.id(), "x4-ani/markers-dropped"];
+pub(super) const MARKERS: &[&str] =
+    &[codes::TIMES_SORTED.id(), codes::KEYS_OFF_GRID.id(), "x4-ani/markers-dropped"];
 
 /// The duration is another one, or is rounded to a frame.
 pub(super) const DURATION: &[&str] = &[codes::DURATION_CHANGED.id(), codes::TIMES_ROUNDED.id()];

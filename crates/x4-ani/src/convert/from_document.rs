@@ -8,9 +8,9 @@ use inbetween_core::lower::translate_tracks;
 use inbetween_core::wire::append;
 use inbetween_core::{
     Animation, Axis, Budget, Code, Document, Extent, Finding, Findings, FullTurn, LastBezier,
-    Outcome, Path, PathStyle, Property, Rules, Segment, Target, Text, Track, TrackData, ValueKind,
-    WriteError, Written, codes as shared, counted, dropped_track, grow, num, report_dropped_head,
-    report_narrowed_times, shown,
+    Outcome, Path, PathStyle, Property, Rules, Segment, Skeleton, Target, Text, Track, TrackData,
+    ValueKind, WriteError, Written, codes as shared, counted, dropped_track, grow, num,
+    report_dropped_head, report_narrowed_times, shown,
 };
 
 use super::group::GroupKeys;
@@ -37,6 +37,8 @@ pub(crate) fn from_document(
         clips: HashSet::new(),
         nodes: HashMap::with_capacity(tracks),
         rules: RULES,
+        skeleton: document.skeleton.clone(),
+        frame_rate: None,
     };
     document.drop_skeleton(&mut writer.findings);
     for (index, clip) in document.clips.into_iter().enumerate() {
@@ -80,6 +82,10 @@ struct Writer<'b> {
     nodes: HashMap<Vec<u8>, Node>,
     /// The playback rules of the current clip.
     rules: Rules,
+    /// The frame rate of the current clip.
+    frame_rate: Option<f64>,
+    /// The rest pose, which axes without a track hold.
+    skeleton: Option<Skeleton>,
 }
 
 /// A node of the document.
@@ -185,10 +191,9 @@ impl Writer<'_> {
         // baking create keys that play without such rules.
         let plain = PLAIN.with_slerp(clip.rules.slerp);
         let to = if clip.rules == RULES { RULES } else { plain };
-        let tracks =
-            translate_tracks(clip.tracks, (clip.rules, to), path, self.budget, &mut self.findings);
+        let tracks = translate_tracks(clip.tracks, (clip.rules, to), path, &mut self.findings);
         let tracks = tracks.map_err(|error| WriteError::from_track(ID, &error, path))?;
-        self.rules = to;
+        (self.rules, self.frame_rate) = (to, clip.frame_rate);
         for (target, source) in self.sources(&writing, tracks) {
             self.findings.begin_scope();
             self.source(&mut writing, &target, source)?;
@@ -291,7 +296,7 @@ impl Writer<'_> {
         let axes = source.indices();
         let places = axes.map(|(axis, index)| (index, (record, group.index(), axis)));
         clip.places.extend(places);
-        let keys = self.keys(&target.property, source, (&path, &paths))?;
+        let keys = self.keys(target, source, (&path, &paths))?;
         self.report_shown(group, &keys, &path);
         let head = self.heads.get_mut(record).and_then(|head| head.counts.get_mut(group.index()));
         if keys.len() == 0 {

@@ -37,6 +37,17 @@ impl GroupKeys {
         Ok(Self::Vectors(TrackData::uniform(1.0, data.values().gather(&[0]))))
     }
 
+    /// Creates the keys of a track of vectors that was made for the format, and reports rounding.
+    pub(super) fn of_baked(
+        data: TrackData,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Result<Self, WriteError> {
+        report_narrowed_times(data.times(), ID, path, findings)?;
+        Curve::new(&data, 3, 0).report_kind(path, findings);
+        Ok(Self::Vectors(data))
+    }
+
     /// Creates the keys of three tracks of numbers with the same times, and reports how the file
     /// changes each of them.
     pub(super) fn of_numbers(
@@ -158,25 +169,6 @@ pub(super) fn share_times(axes: [&TrackData; 3]) -> bool {
         x.len() == other.len() && (0..x.len()).all(|key| x.time(key) == other.time(key))
     };
     axes.into_iter().all(TrackData::plays) && same(y) && same(z)
-}
-
-/// Returns the sorted times of the keys of all tracks. A time occurs as often as in the track with
-/// the most keys at this time.
-pub(super) fn times_of_all(tracks: &[TrackData]) -> Vec<f64> {
-    let mut times: Vec<(f64, usize)> = Vec::new();
-    for track in tracks {
-        let mut last = None;
-        let own = track.times();
-        times.extend(own.filter(|time| time.is_finite()).map(|time| {
-            let before = last.filter(|(other, _): &(f64, usize)| *other == time);
-            let nth = before.map_or(0_usize, |(_, nth)| nth.saturating_add(1));
-            last = Some((time, nth));
-            (time, nth)
-        }));
-    }
-    times.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-    times.dedup();
-    times.into_iter().map(|(time, _)| time).collect()
 }
 
 /// One axis of the keys: a component of a track.

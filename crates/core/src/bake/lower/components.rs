@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::Lowering;
 use crate::{
-    Axis, BakeError, Baked, Code, Finding, Findings, LowerError, Path, Property, Target, Track,
-    TrackData, codes, counted,
+    Axis, BakeError, Baked, Blend, Code, Finding, Findings, LowerError, Path, Property, Skeleton,
+    Target, Track, TrackData, codes, counted,
 };
 
 impl Lowering<'_> {
@@ -41,11 +41,14 @@ impl Lowering<'_> {
         path: &Path,
         findings: &mut Findings,
     ) -> Result<Track, BakeError> {
+        let rest = Rest::of(&target, self.skeleton.as_ref());
+        findings.extend(rest.finding(parts, path));
         let Property::RotationEuler(order) = target.property else {
-            let data = self.join_parts(&target.property, parts, path, findings)?;
+            let data = self.join_parts(&target.property, parts, rest, path, findings)?;
             return Ok(Track::trusted(target, data));
         };
-        let baked = self.baker.join_quaternions(order, parts, self.baker.target)?;
+        let rules = self.baker.target;
+        let baked = self.baker.join_quaternions(order, parts, rest.values, rules)?;
         let target = Target { property: Property::Rotation, ..target };
         report_joined(parts, &baked, codes::EULER_BAKED, path, findings);
         Ok(Track::trusted(target, baked.data))
@@ -60,12 +63,64 @@ impl Lowering<'_> {
         &mut self,
         property: &Property,
         parts: &[Option<TrackData>; 3],
+        rest: Rest,
         path: &Path,
         findings: &mut Findings,
     ) -> Result<TrackData, BakeError> {
-        let baked = self.baker.join(property, parts, self.baker.target.of(property))?;
+        let rules = self.baker.target.of(property);
+        let baked = self.baker.join(parts, rest.values, rules)?;
         report_joined(parts, &baked, codes::COMPONENTS_JOINED, path, findings);
         Ok(baked.data)
+    }
+}
+
+/// The values of the axes that have no track.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rest {
+    /// The values per axis; angles are in radians.
+    pub values: [f64; 3],
+    /// Whether the node is known to rest there.
+    pub is_known: bool,
+}
+
+impl Rest {
+    /// The values of a node without a rest pose: 1 for scales, and 0 for others.
+    pub const fn neutral(property: &Property) -> Self {
+        Self { values: [property.component_at_rest(); 3], is_known: true }
+    }
+
+    /// Returns the rest pose of a target.
+    ///
+    /// A track that is added to the rest pose, or multiplied with it, changes nothing where an axis
+    /// has no track.
+    pub fn of(target: &Target, skeleton: Option<&Skeleton>) -> Self {
+        let neutral = Self::neutral(&target.property);
+        if target.blend != Blend::Absolute {
+            return neutral;
+        }
+        let bone = skeleton.zip(target.node.as_deref()).and_then(|(all, node)| all.bone(node));
+        let values = bone.and_then(|bone| match &target.property {
+            Property::Translation => bone.translation,
+            Property::Scale => bone.scale,
+            Property::RotationEuler(order) => {
+                bone.rotation.map(|rotation| order.angles(rotation, None))
+            }
+            _ => None,
+        });
+        let custom = matches!(target.property, Property::Custom(_) | Property::Weight(_));
+        values.map_or(Self { is_known: custom, ..neutral }, |values| Self { values, ..neutral })
+    }
+
+    /// Returns the finding about axes without a track whose rest pose is not known.
+    pub fn finding(&self, parts: &[Option<TrackData>; 3], path: &Path) -> Option<Finding> {
+        let missing = Axis::ALL.into_iter().zip(parts).filter(|(_, part)| part.is_none());
+        let names: Vec<&str> = missing.map(|(axis, _)| axis.name()).collect();
+        let lost = !self.is_known && !names.is_empty();
+        lost.then(|| {
+            let [value, ..] = self.values;
+            let message = format!("{} became {value}", names.join(" and "));
+            Finding::new(codes::AXES_MISSING, message).at(path.clone())
+        })
     }
 }
 
@@ -78,13 +133,12 @@ fn report_joined(
 ) {
     let given = || parts.iter().flatten();
     let message = format!(
-        "{} of {} became {}, {}",
+        "{} of {} became {}",
         counted(given().count(), "track"),
         counted(given().map(TrackData::len).max().unwrap_or(0), "key"),
         counted(baked.data.len(), "key"),
-        baked.error,
     );
-    findings.push(Finding::new(code, message).at(path.clone()).error(baked.error));
+    findings.extend(baked.findings(code, &message, path));
 }
 
 /// A track, or the tracks of the components of one.

@@ -3,8 +3,8 @@
 use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
-    Animation, Baker, Budget, Document, Extent, Finding, Findings, Grid, Narrowing, Outcome, Path,
-    Property, Quat, Track, Values, WriteError, codes as shared, counted, dropped_track, num,
+    Animation, Baker, Budget, Document, Extent, Finding, Findings, FrameKeys, Grid, Narrowing,
+    Outcome, Path, Property, Quat, Track, Values, WriteError, codes as shared, counted, dropped_track, num,
     report_dropped_head, shown,
 };
 
@@ -17,6 +17,7 @@ pub(crate) fn from_document(
     budget: &mut Budget,
 ) -> Result<Outcome<(SketchParts, Extent)>, WriteError> {
     let mut findings = Findings::new(budget.limits());
+    let skeleton = document.skeleton.clone();
     let mut clip = document.into_single(ID, &mut findings)?;
     let rate = choose_rate(&clip, None, is_written, codes::RATE_ROUNDED, &mut findings);
     let mut extent = Extent::default();
@@ -25,9 +26,9 @@ pub(crate) fn from_document(
     let path = |index| Path::item("tracks", index);
     let failed = |error| WriteError::from_track(ID, &error, path);
     let tracks = core::mem::take(&mut clip.tracks);
-    let tracks = translate_tracks(tracks, (clip.rules, RULES), path, budget, &mut findings);
-    let baker = Baker::new(Grid::Frames(rate), budget).for_target(RULES);
-    let mut lowering = Lowering { baker };
+    let tracks = translate_tracks(tracks, (clip.rules, RULES), path, &mut findings);
+    let baker = Baker::new(Grid::Frames(rate, FrameKeys::Needed), budget).for_target(RULES);
+    let mut lowering = Lowering { baker, skeleton };
     let tracks = lowering.lower(tracks.map_err(failed)?, &mut findings).map_err(failed)?;
     let mut framer = Framer::new(ID, lowering, rate);
     let mut parts = SketchParts::default();
