@@ -3,7 +3,7 @@
 //! They have keys very close to a frame, equal times, steps, last Bezier keys with handles, angles
 //! of exactly 2 pi, axes with different interpolations, negated quaternions, `f64` values that are
 //! or are not exact in `f32`, NaN, empty names, tracks with their own blends, stated durations of
-//! 0, negative times, and uniform keys. One in twenty is outside of the [domain](crate::domain).
+//! 0, negative times, and uniform keys. One in twenty is outside of the [domain].
 
 mod keys;
 
