@@ -4,8 +4,8 @@ use inbetween_core::frames::{Framer, choose_rate};
 use inbetween_core::lower::{Lowering, translate_tracks};
 use inbetween_core::{
     Animation, Baker, Budget, Document, Extent, Finding, Findings, FrameKeys, Grid, Narrowing,
-    Outcome, Path, Property, Quat, Track, Values, WriteError, codes as shared, counted, dropped_track, num,
-    report_dropped_head, shown,
+    Outcome, Path, Property, Quat, Track, Values, WriteError, codes as shared, counted,
+    dropped_track, num, report_dropped_head, shown,
 };
 
 use crate::read::ID;
