@@ -2,7 +2,6 @@
 //! the same kind or another. The error is measured.
 
 mod cubic;
-mod curve;
 mod cut;
 mod error;
 mod fit;
@@ -17,7 +16,7 @@ mod unit;
 use crate::model::rows;
 use crate::{
     Budget, Code, EulerOrder, Finding, FullTurn, Handle, Identical as _, Interpolation,
-    Interpolations, Path, Property, Rules, Shape, StatedError, Tangents, TrackData, ValueKind,
+    Interpolations, KeyColumns, Path, Property, Rules, StatedError, Tangents, TrackData, ValueKind,
     codes, memory, num,
 };
 pub use cut::{CutTrack, KeptPart, cut, cut_before_zero};
@@ -475,7 +474,7 @@ impl<'b> Baker<'b> {
         self.budget.charge_bytes(bytes).map_err(failed)?;
         memory::ensure(bytes)?;
         let values = data.values().gather(&shown.keys);
-        let baked = TrackData::stepped(shown.times, values).map_err(|_| BakeError::Times)?;
+        let baked = TrackData::stepped(shown.times, values)?;
         let channel = |data| Channel::of_track(property, data, Rules::LINEAR);
         let difference = channel(data).difference(&channel(&baked)).unwrap_or_default();
         let time_shift = if difference.value > 0.0 { shown.late } else { 0.0 };
@@ -541,7 +540,7 @@ impl<const N: usize> NewKeys<N> {
         };
         let values = rows::column(kind, values.into_iter());
         // The times come from a track or from frames, so they are finite and sorted.
-        TrackData::curve(times, values, interpolation, tangents).map_err(|_| BakeError::Times)
+        Ok(TrackData::curve(times, values, interpolation, tangents)?)
     }
 }
 
@@ -595,8 +594,6 @@ pub(crate) fn handles_to_values(data: TrackData) -> Result<(TrackData, usize), B
         Some(first) if each.iter().all(|other| other == first) => Interpolations::Shared(*first),
         _ => Interpolations::PerKey(each),
     };
-    let (shape, values) = data.into_parts();
-    let Shape::Curve { times, .. } = shape else { return Err(BakeError::Times) };
-    let data = TrackData::curve(times, values, interpolation, tangents);
-    Ok((data.map_err(|_| BakeError::Times)?, rounded))
+    let keys = KeyColumns { interpolation, tangents, ..KeyColumns::of(data) };
+    Ok((keys.into_data()?, rounded))
 }

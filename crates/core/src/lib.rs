@@ -34,10 +34,10 @@ pub use memory::grow;
 pub use model::{
     Animation, Axis, Blend, BlendMode, BlendOverride, BlendReach, Bone, Clock, Color, Color32,
     Component, Components, Document, Element, EulerOrder, FullTurn, Handle, Identical,
-    Interpolation, Interpolations, KeysError, LastBezier, Looping, Marker, Narrowing, Property,
-    Quat, Real, Rules, Scalar, Shape, Skeleton, SkeletonError, SkeletonsDiffer, Slerp,
-    StatedDuration, Strings, Tangents, Target, Text, TimeRounder, Track, TrackData, TrackError,
-    Value, ValueKind, Values, clip_names, keys, report_narrowed_times, rows,
+    Interpolation, Interpolations, KeyColumns, KeysError, LastBezier, Looping, Marker, Narrowing,
+    Property, Quat, Real, Rules, Scalar, SegmentKind, Shape, Skeleton, SkeletonError,
+    SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target, Text, TimeRounder, Track,
+    TrackData, TrackError, Value, ValueKind, Values, clip_names, keys, report_narrowed_times, rows,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{

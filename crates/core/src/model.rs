@@ -3,6 +3,7 @@
 mod animation;
 mod blend;
 pub mod clip_names;
+mod columns;
 mod components;
 mod document;
 mod element;
@@ -23,6 +24,7 @@ mod values;
 
 pub use animation::{Animation, Looping, Marker};
 pub use blend::{Blend, BlendMode, BlendOverride};
+pub use columns::{KeyColumns, SegmentKind};
 pub use components::{Component, Components, Scalar};
 pub use document::Document;
 pub use element::{Color, Color32, Element, Identical};

@@ -1,8 +1,7 @@
 //! Cuts the keys of a track to a range, and moves the range to 0.
 
-use inbetween_core::{Finding, KeptPart, Shape, TrackData, codes as shared, num, rows};
+use inbetween_core::{Finding, KeptPart, KeyColumns, Shape, TrackData, codes as shared, num, rows};
 
-use crate::keys::EditedKeys;
 use crate::trim::TimeRange;
 use crate::work::Work;
 use crate::{EditError, codes};
@@ -48,7 +47,7 @@ fn at_zero(data: TrackData, range: TimeRange) -> Result<TrackData, EditError> {
     if offset == 0.0 || data.is_empty() || !data.plays() {
         return Ok(data);
     }
-    let mut keys = EditedKeys::of(data);
+    let mut keys = KeyColumns::of(data);
     keys.change_times(|time| time - offset);
     Ok(keys.into_data()?)
 }

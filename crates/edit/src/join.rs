@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Animation, Blend, Document, Handle, Interpolation, Interpolations, LastBezier, Marker, Outcome,
-    Tangents, Target, Track, Value, ValueKind, Values, counted,
+    Animation, Blend, Document, Handle, Interpolation, Interpolations, KeyColumns, LastBezier,
+    Marker, Outcome, SegmentKind, Tangents, Target, Track, Value, ValueKind, Values, counted,
 };
 
 use crate::cut::cut;
-use crate::keys::{EditedKeys, SegmentKind};
 use crate::merge::report_heads;
 use crate::select::describe;
 use crate::trim::{TimeRange, moved};
@@ -88,7 +87,7 @@ struct Joined {
 #[derive(Debug)]
 struct Line {
     target: Target,
-    keys: EditedKeys,
+    keys: KeyColumns,
     pieces: usize,
     /// Whether the last clip has the track, so that its last key is also that of the joined track.
     ends: bool,
@@ -123,7 +122,7 @@ impl Joined {
             let occurrence = seen.entry((track.target().clone(), data.kind())).or_insert(0);
             let key = (track.target().clone(), data.kind(), *occurrence);
             *occurrence += 1;
-            let mut keys = EditedKeys::of(data);
+            let mut keys = KeyColumns::of(data);
             keys.change_times(|time| time + offset);
             if let Some(time) = keys.times.iter().find(|time| !time.is_finite()) {
                 return Err(EditError::Times { path: work.path(), time: *time });
@@ -154,7 +153,7 @@ impl Joined {
 }
 
 /// Appends the keys of the next clip, which starts at `seam` and shows `shown` there.
-fn append(keys: &mut EditedKeys, mut next: EditedKeys, seam: f64, shown: Option<Value>) {
+fn append(keys: &mut KeyColumns, mut next: KeyColumns, seam: f64, shown: Option<Value>) {
     let Some(last) = keys.times.len().checked_sub(1) else {
         *keys = next;
         return;
@@ -196,7 +195,7 @@ fn append(keys: &mut EditedKeys, mut next: EditedKeys, seam: f64, shown: Option<
 }
 
 /// Gives a key the outgoing segment of the first of the next keys.
-fn copy_right_side(keys: &mut EditedKeys, key: usize, next: &EditedKeys) {
+fn copy_right_side(keys: &mut KeyColumns, key: usize, next: &KeyColumns) {
     keys.set_interpolation(key, next.interpolation.get(0));
     let width = handles_a_key(keys);
     match (&mut keys.tangents, &next.tangents) {
@@ -215,7 +214,7 @@ fn copy_right_side(keys: &mut EditedKeys, key: usize, next: &EditedKeys) {
     }
 }
 
-fn handles_a_key(keys: &EditedKeys) -> usize {
+fn handles_a_key(keys: &KeyColumns) -> usize {
     match &keys.tangents {
         Some(Tangents::Handles { left, .. }) => {
             left.len().checked_div(keys.times.len()).unwrap_or(0)
@@ -225,8 +224,8 @@ fn handles_a_key(keys: &EditedKeys) -> usize {
 }
 
 /// Gives both the same kind of tangents without changing playback.
-fn agree_on_tangents(one: &mut EditedKeys, other: &mut EditedKeys) {
-    let shape = |keys: &EditedKeys| keys.tangents.as_ref().map(core::mem::discriminant);
+fn agree_on_tangents(one: &mut KeyColumns, other: &mut KeyColumns) {
+    let shape = |keys: &KeyColumns| keys.tangents.as_ref().map(core::mem::discriminant);
     if shape(one) != shape(other) {
         with_value_tangents(one);
         with_value_tangents(other);
@@ -235,7 +234,7 @@ fn agree_on_tangents(one: &mut EditedKeys, other: &mut EditedKeys) {
 
 /// Converts handles to equivalent control points. Keys without tangents get unused ones, and curves
 /// without tangents become linear, as they play.
-fn with_value_tangents(keys: &mut EditedKeys) {
+fn with_value_tangents(keys: &mut KeyColumns) {
     if matches!(keys.tangents, Some(Tangents::Values { .. })) {
         return;
     }
@@ -262,14 +261,14 @@ fn with_value_tangents(keys: &mut EditedKeys) {
 }
 
 /// Concatenates keys with the same kind of tangents.
-fn extend(keys: &mut EditedKeys, next: EditedKeys) {
+fn extend(keys: &mut KeyColumns, next: KeyColumns) {
     if !next.times.is_empty() {
         let alike = match (&keys.interpolation, &next.interpolation) {
             (Interpolations::Shared(one), Interpolations::Shared(other)) => one == other,
             _ => false,
         };
         if !alike {
-            let each = |keys: &EditedKeys| {
+            let each = |keys: &KeyColumns| {
                 (0..keys.times.len()).map(|key| keys.interpolation.get(key)).collect()
             };
             let mut all: Vec<Interpolation> = match &mut keys.interpolation {

@@ -15,7 +15,6 @@ mod fill;
 mod first_frame;
 mod heads;
 mod join;
-mod keys;
 mod markers;
 mod measure;
 mod merge;

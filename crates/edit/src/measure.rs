@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Animation, Axis, Channel, ChannelTracks, Document, Finding, Rules, Target, Text, Track,
-    TrackData, shown, significant,
+    Animation, Axis, Channel, ChannelTracks, Document, Finding, Rules, Target, Text, Track, shown,
+    significant,
 };
 
 use crate::property_key::PropertyKey;
@@ -123,7 +123,7 @@ fn lines_apart<'d>(
     let mut lines = lines(after);
     let mut apart = Vec::new();
     for (key, before) in self::lines(before) {
-        let after = lines.remove(&key).unwrap_or(Line { tracks: [None; 4], ..before.clone() });
+        let after = lines.remove(&key).unwrap_or(Line { tracks: Vec::new(), ..before.clone() });
         if bounds.get(before.category).is_none() {
             continue;
         }
@@ -153,11 +153,9 @@ type Key = (Option<Text>, PropertyKey, usize);
 struct Line<'d> {
     /// The index of its first track.
     place: usize,
-    /// The index of the whole track.
     target: Target,
     category: Category,
-    /// The whole, x, y, z.
-    tracks: [Option<&'d TrackData>; 4],
+    tracks: Vec<&'d Track>,
 }
 
 fn lines(clip: &Animation) -> HashMap<Key, Line<'_>> {
@@ -172,28 +170,16 @@ fn lines(clip: &Animation) -> HashMap<Key, Line<'_>> {
         *twins += 1;
         let category = Category::of(&target.property, track.data().kind());
         let line = lines.entry(key);
-        let line = line.or_insert_with(|| Line { place, target, category, tracks: [None; 4] });
-        line.add(track);
+        let line = line.or_insert_with(|| Line { place, target, category, tracks: Vec::new() });
+        line.tracks.push(track);
     }
     lines
 }
 
-impl<'d> Line<'d> {
-    fn add(&mut self, track: &'d Track) {
-        let axis = track.target().component;
-        let place = axis.map_or(0, |axis| axis.index() + 1);
-        if let Some(slot) = self.tracks.get_mut(place) {
-            *slot = Some(track.data());
-        }
-    }
-
+impl Line<'_> {
     fn channel(&self, rules: Rules) -> Channel<'_> {
-        let [whole, x, y, z] = self.tracks;
         let rest = [self.target.property.component_at_rest(); 3];
-        let tracks = match whole {
-            Some(whole) => ChannelTracks::Whole(whole),
-            None => ChannelTracks::Axes([x, y, z], rest),
-        };
+        let tracks = ChannelTracks::of(&self.tracks, rest);
         Channel { property: &self.target.property, tracks, rules }
     }
 }

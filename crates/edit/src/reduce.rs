@@ -4,14 +4,13 @@ mod bounds;
 mod keep;
 
 use inbetween_core::{
-    Channel, Document, Finding, Outcome, Property, StatedError, Target, TrackData, counted,
-    significant,
+    Channel, Document, Finding, KeyColumns, Outcome, Property, StatedError, Target, TrackData,
+    counted, significant,
 };
 
 pub(crate) use self::bounds::Category;
 pub use self::bounds::ReduceBounds;
 use self::keep::keep;
-use crate::keys::EditedKeys;
 use crate::work::Work;
 use crate::{EditError, Settings};
 
@@ -79,7 +78,7 @@ fn reduce_track(
     if keys.len() == before {
         return Ok(data);
     }
-    let reduced = EditedKeys::of(data.clone()).gather(&keys).into_data()?;
+    let reduced = KeyColumns::of(data.clone()).gather(&keys).into_data()?;
     let channel = |data| Channel::of_track(&Property::Custom(None), data, work.rules);
     let difference = channel(&data).difference(&channel(&reduced)).unwrap_or_default();
     // A bound of 0 keeps the bits that the engine shows.

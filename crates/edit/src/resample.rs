@@ -1,11 +1,10 @@
 //! Resamples tracks to one key per frame.
 
 use inbetween_core::{
-    Baker, Document, FrameKeys, FullTurn, Grid, Outcome, StatedError, Target, TrackData,
-    codes as shared, counted,
+    Baker, Document, FrameKeys, FullTurn, Grid, KeyColumns, Outcome, SegmentKind, StatedError,
+    Target, TrackData, codes as shared, counted,
 };
 
-use crate::keys::{EditedKeys, SegmentKind};
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings};
 
@@ -64,7 +63,7 @@ fn resample_track(
     if data.is_empty() || !data.plays() {
         return Ok(data);
     }
-    let keys = EditedKeys::of(data.clone());
+    let keys = KeyColumns::of(data.clone());
     let holds = (0..keys.times.len()).all(|key| keys.segment(key) == SegmentKind::Hold);
     let rules = work.rules;
     let shared_budget = work.budget.clone();

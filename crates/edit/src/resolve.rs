@@ -3,15 +3,14 @@
 use std::collections::HashSet;
 
 use inbetween_core::{
-    Animation, Baker, Blend, BlendMode, BlendReach, Bone, Document, EulerOrder, Grid, Outcome,
-    Property, Quat, Shape, Skeleton, Tangents, Target, Text, TrackData, codes as shared, counted,
-    shown,
+    Animation, Baker, Blend, BlendMode, BlendReach, Bone, Document, EulerOrder, Grid, KeyColumns,
+    Outcome, Property, Quat, SegmentKind, Shape, Skeleton, Tangents, Target, Text, TrackData,
+    codes as shared, counted, shown,
 };
 
 use crate::angles::join_angles;
 use crate::blend::Inherited;
 use crate::fill::Channel;
-use crate::keys::{EditedKeys, SegmentKind};
 use crate::select::describe;
 use crate::units::{linear_map, say_out_of_range};
 use crate::work::Work;
@@ -191,7 +190,7 @@ fn moved(data: TrackData, amount: &[f64]) -> Result<TrackData, EditError> {
         each_row(&mut values, |_, row| add(row));
         return Ok(TrackData::uniform(interval, values));
     }
-    let mut keys = EditedKeys::of(data);
+    let mut keys = KeyColumns::of(data);
     let points: Vec<bool> =
         (0..keys.times.len()).map(|key| keys.segment(key) == SegmentKind::Bezier).collect();
     let is_point = |key: usize| points.get(key) == Some(&true);

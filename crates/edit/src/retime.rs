@@ -1,11 +1,10 @@
 //! Retimes and shifts clips.
 
 use inbetween_core::{
-    Animation, Document, Outcome, Shape, Tangents, Track, TrackData, Value, codes as shared,
-    counted,
+    Animation, Document, KeyColumns, Outcome, Shape, Tangents, Track, TrackData, Value,
+    codes as shared, counted,
 };
 
-use crate::keys::EditedKeys;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 
@@ -72,7 +71,7 @@ pub fn shift(
                 return Ok((target, data));
             }
             work.say(shared::SHAPE_CHANGED, "keys at an interval got individual times");
-            Ok((target, EditedKeys::of(data).into_data()?))
+            Ok((target, KeyColumns::of(data).into_data()?))
         })?;
         let before = early_keys(&clip);
         let clip = change_clip(clip, work, |time| time + seconds, |interval| interval)?;
@@ -116,7 +115,7 @@ fn change_clip(
             }
             work.say(shared::SHAPE_CHANGED, "keys at an interval got individual times");
         }
-        let mut keys = EditedKeys::of(data);
+        let mut keys = KeyColumns::of(data);
         let apart = distinct(&keys.times);
         check_times(&keys, &time, work)?;
         keys.change_times(&time);
@@ -139,7 +138,7 @@ fn change_clip(
 
 /// Returns an error if a finite time would become infinite.
 fn check_times(
-    keys: &EditedKeys,
+    keys: &KeyColumns,
     change: &impl Fn(f64) -> f64,
     work: &Work<'_>,
 ) -> Result<(), EditError> {

@@ -1,11 +1,10 @@
 //! Reverses clips.
 
 use inbetween_core::{
-    Document, FullTurn, Interpolation, LastBezier, Outcome, Shape, Tangents, TrackData,
-    codes as shared, counted,
+    Document, FullTurn, Interpolation, Interpolations, KeyColumns, LastBezier, Outcome,
+    SegmentKind, Shape, Tangents, TrackData, codes as shared, counted,
 };
 
-use crate::keys::{EditedKeys, SegmentKind, shared_again};
 use crate::retime::early_keys;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
@@ -87,7 +86,7 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
         }
         work.say(shared::SHAPE_CHANGED, "keys at an interval got individual times");
     }
-    let keys = EditedKeys::of(data);
+    let keys = KeyColumns::of(data);
     let jumps = jumps(&keys);
     if jumps > 0 {
         work.say(codes::JUMP_INSTANTS, counted(jumps, "jump"));
@@ -100,7 +99,7 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
 }
 
 /// Returns the number of held values that jump to the next key.
-fn jumps(keys: &EditedKeys) -> usize {
+fn jumps(keys: &KeyColumns) -> usize {
     let segments = 0..keys.times.len().saturating_sub(1);
     let jumps = segments.filter(|&key| {
         let next = key + 1;
@@ -120,7 +119,7 @@ struct Mirrored {
     interpolation: Interpolation,
 }
 
-fn mirrored(mut keys: EditedKeys, end: f64) -> EditedKeys {
+fn mirrored(mut keys: KeyColumns, end: f64) -> KeyColumns {
     mirror_tangents(&mut keys);
     let plan = plan(&keys, end);
     let each: Vec<Interpolation> = plan.iter().map(|key| key.interpolation).collect();
@@ -129,9 +128,19 @@ fn mirrored(mut keys: EditedKeys, end: f64) -> EditedKeys {
     let mut mirrored = keys.gather(&indices);
     mirrored.change_times(|time| end - time);
     mirrored.times = plan.iter().map(|key| key.time).collect();
-    let mut mirrored = EditedKeys { interpolation, ..mirrored };
-    mirrored.settle_last();
+    let mut mirrored = KeyColumns { interpolation, ..mirrored };
+    mirrored.hide_last_handle();
     mirrored
+}
+
+/// Returns a single shared value if the list was shared before and all entries are equal.
+fn shared_again(before: &Interpolations, each: Vec<Interpolation>) -> Interpolations {
+    match before {
+        Interpolations::Shared(shared) if each.iter().all(|one| one == shared) => {
+            Interpolations::Shared(*shared)
+        }
+        _ => Interpolations::PerKey(each),
+    }
 }
 
 /// Returns the keys of the reversed track.
@@ -139,7 +148,7 @@ fn mirrored(mut keys: EditedKeys, end: f64) -> EditedKeys {
 /// A segment that holds shows the value of its first key, which is its last key in reverse. So the
 /// reversed segment starts with a key of this value, added after the key at the same time where a
 /// curve ends.
-fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
+fn plan(keys: &KeyColumns, end: f64) -> Vec<Mirrored> {
     let (Some(&first), Some(last)) = (keys.times.first(), keys.times.len().checked_sub(1)) else {
         return Vec::new();
     };
@@ -189,7 +198,7 @@ fn plan(keys: &EditedKeys, end: f64) -> Vec<Mirrored> {
 }
 
 /// Exchanges left and right tangents, and negates those that are slopes.
-fn mirror_tangents(keys: &mut EditedKeys) {
+fn mirror_tangents(keys: &mut KeyColumns) {
     let hermite: Vec<bool> =
         (0..keys.times.len()).map(|key| keys.segment(key) == SegmentKind::Hermite).collect();
     let segments = keys.times.len().saturating_sub(1);

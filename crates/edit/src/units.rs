@@ -2,11 +2,10 @@
 
 use inbetween_core::rows::{self, each_row};
 use inbetween_core::{
-    Document, Finding, Handle, Outcome, Property, Shape, StatedError, Tangents, TrackData, Values,
-    codes as shared, counted, value_error,
+    Document, Finding, Handle, KeyColumns, Outcome, Property, Shape, StatedError, Tangents,
+    TrackData, Values, codes as shared, counted, value_error,
 };
 
-use crate::keys::EditedKeys;
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 
@@ -99,7 +98,7 @@ pub(crate) fn map_keys(
         each_row(&mut values, |_, row| change(row));
         return Ok(TrackData::uniform(interval, values));
     }
-    let mut keys = EditedKeys::of(data);
+    let mut keys = KeyColumns::of(data);
     each_row(&mut keys.values, |_, row| change(row));
     match &mut keys.tangents {
         Some(Tangents::Values { left, right }) => {
@@ -146,8 +145,8 @@ pub(crate) fn narrowed(values: Values) -> (Values, Option<f64>) {
 pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
-        clip.tracks = work
-            .tracks(clip.tracks, |_, target, data| Ok((target, change_columns(data, widened)?)))?;
+        clip.tracks =
+            work.tracks(clip.tracks, |_, target, data| Ok((target, data.map_columns(widened)?)))?;
         Ok(clip)
     })
 }
@@ -178,7 +177,7 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
             let (before, mut worst) = (data.kind(), None::<f64>);
-            let data = change_columns(data, |values| {
+            let data = data.map_columns(|values| {
                 let (values, error) = narrowed(values);
                 worst = error
                     .map_or(worst, |error| Some(worst.map_or(error, |worst| worst.max(error))));
@@ -197,24 +196,4 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
         })?;
         Ok(clip)
     })
-}
-
-/// Maps the values of a track and its value tangents.
-fn change_columns(
-    data: TrackData,
-    mut change: impl FnMut(Values) -> Values,
-) -> Result<TrackData, EditError> {
-    if let Shape::Uniform { interval } = data.shape() {
-        let interval = *interval;
-        return Ok(TrackData::uniform(interval, change(data.into_parts().1)));
-    }
-    let mut keys = EditedKeys::of(data);
-    keys.values = change(keys.values);
-    keys.tangents = keys.tangents.map(|tangents| match tangents {
-        Tangents::Values { left, right } => {
-            Tangents::Values { left: change(left), right: change(right) }
-        }
-        other => other,
-    });
-    Ok(keys.into_data()?)
 }

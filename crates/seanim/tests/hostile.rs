@@ -3,7 +3,7 @@
 use inbetween_core::{Format, Limits};
 use inbetween_seanim::{Seanim, SeanimFile};
 use inbetween_testing::peak::{Law, PeakAlloc};
-use inbetween_testing::{ByteBuilder, FileKey, Peak};
+use inbetween_testing::{ByteBuilder, FileKey, Peak, documents};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -96,22 +96,10 @@ fn exceeding_the_item_limit_is_a_limit_error() {
 
 #[test]
 fn a_distant_key_does_not_exhaust_memory_by_baking() {
-    use inbetween_core::{
-        Animation, Document, Interpolation, Interpolations, Property, Tangents, Target, Track,
-        TrackData, Values,
-    };
     let meter = Peak::begin();
-    let values = || Values::from(vec![[0.0_f32; 3], [1.0; 3]]);
-    let tangents = Some(Tangents::Values { left: values(), right: values() });
-    let bezier = Interpolations::Shared(Interpolation::Bezier);
-    let curve = TrackData::curve(vec![0.0, 1e7], values(), bezier, tangents).unwrap();
-    // A step needs a key only on the frame before it.
-    let step = TrackData::stepped(vec![0.0, 1e7], values()).unwrap();
-    for (data, is_written) in [(curve, false), (step, true)] {
-        let track = Track::new(Target::new("bone", Property::Translation), data).unwrap();
-        let clip = Animation::new(vec![track]).with_frame_rate(60.0);
+    for (document, is_written) in documents::distant().into_iter().zip([false, true]) {
         let (result, peak) =
-            meter.measure(|| Seanim::default().write(Document::single(clip), &Limits::default()));
+            meter.measure(|| Seanim::default().write(document, &Limits::default()));
         assert_eq!(result.is_ok(), is_written);
         assert!(peak < 64 * 1024, "{peak} bytes");
     }

@@ -27,6 +27,20 @@ pub fn all() -> Vec<(&'static str, Document)> {
     documents
 }
 
+/// Returns a curve, which needs a key on every frame, and a step, which needs one on the frame
+/// before it, each with its last key 6e8 frames after its first.
+pub fn distant() -> [Document; 2] {
+    let values = || Values::from(vec![[0.0_f32; 3], [1.0; 3]]);
+    let tangents = Some(Tangents::Values { left: values(), right: values() });
+    let bezier = Interpolations::Shared(Interpolation::Bezier);
+    let curve = TrackData::curve(vec![0.0, 1e7], values(), bezier, tangents);
+    let steps = TrackData::stepped(vec![0.0, 1e7], values());
+    [curve, steps].map(|data| {
+        let tracks = vec![track("bone", Property::Translation, data.expect("times in order"))];
+        Document::single(Animation::new(tracks).with_frame_rate(60.0))
+    })
+}
+
 /// Returns a skeleton of two bones; a child comes before its parent.
 pub fn skeleton() -> Skeleton {
     let rotation = Some(Quat { x: 0.6, y: 0.0, z: 0.0, w: 0.8 });

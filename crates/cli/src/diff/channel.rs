@@ -1,7 +1,7 @@
 //! The tracks of one property of one node, and how they play.
 
 use inbetween::lower::Rest;
-use inbetween::{Animation, ChannelTracks, Property, Rules, Skeleton, Track, TrackData, ValueKind};
+use inbetween::{Animation, ChannelTracks, Property, Rules, Skeleton, Track, ValueKind};
 
 use super::{Measure, Played};
 
@@ -37,25 +37,10 @@ impl<'d> Channel<'d> {
         self.tracks().next().map(|track| track.data().kind())
     }
 
-    /// Returns the tracks as one that plays: that of whole values, or those of the axes.
+    /// Returns the tracks as one that plays.
     fn played(&self) -> Option<inbetween::Channel<'d>> {
-        let number = |track: &&Track| {
-            let kind = track.data().kind();
-            track.target().component.is_some()
-                && matches!(kind, ValueKind::Float | ValueKind::Double)
-        };
-        let property = &self.tracks().next()?.target().property;
-        let whole = self.tracks().find(|track| !number(track));
-        let axes = || {
-            let mut axes: [Option<&TrackData>; 3] = [None; 3];
-            for track in self.tracks() {
-                if let Some(axis) = track.target().component {
-                    *axis.of(axes.each_mut()) = Some(track.data());
-                }
-            }
-            ChannelTracks::Axes(axes, self.rest)
-        };
-        let tracks = whole.map_or_else(axes, |track| ChannelTracks::Whole(track.data()));
+        let property = &self.tracks.first()?.target().property;
+        let tracks = ChannelTracks::of(&self.tracks, self.rest);
         Some(inbetween::Channel { property, tracks, rules: self.rules })
     }
 

@@ -389,8 +389,7 @@ fn width(data: &TrackData) -> u8 {
 fn widened(data: &TrackData, steps: bool) -> Result<TrackData, BuildError> {
     let rows = (0..data.len()).map(|key| rows::row::<4>(data.values(), key));
     let values = rows::column(wide_kind(data.kind().is_quaternion(), width(data)), rows);
-    keyed(data.times().collect(), values, steps)
-        .map_err(|_| baking(inbetween_core::BakeError::Times))
+    keyed(data.times().collect(), values, steps).map_err(|error| baking(error.into()))
 }
 
 /// Makes keys that hold, or lines.

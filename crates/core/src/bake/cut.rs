@@ -2,7 +2,6 @@
 
 use core::ops::Range;
 
-use super::curve::Curve;
 use super::measure::{Difference, Signal, Times, measure};
 use super::rotation::is_unit;
 use super::source::Segments;
@@ -10,8 +9,8 @@ use super::{BakeError, Baker, Bound, Grid};
 use crate::model::rows;
 use crate::num::u64_from_len;
 use crate::{
-    Budget, Clock, Code, Finding, FullTurn, Handle, Interpolation, Path, Quat, Rules, Shape, Slerp,
-    StatedError, Tangents, TrackData, Value, ValueKind, Values, counted, num,
+    Budget, Clock, Code, Finding, FullTurn, Handle, Interpolation, KeyColumns, Path, Quat, Rules,
+    SegmentKind, Shape, Slerp, StatedError, Tangents, TrackData, Value, Values, counted, num,
 };
 
 /// The part of a track that a cut keeps.
@@ -117,7 +116,7 @@ pub fn cut(
     let near = inside.start.saturating_sub(1)..(inside.end + 2).min(data.len());
     let inside = inside.start.saturating_sub(near.start)..inside.end.saturating_sub(near.start);
     let ends = Window { inside, start, end, rules };
-    let cut = ends.cut(Curve::of_range(data, near), bound, budget)?;
+    let cut = ends.cut(KeyColumns::of_range(data, near), bound, budget)?;
     Ok(CutTrack { gone, ..cut })
 }
 
@@ -183,7 +182,7 @@ enum Kind {
 impl Window {
     fn cut(
         mut self,
-        mut keys: Curve,
+        mut keys: KeyColumns,
         bound: Bound,
         budget: &mut Budget,
     ) -> Result<CutTrack, BakeError> {
@@ -223,11 +222,11 @@ impl Window {
     /// ends.
     fn divided(
         &self,
-        keys: &Curve,
+        keys: &KeyColumns,
         segment: usize,
         bound: Bound,
         budget: &mut Budget,
-    ) -> Result<Curve, BakeError> {
+    ) -> Result<KeyColumns, BakeError> {
         let one = keys.gather(&[segment, segment + 1]).into_data()?;
         let (from, to) = (one.time(0).unwrap_or(0.0), one.time(1).unwrap_or(0.0));
         let start = self.start.unwrap_or(from).max(from);
@@ -257,7 +256,7 @@ impl Window {
 
     /// Returns the rules to evaluate a segment at a time. On an `f32` clock the time may round to
     /// that of the next key, while the value must come from this segment; this clock avoids that.
-    fn rules_at(&self, keys: &Curve, segment: usize, time: f64) -> Rules {
+    fn rules_at(&self, keys: &KeyColumns, segment: usize, time: f64) -> Rules {
         let next = keys.times.get(segment + 1).copied().unwrap_or(f64::INFINITY);
         let merges = time < next && num::f32_from_f64(time) >= num::f32_from_f64(next);
         let rules = if merges { self.rules.with_clock(Clock::F64) } else { self.rules };
@@ -268,7 +267,7 @@ impl Window {
         }
     }
 
-    fn keep(&self, keys: &Curve) -> Result<TrackData, BakeError> {
+    fn keep(&self, keys: &KeyColumns) -> Result<TrackData, BakeError> {
         let (first, last) = self.cuts(&keys.times);
         // A segment that holds needs no key at its end.
         let last = last.filter(|&segment| kind(keys, segment) != Kind::Hold);
@@ -319,42 +318,34 @@ impl Window {
         if indices.last().copied() != keys.times.len().checked_sub(1) {
             cut.hide_last_handle();
         }
-        cut.into_data()
+        Ok(cut.into_data()?)
     }
 }
 
 /// Returns the kind of the segment that begins at a key.
-fn kind(keys: &Curve, key: usize) -> Kind {
+fn kind(keys: &KeyColumns, key: usize) -> Kind {
     let kind = keys.values.kind();
     if key + 1 >= keys.times.len() {
         return Kind::Hold;
     }
-    let tangents = keys.tangents.as_ref();
-    match (keys.interpolation.get(key), tangents) {
-        (Interpolation::Hold, _) => Kind::Hold,
-        _ if keys.stepped || !kind.interpolates() => Kind::Hold,
-        (Interpolation::Hermite, Some(Tangents::Values { .. })) if rows::is_float_vector(kind) => {
-            Kind::Curve
-        }
-        (Interpolation::Bezier, Some(Tangents::Values { .. })) if kind.is_quaternion() => {
-            Kind::Turned
-        }
-        (Interpolation::Bezier, Some(_)) if kind.is_float() => Kind::Curve,
-        (Interpolation::Bezier, Some(_)) if kind == ValueKind::Color32 => Kind::Rounded,
-        _ if kind.is_quaternion() => {
+    match keys.segment(key) {
+        SegmentKind::Hold => Kind::Hold,
+        SegmentKind::Hermite | SegmentKind::Bezier | SegmentKind::Handles => Kind::Curve,
+        SegmentKind::Shaped if kind.is_quaternion() => Kind::Turned,
+        SegmentKind::Shaped | SegmentKind::Rounded => Kind::Rounded,
+        SegmentKind::Linear if kind.is_quaternion() => {
             let rotation = |key| Quat::from_array(rows::row::<4>(&keys.values, key));
             let unit = [key, key + 1].map(rotation).into_iter().all(is_unit);
             if unit { Kind::Line } else { Kind::Uneven }
         }
-        _ if kind.is_float() => Kind::Line,
-        _ => Kind::Rounded,
+        SegmentKind::Linear => Kind::Line,
     }
 }
 
 /// Changes the angle of a cut from a full turn to the next smaller number if the full turn would
 /// change a linear segment: one that begins there would begin at 0, and one that leads there from 0
 /// would hold.
-fn avoid_full_turn(keys: &Curve, segment: usize, (cut, place): (&mut Curve, usize)) {
+fn avoid_full_turn(keys: &KeyColumns, segment: usize, (cut, place): (&mut KeyColumns, usize)) {
     let (from, to) = (keys.row(segment), keys.row(segment + 1));
     let mut row = cut.row(place);
     for ((number, from), to) in row.iter_mut().zip(from).zip(to) {
@@ -368,7 +359,7 @@ fn avoid_full_turn(keys: &Curve, segment: usize, (cut, place): (&mut Curve, usiz
 }
 
 /// Returns keys with other ones between a key and the next one, up to the time of the next one.
-fn with_keys(keys: &Curve, segment: usize, between: &TrackData) -> Curve {
+fn with_keys(keys: &KeyColumns, segment: usize, between: &TrackData) -> KeyColumns {
     let next = segment + 1;
     let ends = between.end() == keys.times.get(next).copied();
     let count = between.len().saturating_sub(usize::from(ends));
@@ -413,7 +404,7 @@ struct Part {
 
 /// Returns the part of a segment between two of the kept times; `None` if it is not a curve.
 fn part(
-    keys: &Curve,
+    keys: &KeyColumns,
     segments: &Segments<'_>,
     segment: usize,
     times: &[f64],
@@ -433,7 +424,7 @@ fn part(
 }
 
 /// Gives the segment after a key the tangents of a part, with handles at thirds of the segment.
-fn reshape(keys: &mut Curve, key: usize, part: &Part) {
+fn reshape(keys: &mut KeyColumns, key: usize, part: &Part) {
     let Part { points, interpolation, times } = part;
     let hermite = *interpolation == Interpolation::Hermite;
     let right = points.iter().map(|[a, b, ..]| if hermite { 3.0 * (b - a) } else { *b });

@@ -6,8 +6,8 @@ use crate::memory::OutOfMemory;
 use crate::model::Interpolate as _;
 use crate::report::RAISE_DECODED;
 use crate::{
-    Element, Path, ReadErrorKind, Value, ValueKind, WriteError, WriteErrorKind, kind_table,
-    significant,
+    Element, KeysError, Path, ReadErrorKind, Value, ValueKind, WriteError, WriteErrorKind,
+    kind_table, significant,
 };
 
 macro_rules! define_value_error {
@@ -57,6 +57,12 @@ pub(super) const LAST_FRAME: &str = "frames go up to 4294967295";
 impl From<OutOfMemory> for BakeError {
     fn from(error: OutOfMemory) -> Self {
         Self::Memory(error)
+    }
+}
+
+impl From<KeysError> for BakeError {
+    fn from(_: KeysError) -> Self {
+        Self::Times
     }
 }
 

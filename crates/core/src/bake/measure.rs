@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::rotation::Turn;
 use super::source::{Joined, Row, Segments};
 use crate::model::rows;
-use crate::{Clock, Property, Quat, Rules, StatedError, TrackData, num};
+use crate::{Clock, Property, Quat, Rules, StatedError, Track, TrackData, ValueKind, num};
 
 /// The largest number of parts of a segment that are measured.
 pub(super) const MOST_PARTS: u32 = 4096;
@@ -306,6 +306,25 @@ pub enum ChannelTracks<'a> {
     Whole(&'a TrackData),
     /// Tracks of numbers, one per axis, and the values of the axes without a track.
     Axes([Option<&'a TrackData>; 3], [f64; 3]),
+}
+
+impl<'a> ChannelTracks<'a> {
+    /// Returns the tracks of one property of one node: the first one of whole values, or those of
+    /// its axes. Axes without a track have the values of `rest`.
+    pub fn of(tracks: &[&'a Track], rest: [f64; 3]) -> Self {
+        let component = |track: &Track| {
+            let number = matches!(track.data().kind(), ValueKind::Float | ValueKind::Double);
+            track.target().component.filter(|_| number)
+        };
+        let mut found: [Option<&TrackData>; 3] = [None; 3];
+        for track in tracks {
+            match component(track) {
+                Some(axis) => *axis.of(found.each_mut()) = Some(track.data()),
+                None => return Self::Whole(track.data()),
+            }
+        }
+        Self::Axes(found, rest)
+    }
 }
 
 impl<'a> Channel<'a> {

@@ -1,11 +1,10 @@
 //! Changes keys so that they play the same by the rules of another engine.
 
-use super::curve::Curve;
 use super::{BakeError, Normalized, is_unit, normalize};
 use crate::model::rows;
 use crate::{
-    BlendReach, Clock, Finding, FullTurn, Interpolation, Interpolations, LastBezier, Path,
-    Property, Rules, Shape, StatedError, Tangents, TrackData, codes, counted, memory, num,
+    BlendReach, Clock, Finding, FullTurn, Interpolation, KeyColumns, LastBezier, Path, Property,
+    Rules, Shape, StatedError, Tangents, TrackData, codes, counted, memory, num,
 };
 
 /// A track whose keys were changed for other rules.
@@ -101,10 +100,10 @@ pub fn translate(
 
 /// Replaces the value of the last key by that of its right handle, which shows instead.
 fn show_handle(mut result: Translated) -> Result<Translated, BakeError> {
-    let mut curve = match Curve::of(result.data) {
-        Ok(curve) => curve,
-        Err(data) => return Ok(Translated { data: *data, ..result }),
-    };
+    if !is_curve(&result.data) {
+        return Ok(result);
+    }
+    let mut curve = KeyColumns::of(result.data);
     let last = curve.times.len().saturating_sub(1);
     let shown = curve.last_handles().filter(|shown| *shown != curve.row(last));
     if let Some(shown) = shown {
@@ -113,23 +112,23 @@ fn show_handle(mut result: Translated) -> Result<Translated, BakeError> {
         if last > 0 {
             let keys: Vec<usize> = (0..=last).chain([last]).collect();
             curve = curve.gather(&keys);
-            curve.hold(last);
+            curve.set_interpolation(last, Interpolation::Hold);
             at = last + 1;
         }
         rows::set_row(&mut curve.values, at, &shown);
         let finite = |numbers: &[f64]| numbers.iter().all(|number| number.is_finite());
         result.overflows = finite(&shown) && !finite(&curve.row(at));
-        curve.hold(at);
+        curve.set_interpolation(at, Interpolation::Hold);
     }
     Ok(Translated { data: curve.into_data()?, ..result })
 }
 
 /// Sets the right handles of the last key to its value.
 fn hide_handle(mut result: Translated) -> Result<Translated, BakeError> {
-    let mut curve = match Curve::of(result.data) {
-        Ok(curve) => curve,
-        Err(data) => return Ok(Translated { data: *data, ..result }),
-    };
+    if !is_curve(&result.data) {
+        return Ok(result);
+    }
+    let mut curve = KeyColumns::of(result.data);
     let last = curve.times.len().saturating_sub(1);
     let row = curve.row(last);
     if curve.last_handles().is_some_and(|shown| shown != row) {
@@ -139,13 +138,17 @@ fn hide_handle(mut result: Translated) -> Result<Translated, BakeError> {
     Ok(Translated { data: curve.into_data()?, ..result })
 }
 
+const fn is_curve(data: &TrackData) -> bool {
+    matches!(data.shape(), Shape::Curve { .. })
+}
+
 /// Returns whether an angle is a full turn as an `f32`, and the segment leads to another angle.
 fn is_full_turn(from: f64, to: f64) -> bool {
     num::f32_from_f64(from).abs() == core::f32::consts::TAU && from != to
 }
 
 /// Returns whether a segment is linear; the rule for full turns applies only to those.
-fn is_line(curve: &Curve, key: usize) -> bool {
+fn is_line(curve: &KeyColumns, key: usize) -> bool {
     match curve.interpolation.get(key) {
         Interpolation::Hold => false,
         Interpolation::Linear => true,
@@ -177,10 +180,10 @@ fn rewrite_starts(
     change: impl Fn(&mut [f64]),
     adds: bool,
 ) -> Result<Translated, BakeError> {
-    let curve = match Curve::of(result.data) {
-        Ok(curve) => curve,
-        Err(data) => return uniform_starts(Translated { data: *data, ..result }, change, adds),
-    };
+    if !is_curve(&result.data) {
+        return uniform_starts(result, change, adds);
+    }
+    let curve = KeyColumns::of(result.data);
     let mut largest = 0.0_f64;
     let mut rows: Vec<Option<Vec<f64>>> = Vec::with_capacity(curve.times.len());
     let mut to = curve.row(curve.times.len().saturating_sub(1));
@@ -237,7 +240,7 @@ fn rewrite_starts(
         match row {
             Some(row) => rows::set_row(&mut curve.values, key, &row),
             // No segment begins at the key that the previous segment arrives at.
-            None => curve.hold(key),
+            None => curve.set_interpolation(key, Interpolation::Hold),
         }
     }
     Ok(Translated { data: curve.into_data()?, ..result })
@@ -259,17 +262,14 @@ fn uniform_starts(
     if !uniform || !(0..data.len()).any(turns) {
         return Ok(result);
     }
-    let times = data.times().collect();
-    let linear = Interpolations::Shared(Interpolation::Linear);
-    let curve = TrackData::curve(times, data.values().clone(), linear, None);
-    let data = curve.map_err(|_| BakeError::Times)?;
+    let data = KeyColumns::of(result.data).into_data()?;
     rewrite_starts(Translated { data, ..result }, change, adds)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EulerOrder, Handle, Value};
+    use crate::{EulerOrder, Handle, Interpolations, Value};
 
     const QUIRKS: Rules = Rules::LINEAR
         .with_last_bezier(LastBezier::RightHandle)

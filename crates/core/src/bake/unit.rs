@@ -3,8 +3,7 @@
 use super::measure::{Channel, Difference};
 use crate::model::rows;
 use crate::{
-    Finding, Path, Property, Quat, Rules, Shape, Tangents, TrackData, Values, codes, counted, num,
-    significant,
+    Finding, Path, Property, Quat, Rules, TrackData, Values, codes, counted, num, significant,
 };
 
 /// The largest angle in radians between two ways of playing that is not a loss: that between the
@@ -65,31 +64,17 @@ pub fn normalize(
         let rotation = rotation(key);
         if changes(rotation) { 1.0 / rotation.length() } else { 1.0 }
     };
-    let scaled = |values: &Values| {
-        let mut values = values.clone();
+    // Control points keep their direction from the key.
+    let scaled = |mut values: Values| {
         rows::each_row(&mut values, |key, row| {
             let factor = factor(key);
-            for part in row.iter_mut() {
+            for part in row {
                 *part *= factor;
             }
         });
         values
     };
-    let values = scaled(data.values());
-    let made = match data.shape() {
-        Shape::Uniform { interval } => TrackData::uniform(*interval, values),
-        Shape::Stepped { times } => TrackData::stepped(times.clone(), values).ok()?,
-        Shape::Curve { times, interpolation, tangents } => {
-            // Control points keep their direction from the key.
-            let tangents = tangents.as_deref().map(|tangents| match tangents {
-                Tangents::Values { left, right } => {
-                    Tangents::Values { left: scaled(left), right: scaled(right) }
-                }
-                Tangents::Handles { .. } => tangents.clone(),
-            });
-            TrackData::curve(times.clone(), values, interpolation.clone(), tangents).ok()?
-        }
-    };
+    let made = data.clone().map_columns(scaled).ok()?;
     let channel = |data, rules| Channel::of_track(&Property::Rotation, data, rules);
     let difference = channel(data, from).difference(&channel(&made, to)).unwrap_or_default();
     Some(Normalized { data: made, count: others().count(), length, difference })

@@ -329,6 +329,29 @@ impl TrackData {
         (self.shape, self.values)
     }
 
+    /// Maps the values, and the tangents that are values.
+    ///
+    /// # Errors
+    ///
+    /// If the columns no longer match.
+    pub fn map_columns(self, mut change: impl FnMut(Values) -> Values) -> Result<Self, KeysError> {
+        let (shape, values) = self.into_parts();
+        let values = change(values);
+        match shape {
+            Shape::Uniform { interval } => Ok(Self::uniform(interval, values)),
+            Shape::Stepped { times } => Self::stepped(times, values),
+            Shape::Curve { times, interpolation, tangents } => {
+                let tangents = tangents.map(|tangents| match *tangents {
+                    Tangents::Values { left, right } => {
+                        Tangents::Values { left: change(left), right: change(right) }
+                    }
+                    handles @ Tangents::Handles { .. } => handles,
+                });
+                Self::curve(times, values, interpolation, tangents)
+            }
+        }
+    }
+
     /// Returns the time of key `index` in seconds, or `None` past the end.
     ///
     /// For uniform keys this is `index * interval`, for any interval.
