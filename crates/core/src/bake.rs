@@ -6,10 +6,14 @@ mod cut;
 mod error;
 mod fit;
 pub mod frames;
+mod grid;
 pub mod lower;
 mod measure;
+mod new_keys;
+mod on_frames;
 mod rotation;
 mod source;
+mod space;
 mod translate;
 mod unit;
 
@@ -21,109 +25,17 @@ use crate::{
 };
 pub use cut::{CutTrack, KeptPart, cut, cut_before_zero};
 pub use error::{BakeError, LowerError, element_error, value_error};
-use fit::{
-    Angles, Costs, Frames, NewKeys, Numbers, QuaternionKeys, Quaternions, Segment, Space,
-    on_frames, within_bound,
-};
+use fit::within_bound;
+pub use grid::{Bound, Curves, DEFAULT_BOUND, FrameKeys, Grid};
 use measure::Signal;
 pub use measure::{Channel, ChannelTracks, Difference};
+use new_keys::Costs;
+use on_frames::{Frames, Shown, on_frames};
 pub use rotation::is_unit;
 use source::{Joined, Segments, Width};
+use space::{Angles, Numbers, QuaternionKeys, Quaternions, Space};
 pub use translate::{Translated, translate};
 pub use unit::{Normalized, normalize};
-
-/// The default error bound of rotations: 0.01 degrees, in radians.
-pub const DEFAULT_BOUND: f64 = 0.01_f64.to_radians();
-
-/// The times at which keys are created.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Grid {
-    /// On frames from 0 on, so many per second.
-    Frames(f64, FrameKeys),
-    /// As needed for an error within a bound.
-    Bound(Bound),
-}
-
-/// The frames that get a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FrameKeys {
-    /// Every frame from the first key to the last.
-    Every,
-    /// If all keys are on frames: these, every frame of a curve, and the frame before a jump.
-    /// Otherwise every frame.
-    Needed,
-    /// The frames nearest to the keys, of which the last one on a frame shows, every frame of a
-    /// curve, and the frame before a jump.
-    Nearest,
-}
-
-/// The largest error of keys that are not on frames, and how many of them there may be.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bound {
-    /// The largest error: radians for rotations, the unit of the values for others.
-    pub error: f64,
-    /// The segments of the new keys.
-    pub curves: Curves,
-    /// The shortest half of a segment in seconds. If that is not enough for the bound, the error
-    /// exceeds it.
-    pub shortest: f64,
-}
-
-/// The segments that a target can play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Curves {
-    /// Linear segments only.
-    Linear,
-    /// Linear and held segments and Bezier curves.
-    Cubic,
-}
-
-/// The largest number of parts that a segment is halved into.
-const MOST_HALVES: f64 = 32_768.0;
-
-impl Bound {
-    /// The default bound, for a clip without a frame rate: segments are at least half a frame long
-    /// at 60 frames per second.
-    pub const fn new(curves: Curves) -> Self {
-        Self { error: DEFAULT_BOUND, curves, shortest: 0.5 / 60.0 }
-    }
-
-    /// Returns the bound with another largest error.
-    #[must_use]
-    pub const fn with_error(mut self, error: f64) -> Self {
-        self.error = error;
-        self
-    }
-
-    /// Returns the bound for a clip with this frame rate: segments are at least half a frame long,
-    /// at 30 to 240 frames per second.
-    #[must_use]
-    pub const fn with_frame_rate(self, rate: Option<f64>) -> Self {
-        match rate {
-            Some(rate) if rate > 0.0 => self.with_shortest(0.5 / rate.clamp(30.0, 240.0)),
-            _ => self,
-        }
-    }
-
-    /// Returns the bound with another shortest half of a segment in seconds.
-    #[must_use]
-    pub const fn with_shortest(mut self, shortest: f64) -> Self {
-        self.shortest = shortest;
-        self
-    }
-
-    /// Returns the time that halves a segment; `None` if the halves would be too short.
-    fn middle(&self, start: f64, end: f64, whole: f64) -> Option<f64> {
-        // Rounding must not keep a frame from being halved.
-        let shortest = self.shortest.max(whole / MOST_HALVES) * (1.0 - 1e-4);
-        let middle = f64::midpoint(start, end);
-        // A time that every format can store, so that rounding moves no key.
-        let single = f64::from(num::f32_from_f64(middle));
-        let is_near = (single - middle).abs() <= (end - start) / 8.0;
-        let middle = if is_near { single } else { middle };
-        (middle - start >= shortest && end - middle >= shortest).then_some(middle)
-    }
-}
 
 /// The keys that replace a track.
 #[derive(Clone, Debug, PartialEq)]
@@ -479,68 +391,6 @@ impl<'b> Baker<'b> {
         let difference = channel(data).difference(&channel(&baked)).unwrap_or_default();
         let time_shift = if difference.value > 0.0 { shown.late } else { 0.0 };
         Ok(Baked { data: baked, difference, time_shift, bound: f64::INFINITY })
-    }
-}
-
-/// The key of a stepped track that each frame shows.
-struct Shown {
-    times: Vec<f64>,
-    keys: Vec<usize>,
-    /// The largest time in seconds by which a key shows late or early.
-    late: f64,
-}
-
-impl Shown {
-    fn find(&mut self, times: &[f64], frames: &Frames) {
-        let mut next = 0_usize;
-        for frame in frames.all() {
-            let now = frames.time(frame);
-            let comes =
-                |time: f64| time <= now || (frames.has(time) && frames.nearest(time) <= frame);
-            while let Some(&time) = times.get(next).filter(|time| comes(**time)) {
-                // A key before frame 0 is cut, not late.
-                if next > 0 && time > 0.0 {
-                    self.late = self.late.max((now - time).abs());
-                }
-                next += 1;
-            }
-            self.times.push(now);
-            self.keys.push(next.saturating_sub(1));
-        }
-    }
-}
-
-impl<const N: usize> NewKeys<N> {
-    /// Creates the track.
-    fn into_data(self, kind: ValueKind) -> Result<TrackData, BakeError> {
-        let Self { times, values, segments, .. } = self;
-        memory::ensure(values.len().saturating_mul(kind.encoded_size().unwrap_or(0)))?;
-        let points = |key: usize| match segments.get(key) {
-            Some(Segment::Curve(points)) => Some(*points),
-            _ => None,
-        };
-        let curved = (0..segments.len()).any(|key| points(key).is_some());
-        let tangents = curved.then(|| {
-            // Tangents that no segment uses are 0.
-            let unused = [[0.0; N]; 2];
-            let right = (0..segments.len()).map(|key| points(key).unwrap_or(unused)[0]);
-            let before = |key: usize| key.checked_sub(1).and_then(points);
-            let left = (0..segments.len()).map(|key| before(key).unwrap_or(unused)[1]);
-            Tangents::Values { left: rows::column(kind, left), right: rows::column(kind, right) }
-        });
-        let each = segments.iter().map(|segment| match segment {
-            Segment::Hold => Interpolation::Hold,
-            Segment::Line => Interpolation::Linear,
-            Segment::Curve(_) => Interpolation::Bezier,
-        });
-        let interpolation = if segments.iter().all(|segment| *segment == Segment::Line) {
-            Interpolations::Shared(Interpolation::Linear)
-        } else {
-            Interpolations::PerKey(each.collect())
-        };
-        let values = rows::column(kind, values.into_iter());
-        // The times come from a track or from frames, so they are finite and sorted.
-        Ok(TrackData::curve(times, values, interpolation, tangents)?)
     }
 }
 
