@@ -1,7 +1,7 @@
 //! One component, or one value, of a track over time.
 
 use inbetween_core::{
-    Clock, FullTurn, Handle, Interpolation, Quat, Rules, Slerp, Tangents, Track, TrackData, Value,
+    Clock, FullTurn, Handle, Interpolation, Quat, Rules, Tangents, Track, TrackData, Value,
     ValueKind,
 };
 
@@ -16,7 +16,8 @@ pub(in crate::meaning) struct Curve<'a> {
     pub(in crate::meaning) times: Vec<f64>,
     data: &'a TrackData,
     rules: Rules,
-    /// The rules by which segments between rotations of length 1 are played.
+    /// The rules by which segments between rotations of length 1 are played: with the slerp of
+    /// `target`.
     unit_rules: Rules,
     component: Option<usize>,
     /// The magnitude of each key and its tangents.
@@ -29,10 +30,15 @@ impl<'a> Curve<'a> {
     pub(super) fn new(
         index: usize,
         track: &'a Track,
-        (rules, slerp): (Rules, Slerp),
+        (rules, target): (Rules, Rules),
         component: Option<usize>,
     ) -> Self {
-        let unit_rules = rules.with_slerp(slerp);
+        // The clock is also the precision of a slerp, which decides where a raw one leaps.
+        let unit_rules = if rules.slerp == target.slerp {
+            rules
+        } else {
+            rules.with_slerp(target.slerp).on_clock_of(target)
+        };
         let data = track.data();
         let keys = if data.plays() { data.len() } else { data.len().min(1) };
         let times: Vec<f64> = data.times().take(keys).collect();

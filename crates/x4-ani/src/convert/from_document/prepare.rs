@@ -4,7 +4,7 @@
 use inbetween_core::lower::Rest;
 use inbetween_core::{
     BakeError, Baked, Baker, Bound, Curves, Grid, Path, Property, Rules, Target, TrackData,
-    WriteError, codes as shared, counted, translate,
+    WriteError, codes as shared, counted, is_unit, normalize, translate,
 };
 
 use super::{PLAIN, Source, Writer};
@@ -114,7 +114,12 @@ impl Writer<'_> {
             let data = Self::translated(property, data, (rules, RULES), path)?;
             return GroupKeys::of_vectors(data, path, &mut self.findings);
         }
-        let angles = self.angles(property, &data, rules.with_slerp(self.rules.slerp), path)?;
+        let rules = rules.with_slerp(self.rules.slerp);
+        // Angles have no length, and the speed that uneven lengths cause would take many keys.
+        let normalized = normalize(&data, is_unit, (rules, rules));
+        self.findings.extend(normalized.as_ref().map(|normalized| normalized.finding(path)));
+        let data = normalized.map_or(data, |normalized| normalized.data);
+        let angles = self.angles(property, &data, rules, path)?;
         let property = Property::RotationEuler(EULER_ORDER);
         let angles = Self::translated(&property, angles, (PLAIN, RULES), path)?;
         GroupKeys::of_baked(angles, path, &mut self.findings)
