@@ -188,17 +188,27 @@ fn formats(registry: &Registry) -> String {
 fn rules(registry: &Registry) -> String {
     let row = |format: &dyn Format| {
         let info = format.info();
-        let Rules { clock, slerp, last_bezier, full_turn, stated_duration, .. } = info.rules;
+        let Rules { clock, slerp, first_time, last_bezier, full_turn, stated_duration, .. } =
+            info.rules;
         let fields = [
             format!("{clock:?}"),
             format!("{slerp:?}"),
+            format!("{first_time:?}"),
             format!("{last_bezier:?}"),
             format!("{full_turn:?}"),
             format!("{stated_duration:?}"),
         ];
         std::iter::once(info.name.to_owned()).chain(fields.map(|field| code(&field))).collect()
     };
-    let head = ["format", "clock", "slerp", "last Bezier key", "full turn", "stated duration"];
+    let head = [
+        "format",
+        "clock",
+        "slerp",
+        "first time",
+        "last Bezier key",
+        "full turn",
+        "stated duration",
+    ];
     table(&head, registry.formats().map(row))
 }
 

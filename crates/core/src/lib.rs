@@ -33,7 +33,7 @@ pub use format::{
 pub use memory::grow;
 pub use model::{
     Animation, Axis, Blend, BlendMode, BlendOverride, BlendReach, Bone, Clock, Color, Color32,
-    Component, Components, Document, Element, EulerOrder, FullTurn, Handle, Identical,
+    Component, Components, Document, Element, EulerOrder, FirstTime, FullTurn, Handle, Identical,
     Interpolation, Interpolations, KeyColumns, KeysError, LastBezier, Looping, Marker, Narrowing,
     Property, Quat, Real, Rules, Scalar, SegmentKind, Shape, Skeleton, SkeletonError,
     SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target, Text, TimeRounder, Track,

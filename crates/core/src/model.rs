@@ -35,7 +35,7 @@ pub use narrowing::{Narrowing, TimeRounder, report_narrowed_times};
 pub use quat::Quat;
 pub use real::Real;
 pub(crate) use real::sealed;
-pub use rules::{BlendReach, Clock, FullTurn, LastBezier, Rules, Slerp, StatedDuration};
+pub use rules::{BlendReach, Clock, FirstTime, FullTurn, LastBezier, Rules, Slerp, StatedDuration};
 pub use skeleton::{Bone, Skeleton, SkeletonError, SkeletonsDiffer};
 pub use strings::Strings;
 pub use track::{Axis, Property, Target, Text, Track, TrackError};

@@ -185,7 +185,7 @@ macro_rules! define_sample {
             cursor: Option<&mut PlaybackCursor>,
             time: f64,
         ) -> Option<Value> {
-            let segments = Segments::new(data);
+            let segments = Segments::new(data, rules);
             let place = match cursor {
                 Some(cursor) => segments.at_cursor(cursor, time)?,
                 None => segments.at(time)?,

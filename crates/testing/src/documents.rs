@@ -187,7 +187,11 @@ fn rotations() -> Vec<(&'static str, Vec<Track>)> {
     let values = vec![quat(0.0, 1.0), quat(0.0, -1.0)];
     let times = vec![0.0, 1.0 / 30.0];
     let undirected = TrackData::curve(times, values, bezier, Some(tangents)).expect("a curve");
+    // About no axis of Euler angles, in less than a frame.
+    let far = Quat { x: 0.6_f32, y: 0.64, z: 0.48, w: 0.0 };
+    let fast = linear(&[0.0, 0.01], vec![quat(0.0, 1.0), far]);
     vec![
+        ("a fast rotation", vec![track("node", Property::Rotation, fast)]),
         ("angles that turn fast", euler([0.0, 1.0], [[0.0; 3], [1e6, 0.0, 0.0]], None)),
         ("angles that are not numbers", euler([0.0, 1.0 / 30.0], [[0.0; 3]; 2], Some(f32::NAN))),
         ("one angle", vec![angle]),

@@ -8,8 +8,8 @@
 mod keys;
 
 use inbetween_core::{
-    Animation, Axis, Blend, BlendMode, Clock, EulerOrder, FullTurn, LastBezier, Looping, Marker,
-    Property, Rules, Slerp, StatedDuration, Target, Text, Track, ValueKind,
+    Animation, Axis, Blend, BlendMode, Clock, EulerOrder, FirstTime, FullTurn, LastBezier, Looping,
+    Marker, Property, Rules, Slerp, StatedDuration, Target, Text, Track, ValueKind,
 };
 use proptest::option;
 use proptest::prelude::*;
@@ -49,6 +49,7 @@ impl Suits {
         match self {
             Self::X4 => Rules::LINEAR
                 .with_clock(Clock::F32)
+                .with_first_time(FirstTime::FirstKey)
                 .with_last_bezier(LastBezier::RightHandle)
                 .with_full_turn(FullTurn::BeginsAtZero)
                 .with_stated_duration(StatedDuration::Exact),

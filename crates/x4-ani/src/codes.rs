@@ -22,6 +22,8 @@ const SHARED: &[Code] = &[
     shared::KIND_CHANGED,
     shared::LOOPING_DROPPED,
     shared::NULL_TEXT,
+    shared::ROTATIONS_NORMALIZED,
+    shared::UNEVEN_ROTATIONS_NORMALIZED,
     shared::SHAPE_CHANGED,
     shared::TANGENTS_DROPPED,
     shared::TIMES_ROUNDED,

@@ -22,11 +22,12 @@ pub use format::X4ani;
 /// What programs that use the format need of `inbetween-core`.
 #[doc(no_inline)]
 pub use inbetween_core::prelude::*;
-use inbetween_core::{Axis, Clock, EulerOrder, FullTurn, LastBezier, StatedDuration};
+use inbetween_core::{Axis, Clock, EulerOrder, FirstTime, FullTurn, LastBezier, StatedDuration};
 
 /// The playback rules of X4, from a trace of its evaluator (`docs/formats/x4-ani.md`, "Meaning").
 pub const RULES: Rules = Rules::LINEAR
     .with_clock(Clock::F32)
+    .with_first_time(FirstTime::FirstKey)
     .with_last_bezier(LastBezier::RightHandle)
     .with_full_turn(FullTurn::BeginsAtZero)
     .with_stated_duration(StatedDuration::Exact);

@@ -3,8 +3,8 @@
 use super::{BakeError, Normalized, is_unit, normalize};
 use crate::model::rows;
 use crate::{
-    BlendReach, Clock, Finding, FullTurn, Interpolation, KeyColumns, LastBezier, Path, Property,
-    Rules, Shape, StatedError, Tangents, TrackData, codes, counted, memory, num,
+    BlendReach, Clock, Finding, FirstTime, FullTurn, Interpolation, KeyColumns, LastBezier, Path,
+    Property, Rules, Shape, StatedError, Tangents, TrackData, codes, counted, memory, num,
 };
 
 /// A track whose keys were changed for other rules.
@@ -69,7 +69,13 @@ pub fn translate(
         normalized: None,
         overflows: false,
     };
-    let keys = |rules: Rules| rules.with_clock(Clock::F64).with_blend_reach(BlendReach::Node);
+    // What shows at one time only is not translated.
+    let keys = |rules: Rules| {
+        rules
+            .with_clock(Clock::F64)
+            .with_first_time(FirstTime::LastKey)
+            .with_blend_reach(BlendReach::Node)
+    };
     if keys(from) == keys(to) || result.data.is_empty() {
         return Ok(result);
     }

@@ -47,6 +47,8 @@ pub struct Rules {
     pub clock: Clock,
     /// How rotations are interpolated.
     pub slerp: Slerp,
+    /// What shows at the first time if several keys have it.
+    pub first_time: FirstTime,
     /// What a last or only key shows if it has Bezier interpolation and handles.
     pub last_bezier: LastBezier,
     /// Where a linear segment begins if its first key is an angle of a full turn.
@@ -62,7 +64,6 @@ pub struct Rules {
 /// Values are computed in the wider of this type and their own, curves in `f64`, and rounded once.
 /// Key times are rounded to this type before they are compared. Rules that differ only in the clock
 /// count as equal, since the clock changes only rounding.
-/// rules differ: what it changes is rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Clock {
     /// `f32`.
@@ -90,6 +91,16 @@ pub enum LastBezier {
     Value,
     /// The value of its right handle.
     RightHandle,
+}
+
+/// Which of several keys at the first time of a track shows at this time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FirstTime {
+    /// The last one, as at all other times.
+    LastKey,
+    /// The first one; after this time, the last one.
+    FirstKey,
 }
 
 /// Where a linear segment of an Euler angle begins if its first key is exactly 2 pi or -2 pi in
@@ -131,6 +142,7 @@ impl Rules {
     pub const LINEAR: Self = Self {
         clock: Clock::F64,
         slerp: Slerp::Directions,
+        first_time: FirstTime::LastKey,
         last_bezier: LastBezier::Value,
         full_turn: FullTurn::Kept,
         stated_duration: StatedDuration::AtLeast,
@@ -148,6 +160,13 @@ impl Rules {
     #[must_use]
     pub const fn with_slerp(mut self, slerp: Slerp) -> Self {
         self.slerp = slerp;
+        self
+    }
+
+    /// Returns the rules with another rule for keys at the first time.
+    #[must_use]
+    pub const fn with_first_time(mut self, first_time: FirstTime) -> Self {
+        self.first_time = first_time;
         self
     }
 

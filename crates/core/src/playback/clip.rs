@@ -219,8 +219,8 @@ enum TextSegments<'a> {
 impl<'a> Texts<'a> {
     fn new(data: &'a TrackData, rules: Rules) -> Option<Self> {
         let segments = match rules.clock {
-            Clock::F32 => TextSegments::Narrow(Segments::new(data)),
-            Clock::F64 => TextSegments::Wide(Segments::new(data)),
+            Clock::F32 => TextSegments::Narrow(Segments::new(data, rules)),
+            Clock::F64 => TextSegments::Wide(Segments::new(data, rules)),
         };
         Some(Self { strings: data.values().as_strings()?, segments })
     }

@@ -128,7 +128,7 @@ pub(crate) struct Reader<'a, F: Real, T> {
 
 impl<'a, F: Real, T: Interpolate> Reader<'a, F, T> {
     pub(crate) fn new(data: &'a TrackData, column: Column<'a, T>) -> Self {
-        Self { segments: Segments::new(data), column }
+        Self { segments: Segments::new(data, column.rules), column }
     }
 
     /// Returns the value at a time in seconds, found from the cursor, or `None` without keys.

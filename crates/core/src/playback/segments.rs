@@ -1,11 +1,10 @@
 //! Finds the segment of a track at a time.
 
-use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::PlaybackCursor;
 use crate::num::{f64_from_index, index_from_f64, u32_from_f64};
-use crate::{Interpolation, Interpolations, Real, Shape, TrackData};
+use crate::{FirstTime, Interpolation, Interpolations, Real, Rules, Shape, TrackData};
 
 /// The number of keys that a cursor visits one by one before it searches.
 const STEPS: usize = 4;
@@ -22,7 +21,8 @@ pub(crate) struct Segments<'a, F> {
     modes: SegmentModes<'a>,
     /// The number of keys that ever play.
     keys: usize,
-    float: PhantomData<F>,
+    /// Until this time the first key shows; NaN where no rule says so.
+    until: F,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ pub(crate) struct PlaybackPosition<F> {
 }
 
 impl<'a, F: Real> Segments<'a, F> {
-    pub(crate) fn new(data: &'a TrackData) -> Self {
+    pub(crate) fn new(data: &'a TrackData, rules: Rules) -> Self {
         let keys = data.len();
         let (times, modes) = match data.shape() {
             Shape::Uniform { interval } => {
@@ -74,7 +74,11 @@ impl<'a, F: Real> Segments<'a, F> {
             Times::Each(times) => times.get(1..).unwrap_or_default(),
             Times::Even(_) => &[],
         };
-        Self { times, ends, modes, keys, float: PhantomData }
+        let until = match (rules.first_time, times) {
+            (FirstTime::FirstKey, Times::Each([first, ..])) => *first,
+            _ => f64::NAN,
+        };
+        Self { times, ends, modes, keys, until: F::from_f64(until) }
     }
 
     /// Returns the time of a key, or `None` after the last one.
@@ -91,6 +95,9 @@ impl<'a, F: Real> Segments<'a, F> {
     /// Returns the position of a time in seconds, or `None` without keys.
     pub(crate) fn at(&self, time: f64) -> Option<PlaybackPosition<F>> {
         let now = F::from_f64(time);
+        if now <= self.until {
+            return self.place(0, now);
+        }
         let key = match self.times {
             Times::Even(interval) => self.walk_or_seek(index_from_f64(time / interval), now),
             Times::Each(_) => self.last_of(0..self.keys, now),
@@ -110,6 +117,9 @@ impl<'a, F: Real> Segments<'a, F> {
         time: f64,
     ) -> Option<PlaybackPosition<F>> {
         let now = F::from_f64(time);
+        if now <= self.until {
+            return self.place(0, now);
+        }
         // Most samples stay in their segment, which costs no loop.
         if let Some(place) = self.between(cursor.key, now) {
             return Some(place);

@@ -401,7 +401,8 @@ pub static FEATURES: &[Feature] = &[
         name: "quaternions",
         usually: Kept,
         has: |converted| {
-            converted.tracks().any(|track| track.target().property == Property::Rotation)
+            let rotates = |track: &Track| track.target().property == Property::Rotation;
+            converted.tracks().any(|track| rotates(track) && !track.data().is_empty())
         },
         shows: |_, written| {
             written.tracks.iter().any(|track| track.target().property == Property::Rotation)

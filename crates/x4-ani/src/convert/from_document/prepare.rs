@@ -138,8 +138,10 @@ impl Writer<'_> {
             _ => EULER_ORDER,
         };
         let baked = self.bake(path, |baker| baker.angles(data, order, EULER_ORDER, rules))?;
-        let message = format!("{} became {}", counted(data.len(), "key"), baked.data.len());
-        self.findings.extend(baked.findings(codes::ROTATION_AS_EULER, &message, path));
+        if !data.is_empty() {
+            let message = format!("{} became {}", counted(data.len(), "key"), baked.data.len());
+            self.findings.extend(baked.findings(codes::ROTATION_AS_EULER, &message, path));
+        }
         Ok(baked.data)
     }
 
