@@ -1,9 +1,15 @@
 //! Values that users reported as wrong: small documents, converted to every format.
 
 #![cfg(all(feature = "formats", feature = "edit"))]
-#![expect(clippy::unwrap_used, reason = "a panic is how a wrong value shows")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a panic is how a wrong value shows"
+)]
 
 use inbetween::edit::{Settings, TimeRange, trim};
+use inbetween::num::f32_from_f64;
 use inbetween::{
     Animation, Axis, Bone, Channel, ChannelTracks, Document, Finding, Interpolation,
     Interpolations, Property, Quat, Registry, Rules, Skeleton, Tangents, Target, Track, TrackData,
@@ -67,9 +73,7 @@ fn shared(each: Interpolation) -> Interpolations {
 
 /// Returns the quaternion that turns about x.
 fn about_x(angle: f64) -> Quat<f32> {
-    let [x, y, z, w] = Quat::from_axis_angle([1.0, 0.0, 0.0], angle).to_array();
-    #[expect(clippy::cast_possible_truncation, reason = "the nearest f32 is wanted")]
-    Quat::from_array([x as f32, y as f32, z as f32, w as f32])
+    Quat::from_array(Quat::from_axis_angle([1.0, 0.0, 0.0], angle).to_array().map(f32_from_f64))
 }
 
 #[test]
@@ -256,9 +260,9 @@ fn stated_errors_cover_the_rounding_of_times() {
     // A frame of 30 per second as f32; y leaves its key by 60,000 units per second.
     let key = 1.025_504_6;
     let axes = [
-        (vec![0.0, 1.0333333], vec![0.0_f32, 1.0]),
-        (vec![0.0, key, 1.0333333], vec![0.0, 454.387_18, -12.0]),
-        (vec![0.0, 0.7000001, 1.0333333], vec![0.0, 3.0, 0.0]),
+        (vec![0.0, 1.033_333_3], vec![0.0_f32, 1.0]),
+        (vec![0.0, key, 1.033_333_3], vec![0.0, 454.387_2, -12.0]),
+        (vec![0.0, 0.700_000_1, 1.033_333_3], vec![0.0, 3.0, 0.0]),
     ];
     let component = |(axis, (times, values)): (Axis, (Vec<f64>, Vec<f32>))| {
         let data = TrackData::curve(times, values, shared(Interpolation::Linear), None).unwrap();
