@@ -10,8 +10,8 @@
 use inbetween_clip::{Bounds, BuildError, Built, Pose, build};
 use inbetween_core::num::f32_from_f64;
 use inbetween_core::{
-    Animation, Clock, Interpolation, Interpolations, Outcome, Property, Quat, Rules, Tangents,
-    Target, Track, TrackData, Value, element_error, rows,
+    Animation, Clock, FirstTime, Interpolation, Interpolations, Outcome, Property, Quat, Rules,
+    Tangents, Target, Track, TrackData, Value, element_error, rows,
 };
 use inbetween_testing::domain;
 use inbetween_testing::hard::{self, Suits};
@@ -49,7 +49,9 @@ impl Source {
     /// Returns what the engine of the animation shows, as a quaternion for rotations.
     fn at(&self, time: f64) -> Vec<f64> {
         let time = self.animation.clip_time(time);
-        let rules = self.animation.rules.of(&self.target.property);
+        // A clip shows the last of several keys at the first time.
+        let rules = self.animation.rules.with_first_time(FirstTime::LastKey);
+        let rules = rules.of(&self.target.property);
         let mut shown = vec![self.target.property.component_at_rest(); 3];
         for track in &self.animation.tracks {
             let value = rules.sample(track.data(), time).unwrap();

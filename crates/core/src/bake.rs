@@ -198,12 +198,13 @@ impl<'b> Baker<'b> {
         self.keys(signal, Quaternions { width, slerp, keys: QuaternionKeys::Any }, kind)
     }
 
-    /// Replaces quaternions by curves between unit quaternions.
+    /// Replaces quaternions by unit quaternions that are less than a half turn apart, and all
+    /// segments by those of the grid.
     ///
     /// # Errors
     ///
     /// Same as [`same_kind`](Self::same_kind), and if the values are not quaternions.
-    pub fn unit_curves(&mut self, data: &TrackData, rules: Rules) -> Result<Baked, BakeError> {
+    pub fn unit_rotations(&mut self, data: &TrackData, rules: Rules) -> Result<Baked, BakeError> {
         let kind = data.kind();
         if !kind.is_quaternion() {
             return Err(BakeError::NotRotation { kind });
@@ -217,7 +218,7 @@ impl<'b> Baker<'b> {
         kind: ValueKind,
     ) -> Result<Baked, BakeError> {
         let (width, slerp) = (Width::of(kind), self.target.slerp);
-        self.keys(signal, Quaternions { width, slerp, keys: QuaternionKeys::UnitCurves }, kind)
+        self.keys(signal, Quaternions { width, slerp, keys: QuaternionKeys::Unit }, kind)
     }
 
     fn angle_keys(

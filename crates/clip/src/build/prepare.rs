@@ -2,9 +2,9 @@
 
 use inbetween_core::lower::{GroupedKeys, Rest, TrackGroup};
 use inbetween_core::{
-    Animation, Baked, Baker, Bound, Budget, Channel, Curves, EulerOrder, Finding, Findings, Grid,
-    Interpolation, Interpolations, Path, Property as SourceProperty, Quat, Rules, Tangents, Target,
-    Text, TrackData, ValueKind, Values, codes as shared, counted, rows,
+    Animation, Baked, Baker, Bound, Budget, Channel, Curves, Difference, EulerOrder, Finding,
+    Findings, Grid, Interpolation, Interpolations, Path, Property as SourceProperty, Quat, Rules,
+    Tangents, Target, Text, TrackData, ValueKind, Values, codes as shared, counted, rows,
 };
 
 use super::sources::joined;
@@ -25,9 +25,6 @@ const CURVE_ROUNDING: f64 = 16.0 / 16_777_216.0;
 
 /// What computing a rotation between two keys in `f32` may change, in radians.
 const ROTATION_ROUNDING: f64 = 5e-6;
-
-/// A segment between quaternions is divided at most into two to the power of this many parts.
-const MOST_HALVINGS: u32 = 10;
 
 /// A track with keys that a clip can store.
 #[derive(Debug)]
@@ -264,29 +261,21 @@ impl Work<'_> {
     /// between different lengths, which an engine plays at uneven speed, and half turns, where
     /// rounding decides which way is the shorter one.
     fn evened(&mut self, kept: Kept) -> Result<Kept, BuildError> {
-        let rotations = quaternions(&kept.data);
-        let mut pairs = rotations.iter().zip(rotations.iter().skip(1));
+        let rotation = |key| Quat::from_array(rows::row(kept.data.values(), key));
+        let segments = 1..kept.data.len();
+        let mut pairs = segments.map(|key| (rotation(key - 1), rotation(key)));
         if kept.data.interpolation(0) == Interpolation::Hold
-            || !pairs.any(|(from, to)| is_fragile(*from, *to))
+            || !pairs.any(|(from, to)| is_fragile(from, to))
         {
             return Ok(kept);
         }
-        let mut best = f64::INFINITY;
-        for halvings in 1..=MOST_HALVINGS {
-            let evened = divided(&kept.data, &rotations, 1 << halvings);
-            self.budget.charge_columns(evened.heap_bytes())?;
-            let played = match kept.keys {
-                KeptKeys::Same => self.rules,
-                KeptKeys::Baked => Rules::LINEAR,
-            };
-            let off = largest_difference((&kept.data, played), &evened);
-            best = best.min(off);
-            if off <= self.bound * BAKED_PART {
-                return Ok(Kept { data: evened, error: kept.error + off, ..kept });
-            }
-        }
-        // The caller reports that the bound is not met.
-        Ok(Kept { error: kept.error + best, ..kept })
+        let played = match kept.keys {
+            KeptKeys::Same => self.rules,
+            KeptKeys::Baked => Rules::LINEAR,
+        };
+        let baked = self.baker().unit_rotations(&kept.data, played).map_err(baking)?;
+        let error = kept.error + stated(Some(baked.difference));
+        Ok(Kept { data: baked.data, error, ..kept })
     }
 }
 
@@ -294,7 +283,11 @@ impl Work<'_> {
 /// if they cannot be compared.
 pub(super) fn largest_difference((data, rules): (&TrackData, Rules), clip: &TrackData) -> f64 {
     let channel = |data, rules| Channel::of_track(&SourceProperty::Custom(None), data, rules);
-    let found = channel(data, rules).difference(&channel(clip, Rules::LINEAR));
+    stated(channel(data, rules).difference(&channel(clip, Rules::LINEAR)))
+}
+
+/// Returns the error to state; infinite if something cannot be compared.
+fn stated(found: Option<Difference>) -> f64 {
     let found = found.filter(|found| found.undefined.or(found.unmeasured).is_none());
     found.map_or(f64::INFINITY, |found| found.error().value)
 }
@@ -307,40 +300,10 @@ const fn is_euler(property: &SourceProperty) -> bool {
     matches!(property, SourceProperty::RotationEuler(_))
 }
 
-/// Returns the keys of rotations as they are.
-fn quaternions(data: &TrackData) -> Vec<Quat<f64>> {
-    (0..data.len()).map(|key| Quat::from_array(rows::row(data.values(), key))).collect()
-}
-
 /// Returns whether the segment between two quaternions changes if they are normalized or rounded.
 fn is_fragile(from: Quat<f64>, to: Quat<f64>) -> bool {
     let (own, other) = (from.length(), to.length());
     (own / other - 1.0).abs() > 1e-6 || from.dot(to).abs() < 0.01 * own * other
-}
-
-/// Returns linear keys with normalized quaternions; fragile segments are divided into equal parts.
-fn divided(data: &TrackData, rotations: &[Quat<f64>], parts: u32) -> TrackData {
-    let mut times = Vec::new();
-    let mut values: Vec<Quat<f64>> = Vec::new();
-    for (key, from) in rotations.iter().enumerate() {
-        let Some(start) = data.time(key) else { break };
-        times.push(start);
-        values.push(from.normalized());
-        let next = key + 1;
-        let Some((end, to)) = data.time(next).zip(rotations.get(next)) else { break };
-        if end > start && is_fragile(*from, *to) {
-            let line = |time| Rules::LINEAR.between((start, *from), (end, *to), time);
-            for part in 1..parts {
-                let time = start + (end - start) * f64::from(part) / f64::from(parts);
-                times.push(time.clamp(start, end));
-                values.push(line(time).normalized());
-            }
-        }
-    }
-    // Times between those of a track are finite and in order.
-    let kind = data.kind();
-    let values = rows::column(kind, values.into_iter().map(Quat::to_array));
-    TrackData::curve(times, values, LINEAR, None).unwrap_or_else(|_| TrackData::empty(kind))
 }
 
 /// Returns what playing a track in `f32` may change.

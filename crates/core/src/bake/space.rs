@@ -103,9 +103,12 @@ pub(super) struct Quaternions {
 pub(super) enum QuaternionKeys {
     /// Any, so whole curves and slerps keep theirs.
     Any,
-    /// Unit quaternions with a curve between all of them.
-    UnitCurves,
+    /// Unit quaternions that are less than a half turn apart.
+    Unit,
 }
+
+/// The largest dot product of unit quaternions that are nearly a half turn apart.
+const HALF_TURN: f64 = 0.01;
 
 impl Quaternions {
     fn round(self, rotation: Quat<f64>) -> [f64; 4] {
@@ -138,8 +141,11 @@ impl Space<4> for Quaternions {
         (Quat { x, y, z, w: 0.0 } * Quat::from_array(key)).to_array()
     }
 
-    fn is_far(&self, piece: &Turn, part: &Range<f64>, _: [[f64; 4]; 2]) -> bool {
-        turns_far(piece, part)
+    fn is_far(&self, piece: &Turn, part: &Range<f64>, keys: [[f64; 4]; 2]) -> bool {
+        let [from, to] = keys.map(Quat::from_array);
+        // Of a half turn, rounding decides which way is the shorter one.
+        let half = self.keys == QuaternionKeys::Unit && from.dot(to).abs() < HALF_TURN;
+        half || turns_far(piece, part)
     }
 
     fn is_line(&self, piece: &Turn) -> bool {

@@ -143,7 +143,7 @@ impl SamplerMaker<'_> {
         let mut maker = Baker::new(grid, self.budget).for_target(RULES);
         let baked = match curves {
             inbetween_core::Curves::Linear => maker.same_kind(data, RULES),
-            inbetween_core::Curves::Cubic => maker.unit_curves(data, RULES),
+            inbetween_core::Curves::Cubic => maker.unit_rotations(data, RULES),
         };
         let baked =
             baked.map_err(|error| WriteError::from_bake(ID, &error).at_path(path.clone()))?;
