@@ -10,7 +10,6 @@ mod chosen;
 mod codes;
 mod commands;
 mod console;
-mod diff;
 mod edits;
 mod examples;
 mod exit;

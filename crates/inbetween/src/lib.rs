@@ -5,6 +5,7 @@
 )]
 
 mod clips;
+pub mod comparison;
 mod convert;
 mod error;
 mod file_kind;
@@ -51,6 +52,7 @@ pub use inbetween_clip as clip;
 pub use inbetween_edit as edit;
 
 pub use clips::{ClipError, Reading, Source};
+pub use comparison::compare;
 pub use convert::{Conversion, convert_as};
 pub use error::{DetectError, Error, IoError, SetOptionError};
 pub use file_names::file_names;

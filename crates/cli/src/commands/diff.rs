@@ -2,16 +2,16 @@
 
 use std::io;
 
+use inbetween::comparison::{
+    Change, ClipChange, Fact, HeadChange, KeyComparison, MarkerChange, Measure, Played, Rigor,
+    TrackChange,
+};
 use inbetween::num::u64_from_len;
 use inbetween::{Registry, printable, shown, significant};
 
 use crate::args::DiffArgs;
 use crate::chosen::Chosen;
 use crate::console::{Console, Paint};
-use crate::diff::{
-    self, Change, ClipChange, Fact, HeadChange, KeyComparison, MarkerChange, Measure, Played,
-    Rigor, TrackChange,
-};
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::inputs::is_dash;
@@ -59,9 +59,9 @@ fn compare(
     if !chosen.is_everything() && !fits(&before) && !fits(&after) {
         return Err(Chosen::nothing(&after.name, &after.document));
     }
-    let rigor = Rigor { tolerance, keys };
+    let rigor = Rigor::within(tolerance).with_keys(keys);
     let fits = |target: &inbetween::Target| chosen.fits(target);
-    let changes = diff::compare(&before.document, &after.document, &fits, rigor);
+    let changes = inbetween::compare(&before.document, &after.document, &fits, rigor);
     let equal = changes.iter().all(is_equal);
     let printed = if args.json {
         let names = [before.name.as_str(), after.name.as_str()];

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::diff::{Change, ClipChange, Fact, MarkerChange, Measure, TrackChange};
+use inbetween::comparison::{Change, ClipChange, Fact, MarkerChange, Measure, TrackChange};
 
 /// A comparison of two files.
 #[derive(Debug, Serialize)]

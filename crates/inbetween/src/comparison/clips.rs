@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use inbetween::{Animation, Document, Marker, Property, Skeleton, Target, Track, TrackData};
+use inbetween_core::{Animation, Document, Marker, Property, Skeleton, Target, Track, TrackData};
 
 use super::channel::{Channel, play};
 use super::{
@@ -10,7 +10,30 @@ use super::{
 };
 
 /// Compares two documents; equal clips are listed too.
-pub(crate) fn compare(
+///
+/// Clips are paired by name, and if each document has one clip, with each other. Tracks are paired
+/// by node and property; those that animate axes of one property, and rotations however they are
+/// stored, are compared as a whole. Only targets that `chosen` returns true for are compared. Both
+/// play by the rules of their clips, and axes without a track rest as the skeleton says.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween::comparison::{Change, Rigor, compare};
+/// use inbetween::{Animation, Document, Property, Target, Track, TrackData};
+///
+/// let door = |open: f32| {
+///     let data = TrackData::uniform(1.0, vec![[0.0; 3], [0.0, open, 0.0]]);
+///     let track = Track::new(Target::new("door", Property::Translation), data)?;
+///     Ok::<_, inbetween::TrackError>(Document::single(Animation::new(vec![track])))
+/// };
+/// let changes = compare(&door(2.0)?, &door(2.5)?, &|_| true, Rigor::within(1e-5));
+/// let [Change::Changed(clip)] = &changes[..] else { return Err("one clip".into()) };
+/// let [Change::Changed(track)] = &clip.tracks[..] else { return Err("one track".into()) };
+/// assert_eq!(track.played.map(|played| (played.size, played.at)), Some((0.5, 1.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn compare(
     before: &Document,
     after: &Document,
     chosen: &dyn Fn(&Target) -> bool,
@@ -66,7 +89,7 @@ fn clip_change(
         };
         match track_change(&key, [&channel, partner], end, rigor) {
             Some(track) => change.tracks.push(Change::Changed(track)),
-            None => change.equal += 1,
+            None => change.equal = change.equal.saturating_add(1),
         }
     }
     let added = other.list.iter().filter(|(key, _)| !one.index.contains_key(key));

@@ -1,7 +1,7 @@
 //! The tracks of one property of one node, and how they play.
 
-use inbetween::lower::Rest;
-use inbetween::{Animation, ChannelTracks, Property, Rules, Skeleton, Track, ValueKind};
+use inbetween_core::lower::Rest;
+use inbetween_core::{Animation, ChannelTracks, Property, Rules, Skeleton, Track, ValueKind};
 
 use super::{Measure, Played};
 
@@ -38,10 +38,10 @@ impl<'d> Channel<'d> {
     }
 
     /// Returns the tracks as one that plays.
-    fn played(&self) -> Option<inbetween::Channel<'d>> {
+    fn played(&self) -> Option<inbetween_core::Channel<'d>> {
         let property = &self.tracks.first()?.target().property;
         let tracks = ChannelTracks::of(&self.tracks, self.rest);
-        Some(inbetween::Channel { property, tracks, rules: self.rules })
+        Some(inbetween_core::Channel { property, tracks, rules: self.rules })
     }
 
     fn measure(&self) -> Measure {

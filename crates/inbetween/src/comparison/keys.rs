@@ -1,6 +1,6 @@
 //! Compares keys bit for bit.
 
-use inbetween::{Handle, Shape, Tangents, TrackData, Values, rows};
+use inbetween_core::{Handle, Shape, Tangents, TrackData, Values, rows};
 
 /// Returns the first key in which two tracks differ in any bit.
 pub(super) fn first_difference(before: &TrackData, after: &TrackData) -> Option<usize> {
