@@ -390,7 +390,8 @@ impl<'b> Baker<'b> {
         let baked = TrackData::stepped(shown.times, values)?;
         let channel = |data| Channel::of_track(property, data, Rules::LINEAR);
         let difference = channel(data).difference(&channel(&baked)).unwrap_or_default();
-        let time_shift = if difference.value > 0.0 { shown.late } else { 0.0 };
+        let jumps = difference.value > 0.0 || difference.undefined.is_some();
+        let time_shift = if jumps { shown.late } else { 0.0 };
         Ok(Baked { data: baked, difference, time_shift, bound: f64::INFINITY })
     }
 }

@@ -85,7 +85,8 @@ fn resample_track(
         return Ok(data);
     }
     let (before, after) = (data.len(), baked.data.len());
-    if early == 0 && baked.error() == StatedError::default() {
+    let compared = baked.difference.undefined.or(baked.difference.unmeasured).is_none();
+    if early == 0 && compared && baked.error() == StatedError::default() {
         let message = format!("{} became {after}, which play the same", counted(before, "key"));
         work.say(shared::SHAPE_CHANGED, message);
     } else {

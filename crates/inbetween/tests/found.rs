@@ -3,10 +3,10 @@
 #![cfg(all(feature = "edit", feature = "gltf", feature = "x4-ani"))]
 #![expect(clippy::unwrap_used, reason = "a panic is how a broken law shows")]
 
-use inbetween::edit::{Settings, reverse};
+use inbetween::edit::{Settings, TimeRange, reverse, trim};
 use inbetween::{
     Animation, Axis, Document, Format as _, Handle, Interpolation, Interpolations, Limits,
-    Property, Tangents, Target, Track, TrackData,
+    Property, Quat, Tangents, Target, Track, TrackData,
 };
 use inbetween_testing::meaning::{Promise, Stays, TimeMap, check};
 
@@ -98,4 +98,32 @@ fn a_curve_to_a_dropped_key_does_not_show_its_handle() {
     let result = format.read(&written.value, &limits).unwrap().value;
     let promise = Promise { head: Stays::Changes, ..Promise::NOTHING_CHANGES };
     check(&clip, &promise, &result.clips[0], &written.findings).unwrap();
+}
+
+#[test]
+fn a_cut_curve_of_rotations_ends_at_the_sign_and_length_of_its_last_key() {
+    let quat = |x: f32, w: f32| Quat { x, y: 0.0, z: 0.0, w };
+    for length in [1.0_f32, 2.0] {
+        let ends = quat(0.6 * length, -0.8 * length);
+        let tangents = Tangents::Values {
+            left: vec![quat(0.0, 1.0), quat(1.0, 0.0), quat(0.6, -0.8)].into(),
+            right: vec![quat(0.5, 1.0), quat(0.1, -1.0), quat(0.0, 1.0)].into(),
+        };
+        let values = vec![quat(0.0, 1.0), ends, quat(0.0, -1.0)];
+        let data = TrackData::curve(
+            vec![0.0, 1.0, 2.0],
+            values,
+            shared(Interpolation::Bezier),
+            Some(tangents),
+        );
+        let track = Track::new(Target::new("hips", Property::Rotation), data.unwrap()).unwrap();
+        let source = Animation::new(vec![track]).with_rules(inbetween::resonite::RULES);
+        let range = TimeRange::new(Some(0.7), None).unwrap();
+        let cut = trim(Document::single(source.clone()), range, &Settings::default()).unwrap();
+        let stated = cut.findings.iter().filter_map(|finding| finding.error);
+        assert!(stated.map(|error| error.value).fold(0.0, f64::max) < 1e-3, "{:?}", cut.findings);
+        let time = TimeMap { offset: 0.7, factor: 1.0, duration: None };
+        let promise = Promise { time, head: Stays::Changes, ..Promise::NOTHING_CHANGES };
+        check(&source, &promise, &cut.value.clips[0], &cut.findings).unwrap();
+    }
 }

@@ -15,8 +15,8 @@
 //!   added. Interpolated integers are rounded, which adds 1.
 //! * The errors are those that the findings of the channel's tracks state. They are measured by
 //!   sampling, hence the factor, and finite.
-//! * Where the slerps of the two clips differ, source rotations whose lengths are within 1e-6 of 1
-//!   are played by the slerp of the result, in its precision (`docs/evaluation.md`).
+//! * Rotations whose lengths are within 1e-6 of 1 are played by one slerp in both clips, since the
+//!   slerps of engines count as alike there (`docs/evaluation.md`).
 //! * Rotations, Euler angles included, differ by the angle of the rotation between the two, in
 //!   radians. Values of equal bits differ by 0, and so do two NaNs.
 //! * Within the stated time shift of a jump, and at least one ulp of its time, the values before
@@ -41,7 +41,7 @@ mod rest;
 mod stated;
 mod times;
 
-use inbetween_core::{Animation, Axis, Finding, Quat, Rules, codes};
+use inbetween_core::{Animation, Axis, Finding, Quat, codes};
 
 use crate::domain;
 pub(crate) use channel::numbers;
@@ -234,9 +234,6 @@ struct Playing {
     view: View,
     rest: Option<RestPose>,
     blends: Blends,
-    /// The rules of the result, whose slerp plays rotations of length 1; all else is played by the
-    /// rules of the clip.
-    rules: Rules,
 }
 
 /// The factor of the stated errors, which are measured at some times and rounded.
@@ -303,8 +300,7 @@ fn check_reports(
     let end = result.effective_duration();
     let rates = [source.frame_rate, result.frame_rate];
     let rest = promise.rest;
-    let (blends, rules) = (reports.blends(), result.rules);
-    let playing = Playing { view: promise.view, rest, blends, rules };
+    let playing = Playing { view: promise.view, rest, blends: reports.blends() };
     let before = channel::of(source, playing, &Lost::of(reports.source));
     let playing = Playing { view: View::IDENTITY, ..playing };
     let after = channel::of(result, playing, &Lost::default());

@@ -241,7 +241,9 @@ impl Window {
         let baked = Baker::new(Grid::Bound(bound), budget)
             .for_target(self.rules)
             .unit_quaternions(&signal, one.kind())?;
-        Ok(with_keys(keys, segment, &baked.data))
+        let end_of_source = Quat::from_array(rows::row(one.values(), 1));
+        let baked = if end == to { scaled(baked.data, end_of_source)? } else { baked.data };
+        Ok(with_keys(keys, segment, &baked))
     }
 
     /// Returns the segments that contain the start and the end of the range.
@@ -356,6 +358,22 @@ fn avoid_full_turn(keys: &KeyColumns, segment: usize, (cut, place): (&mut KeyCol
         }
     }
     rows::set_row(&mut cut.values, place, &row);
+}
+
+/// Multiplies quaternions, which then play the same, so that the last unit quaternion becomes that
+/// of the source: of either sign, and of any length.
+fn scaled(data: TrackData, to: Quat<f64>) -> Result<TrackData, BakeError> {
+    let last = rows::row(data.values(), data.len().saturating_sub(1));
+    let length = Quat::from_array(last).dot(to);
+    let factor = if is_unit(to) { length.signum() } else { length };
+    if factor == 1.0 || factor == 0.0 || !factor.is_finite() {
+        return Ok(data);
+    }
+    let multiplied = |mut values: Values| {
+        rows::each_row(&mut values, |_, row| row.iter_mut().for_each(|part| *part *= factor));
+        values
+    };
+    Ok(data.map_columns(multiplied)?)
 }
 
 /// Returns keys with other ones between a key and the next one, up to the time of the next one.

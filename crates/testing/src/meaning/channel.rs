@@ -136,8 +136,7 @@ impl<'a> Channels<'a> {
             self.blend = target.blend;
         }
         let rules = rules.of(&target.property);
-        let target_rules = self.playing.rules;
-        let curve = |part| Curve::new(index, track, (rules, target_rules), part);
+        let curve = |part| Curve::new(index, track, rules, part);
         let node = target.node.clone().unwrap_or_default();
         match (&target.property, target.component) {
             (Property::Rotation, _) => {

@@ -1,8 +1,8 @@
 //! One component, or one value, of a track over time.
 
 use inbetween_core::{
-    Clock, FullTurn, Handle, Interpolation, Quat, Rules, Tangents, Track, TrackData, Value,
-    ValueKind,
+    Clock, FirstTime, FullTurn, Handle, Interpolation, Quat, Rules, Slerp, Tangents, Track,
+    TrackData, Value, ValueKind,
 };
 
 use super::shown::Shown;
@@ -16,8 +16,8 @@ pub(in crate::meaning) struct Curve<'a> {
     pub(in crate::meaning) times: Vec<f64>,
     data: &'a TrackData,
     rules: Rules,
-    /// The rules by which segments between rotations of length 1 are played: with the slerp of
-    /// `target`.
+    /// The rules by which segments between rotations of length 1 are played, on which the slerps
+    /// of engines count as alike.
     unit_rules: Rules,
     component: Option<usize>,
     /// The magnitude of each key and its tangents.
@@ -30,15 +30,12 @@ impl<'a> Curve<'a> {
     pub(super) fn new(
         index: usize,
         track: &'a Track,
-        (rules, target): (Rules, Rules),
+        rules: Rules,
         component: Option<usize>,
     ) -> Self {
-        // The clock is also the precision of a slerp, which decides where a raw one leaps.
-        let unit_rules = if rules.slerp == target.slerp {
-            rules
-        } else {
-            rules.with_slerp(target.slerp).on_clock_of(target)
-        };
+        // What shows at the first time only is a side of a jump, and both sides are right.
+        let rules = rules.with_first_time(FirstTime::LastKey);
+        let unit_rules = rules.with_slerp(Slerp::Directions);
         let data = track.data();
         let keys = if data.plays() { data.len() } else { data.len().min(1) };
         let times: Vec<f64> = data.times().take(keys).collect();
@@ -115,6 +112,10 @@ impl<'a> Curve<'a> {
         let (mut start, mut open) = (f64::NEG_INFINITY, false);
         for (key, time) in self.times.iter().enumerate() {
             if !self.is_finite(key) {
+                // A first key on its frame is replaced by it, and no longer shows before it.
+                if key == 1 && time - start <= FRAME {
+                    start = f64::NEG_INFINITY;
+                }
                 open = true;
                 continue;
             }
@@ -275,6 +276,9 @@ impl<'a> Curve<'a> {
         times
     }
 }
+
+/// The longest frame in seconds at the rates that are drawn.
+const FRAME: f64 = 1.0 / 24.0;
 
 /// The largest difference of the length of a rotation from 1 at which slerps play alike.
 const UNIT: f64 = 1e-6;
