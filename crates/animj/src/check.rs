@@ -2,6 +2,7 @@
 //!
 //! Findings are noted while reading, because positions are known only then.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -10,13 +11,27 @@ use inbetween_core::{Code, Identical, Interpolation, Text, ValueKind};
 
 use crate::codes;
 use crate::file::AnimjKeys;
-use crate::notes::ListedItem;
-use crate::read::TrackType;
+use crate::layout::{TrackType, interpolation_name};
+use crate::notes::{ListedItem, Notes};
 use crate::reader_path::{ReaderPath, Step};
 
 /// The largest difference between the length of a quaternion and 1 that is not reported. Three
 /// decimals stay within a tenth of it.
 const LENGTH_TOLERANCE: f64 = 0.01;
+
+/// Where findings are noted, and about what.
+#[derive(Debug)]
+pub(crate) struct Noting<'n> {
+    pub(crate) place: ReaderPath,
+    pub(crate) notes: &'n mut Notes,
+}
+
+impl Noting<'_> {
+    fn note(&mut self, code: Code, at: usize, message: impl FnOnce() -> Cow<'static, str>) {
+        let place = self.place;
+        self.notes.add(code, at, || place.path(), message);
+    }
+}
 
 /// The state of the checks.
 #[derive(Debug, Default)]
@@ -199,7 +214,7 @@ impl TrackState {
         let Some(interpolation) = previous.interpolation.filter(|it| it.needs_tangents()) else {
             return;
         };
-        let name = crate::write::interpolation_name(interpolation);
+        let name = interpolation_name(interpolation);
         if !interpolation.uses_tangents(self.kind) {
             let message = format!("{name} on values of type {}, which have no tangents", self.kind);
             say(codes::TANGENT_UNUSABLE, previous, message);
@@ -273,13 +288,12 @@ pub(crate) fn matrix_message(kind: ValueKind) -> String {
     format!("{kind} values, which Resonite reads as zero")
 }
 
-impl crate::read::Reader<'_> {
+impl Checks {
     /// Checks the next key.
     #[cold]
-    pub(crate) fn check_key(&mut self, key: &KeyFacts) {
-        let place = self.place;
-        let notes = &mut self.notes;
-        self.checks.track.key(*key, &mut |Remark { code, key, message }| {
+    pub(crate) fn key(&mut self, noting: &mut Noting<'_>, key: &KeyFacts) {
+        let Noting { place, ref mut notes } = *noting;
+        self.track.key(*key, &mut |Remark { code, key, message }| {
             let path = || {
                 let mut place = place;
                 place.set(ITEM, Step::Item(key.index));
@@ -292,18 +306,18 @@ impl crate::read::Reader<'_> {
             }
         });
         if let Some(length) = key.quaternion.filter(|it| (it - 1.0).abs() > LENGTH_TOLERANCE) {
-            self.quaternion_length(key.at, length);
+            self.quaternion_length(noting, key.at, length);
         }
     }
 
-    fn quaternion_length(&mut self, at: usize, length: f64) {
-        let (first, worst) = self.checks.track.lengths.unwrap_or((length, length));
+    fn quaternion_length(&mut self, noting: &mut Noting<'_>, at: usize, length: f64) {
+        let (first, worst) = self.track.lengths.unwrap_or((length, length));
         let off = |length: f64| (length - 1.0).abs();
         let worst = if off(length) > off(worst) { length } else { worst };
-        self.checks.track.lengths = Some((first, worst));
-        let place = self.place;
+        self.track.lengths = Some((first, worst));
+        let place = noting.place;
         let code = codes::QUATERNION_LENGTH;
-        let finding = self.notes.add(code, at, || place.path(), || "".into());
+        let finding = noting.notes.add(code, at, || place.path(), || "".into());
         if let Some(finding) = finding {
             finding.message = if first.identical(&worst) {
                 format!("a quaternion of length {first:.4}").into()
@@ -314,56 +328,57 @@ impl crate::read::Reader<'_> {
     }
 
     /// Checks a track as a whole, at `/tracks/0/data`.
-    pub(crate) fn end_track_checks(
+    pub(crate) fn end_track(
         &mut self,
+        noting: &mut Noting<'_>,
         interval: Option<f32>,
-        node: Option<&Text>,
-        property: Option<&Text>,
+        [node, property]: [Option<&Text>; 2],
         keys: &AnimjKeys,
     ) {
         let kind = keys.values().kind();
         if kind.is_matrix() {
-            let start = self.checks.track.start;
-            self.note(codes::MATRIX, start, || matrix_message(kind).into());
+            let start = self.track.start;
+            noting.note(codes::MATRIX, start, || matrix_message(kind).into());
         }
         // Keys of another trackType do not need an interval.
-        if matches!(keys, AnimjKeys::Raw { .. }) && self.checks.foreign_keys().count == 0 {
-            self.check_interval(interval, keys.values().len());
+        if matches!(keys, AnimjKeys::Raw { .. }) && self.foreign_keys().count == 0 {
+            self.interval(noting, interval, keys.values().len());
         }
-        self.check_names(node, property);
-        let track = self.place.item(TRACK).unwrap_or_default();
-        if let Some(latest) = self.checks.track.latest {
-            self.checks.ends.push(End { track, ..latest });
+        self.names(noting, [node, property]);
+        let track = noting.place.item(TRACK).unwrap_or_default();
+        if let Some(latest) = self.track.latest {
+            self.ends.push(End { track, ..latest });
         }
     }
 
-    fn check_interval(&mut self, interval: Option<f32>, keys: usize) {
-        let TrackState { start, previous, .. } = self.checks.track;
+    fn interval(&mut self, noting: &mut Noting<'_>, interval: Option<f32>, keys: usize) {
+        let TrackState { start, previous, .. } = self.track;
         match interval {
             None => {
-                self.note(codes::INTERVAL_MISSING, start, || "a Raw track without interval".into());
+                noting
+                    .note(codes::INTERVAL_MISSING, start, || "a Raw track without interval".into());
             }
             Some(interval) if interval <= 0.0 && keys > 1 => {
                 let message = || format!("an interval of {interval} s").into();
-                self.note(codes::INTERVAL_NOT_POSITIVE, start, message);
+                noting.note(codes::INTERVAL_NOT_POSITIVE, start, message);
             }
             Some(_) => {}
         }
         if let Some(KeyFacts { at, index, .. }) = previous {
             let interval = f64::from(interval.unwrap_or_default());
             let time = f32_from_f64(interval * f64_from_index(index));
-            self.checks.track.latest = Some(End { track: 0, key: index, at, time });
+            self.track.latest = Some(End { track: 0, key: index, at, time });
         }
     }
 
-    fn check_names(&mut self, node: Option<&Text>, property: Option<&Text>) {
-        let start = self.checks.track.start;
+    fn names(&mut self, noting: &mut Noting<'_>, [node, property]: [Option<&Text>; 2]) {
+        let start = self.track.start;
         if node.is_none() && property.is_none() {
-            self.note(codes::TRACK_UNNAMED, start, || "a track without node and property".into());
+            noting.note(codes::TRACK_UNNAMED, start, || "a track without node and property".into());
             return;
         }
-        let track = self.place.item(TRACK).unwrap_or_default();
-        let known = match self.checks.named.entry((node.cloned(), property.cloned())) {
+        let track = noting.place.item(TRACK).unwrap_or_default();
+        let known = match self.named.entry((node.cloned(), property.cloned())) {
             Entry::Vacant(free) => {
                 free.insert(track);
                 return;
@@ -371,27 +386,28 @@ impl crate::read::Reader<'_> {
             Entry::Occupied(known) => *known.get(),
         };
         let message = || format!("same node and property as track {known}").into();
-        self.note(codes::DUPLICATE_TRACK, start, message);
+        noting.note(codes::DUPLICATE_TRACK, start, message);
     }
 
     /// Checks the file as a whole.
-    pub(crate) fn end_root_checks(&mut self, global_duration: f32) {
-        if self.checks.tracks == 0 {
-            self.note(codes::NO_TRACKS, 0, || "a file without tracks".into());
+    pub(crate) fn end_root(&mut self, notes: &mut Notes, global_duration: f32) {
+        if self.tracks == 0 {
+            let mut noting = Noting { place: ReaderPath::root(), notes };
+            noting.note(codes::NO_TRACKS, 0, || "a file without tracks".into());
         }
         if global_duration <= 0.0 {
             return;
         }
-        for End { track, key, at, time } in std::mem::take(&mut self.checks.ends) {
+        for End { track, key, at, time } in std::mem::take(&mut self.ends) {
             if time > global_duration {
-                self.notes.begin_scope();
+                notes.begin_scope();
                 let path = || ReaderPath::key(track, key).path();
                 let message =
                     || format!("a key at {time} s, globalDuration is {global_duration} s").into();
-                self.notes.add(codes::KEY_AFTER_DURATION, at, path, message);
+                notes.add(codes::KEY_AFTER_DURATION, at, path, message);
             }
         }
-        self.notes.begin_scope();
+        notes.begin_scope();
     }
 }
 

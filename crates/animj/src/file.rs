@@ -2,8 +2,8 @@
 
 use inbetween_core::{Identical, Interpolation, Text, Values};
 
+use crate::layout::TrackType;
 use crate::member::Member;
-use crate::read::TrackType;
 
 /// An AnimJ file.
 ///

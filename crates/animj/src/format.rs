@@ -6,8 +6,9 @@ use inbetween_core::{
     Hint, Inspection, Limits, OptionError, OptionInfo, Outcome, ReadError, WriteError, Written,
 };
 
-use crate::read::{self, ID};
-use crate::{AnimjFile, Style, codes, convert, layout};
+use crate::layout::ID;
+use crate::read;
+use crate::{AnimjFile, Style, codes, convert, detect};
 
 /// The AnimJ format with its options.
 ///
@@ -132,7 +133,7 @@ impl Format for Animj {
     }
 
     fn probe(&self, bytes: &[u8], hint: &Hint<'_>) -> Confidence {
-        layout::probe(bytes, hint.names(&INFO))
+        detect::probe(bytes, hint.names(&INFO))
     }
 
     fn inspect(&self, bytes: &[u8], limits: &Limits) -> Result<Inspection, ReadError> {
@@ -141,7 +142,7 @@ impl Format for Animj {
         let unknown = findings.iter().filter(|finding| finding.code == codes::EXTRA_DROPPED);
         let unknown = unknown.fold(0, |sum: u64, finding| sum.saturating_add(finding.count));
         Ok(Inspection {
-            layout: layout::describe(bytes),
+            layout: detect::describe(bytes),
             facts: if unknown > 0 {
                 vec![("unknown members", unknown.to_string())]
             } else {

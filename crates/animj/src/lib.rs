@@ -3,6 +3,7 @@
 mod check;
 pub mod codes;
 mod convert;
+mod detect;
 mod file;
 mod format;
 mod layout;

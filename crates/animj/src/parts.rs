@@ -6,8 +6,8 @@ use inbetween_core::{
 };
 
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
+use crate::layout::{ID, ROOT, TrackType};
 use crate::member::Member;
-use crate::read::{ID, ROOT_NAMES, TrackType};
 use crate::reader_path::pointer;
 
 impl AnimjFile {
@@ -31,7 +31,7 @@ impl AnimjFile {
     /// ```
     pub fn from_parts(parts: AnimjParts) -> Result<Self, WriteError> {
         check_duration(parts.global_duration)?;
-        check_extra(&parts.extra, ROOT_NAMES)?;
+        check_extra(&parts.extra, ROOT)?;
         for (index, track) in parts.tracks.iter().enumerate() {
             check_track(index, track)?;
         }

@@ -16,20 +16,15 @@ use inbetween_core::memory::OutOfMemory;
 use inbetween_core::resonite::SharedNames;
 use inbetween_core::{Budget, Code, Finding, Findings, Limits, Outcome, ReadError, ReadErrorKind};
 
-use crate::check::Checks;
+use crate::check::{Checks, Noting};
 use crate::codes;
 use crate::file::AnimjFile;
+use crate::layout::ID;
 use crate::notes::Notes;
 use crate::reader_path::ReaderPath;
-pub(crate) use data::TrackType;
 use inbetween_core::json::{
     Json, JsonError, JsonErrorCause, JsonResult, Mark, Recovery, Tolerance, locate,
 };
-pub(crate) use keys::NAMES as INTERPOLATIONS;
-pub(crate) use root::NAMES as ROOT_NAMES;
-
-/// The id of the format, in errors.
-pub(crate) const ID: &str = "animj";
 
 /// The purpose of reading a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,6 +190,11 @@ impl<'t> Reader<'t> {
         if self.checks() {
             self.report(code, at, message);
         }
+    }
+
+    /// Returns the checks, and where they note findings about the current place.
+    fn checking(&mut self) -> (&mut Checks, Noting<'_>) {
+        (&mut self.checks, Noting { place: self.place, notes: &mut self.notes })
     }
 
     /// Reports data that the result lacks or changes.

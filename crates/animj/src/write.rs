@@ -14,8 +14,8 @@ use inbetween_core::{
 use number::{push_float, push_number};
 
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
+use crate::layout::TrackType;
 use crate::member::Member;
-use crate::read::{INTERPOLATIONS, TrackType};
 
 /// The style of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -105,12 +105,6 @@ impl AnimjTrack {
             extra: &self.extra,
         }
     }
-}
-
-/// Returns Resonite's name of an interpolation.
-pub(crate) fn interpolation_name(interpolation: Interpolation) -> &'static str {
-    let known = INTERPOLATIONS.iter().find(|(_, known)| *known == interpolation);
-    known.map_or("Linear", |(name, _)| name)
 }
 
 /// What to do if the system has no memory for a longer text.
@@ -468,6 +462,7 @@ mod tests {
     use inbetween_core::Color32;
 
     use super::*;
+    use crate::layout::INTERPOLATIONS;
 
     fn printed(value: &impl Print, style: Style) -> String {
         let mut printer = Printer::new(style, 0, Growth::Certain);

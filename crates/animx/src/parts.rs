@@ -23,9 +23,9 @@ use crate::{
 /// use inbetween_core::{Limits, Values};
 ///
 /// let keys = KeysPart::Discrete { times: vec![0.0, 1.0], values: vec![7_i32, -1].into() };
-/// let track = TrackPart { node: "door".into(), property: "Count".into(), key_count_padding: 0,
-/// keys }; let parts = AnimxParts { global_duration: 1.0, tracks: vec![track],
-/// ..AnimxParts::default() };
+/// let (node, property) = ("door".into(), "Count".into());
+/// let tracks = vec![TrackPart { node, property, key_count_padding: 0, keys }];
+/// let parts = AnimxParts { global_duration: 1.0, tracks, ..AnimxParts::default() };
 ///
 /// let file = AnimxFile::from_parts(&parts)?;
 /// let again = AnimxFile::parse(file.to_bytes(), &Limits::default())?;

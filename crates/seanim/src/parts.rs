@@ -18,17 +18,25 @@ use crate::{
 ///
 /// ```
 /// use inbetween_core::{Limits, Values};
-/// use inbetween_seanim::{Channel, ChannelPart, BonePart, SeanimFile, SeanimHeader, SeanimParts,
-/// presence};
+/// use inbetween_seanim::{
+///     BonePart, Channel, ChannelPart, SeanimFile, SeanimHeader, SeanimParts, presence,
+/// };
 ///
 /// let locations = ChannelPart {
 ///     frames: vec![0, 10],
 ///     values: Values::from(vec![[0.0_f32, 0.0, 0.0], [0.0, 0.0, 8.5]]),
 /// };
-/// let bone = BonePart { name: b"tag_origin".to_vec(), locations: Some(locations),
-/// ..BonePart::default() }; let header = SeanimHeader { presence: presence::LOCATION, frame_count:
-/// 11, ..SeanimHeader::default() }; let parts = SeanimParts { header, bones: vec![bone],
-/// ..SeanimParts::default() };
+/// let bone = BonePart {
+///     name: b"tag_origin".to_vec(),
+///     locations: Some(locations),
+///     ..BonePart::default()
+/// };
+/// let header = SeanimHeader {
+///     presence: presence::LOCATION,
+///     frame_count: 11,
+///     ..SeanimHeader::default()
+/// };
+/// let parts = SeanimParts { header, bones: vec![bone], ..SeanimParts::default() };
 ///
 /// let file = SeanimFile::from_parts(&parts)?;
 /// let again = SeanimFile::parse(file.to_bytes(), &Limits::default())?;

@@ -11,8 +11,8 @@ use super::finite::{are_finite, keep_finite};
 use super::tangents::sides;
 use crate::codes;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
+use crate::layout::ID;
 use crate::parts::{check_duration, check_track};
-use crate::read::ID;
 use crate::write::{KeysSource, Printer, TrackSource};
 use crate::{Animj, Matrices};
 

@@ -10,8 +10,8 @@ use inbetween_core::{
 use crate::check::matrix_message;
 use crate::codes;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
+use crate::layout::ID;
 use crate::member::Member;
-use crate::read::ID;
 use crate::reader_path::pointer;
 
 /// Reads text into a document.

@@ -6,46 +6,10 @@ use super::Reader;
 use super::members::{Name, Names, Unknown};
 use crate::codes;
 use crate::file::{AnimjKeys, AnimjTrack};
+use crate::layout::TrackType;
 use inbetween_core::json::{JsonError, JsonResult};
 
-/// The types of tracks that Resonite has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TrackType {
-    Raw,
-    Discrete,
-    Curve,
-}
-
-const NAMES: &[&str] = &["node", "property", "keyframes"];
-const RAW_NAMES: &[&str] = &["node", "property", "keyframes", "interval"];
-
-impl TrackType {
-    /// Every type with its name.
-    pub(super) const ALL: [(&'static str, Self); 3] = [
-        (Self::Raw.name(), Self::Raw),
-        (Self::Discrete.name(), Self::Discrete),
-        (Self::Curve.name(), Self::Curve),
-    ];
-
-    /// Returns the name.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Raw => "Raw",
-            Self::Discrete => "Discrete",
-            Self::Curve => "Curve",
-        }
-    }
-
-    /// Returns the names of the members of `data`.
-    pub(crate) const fn data_names(self) -> &'static [&'static str] {
-        match self {
-            Self::Raw => RAW_NAMES,
-            Self::Discrete | Self::Curve => NAMES,
-        }
-    }
-}
-
-/// The indices of these.
+/// The indices of the members.
 const NODE: usize = 0;
 const PROPERTY: usize = 1;
 const KEYFRAMES: usize = 2;
@@ -102,7 +66,8 @@ impl Reader<'_> {
             // An unreadable one was reported already, so nothing more is reported with it.
             let interval = interval.or(names.has(INTERVAL).then_some(f32::MIN_POSITIVE));
             self.end_of_foreign_keys(track_type);
-            self.end_track_checks(interval, node.as_ref(), property.as_ref(), &keys);
+            let (checks, mut noting) = self.checking();
+            checks.end_track(&mut noting, interval, [node.as_ref(), property.as_ref()], &keys);
             if !names.has(KEYFRAMES) {
                 self.note_no_keys(start);
             }

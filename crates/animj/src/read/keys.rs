@@ -4,25 +4,19 @@ use inbetween_core::memory::OutOfMemory;
 use inbetween_core::{Interpolation, Values, grow};
 
 use super::Reader;
-use super::data::TrackType;
 use super::members::Names;
-use super::shape::Object;
+use super::shape::{KEY_MEMBER, Object};
 use super::values::Column;
 use crate::check::{KeyFacts, KeyMembers};
 use crate::codes;
 use crate::file::{AnimjKeys, AnimjTangents, Sides};
+use crate::layout::{CURVE, DISCRETE, INTERPOLATIONS, TrackType};
 use crate::reader_path::Step;
 use crate::suggest::suggest;
 use inbetween_core::json::{JsonError, JsonResult, Mark, Number};
 
-/// The members of a Discrete key; a Curve key has all of these.
-const DISCRETE: &[&str] = &["time", "value"];
-pub(super) const CURVE: &[&str] =
-    &["time", "value", "interpolation", "leftTangent", "rightTangent"];
-
-/// The path depths of `/tracks/0/data/keyframes/0/value`.
+/// The path depth of `/tracks/0/data/keyframes/0`.
 const ITEM: usize = 4;
-pub(super) const MEMBER: usize = 5;
 
 /// The number of bytes of a time in a document.
 const TIME: usize = size_of::<f64>();
@@ -57,7 +51,9 @@ impl<'t> Reader<'t> {
             let value = self.raw_key::<C>()?;
             if self.checks() {
                 let quaternion = value.as_ref().and_then(C::length);
-                self.check_key(&KeyFacts { at, index, quaternion, ..KeyFacts::default() });
+                let key = KeyFacts { at, index, quaternion, ..KeyFacts::default() };
+                let (checks, mut noting) = self.checking();
+                checks.key(&mut noting, &key);
             }
             column.push(value).map_err(|error| self.out_of_memory(error))?;
             index = index.saturating_add(1);
@@ -186,7 +182,7 @@ impl<'t> Reader<'t> {
         mark: Mark<'t>,
     ) -> JsonResult<Key<C::Item<'t>>> {
         self.json.begin_object("an object with time and value")?;
-        let mut names = Names::new(if curve { CURVE } else { DISCRETE }, MEMBER);
+        let mut names = Names::new(if curve { CURVE } else { DISCRETE }, KEY_MEMBER);
         let mut key = Key { time: None, value: None, interpolation: None, left: None, right: None };
         // Usually the members come in this order.
         if self.at_member(&mut names, 0, b"time") {
@@ -207,11 +203,12 @@ impl<'t> Reader<'t> {
                 _ => key.right = self.value::<C>()?,
             }
         }
-        self.place.up_to(MEMBER);
+        self.place.up_to(KEY_MEMBER);
         if self.checks() {
             let at = self.json.offset_of(mark);
             let quaternion = key.value.as_ref().and_then(C::length);
-            self.check_key(&facts(at, index, &names, &key, quaternion));
+            let (checks, mut noting) = self.checking();
+            checks.key(&mut noting, &facts(at, index, &names, &key, quaternion));
             self.end_of_names(&names);
         }
         Ok(key)
@@ -255,11 +252,11 @@ impl<'t> Reader<'t> {
                     return Ok(found);
                 }
                 let name = self.json.string(EXPECTED)?;
-                NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name))
+                INTERPOLATIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name))
             }
             Some(b'0'..=b'9' | b'-') => {
                 let number = self.json.number()?.to_i128();
-                number.and_then(|it| usize::try_from(it).ok()).and_then(|it| NAMES.get(it))
+                number.and_then(|it| usize::try_from(it).ok()).and_then(|it| INTERPOLATIONS.get(it))
             }
             _ => return Err(self.json.unexpected(EXPECTED)),
         };
@@ -268,20 +265,12 @@ impl<'t> Reader<'t> {
         }
         self.json.go_to(found);
         let found = self.json.found();
-        let known = NAMES.iter().map(|(known, _)| *known);
+        let known = INTERPOLATIONS.iter().map(|(known, _)| *known);
         let meant = suggest(found.trim_matches('"'), known);
         let fault = JsonError::value(at, codes::INTERPOLATION_UNKNOWN, EXPECTED, found);
         Err(fault.suggesting(meant))
     }
 }
-
-/// The interpolations by Resonite's names, in the order of their numbers.
-pub(crate) const NAMES: [(&str, Interpolation); 4] = [
-    ("Hold", Interpolation::Hold),
-    ("Linear", Interpolation::Linear),
-    ("Tangent", Interpolation::Hermite),
-    ("CubicBezier", Interpolation::Bezier),
-];
 
 fn facts<T>(
     at: usize,

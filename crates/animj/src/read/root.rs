@@ -8,9 +8,8 @@ use super::Reader;
 use super::members::{Name, Names, Unknown};
 use crate::codes;
 use crate::file::{AnimjParts, AnimjTrack};
+use crate::layout::ROOT;
 use crate::reader_path::Step;
-
-pub(crate) const NAMES: &[&str] = &["name", "globalDuration", "tracks"];
 
 /// Tracks with fewer decoded bytes than this cost more than their keys.
 const SMALL_TRACK: u64 = 256;
@@ -40,7 +39,7 @@ impl Reader<'_> {
     /// A check returns no tracks.
     pub(super) fn root(&mut self) -> JsonResult<AnimjParts> {
         let mut root = AnimjParts::default();
-        let mut names = Names::new(NAMES, 0);
+        let mut names = Names::new(ROOT, 0);
         while let Some(name) = self.next_member(&mut names)? {
             self.take_repairs_at(0);
             let index = match name {
@@ -65,7 +64,7 @@ impl Reader<'_> {
         self.place.up_to(0);
         self.take_repairs();
         if self.checks() {
-            self.end_root_checks(root.global_duration);
+            self.checks.end_root(&mut self.notes, root.global_duration);
             self.end_of_names(&names);
         }
         self.json.end()?;

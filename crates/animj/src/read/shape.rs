@@ -9,9 +9,8 @@ use std::borrow::Cow;
 use inbetween_core::Edit;
 
 use super::Reader;
-use super::data::TrackType;
-use super::keys::{CURVE, MEMBER};
 use crate::codes;
+use crate::layout::{CURVE, TrackType};
 use inbetween_core::json::{Json, JsonError, JsonResult, Mark};
 
 /// An object while it is read.
@@ -23,6 +22,9 @@ pub(super) struct Object<'t> {
     /// The components of the track's values.
     components: &'static [&'static str],
 }
+
+/// The path depth of the members of a key, as `/tracks/0/data/keyframes/0/value`.
+pub(super) const KEY_MEMBER: usize = 5;
 
 /// The role of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +50,7 @@ impl<'t> Object<'t> {
         components: &'static [&'static str],
         depth: usize,
     ) -> Self {
-        let role = if depth == MEMBER { Role::RawKey } else { Role::Value };
+        let role = if depth == KEY_MEMBER { Role::RawKey } else { Role::Value };
         Self { start, role, expected, components }
     }
 }
@@ -144,7 +146,7 @@ impl<'t> Reader<'t> {
         }
         match self.shape(start, components) {
             Some(shape) if shape.keyed().is_some() => {
-                self.place.up_to(MEMBER);
+                self.place.up_to(KEY_MEMBER);
                 self.keyed_value(start, &shape)
             }
             _ => fault,

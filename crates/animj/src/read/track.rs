@@ -5,16 +5,14 @@ use std::borrow::Cow;
 use inbetween_core::{Code, Edit, ReadErrorKind, ValueKind, shown};
 
 use super::Reader;
-use super::data::{TrackType, unsupported_kind};
+use super::data::unsupported_kind;
 use super::members::{Name, Names, Unknown};
 use crate::codes;
 use crate::file::AnimjTrack;
+use crate::layout::{TRACK, TrackType};
 use crate::reader_path::Step;
 use crate::suggest::suggest;
 use inbetween_core::json::{JsonError, JsonResult, Mark, Recovery};
-
-/// The members of a track object, in the order that Resonite requires.
-const NAMES: &[&str] = &["trackType", "valueType", "data"];
 
 /// The path depth below `/tracks/0`.
 const MEMBER: usize = 2;
@@ -68,7 +66,7 @@ impl<'t> Reader<'t> {
         let start = self.json.offset();
         self.json.begin_object("a track object")?;
         let inside = self.json.offset();
-        let mut names = Names::new(NAMES, MEMBER);
+        let mut names = Names::new(TRACK, MEMBER);
         let order = Order::default();
         let mut draft = Draft { track_type: None, kind: None, data: None, track: None, order };
         while let Some(name) = self.next_member(&mut names)? {

@@ -80,8 +80,7 @@ impl Lowered {
 
 impl Lowering<'_> {
     /// Returns the tracks without components, Euler angles and handles, and reports each that
-    /// changes. They must already play by the rules of the baker's
-    /// target.
+    /// changes. They must already play by the rules of the baker's target.
     ///
     /// A joined track has the index of its first component.
     ///

@@ -14,8 +14,11 @@ use crate::{Animation, Budget, Document, Finding, Outcome, ReadError, Skeleton, 
 /// use inbetween_core::{Budget, ClipReader, Format, ReadError};
 ///
 /// /// Counts keys and holds no more than one clip.
-/// fn count_keys(format: &dyn Format, bytes: &[u8], budget: &mut Budget) -> Result<usize,
-/// ReadError> {
+/// fn count_keys(
+///     format: &dyn Format,
+///     bytes: &[u8],
+///     budget: &mut Budget,
+/// ) -> Result<usize, ReadError> {
 ///     let mut reader = format.open(bytes, budget)?;
 ///     let mut keys = 0;
 ///     while let Some(clip) = reader.next_clip(budget)? {

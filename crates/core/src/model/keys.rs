@@ -7,8 +7,9 @@ use crate::{Finding, Findings, Path, Values, codes, counted};
 ///
 /// The times of a track are finite and never decrease; those of a file can be anything. The order
 /// is computed before the values are decoded and stored in the buffer of the times, so that sorting
-/// needs no extra memory: the other columns are decoded [in this order](column()), and then [the
-/// times](Self::into_times) replace the order in its buffer.
+/// needs no extra memory: the other columns are decoded [in this order](column()), and then
+/// [the times](Self::into_times) replace the order in its buffer.
+///
 /// # Examples
 ///
 /// ```
