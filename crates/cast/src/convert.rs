@@ -1,5 +1,6 @@
 //! Conversion between the exact model and the common model.
 
+mod animations;
 mod blend;
 mod bones;
 mod curves;

@@ -3,7 +3,7 @@
 use inbetween_core::{Limits, WriteError, WriteErrorKind};
 
 use crate::read::ID;
-use crate::{CastFile, CastHeader, CastNode, CastProperty, NodeId, ValuesPart, write};
+use crate::{CastFile, CastHeader, CastNode, CastProperty, NodeId, ValuesPart};
 
 /// A Cast file as owned parts.
 ///
@@ -146,15 +146,4 @@ impl CastFile<'_> {
 
 pub(crate) fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
     WriteError::new(ID, WriteErrorKind::Inconsistent { what: what.into() })
-}
-
-impl CastParts {
-    /// Writes the file of the parts, without an index of it.
-    ///
-    /// # Errors
-    ///
-    /// Like [`CastFile::from_parts`].
-    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
-        write::encode(self)
-    }
 }

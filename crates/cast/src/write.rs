@@ -271,17 +271,18 @@ fn count(what: &str, found: usize) -> Result<u32, WriteError> {
     })
 }
 
-/// Encodes parts.
-///
-/// # Errors
-///
-/// If the parts contradict each other, a number does not fit its field, or the system has less
-/// memory than the file needs.
-pub(crate) fn encode(parts: &CastParts) -> Result<Vec<u8>, WriteError> {
-    let mut writer = Writer::new(parts.header);
-    writer.reserve(size(parts))?;
-    parts.nodes.iter().try_for_each(|node| writer.part(node))?;
-    writer.finish(&parts.trailing)
+impl CastParts {
+    /// Writes the file of the parts, without an index of it.
+    ///
+    /// # Errors
+    ///
+    /// Like [`CastFile::from_parts`](crate::CastFile::from_parts).
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        let mut writer = Writer::new(self.header);
+        writer.reserve(size(self))?;
+        self.nodes.iter().try_for_each(|node| writer.part(node))?;
+        writer.finish(&self.trailing)
+    }
 }
 
 /// Returns an estimate of the file size in bytes.

@@ -16,11 +16,9 @@ use inbetween::{
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::exit::Failure;
+use crate::inputs::load_side_file;
 use crate::operations::Operation;
 use crate::skeleton;
-
-/// The largest size of a map of names or a skeleton, in bytes.
-pub(crate) const SIDE_FILE: u64 = 64 << 20;
 
 /// Edits with the files that they need.
 #[derive(Debug, Default)]
@@ -428,14 +426,6 @@ fn names(map: &str, registry: &Registry) -> Result<Vec<(Text, Text)>, Failure> {
         ))
     })?;
     Ok(names.0)
-}
-
-/// Reads a small file completely.
-pub(crate) fn load_side_file(path: &Path, registry: &Registry) -> Result<Vec<u8>, Failure> {
-    let mut limits = registry.limits().clone();
-    limits.input_bytes = limits.input_bytes.min(SIDE_FILE);
-    let name = path.display().to_string();
-    inbetween::load(path, &limits).map_err(|error| Failure::of_file(&name, error))
 }
 
 /// The members of an object of strings, in order.

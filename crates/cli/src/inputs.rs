@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use inbetween::{Error, IoError, Limits};
+use inbetween::{Error, IoError, Limits, Registry};
 
-use crate::edits::SIDE_FILE;
 use crate::exit::Failure;
 use crate::output::BACKUP;
+
+/// The largest size of a map of names, a skeleton or a list of files, in bytes.
+const SIDE_FILE: u64 = 64 << 20;
 
 /// An input file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -263,6 +265,14 @@ fn walk(top: &Path, except: Option<&Path>, inputs: &mut Vec<Input>) -> Result<()
 /// Returns whether a file is a backup, which is not an input.
 fn is_backup(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().ends_with(BACKUP.as_bytes())
+}
+
+/// Reads a small file completely.
+pub(crate) fn load_side_file(path: &Path, registry: &Registry) -> Result<Vec<u8>, Failure> {
+    let mut limits = registry.limits().clone();
+    limits.input_bytes = limits.input_bytes.min(SIDE_FILE);
+    let name = path.display().to_string();
+    inbetween::load(path, &limits).map_err(|error| Failure::of_file(&name, error))
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use inbetween::edit::first_frame;
 use inbetween::{Bone, Limits, Quat, Registry, Skeleton, printable, printable_json};
 use serde::Deserialize;
 
-use crate::edits::load_side_file;
 use crate::exit::Failure;
+use crate::inputs::load_side_file;
 
 /// The members of a skeleton file (`docs/editing.md`).
 #[derive(Debug, Deserialize)]

@@ -2,12 +2,11 @@
 
 use glob::Pattern;
 use inbetween::num::u64_from_len;
-use inbetween::{Code, Finding, Registry};
+use inbetween::{Code, Finding, Registry, plural};
 
 use crate::args::StrictArgs;
 use crate::codes;
 use crate::exit::Failure;
-use crate::report::plural;
 
 /// Whether losses are refused, except those that `--allow` accepts.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Replaces the keys of a track by keys that a target can store: on frames or within a bound, of
 //! the same kind or another. The error is measured.
 
+mod channel;
 mod cubic;
 mod cut;
 mod error;
@@ -23,12 +24,13 @@ use crate::{
     Interpolations, KeyColumns, Path, Property, Rules, StatedError, Tangents, TrackData, ValueKind,
     codes, memory, num,
 };
+pub use channel::{Channel, ChannelTracks};
 pub use cut::{CutTrack, KeptPart, cut, cut_before_zero};
 pub use error::{BakeError, LowerError, element_error, value_error};
 use fit::within_bound;
 pub use grid::{Bound, Curves, DEFAULT_BOUND, FrameKeys, Grid};
+pub use measure::Difference;
 use measure::Signal;
-pub use measure::{Channel, ChannelTracks, Difference};
 use new_keys::Costs;
 use on_frames::{Frames, Shown, on_frames};
 pub use rotation::is_unit;

@@ -2,7 +2,7 @@
 
 use inbetween_core::{Finding, KeptPart, KeyColumns, Shape, TrackData, codes as shared, num, rows};
 
-use crate::trim::TimeRange;
+use crate::time_range::TimeRange;
 use crate::work::Work;
 use crate::{EditError, codes};
 

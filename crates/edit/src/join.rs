@@ -10,7 +10,8 @@ use inbetween_core::{
 use crate::cut::cut;
 use crate::merge::report_heads;
 use crate::select::describe;
-use crate::trim::{TimeRange, moved};
+use crate::time_range::TimeRange;
+use crate::trim::moved;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 use inbetween_core::rows::set_row;

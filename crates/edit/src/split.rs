@@ -3,7 +3,8 @@
 use inbetween_core::clip_names::Unique;
 use inbetween_core::{Animation, Document, Marker, Outcome, Text, Track, num, significant};
 
-use crate::trim::{TimeRange, moved, trim_clip};
+use crate::time_range::TimeRange;
+use crate::trim::{moved, trim_clip};
 use crate::work::{Work, check_number};
 use crate::{EditError, Settings, codes};
 

@@ -3,69 +3,16 @@
 use inbetween_core::{Animation, Document, Marker, Outcome, Track, counted, significant};
 
 use crate::cut::cut;
-use crate::work::{Work, check_number};
+use crate::time_range::TimeRange;
+use crate::work::Work;
 use crate::{EditError, Settings, codes};
-
-/// A range of time in seconds, open at either end.
-///
-/// # Examples
-///
-/// ```
-/// use inbetween_edit::TimeRange;
-///
-/// let range = TimeRange::new(Some(0.5), None)?;
-/// assert_eq!((range.start(), range.end()), (Some(0.5), None));
-/// assert!(TimeRange::new(Some(2.0), Some(1.0)).is_err());
-/// # Ok::<(), inbetween_edit::EditError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct TimeRange {
-    start: Option<f64>,
-    end: Option<f64>,
-}
-
-impl TimeRange {
-    /// Creates a range; `None` keeps everything before the start or after the end.
-    ///
-    /// # Errors
-    ///
-    /// If a time is not finite, or the end is before the start.
-    pub fn new(start: Option<f64>, end: Option<f64>) -> Result<Self, EditError> {
-        for time in [start, end].into_iter().flatten() {
-            check_number("range", "finite seconds such as 0.5", time, true)?;
-        }
-        match (start, end) {
-            (Some(start), Some(end)) if end < start => Err(EditError::Range { start, end }),
-            _ => Ok(Self { start, end }),
-        }
-    }
-
-    /// Returns the start in seconds, or `None` if nothing is cut there.
-    pub const fn start(self) -> Option<f64> {
-        self.start
-    }
-
-    /// Returns the end in seconds, or `None` if nothing is cut there.
-    pub const fn end(self) -> Option<f64> {
-        self.end
-    }
-
-    /// Returns the offset that moves the start of the range to 0.
-    pub(crate) fn offset(self) -> f64 {
-        self.start.unwrap_or(0.0)
-    }
-
-    fn contains(self, time: f64) -> bool {
-        self.start.is_none_or(|start| start <= time) && self.end.is_none_or(|end| time <= end)
-    }
-}
 
 /// Trims every clip to a range, whose start becomes 0.
 ///
 /// A cut between two keys adds a key with the value at that time, and splits curves exactly, so
-/// playback is the same except for rounding. Segments that cannot be split are reported: a
-/// quaternion or `color32` Bezier curve becomes linear keys within the error bound, and linear
-/// segments of integers round differently.
+/// playback is the same except for rounding. Segments that cannot be split exactly are reported with
+/// the measured error: curves of quaternions, slerps between rotations that are not normalized, and
+/// segments of integers.
 ///
 /// Keys and markers at the start and the end are kept. The duration becomes that of the range, or
 /// the rest of the duration if the range is open at the end. A clip that ends before the range
@@ -104,7 +51,7 @@ pub fn trim(
             let message = format!("{} and {}", counted(gone, "key"), counted(markers, "marker"));
             work.say(codes::CUT, message);
         }
-        let (reach, end) = (range.end.or(range.start), clip.effective_duration());
+        let (reach, end) = (range.end().or(range.start()), clip.effective_duration());
         // Frames and `f32` times round the end of the range.
         if let Some(reach) = reach.filter(|&reach| reach > end * ROUNDED) {
             let (beyond, end) = (significant(reach - end), significant(end));
@@ -134,7 +81,7 @@ pub(crate) fn trim_clip(
         tracks.push(Track::new(track.target().clone(), data)?);
     }
     work.leave_tracks();
-    let duration = match range.end {
+    let duration = match range.end() {
         Some(end) => Some((end - range.offset()).max(0.0)),
         None => clip.duration.map(|stated| {
             if range.offset() == 0.0 {

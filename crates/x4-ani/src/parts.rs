@@ -121,14 +121,3 @@ impl X4aniFile<'_> {
         })
     }
 }
-
-impl X4aniParts {
-    /// Writes the file of the parts, without an index of it.
-    ///
-    /// # Errors
-    ///
-    /// Like [`X4aniFile::from_parts`].
-    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
-        crate::write::encode(self)
-    }
-}

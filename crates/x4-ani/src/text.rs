@@ -44,7 +44,7 @@ impl TextForm for X4ani {
         let refused = |error: WriteError| text::refused(&error, text);
         let size = crate::write::size(&parts).map_err(refused)?;
         budget.charge_bytes(size).map_err(|error| error.in_format(ID))?;
-        crate::write::encode(&parts).map_err(refused)
+        parts.to_bytes().map_err(refused)
     }
 }
 

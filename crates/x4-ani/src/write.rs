@@ -7,17 +7,23 @@ use crate::file::head_offset;
 use crate::read::{ID, VERSION};
 use crate::{RecordPart, X4aniHeader, X4aniKey, X4aniParts, X4aniRecordHead};
 
-/// Encodes parts; offsets and counts are computed from the lists.
-pub(crate) fn encode(parts: &X4aniParts) -> Result<Vec<u8>, WriteError> {
-    let mut out = start(parts.padding, parts.records.len(), size(parts)?)?;
-    append_each(&parts.records, head, &mut out);
-    // In known files, at least two of the five groups are empty.
-    for keys in parts.records.iter().flat_map(|record| &record.keys).filter(|keys| !keys.is_empty())
-    {
-        append(keys, &mut out);
+impl X4aniParts {
+    /// Writes the file of the parts, without an index of it. Offsets and counts are computed.
+    ///
+    /// # Errors
+    ///
+    /// Like [`X4aniFile::from_parts`](crate::X4aniFile::from_parts).
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        let mut out = start(self.padding, self.records.len(), size(self)?)?;
+        append_each(&self.records, head, &mut out);
+        // In known files, at least two of the five groups are empty.
+        let groups = self.records.iter().flat_map(|record| &record.keys);
+        for keys in groups.filter(|keys| !keys.is_empty()) {
+            append(keys, &mut out);
+        }
+        out.extend_from_slice(&self.trailing);
+        Ok(out)
     }
-    out.extend_from_slice(&parts.trailing);
-    Ok(out)
 }
 
 /// Encodes the header, and reserves memory for a file of `size` bytes. The heads of the records come

@@ -2,6 +2,7 @@
 
 use inbetween_core::{Code, Finding, Findings, Limits, Path};
 
+use super::animations::is_animation;
 use super::skeleton::Skeletons;
 use crate::curve::{Known, known_properties};
 use crate::names::{hash, show};
@@ -80,18 +81,6 @@ fn fate(node: &CastNode<'_>, skeletons: &Skeletons) -> Fate {
     let above =
         matches!(parent.id(), NodeId::ROOT | NodeId::ANIMATION | NodeId::MODEL | NodeId::SKELETON);
     if above { Fate::Dropped } else { Fate::Below }
-}
-
-/// Returns the animations that become clips: the children of top-level roots.
-pub(super) fn animations<'f>(file: &'f CastFile<'_>) -> impl Iterator<Item = CastNode<'f>> {
-    let roots = file.roots().filter(|root| root.id() == NodeId::ROOT);
-    roots.flat_map(|root| root.children_of(NodeId::ANIMATION))
-}
-
-/// Returns whether a node is one of the [`animations`].
-pub(super) fn is_animation(node: &CastNode<'_>) -> bool {
-    let is_root = |node: &CastNode<'_>| node.id() == NodeId::ROOT && node.parent().is_none();
-    node.id() == NodeId::ANIMATION && node.parent().is_some_and(|parent| is_root(&parent))
 }
 
 /// Reports properties that the specification does not name for the node, and duplicates.

@@ -5,7 +5,7 @@ mod pose;
 use inbetween_core::{Bone, Budget, Code, Finding, Findings, Limits, Path, ReadError, Skeleton};
 use inbetween_core::{num, shown};
 
-use super::dropped::is_animation;
+use super::animations::is_animation;
 use crate::names::{self, Encoding, show};
 use crate::read::ID;
 use crate::skeleton::{Parent, parents};

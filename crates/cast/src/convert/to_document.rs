@@ -8,6 +8,7 @@ use inbetween_core::{
     Outcome, Path, Property, ReadError, Skeleton, Target, Text, Track, TrackData, ValueKind, shown,
 };
 
+use super::animations::animations;
 use super::blend::{Kind, Modes};
 use super::curves::{CurveReader, Names};
 use super::dropped;
@@ -62,10 +63,10 @@ impl<'a> Clips<'a> {
         let skeletons = Skeletons::read(&file, &mut findings, budget)?;
         dropped::report_file(&file, &skeletons, &mut findings);
         let mut findings = findings.into_vec();
-        let animations = || dropped::animations(&file);
-        let mut indices = Vec::with_capacity(animations().count());
-        indices.extend(animations().map(|node| node.index()));
-        let names = animations().map(|node| node.string("n").map(|name| names::text(name).0));
+        let clips_of_file = || animations(&file);
+        let mut indices = Vec::with_capacity(clips_of_file().count());
+        indices.extend(clips_of_file().map(|node| node.index()));
+        let names = clips_of_file().map(|node| node.string("n").map(|name| names::text(name).0));
         let mut clips = Self {
             file_findings: Vec::new(),
             skeleton: skeletons.skeleton,

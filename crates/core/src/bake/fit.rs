@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::measure::{Signal, parts_of, span};
+use super::measure::{Difference, Signal, parts_of, span};
 use super::new_keys::{Costs, NewKeys};
 use super::space::{Segment, Space};
 use super::{BakeError, Bound, Curves};
@@ -99,6 +99,13 @@ impl<const N: usize, S: Space<N>> Fit<'_, '_, N, S> {
                 ends.push(middle);
                 continue;
             }
+            let tried = (segment, error);
+            let ends_at = [from, to];
+            let (segment, error) = if divides {
+                self.closest(piece, &part, ends_at, &(start..end), tried)
+            } else {
+                tried
+            };
             self.keys.error = self.keys.error.max(error);
             self.left += parts_of(1) - parts_of(0);
             self.keys.set_segment(segment);
@@ -109,6 +116,41 @@ impl<const N: usize, S: Space<N>> Fit<'_, '_, N, S> {
             start = end;
         }
         Ok(())
+    }
+
+    /// Returns the segment that is closest to a part which is too short to be divided: near gimbal
+    /// lock the slopes at the ends say little about the middle.
+    fn closest(
+        &mut self,
+        piece: &S::Piece,
+        part: &Range<f64>,
+        [from, to]: [[f64; N]; 2],
+        times: &Range<f64>,
+        tried: (Segment<N>, Difference),
+    ) -> (Segment<N>, Difference) {
+        let mut best = tried;
+        if self.bound.curves == Curves::Linear {
+            return best;
+        }
+        let at = |u: f64, before: [f64; N]| {
+            let t = part.start + (part.end - part.start) * u;
+            self.space.key(piece, t, Some(before))
+        };
+        let curves = INNER.map(|[u, v]| {
+            let one = at(u, from);
+            Segment::Curve(through([from, one, at(v, one), to], [u, v]))
+        });
+        let line = self.space.has_lines().then_some(Segment::Line);
+        for segment in curves.into_iter().chain(line) {
+            let play = self.space.play(from, segment, to);
+            let parts = ((piece, part.clone()), (&play, 0.0..1.0));
+            let error = span(parts.0, parts.1, times, (0.0, &mut self.left));
+            let is_known = error.undefined.or(error.unmeasured).is_none();
+            if is_known && error.value < best.1.value {
+                best = (segment, error);
+            }
+        }
+        best
     }
 
     /// Returns the segment to try for a part of a piece, and whether the part is too steep for a
@@ -144,6 +186,32 @@ impl<const N: usize, S: Space<N>> Fit<'_, '_, N, S> {
         let straight = self.space.has_lines() && is_straight([from, to], points, within);
         (if straight { Segment::Line } else { Segment::Curve(points) }, false)
     }
+}
+
+/// The normalized times inside a segment at which a curve without given slopes is exact.
+const INNER: [[f64; 2]; 5] =
+    [[1.0 / 3.0, 2.0 / 3.0], [0.1, 0.5], [0.5, 0.9], [0.04, 0.3], [0.7, 0.96]];
+
+/// Returns the control points of a cubic that has given values at two normalized times inside it.
+fn through<const N: usize>(
+    [from, one, other, to]: [[f64; N]; 4],
+    [u, v]: [f64; 2],
+) -> [[f64; N]; 2] {
+    let basis = |t: f64| {
+        let s = 1.0 - t;
+        [s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t]
+    };
+    let ([a, a_right, a_left, a_to], [b, b_right, b_left, b_to]) = (basis(u), basis(v));
+    let determinant = a_right * b_left - a_left * b_right;
+    let (mut right, mut left) = (from, to);
+    let inner = one.into_iter().zip(other);
+    for ((right, left), (one, other)) in right.iter_mut().zip(&mut left).zip(inner) {
+        let one = one - a * *right - a_to * *left;
+        let other = other - b * *right - b_to * *left;
+        *right = (one * b_left - a_left * other) / determinant;
+        *left = (a_right * other - b_right * one) / determinant;
+    }
+    [right, left]
 }
 
 /// The part of the bound within which the control points of a straight segment are.

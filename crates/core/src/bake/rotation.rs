@@ -4,7 +4,7 @@ use core::f64::consts::FRAC_PI_2;
 use core::ops::Range;
 
 use super::cubic::Cubic;
-use super::measure::MOST_PARTS;
+use super::measure::{MOST_PARTS, Piece};
 use crate::{Axis, EulerOrder, Quat, Slerp, num};
 
 /// How far from 1 the length of a unit rotation may be. Rounding to `f32` changes lengths by up to
@@ -179,6 +179,27 @@ pub(super) fn angle_rates(order: EulerOrder, angles: [f64; 3], spin: [f64; 3]) -
     };
     let whole = volume(x, y, z);
     [volume(spin, y, z) / whole, volume(x, spin, z) / whole, volume(x, y, spin) / whole]
+}
+
+impl Piece for Turn {
+    type Value = Quat<f64>;
+
+    fn at(&self, t: f64) -> Quat<f64> {
+        self.at(t)
+    }
+
+    fn parts(&self, range: &Range<f64>) -> u32 {
+        self.parts(range)
+    }
+
+    fn apart(one: Quat<f64>, other: Quat<f64>) -> Option<f64> {
+        if one == other {
+            return Some(0.0);
+        }
+        let angle = one.angle_to(other);
+        let is_none = |rotation: Quat<f64>| rotation.angle_to(rotation).is_nan();
+        if angle.is_nan() { (is_none(one) && is_none(other)).then_some(0.0) } else { Some(angle) }
+    }
 }
 
 #[cfg(test)]

@@ -331,3 +331,28 @@ impl<'a> Joined<'a> {
         curves
     }
 }
+
+impl<const N: usize> Piece for Row<N> {
+    type Value = [f64; N];
+
+    fn at(&self, t: f64) -> [f64; N] {
+        self.at(t)
+    }
+
+    fn parts(&self, _: &Range<f64>) -> u32 {
+        1
+    }
+
+    fn apart(one: [f64; N], other: [f64; N]) -> Option<f64> {
+        let parts = || {
+            let pairs = one.iter().zip(other);
+            pairs.map(|(one, other)| {
+                let same = *one == other || (one.is_nan() && other.is_nan());
+                if same { 0.0 } else { one - other }
+            })
+        };
+        let length = parts().map(|part| part * part).sum::<f64>().sqrt();
+        let length = if length.is_finite() { length } else { parts().fold(0.0, f64::hypot) };
+        length.is_finite().then_some(length)
+    }
+}

@@ -1,6 +1,7 @@
 //! Normalizes rotations for targets that play others differently.
 
-use super::measure::{Channel, Difference};
+use super::channel::Channel;
+use super::measure::Difference;
 use crate::model::rows;
 use crate::{
     Finding, Path, Property, Quat, Rules, TrackData, Values, codes, counted, num, significant,
