@@ -1,6 +1,6 @@
 //! Cuts the keys of a track to a range, and moves the range to 0.
 
-use inbetween_core::{Finding, KeptPart, KeyColumns, Shape, TrackData, codes as shared, num, rows};
+use inbetween_core::{Finding, KeptPart, KeyColumns, Shape, TrackData, codes as shared, num};
 
 use crate::time_range::TimeRange;
 use crate::work::Work;
@@ -29,8 +29,7 @@ pub(crate) fn cut(
         let (path, findings) = (work.path(), [finding].into_iter().chain(difference.findings()));
         work.findings.extend(findings.map(|finding| finding.at(path.clone())));
     }
-    let infinite = |data: &TrackData| rows::not_finite(data.values()).count();
-    if cut.gone > 0 && infinite(&cut.data) > infinite(data) {
+    if cut.overflows {
         work.say(codes::OUT_OF_RANGE, "the last handle, which shows");
     }
     let moved = at_zero(cut.data, range)?;

@@ -23,6 +23,9 @@ pub struct CutTrack {
     pub gone: usize,
     /// How the kept part plays.
     pub kept: KeptPart,
+    /// Whether a value at a cut is infinite, though those of the keys around it are not: the last
+    /// handle, which shows.
+    pub overflows: bool,
 }
 
 /// How the part that a cut keeps plays, compared to the track.
@@ -96,7 +99,7 @@ pub fn cut(
     bound: Bound,
     budget: &mut Budget,
 ) -> Result<CutTrack, BakeError> {
-    let whole = |data, gone| CutTrack { data, gone, kept: KeptPart::Exact };
+    let whole = |data, gone| CutTrack { data, gone, kept: KeptPart::Exact, overflows: false };
     if data.is_empty() || !data.plays() {
         return Ok(whole(data.clone(), 0));
     }
@@ -206,7 +209,9 @@ impl Window {
             let difference = self.difference(&source, &data, start..stop);
             if difference.is_none() { KeptPart::Exact } else { KeptPart::Approximate(difference) }
         });
-        Ok(CutTrack { data, gone: 0, kept })
+        let infinite = |values: &Values| rows::not_finite(values).count();
+        let overflows = infinite(data.values()) > infinite(&keys.values);
+        Ok(CutTrack { data, gone: 0, kept, overflows })
     }
 
     /// Measures the kept part.
