@@ -119,8 +119,17 @@ fn widened(values: Values) -> Values {
     rows::converted(values, kind)
 }
 
-/// Returns the values as `f32`, and the largest error if there is one.
-pub(crate) fn narrowed(values: Values) -> (Values, Option<f64>) {
+/// What narrowing changes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Narrowed {
+    /// The largest error that is a number.
+    worst: f64,
+    /// Whether a number became infinite, or a rotation lost its direction.
+    undefines: bool,
+}
+
+/// Returns the values as `f32`, and what that changes.
+pub(crate) fn narrowed(values: Values) -> (Values, Option<Narrowed>) {
     let kind = values.kind().narrowed();
     if kind == values.kind() {
         return (values, None);
@@ -132,7 +141,12 @@ pub(crate) fn narrowed(values: Values) -> (Values, Option<f64>) {
     }
     let errors =
         (0..values.len()).filter_map(|key| Some(value_error(&values.get(key)?, &back.get(key)?)));
-    (narrow, Some(errors.fold(0.0, f64::max)))
+    let mut changes = Narrowed::default();
+    for error in errors {
+        changes.undefines |= !error.is_finite();
+        changes.worst = if error.is_finite() { changes.worst.max(error) } else { changes.worst };
+    }
+    (narrow, Some(changes))
 }
 
 /// Widens `f32` values to `f64`, exactly.
@@ -176,15 +190,21 @@ pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Documen
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
-            let (before, mut worst) = (data.kind(), None::<f64>);
+            let (before, mut changes) = (data.kind(), None::<Narrowed>);
             let data = data.map_columns(|values| {
-                let (values, error) = narrowed(values);
-                worst = error
-                    .map_or(worst, |error| Some(worst.map_or(error, |worst| worst.max(error))));
+                let (values, own) = narrowed(values);
+                if let Some(own) = own {
+                    let all = changes.get_or_insert_default();
+                    all.worst = all.worst.max(own.worst);
+                    all.undefines |= own.undefines;
+                }
                 values
             })?;
-            if let Some(worst) = worst {
+            if let Some(Narrowed { worst, undefines }) = changes {
                 let after = data.kind();
+                if undefines {
+                    work.say(shared::VALUE_UNDEFINED, "numbers that f32 cannot hold");
+                }
                 let error = StatedError::of_value(worst);
                 let finding = Finding::new(
                     shared::VALUES_NARROWED,
