@@ -73,8 +73,12 @@ pub(super) const OVERRIDES: &[&str] = &[
 pub(super) const RATE: &[&str] = &[codes::FRAME_RATE_DROPPED.id(), "*/rate-rounded"];
 
 /// Markers are lost or move.
-pub(super) const MARKERS: &[&str] =
-    &[codes::TIMES_SORTED.id(), codes::KEYS_OFF_GRID.id(), "*/markers-dropped"];
+pub(super) const MARKERS: &[&str] = &[
+    codes::TIMES_SORTED.id(),
+    codes::KEYS_OFF_GRID.id(),
+    "*/markers-dropped",
+    "*/markers-reordered",
+];
 
 /// The duration is another one, or is rounded to a frame.
 pub(super) const DURATION: &[&str] = &[codes::DURATION_CHANGED.id(), codes::TIMES_ROUNDED.id()];
