@@ -61,8 +61,8 @@ pub(super) fn check(
     let findings = reports.source.iter().chain(reports.result);
     let shifts = findings.filter_map(|finding| finding.error).map(|error| error.time_shift);
     let step = 4.0 * ulp(map.magnitude(longest), true) + shifts.fold(0.0, f64::max);
-    // A time within a nanosecond of a frame is on it.
-    let step = step + 1e-9;
+    // A time within a microsecond of a frame is on it.
+    let step = step + 1e-6;
     let same = (shortest - step..=longest + step).contains(&found);
     let codes = if found > longest { LONGER_DURATION } else { DURATION };
     require(same, codes, &|| format!("{longest} s became {found} s"))
@@ -90,8 +90,8 @@ fn same_markers(before: &[Marker], map: TimeMap, after: &[Marker]) -> bool {
     before.len() == after.len()
         && before.iter().zip(after).all(|(before, after)| {
             let expected = map.result(before.time);
-            // A marker within a nanosecond of a frame is on it.
-            let step = 4.0 * ulp(map.magnitude(expected), true) + 1e-9;
+            // A marker within a microsecond of a frame is on it.
+            let step = 4.0 * ulp(map.magnitude(expected), true) + 1e-6;
             before.name == after.name && (expected - after.time).abs() <= step
         })
 }
