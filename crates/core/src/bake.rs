@@ -26,7 +26,7 @@ use crate::{
 };
 pub use channel::{Channel, ChannelTracks};
 pub use cut::{CutTrack, KeptPart, cut, cut_before_zero};
-pub use error::{BakeError, LowerError, element_error, value_error};
+pub use error::{BakeError, LowerError};
 use fit::within_bound;
 pub use grid::{Bound, Curves, DEFAULT_BOUND, FrameKeys, Grid};
 pub use measure::Difference;

@@ -22,7 +22,7 @@ pub mod text;
 pub use bake::{
     BakeError, Baked, Baker, Bound, Channel, ChannelTracks, Curves, CutTrack, DEFAULT_BOUND,
     Difference, FrameKeys, Grid, KeptPart, LowerError, Normalized, Translated, cut,
-    cut_before_zero, element_error, frames, is_unit, lower, normalize, translate, value_error,
+    cut_before_zero, frames, is_unit, lower, normalize, translate,
 };
 pub use bytes::{Contiguous, Record, SevenBit, View, parse, wire};
 pub use format::{
@@ -37,7 +37,8 @@ pub use model::{
     Interpolation, Interpolations, KeyColumns, KeysError, LastBezier, Looping, Marker, Narrowing,
     Property, Quat, Real, Rules, Scalar, SegmentKind, Shape, Skeleton, SkeletonError,
     SkeletonsDiffer, Slerp, StatedDuration, Strings, Tangents, Target, Text, TimeRounder, Track,
-    TrackData, TrackError, Value, ValueKind, Values, clip_names, keys, report_narrowed_times, rows,
+    TrackData, TrackError, Value, ValueKind, Values, clip_names, element_error, keys,
+    report_narrowed_times, rows, value_error,
 };
 pub use playback::{ClipCursor, ClipSampler, PlaybackCursor, Pose, Sampler, Slot};
 pub use report::{

@@ -27,7 +27,7 @@ pub use blend::{Blend, BlendMode, BlendOverride};
 pub use columns::{KeyColumns, SegmentKind};
 pub use components::{Component, Components, Scalar};
 pub use document::Document;
-pub use element::{Color, Color32, Element, Identical};
+pub use element::{Color, Color32, Element, Identical, element_error, value_error};
 pub use euler::EulerOrder;
 pub(crate) use interpolate::{Curve, Interpolate};
 pub use kind::ValueKind;

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use inbetween_core::{
-    Animation, Axis, Blend, Bone, Document, EulerOrder, Interpolation, Interpolations, Outcome,
-    Property, Quat, Skeleton, Target, Text, Track, TrackData, ValueKind, Values, counted, num,
+    Animation, Axis, Blend, Bone, Document, EulerOrder, Interpolation, Interpolations, Narrowing,
+    Outcome, Property, Quat, Skeleton, Target, Text, Track, TrackData, ValueKind, Values, counted,
+    num,
 };
 
 use crate::blend::Inherited;
-use crate::units::narrowed;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
 
@@ -251,7 +251,7 @@ fn missing_parts(
 
 /// Creates a track of one key at 0, in `f32` unless the clip has `f64` values.
 fn one_key(values: Values, wide: bool) -> Result<TrackData, EditError> {
-    let values = if wide { values } else { narrowed(values).0 };
+    let values = if wide { values } else { Narrowing::default().values(values) };
     let linear = Interpolations::Shared(Interpolation::Linear);
     Ok(TrackData::curve(vec![0.0], values, linear, None)?)
 }

@@ -2,8 +2,8 @@
 
 use inbetween_core::rows::{self, each_row};
 use inbetween_core::{
-    Document, Finding, Handle, KeyColumns, Outcome, Property, Shape, StatedError, Tangents,
-    TrackData, Values, codes as shared, counted, value_error,
+    Document, Handle, KeyColumns, Narrowing, Outcome, Property, Shape, Tangents, TrackData, Values,
+    counted,
 };
 
 use crate::work::{Work, check_number};
@@ -119,36 +119,6 @@ fn widened(values: Values) -> Values {
     rows::converted(values, kind)
 }
 
-/// What narrowing changes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Narrowed {
-    /// The largest error that is a number.
-    worst: f64,
-    /// Whether a number became infinite, or a rotation lost its direction.
-    undefines: bool,
-}
-
-/// Returns the values as `f32`, and what that changes.
-pub(crate) fn narrowed(values: Values) -> (Values, Option<Narrowed>) {
-    let kind = values.kind().narrowed();
-    if kind == values.kind() {
-        return (values, None);
-    }
-    let narrow = rows::converted(values.clone(), kind);
-    let back = widened(narrow.clone());
-    if back == values {
-        return (narrow, None);
-    }
-    let errors =
-        (0..values.len()).filter_map(|key| Some(value_error(&values.get(key)?, &back.get(key)?)));
-    let mut changes = Narrowed::default();
-    for error in errors {
-        changes.undefines |= !error.is_finite();
-        changes.worst = if error.is_finite() { changes.worst.max(error) } else { changes.worst };
-    }
-    (narrow, Some(changes))
-}
-
 /// Widens `f32` values to `f64`, exactly.
 ///
 /// `color` has no wider kind and is unchanged.
@@ -165,7 +135,8 @@ pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Documen
     })
 }
 
-/// Narrows `f64` values to `f32`, and reports the largest change in the unit of [`value_error`].
+/// Narrows `f64` values to `f32`, and reports the largest change in the unit of
+/// [`value_error`](inbetween_core::value_error).
 ///
 /// Handles are unchanged.
 ///
@@ -183,35 +154,17 @@ pub fn to_f64(document: Document, settings: &Settings) -> Result<Outcome<Documen
 /// let track = Track::new(Target::new("lamp", Property::Custom(None)), data)?;
 /// let clip = Animation::new(vec![track]);
 /// let narrow = to_f32(Document::single(clip), &Settings::default())?;
-/// assert_eq!(narrow.findings[0].message, "double became float, off by at most 1.5e-9");
+/// assert_eq!(narrow.findings[0].message, "1 of 2 double values, off by at most 1.5e-9");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn to_f32(document: Document, settings: &Settings) -> Result<Outcome<Document>, EditError> {
     let work = Work::on(&document, settings);
     work.clips(document, |work, mut clip| {
         clip.tracks = work.tracks(clip.tracks, |work, target, data| {
-            let (before, mut changes) = (data.kind(), None::<Narrowed>);
-            let data = data.map_columns(|values| {
-                let (values, own) = narrowed(values);
-                if let Some(own) = own {
-                    let all = changes.get_or_insert_default();
-                    all.worst = all.worst.max(own.worst);
-                    all.undefines |= own.undefines;
-                }
-                values
-            })?;
-            if let Some(Narrowed { worst, undefines }) = changes {
-                let after = data.kind();
-                if undefines {
-                    work.say(shared::VALUE_UNDEFINED, "numbers that f32 cannot hold");
-                }
-                let error = StatedError::of_value(worst);
-                let finding = Finding::new(
-                    shared::VALUES_NARROWED,
-                    format!("{before} became {after}, {error}"),
-                );
-                work.findings.push(finding.at(work.path()).error(error));
-            }
+            let (kind, mut narrowing) = (data.kind(), Narrowing::default());
+            let data = data.map_columns(|values| narrowing.values(values))?;
+            let findings = narrowing.findings(format_args!("{kind} values"), &work.path());
+            work.findings.extend(findings);
             Ok((target, data))
         })?;
         Ok(clip)

@@ -394,7 +394,7 @@ fn beyond_the_domain_only_new_infinities_need_a_finding() {
     };
     drawn(&level(2e300), &[]).unwrap();
     drawn(&level(f64::INFINITY), &[]).unwrap_err();
-    drawn(&level(f64::INFINITY), &[finding(codes::VALUES_NARROWED, "1 value")]).unwrap();
+    drawn(&level(f64::INFINITY), &[finding(codes::VALUE_UNDEFINED, "1 value")]).unwrap();
     law(&level(1e300), &level(2e300), &[]).unwrap_err();
     check_drawn(&level(1e9), &Promise::NOTHING_CHANGES, &level(2e9), &[]).unwrap_err();
 }

@@ -147,16 +147,16 @@ fn empty_components_stay_empty() {
 }
 
 #[test]
-fn finite_numbers_beyond_f32_are_clamped_and_state_an_infinite_error() {
+fn finite_numbers_beyond_f32_are_clamped_and_named() {
     let data = curve(&[0.0], vec![[1e300, -1e300, 0.5]], Interpolation::Linear, None);
     let clip = Animation::new(vec![track(Property::Translation, data)]).with_name("a");
     let written = X4ani::default().write(Document::single(clip), &Limits::default()).unwrap();
     let file = X4aniFile::parse(written.value, &Limits::default()).unwrap();
     let key = file.record(0).unwrap().keys(Group::Position).iter().next().unwrap();
     assert_eq!(key.value, [f32::MAX, -f32::MAX, 0.5]);
-    let code = inbetween_core::codes::VALUES_NARROWED;
+    let code = inbetween_core::codes::VALUE_UNDEFINED;
     let finding = written.findings.iter().find(|finding| finding.code == code).unwrap();
-    assert_eq!(finding.message, "2 of 3 numbers of double3 values, off by at most inf");
+    assert_eq!(finding.message, "2 of 3 numbers of double3 values, which f32 cannot hold");
 }
 
 #[test]

@@ -84,8 +84,7 @@ impl Writer<'_, '_> {
     fn report_narrowed(&mut self) {
         let name = shown(&self.bone.node);
         let what = format_args!("numbers of the rest pose of bone \"{name}\"");
-        if let Some(finding) = self.narrowing.finding(what, &self.path()) {
-            self.findings.push(finding);
-        }
+        let findings = self.narrowing.findings(what, &self.path());
+        self.findings.extend(findings);
     }
 }

@@ -235,8 +235,8 @@ impl<'c, 'b> TrackWriter<'c, 'b> {
             // `Track` allows a property no values of another kind.
             _ => CurveValues::Numbers(Vec::new()),
         };
-        if let Some(finding) = narrowing.finding("values", path) {
-            self.findings.push(finding);
+        if narrowing.changes() {
+            self.findings.extend(narrowing.findings("values", path));
         } else if matches!(kind, ValueKind::Double | ValueKind::Double3 | ValueKind::DoubleQ) {
             let finding = Finding::new(codes::KIND_NARROWED, format!("{kind} values"));
             self.findings.push(finding.at(path.clone()));

@@ -1,55 +1,10 @@
-//! Differences between values, and the errors of baking.
+//! The errors of baking.
 
 use core::fmt;
 
 use crate::memory::OutOfMemory;
-use crate::model::Interpolate as _;
 use crate::report::RAISE_DECODED;
-use crate::{
-    Element, KeysError, Path, ReadErrorKind, Value, ValueKind, WriteError, WriteErrorKind,
-    kind_table, significant,
-};
-
-macro_rules! define_value_error {
-    (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
-     pooled { $pid:literal $pooled:ident $pname:literal; }) => {
-        /// Returns the difference between two values.
-        ///
-        /// * Numbers: the absolute difference.
-        /// * Vectors, colors and matrices: the Euclidean length of the differences by component, so
-        ///   for positions the distance in their unit.
-        /// * Quaternions: the angle of the rotation between the two, 0 to pi radians.
-        /// * `bool` and `string`: 1 if they differ.
-        ///
-        /// It is infinite between NaN and a number, between an invalid quaternion (zero or not
-        /// finite) and a valid one, and between values of two kinds. Two NaN do not differ, nor do
-        /// two invalid quaternions.
-        ///
-        /// # Examples
-        ///
-        /// ```
-        /// use inbetween_core::{Value, value_error};
-        ///
-        /// let error = value_error(&Value::Float2([1.0, 1.0]), &Value::Float2([4.0, 5.0]));
-        /// assert_eq!(error, 5.0);
-        /// ```
-        pub fn value_error(one: &Value, other: &Value) -> f64 {
-            match (one, other) {
-                $((Value::$variant(one), Value::$variant(other)) => one.distance(*other),)*
-                (Value::$pooled(one), Value::$pooled(other)) => {
-                    one.as_deref().distance(other.as_deref())
-                }
-                _ => f64::INFINITY,
-            }
-        }
-    };
-}
-kind_table!(define_value_error);
-
-/// Returns the difference between two values of a known type, by the rules of [`value_error`].
-pub fn element_error<T: Element>(one: T, other: T) -> f64 {
-    one.distance(other)
-}
+use crate::{KeysError, Path, ReadErrorKind, ValueKind, WriteError, WriteErrorKind, significant};
 
 /// The reason why a time is too late for a file with frames.
 pub(super) const LAST_FRAME: &str = "frames go up to 4294967295";

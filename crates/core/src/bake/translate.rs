@@ -34,7 +34,7 @@ impl Translated {
         let normalized = self.normalized.clone().map(|finding| finding.at(path.clone()));
         let beyond = self.overflows.then(|| {
             let message = "the right handle of the last key becomes infinite";
-            Finding::new(codes::VALUES_NARROWED, message).at(path.clone())
+            Finding::new(codes::VALUE_UNDEFINED, message).at(path.clone())
         });
         normalized.into_iter().chain(keys).chain(beyond)
     }

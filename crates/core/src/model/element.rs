@@ -1,6 +1,7 @@
 //! The Rust types behind the value kinds.
 
-use crate::{Components, ValueKind, Values, kind_table};
+use super::interpolate::Interpolate as _;
+use crate::{Components, Value, ValueKind, Values, kind_table};
 
 /// A color with four `f32` channels; values outside 0 to 1 are normal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -155,3 +156,44 @@ macro_rules! define_elements {
     )*};
 }
 kind_table!(define_elements);
+
+macro_rules! define_value_error {
+    (fixed { $($id:literal $variant:ident $name:literal $type:ty, $size:literal;)* }
+     pooled { $pid:literal $pooled:ident $pname:literal; }) => {
+        /// Returns the difference between two values.
+        ///
+        /// * Numbers: the absolute difference.
+        /// * Vectors, colors and matrices: the Euclidean length of the differences by component, so
+        ///   for positions the distance in their unit.
+        /// * Quaternions: the angle of the rotation between the two, 0 to pi radians.
+        /// * `bool` and `string`: 1 if they differ.
+        ///
+        /// It is infinite between NaN and a number, between an invalid quaternion (zero or not
+        /// finite) and a valid one, and between values of two kinds. Two NaN do not differ, nor do
+        /// two invalid quaternions.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use inbetween_core::{Value, value_error};
+        ///
+        /// let error = value_error(&Value::Float2([1.0, 1.0]), &Value::Float2([4.0, 5.0]));
+        /// assert_eq!(error, 5.0);
+        /// ```
+        pub fn value_error(one: &Value, other: &Value) -> f64 {
+            match (one, other) {
+                $((Value::$variant(one), Value::$variant(other)) => one.distance(*other),)*
+                (Value::$pooled(one), Value::$pooled(other)) => {
+                    one.as_deref().distance(other.as_deref())
+                }
+                _ => f64::INFINITY,
+            }
+        }
+    };
+}
+kind_table!(define_value_error);
+
+/// Returns the difference between two values of a known type, by the rules of [`value_error`].
+pub fn element_error<T: Element>(one: T, other: T) -> f64 {
+    one.distance(other)
+}

@@ -3,8 +3,8 @@
 use core::cell::Cell;
 use core::fmt::Display;
 
-use crate::codes::{TIMES_ROUNDED, VALUES_NARROWED};
-use crate::{Finding, Findings, Path, Quat, StatedError, WriteError, num};
+use crate::codes::{TIMES_ROUNDED, VALUE_UNDEFINED, VALUES_NARROWED};
+use crate::{Finding, Findings, Path, Quat, StatedError, Values, WriteError, num, value_error};
 
 /// Converts the numbers of a track to `f32`, and records the changes.
 ///
@@ -15,24 +15,28 @@ use crate::{Finding, Findings, Path, Quat, StatedError, WriteError, num};
 ///
 /// let mut narrowing = Narrowing::default();
 /// assert_eq!(narrowing.number(0.5), 0.5);
-/// assert!(narrowing.finding("numbers", &Path::default()).is_none());
+/// assert!(!narrowing.changes());
 ///
 /// assert_eq!(narrowing.number(0.1), 0.1);
-/// let finding = narrowing.finding("numbers", &Path::default()).unwrap();
-/// assert_eq!(finding.message, "1 of 2 numbers, off by at most 1.5e-9");
+/// let findings = narrowing.findings("numbers", &Path::default());
+/// assert_eq!(findings[0].message, "1 of 2 numbers, off by at most 1.5e-9");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Narrowing {
     numbers: u64,
+    /// The number of changes with an error.
     changed: u64,
+    /// The largest error.
     error: f64,
+    /// The number of changes without one.
+    undefined: u64,
 }
 
 impl Narrowing {
     /// Returns the nearest `f32`, which is finite for finite numbers.
     ///
-    /// The error of a number beyond the range of `f32` is infinite, because engines that compute in
-    /// `f32` show infinities between two such numbers.
+    /// A number beyond the range of `f32` has no error, because engines that compute in `f32` show
+    /// infinities between two such numbers.
     pub fn number(&mut self, wide: f64) -> f32 {
         let narrow = num::finite_f32_from_f64(wide);
         let off = (f64::from(num::f32_from_f64(wide)) - wide).abs();
@@ -55,26 +59,61 @@ impl Narrowing {
         narrow
     }
 
-    /// Returns whether any number changed.
-    pub const fn changes(&self) -> bool {
-        self.changed > 0
+    /// Returns the values as `f32`.
+    pub fn values(&mut self, wide: Values) -> Values {
+        let kind = wide.kind().narrowed();
+        if kind == wide.kind() {
+            return wide;
+        }
+        let narrow = crate::rows::converted(wide.clone(), kind);
+        let back = crate::rows::converted(narrow.clone(), wide.kind());
+        if back == wide {
+            self.numbers += num::u64_from_len(wide.len());
+            return narrow;
+        }
+        let numbers = |values, key| crate::rows::numbers(values, key).unwrap_or_default();
+        for key in 0..wide.len() {
+            let values = wide.get(key).zip(back.get(key));
+            let error = values.map_or(0.0, |(wide, back)| value_error(&wide, &back));
+            let mut pairs = core::iter::zip(numbers(&wide, key), numbers(&back, key));
+            let overflows = pairs.any(|(wide, back)| wide.is_finite() && back.is_infinite());
+            self.add(if overflows { f64::INFINITY } else { error });
+        }
+        narrow
     }
 
-    /// Returns the finding with the number of changes and the largest one; `None` without changes.
+    /// Returns whether any number changed.
+    pub const fn changes(&self) -> bool {
+        self.changed > 0 || self.undefined > 0
+    }
+
+    /// Returns the findings about the changes: how many with the largest error, and how many have
+    /// none because `f32` cannot hold the number, or not the direction of the rotation.
     ///
     /// `what` names the numbers in the plural.
-    pub fn finding(&self, what: impl Display, path: &Path) -> Option<Finding> {
-        let Self { numbers, changed, error } = *self;
+    pub fn findings(&self, what: impl Display, path: &Path) -> Vec<Finding> {
+        let Self { numbers, changed, error, undefined } = *self;
         let error = StatedError::of_value(error);
-        let message = || format!("{changed} of {numbers} {what}, {error}");
-        let finding = || Finding::new(VALUES_NARROWED, message()).at(path.clone());
-        self.changes().then(|| finding().count(changed).error(error))
+        let narrowed = (changed > 0).then(|| {
+            let message = format!("{changed} of {numbers} {what}, {error}");
+            let finding = Finding::new(VALUES_NARROWED, message).at(path.clone());
+            finding.count(changed).error(error)
+        });
+        let undefined = (undefined > 0).then(|| {
+            let message = format!("{undefined} of {numbers} {what}, which f32 cannot hold");
+            Finding::new(VALUE_UNDEFINED, message).at(path.clone()).count(undefined)
+        });
+        narrowed.into_iter().chain(undefined).collect()
     }
 
     fn add(&mut self, off: f64) {
         self.numbers += 1;
-        self.changed += u64::from(off > 0.0);
-        self.error = self.error.max(off);
+        if off.is_finite() {
+            self.changed += u64::from(off > 0.0);
+            self.error = self.error.max(off);
+        } else {
+            self.undefined += 1;
+        }
     }
 }
 
@@ -188,21 +227,23 @@ mod tests {
     use crate::Limits;
 
     #[test]
-    fn a_number_beyond_the_range_is_finite_with_an_infinite_error() {
+    fn a_number_beyond_the_range_is_finite_and_named() {
         let largest = f64::from(f32::MAX);
         // Half a unit in the last place above the largest `f32` is the first number beyond.
         let beyond = largest + (largest - f64::from(f32::MAX.next_down())) / 2.0;
         for (wide, error) in [
-            (largest, 0.0),
-            (beyond.next_down(), beyond.next_down() - largest),
-            (beyond, f64::INFINITY),
-            (-1e300, f64::INFINITY),
+            (largest, Some(0.0)),
+            (beyond.next_down(), Some(beyond.next_down() - largest)),
+            (beyond, None),
+            (-1e300, None),
         ] {
             let mut narrowing = Narrowing::default();
             assert_eq!(narrowing.number(wide), f32::MAX.copysign(num::f32_from_f64(wide)));
-            let stated = narrowing.finding("numbers", &Path::default());
-            let stated = stated.and_then(|finding| finding.error).unwrap_or_default();
-            assert_eq!(stated.value, error, "{wide}");
+            let findings = narrowing.findings("numbers", &Path::default());
+            let undefined = findings.iter().filter(|it| it.code == VALUE_UNDEFINED).count();
+            assert_eq!(undefined, usize::from(error.is_none()), "{wide}");
+            let stated = findings.into_iter().find_map(|finding| finding.error);
+            assert_eq!(stated.map_or(0.0, |it| it.value), error.unwrap_or_default(), "{wide}");
         }
         let mut narrowing = Narrowing::default();
         assert_eq!(narrowing.number(f64::INFINITY), f32::INFINITY);

@@ -170,8 +170,8 @@ impl SamplerMaker<'_> {
         for number in curve.rows.iter_mut().flatten() {
             *number = f64::from(narrowing.number(*number));
         }
-        if let Some(finding) = narrowing.finding("numbers", path) {
-            self.findings.push(finding);
+        if narrowing.changes() {
+            self.findings.extend(narrowing.findings("numbers", path));
         } else if data.kind().is_wide() {
             let finding = Finding::new(codes::KIND_NARROWED, format!("{} values", data.kind()));
             self.findings.push(finding.at(path.clone()));

@@ -256,9 +256,7 @@ impl Builder<'_> {
                     let finding = Finding::new(core_codes::KIND_CHANGED, message);
                     self.findings.push(finding.at(path.clone()));
                 }
-                if let Some(finding) = narrowing.finding("weights", path) {
-                    self.findings.push(finding);
-                }
+                self.findings.extend(narrowing.findings("weights", path));
                 narrow
             }
             // `Track` has checked that a weight track holds numbers.

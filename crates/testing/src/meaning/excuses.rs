@@ -28,7 +28,7 @@ pub(super) const NOT_FINITE: &[&str] =
 
 /// A value is infinite in the result.
 pub(super) const INFINITE: &[&str] =
-    &[codes::VALUES_NARROWED.id(), codes::VALUE_NOT_FINITE.id(), "edit/out-of-range"];
+    &[codes::VALUE_UNDEFINED.id(), codes::VALUE_NOT_FINITE.id(), "edit/out-of-range"];
 
 /// Components of which the track is the first become one track.
 pub(super) const JOINED: &[&str] =
@@ -72,13 +72,11 @@ pub(super) const OVERRIDES: &[&str] = &[
 /// The frame rate is another one.
 pub(super) const RATE: &[&str] = &[codes::FRAME_RATE_DROPPED.id(), "*/rate-rounded"];
 
-/// Markers are lost or move.
-pub(super) const MARKERS: &[&str] = &[
-    codes::TIMES_SORTED.id(),
-    codes::KEYS_OFF_GRID.id(),
-    "*/markers-dropped",
-    "*/markers-reordered",
-];
+/// Markers are lost, or move to frames.
+pub(super) const MARKERS: &[&str] = &[codes::KEYS_OFF_GRID.id(), "*/markers-dropped"];
+
+/// Markers have another order.
+pub(super) const REORDERED: &[&str] = &[codes::TIMES_SORTED.id(), "*/markers-reordered"];
 
 /// The duration is another one, or is rounded to a frame.
 pub(super) const DURATION: &[&str] = &[codes::DURATION_CHANGED.id(), codes::TIMES_ROUNDED.id()];

@@ -316,10 +316,10 @@ impl<'d> Curve<'d> {
                 }
                 // Rounding a time to `f32` is not a loss unless the time is out of range.
                 let beyond = |time: f64| time.is_finite() && num::f32_from_f64(time).is_infinite();
-                if let Some(finding) = narrowing.finding("values of handles", path) {
-                    findings.push(finding);
+                if narrowing.changes() {
+                    findings.extend(narrowing.findings("values of handles", path));
                 } else if handles().any(|handle| beyond(handle.time)) {
-                    say(shared::VALUES_NARROWED, "times of handles");
+                    say(shared::VALUE_UNDEFINED, "times of handles, which f32 cannot hold");
                 }
             }
             Some(Tangents::Values { left, right }) => {
@@ -358,11 +358,12 @@ impl<'d> Curve<'d> {
             narrowing.number(*number);
         }
         let kind = self.data.kind();
-        let finding = narrowing.finding(format_args!("numbers of {kind} values"), path);
-        findings.push(finding.unwrap_or_else(|| {
+        if narrowing.changes() {
+            findings.extend(narrowing.findings(format_args!("numbers of {kind} values"), path));
+        } else {
             let message = format!("{kind} values became f32, and did not change");
-            Finding::new(shared::KIND_CHANGED, message).at(path.clone())
-        }));
+            findings.push(Finding::new(shared::KIND_CHANGED, message).at(path.clone()));
+        }
     }
 }
 

@@ -109,11 +109,12 @@ fn narrow(values: Values, path: &Path, findings: &mut Findings) -> Values {
         }
         _ => return values,
     };
-    let changed = narrowing.finding("values", path);
-    findings.push(changed.unwrap_or_else(|| {
+    if narrowing.changes() {
+        findings.extend(narrowing.findings("values", path));
+    } else {
         let message = format!("{} became {}, and did not change", values.kind(), narrow.kind());
-        Finding::new(shared::KIND_CHANGED, message).at(path.clone())
-    }));
+        findings.push(Finding::new(shared::KIND_CHANGED, message).at(path.clone()));
+    }
     narrow
 }
 
