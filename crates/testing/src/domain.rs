@@ -3,7 +3,7 @@
 //! Random draws stay in it, except for one in twenty. Beyond it no law asks for digits; see
 //! [`meaning::check_drawn`](crate::meaning::check_drawn).
 
-use inbetween_core::{Animation, Tangents, Track, Values};
+use inbetween_core::{Animation, Tangents, Track, Value, Values};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -13,6 +13,9 @@ use crate::meaning::numbers;
 pub const LARGEST_TIME: f64 = 1e6;
 /// The largest magnitude of a value. NaN and infinities may occur as bad values.
 pub const LARGEST_VALUE: f64 = 1e9;
+/// The longest rotation; the shortest is its reciprocal. Between rotations of very different
+/// lengths, raw slerps leap within a small part of the segment, which no measurement sees.
+pub const LONGEST_ROTATION: f64 = 8.0;
 
 /// Values that a program wrote by mistake.
 pub(crate) const BAD_VALUES: [f64; 5] =
@@ -51,7 +54,13 @@ pub fn holds(clip: &Animation) -> bool {
     let of_track = |track: &Track| {
         let data = track.data();
         let is_column = |column: &Values| numbers(column).into_iter().all(is_value);
-        data.times().all(is_time)
+        let lengths = || (0..data.len()).filter_map(|key| length(data.values(), key));
+        let is_rotation = |length: f64| {
+            let longer = length.max(length.recip());
+            !longer.is_finite() || longer <= LONGEST_ROTATION
+        };
+        lengths().all(is_rotation)
+            && data.times().all(is_time)
             && is_column(data.values())
             && match data.tangents() {
                 Some(Tangents::Values { left, right }) => is_column(left) && is_column(right),
@@ -63,6 +72,15 @@ pub fn holds(clip: &Animation) -> bool {
             }
     };
     stated.all(is_time) && clip.frame_rate.is_none_or(is_rate) && clip.tracks.iter().all(of_track)
+}
+
+/// Returns the length of a rotation.
+fn length(values: &Values, key: usize) -> Option<f64> {
+    match values.get(key)? {
+        Value::FloatQ(rotation) => Some(f64::from(rotation.length())),
+        Value::DoubleQ(rotation) => Some(rotation.length()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

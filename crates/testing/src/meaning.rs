@@ -398,10 +398,6 @@ impl Pair<'_> {
         if direct <= self.allowed() + rounding {
             return (direct, rounding);
         }
-        // A rotation so small that the result holds zeros has no direction there.
-        if direct.is_infinite() && self.stated.names_not_finite {
-            return (0.0, rounding);
-        }
         let before = self.before.shown_near(source, source_shift);
         // A stated shift refers to the jumps of the source, so the jumps of the result do not add
         // it.

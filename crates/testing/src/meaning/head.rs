@@ -1,10 +1,10 @@
 //! The properties of a clip other than its tracks.
 
-use inbetween_core::{Animation, Marker, Target, Track};
+use inbetween_core::{Animation, Marker, Target, Track, num};
 
 use super::excuses::{
     BLEND, DURATION, LONGER_DURATION, LOOPING, MARKERS, NAME, NOT_FINITE, OVERRIDES, RATE,
-    TRACK_LOST, has_code,
+    REORDERED, TRACK_LOST, has_code,
 };
 use super::interval::ulp;
 use super::stated::{joined_tracks, track_of};
@@ -44,7 +44,8 @@ pub(super) fn check(
     require(rate, RATE, &|| {
         format!("the frame rate {:?} became {:?}", source.frame_rate, result.frame_rate)
     })?;
-    let markers = same_markers(&source.markers, map, &result.markers);
+    let reordered = reports.of_clip(REORDERED);
+    let markers = same_markers(&source.markers, map, result, reordered);
     require(markers, MARKERS, &|| {
         format!("the markers {:?} became {:?}", source.markers, result.markers)
     })?;
@@ -61,9 +62,8 @@ pub(super) fn check(
     let findings = reports.source.iter().chain(reports.result);
     let shifts = findings.filter_map(|finding| finding.error).map(|error| error.time_shift);
     let step = 4.0 * ulp(map.magnitude(longest), true) + shifts.fold(0.0, f64::max);
-    // A time within a microsecond of a frame is on it.
-    let step = step + 1e-6;
-    let same = (shortest - step..=longest + step).contains(&found);
+    let same = (shortest - step..=longest + step).contains(&found)
+        || is_its_frame(longest, found, result.frame_rate);
     let codes = if found > longest { LONGER_DURATION } else { DURATION };
     require(same, codes, &|| format!("{longest} s became {found} s"))
 }
@@ -86,12 +86,33 @@ fn without_lost_keys(clip: &Animation, reports: Reports<'_>) -> Animation {
     clip.clone().with_tracks(kept.map(|(_, track)| track.clone()).collect())
 }
 
-fn same_markers(before: &[Marker], map: TimeMap, after: &[Marker]) -> bool {
-    before.len() == after.len()
-        && before.iter().zip(after).all(|(before, after)| {
-            let expected = map.result(before.time);
-            // A marker within a microsecond of a frame is on it.
-            let step = 4.0 * ulp(map.magnitude(expected), true) + 1e-6;
-            before.name == after.name && (expected - after.time).abs() <= step
-        })
+/// Returns whether a time is on a frame up to rounding, and another is this frame.
+fn is_its_frame(time: f64, found: f64, rate: Option<f64>) -> bool {
+    rate.is_some_and(|rate| {
+        let frame = (time * rate).round() / rate;
+        num::is_on_frame(time, rate) && (found - frame).abs() <= 4.0 * ulp(frame.abs(), true)
+    })
+}
+
+/// Returns whether markers are the same, or `reordered` ones.
+fn same_markers(before: &[Marker], map: TimeMap, result: &Animation, reordered: bool) -> bool {
+    let mut mapped: Vec<Marker> = before.to_vec();
+    for marker in &mut mapped {
+        marker.time = map.result(marker.time);
+    }
+    let mut after = result.markers.clone();
+    if reordered {
+        for markers in [&mut mapped, &mut after] {
+            markers.sort_by(|one, other| {
+                one.name.cmp(&other.name).then(one.time.total_cmp(&other.time))
+            });
+        }
+    }
+    let same = |(before, after): (&Marker, &Marker)| {
+        let step = 4.0 * ulp(map.magnitude(before.time), true);
+        before.name == after.name
+            && ((before.time - after.time).abs() <= step
+                || is_its_frame(before.time, after.time, result.frame_rate))
+    };
+    mapped.len() == after.len() && mapped.iter().zip(&after).all(same)
 }

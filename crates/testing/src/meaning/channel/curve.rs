@@ -109,23 +109,21 @@ impl<'a> Curve<'a> {
     /// Returns the times around keys with a number that is NaN or infinite, on any axis.
     pub(super) fn gaps(&self) -> Vec<Gap> {
         let mut gaps: Vec<Gap> = Vec::new();
-        let (mut start, mut open) = (f64::NEG_INFINITY, false);
+        let (mut start, mut open, mut first) = (f64::NEG_INFINITY, false, None);
         for (key, time) in self.times.iter().enumerate() {
             if !self.is_finite(key) {
-                // A first key on its frame is replaced by it, and no longer shows before it.
-                if key == 1 && time - start <= FRAME {
-                    start = f64::NEG_INFINITY;
+                if !core::mem::replace(&mut open, true) {
+                    first = (key == 1).then_some(*time);
                 }
-                open = true;
                 continue;
             }
             if core::mem::take(&mut open) {
-                gaps.push(Gap { start, end: *time });
+                gaps.push(Gap { start, end: *time, first });
             }
             start = *time;
         }
         if open {
-            gaps.push(Gap { start, end: f64::INFINITY });
+            gaps.push(Gap { start, end: f64::INFINITY, first });
         }
         gaps
     }
@@ -276,9 +274,6 @@ impl<'a> Curve<'a> {
         times
     }
 }
-
-/// The longest frame in seconds at the rates that are drawn.
-const FRAME: f64 = 1.0 / 24.0;
 
 /// The largest difference of the length of a rotation from 1 at which slerps play alike.
 const UNIT: f64 = 1e-6;

@@ -1,5 +1,6 @@
 //! The value of a channel at a time, and differences between such values.
 
+use inbetween_core::num::f32_from_f64;
 use inbetween_core::{Color, Color32, Quat, Value, Values, kind_table};
 
 /// The value of a channel at a time.
@@ -35,7 +36,11 @@ impl Shown {
     pub(crate) fn is_finite(&self) -> bool {
         match self {
             Self::Numbers(numbers) => numbers.iter().all(|number| number.is_finite()),
-            Self::Rotation(rotation) => !rotation.angle_to(*rotation).is_nan(),
+            // One that `f32` cannot hold is no rotation in most formats.
+            Self::Rotation(rotation) => {
+                let narrow = Quat::from_array(rotation.to_array().map(f32_from_f64));
+                !rotation.angle_to(Quat::from(narrow)).is_nan()
+            }
             Self::Text(_) => true,
         }
     }
