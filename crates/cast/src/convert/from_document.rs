@@ -109,7 +109,9 @@ impl Writing<'_> {
         let mut lowering = Lowering { baker, skeleton: self.skeleton.cloned() };
         let tracks = lowering.lower_but(tracks.map_err(failed)?, stays_apart, findings);
         let tracks = tracks.map_err(failed)?;
-        let mut framer = Framer::new(ID, lowering, rate).resample(options.rate().is_some());
+        let mut framer = Framer::new(ID, lowering, rate)
+            .resample(options.rate().is_some())
+            .clock(clip.rules.clock);
         let written = TrackWriter::new(&mut framer, findings).write(tracks)?;
         let WrittenTracks { mut curves, origins, idle } = written;
         findings.begin_scope();

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::error::LAST_FRAME;
 use super::lower::Lowering;
 use crate::{
-    Animation, BakeError, Bound, Code, Curves, Finding, Findings, FrameKeys, Grid, Interpolation,
-    Path, Shape, StatedError, Track, TrackData, Values, WriteError, codes, counted,
+    Animation, BakeError, Bound, Clock, Code, Curves, Finding, Findings, FrameKeys, Grid,
+    Interpolation, Path, Shape, StatedError, Track, TrackData, Values, WriteError, codes, counted,
     cut_before_zero, memory, num, significant,
 };
 
@@ -72,6 +72,8 @@ pub struct Framer<'b> {
     lowering: Lowering<'b>,
     rate: f64,
     resample: bool,
+    /// The clock of the keys: their times are exact up to its rounding.
+    clock: Clock,
     /// The times of the last track whose keys are exactly on frames, as bits, and their frames: most
     /// tracks share their times with the track before.
     last: (Vec<u64>, Rc<[u32]>),
@@ -81,7 +83,8 @@ impl<'b> Framer<'b> {
     /// Creates a framer for `rate` frames per second that bakes curves by the rules of a format.
     /// The id of the format is for errors.
     pub fn new(format: &'static str, lowering: Lowering<'b>, rate: f64) -> Self {
-        Self { format, lowering, rate, resample: false, last: (Vec::new(), Rc::default()) }
+        let last = (Vec::new(), Rc::default());
+        Self { format, lowering, rate, resample: false, clock: Clock::F64, last }
     }
 
     /// Sets whether keys that are not on frames are resampled, as for a rate that the caller
@@ -89,6 +92,13 @@ impl<'b> Framer<'b> {
     #[must_use]
     pub const fn resample(mut self, resample: bool) -> Self {
         self.resample = resample;
+        self
+    }
+
+    /// Sets the clock by which the keys were made: a key within two of its ulps of a frame is on it.
+    #[must_use]
+    pub const fn clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
         self
     }
 
@@ -122,11 +132,15 @@ impl<'b> Framer<'b> {
         let room = memory::ensure(data.heap_bytes().saturating_add(lists));
         room.map_err(|error| WriteError::new(self.format, error.into()).at_path(path.clone()))?;
         if curved.is_none()
-            && let Some(frames) = exact_frames(&data, self.rate)
+            && let Some((frames, rounded)) = frames_within_rounding(&data, self.rate, self.clock)
         {
+            if rounded > 0 {
+                let finding = Finding::new(codes::TIMES_ROUNDED, "keys within rounding of a frame");
+                findings.push(finding.at(path.clone()).count(num::u64_from_len(rounded)));
+            }
             report_shape(&data, path, findings);
             let (shape, values) = data.into_parts();
-            if let Shape::Stepped { times } | Shape::Curve { times, .. } = shape {
+            if let (Shape::Stepped { times } | Shape::Curve { times, .. }, 0) = (shape, rounded) {
                 self.last = (bits_of(times), Rc::clone(&frames));
             }
             return Ok((frames, values));
@@ -239,14 +253,28 @@ const fn times_of(data: &TrackData) -> Option<&[f64]> {
     }
 }
 
-/// Returns the frames of keys that are exactly on frames, as in a document read from a file of the
-/// same rate.
-fn exact_frames(data: &TrackData, rate: f64) -> Option<Rc<[u32]>> {
+/// Returns the frames of keys that are on frames up to the rounding of their clock, as in a document
+/// read from a file of the same rate, and the number of keys that are not on them exactly.
+fn frames_within_rounding(data: &TrackData, rate: f64, clock: Clock) -> Option<(Rc<[u32]>, usize)> {
     let times = times_of(data)?;
     let frames: Rc<[u32]> = times.iter().map(|time| num::nearest_u32(time * rate)).collect();
+    let keys = || times.iter().zip(&*frames);
     // Counting all of them is faster than stopping at the first.
-    let inexact = |(time, frame): &(&f64, &u32)| **time != f64::from(**frame) / rate;
-    (times.iter().zip(&*frames).filter(inexact).count() == 0).then_some(frames)
+    let rounded = keys().filter(|(time, frame)| **time != f64::from(**frame) / rate).count();
+    if rounded == 0 {
+        return Some((frames, 0));
+    }
+    // Reversed times are rounded to the ulps of the longest time.
+    let longest = times.iter().fold(0.0_f64, |longest, time| longest.max(time.abs()));
+    let rounding = |time: f64| match clock {
+        Clock::F64 => 2.0 * (longest.next_up() - longest),
+        Clock::F32 => 2.0 * num::ulp_f32(time),
+    };
+    let is_near = |time: f64, frame: u32| (time - f64::from(frame) / rate).abs() <= rounding(time);
+    let mut pairs = keys().zip(keys().skip(1));
+    let stay_apart = pairs.all(|(one, next)| one.0 == next.0 || one.1 < next.1);
+    let are_near = keys().all(|(time, frame)| is_near(*time, *frame));
+    (are_near && stay_apart).then_some((frames, rounded))
 }
 
 /// Reports properties of playable keys that the file does not store.
@@ -337,22 +365,38 @@ mod tests {
     }
 
     #[test]
-    fn only_times_that_are_exactly_on_frames_are_exact() {
-        let exact = |time: f64, rate: f64| {
+    fn only_times_within_the_rounding_of_the_clock_are_on_frames() {
+        let on = |time: f64, rate: f64, clock: Clock| {
             let linear = Interpolations::Shared(Interpolation::Linear);
             let data = TrackData::curve(vec![time], vec![1.0_f32], linear, None).unwrap();
-            exact_frames(&data, rate).map(|frames| frames[0])
+            let frames = frames_within_rounding(&data, rate, clock);
+            frames.map(|(frames, rounded)| (frames[0], rounded))
         };
         for frame in [0, 1, 2, 29, 30_000, 1 << 24, u32::MAX] {
             for rate in [24.0, 29.97, 30.0, 60.0, 1e-3, 1e6] {
                 let time = f64::from(frame) / rate;
-                assert_eq!(exact(time, rate), Some(frame), "{time} s at {rate}");
-                assert_eq!(exact(time.next_up(), rate), None, "{time} s at {rate}");
+                assert_eq!(on(time, rate, Clock::F64), Some((frame, 0)), "{time} s at {rate}");
+                assert_eq!(on(time.next_up(), rate, Clock::F64), Some((frame, 1)));
+                let ulp = num::ulp_f32(time);
+                // Elsewhere, `f32` cannot tell one frame from the next.
+                if ulp * rate < 0.1 {
+                    assert_eq!(on(time + 1.9 * ulp, rate, Clock::F64), None);
+                    assert_eq!(on(time + 1.9 * ulp, rate, Clock::F32), Some((frame, 1)));
+                    assert_eq!(on(time + 3.0 * ulp, rate, Clock::F32), None);
+                }
             }
         }
         let frames = f64::from(u32::MAX);
         for frame in [-1.0, 0.5, 1.5, frames + 1.0, 2.0 * frames, f64::MAX] {
-            assert_eq!(exact(frame / 30.0, 30.0), None, "frame {frame}");
+            assert_eq!(on(frame / 30.0, 30.0, Clock::F64), None, "frame {frame}");
         }
+    }
+
+    #[test]
+    fn keys_that_are_apart_by_less_than_rounding_are_no_frames() {
+        let linear = Interpolations::Shared(Interpolation::Linear);
+        let times = vec![1.0, 1.0_f64.next_up()];
+        let data = TrackData::curve(times, vec![1.0_f32, 5.0], linear, None).unwrap();
+        assert_eq!(frames_within_rounding(&data, 30.0, Clock::F64), None);
     }
 }

@@ -48,7 +48,8 @@ pub(crate) fn from_document(
     if has_parents && clip.rules.blend_reach == BlendReach::Node {
         blend::override_every_node(&mut clip, &mut findings);
     }
-    let framer = Framer::new(ID, lowering, rate).resample(options.rate().is_some());
+    let framer =
+        Framer::new(ID, lowering, rate).resample(options.rate().is_some()).clock(clip.rules.clock);
     let mut builder = Builder {
         framer,
         precision: precision(&clip.tracks),
