@@ -264,7 +264,7 @@ fn frames_within_rounding(data: &TrackData, rate: f64, clock: Clock) -> Option<(
     if rounded == 0 {
         return Some((frames, 0));
     }
-    // Reversed times are rounded to the ulps of the longest time.
+    // Reversed and shifted times carry the rounding of the longest time.
     let longest = times.iter().fold(0.0_f64, |longest, time| longest.max(time.abs()));
     let rounding = |time: f64| match clock {
         Clock::F64 => 2.0 * (longest.next_up() - longest),

@@ -54,9 +54,9 @@ crate::codes! {
     /// than half a frame. The largest difference is stated with its time. Use a higher `--fps`, or
     /// add keys there in the source file.
     BOUND_EXCEEDED = "convert/bound-exceeded", Warning, Loss;
-    /// Only one of source and result shows a value at the stated time: the other is NaN, infinite,
-    /// or a rotation without direction. The target shows another value there. Correct the value in
-    /// the source file.
+    /// Only one of source and result shows a value: the other is NaN, infinite, or a rotation
+    /// without direction. If 32 bits cannot hold a number of the source, the target has the largest
+    /// number that they hold, or infinity. Correct the value in the source file.
     VALUE_UNDEFINED = "convert/value-undefined", Warning, Loss;
     /// The segment turns so often that its error was measured at a few times only. The stated error
     /// does not cover the rest of it. Add keys to the segment in the source file.

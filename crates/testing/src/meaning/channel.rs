@@ -69,9 +69,9 @@ pub(super) struct Channel<'a> {
 struct Gap {
     start: f64,
     end: f64,
-    /// The time of the key that is NaN, if it is the second one: on the frame of the first one, it
-    /// replaces that key, which then no longer shows before it.
-    first: Option<f64>,
+    /// The time of the second key, if it is the one that is not finite: on the frame of the first
+    /// key it replaces that key, which then no longer shows before it.
+    second: Option<f64>,
 }
 
 /// The size of the values near a time, and the speed at which they change.
@@ -479,7 +479,7 @@ impl<'a> Channel<'a> {
     /// Returns whether a time is between the finite keys around one that is NaN or infinite.
     pub(super) fn is_in_gap(&self, time: f64, shift: f64) -> bool {
         self.gaps.iter().any(|gap| {
-            let replaces = gap.first.is_some_and(|second| second - gap.start <= shift);
+            let replaces = gap.second.is_some_and(|second| second - gap.start <= shift);
             let start = if replaces { f64::NEG_INFINITY } else { gap.start - shift };
             (start..=gap.end + shift).contains(&time)
         })

@@ -109,21 +109,21 @@ impl<'a> Curve<'a> {
     /// Returns the times around keys with a number that is NaN or infinite, on any axis.
     pub(super) fn gaps(&self) -> Vec<Gap> {
         let mut gaps: Vec<Gap> = Vec::new();
-        let (mut start, mut open, mut first) = (f64::NEG_INFINITY, false, None);
+        let (mut start, mut open, mut second) = (f64::NEG_INFINITY, false, None);
         for (key, time) in self.times.iter().enumerate() {
             if !self.is_finite(key) {
                 if !core::mem::replace(&mut open, true) {
-                    first = (key == 1).then_some(*time);
+                    second = (key == 1).then_some(*time);
                 }
                 continue;
             }
             if core::mem::take(&mut open) {
-                gaps.push(Gap { start, end: *time, first });
+                gaps.push(Gap { start, end: *time, second });
             }
             start = *time;
         }
         if open {
-            gaps.push(Gap { start, end: f64::INFINITY, first });
+            gaps.push(Gap { start, end: f64::INFINITY, second });
         }
         gaps
     }
