@@ -1,14 +1,14 @@
 //! Reverses clips.
 
+use inbetween_core::rows::{each_row, row};
 use inbetween_core::{
-    Document, FullTurn, Interpolation, Interpolations, KeyColumns, LastBezier, Outcome,
-    SegmentKind, Shape, Tangents, TrackData, codes as shared, counted,
+    Document, FullTurn, Interpolation, Interpolations, KeyColumns, LastBezier, Outcome, Quat,
+    SegmentKind, Shape, Slerp, Tangents, TrackData, Values, codes as shared, counted, is_unit,
 };
 
 use crate::retime::early_keys;
 use crate::work::Work;
 use crate::{EditError, Settings, codes};
-use inbetween_core::rows::each_row;
 
 /// Reverses every clip.
 ///
@@ -79,8 +79,10 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
     if data.len() < 2 || !data.plays() {
         return Ok(data);
     }
+    let leaps = work.rules.slerp == Slerp::Raw && data.kind().is_quaternion();
     if let Shape::Uniform { interval } = data.shape() {
-        if data.kind().interpolates() && data.end() == Some(end) {
+        let leaps = leaps && (1..data.len()).any(|later| is_leap(data.values(), later));
+        if data.kind().interpolates() && data.end() == Some(end) && !leaps {
             let backwards: Vec<usize> = (0..data.len()).rev().collect();
             return Ok(TrackData::uniform(*interval, data.values().gather(&backwards)));
         }
@@ -91,11 +93,19 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
     if jumps > 0 {
         work.say(codes::JUMP_INSTANTS, counted(jumps, "jump"));
     }
-    let reversed = mirrored(keys, end);
+    let reversed = mirrored(keys, end, leaps);
     if let Some(time) = reversed.times.iter().find(|time| !time.is_finite()) {
         return Err(EditError::Times { path: work.path(), time: *time });
     }
     Ok(reversed.into_data()?)
+}
+
+/// Returns whether Resonite's slerp of rotations that are not unit shows the rotation of a key
+/// from the key before it on, as its dot product is 1 or more.
+fn is_leap(values: &Values, later: usize) -> bool {
+    let rotation = |key: usize| Quat::from_array(row::<4>(values, key));
+    let (from, to) = (rotation(later.saturating_sub(1)), rotation(later));
+    from.dot(to).abs() >= 1.0 && from != to && !(is_unit(from) && is_unit(to))
 }
 
 /// Returns the number of held values that jump to the next key.
@@ -119,9 +129,9 @@ struct Mirrored {
     interpolation: Interpolation,
 }
 
-fn mirrored(mut keys: KeyColumns, end: f64) -> KeyColumns {
+fn mirrored(mut keys: KeyColumns, end: f64, leaps: bool) -> KeyColumns {
     mirror_tangents(&mut keys);
-    let plan = plan(&keys, end);
+    let plan = plan(&keys, end, leaps);
     let each: Vec<Interpolation> = plan.iter().map(|key| key.interpolation).collect();
     let interpolation = shared_again(&keys.interpolation, each);
     let indices: Vec<usize> = plan.iter().map(|key| key.key).collect();
@@ -147,13 +157,15 @@ fn shared_again(before: &Interpolations, each: Vec<Interpolation>) -> Interpolat
 ///
 /// A segment that holds shows the value of its first key, which is its last key in reverse. So the
 /// reversed segment starts with a key of this value, added after the key at the same time where a
-/// curve ends.
-fn plan(keys: &KeyColumns, end: f64) -> Vec<Mirrored> {
+/// curve ends. A leap of `leaps` shows the value of its last key, and so holds it in reverse.
+fn plan(keys: &KeyColumns, end: f64, leaps: bool) -> Vec<Mirrored> {
     let (Some(&first), Some(last)) = (keys.times.first(), keys.times.len().checked_sub(1)) else {
         return Vec::new();
     };
     let mirror = |key: usize| end - keys.times.get(key).copied().unwrap_or(f64::NAN);
     let holds = |key: usize| keys.segment(key) == SegmentKind::Hold;
+    let slerps = |key: usize| keys.segment(key) == SegmentKind::Linear;
+    let leaps = |key: usize| leaps && slerps(key) && is_leap(&keys.values, key + 1);
     let label = |key: usize| keys.interpolation.get(key);
     let own = |key: usize, of: usize| Mirrored { key, time: mirror(key), interpolation: label(of) };
     let is_curved = keys.tangents.is_some();
@@ -172,7 +184,7 @@ fn plan(keys: &KeyColumns, end: f64) -> Vec<Mirrored> {
             continue;
         }
         let start = if holds(segment) { segment } else { later };
-        let arrived = before.filter(|&before| !holds(before));
+        let arrived = before.filter(|&before| !holds(before) && !leaps(before));
         let same = |key| keys.values.get(key) == keys.values.get(start);
         let from = match arrived {
             // One key serves both segments, unless the next curve needs the tangents of the other
@@ -184,7 +196,8 @@ fn plan(keys: &KeyColumns, end: f64) -> Vec<Mirrored> {
             }
             _ => start,
         };
-        mirrored.push(Mirrored { key: from, time: mirror(later), interpolation: label(segment) });
+        let interpolation = if leaps(segment) { Interpolation::Hold } else { label(segment) };
+        mirrored.push(Mirrored { key: from, time: mirror(later), interpolation });
         before = Some(segment);
     }
     if let Some(key) = before.filter(|&key| key > 0 && !holds(key)) {

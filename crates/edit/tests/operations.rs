@@ -254,6 +254,26 @@ fn close_rotations_are_widened_and_reversed_without_a_finding() {
     }
 }
 
+/// The slerp shows the later rotation from the first key on, because the dot product is 1 or more.
+#[test]
+fn a_leap_between_long_rotations_is_held_in_reverse() {
+    let (short, long) = (Quat::IDENTITY, Quat { x: 0.0, y: 0.6, z: 0.0, w: 1.4375_f32 });
+    let keys = vec![short, long, long];
+    for data in [linear(&[0.0, 1.0, 2.0], keys.clone()), TrackData::uniform(1.0, keys)] {
+        let track = track("hips", Property::Rotation, data);
+        let clip = clip(vec![track]).with_rules(inbetween_core::resonite::RULES);
+        let reversed = reverse(Document::single(clip), &settings()).unwrap();
+        let data = first(&reversed);
+        assert_eq!(
+            (times(data), data.values()),
+            (vec![0.0, 1.0, 2.0], &vec![long, long, short].into())
+        );
+        let rules = inbetween_core::resonite::RULES;
+        assert_eq!(rules.sample(data, 1.9), Some(Value::FloatQ(long)));
+        assert_eq!(rules.sample(data, 2.0), Some(Value::FloatQ(short)));
+    }
+}
+
 #[test]
 fn reversed_steps_have_the_value_of_the_step_before() {
     // 1 to 0.5 s, 2 to 1.5 s, 3 to the end at 2 s.
