@@ -344,6 +344,9 @@ impl<const N: usize> Piece for Row<N> {
     }
 
     fn apart(one: [f64; N], other: [f64; N]) -> Option<f64> {
+        if one == other {
+            return Some(0.0);
+        }
         let parts = || {
             let pairs = one.iter().zip(other);
             pairs.map(|(one, other)| {
@@ -352,7 +355,9 @@ impl<const N: usize> Piece for Row<N> {
             })
         };
         let length = parts().map(|part| part * part).sum::<f64>().sqrt();
-        let length = if length.is_finite() { length } else { parts().fold(0.0, f64::hypot) };
+        // Squares are beyond the range of numbers where lengths are not.
+        let is_exact = (1e-150..f64::INFINITY).contains(&length);
+        let length = if is_exact { length } else { parts().fold(0.0, f64::hypot) };
         length.is_finite().then_some(length)
     }
 }
