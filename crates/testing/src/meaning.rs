@@ -41,7 +41,7 @@ mod rest;
 mod stated;
 mod times;
 
-use inbetween_core::{Animation, Axis, Finding, Quat, codes};
+use inbetween_core::{Animation, Axis, Finding, Quat, Tangents, Track, Values, codes};
 
 use crate::domain;
 pub(crate) use channel::numbers;
@@ -206,10 +206,19 @@ fn check_drawn_reports(
     Err("a value became infinite, and no finding names it".into())
 }
 
-/// Returns whether a key of a clip has an infinite number.
+/// Returns whether a key or a tangent of a clip has an infinite number.
 fn has_infinity(clip: &Animation) -> bool {
-    let mut columns = clip.tracks.iter().map(|track| track.data().values());
-    columns.any(|column| numbers(column).into_iter().any(f64::is_infinite))
+    let of_column = |column: &Values| numbers(column).into_iter().any(f64::is_infinite);
+    clip.tracks.iter().map(Track::data).any(|data| {
+        of_column(data.values())
+            || match data.tangents() {
+                Some(Tangents::Values { left, right }) => of_column(left) || of_column(right),
+                Some(Tangents::Handles { left, right }) => {
+                    left.iter().chain(right).any(|handle| handle.value.is_infinite())
+                }
+                _ => false,
+            }
+    })
 }
 
 /// The findings, by the clip whose tracks they refer to.
