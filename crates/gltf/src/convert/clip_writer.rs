@@ -164,7 +164,7 @@ impl ClipWriter<'_, '_> {
                 return Ok(());
             }
             (Keys::Data(data), _) => self.maker.sampler(data, &path)?,
-            (Keys::Exact(samples), _) => Some(samples),
+            (Keys::Plain(samples), _) => Some(samples),
         };
         let path = match target.property {
             Property::Translation => ChannelPath::Translation,

@@ -11,8 +11,8 @@ use inbetween_core::{
     cut, num, shown,
 };
 
-use super::exact::ExactKeys;
 use super::finite::finite;
+use super::plain::PlainKeys;
 use super::samplers::Samples;
 use crate::read::ID;
 use crate::{RULES, codes};
@@ -27,8 +27,8 @@ pub(super) struct Prepared {
 
 /// The keys of a track to write.
 pub(super) enum Keys {
-    /// Keys that need no change.
-    Exact(Samples),
+    /// Keys that keep their values.
+    Plain(Samples),
     /// Keys that a sampler may store only in another form.
     Data(TrackData),
 }
@@ -41,7 +41,7 @@ pub(super) fn tracks(
     findings: &mut Findings,
 ) -> Result<Vec<Prepared>, WriteError> {
     let bound = Bound::new(Curves::Cubic).with_frame_rate(clip.frame_rate);
-    let Kept { exact: mut prepared, others } = kept(clip, bound, budget, findings)?;
+    let Kept { plain: mut prepared, others } = kept(clip, bound, budget, findings)?;
     findings.begin_scope();
     let (numbers, tracks): (Vec<usize>, Vec<Track>) = others.into_iter().unzip();
     let number = |place: usize| numbers.get(place).copied().unwrap_or(place);
@@ -71,8 +71,8 @@ pub(super) fn tracks(
 
 /// The tracks that the file can store, with the keys that it can store.
 struct Kept {
-    /// Those whose keys need no change.
-    exact: Vec<Prepared>,
+    /// Those whose keys keep their values.
+    plain: Vec<Prepared>,
     /// All others, each with its index in the clip.
     others: Vec<(usize, Track)>,
 }
@@ -86,14 +86,14 @@ fn kept(
 ) -> Result<Kept, WriteError> {
     let (rules, end) = (clip.rules, exact_end(clip));
     let tracks = core::mem::take(&mut clip.tracks);
-    let mut kept = Kept { exact: Vec::with_capacity(tracks.len()), others: Vec::new() };
+    let mut kept = Kept { plain: Vec::with_capacity(tracks.len()), others: Vec::new() };
     let (mut taken, mut times) = (Taken::default(), None);
     for (index, track) in tracks.into_iter().enumerate() {
         findings.begin_scope();
         let path = Path::item("tracks", index);
-        let exact = exact_keys(&track, rules, end, &mut times);
+        let plain = plain_keys(&track, rules, end, &mut times);
         let (target, mut data) = track.into_parts();
-        if exact.is_none() {
+        if plain.is_none() {
             data = finite(data, (&target.property, rules), &path, findings)?;
         }
         let is_channel = !matches!(target.property, Property::Custom(_)) && !data.is_empty();
@@ -101,9 +101,10 @@ fn kept(
             findings.push(second_track(&target).at(path));
             continue;
         }
-        if let Some(keys) = exact {
-            let keys = keys.sampler(data).map(Keys::Exact);
-            kept.exact.extend(keys.map(|keys| Prepared { index, target, keys }));
+        if let Some(keys) = plain {
+            findings.extend(keys.finding(&path));
+            let keys = keys.sampler(data).map(Keys::Plain);
+            kept.plain.extend(keys.map(|keys| Prepared { index, target, keys }));
             continue;
         }
         let (window, rules) = ((None, end), rules.of(&target.property));
@@ -115,15 +116,15 @@ fn kept(
     Ok(kept)
 }
 
-/// Returns the keys of a track that no later step changes; `None` if one may.
+/// Returns the keys of a track whose values no later step changes; `None` if one may.
 ///
 /// `times` are those of the last such track.
-fn exact_keys(
+fn plain_keys(
     track: &Track,
     rules: Rules,
     end: Option<f64>,
     times: &mut Option<Rc<[f32]>>,
-) -> Option<ExactKeys> {
+) -> Option<PlainKeys> {
     let (target, data) = (track.target(), track.data());
     // Other rules play linear and held segments differently only if their slerp differs.
     let is_stored = match target.property {
@@ -132,7 +133,7 @@ fn exact_keys(
         _ => false,
     };
     let is_late = end.zip(data.end()).is_some_and(|(end, last)| last > end);
-    if is_stored && !is_late { ExactKeys::of(data, times) } else { None }
+    if is_stored && !is_late { PlainKeys::of(data, times) } else { None }
 }
 
 pub(super) fn second_track(target: &Target) -> Finding {
@@ -239,7 +240,7 @@ mod tests {
         let mut findings = Findings::new(&Limits::default());
         let mut budget = Budget::new(&Limits::default(), 0);
         let tracks = tracks(clip, None, &mut budget, &mut findings).unwrap();
-        let indices = tracks.iter().map(|it| (it.index, matches!(it.keys, Keys::Exact(_))));
+        let indices = tracks.iter().map(|it| (it.index, matches!(it.keys, Keys::Plain(_))));
         let findings = findings.into_vec();
         let findings = findings.iter().map(|it| format!("{} {}", it.code.id(), it.path));
         (indices.collect(), findings.collect())

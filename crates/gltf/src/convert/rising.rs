@@ -1,6 +1,6 @@
 //! Keys at increasing times.
 
-use inbetween_core::num;
+use inbetween_core::{Finding, Path, codes as shared, num};
 
 use super::curve::{Curve, Row, Segment, narrow};
 use crate::scene::Mode;
@@ -14,6 +14,12 @@ pub(super) struct Rise {
     pub(super) shift: f64,
     /// The number of rounded times.
     pub(super) rounded: usize,
+}
+
+/// Returns the finding about times that were rounded, if any were.
+pub(super) fn times_rounded(count: usize, path: &Path) -> Option<Finding> {
+    let finding = || Finding::new(shared::TIMES_ROUNDED, "to f32").at(path.clone());
+    (count > 0).then(|| finding().count(num::u64_from_len(count)))
 }
 
 impl Curve {

@@ -8,9 +8,9 @@ use inbetween_core::{
 };
 
 use super::curve::Curve;
-use super::exact::ExactKeys;
 use super::keys::{Quantity, Rows};
-use super::rising::Rise;
+use super::plain::PlainKeys;
+use super::rising::{Rise, times_rounded};
 use super::slopes::Slopes;
 use crate::read::ID;
 use crate::scene::Mode;
@@ -52,10 +52,11 @@ impl SamplerMaker<'_> {
         data: TrackData,
         path: &Path,
     ) -> Result<Option<Samples>, WriteError> {
-        match ExactKeys::of(&data, &mut None) {
-            Some(keys) => Ok(keys.sampler(data)),
-            None => self.converted(&data, path),
-        }
+        let Some(keys) = PlainKeys::of(&data, &mut None) else {
+            return self.converted(&data, path);
+        };
+        self.findings.extend(keys.finding(path));
+        Ok(keys.sampler(data))
     }
 
     /// Creates a sampler of keys that may need changes.
@@ -188,10 +189,7 @@ impl SamplerMaker<'_> {
     }
 
     pub(super) fn report_rise(&mut self, rise: Rise, path: &Path) {
-        if rise.rounded > 0 {
-            let finding = Finding::new(shared::TIMES_ROUNDED, "to f32").at(path.clone());
-            self.findings.push(finding.count(num::u64_from_len(rise.rounded)));
-        }
+        self.findings.extend(times_rounded(rise.rounded, path));
         if rise.jumps > 0 {
             let error = StatedError { value: 0.0, time_shift: rise.shift };
             let message = format!("{} jumps{}", rise.jumps, error.and_text());

@@ -1,23 +1,28 @@
-//! Creates samplers of keys that need no change, as most keys do not.
+//! Creates samplers of keys that keep their values, as most keys do.
 
 use std::rc::Rc;
 
-use inbetween_core::{Interpolation, Interpolations, Quat, Shape, TrackData, Values, num};
+use inbetween_core::{
+    Finding, Interpolation, Interpolations, Path, Quat, Shape, TrackData, Values, num,
+};
 
 use super::keys::Quantity;
+use super::rising::times_rounded;
 use super::samplers::Samples;
 use crate::scene::Mode;
 
-/// The mode and the times of keys that need no change.
+/// The mode and the times of keys of which no more changes than the rounding of their times.
 #[derive(Debug, PartialEq)]
-pub(super) struct ExactKeys {
+pub(super) struct PlainKeys {
     mode: Mode,
     times: Rc<[f32]>,
+    /// The number of rounded times.
+    rounded: usize,
 }
 
-impl ExactKeys {
-    /// Returns the keys of the sampler that is read back as the same track; `None` if they need a
-    /// change, or may need one.
+impl PlainKeys {
+    /// Returns the keys of the sampler that is read back as the same track, but for the rounding of
+    /// times; `None` if they need another change, or may need one.
     ///
     /// `last` are the times of the last such keys. Most tracks have the times of the one before, so
     /// samplers share them.
@@ -30,19 +35,24 @@ impl ExactKeys {
             }
             _ => return None,
         };
-        let shared = last.as_ref().filter(|last| are_same(times, last)).cloned();
-        let times = shared.or_else(|| exact_times(times))?;
-        let is_exact = match data.values() {
+        let shared = last.as_ref().filter(|last| round_to(times, last)).cloned();
+        let narrow = shared.or_else(|| rising_times(times))?;
+        let is_plain = match data.values() {
             Values::Float(column) => are_finite(column),
             Values::Float3(column) => are_finite(column.as_flattened()),
             Values::FloatQ(column) => are_units(column),
             _ => false,
         };
-        if !is_exact {
+        if !is_plain {
             return None;
         }
-        *last = Some(Rc::clone(&times));
-        Some(Self { mode, times })
+        *last = Some(Rc::clone(&narrow));
+        Some(Self { mode, rounded: rounded(times, &narrow), times: narrow })
+    }
+
+    /// Returns the finding about rounded times.
+    pub(super) fn finding(&self, path: &Path) -> Option<Finding> {
+        times_rounded(self.rounded, path)
     }
 
     /// Creates the sampler of the keys, in the memory of their values; `None` for kinds whose keys
@@ -59,27 +69,31 @@ impl ExactKeys {
             }
             _ => return None,
         };
-        let Self { mode, times } = self;
+        let Self { mode, times, .. } = self;
         Some(Samples { mode, width: quantity.width(), times, output })
     }
 }
 
-/// Returns whether times equal `f32` times exactly.
-fn are_same(times: &[f64], narrow: &[f32]) -> bool {
+/// Returns whether times are these `f32` times, exactly or rounded.
+fn round_to(times: &[f64], narrow: &[f32]) -> bool {
     // Without an early exit the comparisons are vectorized.
     let pairs = times.iter().zip(narrow);
-    let bits = pairs.map(|(wide, narrow)| wide.to_bits() ^ f64::from(*narrow).to_bits());
+    let bits = pairs.map(|(wide, narrow)| num::f32_from_f64(*wide).to_bits() ^ narrow.to_bits());
     times.len() == narrow.len() && bits.fold(0, |all, bits| all | bits) == 0
 }
 
-/// Returns times as `f32` if they are exact, increase and are not negative.
-fn exact_times(times: &[f64]) -> Option<Rc<[f32]>> {
+/// Returns the number of times that are not exact.
+fn rounded(times: &[f64], narrow: &[f32]) -> usize {
+    times.iter().zip(narrow).filter(|(wide, narrow)| **wide != f64::from(**narrow)).count()
+}
+
+/// Returns times as `f32` if these increase and are not negative.
+fn rising_times(times: &[f64]) -> Option<Rc<[f32]>> {
     let narrow: Rc<[f32]> = times.iter().copied().map(num::f32_from_f64).collect();
     let is_first = narrow.first().is_none_or(|first| first.is_sign_positive());
     let is_last = narrow.last().is_none_or(|last| *last < f32::MAX);
     let rise = narrow.is_sorted_by(|one, next| one < next);
-    let is_exact = !times.is_empty() && is_first && is_last && rise && are_same(times, &narrow);
-    is_exact.then_some(narrow)
+    (!times.is_empty() && is_first && is_last && rise).then_some(narrow)
 }
 
 fn are_finite(numbers: &[f32]) -> bool {
@@ -110,8 +124,8 @@ mod tests {
     use crate::Curves;
     use crate::convert::samplers::{SamplerMaker, is_unit};
 
-    fn exact(data: TrackData) -> Option<Samples> {
-        ExactKeys::of(&data, &mut None)?.sampler(data)
+    fn plain(data: TrackData) -> Option<Samples> {
+        PlainKeys::of(&data, &mut None)?.sampler(data)
     }
 
     fn linear(times: &[f64], values: Values) -> TrackData {
@@ -120,13 +134,15 @@ mod tests {
     }
 
     #[test]
-    fn exact_samplers_are_those_of_a_conversion_without_findings() {
+    fn plain_samplers_are_those_of_a_conversion() {
         let turns = vec![Quat::IDENTITY, Quat { x: 0.6_f32, y: 0.0, z: 0.0, w: 0.8 }];
         let tracks = [
             linear(&[0.5, 1.25], turns.into()),
             linear(&[0.0, 1.0, 2.5], vec![[1.0_f32, 2.0, 3.0]; 3].into()),
             TrackData::stepped(vec![0.0, 3.0], vec![0.25_f32, f32::MIN]).unwrap(),
             linear(&[2.0], vec![7.0_f32].into()),
+            linear(&[0.1, 0.2, 1.0], vec![7.0_f32, 8.0, 9.0].into()),
+            linear(&[1e-50], vec![7.0_f32].into()),
         ];
         for data in tracks {
             let mut findings = Findings::new(&Limits::default());
@@ -138,30 +154,32 @@ mod tests {
                 budget: &mut budget,
                 findings: &mut findings,
             };
-            let converted = maker.converted(&data, &Path::item("tracks", 0)).unwrap();
+            let path = Path::item("tracks", 0);
+            let converted = maker.converted(&data, &path).unwrap();
             assert!(converted.is_some());
-            assert!(findings.into_vec().is_empty(), "{data:?}");
-            assert_eq!(exact(data), converted);
+            let finding = PlainKeys::of(&data, &mut None).unwrap().finding(&path);
+            assert_eq!(findings.into_vec(), Vec::from_iter(finding), "{data:?}");
+            assert_eq!(plain(data), converted);
         }
     }
 
     #[test]
-    fn keys_that_may_need_changes_have_no_exact_sampler() {
+    fn keys_that_may_need_changes_have_no_plain_sampler() {
         let one = || Values::from(vec![1.0_f32]);
         let two = || Values::from(vec![1.0_f32, 2.0]);
         for data in [
             linear(&[], Vec::<f32>::new().into()),
-            linear(&[0.1], one()),
             linear(&[-1.0], one()),
             linear(&[-0.0], one()),
             linear(&[1e39], one()),
             linear(&[1.0, 1.0], two()),
+            linear(&[1.0, 1.0 + 1e-12], two()),
             linear(&[0.0], vec![f32::NAN].into()),
             linear(&[0.0], vec![1.0_f64].into()),
             linear(&[0.0], vec![Quat { x: 0.0, y: 0.0, z: 0.0, w: 2.0_f32 }].into()),
             TrackData::uniform(1.0, two()),
         ] {
-            assert_eq!(exact(data.clone()), None, "{data:?}");
+            assert_eq!(plain(data.clone()), None, "{data:?}");
         }
     }
 
@@ -170,11 +188,12 @@ mod tests {
         let mut last = None;
         let mut times = |times: &[f64]| {
             let data = linear(times, vec![1.0_f32; times.len()].into());
-            ExactKeys::of(&data, &mut last).map(|keys| keys.times)
+            PlainKeys::of(&data, &mut last).map(|keys| keys.times)
         };
         let first = times(&[0.0, 1.0]).unwrap();
         assert!(Rc::ptr_eq(&first, &times(&[0.0, 1.0]).unwrap()));
         assert_eq!(times(&[-0.0, 1.0]), None);
+        assert!(Rc::ptr_eq(&first, &times(&[0.0, 1.0 + 1e-12]).unwrap()));
         assert_eq!(*times(&[0.0, 1.0, 2.0]).unwrap(), [0.0, 1.0, 2.0]);
         assert_eq!(*times(&[0.0]).unwrap(), [0.0]);
     }
