@@ -266,14 +266,26 @@ fn whole_turns_between_frames_are_an_error() {
     }
 }
 
+/// The frame before it keeps the value before the first time.
+#[test]
+fn a_jump_at_the_first_time_has_a_key_before_it() {
+    let held = TrackData::stepped(vec![0.5, 0.5, 0.75], vec![1.0_f32, 2.0, 3.0]).unwrap();
+    let mut budget = budget();
+    let mut maker = Baker::new(Grid::Frames(4.0, FrameKeys::Every), &mut budget);
+    let baked = maker.steps(&held, &Property::Custom(None)).unwrap();
+    let kept = TrackData::stepped(vec![0.25, 0.5, 0.75], vec![1.0_f32, 2.0, 3.0]).unwrap();
+    assert_eq!((baked.data, baked.difference.value), (kept, 0.0));
+}
+
 #[test]
 fn an_angle_that_is_no_number_and_not_kept_is_an_error() {
-    let data = linear(&[0.25, 0.25], vec![f32::NAN, 0.0]);
+    let data = linear(&[0.0, 0.125, 0.25], vec![0.0, f32::NAN, 0.0]);
     let angle = Property::RotationEuler(EulerOrder::XYZ);
     let mut budget = budget();
     let mut maker = Baker::new(Grid::Frames(4.0, FrameKeys::Every), &mut budget);
     let baked = maker.same_property(&data, &angle, Rules::LINEAR).unwrap();
-    assert_eq!((baked.data.len(), baked.difference.undefined), (1, Some(0.25)));
+    // The first time that is measured inside the first segment.
+    assert_eq!((baked.data.len(), baked.difference.undefined), (2, Some(0.125 / 8.0)));
 }
 
 #[test]
@@ -295,10 +307,11 @@ fn float3_angles_give_float_quaternions_and_other_kinds_are_rejected() {
 fn the_error_of_a_jump_of_angles_is_the_angle_between_the_rotations() {
     let (property, mut budget) = (Property::RotationEuler(X4_ORDER), budget());
     let mut maker = Baker::new(Grid::Frames(30.0, FrameKeys::Every), &mut budget);
-    let (time, angles) = (1.0 / 30.0, vec![2.0_f64, -3.0]);
-    let held = TrackData::stepped(vec![time, time], angles.clone()).unwrap();
+    // The value between two jumps shows on no frame.
+    let (times, angles) = (vec![0.0, 0.01, 0.01, 0.02, 0.02], vec![2.0_f64, 2.0, -3.0, -3.0, 2.0]);
+    let held = TrackData::stepped(times.clone(), angles.clone()).unwrap();
     let straight = Interpolations::Shared(Interpolation::Linear);
-    let line = TrackData::curve(vec![time, time], angles, straight, None).unwrap();
+    let line = TrackData::curve(times, angles, straight, None).unwrap();
     for baked in [
         maker.steps(&held, &property).unwrap(),
         maker.same_property(&line, &property, Rules::LINEAR).unwrap(),

@@ -11,7 +11,8 @@ use crate::{EditError, Settings};
 /// Replaces the keys of every track by one key per frame, and sets the frame rate to `rate`.
 ///
 /// The frames extend from the last one before the first key to the first one after the last key,
-/// starting at 0 or later. The values are those that the track plays. A track that holds stays
+/// starting at 0 or later. With several keys at the first time, the frame before it has the value of
+/// the first one. The values are those that the track plays. A track that holds stays
 /// stepped, so it is exact if its keys are on frames; the others become linear. The largest error
 /// is reported. Tracks whose keys are on these frames already, without curves between them, are
 /// unchanged, which is not a loss.

@@ -328,11 +328,12 @@ fn steps_on_frames_are_resampled_without_loss() {
 }
 
 #[test]
-fn a_value_shown_only_before_the_first_key_is_on_no_frame() {
+fn a_value_shown_only_before_the_first_key_is_on_the_frame_before_it() {
     let data = TrackData::stepped(vec![1.0, 1.0], vec![0.0_f32, 5.0]).unwrap();
-    let sampled = resample(document(vec![level(data)]), 10.0, &settings()).unwrap();
-    assert_eq!(codes_of(&sampled), [shared::RESAMPLED.id()]);
-    assert!(sampled.findings.first().unwrap().message.ends_with("off by at most 5.5"));
+    let sampled = resample(document(vec![level(data)]), 4.0, &settings()).unwrap();
+    let expected = TrackData::stepped(vec![0.75, 1.0], vec![0.0_f32, 5.0]).unwrap();
+    assert_eq!(*first(&sampled), expected);
+    assert_eq!(codes_of(&sampled), [shared::SHAPE_CHANGED.id()]);
 }
 
 #[test]

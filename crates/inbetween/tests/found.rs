@@ -6,7 +6,7 @@
 use inbetween::edit::{Settings, TimeRange, reverse, trim};
 use inbetween::{
     Animation, Axis, Document, Format as _, Handle, Interpolation, Interpolations, Limits,
-    Property, Quat, Tangents, Target, Track, TrackData,
+    Property, Quat, Registry, Tangents, Target, Track, TrackData,
 };
 use inbetween_testing::meaning::{Promise, Stays, TimeMap, check};
 
@@ -125,5 +125,27 @@ fn a_cut_curve_of_rotations_ends_at_the_sign_and_length_of_its_last_key() {
         let time = TimeMap { offset: 0.7, factor: 1.0, duration: None };
         let promise = Promise { time, head: Stays::Changes, ..Promise::NOTHING_CHANGES };
         check(&source, &promise, &cut.value.clips[0], &cut.findings).unwrap();
+    }
+}
+
+/// The axes are joined at the keys of both, so the tangents between a finite and an infinite key are
+/// not finite either.
+#[test]
+fn a_key_after_an_infinite_one_keeps_the_curve_after_it() {
+    let still = TrackData::stepped(vec![0.0, 0.25, 0.75], vec![0.0_f32; 3]);
+    let flat = || vec![0.0_f32; 4].into();
+    let infinite = TrackData::curve(
+        vec![-0.25, 0.5, 1.0, 1.5],
+        vec![-2.75_f32, f32::INFINITY, 0.0, -0.5],
+        shared(Interpolation::Hermite),
+        Some(Tangents::Values { left: flat(), right: flat() }),
+    );
+    let tracks = vec![position(Axis::X, still.unwrap()), position(Axis::Y, infinite.unwrap())];
+    let clip = Animation::new(tracks).with_name("walk");
+    let limits = Limits::default();
+    for format in Registry::with_builtin().formats() {
+        let written = format.write(Document::single(clip.clone()), &limits).unwrap();
+        let result = format.read(&written.value, &limits).unwrap().value;
+        check(&clip, &Promise::NOTHING_CHANGES, &result.clips[0], &written.findings).unwrap();
     }
 }

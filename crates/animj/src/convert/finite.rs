@@ -3,16 +3,16 @@
 use inbetween_core::keys::column;
 use inbetween_core::num::u64_from_len;
 use inbetween_core::resonite::ResoniteKeys;
-use inbetween_core::{Finding, Findings, Path, Values, codes as shared, rows};
+use inbetween_core::{Finding, Findings, Interpolation, Path, Values, codes as shared, rows};
 
-/// Drops keys with non-finite numbers. Values with an interval cannot have gaps: it returns false if
-/// the whole track must be dropped.
+/// Drops keys whose values are not finite, and levels such tangents. Values with an interval cannot
+/// have gaps: it returns false if the whole track must be dropped.
 pub(super) fn keep_finite(keys: &mut ResoniteKeys, path: &Path, findings: &mut Findings) -> bool {
     let mut report = |code, message: &str, count: usize| {
         let finding = Finding::new(code, message.to_owned()).at(path.clone());
         findings.push(finding.count(u64_from_len(count)));
     };
-    let bad = marked(keys);
+    let bad = marked(keys.values());
     let dropped = bad.iter().filter(|bad| **bad).count();
     if dropped > 0 {
         if matches!(keys, ResoniteKeys::Raw { .. }) {
@@ -29,7 +29,7 @@ pub(super) fn keep_finite(keys: &mut ResoniteKeys, path: &Path, findings: &mut F
             report(shared::VALUE_NOT_FINITE, &format!("an interval of {interval}"), 1);
             *interval = 0.0;
         }
-        _ => drop_unused_tangents(keys, &mut report),
+        _ => level_tangents(keys, &mut report),
     }
     true
 }
@@ -67,51 +67,58 @@ pub(super) fn are_finite(keys: &ResoniteKeys) -> bool {
     others && rows::are_finite(keys.values())
 }
 
-/// Marks the keys that cannot be written; tangents count if a key of the track uses them.
-fn marked(keys: &ResoniteKeys) -> Vec<bool> {
-    let mut marks = vec![false; keys.values().len()];
-    let mut mark = |values| {
-        for (key, _) in rows::not_finite(values) {
-            if let Some(mark) = marks.get_mut(key) {
-                *mark = true;
-            }
+/// Marks the keys whose values cannot be written.
+fn marked(values: &Values) -> Vec<bool> {
+    let mut marks = vec![false; values.len()];
+    for (key, _) in rows::not_finite(values) {
+        if let Some(mark) = marks.get_mut(key) {
+            *mark = true;
         }
-    };
-    mark(keys.values());
-    if let (true, ResoniteKeys::Curve { tangents: Some((left, right)), .. }) =
-        (uses_tangents(keys), keys)
-    {
-        mark(left);
-        mark(right);
     }
     marks
 }
 
-fn uses_tangents(keys: &ResoniteKeys) -> bool {
-    let ResoniteKeys::Curve { values, interpolation, .. } = keys else { return false };
-    let kind = values.kind();
-    (0..values.len())
-        .map(|key| interpolation.get(key))
-        .any(|interpolation| interpolation.uses_tangents(kind))
-}
-
-/// Drops tangents that no key uses and that cannot be written.
-fn drop_unused_tangents(
+/// Makes segments whose tangents cannot be written start and end without a slope. Drops all tangents
+/// if no segment uses any.
+fn level_tangents(
     keys: &mut ResoniteKeys,
     report: &mut dyn FnMut(inbetween_core::Code, &str, usize),
 ) {
-    let used = uses_tangents(keys);
-    let ResoniteKeys::Curve { values, tangents, .. } = keys else { return };
-    let are_finite =
-        |(left, right): &mut (Values, Values)| rows::are_finite(left) && rows::are_finite(right);
-    if tangents.take_if(|tangents| !used && !are_finite(tangents)).is_some() {
-        report(shared::TANGENTS_DROPPED, "numbers that are not finite", values.len());
+    let ResoniteKeys::Curve { values, interpolation, tangents, .. } = keys else { return };
+    let Some((left, right)) = tangents else { return };
+    let label = |key: Option<usize>| key.map(|key| interpolation.get(key));
+    let uses = |key| label(key).is_some_and(|label| label.uses_tangents(values.kind()));
+    let (mut used, mut unused) = (0_usize, 0_usize);
+    for (side, is_right) in [(left, false), (right, true)] {
+        let bad: Vec<usize> = rows::not_finite(side).map(|(key, _)| key).collect();
+        for key in bad {
+            let is_last = key.saturating_add(1) >= values.len();
+            let start = if is_right { Some(key).filter(|_| !is_last) } else { key.checked_sub(1) };
+            // A control point without a slope is the value of its key.
+            let row = match label(start) {
+                Some(Interpolation::Bezier) => rows::numbers(values, key).unwrap_or_default(),
+                _ => vec![0.0; rows::width(values.kind())],
+            };
+            rows::set_row(side, key, &row);
+            let count = if uses(start) { &mut used } else { &mut unused };
+            *count = count.saturating_add(1);
+        }
+    }
+    if used > 0 {
+        report(shared::VALUE_NOT_FINITE, "tangents without a slope now", used);
+    }
+    if unused > 0 {
+        let keys = values.len();
+        if !(0..keys).any(|key| uses(Some(key))) {
+            *tangents = None;
+        }
+        report(shared::TANGENTS_DROPPED, "numbers that are not finite", keys);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use inbetween_core::{Interpolation, Interpolations, Limits};
+    use inbetween_core::{Interpolations, Limits};
 
     use super::*;
 
@@ -158,10 +165,14 @@ mod tests {
     }
 
     #[test]
-    fn a_non_finite_tangent_drops_its_key_only_if_used() {
-        let (keys, findings) = kept(curve(Interpolation::Hermite, f32::NAN));
-        assert_eq!(keys.map(|keys| keys.values().len()), Some(1));
-        assert_eq!(findings, [("convert/value-not-finite", 1)]);
+    fn a_non_finite_tangent_loses_its_slope_and_keeps_its_key() {
+        let kept_as = |interpolation, left| {
+            let (keys, findings) = kept(curve(interpolation, f32::NAN));
+            assert_eq!(keys, Some(curve(interpolation, left)));
+            assert_eq!(findings, [("convert/value-not-finite", 1)]);
+        };
+        kept_as(Interpolation::Hermite, 0.0);
+        kept_as(Interpolation::Bezier, 2.0);
         let (keys, findings) = kept(curve(Interpolation::Linear, f32::NAN));
         assert!(
             matches!(keys, Some(ResoniteKeys::Curve { tangents: None, values, .. }) if values.len() == 2)

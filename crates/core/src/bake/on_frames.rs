@@ -16,7 +16,8 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// Returns the frames from 0 on that enclose all times; `None` without times.
+    /// Returns the frames from 0 on that enclose all times; `None` without times. With several keys
+    /// at the first time, which may jump there, the frame before it is one of them.
     ///
     /// # Errors
     ///
@@ -35,6 +36,7 @@ impl Frames {
         let (Some(first), Some(last)) = (first, last) else {
             return Err(BakeError::Frames { rate, end });
         };
+        let first = first.saturating_sub(u32::from(times.get(1) == Some(&start)));
         let frames = Self { rate, frames: first..last };
         if frames.time(last).is_finite() { Ok(Some(frames)) } else { Err(BakeError::Rate { rate }) }
     }
