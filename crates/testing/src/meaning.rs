@@ -41,7 +41,7 @@ mod rest;
 mod stated;
 mod times;
 
-use inbetween_core::{Animation, Axis, Finding, Quat, Tangents, Values, codes};
+use inbetween_core::{Animation, Axis, Finding, Quat, Tangents, Track, TrackData, Values, codes};
 
 use crate::domain;
 pub(crate) use channel::numbers;
@@ -200,29 +200,42 @@ fn check_drawn_reports(
     }
     let mut findings = reports.source.iter().chain(reports.result);
     let is_named = findings.any(|finding| has_code(finding, INFINITE));
-    if is_named || !shows_infinity(result) || has_infinity(source) {
+    if is_named || !has_infinite_value(result) || plays_infinity(source) {
         return Ok(());
     }
     Err("a value became infinite, and no finding names it".into())
 }
 
 /// Returns whether the value of a key of a clip is infinite.
-fn shows_infinity(clip: &Animation) -> bool {
+fn has_infinite_value(clip: &Animation) -> bool {
     let mut columns = clip.tracks.iter().map(|track| track.data().values());
     columns.any(is_infinite)
 }
 
-/// Returns whether the value or a tangent of a key of a clip is infinite.
-fn has_infinity(clip: &Animation) -> bool {
-    let tangents = clip.tracks.iter().filter_map(|track| track.data().tangents());
-    shows_infinity(clip)
-        || tangents.into_iter().any(|tangents| match tangents {
-            Tangents::Values { left, right } => is_infinite(left) || is_infinite(right),
-            Tangents::Handles { left, right } => {
-                left.iter().chain(right).any(|handle| handle.value.is_infinite())
-            }
-            _ => false,
+/// Returns whether the value or a tangent of a key of a clip is infinite, or the value in the middle
+/// of two keys is: their difference may be beyond `f32`.
+fn plays_infinity(clip: &Animation) -> bool {
+    let has_infinite_tangent = |data: &TrackData| match data.tangents() {
+        Some(Tangents::Values { left, right }) => is_infinite(left) || is_infinite(right),
+        Some(Tangents::Handles { left, right }) => {
+            left.iter().chain(right).any(|handle| handle.value.is_infinite())
+        }
+        _ => false,
+    };
+    let overflows = |data: &TrackData| {
+        let times: Vec<f64> = data.times().collect();
+        let mut middles = times.windows(2).map(|pair| pair.iter().sum::<f64>() / 2.0);
+        middles.any(|time| {
+            let shown = clip.rules.sample(data, time).map(Shown::from);
+            matches!(shown, Some(Shown::Numbers(shown)) if shown.iter().any(|it| it.is_infinite()))
         })
+    };
+    has_infinite_value(clip)
+        || clip
+            .tracks
+            .iter()
+            .map(Track::data)
+            .any(|data| has_infinite_tangent(data) || overflows(data))
 }
 
 fn is_infinite(column: &Values) -> bool {
@@ -450,7 +463,9 @@ impl Pair<'_> {
         // Sines of half angles are rounded too, and angles are twice as large as the rounded
         // numbers.
         let turned = if self.before.is_euler() == self.after.is_euler() { 1.0 } else { 2.0 };
-        let products = slope * 4.0 * steps + f64::MIN_POSITIVE;
+        // Small angles are compared as quaternions, whose numbers are up to 1.
+        let one = if self.before.is_euler() { 4.0 * f64::EPSILON } else { f64::MIN_POSITIVE };
+        let products = slope * 4.0 * steps + one;
         turned * 4.0 * interval::ulp(magnitude, narrow) + products + rounded
     }
 }

@@ -38,8 +38,10 @@ const SEED: u64 = 0x1be7_3ee2;
 pub fn cases(number: u32) -> Config {
     let asked = Config::default();
     let is_set = std::env::var_os("PROPTEST_CASES").is_some();
+    let cases = if is_set { asked.cases } else { number };
     Config {
-        cases: if is_set { asked.cases } else { number },
+        cases,
+        max_global_rejects: cases.saturating_mul(8),
         rng_algorithm: RngAlgorithm::ChaCha,
         rng_seed: match asked.rng_seed {
             RngSeed::Random => RngSeed::Fixed(SEED),

@@ -26,6 +26,9 @@ pub(super) const TRACK_RENAMED: &[&str] = &[
 pub(super) const NOT_FINITE: &[&str] =
     &[codes::VALUE_NOT_FINITE.id(), codes::VALUE_UNDEFINED.id(), "*/rotation-invalid"];
 
+/// The difference of the track has too many parts to be measured.
+pub(super) const NOT_MEASURED: &[&str] = &[codes::ERROR_NOT_MEASURED.id()];
+
 /// A value is infinite in the result.
 pub(super) const INFINITE: &[&str] =
     &[codes::VALUE_UNDEFINED.id(), codes::VALUE_NOT_FINITE.id(), "edit/out-of-range"];

@@ -4,12 +4,12 @@ use inbetween_core::{Finding, Segment};
 
 use super::Reports;
 use super::channel::Channel;
-use super::excuses::{JOINED, NOT_FINITE, STORED_OTHERWISE, TRACK_LOST, has_code};
+use super::excuses::{JOINED, NOT_FINITE, NOT_MEASURED, STORED_OTHERWISE, TRACK_LOST, has_code};
 
 /// The sum of the findings of a channel.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stated {
-    /// The sum of the stated errors.
+    /// The sum of the stated errors; infinite if one is reported as not measured.
     pub(super) error: f64,
     /// The sum of the stated time shifts, in seconds.
     pub(super) time_shift: f64,
@@ -29,6 +29,9 @@ impl Stated {
         for finding in reports.of_pair(before, after) {
             stated.is_stored_otherwise |= has_code(finding, STORED_OTHERWISE);
             stated.names_not_finite |= has_code(finding, NOT_FINITE);
+            if has_code(finding, NOT_MEASURED) {
+                stated.error = f64::INFINITY;
+            }
             let Some(error) = finding.error else { continue };
             if !(error.value.is_finite() && error.time_shift.is_finite()) {
                 return Err(format!("an error is not finite: {finding}"));
