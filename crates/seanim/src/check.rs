@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use inbetween_core::{Code, Finding, Findings, Limits, Path, Position, Quat, Record, View, num};
 
-use crate::convert::reserved_bits;
-use crate::file::presence;
+use crate::layout::presence;
 use crate::names::{self, Encoding};
+use crate::read::diagnose;
 use crate::{
     AnimType, BlockRule, Channel, Custom, SeanimBone, SeanimFile, SeanimHeader, SeanimKey,
-    SeanimKeys, WidthRule, codes, diagnose,
+    SeanimKeys, WidthRule, codes,
 };
 
 /// The largest difference between the length of a quaternion and 1 that is not reported.
@@ -93,7 +93,7 @@ impl Check<'_, '_> {
         } else if framerate.fract() != 0.0 {
             self.say(codes::FRAMERATE_FRACTIONAL, 0x10, path, || framerate.to_string());
         }
-        if let Some(what) = reserved_bits(&header) {
+        if let Some(what) = header.reserved_bits() {
             self.findings.push(Finding::new(codes::RESERVED_NOT_ZERO, what));
         }
     }

@@ -5,12 +5,12 @@ mod bone;
 mod from_document;
 mod to_document;
 
-use inbetween_core::{BlendMode, Fate, FieldInfo};
+use inbetween_core::{Fate, FieldInfo};
 
-use crate::{AnimType, codes};
+use crate::codes;
 
 pub(crate) use from_document::from_document;
-pub(crate) use to_document::{reserved_bits, summarize, to_document};
+pub(crate) use to_document::{summarize, to_document};
 
 /// Every field of the specification, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[
@@ -46,28 +46,4 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
 
 const fn field(name: &'static str, fate: Fate) -> FieldInfo {
     FieldInfo { name, fate }
-}
-
-impl From<AnimType> for BlendMode {
-    fn from(anim_type: AnimType) -> Self {
-        match anim_type {
-            AnimType::ABSOLUTE => Self::Absolute,
-            AnimType::ADDITIVE => Self::Additive,
-            AnimType::RELATIVE => Self::Relative,
-            AnimType::DELTA => Self::Delta,
-            AnimType(other) => Self::Other(other),
-        }
-    }
-}
-
-/// Returns the number of a blend mode, or `None` if SEAnim does not support it.
-const fn anim_type(mode: BlendMode) -> Option<AnimType> {
-    match mode {
-        BlendMode::Absolute => Some(AnimType::ABSOLUTE),
-        BlendMode::Additive => Some(AnimType::ADDITIVE),
-        BlendMode::Relative => Some(AnimType::RELATIVE),
-        BlendMode::Delta => Some(AnimType::DELTA),
-        BlendMode::Other(other) => Some(AnimType(other)),
-        _ => None,
-    }
 }

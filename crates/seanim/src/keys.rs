@@ -1,63 +1,8 @@
 //! Encoded keys of bones and blend shapes.
 
-use inbetween_core::{Element, Quat, Record, ValueKind, Values, View};
+use inbetween_core::{Element, Quat, Record, Values, View};
 
-use crate::SeanimLayout;
-
-/// The number of bytes of a frame number and of a key count (`frame_t`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FrameWidth {
-    /// `u8`.
-    One,
-    /// `u16`.
-    Two,
-    /// `u32`.
-    Four,
-}
-
-impl FrameWidth {
-    /// Returns the width for a largest number: `u8` up to 0xff, `u16` up to 0xffff.
-    pub const fn for_count(count: u32) -> Self {
-        match count {
-            0..=0xff => Self::One,
-            0x100..=0xffff => Self::Two,
-            _ => Self::Four,
-        }
-    }
-
-    /// Returns the number of bytes.
-    pub const fn bytes(self) -> usize {
-        match self {
-            Self::One => 1,
-            Self::Two => 2,
-            Self::Four => 4,
-        }
-    }
-
-    /// Returns the largest number that fits.
-    pub const fn max(self) -> u32 {
-        match self {
-            Self::One => 0xff,
-            Self::Two => 0xffff,
-            Self::Four => u32::MAX,
-        }
-    }
-
-    /// Reads a number of this width from the start of `bytes`.
-    pub(crate) fn decode(self, bytes: &[u8]) -> Option<u32> {
-        match self {
-            Self::One => bytes.first().copied().map(u32::from),
-            Self::Two => u16::decode(bytes, ()).map(u32::from),
-            Self::Four => u32::decode(bytes, ()),
-        }
-    }
-
-    /// Appends a number; one that does not fit is truncated, so check it first.
-    pub(crate) fn encode(self, number: u32, out: &mut Vec<u8>) {
-        let bytes = number.to_le_bytes();
-        out.extend_from_slice(bytes.get(..self.bytes()).unwrap_or_default());
-    }
-}
+use crate::layout::{Channel, FrameWidth, Precision, SeanimLayout};
 
 /// A key of a bone: a frame and a value of `f32` or `f64` (`docs/formats/seanim.md`).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,81 +87,6 @@ impl Record for ShapeKey {
         let [a, b] = self.unused;
         (self.frame, [self.weight, a, b]).store((), bytes);
     }
-}
-
-/// One of the three channels that a bone may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Channel {
-    /// Locations, in no stated unit.
-    Location,
-    /// Rotations, quaternions x y z w.
-    Rotation,
-    /// Scales, factors per axis.
-    Scale,
-}
-
-impl Channel {
-    /// The channels in file order.
-    pub const ALL: [Self; 3] = [Self::Location, Self::Rotation, Self::Scale];
-
-    /// Returns the presence bit of the channel.
-    pub const fn bit(self) -> u8 {
-        match self {
-            Self::Location => 0x01,
-            Self::Rotation => 0x02,
-            Self::Scale => 0x04,
-        }
-    }
-
-    /// Returns the name used in paths.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Location => "locations",
-            Self::Rotation => "rotations",
-            Self::Scale => "scales",
-        }
-    }
-
-    /// Returns the item of the channel among those of all channels, in the order of [`ALL`](Self::ALL).
-    pub(crate) fn of<T>(self, [location, rotation, scale]: [T; 3]) -> T {
-        match self {
-            Self::Location => location,
-            Self::Rotation => rotation,
-            Self::Scale => scale,
-        }
-    }
-
-    /// Returns the kind of the values at a precision.
-    pub const fn kind(self, precision: Precision) -> ValueKind {
-        match (self, precision) {
-            (Self::Rotation, Precision::Single) => ValueKind::FloatQ,
-            (Self::Rotation, Precision::Double) => ValueKind::DoubleQ,
-            (_, Precision::Single) => ValueKind::Float3,
-            (_, Precision::Double) => ValueKind::Double3,
-        }
-    }
-
-    /// Returns the number of bytes per key in a file of this layout.
-    pub(crate) const fn key_size(self, layout: SeanimLayout) -> usize {
-        let components: usize = match self {
-            Self::Rotation => 4,
-            Self::Location | Self::Scale => 3,
-        };
-        let width = match layout.precision {
-            Precision::Single => 4,
-            Precision::Double => 8,
-        };
-        components.saturating_mul(width).saturating_add(layout.frame_width.bytes())
-    }
-}
-
-/// Whether the values of a file are `f32` or `f64`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Precision {
-    /// `f32`.
-    Single,
-    /// `f64` (`PRECISION_HIGH`).
-    Double,
 }
 
 /// The encoded keys of one channel of a bone.

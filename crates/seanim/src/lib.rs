@@ -3,30 +3,33 @@
 mod check;
 pub mod codes;
 mod convert;
-mod diagnose;
 mod file;
 mod format;
+mod header;
 mod keys;
+mod layout;
 mod modifiers;
 mod names;
+mod options;
 mod parts;
 mod read;
 #[cfg(feature = "text")]
 mod text;
 mod write;
 
-pub use file::{
-    AnimType, BlendShape, BlockRule, BoneIndex, Custom, LOOPED, PRECISION_HIGH, Reading,
-    SeanimBone, SeanimFile, SeanimHeader, SeanimLayout, SeanimModifier, SeanimNote, WidthRule,
-    presence,
-};
-pub use format::Seanim;
+pub use file::{BlendShape, BoneIndex, Custom, SeanimBone, SeanimFile, SeanimModifier, SeanimNote};
+pub use header::SeanimHeader;
 /// What programs that use the format need of `inbetween-core`.
 #[doc(no_inline)]
 pub use inbetween_core::prelude::*;
+pub use layout::{
+    AnimType, BlockRule, Channel, FrameWidth, LOOPED, PRECISION_HIGH, Precision, Reading,
+    SeanimLayout, WidthRule, presence,
+};
+pub use options::Seanim;
 /// The playback rules of SEAnim: linear segments and slerp in `f64`. No engine defines them.
 pub const RULES: Rules = Rules::LINEAR;
 
-pub use keys::{Channel, FrameWidth, Precision, SeanimKey, SeanimKeys, ShapeKey};
+pub use keys::{SeanimKey, SeanimKeys, ShapeKey};
 pub use modifiers::ModifierPolicy;
 pub use parts::{BonePart, ChannelPart, NotePart, SeanimParts, ShapePart};

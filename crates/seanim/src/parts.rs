@@ -2,12 +2,10 @@
 
 use inbetween_core::{Limits, Path, Values, WriteError, WriteErrorKind, num};
 
-use crate::file::presence;
-use crate::read::ID;
-use crate::write::BoneSource;
-use crate::{
-    Channel, Custom, Reading, SeanimFile, SeanimHeader, SeanimLayout, SeanimModifier, ShapeKey,
-};
+use crate::file::{Custom, SeanimFile, SeanimModifier};
+use crate::header::SeanimHeader;
+use crate::keys::ShapeKey;
+use crate::layout::{BlockRule, Channel, ID, Reading, SeanimLayout, presence};
 
 /// A SEAnim file as owned parts.
 ///
@@ -128,6 +126,32 @@ pub struct ShapePart {
     pub keys: Vec<ShapeKey>,
 }
 
+/// A bone to write: a part, or tracks of a document.
+pub(crate) trait BoneSource {
+    /// Returns the name.
+    fn name(&self) -> &[u8];
+
+    /// Returns the flags.
+    fn flags(&self) -> u8;
+
+    /// Returns the frames and the values of a channel.
+    fn keys(&self, channel: Channel) -> Option<(&[u32], &Values)>;
+}
+
+impl BoneSource for BonePart {
+    fn name(&self) -> &[u8] {
+        &self.name
+    }
+
+    fn flags(&self) -> u8 {
+        self.flags
+    }
+
+    fn keys(&self, channel: Channel) -> Option<(&[u32], &Values)> {
+        self.channel(channel).map(|part| (part.frames.as_slice(), &part.values))
+    }
+}
+
 impl SeanimFile<'_> {
     /// Returns the file as owned parts.
     pub fn into_parts(self) -> SeanimParts {
@@ -192,24 +216,6 @@ fn inconsistent(what: impl Into<std::borrow::Cow<'static, str>>) -> WriteError {
 }
 
 impl SeanimParts {
-    /// Writes the file of the parts, without an index of it.
-    ///
-    /// # Errors
-    ///
-    /// Like [`SeanimFile::from_parts`].
-    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
-        self.to_bytes_with(&self.bones)
-    }
-
-    /// Writes the file of the parts with other bones than theirs.
-    pub(crate) fn to_bytes_with(&self, bones: &[impl BoneSource]) -> Result<Vec<u8>, WriteError> {
-        let header = self.settled_header(bones.len())?;
-        let layout = SeanimLayout::new(&header, self.reading);
-        self.check(bones, &header, layout)?;
-        crate::write::encode(self, bones, &header, layout)
-            .map_err(|error| WriteError::new(ID, error.into()))
-    }
-
     /// Returns whether a file with this many bones has a bone block.
     const fn has_bones(&self, bones: usize) -> bool {
         self.header.presence & presence::BONES != 0 || bones > 0
@@ -217,7 +223,7 @@ impl SeanimParts {
 
     /// Returns the header with the counts and sizes that follow from the lists and the number of
     /// bones.
-    fn settled_header(&self, bones: usize) -> Result<SeanimHeader, WriteError> {
+    pub(crate) fn settled_header(&self, bones: usize) -> Result<SeanimHeader, WriteError> {
         let mut header = self.header;
         if !self.header_extra.is_empty() || header.header_size > 28 {
             let size = self.header_extra.len().saturating_add(28);
@@ -240,13 +246,14 @@ impl SeanimParts {
         Ok(header)
     }
 
-    fn check(
+    /// Checks the parts against the header and the layout.
+    pub(crate) fn check(
         &self,
         bones: &[impl BoneSource],
         header: &SeanimHeader,
         layout: SeanimLayout,
     ) -> Result<(), WriteError> {
-        let by_counts = self.reading.blocks == crate::BlockRule::Counts;
+        let by_counts = self.reading.blocks == BlockRule::Counts;
         if !bones.is_empty() && header.presence & presence::BONES == 0 && !by_counts {
             return Err(inconsistent(
                 "the file has bones, but no presence bit of a channel is set",

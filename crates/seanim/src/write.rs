@@ -2,35 +2,28 @@
 
 use inbetween_core::memory::{self, OutOfMemory};
 use inbetween_core::wire::{append, interleave};
-use inbetween_core::{Record, Values};
+use inbetween_core::{Record, Values, WriteError};
 
-use crate::file::presence;
-use crate::read::{MAGIC, SHAPES_MAGIC};
-use crate::{BonePart, Channel, FrameWidth, SeanimHeader, SeanimLayout, SeanimParts};
+use crate::header::SeanimHeader;
+use crate::layout::{Channel, FrameWidth, ID, MAGIC, SHAPES_MAGIC, SeanimLayout, presence};
+use crate::parts::{BoneSource, SeanimParts};
 
-/// A bone to write: a part, or tracks of a document.
-pub(crate) trait BoneSource {
-    /// Returns the name.
-    fn name(&self) -> &[u8];
-
-    /// Returns the flags.
-    fn flags(&self) -> u8;
-
-    /// Returns the frames and the values of a channel.
-    fn keys(&self, channel: Channel) -> Option<(&[u32], &Values)>;
-}
-
-impl BoneSource for BonePart {
-    fn name(&self) -> &[u8] {
-        &self.name
+impl SeanimParts {
+    /// Writes the file of the parts, without an index of it.
+    ///
+    /// # Errors
+    ///
+    /// Like [`SeanimFile::from_parts`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        self.to_bytes_with(&self.bones)
     }
 
-    fn flags(&self) -> u8 {
-        self.flags
-    }
-
-    fn keys(&self, channel: Channel) -> Option<(&[u32], &Values)> {
-        self.channel(channel).map(|part| (part.frames.as_slice(), &part.values))
+    /// Writes the file of the parts with other bones than theirs.
+    pub(crate) fn to_bytes_with(&self, bones: &[impl BoneSource]) -> Result<Vec<u8>, WriteError> {
+        let header = self.settled_header(bones.len())?;
+        let layout = SeanimLayout::new(&header, self.reading);
+        self.check(bones, &header, layout)?;
+        encode(self, bones, &header, layout).map_err(|error| WriteError::new(ID, error.into()))
     }
 }
 
@@ -49,7 +42,7 @@ pub(crate) fn encode(
     memory::reserve(&mut out, size(parts, bones, layout))?;
     out.extend_from_slice(MAGIC);
     1_u16.encode((), &mut out);
-    encode_header(header, &mut out);
+    header.encode(&mut out);
     out.extend_from_slice(&parts.header_extra);
     for bone in bones {
         encode_name(bone.name(), &mut out);
@@ -70,20 +63,6 @@ pub(crate) fn encode(
     }
     encode_end(parts, &mut out);
     Ok(out)
-}
-
-/// Appends the 28 header bytes that every file has.
-pub(crate) fn encode_header(header: &SeanimHeader, out: &mut Vec<u8>) {
-    header.header_size.encode((), out);
-    out.extend_from_slice(&[header.anim_type.0, header.anim_flags]);
-    out.extend_from_slice(&[header.presence, header.property]);
-    out.extend_from_slice(&header.reserved1);
-    header.framerate.encode((), out);
-    header.frame_count.encode((), out);
-    header.bone_count.encode((), out);
-    out.push(header.modifier_count);
-    out.extend_from_slice(&header.reserved2);
-    header.note_count.encode((), out);
 }
 
 fn encode_name(name: &[u8], out: &mut Vec<u8>) {

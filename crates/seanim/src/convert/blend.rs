@@ -7,14 +7,35 @@ use inbetween_core::{
     shown,
 };
 
-use super::anim_type;
-use super::bone::Bone;
-use super::from_document::{channel, is_written};
-use super::to_document::property;
+use super::bone::{Bone, channel, is_written, property};
 use crate::{AnimType, BoneIndex, Channel, SeanimModifier, codes};
 
 /// A file counts modifiers in one byte.
 const MOST_MODIFIERS: usize = 255;
+
+impl From<AnimType> for BlendMode {
+    fn from(anim_type: AnimType) -> Self {
+        match anim_type {
+            AnimType::ABSOLUTE => Self::Absolute,
+            AnimType::ADDITIVE => Self::Additive,
+            AnimType::RELATIVE => Self::Relative,
+            AnimType::DELTA => Self::Delta,
+            AnimType(other) => Self::Other(other),
+        }
+    }
+}
+
+/// Returns the number of a blend mode, or `None` if SEAnim does not support it.
+pub(super) const fn anim_type(mode: BlendMode) -> Option<AnimType> {
+    match mode {
+        BlendMode::Absolute => Some(AnimType::ABSOLUTE),
+        BlendMode::Additive => Some(AnimType::ADDITIVE),
+        BlendMode::Relative => Some(AnimType::RELATIVE),
+        BlendMode::Delta => Some(AnimType::DELTA),
+        BlendMode::Other(other) => Some(AnimType(other)),
+        _ => None,
+    }
+}
 
 /// Derives the mode of the clip and the modifiers from the blends of the tracks, if the stated
 /// modes do not give these blends, and reports blends that the format cannot store. `origin`

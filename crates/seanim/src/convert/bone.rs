@@ -2,10 +2,34 @@
 
 use std::rc::Rc;
 
-use inbetween_core::{Text, Values};
+use inbetween_core::{Property, Text, Track, Values};
 
-use crate::Channel;
-use crate::write::BoneSource;
+use crate::layout::Channel;
+use crate::parts::BoneSource;
+
+/// Returns whether the format can store a track.
+pub(super) fn is_written(track: &Track) -> bool {
+    !matches!(track.target().property, Property::Custom(_))
+}
+
+/// Returns the channel that a property animates.
+pub(super) const fn channel(property: &Property) -> Option<Channel> {
+    match property {
+        Property::Translation => Some(Channel::Location),
+        Property::Rotation => Some(Channel::Rotation),
+        Property::Scale => Some(Channel::Scale),
+        _ => None,
+    }
+}
+
+/// Returns the property that a channel animates.
+pub(super) const fn property(channel: Channel) -> Property {
+    match channel {
+        Channel::Location => Property::Translation,
+        Channel::Rotation => Property::Rotation,
+        Channel::Scale => Property::Scale,
+    }
+}
 
 /// A bone of a document.
 #[derive(Debug)]

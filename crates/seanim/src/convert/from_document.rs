@@ -12,11 +12,10 @@ use inbetween_core::{
     shown,
 };
 
-use super::bone::{Bone, Keys};
-use super::{anim_type, blend};
+use super::blend::{self, anim_type};
+use super::bone::{Bone, Keys, channel, is_written};
 use crate::RULES;
-use crate::file::{LOOPED, presence};
-use crate::read::ID;
+use crate::layout::{ID, LOOPED, presence};
 use crate::{
     AnimType, Channel, NotePart, PRECISION_HIGH, Precision, Seanim, SeanimHeader, SeanimParts,
     ShapeKey, ShapePart, codes,
@@ -85,11 +84,6 @@ pub(crate) fn from_document(
     Ok(Outcome::new(Written::new(bytes, vec![extent]), builder.findings))
 }
 
-/// Returns whether the format can store a track.
-pub(super) fn is_written(track: &Track) -> bool {
-    !matches!(track.target().property, Property::Custom(_))
-}
-
 /// Returns the narrowest precision that holds all values of bones exactly.
 fn precision(tracks: &[Track]) -> Precision {
     let double = tracks.iter().any(|track| {
@@ -97,15 +91,6 @@ fn precision(tracks: &[Track]) -> Precision {
             && matches!(track.data().values(), Values::Double3(_) | Values::DoubleQ(_))
     });
     if double { Precision::Double } else { Precision::Single }
-}
-
-pub(super) const fn channel(property: &Property) -> Option<Channel> {
-    match property {
-        Property::Translation => Some(Channel::Location),
-        Property::Rotation => Some(Channel::Rotation),
-        Property::Scale => Some(Channel::Scale),
-        _ => None,
-    }
 }
 
 /// Reports properties of the clip that the format does not support.

@@ -8,8 +8,8 @@ use inbetween_core::{
     Shape, Target, Text, Track, TrackData, TrackSummary, ValueKind, Values, num, shown,
 };
 
-use crate::file::{LOOPED, presence};
-use crate::read::ID;
+use super::bone::property;
+use crate::layout::{ID, LOOPED, presence};
 use crate::{
     AnimType, Channel, Custom, ModifierPolicy, Seanim, SeanimFile, SeanimHeader, ShapeKey, codes,
     names,
@@ -92,15 +92,6 @@ const fn looping(header: &SeanimHeader) -> Looping {
     if header.anim_flags & LOOPED == 0 { Looping::Once } else { Looping::Loop }
 }
 
-/// Returns the property that a channel animates.
-pub(super) const fn property(channel: Channel) -> Property {
-    match channel {
-        Channel::Location => Property::Translation,
-        Channel::Rotation => Property::Rotation,
-        Channel::Scale => Property::Scale,
-    }
-}
-
 /// Returns the frame rate used to compute times.
 fn frame_rate(header: &SeanimHeader, options: &Seanim, findings: &mut Findings) -> f64 {
     let stated = f64::from(header.framerate);
@@ -121,7 +112,7 @@ fn report_dropped(file: &SeanimFile<'_>, findings: &mut Findings) {
         let finding = Finding::new(codes::HEADER_EXTRA_DROPPED, message);
         findings.push(finding.at(Path::field("headerSize")));
     }
-    if let Some(what) = reserved_bits(header) {
+    if let Some(what) = header.reserved_bits() {
         findings.push(Finding::new(codes::RESERVED_DROPPED, what));
     }
     if let Custom::Present(bytes) = file.custom() {
@@ -161,24 +152,6 @@ fn report_unused(file: &SeanimFile<'_>, findings: &mut Findings) {
     if file.blend_shapes().is_some_and(|shapes| shapes.len() == 0) {
         say("an empty list of blend shapes", "blend_shapes");
     }
-}
-
-/// Describes the reserved bytes and bits that are not 0.
-pub(crate) fn reserved_bits(header: &SeanimHeader) -> Option<String> {
-    let bits = [
-        ("animFlags", header.anim_flags & !LOOPED),
-        ("dataPresenceFlags", header.presence & presence::RESERVED),
-        ("dataPropertyFlags", header.property & !crate::PRECISION_HIGH),
-    ];
-    let bits = bits.iter().filter(|(_, bits)| *bits != 0);
-    let mut what: Vec<String> = bits.map(|(name, bits)| format!("{bits:#x} in {name}")).collect();
-    if header.reserved1 != [0; 2] || header.reserved2 != [0; 3] {
-        what.push(format!(
-            "reserved bytes {:02x?} and {:02x?}",
-            header.reserved1, header.reserved2
-        ));
-    }
-    (!what.is_empty()).then(|| what.join(", "))
 }
 
 /// Reports a frameCount that will be written differently.

@@ -5,9 +5,10 @@
 
 use inbetween_core::{Limits, Path, ReadError, ReadErrorKind, Record};
 
-use crate::file::presence;
-use crate::read::{ID, parse_body};
-use crate::{Channel, Reading, SeanimFile, SeanimHeader};
+use super::body::parse_body;
+use crate::file::SeanimFile;
+use crate::header::SeanimHeader;
+use crate::layout::{Channel, ID, Reading, presence};
 
 /// The largest number of bones for which modifier records are searched; more would be slow.
 const SEARCHED_BONES: u32 = 4_096;
