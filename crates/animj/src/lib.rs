@@ -9,6 +9,7 @@ mod format;
 mod layout;
 mod member;
 mod notes;
+mod options;
 mod parts;
 mod read;
 mod reader_path;
@@ -16,10 +17,10 @@ mod suggest;
 mod write;
 
 pub use file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack, Sides};
-pub use format::{Animj, Matrices};
 /// What programs that use the format need of `inbetween-core`.
 #[doc(no_inline)]
 pub use inbetween_core::prelude::*;
 pub use inbetween_core::resonite::EmptyTracks;
 pub use member::Member;
+pub use options::{Animj, Matrices};
 pub use write::Style;

@@ -21,7 +21,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use crate::file::head_offset;
-use crate::read::ID;
+use crate::layout::ID;
 use crate::{X4aniFile, X4aniRecord, codes};
 
 /// The allowed difference between a duration and the one computed from start and end, in seconds,

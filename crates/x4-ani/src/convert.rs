@@ -3,11 +3,12 @@
 mod from_document;
 mod group;
 mod keys;
+mod property;
 mod to_document;
 
-use inbetween_core::{Fate, FieldInfo, Property, codes as shared};
+use inbetween_core::{Fate, FieldInfo, codes as shared};
 
-use crate::{Group, codes};
+use crate::codes;
 
 pub(crate) use from_document::from_document;
 pub(crate) use keys::{shows_handle, starts_at_two_pi};
@@ -53,31 +54,4 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
 
 const fn field(name: &'static str, fate: Fate) -> FieldInfo {
     FieldInfo { name, fate }
-}
-
-/// The properties of the groups that the common model does not define.
-const PRE_SCALE: &str = "PreScale";
-const POST_SCALE: &str = "PostScale";
-
-/// Returns the property that the keys of a group animate.
-fn property(group: Group) -> Property {
-    match group {
-        Group::Position => Property::Translation,
-        Group::Rotation => Property::RotationEuler(crate::EULER_ORDER),
-        Group::Scale => Property::Scale,
-        Group::PreScale => Property::Custom(Some(PRE_SCALE.into())),
-        Group::PostScale => Property::Custom(Some(POST_SCALE.into())),
-    }
-}
-
-/// Returns the group whose keys animate a property. Quaternions and Euler angles share one.
-fn group(property: &Property) -> Option<Group> {
-    match property {
-        Property::Translation => Some(Group::Position),
-        Property::Rotation | Property::RotationEuler(_) => Some(Group::Rotation),
-        Property::Scale => Some(Group::Scale),
-        Property::Custom(Some(name)) if **name == *PRE_SCALE => Some(Group::PreScale),
-        Property::Custom(Some(name)) if **name == *POST_SCALE => Some(Group::PostScale),
-        _ => None,
-    }
 }

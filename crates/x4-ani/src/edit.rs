@@ -2,7 +2,7 @@
 
 use inbetween_core::{Path, WriteError, shown};
 
-use crate::read::ID;
+use crate::layout::ID;
 use crate::{ControlPoints, Group, RecordPart, X4aniKey, X4aniName, X4aniParts};
 
 impl X4aniParts {

@@ -4,50 +4,9 @@ use std::borrow::Cow;
 
 use inbetween_core::{Record, View, num};
 
-use crate::{X4aniKey, X4aniName};
-
-/// A group of keys of a record, in the order of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Group {
-    /// Meters, X right, Y up, Z forward.
-    Position,
-    /// Euler angles in radians.
-    Rotation,
-    /// Factors per axis.
-    Scale,
-    /// Not present in known files; probably the orientation of the scaling axes.
-    PreScale,
-    /// Not present in known files.
-    PostScale,
-}
-
-impl Group {
-    /// The groups in the order of the file.
-    pub const ALL: [Self; 5] =
-        [Self::Position, Self::Rotation, Self::Scale, Self::PreScale, Self::PostScale];
-
-    /// Returns the name used in paths and messages.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Position => "positions",
-            Self::Rotation => "rotations",
-            Self::Scale => "scales",
-            Self::PreScale => "pre_scales",
-            Self::PostScale => "post_scales",
-        }
-    }
-
-    /// Returns the index of the group.
-    pub(crate) const fn index(self) -> usize {
-        match self {
-            Self::Position => 0,
-            Self::Rotation => 1,
-            Self::Scale => 2,
-            Self::PreScale => 3,
-            Self::PostScale => 4,
-        }
-    }
-}
+use crate::key::X4aniKey;
+use crate::layout::Group;
+use crate::name::X4aniName;
 
 /// The header fields in file order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use inbetween_core::{
     ReadError, Record, WriteError, Written, num,
 };
 
-use crate::read::{ID, VERSION};
+use crate::layout::{ID, VERSION};
 use crate::{X4aniFile, X4aniHeader, X4aniKey, check, codes, convert, lint};
 
 /// The X4 .ANI format.

@@ -4,7 +4,7 @@ use core::fmt;
 
 use inbetween_core::{Text, WriteError, shown};
 
-use crate::read::ID;
+use crate::layout::ID;
 
 /// A name field of a record: 64 bytes; the name ends at the first NUL.
 ///

@@ -2,7 +2,7 @@
 
 use inbetween_core::{Limits, WriteError, WriteErrorKind};
 
-use crate::read::ID;
+use crate::layout::ID;
 use crate::{Group, X4aniFile, X4aniKey, X4aniName, X4aniRecordHead};
 
 /// An X4 .ANI file as owned parts.

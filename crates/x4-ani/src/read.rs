@@ -5,14 +5,9 @@ use std::borrow::Cow;
 use inbetween_core::parse::{self, ByteCursor};
 use inbetween_core::{Budget, Limits, ReadError, ReadErrorKind, Record};
 
-use crate::file::head_offset;
-use crate::{Group, X4aniFile, X4aniHeader, X4aniKey, X4aniRecordHead};
-
-/// The id of the format, in errors and findings.
-pub(crate) const ID: &str = "x4-ani";
-
-/// The version of all known files.
-pub(crate) const VERSION: i32 = 1;
+use crate::file::{X4aniFile, X4aniHeader, X4aniRecordHead, head_offset};
+use crate::key::X4aniKey;
+use crate::layout::{Group, ID, VERSION};
 
 impl<'a> X4aniFile<'a> {
     /// Reads a file without decoding its keys.

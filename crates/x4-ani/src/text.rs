@@ -8,7 +8,7 @@ use inbetween_core::text::{self, Each, Float, Hex, Layout, Skip, Tag, Version};
 use inbetween_core::{Budget, Limits, ReadError, TextForm, WriteError, num};
 use serde::{Deserialize, Serialize};
 
-use crate::read::ID;
+use crate::layout::ID;
 use crate::{Group, RecordPart, X4ani, X4aniFile, X4aniKey, X4aniParts, X4aniRecord};
 use key::{Key, KeysText};
 use name::NameText;

@@ -4,7 +4,7 @@ use inbetween_core::wire::{append, append_each};
 use inbetween_core::{Path, Record, WriteError, memory};
 
 use crate::file::head_offset;
-use crate::read::{ID, VERSION};
+use crate::layout::{ID, VERSION};
 use crate::{RecordPart, X4aniHeader, X4aniKey, X4aniParts, X4aniRecordHead};
 
 impl X4aniParts {

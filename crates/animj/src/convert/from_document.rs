@@ -12,9 +12,9 @@ use super::tangents::sides;
 use crate::codes;
 use crate::file::{AnimjFile, AnimjKeys, AnimjParts, AnimjTangents, AnimjTrack};
 use crate::layout::ID;
+use crate::options::{Animj, Matrices};
 use crate::parts::{check_duration, check_track};
 use crate::write::{KeysSource, Printer, TrackSource};
-use crate::{Animj, Matrices};
 
 /// Writes a document with one clip, one track at a time.
 pub(crate) fn write_document(

@@ -14,8 +14,8 @@ use inbetween_core::{
 };
 
 use super::group::GroupKeys;
-use super::to_document::count;
-use crate::read::ID;
+use super::property::group;
+use crate::layout::ID;
 use crate::write::{key_count, size_of_file, start};
 use crate::{Group, RULES, X4aniName, X4aniRecordHead, codes};
 
@@ -139,12 +139,12 @@ impl Clip {
     }
 
     fn path(&self, track: usize) -> Path {
-        clip_path(self.index, [Segment::Field("tracks"), Segment::Index(count(track))])
+        clip_path(self.index, [Segment::Field("tracks"), Segment::Index(num::u64_from_len(track))])
     }
 }
 
 fn clip_path<const N: usize>(clip: usize, rest: [Segment; N]) -> Path {
-    let start = [Segment::Field("clips"), Segment::Index(count(clip))];
+    let start = [Segment::Field("clips"), Segment::Index(num::u64_from_len(clip))];
     Path::new(PathStyle::Dotted, start.into_iter().chain(rest).collect())
 }
 
@@ -185,8 +185,9 @@ impl Writer<'_> {
             places: Vec::with_capacity(tracks),
             empty: Vec::new(),
         };
-        let path =
-            |track| clip_path(index, [Segment::Field("tracks"), Segment::Index(count(track))]);
+        let path = |track| {
+            clip_path(index, [Segment::Field("tracks"), Segment::Index(num::u64_from_len(track))])
+        };
         // The engine's rules for full turns and last keys are applied at the end, since joining and
         // baking create keys that play without such rules.
         let plain = PLAIN.with_slerp(clip.rules.slerp);
@@ -273,7 +274,7 @@ impl Writer<'_> {
         source: Source,
     ) -> Result<(), WriteError> {
         let path = clip.path(source.first());
-        let Some(group) = super::group(&target.property) else { return Ok(()) };
+        let Some(group) = group(&target.property) else { return Ok(()) };
         let mut paths = [path.clone(), path.clone(), path.clone()];
         let mut record = 0;
         for (axis, index) in source.indices() {
@@ -416,5 +417,5 @@ fn is_written(target: &Target, kind: ValueKind) -> bool {
             kind.is_vector3() || (kind.is_quaternion() && target.property == Property::Rotation)
         }
     };
-    fits && super::group(&target.property).is_some()
+    fits && group(&target.property).is_some()
 }

@@ -11,7 +11,7 @@ use inbetween_core::{
 
 use super::keys::{shows_handle, starts_at_two_pi};
 use crate::evaluate::counts_as_zero;
-use crate::read::ID;
+use crate::layout::ID;
 use crate::{ControlPoints, Group, KeyType, X4aniKey, codes};
 
 /// The keys of a group, as the tracks that they are encoded from.

@@ -1,14 +1,14 @@
 //! Converts the keys of a group to tracks.
 
 use inbetween_core::keys::KeyOrder;
+use inbetween_core::num::u64_from_len;
 use inbetween_core::{
     Axis, Budget, Code, Finding, Findings, Handle, Interpolation, Interpolations, KeysError, Path,
     ReadError, Tangents, TrackData, Values, View,
 };
 
-use super::to_document::count;
 use crate::evaluate::{counts_as_zero, is_two_pi, ruling_type, spline_points};
-use crate::read::ID;
+use crate::layout::ID;
 use crate::{ControlPoints, Group, KeyType, X4aniKey, codes};
 
 /// The tracks of a group: one of vectors, or one per axis if the axes of a key have different
@@ -182,7 +182,8 @@ impl Facts {
         let mut say = |code: Code, seen: &Seen, what: &str| {
             if seen.count > 0 {
                 let message = format!("{what}, first in key {}", seen.first);
-                let finding = Finding::new(code, message).at(path()).count(count(seen.count));
+                let finding =
+                    Finding::new(code, message).at(path()).count(u64_from_len(seen.count));
                 findings.push(finding);
             }
         };

@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{
     Animation, Budget, ClipReader, Code, Document, Finding, Findings, Limits, Outcome, Path,
-    ReadError, Target, Text, Track, TrackData, ValueKind, codes as shared, grow, num, shown,
+    ReadError, Target, Text, Track, TrackData, ValueKind, codes as shared, grow, shown,
 };
 
 use super::keys::decode;
-use super::property;
-use crate::read::ID;
+use super::property::property;
+use crate::layout::ID;
 use crate::{Group, X4aniFile, X4aniName, X4aniRecord, X4aniRecordHead, codes};
 
 /// Converts a file: one clip per animation, one node per part.
@@ -330,9 +330,4 @@ impl Reader<'_> {
 
 fn target(node: &Text, group: Group) -> Target {
     Target::new(node.clone(), property(group))
-}
-
-/// Returns a number of items, for findings.
-pub(super) fn count(number: usize) -> u64 {
-    num::u64_from_len(number)
 }

@@ -9,7 +9,7 @@ use inbetween_core::{
 
 use super::{PLAIN, Source, Writer};
 use crate::convert::group::{GroupKeys, share_times};
-use crate::read::ID;
+use crate::layout::ID;
 use crate::{EULER_ORDER, RULES, codes};
 
 impl Writer<'_> {
