@@ -1,20 +1,19 @@
 //! Checks a file and reports findings.
 
+mod findings;
 mod tracks;
 
 use std::collections::HashMap;
 
 use inbetween_core::parse::{self, ByteCursor};
-use inbetween_core::{
-    Budget, Code, Finding, Findings, Limits, Path, Position, ReadError, Space, num,
-};
+use inbetween_core::{Budget, Finding, Findings, Limits, Path, ReadError, Space};
 
-use crate::convert::sealed;
-use crate::file::{Packing, Section};
+use crate::codes;
+use crate::file::{AnimxFile, Packing, Section};
 use crate::key_order::{self, Confirmation, CurrentTimes};
-use crate::packing::Chunks;
-use crate::read::{ID, MAGIC};
-use crate::{AnimxFile, AnimxText, Encoding, Evidence, Version, codes};
+use crate::layout::{Encoding, Evidence, ID, MAGIC, Version};
+use crate::packing::{Chunks, sealed};
+use findings::Check;
 
 /// Reports how the Curve keys were read.
 pub(crate) fn layout(file: &AnimxFile<'_>, verdict: Confirmation, findings: &mut Findings) {
@@ -74,34 +73,7 @@ pub(crate) fn check(mut file: AnimxFile<'_>, limits: &Limits) -> Result<Vec<Find
     Ok(check.findings.into_vec())
 }
 
-struct Check<'f, 'a> {
-    file: &'f AnimxFile<'a>,
-    findings: Findings,
-}
-
 impl Check<'_, '_> {
-    /// Reports a finding at an offset among the tracks.
-    fn say(&mut self, code: Code, at: usize, path: Path, message: impl FnOnce() -> String) {
-        self.say_in(self.file.space(), code, at, path, message);
-    }
-
-    /// Reports a finding at an offset in the file itself.
-    fn say_of_file(&mut self, code: Code, at: usize, path: Path, message: impl FnOnce() -> String) {
-        self.say_in(Space::File, code, at, path, message);
-    }
-
-    fn say_in(
-        &mut self,
-        space: Space,
-        code: Code,
-        at: usize,
-        path: Path,
-        message: impl FnOnce() -> String,
-    ) {
-        let position = Position::Byte { space, offset: num::u64_from_len(at) };
-        self.findings.add(code, || Finding::new(code, message()).at(path).position(position));
-    }
-
     fn header(&mut self) {
         let file = self.file;
         let header = file.header();
@@ -127,18 +99,6 @@ impl Check<'_, '_> {
         self.text(Space::File, file.name(), file.index.name.start, || Path::field("name"));
     }
 
-    /// Checks a string.
-    fn text(&mut self, space: Space, text: AnimxText<'_>, at: usize, path: impl Fn() -> Path) {
-        if text.padding > 0 {
-            self.say_in(space, codes::OVERLONG_LENGTH, at, path(), || {
-                format!("the length uses {} bytes more than it needs", text.padding)
-            });
-        }
-        if !text.is_utf8() {
-            self.say_in(space, codes::NOT_UTF8, at, path(), || text.quoted());
-        }
-    }
-
     /// Checks the compression of the section.
     fn packing(&mut self) {
         let file = self.file;
@@ -161,6 +121,8 @@ impl Check<'_, '_> {
     /// Checks an LZMA section with bytes after the end of its stream.
     #[cfg(feature = "lzma")]
     fn lzma(&mut self, start: usize, left: usize) {
+        use inbetween_core::num;
+
         use crate::packing::{LZMA_HEAD, LzmaHead};
 
         let file = self.file;

@@ -8,9 +8,8 @@ use inbetween_core::{Fate, FieldInfo, codes as shared};
 
 use crate::codes;
 
-pub(crate) use columns::interpolation;
 pub(crate) use from_document::from_document;
-pub(crate) use to_document::{sealed, summarize, to_document};
+pub(crate) use to_document::{summarize, to_document};
 
 /// Every field of the format, and how the common model represents it.
 pub(crate) static FIELDS: &[FieldInfo] = &[

@@ -5,63 +5,10 @@ use std::borrow::Cow;
 
 use inbetween_core::{Identical, SevenBit, Space};
 
-use crate::read::TrackRanges;
-use crate::{AnimxLayout, AnimxText, AnimxTrack, Evidence};
-
-/// The version of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Version {
-    /// 0: one byte holds both the type and the value kind of a track. No such file is known.
-    V0,
-    /// 1, as written by Resonite.
-    #[default]
-    V1,
-}
-
-impl Version {
-    /// Returns the number.
-    pub const fn number(self) -> i32 {
-        match self {
-            Self::V0 => 0,
-            Self::V1 => 1,
-        }
-    }
-}
-
-/// The encoding of the tracks, according to the header.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Encoding {
-    /// 0: uncompressed.
-    #[default]
-    Plain,
-    /// 1: chunks of LZ4.
-    Lz4,
-    /// 2: one LZMA stream, the default of Resonite.
-    Lzma,
-}
-
-impl Encoding {
-    /// The encodings in the order of their bytes.
-    pub const ALL: [Self; 3] = [Self::Plain, Self::Lz4, Self::Lzma];
-
-    /// Returns the byte of the encoding.
-    pub const fn byte(self) -> u8 {
-        match self {
-            Self::Plain => 0,
-            Self::Lz4 => 1,
-            Self::Lzma => 2,
-        }
-    }
-
-    /// Returns the name used in options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Lz4 => "lz4",
-            Self::Lzma => "lzma",
-        }
-    }
-}
+use crate::index::Index;
+use crate::layout::{AnimxLayout, Encoding, Evidence, Version};
+use crate::strings::AnimxText;
+use crate::track::AnimxTrack;
 
 /// The header without the name (`docs/formats/animx.md`).
 #[derive(Clone, Copy, Debug, Default)]
@@ -127,17 +74,6 @@ pub(crate) enum Packing {
     Lzma {
         left: usize,
     },
-}
-
-/// The offsets of items; at most 16 bytes per track.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Index {
-    /// The range of the name in the file, including its length.
-    pub(crate) name: Range<usize>,
-    /// The offset of the section of the tracks in the file.
-    pub(crate) section: usize,
-    /// The ranges of the tracks in [`AnimxFile::body`].
-    pub(crate) tracks: TrackRanges,
 }
 
 impl AnimxFile<'_> {

@@ -4,8 +4,11 @@ use core::cmp::Ordering;
 
 use inbetween_core::{Budget, Limits, ReadError, ValueKind, num};
 
-use crate::read::{TrackRanges, Walk, walk};
-use crate::{AnimxFile, AnimxLayout, AnimxTrack, CurveKeyOrder, Evidence, TrackType};
+use crate::file::AnimxFile;
+use crate::index::TrackRanges;
+use crate::layout::{AnimxLayout, CurveKeyOrder, Evidence, TrackType};
+use crate::track::AnimxTrack;
+use crate::walk::{Walk, walk};
 
 /// The number of keys per track to sample: the first ones, and the last if it can be found without
 /// a scan.

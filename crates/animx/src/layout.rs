@@ -1,4 +1,131 @@
-//! The layout of Curve tracks, and the evidence for it.
+//! The numbers and names of the format, and the layout of Curve tracks with the evidence for it.
+
+use inbetween_core::Interpolation;
+
+/// The id of the format, in errors and findings.
+pub(crate) const ID: &str = "animx";
+
+/// The magic number: the string "AnimX" with its length.
+pub(crate) const MAGIC: &[u8] = b"\x05AnimX";
+
+/// The version of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Version {
+    /// 0: one byte holds both the type and the value kind of a track. No such file is known.
+    V0,
+    /// 1, as written by Resonite.
+    #[default]
+    V1,
+}
+
+impl Version {
+    /// Returns the number.
+    pub const fn number(self) -> i32 {
+        match self {
+            Self::V0 => 0,
+            Self::V1 => 1,
+        }
+    }
+}
+
+/// The encoding of the tracks, according to the header.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// 0: uncompressed.
+    #[default]
+    Plain,
+    /// 1: chunks of LZ4.
+    Lz4,
+    /// 2: one LZMA stream, the default of Resonite.
+    Lzma,
+}
+
+impl Encoding {
+    /// The encodings in the order of their bytes.
+    pub const ALL: [Self; 3] = [Self::Plain, Self::Lz4, Self::Lzma];
+
+    /// Returns the byte of the encoding.
+    pub const fn byte(self) -> u8 {
+        match self {
+            Self::Plain => 0,
+            Self::Lz4 => 1,
+            Self::Lzma => 2,
+        }
+    }
+
+    /// Returns the name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Lz4 => "lz4",
+            Self::Lzma => "lzma",
+        }
+    }
+}
+
+/// The type of a track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TrackType {
+    /// 0: values at a fixed interval.
+    Raw,
+    /// 1: each value holds until the next.
+    Discrete,
+    /// 2: each key has its own interpolation to the next.
+    Curve,
+}
+
+impl TrackType {
+    /// The types in the order of their bytes.
+    pub const ALL: [Self; 3] = [Self::Raw, Self::Discrete, Self::Curve];
+
+    /// Returns the byte of the type.
+    pub const fn byte(self) -> u8 {
+        match self {
+            Self::Raw => 0,
+            Self::Discrete => 1,
+            Self::Curve => 2,
+        }
+    }
+
+    /// Returns the name, as in AnimJ.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Raw => "Raw",
+            Self::Discrete => "Discrete",
+            Self::Curve => "Curve",
+        }
+    }
+}
+
+/// Bit of the flags of a Curve track: each key has its own interpolation.
+pub(crate) const PER_KEY: u8 = 0x01;
+
+/// Bit of the flags of a Curve track: tangents follow the keys.
+pub(crate) const TANGENTS: u8 = 0x02;
+
+/// The smallest size of a track: a type, a kind, two empty strings and a count of 0.
+pub(crate) const SMALLEST: usize = 5;
+
+/// Returns the interpolation of a known byte.
+pub(crate) const fn interpolation(byte: u8) -> Option<Interpolation> {
+    match byte {
+        0 => Some(Interpolation::Hold),
+        1 => Some(Interpolation::Linear),
+        2 => Some(Interpolation::Hermite),
+        3 => Some(Interpolation::Bezier),
+        _ => None,
+    }
+}
+
+/// The inverse of [`interpolation`].
+pub(crate) const fn interpolation_byte(interpolation: Interpolation) -> u8 {
+    match interpolation {
+        Interpolation::Linear => 1,
+        Interpolation::Hermite => 2,
+        Interpolation::Bezier => 3,
+        _ => 0,
+    }
+}
 
 /// The order of the two halves of a Curve key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

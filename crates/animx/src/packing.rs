@@ -6,15 +6,15 @@ mod lzma;
 use std::borrow::Cow;
 
 use inbetween_core::parse::ByteCursor;
-use inbetween_core::{Budget, ReadError, ReadErrorKind};
+use inbetween_core::{Budget, Path, ReadError, ReadErrorKind};
 
-use crate::Encoding;
 use crate::file::{Packing, Section, Unpacked};
+use crate::layout::{Encoding, ID};
 
 pub(crate) use lz4::Chunks;
 #[cfg(feature = "lzma")]
 pub(crate) use lzma::HEAD as LZMA_HEAD;
-pub(crate) use lzma::LzmaHead;
+pub(crate) use lzma::{LzmaHead, NO_LZMA};
 
 /// Decompresses all remaining bytes as LZ4 chunks.
 pub(crate) fn unpack_lz4(
@@ -63,6 +63,11 @@ pub(crate) const fn packs(encoding: Encoding) -> bool {
     cfg!(feature = "lzma") || !matches!(encoding, Encoding::Lzma)
 }
 
-/// The advice for a section that this build cannot decompress.
-pub(crate) const NO_LZMA: &str =
-    "build inbetween-animx with its feature `lzma`, or save the file uncompressed";
+/// The error for a section that this build cannot decompress.
+pub(crate) fn sealed() -> ReadError {
+    let what = "a section compressed with LZMA".into();
+    ReadError::new(ReadErrorKind::Unsupported { what })
+        .in_format(ID)
+        .at_path(Path::field("tracks"))
+        .with_hint(NO_LZMA)
+}

@@ -2,13 +2,11 @@
 
 use inbetween_core::{Identical, Strings, ValueKind, Values};
 
-use crate::file::Section;
-use crate::track::{PER_KEY, TANGENTS};
+use crate::file::{AnimxFile, Section};
+use crate::layout::{AnimxLayout, Encoding, PER_KEY, TANGENTS, TangentOrder, TrackType, Version};
+use crate::strings::{AnimxString, AnimxText};
+use crate::track::AnimxTrack;
 use crate::wire::{TimeAt, decode_pairs, decode_times, decode_values, spare_bits};
-use crate::{
-    AnimxFile, AnimxLayout, AnimxString, AnimxText, AnimxTrack, Encoding, TangentOrder, TrackType,
-    Version,
-};
 
 /// An AnimX file as owned parts.
 ///
@@ -391,6 +389,24 @@ impl PartialEq for KeysPart {
 }
 
 impl<T> KeysPart<T> {
+    /// Returns the type of the track.
+    pub const fn track_type(&self) -> TrackType {
+        match self {
+            Self::Raw { .. } => TrackType::Raw,
+            Self::Discrete { .. } => TrackType::Discrete,
+            Self::Curve { .. } => TrackType::Curve,
+        }
+    }
+
+    /// Returns the values.
+    pub const fn values(&self) -> &ValuesPart {
+        match self {
+            Self::Raw { values, .. }
+            | Self::Discrete { values, .. }
+            | Self::Curve { values, .. } => values,
+        }
+    }
+
     /// Returns the times in seconds; none for Raw keys.
     pub fn times(&self) -> &[T] {
         match self {

@@ -6,18 +6,12 @@ use std::borrow::Cow;
 use inbetween_core::parse::{self, ByteCursor};
 use inbetween_core::{Budget, Limits, ReadError, ReadErrorKind, SevenBit};
 
-use crate::file::{Index, Section, Version};
+use crate::file::{AnimxFile, AnimxHeader, Section};
+use crate::index::Index;
 use crate::key_order::{self, Choice};
-use crate::track::{SMALLEST, TrackHead};
-use crate::{
-    AnimxFile, AnimxHeader, AnimxLayout, AnimxText, CurveKeyOrder, Encoding, Evidence, packing,
-};
-
-/// The id of the format, in errors and findings.
-pub(crate) const ID: &str = "animx";
-
-/// The magic number: the string "AnimX" with its length.
-pub(crate) const MAGIC: &[u8] = b"\x05AnimX";
+use crate::layout::{AnimxLayout, Encoding, Evidence, ID, MAGIC, Version};
+use crate::packing;
+use crate::strings::AnimxText;
 
 impl<'a> AnimxFile<'a> {
     /// Reads a file without decoding its keys.
@@ -117,70 +111,4 @@ pub(crate) fn parse_header(
 
 fn ascii(bytes: &[u8]) -> String {
     format!("\"{}\"", bytes.escape_ascii())
-}
-
-/// The start of each track and the end of the last one, in [`AnimxFile::body`].
-#[derive(Clone, Debug, Default)]
-pub(crate) struct TrackRanges {
-    starts: Vec<usize>,
-    pub(crate) end: usize,
-}
-
-impl TrackRanges {
-    /// Returns the number of tracks.
-    pub(crate) const fn len(&self) -> usize {
-        self.starts.len()
-    }
-
-    /// Returns the range of a track, or `None` if the index is out of range.
-    pub(crate) fn get(&self, index: usize) -> Option<Range<usize>> {
-        let start = *self.starts.get(index)?;
-        let next = self.starts.get(index.checked_add(1)?).copied();
-        Some(start..next.unwrap_or(self.end))
-    }
-
-    /// Returns the ranges of the tracks in file order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Range<usize>> {
-        (0..self.len()).filter_map(|index| self.get(index))
-    }
-}
-
-/// The result of scanning the tracks with one order of the Curve keys.
-pub(crate) struct Walk {
-    pub(crate) ranges: Result<TrackRanges, ReadError>,
-    /// Whether the other order could move the tracks: there is a Curve track of strings.
-    pub(crate) depends: bool,
-}
-
-/// Scans the tracks of a file.
-pub(crate) fn walk(file: &AnimxFile<'_>, order: CurveKeyOrder, budget: &mut Budget) -> Walk {
-    let mut depends = false;
-    let ranges = walk_tracks(file, order, budget, &mut depends);
-    Walk { ranges, depends }
-}
-
-fn walk_tracks(
-    file: &AnimxFile<'_>,
-    order: CurveKeyOrder,
-    budget: &mut Budget,
-    depends: &mut bool,
-) -> Result<TrackRanges, ReadError> {
-    let mut cursor = ByteCursor::in_space(ID, file.space(), file.body());
-    if matches!(file.section, Section::Plain) {
-        cursor.parse("tracks", parse::bytes(file.index.section))?;
-    }
-    let claimed = file.header.track_count.value();
-    let count = cursor.count("trackCount", claimed, SMALLEST)?;
-    budget.charge_items(claimed).map_err(|error| cursor.place(error, "trackCount"))?;
-    let mut starts = Vec::with_capacity(count.get());
-    for index in 0..count.get() {
-        starts.push(cursor.offset());
-        let head = TrackHead::read(&mut cursor, file.header.version);
-        let walked = head.and_then(|head| {
-            *depends |= head.is_curve_of_texts();
-            head.skip_body(&mut cursor, order)
-        });
-        walked.map_err(|error| error.within("tracks", index))?;
-    }
-    Ok(TrackRanges { starts, end: cursor.offset() })
 }

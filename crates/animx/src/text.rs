@@ -10,11 +10,10 @@ use inbetween_core::{Budget, Limits, ReadError, TextForm, num};
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::read::ID;
-use crate::{
-    Animx, AnimxFile, AnimxLayout, AnimxParts, CurveKeyOrder, Encoding, PackedPart, TangentOrder,
-    Version,
-};
+use crate::file::AnimxFile;
+use crate::layout::{AnimxLayout, CurveKeyOrder, Encoding, ID, TangentOrder, Version};
+use crate::options::Animx;
+use crate::parts::{AnimxParts, PackedPart};
 use strings::TextText;
 use track::{Track, TrackText};
 

@@ -3,54 +3,9 @@
 use inbetween_core::parse::{ByteCursor, record};
 use inbetween_core::{Element, ReadError, ReadErrorKind, Record, SevenBit, ValueKind, View, num};
 
-use crate::file::Version;
-use crate::read::ID;
-use crate::strings::{Texts, string_key};
+use crate::layout::{AnimxLayout, CurveKeyOrder, ID, PER_KEY, TANGENTS, TrackType, Version};
+use crate::strings::{AnimxString, AnimxText, Texts, string_key};
 use crate::wire::{self, TimeAt};
-use crate::{AnimxLayout, AnimxString, AnimxText, CurveKeyOrder};
-
-/// The type of a track.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TrackType {
-    /// 0: values at a fixed interval.
-    Raw,
-    /// 1: each value holds until the next.
-    Discrete,
-    /// 2: each key has its own interpolation to the next.
-    Curve,
-}
-
-impl TrackType {
-    /// The types in the order of their bytes.
-    pub const ALL: [Self; 3] = [Self::Raw, Self::Discrete, Self::Curve];
-
-    /// Returns the byte of the type.
-    pub const fn byte(self) -> u8 {
-        match self {
-            Self::Raw => 0,
-            Self::Discrete => 1,
-            Self::Curve => 2,
-        }
-    }
-
-    /// Returns the name, as in AnimJ.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Raw => "Raw",
-            Self::Discrete => "Discrete",
-            Self::Curve => "Curve",
-        }
-    }
-}
-
-/// Bit of the flags of a Curve track: each key has its own interpolation.
-pub(crate) const PER_KEY: u8 = 0x01;
-
-/// Bit of the flags of a Curve track: tangents follow the keys.
-pub(crate) const TANGENTS: u8 = 0x02;
-
-/// The smallest size of a track: a type, a kind, two empty strings and a count of 0.
-pub(crate) const SMALLEST: usize = 5;
 
 /// The head of a track, before its body.
 #[derive(Clone, Copy, Debug)]

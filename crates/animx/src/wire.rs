@@ -5,7 +5,7 @@ use inbetween_core::{
     Element, Record, TimeRounder, ValueKind, Values, View, kind_table, with_column,
 };
 
-use crate::CurveKeyOrder;
+use crate::layout::CurveKeyOrder;
 
 /// Returns the bits of a byte that a value of this kind does not use: all except the flags of
 /// `bool2` to `bool4`, and all except the lowest of `bool`.

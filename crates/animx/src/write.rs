@@ -7,15 +7,18 @@ use inbetween_core::{
     WriteErrorKind, num,
 };
 
-use crate::read::{ID, MAGIC};
-use crate::track::{PER_KEY, TANGENTS};
+use crate::file::AnimxFile;
+use crate::layout::{
+    AnimxLayout, Encoding, ID, MAGIC, PER_KEY, TANGENTS, TangentOrder, TrackType, Version,
+};
+use crate::packing;
+use crate::parts::{
+    AnimxParts, InterpolationPart, KeysPart, PackedPart, StringPart, TangentsPart, TrackPart,
+    ValuesPart,
+};
+use crate::strings::{AnimxString, AnimxText};
 use crate::wire::{
     Time, TimeAt, encode_column, encode_keys, encode_pairs, encode_values, spare_bits,
-};
-use crate::{
-    AnimxFile, AnimxLayout, AnimxParts, AnimxString, AnimxText, Encoding, InterpolationPart,
-    KeysPart, PackedPart, StringPart, TangentOrder, TangentsPart, TrackPart, TrackType, ValuesPart,
-    Version, packing,
 };
 
 impl AnimxFile<'_> {
@@ -295,24 +298,6 @@ impl<T> TrackSource<'_, T> {
 }
 
 impl<T> KeysPart<T> {
-    /// Returns the type of the track.
-    pub const fn track_type(&self) -> TrackType {
-        match self {
-            Self::Raw { .. } => TrackType::Raw,
-            Self::Discrete { .. } => TrackType::Discrete,
-            Self::Curve { .. } => TrackType::Curve,
-        }
-    }
-
-    /// Returns the values.
-    pub const fn values(&self) -> &ValuesPart {
-        match self {
-            Self::Raw { values, .. }
-            | Self::Discrete { values, .. }
-            | Self::Curve { values, .. } => values,
-        }
-    }
-
     /// Checks that the columns have equal lengths.
     fn check(&self) -> Result<(), WriteError> {
         let values = self.values();

@@ -1,15 +1,21 @@
 //! Findings about a file.
 
 mod animation;
+mod findings;
 mod skeleton;
 
 use std::collections::HashSet;
 
-use inbetween_core::{Code, Finding, Findings, Limits, Path, PathStyle, Position, Segment, num};
+use inbetween_core::{Finding, Findings, Limits, Path, PathStyle, Segment, num};
 
+use crate::codes;
 use crate::curve::known_properties;
+use crate::file::{CastFile, CastNode};
+use crate::layout::{NodeId, PropertyType};
 use crate::names::{self, Encoding, show};
-use crate::{CastFile, CastNode, CastProperty, NodeId, PropertyType, PropertyValues, codes};
+use crate::property::CastProperty;
+use crate::value::PropertyValues;
+use findings::{Check, path};
 
 /// Checks a file as a whole, then node by node.
 pub(crate) fn check(file: &CastFile<'_>, limits: &Limits) -> Vec<Finding> {
@@ -30,15 +36,6 @@ pub(crate) fn check(file: &CastFile<'_>, limits: &Limits) -> Vec<Finding> {
     check.findings.into_vec()
 }
 
-struct Check {
-    findings: Findings,
-}
-
-/// Returns the path of a node.
-fn path(node: &CastNode<'_>) -> Path {
-    Path::item("nodes", node.index())
-}
-
 /// Returns the path of a property of a node.
 fn property_path(node: &CastNode<'_>, index: usize) -> Path {
     let at = |index| Segment::Index(num::u64_from_len(index));
@@ -47,11 +44,6 @@ fn property_path(node: &CastNode<'_>, index: usize) -> Path {
 }
 
 impl Check {
-    fn say(&mut self, code: Code, at: usize, path: Path, message: impl FnOnce() -> String) {
-        let position = Position::byte(num::u64_from_len(at));
-        self.findings.add(code, || Finding::new(code, message()).at(path).position(position));
-    }
-
     fn header(&mut self, file: &CastFile<'_>) {
         let header = file.header();
         if header.version != 1 {

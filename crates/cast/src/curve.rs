@@ -2,7 +2,8 @@
 
 use inbetween_core::{Axis, Blend, Record, View};
 
-use crate::{CastProperty, NodeId, PropertyType};
+use crate::layout::{NodeId, PropertyType};
+use crate::property::CastProperty;
 
 /// The property that a curve animates: its `kp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use inbetween_core::num;
 
+use crate::head::{NodeHead, node_head};
 use crate::index::{Entry, Index, Kind, NONE};
-use crate::read::{NODE_HEAD, NodeHead, node_head, property};
-use crate::{NodeId, PropertyType, PropertyValues};
+use crate::layout::{NODE_HEAD, NodeId};
+use crate::property::{CastProperty, property};
 
 /// The header fields that do not follow from the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -245,44 +246,5 @@ impl<'f> CastNode<'f> {
     /// Returns the index of the first node after this one and its descendants.
     fn end_index(&self) -> usize {
         num::len_from_u64(self.entry.next.into())
-    }
-}
-
-/// A property of a node: its name and its encoded values.
-#[derive(Clone, Copy, Debug)]
-pub struct CastProperty<'f> {
-    pub(crate) name: &'f [u8],
-    pub(crate) kind: PropertyType,
-    pub(crate) array_length: u32,
-    pub(crate) data: &'f [u8],
-}
-
-impl<'f> CastProperty<'f> {
-    /// Returns the name; UTF-8 in all known files.
-    pub const fn name(&self) -> &'f [u8] {
-        self.name
-    }
-
-    /// Returns the type of the values.
-    pub const fn kind(&self) -> PropertyType {
-        self.kind
-    }
-
-    /// Returns the number of values that the file states; for a string it should be 1.
-    pub const fn array_length(&self) -> u32 {
-        self.array_length
-    }
-
-    /// Returns the text if the property is a string.
-    pub(crate) fn string(&self) -> Option<&'f [u8]> {
-        match self.values() {
-            PropertyValues::String(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// Returns the values.
-    pub fn values(&self) -> PropertyValues<'f> {
-        PropertyValues::new(self.kind, self.data)
     }
 }

@@ -2,7 +2,7 @@
 
 use inbetween_core::num;
 
-use crate::NodeId;
+use crate::layout::NodeId;
 
 /// The parent of a top-level node.
 pub(crate) const NONE: u32 = u32::MAX;

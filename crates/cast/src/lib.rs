@@ -6,9 +6,13 @@ mod convert;
 mod curve;
 mod file;
 mod format;
+mod head;
 mod index;
+mod layout;
 mod names;
+mod options;
 mod parts;
+mod property;
 mod read;
 mod skeleton;
 #[cfg(feature = "text")]
@@ -16,15 +20,13 @@ mod text;
 mod value;
 mod write;
 
-pub use file::{CastFile, CastHeader, CastNode, CastProperty};
-pub use format::{Cast, ScaleMode, Store, Up};
+pub use file::{CastFile, CastHeader, CastNode};
 /// What programs that use the format need of `inbetween-core`.
 #[doc(no_inline)]
 pub use inbetween_core::prelude::*;
-/// The playback rules of Cast: linear segments and slerp in `f64`, and a blend mode per curve. No
-/// engine defines them.
-pub const RULES: Rules = Rules::LINEAR.with_blend_reach(inbetween_core::BlendReach::Node);
+pub use layout::{NodeId, PropertyType, RULES};
+pub use options::{Cast, ScaleMode, Store, Up};
 
-pub use names::NodeId;
 pub use parts::{CastParts, NodePart, PropertyPart};
-pub use value::{PropertyType, PropertyValues, ValuesPart};
+pub use property::CastProperty;
+pub use value::{PropertyValues, ValuesPart};

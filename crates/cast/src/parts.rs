@@ -2,8 +2,10 @@
 
 use inbetween_core::{Limits, WriteError, WriteErrorKind};
 
-use crate::read::ID;
-use crate::{CastFile, CastHeader, CastNode, CastProperty, NodeId, ValuesPart};
+use crate::file::{CastFile, CastHeader, CastNode};
+use crate::layout::{ID, NodeId};
+use crate::property::CastProperty;
+use crate::value::ValuesPart;
 
 /// A Cast file as owned parts.
 ///

@@ -9,45 +9,11 @@ use nom::bytes::complete::take;
 use nom::number::complete::le_u32;
 
 use crate::curve::CurveProperty;
+use crate::file::{CastFile, CastHeader};
+use crate::head::{NodeHead, node_head};
 use crate::index::{Entry, Index, Kind, NONE};
-use crate::names::hash;
-use crate::{CastFile, CastHeader, CastProperty, NodeId, PropertyType};
-
-/// The id of the format, in errors and findings.
-pub(crate) const ID: &str = "cast";
-
-/// The first four bytes of a file.
-pub(crate) const MAGIC: &[u8] = b"cast";
-
-/// The first bytes of a file of version 1.
-pub(crate) const MAGIC_1: &[u8] = b"cast\x01\0\0\0";
-
-/// The number of bytes of the head of a node.
-pub(crate) const NODE_HEAD: usize = 24;
-
-/// The number of bytes of the head of a property.
-pub(crate) const PROPERTY_HEAD: usize = 8;
-
-/// The head of a node.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NodeHead {
-    pub(crate) id: NodeId,
-    pub(crate) size: u32,
-    pub(crate) hash: u64,
-    pub(crate) properties: u32,
-    pub(crate) children: u32,
-}
-
-/// Parses the head of a node.
-// `inline`, here and below: a call returns its result through memory, and heads are parsed for each
-// node and property, several times.
-#[inline]
-pub(crate) fn node_head(input: &[u8]) -> PResult<'_, NodeHead> {
-    let (rest, words) = parse::record::<[u32; 6]>(input)?;
-    let [id, size, low, high, properties, children] = words;
-    let hash = u64::from(low) | u64::from(high) << u32::BITS;
-    Ok((rest, NodeHead { id: NodeId(id.to_le_bytes()), size, hash, properties, children }))
-}
+use crate::layout::{ID, MAGIC, NODE_HEAD, NodeId, PROPERTY_HEAD, PropertyType, hash};
+use crate::property::{bytes_of, property};
 
 /// Parses the head of a property: its type, the length of its name, and the number of its values.
 fn property_head(input: &[u8]) -> PResult<'_, (PropertyType, u16, u32)> {
@@ -78,34 +44,6 @@ fn values(
         None => parse::until_nul(input),
         Some(size) => parse::bytes(bytes_of(count, size))(input),
     }
-}
-
-/// Parses a property; returns the bytes after it too, or `None` if the property is broken.
-///
-/// Every property is parsed at least twice, so this does not look for the place of an error, as
-/// [`Reader::broken`] does.
-#[inline]
-pub(crate) fn property(input: &[u8]) -> Option<(&[u8], CastProperty<'_>)> {
-    let (head, rest) = input.split_first_chunk::<PROPERTY_HEAD>()?;
-    let [code_low, code_high, name_low, name_high, count @ ..] = *head;
-    let kind = PropertyType::from_code(u16::from_le_bytes([code_low, code_high]))?;
-    let name = u16::from_le_bytes([name_low, name_high]);
-    let (name, rest) = rest.split_at_checked(name.into())?;
-    let array_length = u32::from_le_bytes(count);
-    let (rest, data) = match kind.size() {
-        None => parse::until_nul(rest).ok()?,
-        Some(size) => {
-            let (data, rest) = rest.split_at_checked(bytes_of(array_length, size))?;
-            (rest, data)
-        }
-    };
-    Some((rest, CastProperty { name, kind, array_length, data }))
-}
-
-/// Returns the number of bytes of values, or a larger number than any file has.
-#[inline]
-fn bytes_of(count: u32, size: usize) -> usize {
-    num::len_from_u64(u64::from(count).saturating_mul(num::u64_from_len(size)))
 }
 
 impl<'a> CastFile<'a> {

@@ -2,7 +2,9 @@
 
 use inbetween_core::num;
 
-use crate::{CastNode, NodeId, PropertyValues};
+use crate::file::CastNode;
+use crate::layout::NodeId;
+use crate::value::PropertyValues;
 
 /// The smallest value of a bone's property `p` that means no parent.
 const NO_PARENT: u32 = 0x8000_0000;

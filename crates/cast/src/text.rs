@@ -6,8 +6,11 @@ use inbetween_core::text::{self, Each, Hex, Layout, Name, Skip, Tag, Version, is
 use inbetween_core::{Budget, Limits, ReadError, ReadErrorKind, TextForm, num};
 use serde::{Deserialize, Serialize};
 
-use crate::read::ID;
-use crate::{Cast, CastFile, CastHeader, CastNode, CastParts, NodeId, NodePart, write};
+use crate::file::{CastFile, CastHeader, CastNode};
+use crate::layout::{ID, NodeId};
+use crate::options::Cast;
+use crate::parts::{CastParts, NodePart};
+use crate::write;
 use property::{ParsedProperty, Properties};
 
 const LAYOUT: Layout = Layout { open: &["nodes"], lines: &["properties"] };

@@ -2,114 +2,7 @@
 
 use inbetween_core::View;
 
-/// The type of the values of a property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PropertyType {
-    /// `b`: unsigned, one byte.
-    U8,
-    /// `h`: unsigned, two bytes.
-    U16,
-    /// `i`: unsigned, four bytes.
-    U32,
-    /// `l`: unsigned, eight bytes; also the hash of a node.
-    U64,
-    /// `f`: four bytes.
-    F32,
-    /// `d`: eight bytes.
-    F64,
-    /// `s`: one string, terminated by a NUL byte.
-    String,
-    /// `2v`: two `f32`.
-    Vector2,
-    /// `3v`: three `f32`.
-    Vector3,
-    /// `4v`: four `f32`.
-    Vector4,
-}
-
-impl PropertyType {
-    /// Every type.
-    pub const ALL: [Self; 10] = [
-        Self::U8,
-        Self::U16,
-        Self::U32,
-        Self::U64,
-        Self::F32,
-        Self::F64,
-        Self::String,
-        Self::Vector2,
-        Self::Vector3,
-        Self::Vector4,
-    ];
-
-    /// Returns the name in the specification: `h`, `3v`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::U8 => "b",
-            Self::U16 => "h",
-            Self::U32 => "i",
-            Self::U64 => "l",
-            Self::F32 => "f",
-            Self::F64 => "d",
-            Self::String => "s",
-            Self::Vector2 => "2v",
-            Self::Vector3 => "3v",
-            Self::Vector4 => "4v",
-        }
-    }
-
-    /// Returns the type with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|each| each.name() == name)
-    }
-
-    /// Returns the number in the file: the bytes of the name, padded with NUL.
-    pub(crate) const fn code(self) -> u16 {
-        match self {
-            Self::U8 => 0x62,
-            Self::U16 => 0x68,
-            Self::U32 => 0x69,
-            Self::U64 => 0x6c,
-            Self::F32 => 0x66,
-            Self::F64 => 0x64,
-            Self::String => 0x73,
-            Self::Vector2 => 0x7632,
-            Self::Vector3 => 0x7633,
-            Self::Vector4 => 0x7634,
-        }
-    }
-
-    /// Returns the type of a number in the file.
-    #[inline]
-    pub(crate) const fn from_code(code: u16) -> Option<Self> {
-        Some(match code {
-            0x62 => Self::U8,
-            0x68 => Self::U16,
-            0x69 => Self::U32,
-            0x6c => Self::U64,
-            0x66 => Self::F32,
-            0x64 => Self::F64,
-            0x73 => Self::String,
-            0x7632 => Self::Vector2,
-            0x7633 => Self::Vector3,
-            0x7634 => Self::Vector4,
-            _ => return None,
-        })
-    }
-
-    /// Returns the size of a value in bytes, or `None` for a string, which ends with a NUL byte.
-    pub const fn size(self) -> Option<usize> {
-        match self {
-            Self::U8 => Some(1),
-            Self::U16 => Some(2),
-            Self::U32 | Self::F32 => Some(4),
-            Self::U64 | Self::F64 | Self::Vector2 => Some(8),
-            Self::Vector3 => Some(12),
-            Self::Vector4 => Some(16),
-            Self::String => None,
-        }
-    }
-}
+use crate::layout::PropertyType;
 
 /// The encoded values of a property.
 #[derive(Clone, Copy, Debug)]
@@ -252,22 +145,5 @@ impl ValuesPart {
     /// Returns whether there are no values.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_and_names_of_types_agree() {
-        for kind in PropertyType::ALL {
-            let mut bytes = kind.name().as_bytes().to_vec();
-            bytes.resize(2, 0);
-            assert_eq!(kind.code().to_le_bytes(), *bytes);
-            assert_eq!(PropertyType::from_code(kind.code()), Some(kind));
-            assert_eq!(PropertyType::from_name(kind.name()), Some(kind));
-        }
-        assert_eq!(PropertyType::from_code(0x7631), None);
     }
 }

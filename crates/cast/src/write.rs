@@ -5,10 +5,12 @@ use core::ops::Range;
 use inbetween_core::memory::grow;
 use inbetween_core::{Path, Record, WriteError, num, wire};
 
+use crate::file::CastHeader;
+use crate::head::NodeHead;
+use crate::layout::{ID, MAGIC, NODE_HEAD, NodeId, PROPERTY_HEAD, PropertyType};
 use crate::names::show;
-use crate::parts::inconsistent;
-use crate::read::{ID, MAGIC, NODE_HEAD, NodeHead, PROPERTY_HEAD};
-use crate::{CastHeader, CastParts, NodeId, NodePart, PropertyPart, PropertyType, ValuesPart};
+use crate::parts::{CastParts, NodePart, PropertyPart, inconsistent};
+use crate::value::ValuesPart;
 
 /// Writes and checks nodes depth first, directly as bytes. The size and the counts of a node are
 /// filled in when it ends.

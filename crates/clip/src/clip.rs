@@ -4,9 +4,12 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
+#[cfg(feature = "build")]
+use crate::column::Segments;
+use crate::column::{Column, Storage};
 use crate::num::index;
-use crate::rows::{KeySet, Section};
-use crate::times::TimeBase;
+use crate::rows::KeySet;
+use crate::times::{Clock, TimeBase};
 
 /// An animation in its playback form. It never changes after it is built or loaded.
 ///
@@ -113,15 +116,6 @@ pub enum Looping {
     Once,
     /// Times wrap at the duration of the clip.
     Loop,
-}
-
-/// The float in which times are compared, as in the engine that the animation was made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clock {
-    /// `f32`.
-    F32,
-    /// `f64`.
-    F64,
 }
 
 /// How the values of a track apply to the pose that is there without it. Sampling does not apply
@@ -294,48 +288,6 @@ impl Keys {
         match self {
             Self::Constant(_) => Segments::Linear,
             Self::Sampled(column) => column.segments,
-        }
-    }
-}
-
-/// Where the values of a track are in the rows of a key set.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Column {
-    pub(crate) set: u32,
-    /// The place of its first value or component in its section of each row.
-    pub(crate) place: u32,
-    pub(crate) storage: Storage,
-    pub(crate) segments: Segments,
-}
-
-/// What a track shows between two keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Segments {
-    Linear,
-    Hold,
-}
-
-/// How a value is encoded in 16-bit words.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Storage {
-    /// A half float per component: `offset + scale * half`.
-    Halves { offset: [f32; 4], scale: [f32; 4] },
-    /// Three words.
-    Rotations,
-    /// A rotation in `f32`, two words per component: the low and the high half.
-    FullRotations,
-    /// Two words per component: the low and the high half of an `f32`.
-    Floats,
-}
-
-impl Storage {
-    /// Returns the section of the values in a row.
-    pub(crate) const fn section(&self) -> Section {
-        match self {
-            Self::Halves { .. } => Section::Halves,
-            Self::Rotations => Section::Rotations,
-            Self::FullRotations => Section::FullRotations,
-            Self::Floats => Section::Floats,
         }
     }
 }

@@ -6,11 +6,13 @@ use inbetween_core::{
     TrackData, TrackSummary, ValueKind, Values, rows,
 };
 
-use crate::clip::{ClipHead, Column, Keys, PropertyRef, Segments, TrackHead};
+use crate::clip::{Blend, Clip, ClipHead, Keys, Looping, PropertyRef, Track, TrackHead};
+use crate::column::{Column, Segments};
+use crate::load_error::LoadError;
 use crate::num::index;
 use crate::rows::{Layout, ROWS, Word};
 use crate::stored::StoredClip;
-use crate::{Blend, Clip, Clock, LoadError, Looping, Track};
+use crate::times::Clock;
 
 /// The number of tracks that are decoded together. Larger groups read longer pieces of each row, but
 /// need more of the cache.

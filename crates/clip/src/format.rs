@@ -7,12 +7,11 @@ use inbetween_core::{
     Written,
 };
 
+use crate::clip::{Clip, Encoding};
 use crate::document::{read, summarize};
+use crate::layout::{ID, MAGIC, VERSION};
+use crate::load_error::{LoadError, LoadErrorKind};
 use crate::stored::{StoredClip, parse};
-use crate::{Clip, Encoding, LoadError, LoadErrorKind, MAGIC};
-
-/// The id of the format.
-const ID: &str = "clip";
 
 static INFO: FormatInfo = FormatInfo::new(ID, "playback clip", FileEncoding::Binary)
     .with_extensions(&["clip"])
@@ -85,7 +84,7 @@ impl Format for ClipFile {
             || clips.iter().flat_map(StoredClip::tracks).map(|track| track.keys.encoding());
         let count = |encoding| encodings().filter(|other| *other == encoding).count().to_string();
         Ok(Inspection {
-            layout: format!("version {}", crate::VERSION),
+            layout: format!("version {}", VERSION),
             facts: vec![
                 ("constant", count(Encoding::Constant)),
                 ("half float", count(Encoding::Half)),

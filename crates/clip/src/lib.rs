@@ -10,12 +10,15 @@ mod build;
 mod clip;
 #[cfg(feature = "build")]
 pub mod codes;
+mod column;
 #[cfg(feature = "build")]
 mod document;
 #[cfg(feature = "build")]
 mod format;
 mod four;
+mod layout;
 mod load;
+mod load_error;
 mod num;
 mod pose;
 mod reader;
@@ -36,13 +39,16 @@ mod values;
 pub use build::{
     BadBound, Bounds, BuildError, Built, Report, TrackReport, build, build_document, build_within,
 };
-pub use clip::{Blend, Clip, Clock, Encoding, Looping, Property, Track};
+pub use clip::{Blend, Clip, Encoding, Looping, Property, Track};
 #[cfg(feature = "build")]
 pub use document::to_animation;
 #[cfg(feature = "build")]
 pub use format::ClipFile;
-pub use load::{LoadError, LoadErrorKind, load};
+pub use layout::{MAGIC, VERSION};
+pub use load::load;
+pub use load_error::{LoadError, LoadErrorKind};
 pub use pose::Pose;
 pub use rotation::RotationBlend;
 pub use sample::Context;
-pub use save::{MAGIC, VERSION, save};
+pub use save::save;
+pub use times::Clock;

@@ -3,8 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::RotationBlend;
-use crate::rotation::{IDENTITY, Rotation};
+use crate::rotation::{IDENTITY, Rotation, RotationBlend};
 
 /// The local transforms of the bones of a skeleton, one array per property.
 ///

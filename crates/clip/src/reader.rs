@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::load::{LoadError, LoadErrorKind};
+use crate::layout::NULL;
+use crate::load_error::{LoadError, LoadErrorKind};
 use crate::num::index;
-use crate::save::NULL;
 
 /// Reads bytes from start to end.
 #[derive(Clone, Copy)]

@@ -3,11 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::clip::{Column, Segments, Storage};
+use crate::column::{Column, Section, Segments, Storage};
 use crate::four::LANES;
+use crate::layout::LARGEST;
 use crate::num::index;
 use crate::rotation::{IDENTITY_WORDS, LARGEST_WORD, Rotation, Rotations};
-use crate::stored::LARGEST;
 use crate::times::Timeline;
 
 /// The number of rows that are read at once. It is large enough to make the work per track small,
@@ -44,15 +44,6 @@ impl Word for [u8; 2] {
     fn get(self) -> u16 {
         u16::from_le_bytes(self)
     }
-}
-
-/// The parts of a row, in the order of their words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Section {
-    Rotations,
-    Halves,
-    FullRotations,
-    Floats,
 }
 
 /// The words of a row.
@@ -102,16 +93,6 @@ impl Lanes {
     /// Returns the rotations or components that hold until the next key.
     pub(crate) fn held(&self) -> &[(Section, u32)] {
         &self.held
-    }
-}
-
-impl Section {
-    /// Returns how many values or components a value of `width` components has here.
-    const fn places(self, width: usize) -> usize {
-        match self {
-            Self::Rotations | Self::FullRotations => 1,
-            Self::Halves | Self::Floats => width,
-        }
     }
 }
 

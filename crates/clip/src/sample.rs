@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
 
-use crate::clip::{Identity, Keys};
+use crate::clip::{Clip, Identity, Keys, Looping, Property, Track};
 use crate::four::LANES;
+use crate::pose::Pose;
 use crate::rotation::{self, Arcs, Rotation, Rotations};
 use crate::rows::{KeySet, Row};
 use crate::times::Place;
-use crate::{Clip, Looping, Pose, Property, Track};
 
 /// The playback position of one instance of a clip, and the bones that its nodes move.
 ///

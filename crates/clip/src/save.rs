@@ -2,24 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::clip::{Keys, Segments, Storage};
+use crate::clip::{Blend, Clip, Keys, Looping, Property, Track};
+use crate::column::{Segments, Storage};
+use crate::layout::{LOOPS, MAGIC, NARROW_CLOCK, NULL, STATES_RATE, VERSION};
 use crate::num::number;
-use crate::times::Times;
-use crate::{Blend, Clip, Clock, Looping, Property, Track};
-
-/// The magic number: the first eight bytes of every file.
-pub const MAGIC: &[u8; 8] = b"INBCLIP\0";
-
-/// The version of the byte form that [`save`] writes, and the only one that
-/// [`load`](crate::load) reads.
-pub const VERSION: u16 = 1;
-
-/// The length of a string that is null.
-pub(crate) const NULL: u32 = u32::MAX;
-
-pub(crate) const LOOPS: u8 = 1;
-pub(crate) const NARROW_CLOCK: u8 = 2;
-pub(crate) const STATES_RATE: u8 = 4;
+use crate::times::{Clock, Times};
 
 /// Returns the bytes of a file with these clips; [`load`](crate::load) gives them back.
 ///

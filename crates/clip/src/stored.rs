@@ -2,27 +2,17 @@
 
 use alloc::vec::Vec;
 
-use crate::clip::{ClipHead, Column, Keys, PropertyRef, Segments, Storage, TrackHead};
-use crate::load::{LoadError, LoadErrorKind};
+use crate::clip::{Blend, ClipHead, Keys, Looping, PropertyRef, TrackHead};
+use crate::column::{Column, Section, Segments, Storage};
+use crate::layout::{
+    LARGEST, LEAST_CLIP, LEAST_NODE, LEAST_SET, LOOPS, MAGIC, NARROW_CLOCK, RATES, STATES_RATE,
+    VERSION,
+};
+use crate::load_error::{LoadError, LoadErrorKind};
 use crate::num::index;
 use crate::reader::{List, Reader, Result};
-use crate::rows::{Layout, Section, is_normalized};
-use crate::save::{LOOPS, MAGIC, NARROW_CLOCK, STATES_RATE, VERSION};
-use crate::times::{TimeBase, Times};
-use crate::{Blend, Clock, Looping};
-
-/// The frame rates of clips. Outside of them, frames have no useful times.
-pub(crate) const RATES: core::ops::RangeInclusive<f64> = 1e-3..=1e6;
-
-/// The largest magnitude of a number in a clip: the difference of two of them is finite, and so is
-/// everything that playback computes.
-pub(crate) const LARGEST: f32 = 1e30;
-
-/// The sizes in bytes of a clip without a name, nodes, key sets and tracks, of a node without a
-/// name, and of a key set with one key.
-const LEAST_CLIP: usize = 33;
-const LEAST_NODE: usize = 4;
-const LEAST_SET: usize = 13;
+use crate::rows::{Layout, is_normalized};
+use crate::times::{Clock, TimeBase, Times};
 
 /// Reads the structure of a file: everything but its times and values.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<StoredClip<'_>>> {

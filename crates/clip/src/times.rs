@@ -3,11 +3,19 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::num::{f32_from_f64, f64_from_len, f64_from_u64, index, index_from_f64};
-use crate::{Clock, num};
+use crate::num::{self, f32_from_f64, f64_from_len, f64_from_u64, index, index_from_f64};
 
 /// How many keys a context visits one by one before it searches.
 const STEPS: usize = 4;
+
+/// The float in which times are compared, as in the engine that the animation was made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// `f32`.
+    F32,
+    /// `f64`.
+    F64,
+}
 
 /// What turns a key's entry into seconds: the float of the clock, and frames per second.
 #[derive(Clone, Copy, Debug, PartialEq)]

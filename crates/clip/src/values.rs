@@ -3,7 +3,7 @@
 
 use inbetween_core::{Quat, Values};
 
-use crate::clip::{Column, Storage};
+use crate::column::{Column, Storage};
 use crate::num::index;
 use crate::rotation;
 use crate::rows::{self, Layout, ROWS, Word};
@@ -178,12 +178,11 @@ const fn quat([x, y, z, w]: [f32; 4]) -> Quat<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clip::Segments;
+    use crate::column::Segments;
     use crate::four::LANES;
     use crate::rotation::Rotation;
     use crate::rows::{KeySet, Lanes};
-    use crate::times::{TimeBase, Timeline, Times};
-    use crate::{Clock, rotation};
+    use crate::times::{Clock, TimeBase, Timeline, Times};
 
     /// Tracks of every storage and width, each twice, and a set whose last rows are fewer than those
     /// that are decoded at once.

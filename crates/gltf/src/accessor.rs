@@ -2,8 +2,8 @@
 
 use inbetween_core::{ReadError, ReadErrorKind, Record, View, num};
 
-use crate::GltfFile;
 use crate::buffers::Buffers;
+use crate::file::GltfFile;
 use crate::read::{Fault, FaultResult, item};
 use crate::scene::{Accessor, Scene};
 

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use inbetween_core::{Budget, Neighbors, ReadError, ReadErrorKind, memory, num, shown};
 
+use crate::file::GltfFile;
+use crate::layout::Container;
 use crate::read::{Fault, FaultResult, item, json_error, json_reader};
 use crate::scene::{Buffer, Scene};
-use crate::{Container, GltfFile};
 
 /// Returns the relative path of a URI, or the reason why it must not be opened.
 ///

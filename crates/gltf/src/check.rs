@@ -4,9 +4,11 @@ use inbetween_core::{Budget, ClipReader, Code, Finding, Findings, Limits, Path, 
 
 use crate::accessor::{Accessors, Use};
 use crate::buffers::Buffers;
+use crate::file::GltfFile;
+use crate::options::Gltf;
 use crate::read::{inner, item};
-use crate::scene::{ChannelPath, Sampler, Scene};
-use crate::{Gltf, GltfFile, codes, convert};
+use crate::scene::{ChannelPath, Mode, Sampler, Scene};
+use crate::{codes, convert};
 
 /// Extensions that are supported or do not affect animations.
 const KNOWN: [&str; 3] =
@@ -100,7 +102,7 @@ impl Checker<'_> {
             _ => 3,
         };
         let Ok(elements) = self.accessors.elements(output, width, Use::Fractions) else { return };
-        let step = if sampler.mode == crate::scene::Mode::Cubic { 3 } else { 1 };
+        let step = if sampler.mode == Mode::Cubic { 3 } else { 1 };
         for key in 0..elements.count {
             let row: [f32; 4] = elements.row(key);
             let row = row.get(..width).unwrap_or_default();

@@ -17,9 +17,7 @@ mod slopes;
 mod to_document;
 mod weights;
 
-use std::borrow::Cow;
-
-use inbetween_core::{Fate, FieldInfo, Property};
+use inbetween_core::{Fate, FieldInfo};
 
 use crate::codes;
 
@@ -55,14 +53,4 @@ pub(crate) static FIELDS: &[FieldInfo] = &[
 
 const fn field(name: &'static str, fate: Fate) -> FieldInfo {
     FieldInfo { name, fate }
-}
-
-/// Returns the name of a property in the extras.
-fn path_of(property: &Property) -> Cow<'_, str> {
-    match property {
-        Property::Translation => "translation".into(),
-        Property::Scale => "scale".into(),
-        Property::Weight(shape) => format!("weights/{shape}").into(),
-        _ => "rotation".into(),
-    }
 }

@@ -3,25 +3,7 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-/// The container of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Container {
-    /// A binary file (`.glb`): chunks of JSON and of bytes.
-    #[default]
-    Glb,
-    /// A text file (`.gltf`): JSON.
-    Gltf,
-}
-
-impl Container {
-    /// Returns `glb` or `gltf`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Glb => "glb",
-            Self::Gltf => "gltf",
-        }
-    }
-}
+use crate::layout::Container;
 
 /// A chunk of a binary file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

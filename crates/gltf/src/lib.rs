@@ -9,18 +9,18 @@ mod custom;
 mod file;
 mod format;
 mod json_text;
+mod layout;
+mod options;
 mod parts;
 mod read;
 mod scene;
 mod write;
 
 pub use buffers::uri_path;
-pub use file::{Chunk, Container, GltfFile};
-pub use format::{Curves, Gltf};
+pub use file::{Chunk, GltfFile};
 /// What programs that use the format need of `inbetween-core`.
 #[doc(no_inline)]
 pub use inbetween_core::prelude::*;
+pub use layout::{Container, RULES};
+pub use options::{Curves, Gltf};
 pub use parts::{ChunkPart, GltfParts};
-
-/// The playback rules of glTF: `f32` times, and linear segments, slerps and cubic splines.
-pub const RULES: Rules = Rules::LINEAR.with_clock(inbetween_core::Clock::F32);

@@ -2,13 +2,13 @@
 
 use inbetween_core::{Limits, WriteError, WriteErrorKind};
 
-use crate::read::ID;
-use crate::{Container, GltfFile, write};
+use crate::file::{Chunk, GltfFile};
+use crate::layout::{Container, ID};
 
 /// A chunk of a binary file as an owned part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChunkPart {
-    /// The type: see [`Chunk`](crate::Chunk).
+    /// The type: see [`Chunk`].
     pub kind: u32,
     /// The content, with its padding.
     pub data: Vec<u8>,
@@ -40,8 +40,7 @@ pub struct GltfParts {
 impl GltfFile<'_> {
     /// Returns the file as owned parts.
     pub fn into_parts(self) -> GltfParts {
-        let chunk =
-            |chunk: crate::Chunk<'_>| ChunkPart { kind: chunk.kind, data: chunk.data.to_vec() };
+        let chunk = |chunk: Chunk<'_>| ChunkPart { kind: chunk.kind, data: chunk.data.to_vec() };
         let chunks = self.chunks().skip(1).map(chunk).collect();
         let json = self.json().as_bytes().to_vec();
         GltfParts { container: self.container, json, chunks }
@@ -59,20 +58,5 @@ impl GltfFile<'_> {
         GltfFile::parse(parts.to_bytes()?, &limits).map_err(|error| {
             WriteError::new(ID, WriteErrorKind::Inconsistent { what: error.to_string().into() })
         })
-    }
-}
-
-impl GltfParts {
-    /// Writes the file of the parts, without an index of it.
-    ///
-    /// # Errors
-    ///
-    /// Like [`GltfFile::from_parts`], except for JSON that is not valid.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
-        if self.container == Container::Gltf && !self.chunks.is_empty() {
-            let what = format!("{} chunks", self.chunks.len());
-            return Err(WriteError::not_representable(ID, what, "a text file has none"));
-        }
-        write::encode(self)
     }
 }

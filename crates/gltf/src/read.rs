@@ -12,23 +12,8 @@ use nom::Parser;
 use nom::bytes::complete::take;
 use nom::number::complete::le_u32;
 
-use crate::file::Entry;
-use crate::{Chunk, Container, GltfFile};
-
-/// The id of the format, in errors and findings.
-pub(crate) const ID: &str = "gltf";
-
-/// The first four bytes of a binary file.
-pub(crate) const MAGIC: &[u8] = b"glTF";
-
-/// The version of binary files.
-pub(crate) const VERSION: u32 = 2;
-
-/// The number of bytes of the header of a binary file.
-pub(crate) const HEADER: usize = 12;
-
-/// The number of bytes of the head of a chunk.
-pub(crate) const CHUNK_HEAD: usize = 8;
+use crate::file::{Chunk, Entry, GltfFile};
+use crate::layout::{CHUNK_HEAD, Container, HEADER, ID, MAGIC, VERSION};
 
 /// Every error in the JSON stops the reader, so no code is ever reported.
 static JSON_CODES: JsonCodes = JsonCodes::all(codes::FINDINGS_TRUNCATED);

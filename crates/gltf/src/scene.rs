@@ -5,11 +5,7 @@ pub(crate) mod members;
 mod parse;
 mod tree;
 
-use inbetween_core::{Blend, BlendMode, BlendOverride, Limits, Marker, ReadError, Text};
-
-use crate::GltfFile;
-
-pub(crate) use extras::{BLENDS, OWN, VERSION};
+use inbetween_core::{Blend, BlendMode, BlendOverride, Marker, Text};
 
 /// The parts of the JSON that animations need.
 #[derive(Debug, Default)]
@@ -223,18 +219,4 @@ pub(crate) struct ClipExtras {
     /// Whether the markers come from another program, which does not document the unit of their
     /// times.
     pub(crate) has_foreign_times: bool,
-}
-
-impl Scene {
-    /// Reads the JSON of a file.
-    ///
-    /// # Errors
-    ///
-    /// If the version is not 2.x, a member has the wrong type, an index is out of range, nodes form
-    /// cycles or have two parents, or there are more items than the limits allow.
-    pub(crate) fn parse(file: &GltfFile<'_>, limits: &Limits) -> Result<Self, ReadError> {
-        let scene = parse::scene(file.json(), file.to_bytes().len(), limits);
-        // Text that is not JSON is reported as such, whatever its first part means.
-        scene.map_err(|fault| file.check_json(limits).err().unwrap_or_else(|| file.place(fault)))
-    }
 }

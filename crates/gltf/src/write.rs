@@ -2,8 +2,25 @@
 
 use inbetween_core::{Record, WriteError, memory, num};
 
-use crate::read::{CHUNK_HEAD, HEADER, ID, MAGIC, VERSION};
-use crate::{Chunk, Container, GltfParts};
+use crate::file::Chunk;
+use crate::layout::{CHUNK_HEAD, Container, HEADER, ID, MAGIC, VERSION};
+use crate::parts::GltfParts;
+
+impl GltfParts {
+    /// Writes the file of the parts, without an index of it.
+    ///
+    /// # Errors
+    ///
+    /// Like [`GltfFile::from_parts`](crate::GltfFile::from_parts), except for JSON that is not
+    /// valid.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        if self.container == Container::Gltf && !self.chunks.is_empty() {
+            let what = format!("{} chunks", self.chunks.len());
+            return Err(WriteError::not_representable(ID, what, "a text file has none"));
+        }
+        encode(self)
+    }
+}
 
 /// Encodes parts as a file; the content of chunks is written unchanged.
 ///

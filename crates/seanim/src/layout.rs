@@ -1,6 +1,9 @@
 //! The numbers and names of the format: magic numbers, flags, widths and rules of reading.
 
-use inbetween_core::{Record, ValueKind};
+use inbetween_core::{Record, Rules, ValueKind};
+
+/// The playback rules of SEAnim: linear segments and slerp in `f64`. No engine defines them.
+pub const RULES: Rules = Rules::LINEAR;
 
 /// The id of the format, in errors and findings.
 pub(crate) const ID: &str = "seanim";
@@ -29,7 +32,7 @@ impl AnimType {
     pub const DELTA: Self = Self(3);
 }
 
-/// Bits of [`SeanimHeader::presence`].
+/// Bits of [`SeanimHeader::presence`](crate::SeanimHeader::presence).
 pub mod presence {
     /// Bones have locations.
     pub const LOCATION: u8 = 0x01;
@@ -47,10 +50,10 @@ pub mod presence {
     pub const CUSTOM: u8 = 0x80;
 }
 
-/// Bit of [`SeanimHeader::anim_flags`]: the animation repeats.
+/// Bit of [`SeanimHeader::anim_flags`](crate::SeanimHeader::anim_flags): the animation repeats.
 pub const LOOPED: u8 = 0x01;
 
-/// Bit of [`SeanimHeader::property`]: values are `f64`.
+/// Bit of [`SeanimHeader::property`](crate::SeanimHeader::property): values are `f64`.
 pub const PRECISION_HIGH: u8 = 0x01;
 
 /// The number of bytes of a frame number and of a key count (`frame_t`).

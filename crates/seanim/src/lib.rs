@@ -23,12 +23,10 @@ pub use header::SeanimHeader;
 #[doc(no_inline)]
 pub use inbetween_core::prelude::*;
 pub use layout::{
-    AnimType, BlockRule, Channel, FrameWidth, LOOPED, PRECISION_HIGH, Precision, Reading,
+    AnimType, BlockRule, Channel, FrameWidth, LOOPED, PRECISION_HIGH, Precision, RULES, Reading,
     SeanimLayout, WidthRule, presence,
 };
 pub use options::Seanim;
-/// The playback rules of SEAnim: linear segments and slerp in `f64`. No engine defines them.
-pub const RULES: Rules = Rules::LINEAR;
 
 pub use keys::{SeanimKey, SeanimKeys, ShapeKey};
 pub use modifiers::ModifierPolicy;

@@ -13,7 +13,7 @@ impl SeanimParts {
     ///
     /// # Errors
     ///
-    /// Like [`SeanimFile::from_parts`].
+    /// Like [`SeanimFile::from_parts`](crate::SeanimFile::from_parts).
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
         self.to_bytes_with(&self.bones)
     }

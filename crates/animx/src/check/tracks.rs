@@ -2,12 +2,12 @@
 
 use inbetween_core::{Path, Record, ValueKind};
 
-use super::Check;
-use crate::convert::interpolation;
+use super::findings::Check;
+use crate::codes;
+use crate::layout::{PER_KEY, TANGENTS, TrackType, interpolation};
 use crate::strings::TextKey;
-use crate::track::{PER_KEY, TANGENTS};
+use crate::track::AnimxTrack;
 use crate::wire::spare_bits;
-use crate::{AnimxTrack, TrackType, codes};
 
 /// The largest difference between the length of a quaternion and 1 that is not reported.
 const LENGTH_TOLERANCE: f64 = 0.01;

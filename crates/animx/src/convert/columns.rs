@@ -1,12 +1,12 @@
 //! Decodes the keys of a track into columns.
 
 use inbetween_core::keys::{KeyOrder, column};
-use inbetween_core::{Interpolation, Interpolations, Strings, Tangents, ValueKind, Values};
+use inbetween_core::{Interpolations, Strings, Tangents, ValueKind, Values};
 
+use crate::layout::{PER_KEY, TangentOrder, interpolation};
 use crate::strings::{TextIndex, TextKey, TextSurvey, Texts};
-use crate::track::PER_KEY;
+use crate::track::AnimxTrack;
 use crate::wire::{self, decode_pairs, decode_times, decode_values};
-use crate::{AnimxTrack, TangentOrder};
 
 /// Finds the order of the keys of a track by time; keys of Raw tracks are always in order.
 pub(super) fn order(track: &AnimxTrack<'_>) -> KeyOrder {
@@ -150,27 +150,6 @@ pub(super) fn interpolations(
         return (Interpolations::PerKey(column(bytes, indices, of)), unknown);
     }
     (Interpolations::Shared(first), unknown)
-}
-
-/// Returns the interpolation of a known byte.
-pub(crate) const fn interpolation(byte: u8) -> Option<Interpolation> {
-    match byte {
-        0 => Some(Interpolation::Hold),
-        1 => Some(Interpolation::Linear),
-        2 => Some(Interpolation::Hermite),
-        3 => Some(Interpolation::Bezier),
-        _ => None,
-    }
-}
-
-/// The inverse of [`interpolation`].
-pub(super) const fn interpolation_byte(interpolation: Interpolation) -> u8 {
-    match interpolation {
-        Interpolation::Linear => 1,
-        Interpolation::Hermite => 2,
-        Interpolation::Bezier => 3,
-        _ => 0,
-    }
 }
 
 #[cfg(test)]

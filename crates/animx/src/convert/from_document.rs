@@ -7,14 +7,15 @@ use inbetween_core::{
     TimeRounder, WriteError, Written, codes as shared, grow, num::u64_from_len,
 };
 
-use super::columns::interpolation_byte;
-use crate::key_order::OtherOrder;
-use crate::read::ID;
+use crate::codes;
+use crate::file::AnimxFile;
+use crate::key_order::{self, OtherOrder};
+use crate::layout::{CurveKeyOrder, Encoding, ID, Version, interpolation_byte};
+use crate::options::Animx;
+use crate::parts::{InterpolationPart, KeysPart, TangentsPart};
+use crate::strings::AnimxText;
+use crate::track::AnimxTrack;
 use crate::write::{Head, TrackSource, pack};
-use crate::{
-    Animx, AnimxFile, AnimxText, AnimxTrack, CurveKeyOrder, Encoding, InterpolationPart, KeysPart,
-    TangentsPart, Version, codes, key_order,
-};
 
 /// Converts a document with one clip, one track at a time.
 pub(crate) fn from_document(

@@ -3,18 +3,19 @@
 use inbetween_core::keys::KeyOrder;
 use inbetween_core::resonite::{self, SharedNames};
 use inbetween_core::{
-    Animation, Budget, Code, Document, Finding, Findings, Marker, Outcome, Path, ReadError,
-    ReadErrorKind, Shape, Target, Text, Track, TrackData, TrackSummary, ValueKind, codes as shared,
-    num::u64_from_len,
+    Animation, Budget, Code, Document, Finding, Findings, Marker, Outcome, Path, ReadError, Shape,
+    Target, Text, Track, TrackData, TrackSummary, ValueKind, codes as shared, num::u64_from_len,
 };
 
 use super::columns;
+use crate::file::AnimxFile;
 use crate::key_order::{self, Confirmation, CurrentTimes, OtherOrder};
-use crate::read::ID;
-use crate::strings::TextSurvey;
-use crate::track::{PER_KEY, TANGENTS};
+use crate::layout::{ID, PER_KEY, TANGENTS, TrackType};
+use crate::packing::sealed;
+use crate::strings::{AnimxText, TextSurvey};
+use crate::track::AnimxTrack;
 use crate::wire::{memory_size, spare_bits};
-use crate::{AnimxFile, AnimxText, AnimxTrack, TrackType, check, codes, packing};
+use crate::{check, codes};
 
 /// Converts a file and confirms its key order along the way; converts again if the order changed.
 pub(crate) fn to_document(
@@ -101,15 +102,6 @@ fn convert(file: &AnimxFile<'_>, budget: &mut Budget) -> Result<Converted, ReadE
         Animation::new(tracks).with_rules(resonite::RULES).with_name(name).with_markers(markers);
     clip.duration = duration;
     Ok(Converted { document: Document::single(clip), findings, times })
-}
-
-/// The error for a section that this build cannot decompress.
-pub(crate) fn sealed() -> ReadError {
-    let what = "a section compressed with LZMA".into();
-    ReadError::new(ReadErrorKind::Unsupported { what })
-        .in_format(ID)
-        .at_path(Path::field("tracks"))
-        .with_hint(packing::NO_LZMA)
 }
 
 /// The tracks under construction, and the budget they spend.

@@ -5,6 +5,10 @@ use inbetween_core::{Budget, ReadError, Record};
 
 use crate::file::Section;
 
+/// The advice for a section that this build cannot decompress.
+pub(crate) const NO_LZMA: &str =
+    "build inbetween-animx with its feature `lzma`, or save the file uncompressed";
+
 /// The size of the header: properties, uncompressed size and compressed size.
 pub(crate) const HEAD: usize = 21;
 
@@ -59,7 +63,7 @@ pub(super) fn unpack(
 
 #[cfg(not(feature = "lzma"))]
 pub(super) fn pack(_: &[u8]) -> Result<Vec<u8>, &'static str> {
-    Err(super::NO_LZMA)
+    Err(NO_LZMA)
 }
 
 #[cfg(feature = "lzma")]
@@ -74,8 +78,8 @@ mod with_feature {
     use inbetween_core::{grow, parse};
     use lzma_rust2::{DICT_SIZE_MAX, DICT_SIZE_MIN, LzmaOptions, LzmaReader, LzmaWriter};
 
-    use super::{Budget, ByteCursor, HEAD, LzmaHead, ReadError, Section};
     use crate::file::{Packing, Unpacked};
+    use crate::packing::lzma::{Budget, ByteCursor, HEAD, LzmaHead, ReadError, Section};
 
     /// The number of bytes to decompress at a time.
     const STEP: usize = 16 << 10;

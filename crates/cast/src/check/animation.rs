@@ -4,10 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use inbetween_core::{Blend, Record, View};
 
-use super::{Check, path};
+use super::findings::{Check, path};
+use crate::codes;
 use crate::curve::{self, Channel, Frames};
+use crate::file::CastNode;
+use crate::layout::NodeId;
 use crate::names::show;
-use crate::{CastNode, NodeId, PropertyValues, codes};
+use crate::property::CastProperty;
+use crate::value::PropertyValues;
 
 /// The largest difference between the length of a quaternion and 1 that is not reported.
 const UNIT_TOLERANCE: f64 = 1e-3;
@@ -241,6 +245,6 @@ fn name(node: &CastNode<'_>, property: &str) -> String {
 }
 
 /// Returns the last property with a name, and its offset.
-fn last<'f>(node: &CastNode<'f>, name: &[u8]) -> Option<(usize, crate::CastProperty<'f>)> {
+fn last<'f>(node: &CastNode<'f>, name: &[u8]) -> Option<(usize, CastProperty<'f>)> {
     node.properties_at().filter(|(_, property)| property.name() == name).last()
 }

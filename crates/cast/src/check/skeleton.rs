@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::{Check, path};
+use super::findings::{Check, path};
+use crate::codes;
+use crate::file::CastNode;
+use crate::layout::NodeId;
 use crate::names::show;
 use crate::skeleton::{Parent, parents};
-use crate::{CastNode, NodeId, PropertyValues, codes};
+use crate::value::PropertyValues;
 
 impl Check {
     pub(super) fn skeleton(&mut self, node: &CastNode<'_>) {

@@ -10,10 +10,13 @@ use inbetween_core::{
     Quat, ReadError, Record, Target, Text, Track, TrackData, Values, View, num, shown,
 };
 
+use crate::codes;
 use crate::curve::{self, Channel, CurveProperty, Frames};
+use crate::file::CastNode;
+use crate::layout::{ID, NodeId};
 use crate::names::{self, Encoding, show};
-use crate::read::ID;
-use crate::{CastNode, CastProperty, NodeId, PropertyValues, codes};
+use crate::property::CastProperty;
+use crate::value::PropertyValues;
 
 /// Curves that may become one track.
 struct Group<'f> {

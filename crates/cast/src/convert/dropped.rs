@@ -4,9 +4,12 @@ use inbetween_core::{Code, Finding, Findings, Limits, Path};
 
 use super::animations::is_animation;
 use super::skeleton::Skeletons;
+use crate::codes;
 use crate::curve::{Known, known_properties};
-use crate::names::{hash, show};
-use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
+use crate::file::{CastFile, CastNode};
+use crate::layout::{NodeId, hash};
+use crate::names::show;
+use crate::value::PropertyValues;
 
 /// Reports the losses of the file as a whole.
 pub(super) fn report_file(file: &CastFile<'_>, skeletons: &Skeletons, findings: &mut Findings) {

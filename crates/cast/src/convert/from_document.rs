@@ -16,10 +16,13 @@ use super::tracks::{
 };
 use super::write_curves::CurveWriter;
 use super::{bones, notes};
-use crate::names::hash;
-use crate::read::ID;
+use crate::file::CastHeader;
+use crate::layout::{ID, NodeId, hash};
+use crate::options::{Cast, ScaleMode, Store};
+use crate::parts::NodePart;
+use crate::value::ValuesPart;
 use crate::write::{Writer, node_size};
-use crate::{Cast, CastHeader, NodeId, NodePart, RULES, ScaleMode, Store, ValuesPart, codes};
+use crate::{RULES, codes};
 
 /// Writes a document with any number of clips.
 pub(crate) fn from_document(

@@ -1,15 +1,19 @@
 //! The skeleton of a file: the node that stores it, and its bones.
 
+mod findings;
 mod pose;
 
-use inbetween_core::{Bone, Budget, Code, Finding, Findings, Limits, Path, ReadError, Skeleton};
+use inbetween_core::{Bone, Budget, Findings, Limits, Path, ReadError, Skeleton};
 use inbetween_core::{num, shown};
 
 use super::animations::is_animation;
-use crate::names::{self, Encoding, show};
-use crate::read::ID;
+use crate::codes;
+use crate::file::{CastFile, CastNode};
+use crate::layout::{ID, NodeId};
+use crate::names::{self, Encoding};
 use crate::skeleton::{Parent, parents};
-use crate::{CastFile, CastNode, NodeId, PropertyValues, codes};
+use crate::value::PropertyValues;
+use findings::say;
 
 /// The result of reading the skeletons of a file.
 #[derive(Debug, Default)]
@@ -128,19 +132,6 @@ fn read(
         let invalid = ReadError::invalid("bones that make a skeleton", error.to_string());
         invalid.in_format(ID).at_path(path)
     })
-}
-
-/// Adds a finding about a bone; `message` gets its name in quotes.
-fn say(
-    findings: &mut Findings,
-    code: Code,
-    node: &CastNode<'_>,
-    message: impl FnOnce(&str) -> String,
-) {
-    findings.add(code, || {
-        let name = format!("bone {}", show(node.string("n").unwrap_or_default()));
-        Finding::new(code, message(&name)).at(Path::item("nodes", node.index()))
-    });
 }
 
 fn name(node: &CastNode<'_>, findings: &mut Findings) -> inbetween_core::Text {

@@ -13,11 +13,14 @@ use super::blend::{Kind, Modes};
 use super::curves::{CurveReader, Names};
 use super::dropped;
 use super::skeleton::{Skeletons, lists_names};
+use crate::codes;
 use crate::curve::{self, Frames};
+use crate::file::{CastFile, CastNode};
+use crate::layout::{ID, NodeId};
 use crate::names::{self, show};
-use crate::read::ID;
+use crate::options::Cast;
 use crate::skeleton::ancestors_first;
-use crate::{Cast, CastFile, CastNode, NodeId, PropertyValues, codes};
+use crate::value::PropertyValues;
 
 /// Converts a file: one clip per animation.
 pub(crate) fn to_document(

@@ -7,10 +7,9 @@ use inbetween_core::{Axis, WriteError};
 
 use super::tracks::{Curve, CurveValues};
 use crate::curve::{Channel, mode_name};
-use crate::names::hash;
-use crate::read::{NODE_HEAD, PROPERTY_HEAD};
+use crate::layout::{NODE_HEAD, NodeId, PROPERTY_HEAD, PropertyType, hash};
+use crate::value::ValuesPart;
 use crate::write::Writer;
-use crate::{NodeId, PropertyType, ValuesPart};
 
 /// The bytes of a curve without its keys and the name of its node: the heads of the node and of its
 /// properties, their names, and the longest strings, which end with NUL.

@@ -3,13 +3,14 @@
 use half::f16;
 use inbetween_core::{Rules, Values, num, rows};
 
-use super::BuildError;
-use super::prepare::{Prepared, keyed, largest_difference, wide_kind};
-use crate::Property;
-use crate::clip::{Segments, Storage};
+use super::error::BuildError;
+use super::keys::{keyed, wide_kind};
+use super::prepare::{Prepared, largest_difference};
+use crate::clip::Property;
+use crate::column::{Segments, Storage};
+use crate::layout::LARGEST;
 use crate::num::{f32_from_f64, number};
 use crate::rotation::{self, normalized};
-use crate::stored::LARGEST;
 use crate::times::{TimeBase, Times};
 
 /// The keys of a track as a clip stores them.

@@ -3,14 +3,18 @@
 use inbetween_core::lower::{GroupedKeys, Rest, TrackGroup};
 use inbetween_core::{
     Animation, Baked, Baker, Bound, Budget, Channel, Curves, Difference, EulerOrder, Finding,
-    Findings, Grid, Interpolation, Interpolations, Path, Property as SourceProperty, Quat, Rules,
-    Tangents, Target, Text, TrackData, ValueKind, Values, codes as shared, counted, rows,
+    Findings, Grid, Interpolation, Path, Property as SourceProperty, Quat, Rules, Tangents, Target,
+    Text, TrackData, Values, codes as shared, counted, rows,
 };
 
+use super::bounds::Bounds;
+use super::error::BuildError;
+use super::keys::{keyed, wide_kind};
+use super::report::TrackReport;
 use super::sources::joined;
-use super::{Bounds, BuildError, TrackReport};
-use crate::clip::Segments;
-use crate::{Blend, Clock, Property, Track};
+use crate::clip::{Blend, Encoding, Property, Track};
+use crate::column::Segments;
+use crate::times::Clock;
 
 /// Baking may use this part of the bound. The rest is for the smaller encodings, which need most
 /// of the default bounds.
@@ -51,7 +55,7 @@ pub(super) struct Prepared {
 impl Prepared {
     pub(super) fn report(&self, track: &Track, error: f64, bytes: usize) -> TrackReport {
         let encoding = track.encoding();
-        let keys = if encoding == crate::Encoding::Constant { 1 } else { self.data.len() };
+        let keys = if encoding == Encoding::Constant { 1 } else { self.data.len() };
         TrackReport {
             source: self.source,
             node: self.node.as_deref().map(str::to_owned),
@@ -106,8 +110,6 @@ pub(super) fn prepare(
     }
     Ok(prepared)
 }
-
-pub(super) const LINEAR: Interpolations = Interpolations::Shared(Interpolation::Linear);
 
 /// What the keys of a track play between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -353,28 +355,4 @@ fn widened(data: &TrackData, steps: bool) -> Result<TrackData, BuildError> {
     let rows = (0..data.len()).map(|key| rows::row::<4>(data.values(), key));
     let values = rows::column(wide_kind(data.kind().is_quaternion(), width(data)), rows);
     keyed(data.times().collect(), values, steps).map_err(|error| baking(error.into()))
-}
-
-/// Makes keys that hold, or lines.
-pub(super) fn keyed(
-    times: Vec<f64>,
-    values: Values,
-    steps: bool,
-) -> Result<TrackData, inbetween_core::KeysError> {
-    if steps {
-        TrackData::stepped(times, values)
-    } else {
-        TrackData::curve(times, values, LINEAR, None)
-    }
-}
-
-/// Returns the kind of `f64` values of a rotation, or of this many components.
-pub(super) const fn wide_kind(rotation: bool, width: u8) -> ValueKind {
-    match width {
-        _ if rotation => ValueKind::DoubleQ,
-        1 => ValueKind::Double,
-        2 => ValueKind::Double2,
-        3 => ValueKind::Double3,
-        _ => ValueKind::Double4,
-    }
 }

@@ -2,7 +2,7 @@
 
 use inbetween_core::num::f64_from_index;
 
-use crate::Encoding;
+use crate::clip::Encoding;
 
 /// Sizes before and after, and the error of each track.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,11 +6,12 @@ use inbetween_core::{
     Values, codes as shared, dropped_track, rows, shown,
 };
 
-use super::prepare::LINEAR;
+use super::keys::LINEAR;
 use super::short;
+use crate::codes;
+use crate::layout::LARGEST;
 use crate::num::f32_from_f64;
-use crate::stored::LARGEST;
-use crate::{Clock, codes};
+use crate::times::Clock;
 
 /// Returns the tracks that a clip can store, with those of one component joined to the first one of
 /// the same target.

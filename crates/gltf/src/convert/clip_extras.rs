@@ -1,14 +1,16 @@
 //! The parts of a clip that glTF has no member for, stored as extras.
 
+use std::borrow::Cow;
+
 use inbetween_core::{
-    Animation, BlendMode, Finding, Findings, Looping, Path, Target, codes as shared, counted, num,
+    Animation, BlendMode, Finding, Findings, Looping, Path, Property, Target, codes as shared,
+    counted, num,
 };
 
-use super::path_of;
 use crate::codes;
 use crate::custom::CustomTrack;
 use crate::json_text::JsonText;
-use crate::scene::VERSION;
+use crate::layout::EXTRAS_VERSION;
 
 /// The parts of a clip that are stored as extras.
 #[derive(Debug)]
@@ -85,7 +87,7 @@ impl Extras {
     /// Prints the members.
     pub(super) fn print(&self, json: &mut JsonText) {
         let clip = &self.clip;
-        json.name("version").number(VERSION);
+        json.name("version").number(EXTRAS_VERSION);
         if let Some(duration) = clip.duration {
             json.name("duration").number(duration);
         }
@@ -145,5 +147,15 @@ fn print_mode(json: &mut JsonText, mode: BlendMode) {
     match mode {
         BlendMode::Other(number) => json.name("blend").index(usize::from(number)),
         named => json.name("blend").string(&named.name()),
+    }
+}
+
+/// Returns the name of a property in the extras.
+pub(super) fn path_of(property: &Property) -> Cow<'_, str> {
+    match property {
+        Property::Translation => "translation".into(),
+        Property::Scale => "scale".into(),
+        Property::Weight(shape) => format!("weights/{shape}").into(),
+        _ => "rotation".into(),
     }
 }

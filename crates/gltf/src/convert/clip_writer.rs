@@ -8,13 +8,15 @@ use inbetween_core::{
 };
 
 use super::clip_extras::Extras;
+use super::keys::Samples;
 use super::nodes::{NodePart, Nodes};
 use super::prepare::{self, Keys, Prepared, inconsistent, second_track};
-use super::samplers::{SamplerMaker, Samples};
+use super::samplers::SamplerMaker;
 use super::weights::Weight;
+use crate::codes;
 use crate::custom::{self, CustomTrack};
+use crate::options::{Curves, Gltf};
 use crate::scene::ChannelPath;
-use crate::{Curves, Gltf, codes};
 
 /// A channel with its sampler.
 #[derive(Debug)]

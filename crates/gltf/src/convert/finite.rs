@@ -6,7 +6,7 @@ use inbetween_core::{
 };
 
 use crate::codes;
-use crate::read::ID;
+use crate::layout::ID;
 
 /// Drops keys with numbers that JSON or programs do not support: values and tangents that are NaN
 /// or infinite, and rotations of the length 0. Tangents that no segment uses become zeros instead.

@@ -9,12 +9,14 @@ use inbetween_core::{
 };
 
 use super::clip_writer::{self, ChannelPart, ClipPart};
+use super::keys::Samples;
 use super::nodes::{Nodes, Tree, own};
-use super::samplers::Samples;
+use crate::file::Chunk;
 use crate::json_text::JsonText;
-use crate::read::ID;
+use crate::layout::{Container, ID};
+use crate::options::Gltf;
 use crate::scene::{ChannelPath, Mode};
-use crate::{Chunk, Container, Gltf, write};
+use crate::write;
 
 /// Writes a document with any number of clips.
 pub(crate) fn from_document(

@@ -1,4 +1,6 @@
-//! Converts the keys of samplers to keys of tracks.
+//! The keys of samplers, and their conversion to keys of tracks.
+
+use std::rc::Rc;
 
 use inbetween_core::{
     Interpolation, Interpolations, KeysError, Quat, Tangents, TrackData, ValueKind, Values, num,
@@ -69,6 +71,17 @@ impl Quantity {
             _ => 0.0,
         }
     }
+}
+
+/// The times and values of a sampler.
+#[derive(Debug, PartialEq)]
+pub(super) struct Samples {
+    pub(super) mode: Mode,
+    /// The number of components per value, or of weights per key.
+    pub(super) width: usize,
+    /// Most samplers have the times of the one before.
+    pub(super) times: Rc<[f32]>,
+    pub(super) output: Vec<f32>,
 }
 
 /// The rows of a sampler: values, and for splines the slopes before and after each key.

@@ -6,9 +6,8 @@ use inbetween_core::{
     Finding, Interpolation, Interpolations, Path, Quat, Shape, TrackData, Values, num,
 };
 
-use super::keys::Quantity;
+use super::keys::{Quantity, Samples};
 use super::rising::times_rounded;
-use super::samplers::Samples;
 use crate::scene::Mode;
 
 /// The mode and the times of keys of which no more changes than the rounding of their times.
@@ -121,8 +120,8 @@ mod tests {
     use inbetween_core::{Budget, Findings, Limits, Path};
 
     use super::*;
-    use crate::Curves;
     use crate::convert::samplers::{SamplerMaker, is_unit};
+    use crate::options::Curves;
 
     fn plain(data: TrackData) -> Option<Samples> {
         PlainKeys::of(&data, &mut None)?.sampler(data)

@@ -12,9 +12,9 @@ use inbetween_core::{
 };
 
 use super::finite::finite;
+use super::keys::Samples;
 use super::plain::PlainKeys;
-use super::samplers::Samples;
-use crate::read::ID;
+use crate::layout::ID;
 use crate::{RULES, codes};
 
 /// A track to write.

@@ -1,31 +1,19 @@
 //! Converts tracks to samplers.
 
-use std::rc::Rc;
-
 use inbetween_core::{
     Baker, Bound, Budget, DEFAULT_BOUND, Finding, Findings, Grid, Narrowing, Path, Quat,
     StatedError, TrackData, WriteError, codes as shared, counted, normalize, num,
 };
 
 use super::curve::Curve;
-use super::keys::{Quantity, Rows};
+use super::keys::{Quantity, Rows, Samples};
 use super::plain::PlainKeys;
 use super::rising::{Rise, times_rounded};
 use super::slopes::Slopes;
-use crate::read::ID;
+use crate::layout::ID;
+use crate::options::Curves;
 use crate::scene::Mode;
-use crate::{Curves, RULES, codes};
-
-/// The times and values of a sampler.
-#[derive(Debug, PartialEq)]
-pub(super) struct Samples {
-    pub(super) mode: Mode,
-    /// The number of components per value, or of weights per key.
-    pub(super) width: usize,
-    /// Most samplers have the times of the one before.
-    pub(super) times: Rc<[f32]>,
-    pub(super) output: Vec<f32>,
-}
+use crate::{RULES, codes};
 
 /// Creates samplers from tracks.
 pub(super) struct SamplerMaker<'c> {

@@ -7,12 +7,16 @@ use inbetween_core::{
 };
 
 use super::channels::ChannelReader;
+use super::clip_extras::path_of;
 use super::rest;
 use crate::accessor::Accessors;
 use crate::buffers::Buffers;
 use crate::custom::CustomTrack;
-use crate::scene::{ClipExtras, OWN, Scene};
-use crate::{Gltf, GltfFile, RULES, codes, custom};
+use crate::file::GltfFile;
+use crate::layout::OWN;
+use crate::options::Gltf;
+use crate::scene::{ClipExtras, Scene};
+use crate::{RULES, codes, custom};
 
 /// Converts a file: one clip per animation.
 pub(crate) fn to_document(
@@ -235,7 +239,7 @@ fn describe(clip: Animation, extras: &ClipExtras) -> Animation {
     for track in &mut clip.tracks {
         let target = track.target();
         let node = target.node.as_deref().unwrap_or_default();
-        let blend = blends.get(&(node, &*super::path_of(&target.property))).copied();
+        let blend = blends.get(&(node, &*path_of(&target.property))).copied();
         track.set_blend(blend.unwrap_or_default());
     }
     clip

@@ -3,9 +3,11 @@
 use inbetween_core::{Finding, Path, StatedError, TrackData, WriteError, counted, num};
 
 use super::curve::{Curve, Row, Segment, narrow};
-use super::samplers::{Ready, SamplerMaker, Samples, check_times, read_back, slopes_of};
+use super::keys::Samples;
+use super::samplers::{Ready, SamplerMaker, check_times, read_back, slopes_of};
 use super::slopes::Slopes;
 use crate::codes;
+use crate::layout::ID;
 use crate::scene::Mode;
 
 /// A track of the weight of a blend shape.
@@ -96,7 +98,7 @@ impl SamplerMaker<'_> {
         let curve = if added > 0 { curve.with_keys_at(times) } else { curve };
         let Ok(slopes) = slopes_of(&curve, mode) else {
             let what = "a curve with a slope beyond f32";
-            let error = WriteError::not_representable(crate::read::ID, what, "bake it first");
+            let error = WriteError::not_representable(ID, what, "bake it first");
             return Err(error.at_path(weight.path.clone()));
         };
         if added > 0 {

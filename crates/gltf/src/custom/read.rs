@@ -6,10 +6,11 @@ use inbetween_core::{
     ValueKind,
 };
 
-use super::{CustomTrack, INTERPOLATIONS, values};
-use crate::GltfFile;
+use super::track::CustomTrack;
+use super::values;
+use crate::file::GltfFile;
+use crate::layout::{BLENDS, INTERPOLATIONS};
 use crate::read::{FaultResult, json_error, json_reader};
-use crate::scene::BLENDS;
 use crate::scene::members::{array, charge, index, number, object, text, word, wrong};
 
 /// Reads the array of tracks at an offset in the JSON of a file; `path` is that of a track.

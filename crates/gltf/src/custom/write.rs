@@ -2,8 +2,10 @@
 
 use inbetween_core::{Blend, Interpolation, Interpolations, Property, Shape, Tangents, TrackData};
 
-use super::{CustomTrack, INTERPOLATIONS, values};
+use super::track::CustomTrack;
+use super::values;
 use crate::json_text::JsonText;
+use crate::layout::INTERPOLATIONS;
 
 impl CustomTrack {
     /// Prints the track.

@@ -5,19 +5,7 @@ use inbetween_core::{Blend, BlendMode, BlendOverride, Marker};
 
 use super::members::{array, flag, index, number, object, text, whole, word, wrong};
 use super::{ClipExtras, Mesh, Role, Scene};
-
-/// The name of the member of extras that this crate writes.
-pub(crate) const OWN: &str = "inbetween";
-
-/// The version of the content of that member.
-pub(crate) const VERSION: u64 = 1;
-
-/// The names of blends.
-pub(crate) const BLENDS: [(&str, Blend); 3] = [
-    ("absolute", Blend::Absolute),
-    ("rest-relative", Blend::RestRelative),
-    ("additive", Blend::Additive),
-];
+use crate::layout::{BLENDS, EXTRAS_VERSION, OWN};
 
 /// Returns whether extras are an object; other types are ignored.
 fn is_object(json: &Json<'_>) -> bool {
@@ -124,7 +112,7 @@ fn empty_clip(json: &mut Json<'_>, scene: &mut Scene) -> JsonResult<()> {
 fn version(json: &mut Json<'_>) -> JsonResult<()> {
     let at = json.offset();
     match whole(json)? {
-        VERSION => Ok(()),
+        EXTRAS_VERSION => Ok(()),
         other => Err(wrong(at, "1, the only version", &other.to_string())),
     }
 }

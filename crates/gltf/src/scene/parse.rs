@@ -1,17 +1,32 @@
 //! Parses JSON into a scene.
 
 use inbetween_core::json::{Json, JsonError, JsonResult};
-use inbetween_core::{Budget, Limits, Path, PathStyle, Segment};
+use inbetween_core::{Budget, Limits, Path, PathStyle, ReadError, Segment};
 
 use super::members::{array, charge, flag, index, numbers, object, text, whole, word};
 use super::{
     Accessor, Animation, Buffer, Channel, ChannelPath, ClipExtras, Mesh, Mode, Node, Sampler,
     Scene, Sparse, View, extras,
 };
+use crate::file::GltfFile;
 use crate::read::{Fault, FaultResult, item, json_error, json_reader};
 
+impl Scene {
+    /// Reads the JSON of a file.
+    ///
+    /// # Errors
+    ///
+    /// If the version is not 2.x, a member has the wrong type, an index is out of range, nodes form
+    /// cycles or have two parents, or there are more items than the limits allow.
+    pub(crate) fn parse(file: &GltfFile<'_>, limits: &Limits) -> Result<Self, ReadError> {
+        let scene = scene(file.json(), file.to_bytes().len(), limits);
+        // Text that is not JSON is reported as such, whatever its first part means.
+        scene.map_err(|fault| file.check_json(limits).err().unwrap_or_else(|| file.place(fault)))
+    }
+}
+
 /// Reads the JSON of a file of the given length.
-pub(super) fn scene(text: &str, length: usize, limits: &Limits) -> FaultResult<Scene> {
+fn scene(text: &str, length: usize, limits: &Limits) -> FaultResult<Scene> {
     let json = json_reader(text, limits);
     let mut reader = Reader {
         json,

@@ -2,9 +2,12 @@
 
 use inbetween_core::{Bone, Findings, Quat, num};
 
-use super::say;
+use super::findings::say;
+use crate::codes;
+use crate::file::CastNode;
+use crate::layout::NodeId;
 use crate::skeleton::ancestors_first;
-use crate::{CastNode, NodeId, PropertyValues, codes};
+use crate::value::PropertyValues;
 
 /// The allowed difference between a stated world position and the one computed from local
 /// positions, relative to its length plus 1, and between two world rotations in radians. Programs

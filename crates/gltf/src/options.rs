@@ -1,0 +1,73 @@
+//! The format value: its options.
+
+use std::sync::Arc;
+
+use inbetween_core::Neighbors;
+
+use crate::layout::Container;
+
+/// The glTF format with its options.
+///
+/// # Examples
+///
+/// ```
+/// use inbetween_core::{Document, Format, Limits};
+/// use inbetween_gltf::Gltf;
+///
+/// let document = Document::single(Default::default());
+/// let bytes = Gltf::default().write(document, &Limits::default())?.value;
+/// assert!(bytes.starts_with(b"glTF\x02\0\0\0"));
+/// # Ok::<(), inbetween_core::WriteError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Gltf {
+    pub(crate) container: Option<Container>,
+    curves: Curves,
+    neighbors: Option<Arc<dyn Neighbors>>,
+}
+
+/// How curves are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Curves {
+    /// As cubic splines.
+    #[default]
+    Spline,
+    /// As linear keys, for programs that do not play splines.
+    Bake,
+}
+
+impl Gltf {
+    /// Returns the format that writes files of a container.
+    #[must_use]
+    pub const fn with_container(mut self, container: Container) -> Self {
+        self.container = Some(container);
+        self
+    }
+
+    /// Returns the format that writes curves as splines or as linear keys.
+    #[must_use]
+    pub const fn with_curves(mut self, curves: Curves) -> Self {
+        self.curves = curves;
+        self
+    }
+
+    /// Returns the format that loads buffers from other files in the folder of the glTF file.
+    /// Without it, such a file is an error.
+    #[must_use]
+    pub fn with_neighbors(mut self, neighbors: Arc<dyn Neighbors>) -> Self {
+        self.neighbors = Some(neighbors);
+        self
+    }
+
+    pub(crate) fn container(&self) -> Container {
+        self.container.unwrap_or_default()
+    }
+
+    pub(crate) const fn curves(&self) -> Curves {
+        self.curves
+    }
+
+    pub(crate) fn neighbors(&self) -> Option<&dyn Neighbors> {
+        self.neighbors.as_deref()
+    }
+}
