@@ -5,7 +5,7 @@ use inbetween_core::{
     Inspection, Limits, OptionError, Outcome, ReadError, WriteError, Written,
 };
 
-use crate::read::{ID, MAGIC};
+use crate::layout::{ID, MAGIC};
 use crate::{SketchFile, check, codes, convert};
 
 /// The Sketch format.

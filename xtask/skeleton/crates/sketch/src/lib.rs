@@ -5,6 +5,7 @@ pub mod codes;
 mod convert;
 mod file;
 mod format;
+mod layout;
 mod parts;
 mod read;
 #[cfg(feature = "text")]
@@ -16,7 +17,5 @@ pub use format::Sketch;
 /// What programs that use the format need of `inbetween-core`.
 #[doc(no_inline)]
 pub use inbetween_core::prelude::*;
+pub use layout::RULES;
 pub use parts::{SketchParts, TrackPart};
-
-/// The playback rules of Sketch: linear segments and slerp in `f64`.
-pub const RULES: Rules = Rules::LINEAR;

@@ -1,9 +1,9 @@
 //! The exact model as plain owned data that can be changed.
 
-use inbetween_core::{Limits, Path, Values, WriteError, WriteErrorKind};
+use inbetween_core::{Limits, Values, WriteError, WriteErrorKind};
 
-use crate::read::ID;
-use crate::{Channel, SketchFile, SketchHeader, write};
+use crate::file::{Channel, SketchFile, SketchHeader};
+use crate::layout::ID;
 
 /// A Sketch file as owned parts; the counts follow from the lists.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,22 +54,9 @@ impl SketchFile<'_> {
     }
 }
 
-impl SketchParts {
-    /// Writes the file of the parts, without an index of it.
-    ///
-    /// # Errors
-    ///
-    /// Like [`SketchFile::from_parts`].
-    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
-        for (index, track) in self.tracks.iter().enumerate() {
-            track.check().map_err(|error| error.at_path(Path::item("tracks", index)))?;
-        }
-        write::encode(self).map_err(|error| WriteError::new(ID, error.into()))
-    }
-}
-
 impl TrackPart {
-    fn check(&self) -> Result<(), WriteError> {
+    /// Checks what a file cannot store.
+    pub(crate) fn check(&self) -> Result<(), WriteError> {
         if self.values.kind() != self.channel.kind() || self.values.len() != self.frames.len() {
             return Err(inconsistent("the values do not match the channel and the frames"));
         }

@@ -6,17 +6,8 @@ use inbetween_core::parse::{self, ByteCursor};
 use inbetween_core::{Budget, Limits, ReadError, ReadErrorKind};
 use nom::number::complete::{le_f32, le_f64, le_u8, le_u16, le_u32};
 
-use crate::file::Entry;
-use crate::{Channel, SketchFile, SketchHeader};
-
-/// The id of the format, in errors and findings.
-pub(crate) const ID: &str = "sketch";
-
-/// The magic number.
-pub(crate) const MAGIC: &[u8] = b"SKET";
-
-/// The only version.
-pub(crate) const VERSION: u16 = 1;
+use crate::file::{Channel, Entry, SketchFile, SketchHeader};
+use crate::layout::{ID, MAGIC, VERSION};
 
 impl<'a> SketchFile<'a> {
     /// Reads a file without decoding its keys.

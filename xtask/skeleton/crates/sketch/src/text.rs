@@ -4,8 +4,8 @@ use inbetween_core::text::{self, Each, Float, Hex, Layout, Skip, Tag, Version};
 use inbetween_core::{Budget, Limits, Path, Quat, ReadError, TextForm, Values, WriteError, num};
 use serde::{Deserialize, Serialize};
 
+use crate::layout::ID;
 use crate::parts::inconsistent;
-use crate::read::ID;
 use crate::{
     Channel, Sketch, SketchFile, SketchHeader, SketchParts, SketchTrack, TrackPart, write,
 };

@@ -1,17 +1,31 @@
 //! Encodes parts as bytes.
 
 use inbetween_core::memory::{self, OutOfMemory};
-use inbetween_core::{Quat, Values};
+use inbetween_core::{Path, Quat, Values, WriteError};
 
-use crate::SketchParts;
-use crate::read::{MAGIC, VERSION};
+use crate::layout::{ID, MAGIC, VERSION};
+use crate::parts::SketchParts;
+
+impl SketchParts {
+    /// Writes the file of the parts, without an index of it.
+    ///
+    /// # Errors
+    ///
+    /// Like [`SketchFile::from_parts`](crate::SketchFile::from_parts).
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        for (index, track) in self.tracks.iter().enumerate() {
+            track.check().map_err(|error| error.at_path(Path::item("tracks", index)))?;
+        }
+        encode(self).map_err(|error| WriteError::new(ID, error.into()))
+    }
+}
 
 /// Encodes parts that were checked.
 ///
 /// # Errors
 ///
 /// If the system cannot provide the memory for the file.
-pub(crate) fn encode(parts: &SketchParts) -> Result<Vec<u8>, OutOfMemory> {
+fn encode(parts: &SketchParts) -> Result<Vec<u8>, OutOfMemory> {
     let mut out = Vec::new();
     memory::reserve(&mut out, size(parts))?;
     out.extend_from_slice(MAGIC);

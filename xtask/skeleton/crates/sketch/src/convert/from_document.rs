@@ -8,7 +8,7 @@ use inbetween_core::{
     dropped_track, num, report_dropped_head, shown,
 };
 
-use crate::read::ID;
+use crate::layout::ID;
 use crate::{Channel, RULES, SketchHeader, SketchParts, TrackPart, codes};
 
 /// Converts a document with one clip.

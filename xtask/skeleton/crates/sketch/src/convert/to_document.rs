@@ -7,7 +7,7 @@ use inbetween_core::{
     ReadError, Target, Track, TrackData,
 };
 
-use crate::read::ID;
+use crate::layout::ID;
 use crate::{RULES, SketchFile, SketchHeader, SketchTrack, codes};
 
 /// Converts a file.
