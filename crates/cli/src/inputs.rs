@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use inbetween::{Error, IoError, Limits, Registry};
 
 use crate::exit::Failure;
-use crate::output::BACKUP;
 
 /// The largest size of a map of names, a skeleton or a list of files, in bytes.
 const SIDE_FILE: u64 = 64 << 20;
@@ -81,6 +80,9 @@ impl Input {
         }
     }
 }
+
+/// The extension of a backup, which is no input.
+pub(crate) const BACKUP: &str = ".bak";
 
 /// Returns whether an argument means standard input or output.
 pub(crate) fn is_dash(path: &Path) -> bool {

@@ -2,14 +2,15 @@
 
 mod clip;
 mod diff;
+mod finding;
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use inbetween::plot::Picture;
 use inbetween::{
-    Applies, Axis, ClipCount, ClipSummary, Code, FileEncoding, Finding, FormatInfo, Inspection,
-    Looping, Marker, OptionInfo, Position, Space, TrackSummary, printable_json,
+    Applies, Axis, ClipCount, ClipSummary, Code, FileEncoding, FormatInfo, Inspection, Looping,
+    Marker, OptionInfo, TrackSummary, printable_json,
 };
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -21,6 +22,7 @@ use crate::sparklines;
 
 pub(crate) use clip::{ClipFile, encoding};
 pub(crate) use diff::DiffFile;
+use finding::{FindingAt, JsonPosition};
 
 /// Prints a string or null.
 pub(crate) fn json_text(text: Option<&str>, out: &mut impl Write) -> io::Result<()> {
@@ -270,63 +272,6 @@ impl<'a> From<&'a Failure> for ErrorAt<'a> {
             message: failure.message(),
             path: invalid.and_then(|invalid| invalid.path.as_deref()),
             position: invalid.and_then(|invalid| invalid.position).map(JsonPosition::from),
-        }
-    }
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct FindingAt<'a> {
-    code: &'static str,
-    severity: &'static str,
-    loss: bool,
-    path: String,
-    position: Option<JsonPosition>,
-    message: &'a str,
-    count: u64,
-    fixable: bool,
-    help: &'static str,
-}
-
-impl<'a> From<&'a Finding> for FindingAt<'a> {
-    fn from(finding: &'a Finding) -> Self {
-        Self {
-            code: finding.code.id(),
-            severity: finding.severity().name(),
-            loss: finding.code.is_loss(),
-            path: format!("{:#}", finding.path),
-            position: finding.position.map(JsonPosition::from),
-            message: &finding.message,
-            count: finding.count,
-            fixable: finding.fix.is_some(),
-            help: finding.code.help(),
-        }
-    }
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct JsonPosition {
-    offset: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    space: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<u64>,
-}
-
-impl From<Position> for JsonPosition {
-    fn from(position: Position) -> Self {
-        let (mut space, mut text) = (None, None);
-        match position {
-            Position::Byte { space: Space::Decompressed, .. } => space = Some("decompressed"),
-            Position::Text { line, column, .. } => text = Some((line, column)),
-            _ => {}
-        }
-        Self {
-            offset: position.offset(),
-            space,
-            line: text.map(|(line, _)| line),
-            column: text.map(|(_, column)| column),
         }
     }
 }

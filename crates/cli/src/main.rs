@@ -24,6 +24,7 @@ mod plan;
 mod reading;
 mod report;
 mod select;
+mod single_output;
 mod skeleton;
 mod sparklines;
 mod strict;

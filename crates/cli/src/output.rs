@@ -1,6 +1,5 @@
 //! Files that are written completely or not at all.
 
-mod single;
 mod stale;
 
 use std::collections::BTreeSet;
@@ -15,8 +14,6 @@ use inbetween::IoError;
 use tempfile::{NamedTempFile, TempPath};
 
 use crate::exit::Failure;
-
-pub(crate) use single::{Single, json_beside_output};
 
 /// What to do if a file exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,9 +142,6 @@ fn directory_of(path: &Path) -> &Path {
         _ => Path::new("."),
     }
 }
-
-/// The extension of a backup.
-pub(crate) const BACKUP: &str = ".bak";
 
 /// Returns the path with an extension appended: `walk.animj.bak`.
 pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {

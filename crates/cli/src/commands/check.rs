@@ -20,6 +20,7 @@ use crate::json::{CheckFile, List};
 use crate::output::{self, Existing};
 use crate::plan::{Plan, Planned, Wanted, skipped_files};
 use crate::select::Selection;
+use crate::single_output::json_beside_output;
 use crate::unified_diff;
 
 use self::companions::Companions;
@@ -126,7 +127,7 @@ fn check_usage(args: &CheckArgs, plan: &Plan<'_>) -> Result<(), Failure> {
         return usage("standard input cannot be fixed in place; pass -o OUT");
     }
     if args.json.is_json() && args.fixing.output.as_deref().is_some_and(is_dash) {
-        return Err(output::json_beside_output());
+        return Err(json_beside_output());
     }
     Ok(())
 }
@@ -219,7 +220,7 @@ impl Job<'_> {
             }
             (None, Source::File(path)) if good.edits > 0 => {
                 if self.args.fixing.backup {
-                    output::write(&output::with_ending(path, output::BACKUP), old, existing)?;
+                    output::write(&output::with_ending(path, inputs::BACKUP), old, existing)?;
                 }
                 output::write(path, &new, Existing::Replace)?;
                 good.written = Some(path.clone());

@@ -13,9 +13,9 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::json::{self, ClipFile, List};
-use crate::output::Single;
 use crate::reading::{ReadFile, Request};
 use crate::report::{self, Listing, plural};
+use crate::single_output::Single;
 use crate::strict::Strictness;
 use crate::times;
 

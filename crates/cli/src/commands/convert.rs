@@ -4,6 +4,7 @@ mod conversion_report;
 mod job;
 mod merge;
 mod missing;
+mod outputs;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -11,32 +12,20 @@ use std::path::PathBuf;
 use inbetween::edit::Case;
 use inbetween::{ClipCount, FileEncoding, Format, FormatInfo, Registry};
 
+use self::conversion_report::Reports;
+pub(crate) use self::job::ClipUse;
 use self::job::Job;
+use self::outputs::{Destination, Outputs};
 use crate::args::{ConvertArgs, TransferArgs};
 use crate::console::Console;
 use crate::edits::Edits;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::inputs::{self, is_dash};
-use crate::output;
+use crate::output::{self, Existing};
 use crate::plan::{Plan, Wanted};
-
-/// The effect of `--clip`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ClipUse {
-    /// Converts only the clip.
-    Extract,
-    /// Edits the clip and keeps the others, if the output format can store them.
-    Edit,
-}
-
-/// The destination of the results.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Destination {
-    Stdout,
-    File(PathBuf),
-    Directory(PathBuf),
-}
+use crate::single_output::json_beside_output;
+use crate::strict::Strictness;
 
 pub(crate) fn run(
     args: &ConvertArgs,
@@ -84,13 +73,18 @@ pub(crate) fn run_with(
     let mut inputs = inputs::gather(files, args.batch.files_from.as_deref(), except)?;
     if let Destination::File(out) = &destination {
         // Outputs of an earlier run in the input directory are not inputs.
-        inputs.retain(|input| !input.is_found() || !job::same_file(input.path(), out));
+        inputs.retain(|input| !input.is_found() || !outputs::same_file(input.path(), out));
     }
     let wanted = Wanted { from: args.from.as_deref(), profile: None };
     let plan = Plan::make(inputs, wanted, registry)?;
     plan.check_flags(given, registry, Some(to.info()))?;
-    let job = Job::new(args, (edits, clip_use), registry, to, destination, &plan)?;
-    match (&job.destination, plan.batch) {
+    let existing = Existing::forced(args.force);
+    let batch = plan.batch && matches!(destination, Destination::Directory(_));
+    let strictness = Strictness::new(&args.strict, registry)?;
+    let outputs = Outputs::new(destination, (registry, to), existing, &plan)?;
+    let reports = Reports { args, to: to.info(), strictness, batch };
+    let job = Job { args, edits, clip_use, registry, to, outputs, reports };
+    match (&job.outputs.destination, plan.batch) {
         (Destination::Directory(_), _) | (_, false) => job.run(plan, console),
         _ if merges => merge::run(&job, plan, console),
         _ => Err(Failure::Usage(MANY.to_owned())),
@@ -167,7 +161,7 @@ fn check_streams(
         return Ok(());
     }
     if args.json.is_json() {
-        return Err(output::json_beside_output());
+        return Err(json_beside_output());
     }
     if to.encoding == FileEncoding::Binary && io::stdout().is_terminal() {
         let message = format!(

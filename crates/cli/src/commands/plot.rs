@@ -12,10 +12,10 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::json::{self, List, PlotFile};
-use crate::output::Single;
 use crate::picture::{self, Kind};
 use crate::reading::{ReadFile, Request};
 use crate::report::plural;
+use crate::single_output::Single;
 use crate::times::Range;
 
 pub(crate) fn run(

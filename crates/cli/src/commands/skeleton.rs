@@ -11,9 +11,9 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::flags::Given;
 use crate::json::{self, List, SkeletonFile};
-use crate::output::Single;
 use crate::reading::{ReadFile, Request};
 use crate::report::plural;
+use crate::single_output::Single;
 use crate::skeleton;
 
 /// The source of the bones of a skeleton file.

@@ -17,6 +17,7 @@ use crate::json::{List, RewrittenFile};
 use crate::output::{self, Existing};
 use crate::plan::{Plan, Planned, Skipped, Wanted, nothing_to_do};
 use crate::report::plural;
+use crate::single_output::json_beside_output;
 
 /// The extension of a text form.
 const ENDING: &str = "json";
@@ -166,9 +167,7 @@ impl Job<'_> {
         }
         let named = |input: &&Input| input.origin == Origin::Named;
         inputs.try_for_each(|input| match named(&input).then(|| self.destination(input)) {
-            Some(Ok(Destination::Stdout)) if self.args.json.is_json() => {
-                Err(output::json_beside_output())
-            }
+            Some(Ok(Destination::Stdout)) if self.args.json.is_json() => Err(json_beside_output()),
             Some(Err(failure)) => Err(failure),
             _ => Ok(()),
         })

@@ -5,7 +5,7 @@ use inbetween::clip::{Built, Encoding, TrackReport};
 use inbetween::num::u64_from_len;
 use serde::Serialize;
 
-use super::FindingAt;
+use super::finding::FindingAt;
 
 /// What `clip` prints of a file.
 #[derive(Debug, Serialize)]

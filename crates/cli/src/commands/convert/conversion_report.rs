@@ -6,13 +6,13 @@ use std::io::{self, Write};
 use inbetween::num::u64_from_len;
 use inbetween::{Extent, Finding, FormatInfo};
 
-use super::job::Job;
 use crate::args::TransferArgs;
 use crate::console::Console;
 use crate::exit::Failure;
 use crate::json::{ConvertFile, List};
 use crate::plan::Planned;
 use crate::report::{self, Listing, Sorted, decimal, plural};
+use crate::strict::Strictness;
 
 /// The result of converting an input or one of its clips.
 #[derive(Default)]
@@ -58,55 +58,6 @@ impl Converted {
         }
     }
 
-    pub(super) fn print(
-        &self,
-        job: &Job<'_>,
-        list: &mut List,
-        console: &mut Console,
-    ) -> io::Result<()> {
-        let to = job.to.info();
-        if let Some(bytes) = &self.to_stdout {
-            console.out.write_all(bytes)?;
-        }
-        if job.args.json.is_json() {
-            list.push(&self.json(to), &mut console.out)?;
-        } else {
-            match &self.output {
-                _ if !self.is_written() => {}
-                Some(_) => console.status(&self.summary(job))?,
-                None => console.note(&self.summary(job)),
-            }
-            // In a batch, the totals at the end replace the lists of each file.
-            if !job.batch || job.args.verbose || !self.is_written() {
-                self.list_findings(job, console);
-            }
-        }
-        if let (Some(failure), false) = (&self.failure, job.args.json.is_json()) {
-            console.error(failure.message());
-        }
-        Ok(())
-    }
-
-    /// Lists losses and warnings, and the notes if they are requested.
-    fn list_findings(&self, job: &Job<'_>, console: &mut Console) {
-        let Sorted { losses, warnings, notes } = Sorted::of(&self.findings);
-        let how = " (-v lists all)";
-        let listing = Listing { all: job.args.verbose, how, strict: Some(&job.strictness) };
-        let mut list = |what: &str, findings: &[&Finding]| {
-            if !findings.is_empty() {
-                let name = self.shown_name();
-                console.report(|paint| {
-                    format!("{name}: {what}:\n{}", report::groups(findings, listing, paint))
-                });
-            }
-        };
-        list("lost or changed", &losses);
-        list("warnings", &warnings);
-        if job.args.verbose {
-            list("notes", &notes);
-        }
-    }
-
     fn is_written(&self) -> bool {
         self.failure.is_none() && !self.held_back
     }
@@ -117,37 +68,6 @@ impl Converted {
             Some(clip) => format!("{name}, clip '{}'", shown(clip)),
             None => name.to_string(),
         }
-    }
-
-    fn summary(&self, job: &Job<'_>) -> String {
-        let extent = &self.extent;
-        let mut parts = Vec::new();
-        if let Some(first) = &self.joined_into {
-            parts.push(format!("joined with {}", shown(first)));
-            return self.summary_of(job, &parts);
-        }
-        if extent.clips != 1 {
-            parts.push(plural(u64_from_len(extent.clips), "clip", "clips"));
-        }
-        parts.push(plural(u64_from_len(extent.tracks), "track", "tracks"));
-        parts.push(plural(extent.keys, "key", "keys"));
-        if extent.markers > 0 {
-            parts.push(plural(u64_from_len(extent.markers), "marker", "markers"));
-        }
-        parts.push(format!("{} s", decimal(extent.duration)));
-        self.summary_of(job, &parts)
-    }
-
-    fn summary_of(&self, job: &Job<'_>, parts: &[String]) -> String {
-        format!(
-            "{} ({}) -> {} ({}): {}, {}",
-            self.shown_name(),
-            self.from.map_or("?", |info| info.name),
-            printable(self.output.as_deref().unwrap_or("standard output")),
-            job.to.info().name,
-            parts.join(", "),
-            count_findings(&self.findings, job.args)
-        )
     }
 
     fn json<'c>(&'c self, to: &FormatInfo) -> ConvertFile<'c> {
@@ -162,6 +82,98 @@ impl Converted {
             written: self.is_written(),
             error: self.failure.as_ref().map(Into::into),
         }
+    }
+}
+
+/// How results are reported.
+pub(super) struct Reports<'a> {
+    pub(super) args: &'a TransferArgs,
+    pub(super) to: &'static FormatInfo,
+    pub(super) strictness: Strictness,
+    /// Whether there are several inputs, each with an output of its own.
+    pub(super) batch: bool,
+}
+
+impl Reports<'_> {
+    /// Prints the result of an input.
+    pub(super) fn print(
+        &self,
+        converted: &Converted,
+        list: &mut List,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        let to = self.to;
+        if let Some(bytes) = &converted.to_stdout {
+            console.out.write_all(bytes)?;
+        }
+        if self.args.json.is_json() {
+            list.push(&converted.json(to), &mut console.out)?;
+        } else {
+            match &converted.output {
+                _ if !converted.is_written() => {}
+                Some(_) => console.status(&self.summary(converted))?,
+                None => console.note(&self.summary(converted)),
+            }
+            // In a batch, the totals at the end replace the lists of each file.
+            if !self.batch || self.args.verbose || !converted.is_written() {
+                self.list_findings(converted, console);
+            }
+        }
+        if let (Some(failure), false) = (&converted.failure, self.args.json.is_json()) {
+            console.error(failure.message());
+        }
+        Ok(())
+    }
+
+    /// Lists losses and warnings, and the notes if they are requested.
+    fn list_findings(&self, converted: &Converted, console: &mut Console) {
+        let Sorted { losses, warnings, notes } = Sorted::of(&converted.findings);
+        let how = " (-v lists all)";
+        let listing = Listing { all: self.args.verbose, how, strict: Some(&self.strictness) };
+        let mut list = |what: &str, findings: &[&Finding]| {
+            if !findings.is_empty() {
+                let name = converted.shown_name();
+                console.report(|paint| {
+                    format!("{name}: {what}:\n{}", report::groups(findings, listing, paint))
+                });
+            }
+        };
+        list("lost or changed", &losses);
+        list("warnings", &warnings);
+        if self.args.verbose {
+            list("notes", &notes);
+        }
+    }
+
+    fn summary(&self, converted: &Converted) -> String {
+        let extent = &converted.extent;
+        let mut parts = Vec::new();
+        if let Some(first) = &converted.joined_into {
+            parts.push(format!("joined with {}", shown(first)));
+            return self.summary_of(converted, &parts);
+        }
+        if extent.clips != 1 {
+            parts.push(plural(u64_from_len(extent.clips), "clip", "clips"));
+        }
+        parts.push(plural(u64_from_len(extent.tracks), "track", "tracks"));
+        parts.push(plural(extent.keys, "key", "keys"));
+        if extent.markers > 0 {
+            parts.push(plural(u64_from_len(extent.markers), "marker", "markers"));
+        }
+        parts.push(format!("{} s", decimal(extent.duration)));
+        self.summary_of(converted, &parts)
+    }
+
+    fn summary_of(&self, converted: &Converted, parts: &[String]) -> String {
+        format!(
+            "{} ({}) -> {} ({}): {}, {}",
+            converted.shown_name(),
+            converted.from.map_or("?", |info| info.name),
+            printable(converted.output.as_deref().unwrap_or("standard output")),
+            self.to.name,
+            parts.join(", "),
+            count_findings(&converted.findings, self.args)
+        )
     }
 }
 

@@ -1,11 +1,8 @@
 //! Converts each input to its own output.
 
 use inbetween::shown;
-use std::collections::BTreeMap;
-use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 
 use inbetween::num::u64_from_len;
 use inbetween::{
@@ -13,105 +10,39 @@ use inbetween::{
     Text, codes, measure_written,
 };
 
-use super::conversion_report::Converted;
+use super::conversion_report::{Converted, Reports};
 use super::missing::MissingNames;
-use super::{ClipUse, Destination};
+use super::outputs::{Destination, Outputs};
 use crate::args::TransferArgs;
 use crate::batch::{self, Summary};
 use crate::console::Console;
 use crate::edits::{Edited, Edits, Step};
 use crate::exit::{Exit, Failure};
-use crate::inputs::Input;
 use crate::json::List;
-use crate::output::{self, Existing, Staged};
 use crate::plan::{Plan, Planned};
 use crate::report;
-use crate::strict::Strictness;
+
+/// The effect of `--clip`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ClipUse {
+    /// Converts only the clip.
+    Extract,
+    /// Edits the clip and keeps the others, if the output format can store them.
+    Edit,
+}
 
 /// The settings for each input.
 pub(super) struct Job<'a> {
     pub(super) args: &'a TransferArgs,
-    pub(super) strictness: Strictness,
     pub(super) edits: &'a Edits,
     pub(super) clip_use: ClipUse,
     pub(super) registry: &'a Registry,
     pub(super) to: &'a dyn Format,
-    pub(super) destination: Destination,
-    /// Whether there are several inputs, each with an output of its own.
-    pub(super) batch: bool,
-    /// Each output with its input, by the identity of the output.
-    taken: Mutex<BTreeMap<PathBuf, (PathBuf, String)>>,
+    pub(super) outputs: Outputs<'a>,
+    pub(super) reports: Reports<'a>,
 }
 
-impl<'a> Job<'a> {
-    /// Returns an error if two inputs would be written to the same output.
-    pub(super) fn new(
-        args: &'a TransferArgs,
-        (edits, clip_use): (&'a Edits, ClipUse),
-        registry: &'a Registry,
-        to: &'a dyn Format,
-        destination: Destination,
-        plan: &Plan<'_>,
-    ) -> Result<Self, Failure> {
-        let strictness = Strictness::new(&args.strict, registry)?;
-        let taken = Mutex::default();
-        let batch = plan.batch && matches!(destination, Destination::Directory(_));
-        let job =
-            Self { args, strictness, edits, clip_use, registry, to, destination, batch, taken };
-        if let Destination::Directory(directory) = &job.destination {
-            for file in plan.files.iter().filter(|file| file.format.is_ok()) {
-                let output = directory.join(job.renamed(&file.input.relative));
-                job.claim(&output, &file.input.name()).map_err(|failure| {
-                    Failure::Usage(format!("{}; nothing was written", failure.message()))
-                })?;
-            }
-        }
-        Ok(job)
-    }
-
-    /// Records the input of an output; returns an error if it already has another one.
-    fn claim(&self, output: &Path, name: &str) -> Result<(), Failure> {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let claim = (output.to_owned(), name.to_owned());
-        let Some((other, first)) = taken.insert(file_identity(output), claim) else {
-            return Ok(());
-        };
-        let (output, other) = (output.display(), other.display());
-        Err(Failure::Usage(if output.to_string() == other.to_string() {
-            format!("{first} and {name} would both be written to {output}")
-        } else {
-            format!(
-                "{first} and {name} would be written to {other} and {output}, which are the same \
-                 file where names are case-insensitive"
-            )
-        }))
-    }
-
-    fn output_of(&self, input: &Input) -> Option<PathBuf> {
-        match &self.destination {
-            Destination::Stdout => None,
-            Destination::File(path) => Some(path.clone()),
-            Destination::Directory(directory) => {
-                Some(directory.join(self.renamed(&input.relative)))
-            }
-        }
-    }
-
-    /// Replaces the extension of a file by that of the target; an unknown extension stays in the
-    /// name.
-    fn renamed(&self, path: &Path) -> PathBuf {
-        let new = self.extension();
-        let old = path.extension().and_then(|extension| extension.to_str());
-        match old.and_then(|old| self.registry.by_extension(old)) {
-            Some(_) => path.with_extension(new),
-            None => output::with_ending(path, &format!(".{new}")),
-        }
-    }
-
-    fn extension(&self) -> &'static str {
-        self.to.extension()
-    }
-
+impl Job<'_> {
     pub(super) fn run(&self, plan: Plan<'_>, console: &mut Console) -> Result<Exit, Failure> {
         let (batch, skipped) = (plan.batch, plan.skipped);
         let mut summary = Summary::default();
@@ -131,7 +62,7 @@ impl<'a> Job<'a> {
                 summary.count(outputs.iter().flat_map(|output| &output.findings));
                 missing.count(outputs.iter().flat_map(|output| &output.findings));
                 for output in outputs {
-                    output.print(self, &mut list, console)?;
+                    self.reports.print(&output, &mut list, console)?;
                 }
                 Ok(ControlFlow::Continue(()))
             },
@@ -160,11 +91,12 @@ impl<'a> Job<'a> {
 
     fn convert(&self, planned: Planned<'_>) -> Vec<Converted> {
         let mut whole = Converted::nothing(&planned);
-        let output = self.output_of(&planned.input);
+        let output = self.outputs.of(&planned.input);
         whole.output = output.as_deref().map(|path| path.display().to_string());
         let stem = planned.input.stem();
         let converted = self
-            .check_output([&planned.input])
+            .outputs
+            .check([&planned.input])
             .and_then(|()| planned.load(self.registry))
             .and_then(|(format, bytes)| {
                 let source = self.open(format.get(), &bytes, &whole.name)?;
@@ -186,7 +118,7 @@ impl<'a> Job<'a> {
         whole: &mut Converted,
     ) -> Result<Option<Vec<Converted>>, Failure> {
         let (from, to) = (source.format().clips, self.to.info().clips);
-        let directory = match (&self.destination, output) {
+        let directory = match (&self.outputs.destination, output) {
             (Destination::Directory(_), Some(path)) => Some(path),
             _ => None,
         };
@@ -254,20 +186,6 @@ impl<'a> Job<'a> {
         self.edits.make(steps, reading.into(), name)
     }
 
-    /// Returns an error before the conversion if the single output cannot be written.
-    pub(super) fn check_output<'i>(
-        &self,
-        inputs: impl IntoIterator<Item = &'i Input>,
-    ) -> Result<(), Failure> {
-        let Destination::File(path) = &self.destination else { return Ok(()) };
-        let mut inputs = inputs.into_iter();
-        if !self.args.force && inputs.any(|input| same_file(input.path(), path)) {
-            let message = "is also the input; use --force to overwrite it";
-            return Err(Failure::Cannot(format!("{}: {message}", path.display())));
-        }
-        output::check(path, Existing::forced(self.args.force))
-    }
-
     fn needs_one(&self, name: &str, reading: &Reading) -> Failure {
         let (to, clips) = (self.to.info(), reading.document.clips.len());
         Failure::Usage(format!(
@@ -289,9 +207,9 @@ impl<'a> Job<'a> {
         let conversion = self.bytes_of(edited, &converted.name)?;
         let Conversion { bytes, findings, extent, .. } = conversion;
         (converted.findings, converted.extent) = (findings, extent);
-        self.strictness.check(&converted.name, &converted.findings)?;
+        self.reports.strictness.check(&converted.name, &converted.findings)?;
         if let Some(path) = output {
-            self.write(path, &bytes)?;
+            self.outputs.write(path, &bytes)?;
         }
         converted.bytes = Some(u64_from_len(bytes.len()));
         converted.to_stdout = output.is_none().then_some(bytes);
@@ -345,21 +263,21 @@ impl<'a> Job<'a> {
             let name = name.unwrap_or_default().to_owned();
             let conversion =
                 self.bytes_of(clip, &format!("{}, clip '{}'", whole.name, shown(&name)))?;
-            let path = path.with_extension(format!("{file}.{}", self.extension()));
+            let path = path.with_extension(format!("{file}.{}", self.outputs.extension()));
             let mut converted = whole.of_clip(name);
             converted.output = Some(path.display().to_string());
             let Conversion { bytes, findings, extent, .. } = conversion;
             (converted.findings, converted.extent) = (findings, extent);
             converted.bytes = Some(u64_from_len(bytes.len()));
-            files.push((converted, self.stage(&path, &bytes), path));
+            files.push((converted, self.outputs.stage(&path, &bytes), path));
         }
         let findings = files.iter().flat_map(|(converted, ..)| &converted.findings);
-        if let Err(failure) = self.strictness.check(&whole.name, findings.clone()) {
+        if let Err(failure) = self.reports.strictness.check(&whole.name, findings.clone()) {
             whole.findings = findings.cloned().collect();
             return Err(failure);
         }
         let named = files.into_iter().map(|(mut converted, staged, path)| {
-            let claimed = self.claim(&path, &whole.name);
+            let claimed = self.outputs.claim(&path, &whole.name);
             if let Err(failure) = claimed.and_then(|()| staged?.commit()) {
                 (converted.bytes, converted.failure) = (None, Some(failure));
             }
@@ -367,35 +285,4 @@ impl<'a> Job<'a> {
         });
         Ok(named.collect())
     }
-
-    fn stage(&self, path: &Path, bytes: &[u8]) -> Result<Staged, Failure> {
-        self.make_directories(path)?;
-        output::stage(path, bytes, Existing::forced(self.args.force))
-    }
-
-    pub(super) fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        self.make_directories(path)?;
-        output::write(path, bytes, Existing::forced(self.args.force))
-    }
-
-    /// Creates the directories between `--out-dir` and a file of a subdirectory.
-    fn make_directories(&self, path: &Path) -> Result<(), Failure> {
-        match (&self.destination, path.parent()) {
-            (Destination::Directory(_), Some(parent)) => fs::create_dir_all(parent)
-                .map_err(|error| inbetween::IoError::new(parent, error).into()),
-            _ => Ok(()),
-        }
-    }
-}
-
-pub(super) fn same_file(a: &Path, b: &Path) -> bool {
-    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
-}
-
-/// Returns a key that is equal for outputs that are the same file on some file system.
-///
-/// Names that differ only in case are the same on Windows and macOS, and the outputs may be copied
-/// there.
-fn file_identity(path: &Path) -> PathBuf {
-    path.to_string_lossy().to_lowercase().into()
 }

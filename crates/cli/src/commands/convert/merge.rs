@@ -6,9 +6,9 @@ use std::path::Path;
 use inbetween::num::u64_from_len;
 use inbetween::{ClipCount, Error, Merge, Merged, Reading, SharedBudget};
 
-use super::Destination;
 use super::conversion_report::Converted;
 use super::job::Job;
+use super::outputs::Destination;
 use crate::batch;
 use crate::console::Console;
 use crate::edits::Edited;
@@ -19,11 +19,11 @@ use crate::report::plural;
 
 /// Writes the clips of all inputs to one file, or writes nothing.
 pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Result<Exit, Failure> {
-    let output = match &job.destination {
+    let output = match &job.outputs.destination {
         Destination::File(path) => Some(path.as_path()),
         Destination::Stdout | Destination::Directory(_) => None,
     };
-    job.check_output(plan.files.iter().map(|file| &file.input))?;
+    job.outputs.check(plan.files.iter().map(|file| &file.input))?;
     let (mut sources, mut reports) = (Vec::new(), Vec::new());
     let skipped = plan.skipped.len();
     batch::in_order(
@@ -52,7 +52,9 @@ pub(super) fn run(job: &Job<'_>, plan: Plan<'_>, console: &mut Console) -> Resul
     let mut list = List::new(job.args.json.form());
     for report in &mut reports {
         report.held_back = written.is_err();
-        report.print(job, &mut list, console).map_err(|error| Failure::of_stdout(&error))?;
+        job.reports
+            .print(report, &mut list, console)
+            .map_err(|error| Failure::of_stdout(&error))?;
     }
     if job.args.json.is_json() {
         list.end(&mut console.out).map_err(|error| Failure::of_stdout(&error))?;
@@ -90,7 +92,7 @@ fn write_joined(
     if target.clips == ClipCount::Many {
         joined = joined.map(|reading| reading.named(&stem));
     }
-    job.strictness.check(ALL, others.iter().flat_map(|report| &report.findings))?;
+    job.reports.strictness.check(ALL, others.iter().flat_map(|report| &report.findings))?;
     job.convert_whole(joined, output, first)?;
     for report in others {
         report.bytes = first.bytes;
@@ -121,9 +123,9 @@ fn write(
         first.findings.extend(findings);
     }
     let findings = reports.iter().flat_map(|report| &report.findings);
-    job.strictness.check(ALL, findings)?;
+    job.reports.strictness.check(ALL, findings)?;
     if let Some(path) = output {
-        job.write(path, &bytes)?;
+        job.outputs.write(path, &bytes)?;
     }
     for report in reports.iter_mut() {
         report.bytes = Some(u64_from_len(bytes.len()));

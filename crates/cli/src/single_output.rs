@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::{Existing, check, write};
 use crate::console::Console;
 use crate::exit::Failure;
 use crate::inputs::is_dash;
+use crate::output::{Existing, check, write};
 
 /// Returns the error if the output of a command and its JSON report would mix.
 pub(crate) fn json_beside_output() -> Failure {

@@ -1,0 +1,145 @@
+//! Where the results go.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use inbetween::{Format, Registry};
+
+use crate::exit::Failure;
+use crate::inputs::Input;
+use crate::output::{self, Existing, Staged};
+use crate::plan::Plan;
+
+/// The destination of the results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Destination {
+    Stdout,
+    File(PathBuf),
+    Directory(PathBuf),
+}
+
+/// The files to write.
+pub(super) struct Outputs<'a> {
+    pub(super) destination: Destination,
+    registry: &'a Registry,
+    to: &'a dyn Format,
+    existing: Existing,
+    /// Each output with its input, by the identity of the output.
+    taken: Mutex<BTreeMap<PathBuf, (PathBuf, String)>>,
+}
+
+impl<'a> Outputs<'a> {
+    /// Returns an error if two inputs would be written to the same output.
+    pub(super) fn new(
+        destination: Destination,
+        (registry, to): (&'a Registry, &'a dyn Format),
+        existing: Existing,
+        plan: &Plan<'_>,
+    ) -> Result<Self, Failure> {
+        let outputs = Self { destination, registry, to, existing, taken: Mutex::default() };
+        if let Destination::Directory(directory) = &outputs.destination {
+            for file in plan.files.iter().filter(|file| file.format.is_ok()) {
+                let output = directory.join(outputs.renamed(&file.input.relative));
+                outputs.claim(&output, &file.input.name()).map_err(|failure| {
+                    Failure::Usage(format!("{}; nothing was written", failure.message()))
+                })?;
+            }
+        }
+        Ok(outputs)
+    }
+
+    /// Records the input of an output; returns an error if it already has another one.
+    pub(super) fn claim(&self, output: &Path, name: &str) -> Result<(), Failure> {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let claim = (output.to_owned(), name.to_owned());
+        let Some((other, first)) = taken.insert(file_identity(output), claim) else {
+            return Ok(());
+        };
+        let (output, other) = (output.display(), other.display());
+        Err(Failure::Usage(if output.to_string() == other.to_string() {
+            format!("{first} and {name} would both be written to {output}")
+        } else {
+            format!(
+                "{first} and {name} would be written to {other} and {output}, which are the same \
+                 file where names are case-insensitive"
+            )
+        }))
+    }
+
+    /// Returns the output of an input; `None` for standard output.
+    pub(super) fn of(&self, input: &Input) -> Option<PathBuf> {
+        match &self.destination {
+            Destination::Stdout => None,
+            Destination::File(path) => Some(path.clone()),
+            Destination::Directory(directory) => {
+                Some(directory.join(self.renamed(&input.relative)))
+            }
+        }
+    }
+
+    /// Replaces the extension of a file by that of the target; an unknown extension stays in the
+    /// name.
+    fn renamed(&self, path: &Path) -> PathBuf {
+        let new = self.extension();
+        let old = path.extension().and_then(|extension| extension.to_str());
+        match old.and_then(|old| self.registry.by_extension(old)) {
+            Some(_) => path.with_extension(new),
+            None => output::with_ending(path, &format!(".{new}")),
+        }
+    }
+
+    /// Returns the extension of the outputs.
+    pub(super) fn extension(&self) -> &'static str {
+        self.to.extension()
+    }
+
+    /// Returns an error before the conversion if the single output cannot be written.
+    pub(super) fn check<'i>(
+        &self,
+        inputs: impl IntoIterator<Item = &'i Input>,
+    ) -> Result<(), Failure> {
+        let Destination::File(path) = &self.destination else { return Ok(()) };
+        let mut inputs = inputs.into_iter();
+        if self.existing == Existing::Refuse && inputs.any(|input| same_file(input.path(), path)) {
+            let message = "is also the input; use --force to overwrite it";
+            return Err(Failure::Cannot(format!("{}: {message}", path.display())));
+        }
+        output::check(path, self.existing)
+    }
+
+    /// Writes an output under a temporary name.
+    pub(super) fn stage(&self, path: &Path, bytes: &[u8]) -> Result<Staged, Failure> {
+        self.make_directories(path)?;
+        output::stage(path, bytes, self.existing)
+    }
+
+    /// Writes an output completely, or not at all.
+    pub(super) fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.make_directories(path)?;
+        output::write(path, bytes, self.existing)
+    }
+
+    /// Creates the directories between `--out-dir` and a file of a subdirectory.
+    fn make_directories(&self, path: &Path) -> Result<(), Failure> {
+        match (&self.destination, path.parent()) {
+            (Destination::Directory(_), Some(parent)) => fs::create_dir_all(parent)
+                .map_err(|error| inbetween::IoError::new(parent, error).into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns whether two paths are the same file.
+pub(super) fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Returns a key that is equal for outputs that are the same file on some file system.
+///
+/// Names that differ only in case are the same on Windows and macOS, and the outputs may be copied
+/// there.
+fn file_identity(path: &Path) -> PathBuf {
+    path.to_string_lossy().to_lowercase().into()
+}
