@@ -84,7 +84,7 @@ impl Format for ClipFile {
             || clips.iter().flat_map(StoredClip::tracks).map(|track| track.keys.encoding());
         let count = |encoding| encodings().filter(|other| *other == encoding).count().to_string();
         Ok(Inspection {
-            layout: format!("version {}", VERSION),
+            layout: format!("version {VERSION}"),
             facts: vec![
                 ("constant", count(Encoding::Constant)),
                 ("half float", count(Encoding::Half)),

@@ -87,20 +87,20 @@ fn level_tangents(
     let ResoniteKeys::Curve { values, interpolation, tangents, .. } = keys else { return };
     let Some((left, right)) = tangents else { return };
     let label = |key: Option<usize>| key.map(|key| interpolation.get(key));
-    let uses = |key| label(key).is_some_and(|label| label.uses_tangents(values.kind()));
+    let is_curved = |key| label(key).is_some_and(|label| label.uses_tangents(values.kind()));
     let (mut used, mut unused) = (0_usize, 0_usize);
     for (side, is_right) in [(left, false), (right, true)] {
         let bad: Vec<usize> = rows::not_finite(side).map(|(key, _)| key).collect();
         for key in bad {
-            let is_last = key.saturating_add(1) >= values.len();
-            let start = if is_right { Some(key).filter(|_| !is_last) } else { key.checked_sub(1) };
+            let ends = key.saturating_add(1) >= values.len();
+            let start = if is_right { Some(key).filter(|_| !ends) } else { key.checked_sub(1) };
             // A control point without a slope is the value of its key.
             let row = match label(start) {
                 Some(Interpolation::Bezier) => rows::numbers(values, key).unwrap_or_default(),
                 _ => vec![0.0; rows::width(values.kind())],
             };
             rows::set_row(side, key, &row);
-            let count = if uses(start) { &mut used } else { &mut unused };
+            let count = if is_curved(start) { &mut used } else { &mut unused };
             *count = count.saturating_add(1);
         }
     }
@@ -109,7 +109,7 @@ fn level_tangents(
     }
     if unused > 0 {
         let keys = values.len();
-        if !(0..keys).any(|key| uses(Some(key))) {
+        if !(0..keys).any(|key| is_curved(Some(key))) {
             *tangents = None;
         }
         report(shared::TANGENTS_DROPPED, "numbers that are not finite", keys);
