@@ -30,7 +30,7 @@ pub struct Animx {
 
 impl Animx {
     /// Returns the format with an encoding for written files. The default is plain, or that of the
-    /// [input file](Format::options_of).
+    /// [input file](inbetween_core::Format::options_of).
     #[must_use]
     pub const fn encoding(mut self, encoding: Encoding) -> Self {
         self.encoding = Some(encoding);
