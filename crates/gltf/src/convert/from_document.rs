@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use inbetween_core::{
-    Budget, Document, Findings, Identical as _, Outcome, Property, Text, Track, WriteError,
-    Written, memory, wire,
+    Budget, Document, Findings, Identical as _, Outcome, Property, Text, Track, TrackData,
+    WriteError, Written, memory, rows, wire,
 };
 
 use super::clip_writer::{self, ChannelPart, ClipPart};
@@ -27,9 +27,11 @@ pub(crate) fn from_document(
     let mut findings = Findings::new(budget.limits());
     let skeleton = document.skeleton.take();
     let mut nodes = Nodes::new(skeleton.as_ref(), &mut findings);
-    // The blend shapes of a node are those of all clips together.
+    // The blend shapes of a node are those of all clips together. Tracks without a finite value are
+    // dropped.
     let tracks = document.clips.iter().flat_map(|clip| &clip.tracks);
-    for track in tracks.filter(|track| !track.data().is_empty()) {
+    let has_value = |data: &TrackData| rows::not_finite(data.values()).count() < data.len();
+    for track in tracks.filter(|track| has_value(track.data())) {
         add_shape(track, &mut nodes);
     }
     let mut clips = Vec::with_capacity(document.clips.len());
