@@ -369,7 +369,7 @@ impl<'a> Channel<'a> {
     }
 
     /// Returns whether the channel has no track.
-    fn is_at_rest(&self) -> bool {
+    pub(super) fn is_at_rest(&self) -> bool {
         matches!(self.parts, Parts::Rest(_))
     }
 
