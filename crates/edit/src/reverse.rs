@@ -79,9 +79,9 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
     if data.len() < 2 || !data.plays() {
         return Ok(data);
     }
-    let leaps = work.rules.slerp == Slerp::Raw && data.kind().is_quaternion();
+    let slerp = work.rules.slerp;
     if let Shape::Uniform { interval } = data.shape() {
-        let leaps = leaps && (1..data.len()).any(|later| is_leap(data.values(), later));
+        let leaps = (1..data.len()).any(|later| is_leap(data.values(), later, slerp));
         if data.kind().interpolates() && data.end() == Some(end) && !leaps {
             let backwards: Vec<usize> = (0..data.len()).rev().collect();
             return Ok(TrackData::uniform(*interval, data.values().gather(&backwards)));
@@ -93,19 +93,23 @@ fn reverse_track(data: TrackData, end: f64, work: &mut Work<'_>) -> Result<Track
     if jumps > 0 {
         work.say(codes::JUMP_INSTANTS, counted(jumps, "jump"));
     }
-    let reversed = mirrored(keys, end, leaps);
+    let reversed = mirrored(keys, end, slerp);
     if let Some(time) = reversed.times.iter().find(|time| !time.is_finite()) {
         return Err(EditError::Times { path: work.path(), time: *time });
     }
     Ok(reversed.into_data()?)
 }
 
-/// Returns whether Resonite's slerp of rotations that are not unit shows the rotation of a key
-/// from the key before it on, as its dot product is 1 or more.
-fn is_leap(values: &Values, later: usize) -> bool {
+/// Returns whether a slerp to a key shows its rotation from the key before it on, as Resonite's can
+/// if one of the two is not unit.
+fn is_leap(values: &Values, later: usize, slerp: Slerp) -> bool {
+    if slerp != Slerp::Raw || !values.kind().is_quaternion() {
+        return false;
+    }
     let rotation = |key: usize| Quat::from_array(row::<4>(values, key));
     let (from, to) = (rotation(later.saturating_sub(1)), rotation(later));
-    from.dot(to).abs() >= 1.0 && from != to && !(is_unit(from) && is_unit(to))
+    let are_alike = from == to || (is_unit(from) && is_unit(to));
+    !are_alike && from.slerp(to, 0.5) == to.aligned_to(from)
 }
 
 /// Returns the number of held values that jump to the next key.
@@ -129,9 +133,9 @@ struct Mirrored {
     interpolation: Interpolation,
 }
 
-fn mirrored(mut keys: KeyColumns, end: f64, leaps: bool) -> KeyColumns {
+fn mirrored(mut keys: KeyColumns, end: f64, slerp: Slerp) -> KeyColumns {
     mirror_tangents(&mut keys);
-    let plan = plan(&keys, end, leaps);
+    let plan = plan(&keys, end, slerp);
     let each: Vec<Interpolation> = plan.iter().map(|key| key.interpolation).collect();
     let interpolation = shared_again(&keys.interpolation, each);
     let indices: Vec<usize> = plan.iter().map(|key| key.key).collect();
@@ -157,15 +161,15 @@ fn shared_again(before: &Interpolations, each: Vec<Interpolation>) -> Interpolat
 ///
 /// A segment that holds shows the value of its first key, which is its last key in reverse. So the
 /// reversed segment starts with a key of this value, added after the key at the same time where a
-/// curve ends. A leap of `leaps` shows the value of its last key, and so holds it in reverse.
-fn plan(keys: &KeyColumns, end: f64, leaps: bool) -> Vec<Mirrored> {
+/// curve ends. A leap shows the value of its last key, and so holds it in reverse.
+fn plan(keys: &KeyColumns, end: f64, slerp: Slerp) -> Vec<Mirrored> {
     let (Some(&first), Some(last)) = (keys.times.first(), keys.times.len().checked_sub(1)) else {
         return Vec::new();
     };
     let mirror = |key: usize| end - keys.times.get(key).copied().unwrap_or(f64::NAN);
     let holds = |key: usize| keys.segment(key) == SegmentKind::Hold;
-    let slerps = |key: usize| keys.segment(key) == SegmentKind::Linear;
-    let leaps = |key: usize| leaps && slerps(key) && is_leap(&keys.values, key + 1);
+    let is_linear = |key: usize| keys.segment(key) == SegmentKind::Linear;
+    let leaps = |key: usize| is_linear(key) && is_leap(&keys.values, key + 1, slerp);
     let label = |key: usize| keys.interpolation.get(key);
     let own = |key: usize, of: usize| Mirrored { key, time: mirror(key), interpolation: label(of) };
     let is_curved = keys.tangents.is_some();

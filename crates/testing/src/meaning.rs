@@ -47,7 +47,7 @@ use crate::domain;
 pub(crate) use channel::numbers;
 use channel::{Channel, Shown};
 pub use conversion::conversion;
-use excuses::{INFINITE, TRACK_BLEND, has_code};
+use excuses::{INFINITE, STORED_OTHERWISE, TRACK_BLEND, has_code};
 pub use rest::RestPose;
 
 use stated::{Lost, Stated, joined_tracks, track_of};
@@ -198,9 +198,7 @@ fn check_drawn_reports(
     if domain::holds(source) {
         return check_reports(source, promise, result, reports);
     }
-    let mut findings = reports.source.iter().chain(reports.result);
-    let is_named = findings.any(|finding| has_code(finding, INFINITE));
-    if is_named || !has_infinite_value(result) || plays_infinity(source) {
+    if reports.has(INFINITE) || !has_infinite_value(result) || plays_infinity(source) {
         return Ok(());
     }
     Err("a value became infinite, and no finding names it".into())
@@ -230,12 +228,8 @@ fn plays_infinity(clip: &Animation) -> bool {
             matches!(shown, Some(Shown::Numbers(shown)) if shown.iter().any(|it| it.is_infinite()))
         })
     };
-    has_infinite_value(clip)
-        || clip
-            .tracks
-            .iter()
-            .map(Track::data)
-            .any(|data| has_infinite_tangent(data) || overflows(data))
+    let mut tracks = clip.tracks.iter().map(Track::data);
+    has_infinite_value(clip) || tracks.any(|data| has_infinite_tangent(data) || overflows(data))
 }
 
 fn is_infinite(column: &Values) -> bool {
@@ -275,6 +269,11 @@ impl<'a> Reports<'a> {
     fn of_clip(self, ids: &[&str]) -> bool {
         let mut findings = self.source.iter().chain(self.result);
         findings.any(|finding| track_of(finding).is_none() && has_code(finding, ids))
+    }
+
+    /// Returns whether a finding has one of these codes.
+    fn has(self, ids: &[&str]) -> bool {
+        self.source.iter().chain(self.result).any(|finding| has_code(finding, ids))
     }
 
     /// Returns the findings about the tracks of a channel of the source.
@@ -339,7 +338,7 @@ fn check_reports(
         let stated = Stated::of(before, after, reports)?;
         let pair = Pair { before, after, map, frame_rate: result.frame_rate, stated };
         if promise.storage == Stays::Unchanged {
-            pair.check_representation()?;
+            pair.check_representation(reports)?;
         }
         if rest.is_none() {
             pair.check_blend(reports)?;
@@ -361,10 +360,11 @@ struct Pair<'a> {
 
 impl Pair<'_> {
     /// Checks that another kind of values, or other tracks for the same channel, are reported. An axis
-    /// without a track has no kind.
-    fn check_representation(&self) -> Result<(), String> {
+    /// without a track has no findings of its own: those of the tracks that it joins count.
+    fn check_representation(&self, reports: Reports<'_>) -> Result<(), String> {
         let (before, after) = (self.before.representation(), self.after.representation());
-        if before == after || self.stated.is_stored_otherwise || self.before.is_at_rest() {
+        let joins = || self.before.is_at_rest() && reports.has(STORED_OTHERWISE);
+        if before == after || self.stated.is_stored_otherwise || joins() {
             return Ok(());
         }
         Err(format!("{}: {before} became {after}, and no finding names it", self.before.name()))

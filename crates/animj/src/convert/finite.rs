@@ -5,8 +5,8 @@ use inbetween_core::num::u64_from_len;
 use inbetween_core::resonite::ResoniteKeys;
 use inbetween_core::{Finding, Findings, Interpolation, Path, Values, codes as shared, rows};
 
-/// Drops keys whose values are not finite, and levels such tangents. Values with an interval cannot
-/// have gaps: it returns false if the whole track must be dropped.
+/// Drops keys whose values are not finite, and makes tangents flat that are not. Values with an
+/// interval cannot have gaps: it returns false if the whole track must be dropped.
 pub(super) fn keep_finite(keys: &mut ResoniteKeys, path: &Path, findings: &mut Findings) -> bool {
     let mut report = |code, message: &str, count: usize| {
         let finding = Finding::new(code, message.to_owned()).at(path.clone());
@@ -29,7 +29,7 @@ pub(super) fn keep_finite(keys: &mut ResoniteKeys, path: &Path, findings: &mut F
             report(shared::VALUE_NOT_FINITE, &format!("an interval of {interval}"), 1);
             *interval = 0.0;
         }
-        _ => level_tangents(keys, &mut report),
+        _ => flatten_tangents(keys, &mut report),
     }
     true
 }
@@ -78,9 +78,8 @@ fn marked(values: &Values) -> Vec<bool> {
     marks
 }
 
-/// Makes segments whose tangents cannot be written start and end without a slope. Drops all tangents
-/// if no segment uses any.
-fn level_tangents(
+/// Makes tangents flat that cannot be written, or drops all of them if no segment uses any.
+fn flatten_tangents(
     keys: &mut ResoniteKeys,
     report: &mut dyn FnMut(inbetween_core::Code, &str, usize),
 ) {
@@ -94,7 +93,7 @@ fn level_tangents(
         for key in bad {
             let ends = key.saturating_add(1) >= values.len();
             let start = if is_right { Some(key).filter(|_| !ends) } else { key.checked_sub(1) };
-            // A control point without a slope is the value of its key.
+            // A flat control point has the value of its key.
             let row = match label(start) {
                 Some(Interpolation::Bezier) => rows::numbers(values, key).unwrap_or_default(),
                 _ => vec![0.0; rows::width(values.kind())],
@@ -105,14 +104,19 @@ fn level_tangents(
         }
     }
     if used > 0 {
-        report(shared::VALUE_NOT_FINITE, "tangents without a slope now", used);
+        report(shared::VALUE_NOT_FINITE, "tangents became flat", used);
     }
     if unused > 0 {
         let keys = values.len();
-        if !(0..keys).any(|key| is_curved(Some(key))) {
+        let is_used = (0..keys).any(|key| is_curved(Some(key)));
+        report(
+            shared::TANGENTS_DROPPED,
+            "numbers that are not finite",
+            if is_used { unused } else { keys },
+        );
+        if !is_used {
             *tangents = None;
         }
-        report(shared::TANGENTS_DROPPED, "numbers that are not finite", keys);
     }
 }
 

@@ -81,7 +81,7 @@ pub(crate) fn run_with(
     let existing = Existing::forced(args.force);
     let batch = plan.batch && matches!(destination, Destination::Directory(_));
     let strictness = Strictness::new(&args.strict, registry)?;
-    let outputs = Outputs::new(destination, (registry, to), existing, &plan)?;
+    let outputs = Outputs::new(destination, registry, to, existing, &plan)?;
     let reports = Reports { args, to: to.info(), strictness, batch };
     let job = Job { args, edits, clip_use, registry, to, outputs, reports };
     match (&job.outputs.destination, plan.batch) {

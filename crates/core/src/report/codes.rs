@@ -11,8 +11,8 @@ crate::codes! {
     /// order. To convert without this loss, sort the keys in the source file.
     TIMES_SORTED = "convert/times-sorted", Warning, Loss;
     /// A value, a tangent or an interval is NaN or infinite, which the target does not support. Keys
-    /// with such values are dropped, tangents lose their slope or their key, and such an interval
-    /// becomes 0, which plays the same. Correct the values in the source file.
+    /// with such values are dropped, such tangents become flat or are dropped with their keys, and
+    /// such an interval becomes 0, which plays the same. Correct the values in the source file.
     VALUE_NOT_FINITE = "convert/value-not-finite", Warning, Loss;
     /// The target stores times less precisely than the source. Key times are rounded to 32-bit
     /// floats, or to the nearest frame if they are within rounding of it. No action is needed.

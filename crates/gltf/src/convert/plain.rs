@@ -10,7 +10,7 @@ use super::keys::{Quantity, Samples};
 use super::rising::times_rounded;
 use crate::scene::Mode;
 
-/// The mode and the times of keys of which no more changes than the rounding of their times.
+/// The mode and the times of keys that keep their values; their times may be rounded.
 #[derive(Debug, PartialEq)]
 pub(super) struct PlainKeys {
     mode: Mode,
@@ -20,7 +20,7 @@ pub(super) struct PlainKeys {
 }
 
 impl PlainKeys {
-    /// Returns the keys of the sampler that is read back as the same track, but for the rounding of
+    /// Returns the keys of a track if the sampler is read back as the same track, apart from rounded
     /// times; `None` if they need another change, or may need one.
     ///
     /// `last` are the times of the last such keys. Most tracks have the times of the one before, so
@@ -73,7 +73,7 @@ impl PlainKeys {
     }
 }
 
-/// Returns whether times are these `f32` times, exactly or rounded.
+/// Returns whether times are these `f32` times when they are rounded.
 fn round_to(times: &[f64], narrow: &[f32]) -> bool {
     // Without an early exit the comparisons are vectorized.
     let pairs = times.iter().zip(narrow);

@@ -34,7 +34,8 @@ impl<'a> Outputs<'a> {
     /// Returns an error if two inputs would be written to the same output.
     pub(super) fn new(
         destination: Destination,
-        (registry, to): (&'a Registry, &'a dyn Format),
+        registry: &'a Registry,
+        to: &'a dyn Format,
         existing: Existing,
         plan: &Plan<'_>,
     ) -> Result<Self, Failure> {
