@@ -1,4 +1,4 @@
-//! The format value: its options, and the implementation of `Format`.
+//! Implements `Format`, with the options by name.
 
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{

@@ -1,4 +1,4 @@
-//! The implementation of `Format`, and the options by name.
+//! Implements `Format`, with the options by name.
 
 use inbetween_core::parse::ByteCursor;
 use inbetween_core::resonite::EmptyTracks;

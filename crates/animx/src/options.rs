@@ -1,4 +1,4 @@
-//! The format value: its options.
+//! The format with its options.
 
 use inbetween_core::resonite::EmptyTracks;
 use inbetween_core::{Limits, ReadError};

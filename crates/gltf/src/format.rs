@@ -1,4 +1,4 @@
-//! The implementation of `Format`.
+//! Implements `Format`, with the options by name.
 
 use std::sync::Arc;
 

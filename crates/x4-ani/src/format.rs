@@ -1,4 +1,4 @@
-//! The format value, and the implementation of `Format`.
+//! The format, and its implementation of `Format`.
 
 use inbetween_core::{
     Budget, ClipCount, ClipReader, ClipSummary, Companion, CompanionInfo, Confidence, Document,
