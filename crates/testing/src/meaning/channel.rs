@@ -79,7 +79,7 @@ struct Gap {
 pub(super) struct Extent {
     pub(super) magnitude: f64,
     pub(super) slope: f64,
-    /// The largest magnitude of the times at which the segments start, and of their lengths.
+    /// The largest magnitude of the times at which the segments start and end, and of their lengths.
     pub(super) start: f64,
     /// 1 between two integers, which are rounded; otherwise 0.
     pub(super) whole_numbers: f64,

@@ -169,8 +169,10 @@ impl<'a> Curve<'a> {
         let points = self.control_points(key);
         let [from, right, left, to] = &points;
         let whole_numbers = if self.is_integer() { 1.0 } else { 0.0 };
-        // A segment that begins before 0 is longer than the part that shows.
-        let start = self.times[key].abs().max(length);
+        // The keys at both ends are rounded, and a segment that begins before 0 is longer than the
+        // part that shows.
+        let [before, after] = [self.times[key].abs(), self.times[key + 1].abs()];
+        let start = before.max(after).max(length);
         if let Some((speed, shortest)) = turning(&points, interpolation) {
             let magnitude = 1.0 / shortest;
             return Extent { magnitude, slope: speed / (shortest * length), start, whole_numbers };
