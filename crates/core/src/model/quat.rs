@@ -77,13 +77,18 @@ impl<T: Real> Quat<T> {
         self.dot(self).sqrt()
     }
 
-    /// Returns the quaternion of length 1 in the same direction.
-    ///
-    /// A quaternion whose length is 0 or not finite has no direction and is returned unchanged.
+    /// Returns whether it is a rotation: its length is neither infinite or NaN nor so close to 0
+    /// that its square has too few digits.
+    pub fn has_direction(self) -> bool {
+        self.dot(self).is_normal()
+    }
+
+    /// Returns the quaternion of length 1 in the same direction; one without a direction is returned
+    /// unchanged.
     #[must_use]
     pub fn normalized(self) -> Self {
         let length = self.length();
-        if has_direction(length) { self.map(|part| part / length) } else { self }
+        if self.has_direction() { self.map(|part| part / length) } else { self }
     }
 
     /// Returns the conjugate: for a unit quaternion, the inverse rotation.
@@ -128,7 +133,7 @@ impl<T: Real> Quat<T> {
     pub(crate) fn slerp_directions(self, other: Self, t: T) -> Self {
         let lengths = self.length() * other.length();
         let dot = self.dot(other).abs();
-        let cosine = if has_direction(lengths) { dot / lengths } else { dot };
+        let cosine = if lengths.is_normal() { dot / lengths } else { dot };
         let other = other.aligned_to(self);
         // At this distance, the arc and the chord are equal within the precision of the float.
         if cosine >= T::ONE && t > T::ZERO && t < T::ONE && self != other {
@@ -161,7 +166,7 @@ impl<T: Real> Quat<T> {
     /// Returns the angle of the rotation from this one to another: 0 to pi radians.
     ///
     /// It is accurate near 0, where the dot product is not, and does not depend on lengths and
-    /// signs. It is NaN if one of the two is zero or not finite, and so not a rotation.
+    /// signs. It is NaN if one of the two has no direction.
     ///
     /// # Examples
     ///
@@ -173,12 +178,11 @@ impl<T: Real> Quat<T> {
     /// ```
     pub fn angle_to(self, other: Self) -> f64 {
         let (a, b) = (self.cast::<f64>(), other.cast::<f64>());
-        let (length_a, length_b) = (a.length(), b.length());
-        if !(has_direction(length_a) && has_direction(length_b)) {
+        if !(a.has_direction() && b.has_direction()) {
             return f64::NAN;
         }
-        let (a, b) = (a.map(|part| part / length_a), b.map(|part| part / length_b));
-        let b = b.aligned_to(a);
+        let a = a.normalized();
+        let b = b.normalized().aligned_to(a);
         // W. Kahan's angle between two vectors of equal length.
         let minus = Quat { x: a.x - b.x, y: a.y - b.y, z: a.z - b.z, w: a.w - b.w };
         let plus = Quat { x: a.x + b.x, y: a.y + b.y, z: a.z + b.z, w: a.w + b.w };
@@ -189,10 +193,6 @@ impl<T: Real> Quat<T> {
     pub(crate) fn cast<F: Real>(self) -> Quat<F> {
         self.map(T::cast)
     }
-}
-
-fn has_direction<T: Real>(length: T) -> bool {
-    length > T::ZERO && length.to_f64().is_finite()
 }
 
 fn cross<T: Real>([ax, ay, az]: [T; 3], [bx, by, bz]: [T; 3]) -> [T; 3] {
@@ -232,5 +232,22 @@ impl<T: Identical + Copy> Identical for Quat<T> {
 impl From<Quat<f32>> for Quat<f64> {
     fn from(narrow: Quat<f32>) -> Self {
         Self::from_array(narrow.to_array().map(f64::from))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_whose_square_has_few_digits_is_no_direction() {
+        let of_length = |w: f64| Quat { x: 0.0, y: 0.0, z: 0.0, w };
+        // The square of the first is 15 times the smallest number, so its length would be off by
+        // a tenth of it.
+        for tiny in [-2.725e-162, 0.0, f64::MIN_POSITIVE, f64::INFINITY, f64::NAN] {
+            assert!(!of_length(tiny).has_direction(), "{tiny}");
+            assert!(of_length(tiny).normalized().identical(&of_length(tiny)), "{tiny}");
+        }
+        assert_eq!(of_length(-1e-150).normalized(), of_length(-1.0));
     }
 }

@@ -37,6 +37,7 @@ pub(crate) mod sealed {
 
         fn from_f64(value: f64) -> Self;
         fn to_f64(self) -> f64;
+        fn is_normal(self) -> bool;
         fn abs(self) -> Self;
         fn sqrt(self) -> Self;
         fn sin(self) -> Self;
@@ -72,6 +73,10 @@ macro_rules! define_float {
 
             fn to_f64(self) -> f64 {
                 f64::from(self)
+            }
+
+            fn is_normal(self) -> bool {
+                $float::is_normal(self)
             }
 
             forward!($float: abs sqrt sin cos acos);

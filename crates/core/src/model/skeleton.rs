@@ -162,11 +162,10 @@ fn check_numbers(bone: &Bone) -> Result<(), SkeletonError> {
     if let Some(found) = vectors.chain(rotation.into_iter().flatten()).find(|x| !x.is_finite()) {
         return Err(SkeletonError::NotFinite { node: node(), found });
     }
-    match bone.rotation.map(Quat::length) {
-        Some(length) if !(length > 0.0 && length.is_finite()) => {
-            Err(SkeletonError::NoRotation { node: node() })
-        }
-        _ => Ok(()),
+    if bone.rotation.is_none_or(Quat::has_direction) {
+        Ok(())
+    } else {
+        Err(SkeletonError::NoRotation { node: node() })
     }
 }
 

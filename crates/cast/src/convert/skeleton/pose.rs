@@ -164,5 +164,5 @@ fn vector(node: &CastNode<'_>, name: &str) -> Stated<[f64; 3]> {
 fn rotation(node: &CastNode<'_>, name: &str) -> Stated<Quat<f64>> {
     let PropertyValues::Vector4(view) = node.property(name)?.values() else { return Some(None) };
     let value = view.get(0).map(|value| Quat::from_array(value.map(f64::from)));
-    Some(value.filter(|value| value.length().is_finite() && value.length() > 0.0))
+    Some(value.filter(|value| value.has_direction()))
 }
